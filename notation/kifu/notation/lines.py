@@ -103,7 +103,7 @@ class LiveLog:
         return True
 
     def pass_over(self, size: int) -> None:
-        """Take note of an event that is larger than a whole record may be."""
+        """Note an event that is larger than a whole record may be."""
         self._size += size
         self._lines += 1
         self._sources.clear()

@@ -86,7 +86,7 @@ def _escape(character: str) -> str:
 
 
 def _write_table(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> None:
-    """The columns that a terminal has room for; stderr names those that it has not."""
+    """Write a table, on a terminal only the columns that fit; stderr names the others."""
     from rich import box
     from rich.cells import cell_len
     from rich.console import Console

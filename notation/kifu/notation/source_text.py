@@ -88,7 +88,9 @@ class SourceText:
         self._found.append((finding, at))
 
     def findings(self) -> list[Diagnostic]:
-        """Everything said so far, each with its place."""
+        """All findings so far, each with its line and column. If there were too many, the last one
+        counts those that are left out.
+        """
         for finding, at in self._found:
             self.place(finding, at)
         findings = [finding for finding, _ in self._found]

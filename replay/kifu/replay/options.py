@@ -136,7 +136,8 @@ def japanese(field: msgspec.structs.FieldInfo) -> InJapanese | None:
 
 
 def options_given(texts: Iterable[str]) -> dict[str, str]:
-    """The options that a command was given as `KEY=VALUE`. UsageError for any other text.
+    """The options of a command, each given as `KEY=VALUE`. UsageError for any other text, and for a
+    key that is given twice.
 
     >>> options_given(["rounds=3"])
     {'rounds': '3'}

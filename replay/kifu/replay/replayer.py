@@ -174,7 +174,9 @@ def _tag_to_write(match: Match, track: Track) -> str:
 
 
 def _read_chronicle(match: Match) -> None:
-    """A chronicle has no rules: every move is `e`, with an actor where one is known."""
+    """Read the moves of a chronicle, which has no rules: every move is `e`, with an actor where one
+    is known.
+    """
     record = match.record
     if record.rules != 0:
         message = 'a chronicle must have [Rules "0"]'

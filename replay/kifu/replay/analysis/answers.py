@@ -129,7 +129,9 @@ def _work(number: int) -> bytes:
 
 
 def _begin_worker(encoded: bytes, rule_data: list[bytes]) -> None:
-    """Ctrl-C is for the process that asks; and a worker ends when that does, however it does."""
+    """Prepare a worker process: leave Ctrl-C to the process that asks, and end when that ends,
+    however it does.
+    """
     global _question
     for content in rule_data:
         use_content(content)

@@ -74,11 +74,11 @@ class Watcher:
         self._saw.update(_encode(table))
 
     def expect(self, state: State, move: str, seat: int) -> None:
-        """A move is about to be played: what it disproves is remembered."""
+        """Note what `move` of `seat`, about to be played in `state`, disproves."""
         self.memory.bar(self.game.analysis.barred(state, move, seat))
 
     def watch(self, step: Step) -> None:
-        """See what happens."""
+        """Take in a step that followed from the move."""
         self.memory.see(step)
         self._saw.update(_encode(as_seen(step, self.viewer)))
 
@@ -133,7 +133,7 @@ class Follower:
         self._ply = 1
 
     def expect(self, state: State, move: str, seat: int) -> None:
-        """`move` of `seat` is about to be played in `state`."""
+        """Note that `move` of `seat` is about to be played in `state`."""
         self._look(state)
         for watcher in self.watchers.values():
             watcher.expect(state, move, seat)
@@ -143,7 +143,7 @@ class Follower:
         self._ply += 1
 
     def see(self, steps: Iterable[Step]) -> None:
-        """What followed from it."""
+        """Take in the steps that followed from the move."""
         for step in steps:
             for watcher in self.watchers.values():
                 watcher.watch(step)

@@ -11,7 +11,8 @@ _LARGEST = 10**9
 
 
 def shortest(value: float) -> str:
-    """A number with four decimals at most. Raises ValueError for one that no record can hold.
+    """A number with four decimals at most. Raises ValueError for NaN, infinity, and numbers too
+    large for a record.
 
     >>> shortest(0.31), shortest(-2.00004), shortest(-0.00001)
     ('0.31', '-2', '0')

@@ -89,11 +89,13 @@ class PartFile:
         return self._known.get((record, tuple(seats)), {})
 
     def keep(self, record: str, seats: list[int], answer: MomentAnswer) -> None:
-        """Write an answer down; it outlives the process at once."""
+        """Append an answer, which is in the file, even if this process is killed, when this
+        returns.
+        """
         self._append(Kept(record, seats, answer))
 
     def remove(self) -> None:
-        """Take the file away."""
+        """Remove the file."""
         self._file.close()
         os.unlink(self.path)
 

@@ -37,7 +37,7 @@ class UnfinishedMatch(Struct):
         return others if outcome is None else [*others, (label, outcome)]
 
     def asked(self, label: str) -> OutcomeRequest:
-        """What the match asked of an event, which has happened."""
+        """What the match asked of the chance event `label`, which must have happened."""
         chance = TrialChance(self.outcomes, self.seed)
         self.played(chance, label)
         return chance.asked[label]

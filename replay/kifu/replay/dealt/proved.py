@@ -107,7 +107,9 @@ def _fill(event: Dealt, places: list[int], cards: list[str]) -> None:
 
 
 def _fill_with_the_rest(event: Dealt, classes: list[list[int]]) -> None:
-    """Where a whole deck is dealt, its last cards belong to the last places."""
+    """Fill the unknown places of a whole deck with the cards that are left, if their order can't
+    matter.
+    """
     rest = list((+event.left).elements())
     places = [place for place, card in enumerate(event.cards) if card == UNKNOWN]
     if not places or len(event.cards) != len(event.deck) or len(rest) != len(places):

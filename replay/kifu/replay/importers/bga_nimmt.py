@@ -116,7 +116,7 @@ class _Reader:
         self.me = players.by_id.get(viewers.pop(), 0) if len(viewers) == 1 else 0
 
     def read_all(self) -> None:
-        """Read every event; where one can't be understood, what comes before it is kept."""
+        """Read every event. Where one can't be understood, keep what comes before it."""
         again = twins(self.log.events)
         self.log.counts["told twice"] = len(again)
         try:
@@ -171,7 +171,7 @@ class _Reader:
         return self.renumbered.get(seat, seat)
 
     def begin(self, event: TableEvent) -> None:
-        """A round begins, as several events in a row may say, or its cards are dealt."""
+        """Begin a round, which several events in a row may do, or deal its cards."""
         if not self.rounds or self.rounds[-1].turns or self.rounds[-1].picks:
             self.rounds.append(Round(event.place))
             self.heads.clear()
@@ -232,7 +232,9 @@ class _Reader:
         return turns[-1]
 
     def take(self, event: TableEvent, seat: int, row: int, heads: int) -> None:
-        """A row is taken; the same move names the card that starts it again, before or after."""
+        """Read that a row is taken. The same move names the card that starts it again, before or
+        after.
+        """
         turns = self.rounds[-1].turns if self.rounds else []
         for laid in turns[-1].laid if turns and self.laid_in == event.move else []:
             if (laid.seat, laid.row, laid.heads) == (seat, row, None) and laid.took is not False:

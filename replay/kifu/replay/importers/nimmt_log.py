@@ -154,7 +154,7 @@ def _follow_round(followed: Followed, number: int, given: Round) -> None:
 
 
 def _compare_rows(state: Nimmt, given: Round) -> None:
-    """The rows that a draft leaves, where the log has them too."""
+    """Compare the rows that a draft leaves with those of the log, where it has them."""
     if given.picks and given.rows and state.phase == "choose":
         left = [state.row(number)[0] for number in range(1, ROWS + 1)]
         if sorted(given.rows) != left:
@@ -163,7 +163,7 @@ def _compare_rows(state: Nimmt, given: Round) -> None:
 
 
 def _follow_turn(followed: Followed, turn: Turn) -> None:
-    """One turn; the position stays as it was unless the log agrees with all of it."""
+    """Play one turn. The position stays as it was unless the log agrees with all of it."""
     state = followed.state.copy()
     steps: list[Step] = []
     words: list[str] = []
@@ -208,7 +208,7 @@ def _answer(state: Nimmt, laid: LaidCard) -> str:
 
 
 def _compare_laid(turn: Turn, steps: list[Step]) -> None:
-    """What the log says of each card laid against what the rules made of it."""
+    """Compare what the log says of each card laid with what the rules made of it."""
     found = _laid_by_rules(steps)
     for laid in turn.laid:
         if laid.card not in found:

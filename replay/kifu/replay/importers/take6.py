@@ -222,7 +222,7 @@ class _Reader:
         self.revealed = True
 
     def read_reveal(self, given: object, path: str) -> None:
-        """All choices of a turn, in seat order."""
+        """Read all choices of a turn, in seat order."""
         turn = self.turn(path, begins=self.revealed)
         for seat, card in enumerate(converted(given, list[LoggedCard], path), 1):
             if turn.chosen.get(seat, card.number) not in (0, card.number):
@@ -267,7 +267,7 @@ class _Reader:
 
 
 def _forget_hidden(rounds: list[Round]) -> None:
-    """Choices that were never shown are not known."""
+    """Drop the choices that were never shown: their card is 0."""
     for given in rounds:
         for turn in given.turns:
             turn.chosen = {seat: card for seat, card in turn.chosen.items() if card}

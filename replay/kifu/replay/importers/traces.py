@@ -141,7 +141,7 @@ class _Follower:
         return self.ids.index(player) + 1
 
     def follow_round(self, number: int, given: TracedRound, path: str) -> None:
-        """Round `number` from its first board to its scores."""
+        """Play round `number` from its first board to its scores."""
         if self.state.is_over:
             message = f"the game is over after round {number - 1}: a player has {TARGET} heads"
             raise Doubt("KF601", path, message)
@@ -162,7 +162,7 @@ class _Follower:
             _compare(score.penalty, penalty, f"{place}.penalty")
 
     def follow_turn(self, turn: TracedTurn, path: str) -> None:
-        """One turn; the position stays as it was unless the trace agrees with all of it."""
+        """Play one turn. The position stays as it was unless the trace agrees with all of it."""
         state = self.state.copy()
         table = state.view(ALL)
         steps: list[Step] = []
@@ -200,7 +200,7 @@ class _Follower:
         return diagnostic("KF603", message, token=f"{path}.rounds")
 
     def compare_end(self, given: TracedMatch, path: str) -> None:
-        """The final result and the winners, where the trace has them."""
+        """Compare the final result and the winners, where the trace has them."""
         if (given.final_results or given.winners) and not self.state.is_over:
             message = f"there is a final result, but no player has {TARGET} heads"
             raise Doubt("KF601", f"{path}.finalResults", message)

@@ -33,7 +33,7 @@ def name_of(session: Session, seat: int) -> str:
 
 
 def draw(session: Session, viewer: int) -> None:
-    """The table as `viewer` sees it."""
+    """Print the table as `viewer` sees it."""
     page = sheet(replay(session.recorder.so_far()), None, viewer, session.language)
     write = write_rich if sys.stdout.isatty() else write_plain
     write(page, sys.stdout)

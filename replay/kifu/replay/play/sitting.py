@@ -73,7 +73,7 @@ def play(sitting: Sitting) -> None:
 
 
 def show_end(sitting: Sitting) -> None:
-    """What was still to tell, and the table with everything on it."""
+    """Print what was played since the last report, and the table with all cards shown."""
     if len(sitting.people) > 1 and sitting.holder:
         terminal.clear()
     _tell(sitting, sitting.people[0] if len(sitting.people) == 1 else PUBLIC)
@@ -82,7 +82,7 @@ def show_end(sitting: Sitting) -> None:
 
 
 def _step(sitting: Sitting) -> None:
-    """Ask one player for one thing: those first who may leave it to others to go on."""
+    """Ask one player for one thing. Those who may leave it to others to go on are asked first."""
     state = sitting.recorder.state
     acting = state.to_move()
     several = len(sitting.people) > 1
@@ -129,8 +129,8 @@ def _play(sitting: Sitting, move: str, seat: int) -> None:
 
 
 def _hand_over(sitting: Sitting, seat: int) -> None:
-    """Clear what the last holder saw, tell what everybody may know, and wait for `seat`, or for
-    somebody who acts first. A bot's seat only waits for that.
+    """Clear what the last player saw, print what everybody may know, and wait for `seat` or for
+    somebody who acts first. For a bot's seat, only wait for that.
     """
     if sitting.holder:
         terminal.clear()
@@ -251,7 +251,7 @@ def _give(sitting: Sitting, text: str) -> bool:
 
 
 def _tell(sitting: Sitting, viewer: int) -> None:
-    """What was played since it was last reported to `viewer`, as that viewer may know it."""
+    """Print what was played since the last report to `viewer`, as that viewer may know it."""
     recorder = sitting.recorder
     first = sitting.told[viewer]
     sitting.told[viewer] = len(recorder.plies)

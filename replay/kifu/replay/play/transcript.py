@@ -46,7 +46,7 @@ def type_in(typing: Typing) -> None:
 
 
 def draw_known(typing: Typing) -> None:
-    """The table with all that is known."""
+    """Print the table with all that is known."""
     missing = typing.recorder.state.missing
     if missing is not None:
         terminal.say(wording.TABLE_UNKNOWN.text(typing.language, missing))
@@ -70,7 +70,7 @@ def _step(typing: Typing) -> None:
 
 
 def _move(typing: Typing, word: str) -> None:
-    """One word of a line; what follows a wrong one is not looked at."""
+    """Play one word of a line. The words after a wrong one are not looked at."""
     recorder = typing.recorder
     if is_mark(word):
         due = recorder.state.marks()
@@ -202,7 +202,7 @@ def _obey(typing: Typing, command: terminal.Command) -> None:
 
 
 def _known(typing: Typing, text: str) -> None:
-    """`LABEL N=CARD ...`: cards of an outcome that is written already."""
+    """Add cards to an outcome that is written already, from the text `LABEL N=CARD ...`."""
     label, *pairs = text.split() or [""]
     outcomes = dict(typing.recorder.record.chance)
     if label not in outcomes or not pairs:

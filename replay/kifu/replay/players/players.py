@@ -24,13 +24,15 @@ class Attentive(Protocol):
     """A player that remembers what its seat saw: it is shown the match from its start."""
 
     def sit_down(self, state: State, options: Any, seats: int, seat: int) -> None:
-        """A match of so many seats begins in `state`; the player has `seat`."""
+        """Begin a match of so many seats in `state`; the player has `seat`."""
 
     def expect(self, state: State, move: str, seat: int) -> None:
-        """`move` of `seat` is about to be played in `state`."""
+        """Note that `move` of `seat` is about to be played in `state`."""
 
     def see(self, steps: Sequence[Step]) -> None:
-        """What followed from it, with all that the player's seat may not see too."""
+        """Take in the steps that followed from the move. They also have what the player's seat may
+        not see, which the player must ignore.
+        """
 
     def __call__(self, state: State, seat: int) -> str:
         """As every player."""

@@ -221,7 +221,9 @@ class Recorder:
         self.close()
 
     def write_end(self) -> None:
-        """As `finish`, but not waited for, and the file stays locked until `close`."""
+        """Write the end as `finish` does, but do not wait for the disk. The file stays locked until
+        `close`.
+        """
         events: list[LiveLine] = []
         found = filled(replay(self.so_far()))
         if not found.why_not:
@@ -239,12 +241,12 @@ class Recorder:
         self._ended = True
 
     def sync(self) -> None:
-        """Wait until the disk has everything that is written. Nothing to do after `close`."""
+        """Wait until the disk has everything that is written. Does nothing after `close`."""
         if self._file >= 0:
             os.fsync(self._file)
 
     def close(self) -> None:
-        """Let go of the file; the match can be resumed, unless it is finished."""
+        """Unlock and close the file. The match can be resumed, unless it is finished."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
@@ -346,7 +348,7 @@ def _whole(file: int) -> bytes:
 
 
 def _write(file: int, lines: bytes, path: Path) -> None:
-    """All of `lines` in one write, or none of it. Raises KifuError where there is no room."""
+    """Write all of `lines` at once, or none of it. Raises KifuError where there is no room."""
     end = os.fstat(file).st_size
     with written(path, "the lines before this one are kept"):
         if os.write(file, lines) < len(lines):

@@ -124,7 +124,7 @@ class _Moment:
         self.order = {token: place for place, token in enumerate(layout.faces)}
 
     def fold(self, step: SeenStep, place: int) -> None:
-        """Applies a step; what leaves a zone of `LASTING` stays there as having left."""
+        """Apply a step. What leaves a zone of `LASTING` stays there as having left."""
         gone: list[SeenMotion] = []
         for motion in step.motions:
             if motion.leaves == EVERY:
@@ -160,7 +160,7 @@ class _Moment:
         return True
 
     def _enter(self, cards: list[Lying], motion: SeenMotion) -> None:
-        """Puts a card into its place among those that lie here, after what has left before."""
+        """Insert a card into its place among those that lie here, after what has left before."""
         live = _live(cards)
         if motion.at == SORTED:
             rank = self._rank(motion.enters)

@@ -98,7 +98,7 @@ def sheet(match: Match, ply: int | None, viewer: int, language: Language) -> She
 
 
 def write_plain(page: Sheet, file: TextIO) -> None:
-    """The sheet as lines of plain text."""
+    """Write a sheet as lines of plain text."""
     from rich.cells import cell_len
 
     width = max(cell_len(line.label) for group in page.groups for line in group)
@@ -116,7 +116,9 @@ def write_plain(page: Sheet, file: TextIO) -> None:
 
 
 def write_rich(page: Sheet, file: TextIO) -> None:
-    """The sheet for a terminal: lines and colours, which say nothing that the text does not."""
+    """Write a sheet for a terminal, with lines and colours, which say nothing that the text does
+    not.
+    """
     from rich import box
     from rich.console import Console
     from rich.table import Table as Grid

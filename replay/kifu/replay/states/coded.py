@@ -176,7 +176,7 @@ class Coded:
         raise NotImplementedError
 
     def exchange(self, one: i64, other: i64) -> None:
-        """Two loose cards change places."""
+        """Swap two loose cards."""
         raise NotImplementedError
 
     def recall(self, world: Coded, seat: i64) -> bool:

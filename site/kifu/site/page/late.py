@@ -54,7 +54,9 @@ def known_late(
 
 
 def _learn(later: dict[int, int], mask: int, place: int) -> None:
-    """The viewers of `mask` get to know a move at a place; 0 is that of the move itself."""
+    """Note that the viewers of `mask` get to know a move at the moment `place` (1-based); 0: at the
+    move itself.
+    """
     later[0] ^= mask
     if not later[0]:
         del later[0]
@@ -76,7 +78,9 @@ class _Laid:
         self.cards: dict[tuple[str, str], list[tuple[int, int]]] = {}
 
     def lay(self, motion: Motion, mask: int, move: int) -> None:
-        """A move puts its card down. For viewers who do not see it go, it is still where it was."""
+        """Note that the move of index `move` put down a card that the viewers of `mask` did not
+        see. For viewers who did not see it leave either, it is still where it was.
+        """
         zones = [(motion.src, mask & ~motion.to)]
         if motion.dst not in self.blind:
             zones.append((motion.dst, mask & motion.to))
@@ -85,7 +89,7 @@ class _Laid:
                 self.cards.setdefault((motion.card, zone), []).append((viewers, move))
 
     def sweep(self, motion: Motion) -> None:
-        """A zone is emptied: nobody who sees that can follow the cards that lay there."""
+        """Forget the cards in a zone that is emptied, for all viewers who see that it is."""
         for key in [key for key in self.cards if key[1] == motion.src]:
             laid = self.cards.pop(key)
             left = [(mask & ~motion.to, move) for mask, move in laid if mask & ~motion.to]

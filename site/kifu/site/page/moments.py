@@ -148,7 +148,7 @@ def way(motion: Motion) -> list[Any]:
 
 
 def trimmed(fields: list[Any]) -> list[Any]:
-    """`fields` without the empty ones and zeros at the end.
+    """`fields`, changed in place, without the values at the end that are empty or 0.
 
     >>> trimmed([0, "place", [], 0])
     [0, 'place']

@@ -162,7 +162,7 @@ def line_of(
 
 
 def room_of(runs: Sequence[TextRun]) -> float:
-    """How wide a line of runs is at most.
+    """The greatest width that a line of runs can have, in units of the picture.
 
     >>> round(room_of([TextRun("ab", 10), TextRun("ab", 10, spaces=2)]), 1)
     37.2

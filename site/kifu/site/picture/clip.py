@@ -107,7 +107,7 @@ def frame_time(moment: Scene) -> int:
 
 
 def require_clips() -> None:
-    """Raises UsageError, which says what to install, where there is nothing to make clips with."""
+    """Raise UsageError with what to install where clips can't be made."""
     require_raster()
     if find_spec("PIL") is None:
         raise UsageError(f"a clip needs the package pillow: {install_extra('cards')}")

@@ -80,7 +80,7 @@ def words_of(moment: Scene) -> tuple[str, str]:
 
 
 def vet_theme(theme: str) -> None:
-    """Raises UsageError for a theme that there isn't."""
+    """Raise UsageError for an unknown theme."""
     if theme not in THEMES:
         raise UsageError(f"a picture is {' or '.join(THEMES)}, not {theme!r}")
 

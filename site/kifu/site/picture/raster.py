@@ -19,7 +19,7 @@ def edition() -> str:
 
 
 def require_raster() -> None:
-    """Raises UsageError, which says what to install, where there is nothing to make PNG with."""
+    """Raise UsageError with what to install where PNG can't be made."""
     if not can_raster():
         raise UsageError(f"PNG needs the package resvg-py: {install_extra('cards')}; SVG doesn't")
 

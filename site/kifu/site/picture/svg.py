@@ -75,7 +75,9 @@ class Drawing:
                 assert_never(item)
 
     def _define(self, definitions: Element) -> None:
-        """What others refer to: gradients, the back of a card, and the shapes that are used."""
+        """Add what other elements refer to: gradients, the back of a card, and the shapes that are
+        used.
+        """
         if not self.flat:
             _gradients(definitions, self.colours, self.theme)
         _back(definitions, self.colours, self.theme)
@@ -157,7 +159,7 @@ class Drawing:
             self._badge(self.root, *middle, 9, card.by, "acts")
 
     def _face(self, group: Element, face: Face, large: bool) -> None:
-        """The text of a face with its shapes below it, on a card of the size 100 × 140."""
+        """Draw the text of a face with its shapes below it, on a card of the size 100 × 140."""
         ink = self.colours[f"c{face.colour}"]
         if large and face.pip:
             self._shape(group, face.pip, 10, 4, 80, ink, 0.09)
@@ -225,7 +227,9 @@ class Drawing:
 
 
 def _gradients(definitions: Element, colours: Mapping[str, Colour], theme: str) -> None:
-    """The felt, lit from above, and the faces of cards with a breath of their colour."""
+    """Add the gradients of the felt, lit from above, and of cards, which have a tint of their
+    colour.
+    """
     lit = {"id": f"felt-{theme}", "cx": "0.5", "cy": "0", "r": "1.1"}
     ground = SubElement(definitions, "radialGradient", lit)
     for at, name in (("0", "felt-glow"), ("0.55", "felt"), ("1", "felt-edge")):
@@ -246,7 +250,7 @@ def _shape_symbol(name: str) -> Element:
 
 
 def _back(definitions: Element, colours: Mapping[str, Colour], theme: str) -> None:
-    """The back of a card: waves upon waves."""
+    """Add the back of a card: rows of waves."""
     box = {"id": f"back-{theme}", "viewBox": "0 0 100 140", "overflow": "visible"}
     back = SubElement(definitions, "symbol", box)
     frame = {"x": "1", "y": "1", "width": "98", "height": "138", "rx": "12"}

@@ -86,18 +86,18 @@ class Folder:
         return True
 
     def leave_shared(self) -> None:
-        """Let what pages share be there as before: a page that was left may need it."""
+        """Keep the files that pages share: a page that was left may need them."""
         for path, entry in self.before.files.items():
             if path.startswith("shared/") and self._is_there(path):
                 self.now.files.setdefault(path, entry)
 
     def keep(self, name: str, key: str, entries: Mapping[str, Entry]) -> None:
-        """List the pages of a match, which are in the folder."""
+        """List the pages of a match that are in the folder already."""
         self.now.files.update(entries)
         self.now.matches[name] = (key, list(entries))
 
     def put(self, path: str, data: bytes) -> None:
-        """Write one file, unless it is as it should be."""
+        """Write one file, unless it has these bytes already."""
         entry, is_new = write(self.path, path, data)
         self.now.files[path] = entry
         self.written += is_new
@@ -111,7 +111,8 @@ class Folder:
         return len(gone)
 
     def save(self, manifest: FolderManifest) -> None:
-        """Write the list, in the order of the paths: the same site gives the same bytes."""
+        """Write the list of files, in the order of the paths: the same site gives the same bytes.
+        """
         marker = self.path / MARKER
         if not marker.is_file() or not _is_list(marker, manifest):
             if marker.is_symlink():
@@ -120,8 +121,8 @@ class Folder:
                 scratch.writelines(_separated(manifest))
 
     def _remove(self, path: str) -> None:
-        """Remove a file, and the folder of its shard if that is empty then. Files reached through a
-        link are not ours.
+        """Remove a file, and its shard's folder if that is empty then. Files reached through a link
+        are left.
         """
         file = self.path / path
         if file.parent.is_symlink():
@@ -173,7 +174,7 @@ def _holds(file: Path, data: bytes) -> bool:
 
 
 def _see_to(folder: Path) -> None:
-    """See that a folder of the site is there. Raises KifuError where it is a link."""
+    """Make a folder of the site unless it is there. Raises KifuError where it is a link."""
     if folder.is_symlink():
         raise KifuError(
             f"{folder} is a link to another folder; a site must not write outside of its own"
@@ -182,7 +183,8 @@ def _see_to(folder: Path) -> None:
 
 
 def _write(file: Path, data: bytes) -> None:
-    """Write a file whole, in place of what is there: also of a link, which is not followed."""
+    """Write a whole file in place of what is there, also in place of a link, which is not followed.
+    """
     scratch, stream = made_beside(file, lambda path: path.open("xb"))
     try:
         with written(file, "pages that were written stay: make room, and build the site again"):
@@ -198,8 +200,8 @@ def _write(file: Path, data: bytes) -> None:
 
 
 def _get_ready(path: Path) -> None:
-    """See that there is a folder, and no other things than ours in it. Raises UsageError,
-    KifuError.
+    """Make the folder of a site unless it is there. Raises UsageError where it is no folder or
+    holds files that kifu did not make, KifuError without a parent folder.
     """
     if path.exists() and not path.is_dir():
         raise UsageError(f"{path} is not a folder")
@@ -310,7 +312,7 @@ def _other(marker: Path, head: bytes) -> str:
 
 
 def _take(lines: Iterable[bytes], manifest: FolderManifest) -> None:
-    """Add what the lines of a list say. A path is in memory once."""
+    """Add the entries in the lines of a list to `manifest`. A path is in memory once."""
     paths: dict[str, str] = {}
     for line in lines:
         kind, name, *rest = msgspec.json.decode(line)

@@ -256,7 +256,10 @@ class Lists:
     def _written(
         self, name: str, heading: str, description: str, twin: Any, script: str = "", **shown: Any
     ) -> Written:
-        """A page by its template, which is called after the folder or the file that it is in."""
+        """The page `name`, with its JSON `twin`. Its template is `site-NAME.html.j2`, or for a page
+        in the folder `players`, `games` or `events` `site-player.html.j2` and so on. `shown` are
+        further variables of the template.
+        """
         page = Page(
             path=f"{name}.html",
             heading=heading,

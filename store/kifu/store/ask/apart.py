@@ -81,7 +81,9 @@ def ask_apart(
 
 
 def answer(file: int) -> None:
-    """Answer the question that comes through the socket `file`. For the process that does."""
+    """Answer the question that comes through the socket `file`. Runs in the process that is started
+    for it.
+    """
     from multiprocessing.connection import Connection
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one that asks ends this one
@@ -160,7 +162,7 @@ def _died(process: subprocess.Popen[bytes]) -> Exception:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """See that the process ends, with its temporary files if it can."""
+    """End the process, with its temporary files if possible."""
     process.terminate()
     with suppress(subprocess.TimeoutExpired):
         process.wait(_GRACE)
@@ -192,7 +194,7 @@ def _outlive_nobody(there: Connection[Any, Any]) -> None:
 
 
 def _bound_memory() -> None:
-    """Let this process have `_MEMORY` and no more, where the system can see to that."""
+    """Limit the memory of this process to `_MEMORY`, where the system allows that."""
     with suppress(ImportError):
         import resource
 

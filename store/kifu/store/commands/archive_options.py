@@ -68,7 +68,7 @@ def detail_options(command: Any) -> Any:
 
 
 def say(line: str) -> None:
-    """A line for people, on stderr."""
+    """Print a line for people on stderr."""
     print(rows.printable(line), file=sys.stderr)
 
 
@@ -83,7 +83,8 @@ def count(number: int, noun: str) -> str:
 
 
 def say_unnoted(archive: Archive, game: str | None, what: str) -> None:
-    """Say how many matches nothing is known of, since they were indexed without `--WHAT`."""
+    """Print how many matches lack what was asked for, because they were indexed without `--WHAT`.
+    """
     unnoted = archive.unnoted(what, game)
     if unnoted:
         say(

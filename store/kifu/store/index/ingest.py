@@ -189,8 +189,8 @@ class _Batch:
         self._portion: Portion | None = None
 
     def add(self, task: ReadTask, piece: Piece, extract: Extract) -> None:
-        """Add what came of the next piece; commit where that makes the batch full, or where it is
-        time to.
+        """Add what came of the next piece. Commits where that makes the batch full, or where a
+        commit is due.
         """
         portion = self._portion
         if portion is None or task is not self._task:
@@ -208,7 +208,7 @@ class _Batch:
             self.write()
 
     def write(self) -> None:
-        """Commit what there is. Ctrl-C waits for it."""
+        """Commit the batch. Ctrl-C waits for it."""
         portions = self._portions
         if portions:
             # What can't be committed is not tried again.
@@ -246,7 +246,7 @@ def begun(task: ReadTask, first: int, line: int, offset: int) -> Portion:
 
 
 def append(portion: Portion, piece: Piece, extract: Extract) -> None:
-    """Add what came of a piece, whose records now get their numbers and lines in the source."""
+    """Add what came of a piece; its records get their numbers and lines in the source now."""
     before, above = portion.last + 1 - piece.first, piece.line - 1
     rows = extract.rows
     if rows.count:

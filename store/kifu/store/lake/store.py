@@ -58,7 +58,7 @@ class Store:
         return tuple(sorted(item for item in os.environ.items() if item[0].startswith("AWS_")))
 
     def prepare(self) -> None:
-        """Make the folder, where it is one."""
+        """Make the folder, if the store is one."""
         if not is_remote(self.url):
             os.makedirs(self.url, exist_ok=True)
 

@@ -157,18 +157,18 @@ class _Written:
         return self._count >= RECORDS or self._weight >= most
 
     def begin(self, portion: Portion) -> None:
-        """Go on with a portion of another log, or with the next one of the same."""
+        """Begin a portion: of another log, or the next one of the same log."""
         if self.is_full:
             self.write()
         self._portions.append(portion)
 
     def add(self, rows: PieceRows, weight: int) -> None:
-        """Add the rows of the portion's next piece, which has so many bytes."""
+        """Add the rows of the portion's next piece, which has `weight` bytes."""
         self._count += rows.count
         self._weight += weight
 
     def write(self) -> None:
-        """Write what there is as files of the lake."""
+        """Write the rows collected so far as files of the lake."""
         if not self._portions:
             return
         task, base = self._task, self._task.number << SHIFT

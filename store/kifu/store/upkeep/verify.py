@@ -95,7 +95,9 @@ def verify(
 def _pieces(
     known: list[LogEntry], different: deque[Difference], under_way: deque[tuple[LogEntry, Piece]]
 ) -> Iterator[Piece]:
-    """The pieces of every log that is there and begins as the archive knows it."""
+    """The pieces of every log that is there and begins as the archive knows it. Each is put into
+    `under_way` when it is given out; other logs are put into `different`.
+    """
     for log in compared(known):
         if log.state not in ("ok", "grown"):
             different.append(Difference(log.path, None, "file", log.digest, log.state))

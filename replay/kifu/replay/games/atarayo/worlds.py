@@ -104,7 +104,9 @@ def _listed(counts: vec[i64]) -> vec[i64]:
 
 
 def _fill(world: Atarayo, hand: i64, bare: i64, hidden: vec[i64]) -> None:
-    """Let these be the cards of a hand after the first ones, which lie open."""
+    """Replace the cards of a hand after its first `bare` ones, which lie open, by the `hidden`
+    ones.
+    """
     lying = world.cards[hand]
     cards = zeros(bare + len(hidden))
     for place in range(bare):

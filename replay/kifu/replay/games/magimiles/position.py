@@ -70,7 +70,7 @@ _TAKES: Final = vec[i64]([TAKEN + 2 + 4, TAKEN + 2 + 8, TAKEN + 4 + 8])
 
 
 def holders(seats: int) -> range:
-    """The seats that keep cards won: all, or the lower one of each team."""
+    """The seats under which cards won are kept: all, or the lower seat of each team of two."""
     return range(1, seats + 1) if seats < 4 else range(1, 3)
 
 
@@ -126,7 +126,7 @@ class Position(Coded):
         self.targets = self.ranking = self.won = self.kept = NONE
 
     def sit_down(self) -> None:
-        """The arrays of a match that begins."""
+        """Make the arrays of a match that begins."""
         seats, cards = self.n + 1, MAIN_CARDS[self.n]
         self.hands, self.unknown = zeros(seats), zeros(seats)
         self.declared, self.points, self.kept = zeros(seats), zeros(seats), zeros(seats)
@@ -137,7 +137,7 @@ class Position(Coded):
         self.won = zeros(PLACES)
 
     def copy_into(self, other: Position) -> None:
-        """Let `other`, a position of the same match, be this one."""
+        """Make `other`, a position of the same match, a copy of this one."""
         other.next_seat, other.missing = self.next_seat, self.missing
         other.stage, other.either = self.stage, self.either
         other.round, other.turn = self.round, self.turn
@@ -272,7 +272,7 @@ class Position(Coded):
         return rank << 24 | _BEYOND - total << 8 | _HIGHEST - tables.number[card] << 1 | colour
 
     def rank(self) -> None:
-        """Let `ranking` be the seats of the trick, the best first, as their cards rank now."""
+        """Put the seats of the trick into `ranking`, the best first, as their cards rank now."""
         order, ranking, totals = self.order, self.ranking, self.totals
         if self.played == 2:
             first, second = order[0], order[1]
@@ -370,7 +370,7 @@ class Position(Coded):
     # Cards
 
     def hold(self, seat: i64, card: i64) -> None:
-        """A card, known or not, comes into a hand."""
+        """Add a card to a hand; card 0 is an unknown one."""
         if card != 0:
             self.hands[seat] |= BIT[card]
         else:
@@ -427,7 +427,9 @@ class Position(Coded):
         return list(self.deck[begin : begin + IN_PILE])
 
     def cards_won(self, seat: i64) -> list[int]:
-        """The cards that a seat, or for its team the lower seat, has won, the first ones first."""
+        """The cards that a seat has won, in the order won. Teams have theirs under their lower
+        seat; for the higher seat the list is empty.
+        """
         kept = self.kept[seat]
         return [card for card in self.won[: self.gained] if kept >> card & 1]
 

@@ -204,7 +204,7 @@ def _room(state: Magimiles, seat: i64, colour: i64, size: i64) -> vec[i64]:
 
 
 def _put(world: Magimiles, group: i64, card: i64) -> None:
-    """A card comes to the group of a seat."""
+    """Put a card into the group of a seat."""
     seat, kind = group // _OF, group % _OF
     if kind == _HAND:
         world.hands[seat] |= BIT[card]
@@ -217,7 +217,9 @@ def _put(world: Magimiles, group: i64, card: i64) -> None:
 
 
 def _lay_deck(world: Magimiles, left: i64, lots: Lots) -> None:
-    """The cards that are left come to the deck in any order; it has not room for all of them."""
+    """Lay the cards that are left into the deck in random order. There may be more cards than
+    places.
+    """
     cards = zeros(PLACES)
     size: i64 = 0
     rest = left

@@ -77,7 +77,7 @@ class Position(Coded):
         self.size = self.unknown = self.score = NONE
 
     def sit_down(self) -> None:
-        """The arrays of a match that begins."""
+        """Make the arrays of a match that begins."""
         seats = self.n + 1
         self.deck = zeros(CARDS)
         self.hands, self.laid = zeros(seats), zeros(seats)
@@ -85,7 +85,7 @@ class Position(Coded):
         self.size, self.unknown, self.score = zeros(seats), zeros(seats), zeros(seats)
 
     def copy_into(self, other: Position) -> None:
-        """Let `other`, a position of the same match, be this one."""
+        """Make `other`, a position of the same match, a copy of this one."""
         other.next_seat, other.missing = self.next_seat, self.missing
         other.stage, other.turn, other.made = self.stage, self.turn, self.made
         other.begun, other.top = self.begun, self.top

@@ -289,7 +289,7 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
 
 
 def _take_back(world: Position, seat: i64) -> None:
-    """The choices of all but `seat` go back to their hands."""
+    """Put the chosen cards of all seats but `seat` back into their hands."""
     choices, held = world.choices, world.held
     world.waiting = 0
     world.next_seat = 0
@@ -304,7 +304,7 @@ def _take_back(world: Position, seat: i64) -> None:
 
 
 def _deal(world: Position, seat: i64, lots: Lots) -> None:
-    """Every card that `seat` does not see goes to a hand, or to the stock."""
+    """Deal every card that `seat` does not see to a hand or to the stock."""
     held, n = world.held, world.n
     cards = zeros(LARGEST)
     size: i64 = 0

@@ -114,7 +114,7 @@ class Position(Coded):
         self.rows = self.sizes = self.ends = self.taken = NONE
 
     def sit_down(self) -> None:
-        """The arrays of a match that begins."""
+        """Make the arrays of a match that begins."""
         self.heads = zeros(self.n + 1)
         self.unknown = zeros(self.n + 1)
         self.choices = zeros(self.n + 2)
@@ -184,7 +184,7 @@ class Position(Coded):
         return found
 
     def copy_into(self, other: Position) -> None:
-        """Let `other`, a position of the same match, be this one."""
+        """Make `other`, a position of the same match, a copy of this one."""
         other.next_seat, other.missing = self.next_seat, self.missing
         other.stage, other.round, other.turn = self.stage, self.round, self.turn
         other.left, other.waiting, other.to_place = self.left, self.waiting, self.to_place
@@ -215,7 +215,7 @@ class Position(Coded):
         return list(self.rows[begin : begin + self.sizes[number - 1]])
 
     def set_row(self, number: int, cards: list[int]) -> None:
-        """Let these, one to five, be the cards of a row (1 to 4) from left to right."""
+        """Replace the cards of a row (1 to 4) by one to five cards, from left to right."""
         for at, card in enumerate(cards):
             self.rows[WIDE * (number - 1) + at] = card
         self.sizes[number - 1] = len(cards)

@@ -227,7 +227,9 @@ def view(state: Position, viewer: i64) -> Table:
 
 
 def _hand(state: Position, seat: int, viewer: i64) -> list[str]:
-    """A hand as `viewer` sees it; that of a seat that went out lies open, in its sets."""
+    """The tokens in the hand of `seat` as `viewer` sees them. Empty for the seat that went out: its
+    cards lie in its goal zone.
+    """
     if seat == state.out:
         return []
     hand = state.hand(seat)

@@ -98,7 +98,7 @@ class Position(Coded):
         self.champion: i64 = 0
 
     def sit_down(self) -> None:
-        """The options and the arrays of a match that begins."""
+        """Settle the options and make the arrays of a match that begins."""
         options = settle(self.options, self.n)
         self.options = options
         self.games = options.games or 0
@@ -112,7 +112,7 @@ class Position(Coded):
         self.clear()
 
     def clear(self) -> None:
-        """No cards lie anywhere, and nobody acts."""
+        """Remove all cards from the table and the hands; nobody is to act."""
         self.held = _EMPTY[: WIDE * (self.n + 1)]
         self.shapes = _EMPTY[: self.n + 1]
         self.melds = _EMPTY[: self.n + 1]
@@ -137,7 +137,7 @@ class Position(Coded):
         self.champion = 0
 
     def copy_into(self, other: Position) -> None:
-        """Let `other`, a position of the same match, be this one."""
+        """Make `other`, a position of the same match, a copy of this one."""
         other.games, other.target, other.advanced = self.games, self.target, self.advanced
         other.opened_only, other.all_items = self.opened_only, self.all_items
         other.next_seat, other.missing = self.next_seat, self.missing
@@ -225,13 +225,13 @@ class Position(Coded):
         return 0
 
     def lay(self, seat: i64, cards: i64) -> None:
-        """Packed cards leave the hand."""
+        """Remove packed cards from a hand."""
         while cards:
             self.lay_card(seat, cards & 63)
             cards >>= 6
 
     def lay_card(self, seat: i64, card: i64) -> None:
-        """A card leaves the hand; one that was not known is known from now on."""
+        """Remove a card from a hand. If it was not known there, it is known from now on."""
         held, at = self.held, WIDE * seat
         if held[at + card] > 0:
             held[at + card] -= 1
@@ -265,7 +265,7 @@ class Position(Coded):
         self.hidden = True
 
     def draw(self, seat: i64, count: i64) -> None:
-        """The top cards of the pile come to a hand."""
+        """Move the top `count` cards of the pile into a hand."""
         held, deck, top, at = self.held, self.deck, self.top, WIDE * seat
         shape = self.shapes[seat]
         for place in range(top, top + count):

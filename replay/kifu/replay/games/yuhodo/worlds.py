@@ -95,7 +95,7 @@ def _keep_known(world: Yuhodo, seat: i64, memory: Memory) -> vec[i64]:
 
 
 def _hold(world: Yuhodo, seat: i64, cards: vec[i64]) -> None:
-    """These cards come to a hand."""
+    """Add these cards to a hand."""
     for card in cards:
         world.held[WIDE * seat + card] += 1
         world.shapes[seat] += UNIT[card]

@@ -78,7 +78,7 @@ def leaked(
 
 
 def faces(table: Table) -> set[str]:
-    """The cards whose faces a table shows; a token of a back ends in `_`."""
+    """The tokens of the cards that a table shows face up, without the backs."""
     return {card for cards in table.zones.values() for card in cards if card[-1:] != UNKNOWN}
 
 

@@ -199,8 +199,8 @@ class Recorder:
         del self.plies[-count:]
 
     def state_at(self, ply: int, chance: Chance | None = None) -> State:
-        """The position after `ply` of the moves that count. O(ply). Raises IllegalMove where
-        `chance`, which replaces the match's own, does not let these moves happen.
+        """The position after the first `ply` moves, without those taken back. O(ply). Raises
+        IllegalMove where `chance`, which replaces the match's own, does not let these moves happen.
         """
         return self._position(self.plies[:ply], chance)
 

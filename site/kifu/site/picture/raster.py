@@ -14,7 +14,7 @@ def can_raster() -> bool:
 
 
 def edition() -> str:
-    """What made the images: another edition may make other bytes."""
+    """The version of what makes the images: another one may make other bytes."""
     return version("resvg-py")
 
 

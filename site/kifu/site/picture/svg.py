@@ -278,7 +278,9 @@ def _rows(pips: int) -> list[int]:
 
 
 def _colours(theme: str, css: str) -> dict[str, Colour]:
-    """The palette, and what the style mixes from it."""
+    """The colours by name: the palette of a theme with the changes of `css`, and those mixed from
+    it.
+    """
     colours = dict(palette(theme, css))
     colours["felt-glow"] = colours["felt"].mixed(WHITE, 0.09)
     colours["quiet"] = colours["on-felt"].mixed(colours["felt"], 0.18)

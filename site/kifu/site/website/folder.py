@@ -111,7 +111,8 @@ class Folder:
         return len(gone)
 
     def save(self, manifest: FolderManifest) -> None:
-        """Write the list of files, in the order of the paths: the same site gives the same bytes.
+        """Write the list of files, in the order of the paths: the same site gives the same
+        bytes.
         """
         marker = self.path / MARKER
         if not marker.is_file() or not _is_list(marker, manifest):
@@ -183,7 +184,8 @@ def _see_to(folder: Path) -> None:
 
 
 def _write(file: Path, data: bytes) -> None:
-    """Write a whole file in place of what is there, also in place of a link, which is not followed.
+    """Write a whole file in place of what is there, also in place of a link, which is not
+    followed.
     """
     scratch, stream = made_beside(file, lambda path: path.open("xb"))
     try:

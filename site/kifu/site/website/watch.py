@@ -112,6 +112,8 @@ class _Told:
         self._is_waiting = True
 
     def end(self) -> None:
-        """End a run. A message that the next run does not repeat is passed on again when it recurs."""
+        """End a run. What the next run does not say again is passed on anew when it is said
+        later.
+        """
         self._before, self._now = self._now, set()
         self._is_waiting = False

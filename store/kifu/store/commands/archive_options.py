@@ -83,7 +83,8 @@ def count(number: int, noun: str) -> str:
 
 
 def say_unnoted(archive: Archive, game: str | None, what: str) -> None:
-    """Print how many matches lack what was asked for, because they were indexed without `--WHAT`.
+    """Print how many matches lack what was asked for, because they were indexed without
+    `--WHAT`.
     """
     unnoted = archive.unnoted(what, game)
     if unnoted:

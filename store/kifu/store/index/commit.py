@@ -49,7 +49,7 @@ class Portion(Struct, kw_only=True):
 
     @property
     def placed(self) -> int:
-        """How many sound records it has."""
+        """The number of sound records in it."""
         return sum(rows.count for rows in self.rows)
 
 

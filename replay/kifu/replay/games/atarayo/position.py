@@ -154,7 +154,7 @@ class Position(Coded):
 
     @property
     def phase(self) -> str:
-        """What the phase is called."""
+        """The name of the phase."""
         return PHASES[self.stage]
 
     @property
@@ -213,15 +213,17 @@ class Position(Coded):
     # Who acts, and what may be played
 
     def seat_of(self, code: i64) -> i64:
-        """A call is the first caller's, any other token that of the owner of the hand whose turn
-        it is.
+        """The seat that plays a token: of a call its first caller, of any other the owner of the
+        hand whose turn it is.
         """
         if code >= CALL:
             return CALLER[code - CALL]
         return self.next_seat
 
     def fitting(self) -> i64:
-        """The kinds that may be the bottom card of a play, as a mask. There is a field card."""
+        """The kinds that may be the bottom card of a play, as a mask. There must be a field
+        card.
+        """
         holds = self.named
         if self.stage == ATTACKED:
             holds = OPEN_HOLDS
@@ -259,7 +261,7 @@ class Position(Coded):
         return True
 
     def instead(self) -> i64:
-        """What may be done with the hand instead of a play."""
+        """The code of the move that may be made instead of a play: TAKE, PASS or ACCEPT."""
         if self.stage == ACT:
             return TAKE
         if self.stage == DRAWN:
@@ -337,12 +339,14 @@ class Position(Coded):
 
     @property
     def revealed(self) -> list[int]:
-        """The two cards of the phase choose."""
+        """The two revealed cards while the starter chooses between them, otherwise none."""
         return [self.one, self.other] if self.one else []
 
 
 def _without(left: vec[i64], cards: i64, size: i64) -> None:
-    """Take the first cards of a packed hand away from the copies that are left of each kind."""
+    """Subtract the first `size` of the packed `cards` from the copies `left` of each kind, in
+    place.
+    """
     for _ in range(size):
         left[cards & 63] -= 1
         cards >>= 6

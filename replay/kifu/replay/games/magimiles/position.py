@@ -155,7 +155,7 @@ class Position(Coded):
 
     @property
     def phase(self) -> str:
-        """What the phase is called."""
+        """The name of the phase."""
         return PHASES[self.stage]
 
     @property
@@ -201,7 +201,7 @@ class Position(Coded):
         return codes[:size]
 
     def _picks(self) -> vec[i64]:
-        """One pile, or two, of those on the table."""
+        """The codes of picking one pile, or two, of those on the table."""
         codes = zeros(PILES * PILES)
         size: i64 = 0
         for one in range(PILES):
@@ -217,7 +217,7 @@ class Position(Coded):
         return codes[:size]
 
     def _supports(self, playable: i64) -> vec[i64]:
-        """Each card on each main card."""
+        """The codes of laying each playable card on each main card of the trick."""
         codes = zeros(PLACES * self.played)
         size: i64 = 0
         for card in self.tables.by_support:
@@ -229,7 +229,9 @@ class Position(Coded):
         return codes[:size]
 
     def mark(self) -> i64:
-        """What a card of the hand is played as in this phase, but for support cards."""
+        """The kind of move that a card of the hand is played as in this phase, to be added to the
+        card: MAIN_CARD, DECLARED or PASSED. Not for support cards.
+        """
         if self.stage == MAIN:
             return MAIN_CARD
         if self.stage == DECLARE:
@@ -237,8 +239,8 @@ class Position(Coded):
         return PASSED
 
     def playable(self, seat: i64) -> i64:
-        """The cards that a seat can hold, as main cards only those that it may play; of equal
-        cards the first.
+        """The cards that a hand holds or may hold, as a mask; of equal cards only the first. As
+        main cards only those that the seat may play.
         """
         tables, cards = self.tables, self.hands[seat]
         if self.unknown[seat] > 0:
@@ -316,7 +318,7 @@ class Position(Coded):
         return rank
 
     def shown_by(self, seat: i64) -> i64:
-        """What a seat has played in the trick, a mask."""
+        """The cards that a seat has played in the trick, as a mask."""
         cards = BIT[self.mains[seat]]
         for at in range(self.laid):
             if self.helpers[at] == seat:
@@ -324,13 +326,15 @@ class Position(Coded):
         return cards
 
     def holder(self, seat: i64) -> i64:
-        """Who keeps the cards that `seat` wins: itself, or for its team the lower seat."""
+        """The seat under which the cards that `seat` wins are kept: itself, or the lower seat of
+        its team.
+        """
         if self.n == 4 and seat > 2:
             return seat - 2
         return seat
 
     def partner(self, seat: i64) -> i64:
-        """The seat opposite, of four."""
+        """The partner of a seat: the one opposite, of four."""
         if seat > 2:
             return seat - 2
         return seat + 2
@@ -341,7 +345,9 @@ class Position(Coded):
         return [self.points[seat] for seat in range(1, self.n + 1)]
 
     def worth(self, cards: i64, declared: i64) -> i64:
-        """What cards score for who has declared `declared`; that one counts if it is among them."""
+        """The points that cards, a mask, score for a seat that has declared `declared`. The
+        declared card counts only if it is among them.
+        """
         tables = self.tables
         number, own, every = tables.number, tables.attribute[declared], tables.cards_of[ALL_CARD]
         score: i64 = 0
@@ -377,7 +383,7 @@ class Position(Coded):
             self.unknown[seat] += 1
 
     def find(self, card: i64, seat: i64) -> i64:
-        """This card or one equal to it that is in the hand, or may be one of its cards not known.
+        """The card, or one equal to it, that is in the hand or may be one of its unknown cards.
         Raises IllegalMove where there is none.
         """
         if self.hands[seat] >> card & 1:
@@ -390,8 +396,8 @@ class Position(Coded):
         raise refusals.not_in_hand(self, card, seat)
 
     def leave(self, card: i64, seat: i64) -> i64:
-        """This card or one equal to it leaves a hand; which one. Raises IllegalMove where there is
-        none. A card that had not been known is one of those not known no more.
+        """Remove a card, or one equal to it, from a hand and return the one that was removed; an
+        unknown card of the hand may turn out to be it. Raises IllegalMove where there is none.
         """
         hand = self.hands[seat]
         if hand >> card & 1 == 0:

@@ -79,7 +79,9 @@ class Magimiles(Position):
             self._start_trick()
 
     def _actor(self, seat: i64) -> i64:
-        """Who plays a move that is not said to be of the seat on turn."""
+        """The seat that plays a move, where that is not said or is not the seat on turn. Raises
+        IllegalMove for a seat that may not act.
+        """
         if seat == 0:
             seat = self.next_seat
         if not self.may_act(seat):

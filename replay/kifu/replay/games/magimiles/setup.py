@@ -205,7 +205,9 @@ def pass_on(state: Position, code: i64, seat: i64) -> None:
 
 
 def declare(state: Position, code: i64, seat: i64) -> bool:
-    """`=CARD`: of every seat in turn, or of one partner of each team, who draws a card for it."""
+    """Play `=CARD` of every seat in turn, or of one partner of each team, who then draws a card.
+    True if the tricks begin now.
+    """
     if code < DECLARED or code >= PASSED:
         raise refusals.no_declaration(state, code)
     unknown = state.unknown[seat]

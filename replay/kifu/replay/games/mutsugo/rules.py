@@ -209,8 +209,8 @@ class Mutsugo(Position):
                 raise refusals.not_held(self, strange)
 
     def _demand_on_table(self, card: i64, size: i64) -> i64:
-        """A set of `size` cards may use the card: it is free, or in a smaller set of another seat,
-        which is returned; 0 is nobody.
+        """The seat from whose set a set of `size` cards may rob the card; 0 if the card is free.
+        Raises IllegalMove where neither holds.
         """
         if self.free >> card & 1:
             return 0
@@ -337,7 +337,9 @@ class Mutsugo(Position):
         return keys.situation_text(self, code)
 
     def facts(self) -> dict[str, int]:
-        """The turn that a Start Open ends before it begins is not played."""
+        """The counts of the match so far. A turn that a Start Open ends before it begins does not
+        count as played.
+        """
         over = self.is_over
         return {"rounds": int(over), "turns": self.turn if over and self.begun else self.turn - 1}
 

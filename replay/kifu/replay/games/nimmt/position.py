@@ -56,7 +56,7 @@ WIDE: Final[i64] = 6
 
 
 def undealt(size: i64) -> vec[i64]:
-    """Where the cards are before a deal, of which those up to `size` are used."""
+    """The place of every card before a deal with the cards 1 to `size` (see `Position.held`)."""
     held = zeros(LARGEST + 1)
     held[0] = OUT  # unknown cards are counted, they lie nowhere
     for card in range(size + 1, LARGEST + 1):
@@ -126,7 +126,7 @@ class Position(Coded):
 
     @property
     def phase(self) -> str:
-        """What the phase is called."""
+        """The name of the phase."""
         return PHASES[self.stage]
 
     @property
@@ -222,7 +222,7 @@ class Position(Coded):
         self.ends[number - 1] = cards[-1]
 
     def taken_by(self, seat: int) -> list[int]:
-        """The cards that a seat has taken in this round, the first ones first."""
+        """The cards that a seat has taken in this round, in the order taken."""
         return [card for card in self.taken[: self.took] if self.held[card] == TAKEN + seat]
 
     def to_be_placed(self) -> list[int]:
@@ -269,7 +269,9 @@ def not_in_hand(card: int, seat: int) -> IllegalMove:
 
 
 def no_answer(state: Position, card: int, code: int) -> IllegalMove:
-    """The move is not an answer to a card with two nearest places, or with none."""
+    """The error for a move that is not an answer to a card with two nearest places, or with
+    none.
+    """
     move = state.token(code)
     en, ja = "fits no row, so take a row", "はどの列にも置けないので、1列引き取ります"
     if state.professional and state.nearest_places(card):

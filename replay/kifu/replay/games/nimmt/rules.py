@@ -214,7 +214,9 @@ class Nimmt(Position):
     # Choose
 
     def _show_unknown(self, code: i64, card: i64, seat: i64) -> None:
-        """Make one of the unknown cards of the hand `card`. Raises IllegalMove where that can't be."""
+        """Make one of the unknown cards of the hand `card`. Raises IllegalMove where that
+        can't be.
+        """
         if self.choices[seat] != 0:
             raise position.chosen_already(self, seat)
         if card == 0:

@@ -158,7 +158,7 @@ class Position(Coded):
 
     @property
     def phase(self) -> str:
-        """What the phase is called."""
+        """The name of the phase."""
         return PHASES[self.stage]
 
     @property
@@ -177,13 +177,15 @@ class Position(Coded):
     # Who acts
 
     def seat_of(self, code: i64) -> i64:
-        """Claims have their actor written; every other token is by the seat on turn."""
+        """The seat that plays a code: 0 for a claim, which must name its seat; otherwise the seat
+        on turn.
+        """
         if self.stage == TAKE and (code >= GAIN or code == GOAL):
             return 0
         return self.next_seat
 
     def is_late(self, code: i64) -> bool:
-        """A claim belongs to the discarder's turn."""
+        """Whether a move belongs to the turn before: a claim, to the discarder's turn."""
         return self.stage == TAKE and (code >= GAIN or code == GOAL)
 
     # Cards
@@ -200,7 +202,7 @@ class Position(Coded):
         return -1
 
     def may_show(self, seat: i64, card: i64) -> bool:
-        """Whether a hand has the card, or an unknown one may be it."""
+        """Whether a hand has the card, or one of its unknown cards may be it."""
         if self.held[WIDE * seat + card] > 0:
             return True
         return self.held[WIDE * seat] > 0 and self.spare[card] > 0
@@ -338,7 +340,9 @@ class Position(Coded):
         return found
 
     def split_sets(self) -> list[list[int]]:
-        """The hand of the seat that went out as the three sets that count, if one has."""
+        """The hand of the seat that went out, as the three sets that count; empty where
+        none has.
+        """
         return [unpacked(cards) for cards in self.split]
 
     def rivers(self) -> list[list[int]]:
@@ -368,7 +372,9 @@ class Position(Coded):
         return [self.totals[seat] for seat in range(1, self.n + 1)]
 
     def tally(self) -> str:
-        """What the seat that went out got for sets, red cards and bonus: `1+3+3=7`."""
+        """The points of the seat that went out for sets, red cards and bonus, as text:
+        `1+3+3=7`.
+        """
         if len(self.points) == 0:
             return ""
         sets, reds, bonus = self.points[0], self.points[1], self.points[2]

@@ -206,7 +206,9 @@ class Yuhodo(Position):
         self._make_market()
 
     def _make_market(self) -> None:
-        """Turn up the top n + 1 cards of the pile; with fewer cards left, the short game is void."""
+        """Turn up the top n + 1 cards of the pile. With fewer cards left, the short game is
+        void.
+        """
         size = self.n + 1
         if SIZE - self.top < size:
             self._end_short_game("void")
@@ -363,7 +365,7 @@ class Yuhodo(Position):
         self._end_short_game("")
 
     def _pay(self, discarder: i64, got: i64) -> None:
-        """Subtract the winner's points `got` from the discarder's total, which never falls below 0."""
+        """Subtract the winner's points `got` from the discarder's total, but not below 0."""
         self.totals[discarder] = max(0, self.totals[discarder] - got)
         if self.watch is not None:
             self.watch(display.pay(self, discarder))

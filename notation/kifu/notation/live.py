@@ -74,8 +74,9 @@ class LiveRecord:
         return self.record
 
     def apply(self, event: LiveLine, line: int = 0) -> None:
-        """Let `event`, which is in `line`, happen. Raises Impossible, and then changes
-        nothing."""
+        """Add `event`, which is in line `line` of the log. Raises Impossible, and then changes
+        nothing.
+        """
         given = [name for name in KINDS if getattr(event, name) is not None]
         if len(given) != 1:
             what = " and ".join(given) if given else "none"

@@ -91,16 +91,18 @@ class Source(Protocol):
     source_text: SourceText
 
     def played(self, path: Path) -> Played | None:
-        """The line of play that `path` leads to."""
+        """The line of play to which the variation `path` leads."""
 
     def note(self, path: Path, ply: int, token: str) -> int | None:
-        """The note after `ply` that holds `token`, or else any note there."""
+        """The offset of the note after `ply` that holds `token`, or else of any note there."""
 
     def field(self, tag: str, token: str) -> int | None:
-        """The tag (or the field for it), or `token` in its value."""
+        """The offset of `token` in the value of a tag (or of the field for it), or else of
+        the tag.
+        """
 
     def end(self) -> int:
-        """The terminator, or where it is missing."""
+        """The offset of the terminator, or of the place where it is missing."""
 
 
 class Played:

@@ -232,8 +232,8 @@ def _mend(journal: BinaryIO, file: int) -> None:
 
 
 def _is_whole(journal: BinaryIO) -> bool:
-    """Whether all of it was written; what is read next are its heads. Before it is whole nothing
-    is overwritten.
+    """Whether all of the journal was written: nothing is overwritten before that. Leaves the file
+    at the heads, which are read next.
     """
     journal.seek(0)
     left = os.fstat(journal.fileno()).st_size - _DIGEST_BYTES

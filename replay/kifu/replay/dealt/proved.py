@@ -99,7 +99,7 @@ def cards_of(counts: dict[str, int]) -> str:
 
 
 def _fill(event: Dealt, places: list[int], cards: list[str]) -> None:
-    """Write cards at the first unknown ones of places, in the order of the deck."""
+    """Put cards, in the order of the deck, into the first of `places` that are unknown."""
     free = [place for place in places if event.cards[place] == UNKNOWN]
     for place, card in zip(free, sorted(cards, key=event.deck.index), strict=False):
         event.cards[place] = card

@@ -275,8 +275,8 @@ def _seats(
 
 
 def _cells(zone: Zone, table: Table, layout: Layout, language: Language) -> list[Cell]:
-    """The cards of a zone: of a pile how many there are, and those that lie face up among others;
-    melds each with its number.
+    """The cells of a zone. A pile: the number of its cards, and, if some but not all lie face up,
+    those. Melds: each with its number. Other zones: their cards.
     """
     tokens = table.zones[zone.name]
     cards = [_card(token, layout) for token in tokens]

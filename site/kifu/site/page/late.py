@@ -32,8 +32,9 @@ def known_at(moments: list[Moment], viewer: int, blind: frozenset[str]) -> list[
 def known_late(
     moments: list[Moment], viewers: Sequence[int], blind: frozenset[str]
 ) -> list[dict[int, int]]:
-    """For every move of a line, those of `viewers` who don't know it at once (see `known_at`): the
-    place at which they get to, 0 for never, -> their mask.
+    """For every move of a line, which of `viewers` don't know it at once (see `known_at`): a dict
+    from the 1-based place of the moment at which they get to know it (0: never) to the mask of
+    these viewers.
     """
     asked = sum(1 << viewer for viewer in viewers)
     late: list[dict[int, int]] = [{} for _ in moments]
@@ -97,8 +98,9 @@ class _Laid:
                 self.cards[key] = left
 
     def follow(self, motion: Motion, hidden: _Hidden) -> list[tuple[int, int]]:
-        """The viewers to whom a motion shows a card that was laid, each with the place of its
-        move. For those of whom it is the `hidden` one, it is only being laid.
+        """The viewers to whom a motion shows a card that was put down unseen, as masks, each with
+        the index of the card's move. For viewers from whom the motion itself is `hidden`, it only
+        puts the card down.
         """
         moved = motion.to
         for played, mask in hidden:
@@ -119,8 +121,8 @@ class _Laid:
 
 
 def _cards_played_unseen(moment: Moment, viewers: int) -> _Hidden:
-    """The motions of the card that the move names, each with those viewers who don't see its face
-    and didn't in one before.
+    """The motions of the card that the move names, each with the mask of the viewers who see its
+    face neither in this motion nor in one before.
     """
     hidden: _Hidden = []
     for motion in moment.steps[0].motions if moment.steps else []:

@@ -73,8 +73,8 @@ def clip(
 
 
 def passage(timeline: Timeline, first: int | None, last: int | None) -> range:
-    """The plies of a clip. Raises KifuError for those that the record does not have, LimitHit
-    where they are too many.
+    """The plies of a clip (see `clip`). Raises KifuError for plies that the record does not have,
+    LimitHit where they are too many.
     """
     plies = len(timeline.moments)
     begin, end = excerpt(timeline.record, plies)

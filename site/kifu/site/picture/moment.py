@@ -61,7 +61,9 @@ def social_card(moment: Scene, css: str = "") -> str:
 
 
 def words_of(moment: Scene) -> tuple[str, str]:
-    """The title of an image, and all that it shows in words, for those who don't see it."""
+    """The title of an image, and a description of all that it shows, for readers who don't
+    see it.
+    """
     headline = [moment.headline] if moment.headline else []
     lines = [
         *headline,
@@ -92,7 +94,7 @@ def _vet(theme: str, width: int) -> None:
 
 
 def _counted(moment: Scene, tokens: list[str]) -> Iterator[str]:
-    """What cards are called; of those side by side that look alike it is said how many they are."""
+    """The names of cards. Of equal ones side by side the name is given once, with their number."""
     for token, run in groupby(tokens):
         count = sum(1 for _ in run)
         face = moment.layout.faces.get(token)

@@ -84,7 +84,7 @@ class Drawing:
         definitions.extend(_shape_symbol(name) for _, name in sorted(self.shapes.items()))
 
     def _shaded(self, gradient: str, colour: str) -> dict[str, str]:
-        """What fills with a gradient or, where the image is flat, with a colour."""
+        """The attributes that fill with a gradient or, where the image is flat, with a colour."""
         if self.flat:
             return _paint("fill", self.colours[colour])
         return {"fill": f"url(#{gradient})"}
@@ -266,7 +266,7 @@ def _back(definitions: Element, colours: Mapping[str, Colour], theme: str) -> No
 
 
 def _rows(pips: int) -> list[int]:
-    """This many shapes in rows, the longer ones above.
+    """The sizes of the rows into which this many shapes are arranged; longer rows are above.
 
     >>> _rows(1), _rows(3), _rows(5), _rows(7)
     ([1], [3], [3, 2], [4, 3])
@@ -300,7 +300,7 @@ def _paint(what: str, colour: Colour | None) -> dict[str, str]:
 
 
 def _n(number: float) -> str:
-    """A number in two decimals at most.
+    """A number with two decimals at most.
 
     >>> _n(2.0), _n(0.125), _n(-0.001)
     ('2', '0.12', '0')

@@ -28,7 +28,7 @@ class Rated(Struct, frozen=True, gc=False):
 
 
 def rating_chart(history: Sequence[Rated], label: str) -> Markup:
-    """A rating over the matches that made it, in a band of one sigma to either side."""
+    """A rating after each match, in a band of one sigma to either side."""
     points = _thinned(history)
     low = min(point.mu - point.sigma for point in points)
     high = max(point.mu + point.sigma for point in points)
@@ -83,7 +83,7 @@ def _up(value: float, low: float, high: float) -> float:
 
 
 def _axis(value: float, low: float, high: float) -> Markup:
-    """A level line with its value."""
+    """A horizontal line with its value."""
     y = _up(value, low, high)
     rule = Markup(f'<line class="rule" x1="{LEFT}" x2="{WIDTH}" y1="{y}" y2="{y}"/>')
     return rule + _text(LEFT - 6, round(y + 4, 1), "end", f"{value:.0f}")

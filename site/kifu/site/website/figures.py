@@ -59,7 +59,9 @@ def _by(name: str, rows: list[Row]) -> dict[str, list[Row]]:
 
 
 def _ratings(asked: Archive, filters: Filters | None) -> dict[str, dict[str, Rating]]:
-    """Ranked by what a player is at least worth, the best first."""
+    """The ratings by game and person, ordered by the value that a player is worth at least, the
+    best first.
+    """
     histories: dict[str, dict[str, list[Rated]]] = defaultdict(lambda: defaultdict(list))
     worth: dict[tuple[str, str], float] = {}
     dates: dict[str, str] = {}  # each in memory once, however many matches have it

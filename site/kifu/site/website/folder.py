@@ -72,13 +72,13 @@ class Folder:
         self.written = 0
 
     def is_fresh(self, name: str, key: str) -> bool:
-        """Whether the pages of the match `name` were made of the same before and are all there;
-        they stay then. Those that were made of `""` never do.
+        """Whether the pages of the match `name` were made from the same `key` before and are all
+        there, so that they can stay. Never for the key "".
         """
         return bool(key) and self.before.matches.get(name, ("",))[0] == key and self.leave(name)
 
     def leave(self, name: str) -> bool:
-        """Let the pages of the match `name` be as they are; False where they are not all there."""
+        """Keep the pages of the match `name` as they are. False where they are not all there."""
         key, paths = self.before.matches.get(name, ("", []))
         if not paths or not all(self._is_there(path) for path in paths):
             return False
@@ -103,7 +103,9 @@ class Folder:
         self.written += is_new
 
     def close(self) -> int:
-        """Remove what is no longer a part of the site, and write the list. How many went."""
+        """Remove what is no longer a part of the site, and write the list. Returns the number of
+        files removed.
+        """
         gone = sorted(self.before.files.keys() - self.now.files.keys())
         for path in gone:
             self._remove(path)
@@ -140,8 +142,8 @@ class Folder:
 
 
 def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
-    """Write a file of the site whole, unless it has these bytes already; its entry, and whether
-    it was written. Safe to be called by several processes for different files.
+    """Write a whole file of the site, unless it has these bytes already. Returns its entry, and
+    whether it was written. Safe to be called by several processes for different files.
     """
     if not PATH.fullmatch(path):
         raise ValueError(f"a site has no file {path!r}")
@@ -156,7 +158,7 @@ def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
 
 
 def _seen_to(folder: Path) -> bool:
-    """Whether a folder is there, and no link."""
+    """Whether a folder is there and is not a link."""
     try:
         return stat.S_ISDIR(folder.lstat().st_mode)
     except FileNotFoundError:
@@ -164,7 +166,7 @@ def _seen_to(folder: Path) -> bool:
 
 
 def _holds(file: Path, data: bytes) -> bool:
-    """Whether there is a file, and no link, with these bytes."""
+    """Whether there is a file, not a link, with these bytes."""
     try:
         found = file.lstat()
     except FileNotFoundError:
@@ -269,7 +271,7 @@ def _separated(manifest: FolderManifest) -> Iterator[bytes]:
 
 
 def _is_list(marker: Path, manifest: FolderManifest) -> bool:
-    """Whether the list is written as it should be."""
+    """Whether the list in the folder is the same as `manifest`."""
     with marker.open("rb") as file:
         return all(file.read(len(line)) == line for line in _separated(manifest)) and not file.read(
             1
@@ -300,7 +302,7 @@ _LONGEST_HEAD = 80
 
 
 def _other(marker: Path, head: bytes) -> str:
-    """Why no site is made in the folder of a list that begins with another line."""
+    """The error text for a folder whose list begins with another line than kifu's."""
     found = _OF_ANY_FORM.match(head)
     if found is None:
         return f"{marker} is not a list that kifu wrote; name a new or empty folder"

@@ -112,8 +112,6 @@ class _Told:
         self._is_waiting = True
 
     def end(self) -> None:
-        """End a run. What the next run does not say again is passed on anew when it is said
-        later.
-        """
+        """End a run. A message that this run did not repeat counts as new when it comes again."""
         self._before, self._now = self._now, set()
         self._is_waiting = False

@@ -113,8 +113,8 @@ def answer(file: int) -> None:
 def _messages(
     here: Connection[Any, Any], process: subprocess.Popen[bytes], seconds: float
 ) -> Iterator[list[Any]]:
-    """What the process says after `READY`: until then it begins, and waits for other users of the
-    archive. Raises the error that it says.
+    """The messages of the process after `READY` (until then it starts, and waits for other users of
+    the archive). Raises the error that it reports.
     """
     left = float("inf")
     while True:
@@ -134,7 +134,9 @@ def _messages(
 
 
 def _waited(here: Connection[Any, Any], left: float) -> float:
-    """Wait for a message, `left` seconds at most; how many are left then, 0 or less for none."""
+    """Wait for a message, at most `left` seconds. Returns how many seconds are left then; 0 or less
+    if there is no message.
+    """
     while left > 0:
         begun = time.monotonic()
         is_there = here.poll(min(left, _AT_A_TIME))
@@ -153,7 +155,7 @@ def _each_row(messages: Iterator[list[Any]]) -> Iterator[tuple[Any, ...]]:
 
 
 def _died(process: subprocess.Popen[bytes]) -> Exception:
-    """What to raise for a process that ended without an answer."""
+    """The error for a process that ended without an answer."""
     code = process.wait()
     if code < 0:
         name = signal.Signals(-code).name

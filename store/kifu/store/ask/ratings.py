@@ -72,7 +72,7 @@ _People = dict[int, tuple[str, bool]]
 
 
 def _people(connection: DuckDBPyConnection) -> _People:
-    """Each person's name, and whether the rows are to speak of them."""
+    """Each person's name, and whether rows about the person are asked for."""
     rows = connection.execute(_PEOPLE).fetchall()
     return {person: (name, asked) for person, name, asked in rows}
 

@@ -83,11 +83,11 @@ class Report(Struct):
 
     @property
     def records(self) -> int:
-        """How many were read."""
+        """The number of records read."""
         return self.new + self.duplicate + self.again + self.quarantined
 
     def add(self, tally: Tally) -> None:
-        """Count what was committed."""
+        """Add a commit's counts."""
         self.new += tally.new
         self.duplicate += tally.duplicate
         self.again += tally.again
@@ -165,7 +165,7 @@ def _bring_in(
 
 
 def too_many_bad(bad: int, most: int) -> LimitHit:
-    """What to raise where so many records are bad, and at most so many may be."""
+    """The error where `bad` records are bad and at most `most` may be."""
     return LimitHit(
         f"stopped: {bad} {'record is' if bad == 1 else 'records are'} bad, more than "
         f"{most}. Everything read up to here is kept, and the next run continues from there"
@@ -300,7 +300,7 @@ def _pieces(
 
 
 def _find_moved(run: IndexRun, path: str, name: str, known: dict[str, Known], gone: Seen) -> None:
-    """Let a log that was moved to `path` be known by its new `name`."""
+    """Rename the source of a log that was moved to `path`: it is known by `name` from now on."""
     was = moved_from(path, gone)
     if was is not None and was in known:
         with whole(), database.writing(run.archive, run.wait) as connection:

@@ -53,7 +53,7 @@ class Piece(Struct, kw_only=True):
 
     @property
     def weight(self) -> int:
-        """About how many bytes of records it has."""
+        """The approximate number of bytes of records in it."""
         if self.readings is None:
             return len(self.data)
         return sum(reading.size for reading in self.readings)
@@ -239,7 +239,7 @@ def _blocks(file: BinaryIO, size: int) -> Iterator[bytes]:
 
 
 def _behind(blocks: Iterable[bytes], offset: int) -> Iterator[bytes]:
-    """A stream without its first `offset` bytes."""
+    """A stream after its first `offset` bytes."""
     for block in blocks:
         if offset < len(block):
             yield block[offset:] if offset else block

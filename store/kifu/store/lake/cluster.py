@@ -105,8 +105,8 @@ def _client(stack: ExitStack, address: str, jobs: int) -> Iterator[Any]:
 
 
 def _local(distributed: Any, jobs: int) -> Any:
-    """A scheduler and its workers on this machine. Raises KifuError where workers end while they
-    start, again and again.
+    """Start a scheduler and `jobs` workers on this machine (a Dask LocalCluster). Raises KifuError
+    if workers end while they start, several times in succession.
     """
     for _ in range(_TRIES):
         try:
@@ -150,7 +150,7 @@ def _vet_workers(client: Any, asked: Kifu) -> None:
 
 
 def _done(client: Any, tasks: Iterable[Task], asked: Kifu) -> Iterator[Receipt]:
-    """The receipts of the tasks as they come. The task of a worker that died is done by another."""
+    """The receipts of the tasks as they come in. If a worker dies, another one does its task."""
     rest = iter(tasks)
     done: SimpleQueue[Any] = SimpleQueue()
     under_way = 0

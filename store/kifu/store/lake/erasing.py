@@ -77,7 +77,9 @@ def _kept(aliases: list[people.Alias], chosen: Chosen) -> list[people.Alias]:
 
 
 def _replaced(connection: DuckDBPyConnection, kind: str, rows: str, chosen: Chosen) -> bool:
-    """Bring rows of a kind into a draft and erase names in them; whether there was one."""
+    """Copy rows of a kind into a draft and erase names in them. False where that changes
+    nothing.
+    """
     if kind == "player":
         connection.execute(f"INSERT INTO player SELECT {decoded(kind)}, id AS person FROM {rows}")
         listed = "SELECT count(*) FROM player WHERE list_contains(?, name)"

@@ -113,8 +113,8 @@ class _Run:
         self._own: set[tuple[str, int]] = set()
 
     def bring_in(self, left: dict[str, str]) -> dict[str, str]:
-        """Read the logs, paths by the names that the lake has for them; those of them that have to
-        be read again, because of what others have done meanwhile.
+        """Read the logs `left`, paths by their names in the lake. Returns those that have to be
+        read again, because somebody else changed the lake meanwhile.
         """
         before, moved = follow(self._table, left)
         for log in moved:
@@ -140,7 +140,7 @@ class _Run:
     def _tasks(
         self, left: dict[str, str], before: Snapshot, tasks: dict[int, Task]
     ) -> Iterator[Task]:
-        """The tasks for the logs, each also left in `tasks` by its number."""
+        """The tasks for the logs; each is also put into `tasks` under its number."""
         # An empty lake knows what a draft does, which is made in less time.
         with asking_at(self._table, before) if before.files else draft() as connection:
             known = known_of(connection)
@@ -170,7 +170,7 @@ class _Run:
                 yield task
 
     def _groups(self, logs: list[Log], detail: Detail) -> Iterator[list[Log]]:
-        """What each task reads: small logs together, then parts of large ones in their order."""
+        """The logs of each task: small logs together, then the parts of large ones in order."""
         large = [log for log in logs if _unpacked(log) > TOGETHER]
         yield from grouped([log for log in logs if _unpacked(log) <= TOGETHER], TOGETHER)
         for log in large:
@@ -212,7 +212,7 @@ class _Run:
         self._total.failed.append(f"{path}: {why}")
 
     def _commit(self, task: Task, receipt: Receipt) -> bool:
-        """Bring in what a task has written; whether that could be."""
+        """Commit what a task has written. False where somebody else's commit prevents that."""
         if not receipt.files:
             return True
         marks = {mark(log.name): task.number for log in task.logs}
@@ -256,7 +256,7 @@ class _Run:
 
 
 def _unpacked(log: Log) -> int:
-    """About how many bytes of records a log has."""
+    """The approximate number of bytes of a log's records."""
     return log.size * (_PACKED if form_of(log.path).compression else 1)
 
 

@@ -100,7 +100,7 @@ def schema(connection: DuckDBPyConnection) -> None:
 
 
 def tables(connection: DuckDBPyConnection) -> None:
-    """As `schema`, without the views: for rows that no question asks."""
+    """As `schema`, but without the views: for rows that nobody queries."""
     connection.execute(_tables())
 
 

@@ -27,7 +27,7 @@ def rename(url: str, name: str, to: str) -> None:
 
 
 def _change(url: str, change: Callable[[DuckDBPyConnection], None]) -> None:
-    """Change who is who, and commit that."""
+    """Change who is who by `change`, and commit that."""
     needed()
     table = LakeTable(url)
     while True:
@@ -46,7 +46,7 @@ def _change(url: str, change: Callable[[DuckDBPyConnection], None]) -> None:
 
 
 def hold_players(connection: DuckDBPyConnection) -> None:
-    """Let the players be a table, which can be changed, and no view."""
+    """Replace the view of the players by a table, which can be changed."""
     connection.execute("CREATE TABLE players_held AS SELECT id, name, folded, person FROM player")
     kind = "VIEW" if connection.execute(_IS_VIEW).fetchall() else "TABLE"
     connection.execute(f"DROP {kind} player")

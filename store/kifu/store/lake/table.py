@@ -76,7 +76,7 @@ class LakeTable:
         self._last: DeltaTable | None = None
 
     def exists(self) -> bool:
-        """Whether there is a Delta table. Raises ArchiveError where the store can't be asked."""
+        """Whether there is a Delta table. Raises ArchiveError where the store can't be reached."""
         return self.store.has(_commit(0)) or self.store.has(f"{LOG}/_last_checkpoint")
 
     def create(self) -> None:
@@ -114,11 +114,13 @@ class LakeTable:
         return Snapshot(table.version(), files)
 
     def trace(self, version: int) -> Trace | None:
-        """What is to be seen of the commit of a version; None where it was cleaned away."""
+        """What identifies the commit file of a version (see `Store.trace`); None if the file was
+        cleaned away.
+        """
         return self.store.trace(_commit(version))
 
     def is_at(self, version: int, trace: Trace) -> bool:
-        """Whether the last version is this one, whose commit left this trace; much faster than a
+        """Whether the last version is this one and its commit has this `trace`. Much faster than a
         snapshot.
         """
         return self.trace(version) == trace and not self.store.has(_commit(version + 1))
@@ -177,7 +179,7 @@ class LakeTable:
         return Since(marks, removed)
 
     def _has(self, version: int, paths: set[str]) -> bool:
-        """Whether it was the commit of this version that brought in these files, at least one."""
+        """Whether the commit of this version is the one that added these files, at least one."""
         try:
             actions = self._actions(version)
         except FileNotFoundError:
@@ -189,7 +191,9 @@ class LakeTable:
         return [json.loads(line) for line in log.splitlines()]
 
     def _open(self, version: int | None = None) -> DeltaTable:
-        """The table at a version, or the last one; that of the snapshot is at hand."""
+        """The table at a version, by default the last one; from memory if it is that of the last
+        snapshot.
+        """
         from deltalake import DeltaTable
         from deltalake.exceptions import DeltaError
 

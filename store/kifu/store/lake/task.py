@@ -87,7 +87,7 @@ class Receipt(Struct, kw_only=True):
 
 
 def brings_moves(detail: Detail) -> bool:
-    """Whether every move brings rows."""
+    """Whether events, situations or moves are asked for, so that every move can have rows."""
     return detail.events or detail.situations or detail.moves
 
 
@@ -152,7 +152,7 @@ class _Written:
 
     @property
     def is_full(self) -> bool:
-        """Whether it is time to write."""
+        """Whether there are enough rows to be written."""
         most = DETAILED if brings_moves(self._task.detail) else BYTES
         return self._count >= RECORDS or self._weight >= most
 
@@ -193,7 +193,8 @@ _COUNTS = "SELECT (SELECT coalesce(max(key), 0) FROM record), (SELECT max(id) FR
 
 
 def grouped(logs: list[Log], size: int) -> Iterator[list[Log]]:
-    """Logs that are read together: of so many bytes in all, or a single one that has more.
+    """Logs in groups that are read together: of at most `size` bytes in all, or a single larger
+    one.
 
     >>> some = [Log(name, name, size, None) for name, size in (("a", 3), ("b", 3), ("c", 9))]
     >>> [[log.name for log in group] for group in grouped(some, 6)]

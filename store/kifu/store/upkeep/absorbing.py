@@ -87,8 +87,8 @@ def _attach(connection: DuckDBPyConnection, given: str) -> None:
 
 
 def _sources(connection: DuckDBPyConnection, into: str, given: str) -> list[str]:
-    """Make the table `came` of the logs that come, by their old and new ids; the paths of those
-    that the archive has already.
+    """Make the table `came` of the logs that are added, by their old and new ids. Returns the paths
+    of those that the archive has already.
     """
     rows = connection.execute(_NEWEST).fetchall()
     query = "SELECT DISTINCT path FROM source"

@@ -26,8 +26,8 @@ def require() -> None:
 
 
 def is_alone(file: int) -> bool:
-    """Lock the open file for its descriptor alone, without waiting; False where another has a
-    lock on it. Raises KifuError on a system without locks.
+    """Lock the open file for its descriptor alone, without waiting. False where another has a lock
+    on it. Raises KifuError on a system without locks.
     """
     locks = _needed()
     try:

@@ -165,8 +165,8 @@ class LiveRecord:
 def with_outcome(
     outcomes: list[tuple[str, str]], outcome: tuple[str, str]
 ) -> list[tuple[str, str]]:
-    """The outcomes when `outcome` has become known: it replaces an earlier one of its label, of
-    which fewer cards were known, or a wrong one.
+    """The outcomes after `outcome` has become known: it replaces an earlier one of its label, in
+    which fewer cards were known, or which was wrong.
 
     >>> with_outcome([("deal", "_ 2"), ("starter", "1")], ("deal", "7 2"))
     [('deal', '7 2'), ('starter', '1')]

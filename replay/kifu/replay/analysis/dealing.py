@@ -68,8 +68,7 @@ def shuffle(cards: vec[i64], need: i64, lots: Lots) -> None:
 
 
 def share_out(allowed: list[int], room: list[int], lots: Lots) -> list[int]:
-    """`deal_within` for games that are not compiled: by card the group that it comes to, where
-    `allowed` are the groups by card as a mask and `room` is how many cards each group takes.
+    """As `deal_within`, for games that are not compiled.
 
     >>> share_out([2, 2, 4], [0, 2, 1], Lots("a text"))
     [1, 1, 2]
@@ -78,8 +77,8 @@ def share_out(allowed: list[int], room: list[int], lots: Lots) -> list[int]:
 
 
 def deal_within(allowed: vec[i64], room: vec[i64], lots: Lots) -> vec[i64]:
-    """The group that each card comes to, by lot: `allowed` are the groups by card, as a mask, and
-    `room` is how many cards each group takes; in all as many as there are.
+    """By card, the group that it is dealt to at random. `allowed` are the groups by card, as a
+    mask; `room` is how many cards each group takes, in all as many as there are.
 
     If every card may go to every group with room, all deals have the same chance. Otherwise a deal
     is searched for, and then cards that may change places do so at random, two at a time, 16 times

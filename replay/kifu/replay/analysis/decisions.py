@@ -33,7 +33,7 @@ class NotJudged(KifuError):
 
 
 def _lacking(label: str, outcome: str) -> NotJudged:
-    """Which cards of a deal are not known, and what to do."""
+    """The error that says which cards of a deal are unknown, and what to do."""
     places = [place for place, card in enumerate(unrolled(outcome), 1) if card == UNKNOWN]
     which = f"card {spans(places)} is" if len(places) == 1 else f"cards {spans(places)} are"
     message = (
@@ -44,7 +44,7 @@ def _lacking(label: str, outcome: str) -> NotJudged:
 
 
 def spans(numbers: Sequence[int]) -> str:
-    """Ascending numbers, those that follow each other as a span.
+    """Ascending numbers as text; numbers that follow each other become a span.
 
     >>> spans([1, 2, 3, 7, 9, 10])
     '1-3, 7, 9-10'
@@ -149,8 +149,8 @@ class Follower:
                 watcher.watch(step)
 
     def moment(self, state: State, viewer: int) -> Viewpoint:
-        """What a viewer knows of the position reached. A seat has its options, and is taken to have
-        played the first one.
+        """What a viewer knows of the position reached. For a seat, with its options; the first one
+        counts as played.
         """
         self._look(state)
         watcher = self.watchers[viewer]
@@ -172,7 +172,7 @@ class Follower:
         )
 
     def _look(self, state: State) -> None:
-        """Take note of a stretch that has begun."""
+        """Note that a stretch has begun, if one has."""
         here = self.game.analysis.stretch(state)
         if here != self._here:
             self._here = here

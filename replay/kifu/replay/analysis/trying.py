@@ -24,14 +24,14 @@ class WorldPlayer(Protocol):
         """
 
     def chances(self, world: Any) -> vec[i64]:
-        """Each seat's win share (of ONE) where `world`, which changes, is played on."""
+        """Each seat's win share times ONE after `world` is played on, which changes it."""
 
     def choice(self, world: Any, seat: int) -> str:
-        """What the reference policy would play, "" where it passes."""
+        """The move of the reference policy, "" to pass."""
 
 
 def trial_of(game: Game, state: State, weights: list[float], *, in_stretch: bool) -> WorldPlayer:
-    """The means for a game. `weights` are those of `odds.Odds`; where `in_stretch`, worlds are
+    """The world player for a game. `weights` are those of `odds.Odds`; if `in_stretch`, worlds are
     played on to the end of the stretch only.
     """
     if as_coded(state) is not None:

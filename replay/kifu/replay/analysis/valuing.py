@@ -80,7 +80,7 @@ class Valuer:
         self.trial = trial_of(game, state, weights, in_stretch=equity is not None)
 
     def worlds(self, moment: Viewpoint) -> Iterator[Any]:
-        """Worlds without end."""
+        """An endless stream of worlds of a moment."""
         plan = self.plan
         text = f"kifu/world:{plan.seed}:{moment.viewer}:{plan.sight}:{moment.saw}"
         lots = QuickLots(text)
@@ -138,8 +138,8 @@ class Valuer:
         return base
 
     def _raced(self, moment: Viewpoint) -> tuple[_Race, Loss, str]:
-        """The options with their values in as many worlds as were needed, the loss, and what the
-        reference policy would have played.
+        """The race of the options in as many worlds as were needed, the loss of the played one, and
+        the move of the reference policy.
         """
         plan = self.plan
         race = _Race(moment.options, moment.played, self.seats - 1)
@@ -155,13 +155,13 @@ class Valuer:
         return race, loss, base
 
     def _begun(self, moment: Viewpoint) -> tuple[str, Iterator[Any]]:
-        """What the reference policy would play, and worlds without end."""
+        """The move of the reference policy, and an endless stream of worlds."""
         worlds = self.worlds(moment)
         first = next(worlds)
         return self.trial.choice(first, moment.viewer), chain([first], worlds)
 
     def _try_on(self, race: _Race, seat: int, worlds: Iterator[Any], enough: int) -> None:
-        """Try the options that are left in further worlds, until they are so many."""
+        """Try the options that are left in further worlds, until there are `enough` worlds."""
         race.make_room(enough)
         options, shares, points = race.options, race.shares, race.points
         for world in islice(worlds, enough - race.worlds):
@@ -195,7 +195,7 @@ class Valuer:
         return tempered(self.plain_chances(moment), CURVES.get(self.game.name, PLAIN))
 
     def plain_chances(self, moment: Viewpoint) -> list[float]:
-        """The same where all play on as well as each other."""
+        """As `chances`, if all seats play equally well from now on."""
         totals = [0] * self.seats
         for world in islice(self.worlds(moment), self.public_worlds):
             for place, share in enumerate(self.trial.chances(world)):
@@ -204,8 +204,8 @@ class Valuer:
 
 
 def _next_check(worlds: int, se: float, until: float) -> int:
-    """After how many worlds it is asked again whether they are enough: twice as many, or a little
-    more than are needed if the error shrinks with their square root.
+    """The number of worlds at which to check again whether they are enough: twice as many, or a
+    little more than are needed if the error shrinks with their square root.
     """
     if not until:
         return 2 * worlds
@@ -303,7 +303,7 @@ def _walked(walks: list[Walk], lots: QuickLots) -> Iterator[Any]:
 
 
 def _seen_through(state: Any, lots: QuickLots) -> Any:
-    """The position as it is, with later chance by lot."""
+    """The position as it is, with random outcomes for later chance events."""
     world = state.copy()
     world.chance = WorldChance(lots)
     return world

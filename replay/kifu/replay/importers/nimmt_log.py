@@ -107,8 +107,8 @@ def follow(options: dict[str, str], seats: int, rounds: list[Round]) -> Followed
 
 
 def _follow_rounds(followed: Followed, rounds: list[Round]) -> None:
-    """Play as many of the rounds as agree with the rules, up to a deal that is none; the first
-    doubt comes first.
+    """Play as many of the rounds as agree with the rules, up to one whose deal is not sound. The
+    first doubt is the first of the findings.
     """
     try:
         for number, given in enumerate(rounds, 1):
@@ -247,7 +247,7 @@ def _laid_by_rules(steps: list[Step]) -> dict[int, LaidCard]:
 
 
 def _lacking(state: Nimmt) -> str:
-    """What a turn that is not whole still needs."""
+    """What an incomplete turn still needs, in words."""
     if state.phase == "place":
         return f"card {state.placing[-1]} of seat {state.next_seat} has not been laid"
     if state.phase == "draft":
@@ -266,7 +266,9 @@ def _why_no_deal(dealer: Chance, label: str) -> str:
 
 
 def _leave_out_last(followed: Followed, dealer: Chance, rounds: list[Round]) -> Diagnostic:
-    """Drop the last move: what follows from it is a deal that is not known."""
+    """Drop the last move, because what follows from it is a deal that is not known. Returns the
+    finding about that.
+    """
     label = str(followed.state.missing)
     number = int(label.removeprefix("deal/"))
     place = rounds[min(number, len(rounds)) - 1].place

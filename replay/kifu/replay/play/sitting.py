@@ -57,7 +57,9 @@ class Sitting(Struct):
 
 
 def sit_down(recorder: Recorder, who: list[str], language: Language) -> Sitting:
-    """A match as far as the log has it; what was played before is not repeated."""
+    """A sitting for a match as far as the log has it. What was played before is not
+    reported again.
+    """
     return Sitting(recorder, who, language, told=[len(recorder.plies)] * (len(who) + 1))
 
 
@@ -111,8 +113,8 @@ def _step(sitting: Sitting) -> None:
 
 
 def _bots_move(sitting: Sitting, seat: int) -> str:
-    """What the bot of `seat` chooses. Its lots depend on the match and the ply alone, so that it
-    chooses the same after an undo and when the match is resumed.
+    """The move that the bot of `seat` chooses. Its random numbers depend on the match and the ply
+    alone, so that it chooses the same after an undo and when the match is resumed.
     """
     recorder = sitting.recorder
     record = recorder.so_far()
@@ -201,7 +203,7 @@ def _try(sitting: Sitting, word: str, seat: int) -> bool:
 
 
 def _obey(sitting: Sitting, command: terminal.Command, viewer: int) -> bool:
-    """Do what a command says; True where the match is not as it was, or is to be drawn again."""
+    """Carry out a command. True where the match has changed, or the table must be shown again."""
     recorder = sitting.recorder
     match command.name:
         case "table":
@@ -229,7 +231,9 @@ def _obey(sitting: Sitting, command: terminal.Command, viewer: int) -> bool:
 
 
 def _since_own(sitting: Sitting, viewer: int) -> int:
-    """How many moves were made since the last one of `viewer`, or of any person, with it."""
+    """The number of moves since the last one of `viewer` (PUBLIC: of any person), including that
+    one; 0 where there is none.
+    """
     own = [viewer] if viewer else sitting.people
     plies = reversed(sitting.recorder.plies)
     return next((k for k, ply in enumerate(plies, 1) if ply[0] in own), 0)

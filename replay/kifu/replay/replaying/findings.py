@@ -64,7 +64,7 @@ class Findings:
         return True
 
     def join(self, later: Findings) -> None:
-        """Take all of `later`, which has left out the same."""
+        """Append all findings of `later`, also its count of those that are not listed."""
         for finding in later._first:
             self.append(finding)
         self._others += later._others

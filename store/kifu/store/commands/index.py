@@ -225,7 +225,9 @@ def _bar(paths: tuple[str, ...]) -> Iterator[Reporters]:
 
 @contextlib.contextmanager
 def _lines(paths: tuple[str, ...]) -> Iterator[Reporters]:
-    """Lines of JSON for programs: how far it is, once in a while, and what else is said."""
+    """Reporters that print lines of JSON for programs: the progress at intervals, and every
+    message.
+    """
     total = total_size(paths)
     begun = time.monotonic()
     next_line = begun + PACE

@@ -63,7 +63,7 @@ def replay(
 
 
 def begin(match: Match, chance: Chance) -> Track | None:
-    """The main line at ply 0, or None where the record can't be set up; says why."""
+    """The main line at ply 0; None, with a finding, where the record can't be set up."""
     record = match.record
     if not record.game:
         match.findings.append(diagnostic("KF301", "the record has no Game tag", token="Game"))

@@ -27,7 +27,9 @@ def remove(draft: str) -> None:
 
 
 def remove_spilled(archive: str) -> None:
-    """Remove the rows for which DuckDB had no room in memory. For who has the archive alone."""
+    """Remove the rows that DuckDB wrote to disk for lack of memory. Only for a process that has the
+    archive to itself.
+    """
     folder = Path(f"{os.path.realpath(archive)}.tmp")
     if folder.is_dir() and not folder.is_symlink():
         for file in folder.glob("duckdb_temp_*"):

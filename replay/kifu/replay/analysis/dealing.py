@@ -32,8 +32,8 @@ class CannotDeal(Exception):
 
 
 def demand_known(missing: str | None, unknown: i64) -> None:
-    """Raises CannotDeal if the outcome of a chance event is missing, or if the record has `unknown`
-    cards (more than 0).
+    """Raise CannotDeal if the outcome of a chance event is `missing`, or if the record has
+    `unknown` cards (more than 0).
     """
     if missing is not None:
         raise CannotDeal(
@@ -52,7 +52,7 @@ def demand_known(missing: str | None, unknown: i64) -> None:
 
 
 def shuffle(cards: vec[i64], need: i64, lots: Lots) -> None:
-    """Shuffle the first `need` places: each gets any of the cards from it on, in place.
+    """Shuffle the first `need` places in place: each gets a random one of the cards from it on.
 
     >>> cards = vec[i64]([1, 2, 3, 4])
     >>> shuffle(cards, 4, Lots("a text"))
@@ -139,7 +139,7 @@ class _Matching:
                 raise CannotDeal(Words(why[0], why[1]))
 
     def _place(self, card: i64) -> bool:
-        """Find a place for a card, if need be by moving others."""
+        """Find a place for a card, if need be by moving others. False where there is none."""
         size: i64 = len(self.groups)
         for place in range(size):
             if self._tried >> place & 1 == 0 and self.allowed[card] >> self.groups[place] & 1:

@@ -84,7 +84,7 @@ class Watcher:
 
     @property
     def saw(self) -> str:
-        """The digest of all that was seen so far, 32 hex digits."""
+        """The digest of everything seen so far, 32 hex digits."""
         return self._saw.copy().hexdigest(16)
 
 
@@ -224,7 +224,7 @@ class Playback:
         return len(self.record.seats)
 
     def check_seat(self, seat: int) -> None:
-        """Raises NotJudged for a seat that the record does not have."""
+        """Raise NotJudged for a seat that the record does not have."""
         if not 1 <= seat <= self.seats:
             raise NotJudged(
                 f"there is no seat {seat}; the seats are {in_words(range(1, self.seats + 1))}"

@@ -71,17 +71,17 @@ def random_player(game: Game, text: str) -> Player:
 
 
 def greedy_player(game: Game, text: str) -> Player:
-    """The game's own simple player; it draws no lots."""
+    """The game's own simple player; it uses no random numbers."""
     return game.greedy
 
 
 def reference_player(game: Game, text: str) -> Player:
-    """The player by whom matches are played on in thought; it draws no lots."""
+    """The player with which analysis plays matches on; it uses no random numbers."""
     return game.analysis.reference or game.greedy
 
 
 def strong_player(name: str) -> Maker:
-    """The maker of `strong` or `strong:WORLDS`. Raises UsageError for a number that is none."""
+    """The maker of `strong` or `strong:WORLDS`. Raises UsageError where WORLDS is not a number."""
     from kifu.replay.analysis.strong import Strong, worlds_of
 
     worlds = worlds_of(name)
@@ -89,7 +89,7 @@ def strong_player(name: str) -> Maker:
 
 
 def maker_of(name: str) -> Maker:
-    """What makes the player of this name, as `--player` takes it. Raises UsageError where there is
+    """The maker of the player `name`, as `--player` takes it. Raises UsageError where there is
     none.
 
     >>> maker_of("greedy") is greedy_player

@@ -165,9 +165,9 @@ class Recorder:
         self.state = state
 
     def try_outcome(self, label: str, outcome: str) -> tuple[State, list[str]]:
-        """The position if the event had this outcome, and what is wrong with that, if anything:
-        a card that must be known and is not, say. Raises NotationError where the moves made
-        since are not possible with it.
+        """The position if the event had this outcome, and texts on what is wrong with it, such as a
+        card that must be known and is not. Raises NotationError where the moves made since are not
+        possible with it.
         """
         outcomes = with_outcome(self.record.chance, (label, outcome))
         chance = Chance(self._seed or self.record.seed, outcomes)
@@ -301,7 +301,7 @@ def _refuse_errors(path: Path, findings: list[Diagnostic]) -> None:
 
 
 def _read_live(path: Path, lines: bytes) -> Record:
-    """The record that the whole lines of a live log make."""
+    """The record of the whole lines of a live log."""
     readings = list(read_lines([lines]))
     record = readings[0].record if readings else None
     if record is None or readings[0].form != "live":
@@ -316,7 +316,7 @@ def _read_live(path: Path, lines: bytes) -> Record:
 
 
 def _torn(path: Path, lines: bytes, rest: bytes) -> Diagnostic:
-    """What a line without its end was, before it is cut off."""
+    """The finding for a line without its end, which is to be cut off."""
     message = f"the last line was not written to its end; its {len(rest)} bytes were cut off"
     finding = diagnostic("KF207", message)
     finding.file = str(path)
@@ -329,7 +329,7 @@ def _torn(path: Path, lines: bytes, rest: bytes) -> Diagnostic:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Wait until the disk has the name of a new file."""
+    """Wait until the disk has a new file's name in its folder."""
     opened = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(opened)

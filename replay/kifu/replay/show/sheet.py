@@ -191,7 +191,7 @@ def _where(
 
 
 def _last_move(match: Match, at: int, viewer: int, language: Language) -> str:
-    """What ply `at` was, as far as `viewer` may know."""
+    """The words for ply `at`, as far as `viewer` may know."""
     record = match.record
     assert match.game is not None
     glyphs = [note.glyph for note in record.notes if note.at == at and note.glyph]
@@ -209,9 +209,9 @@ def happened(
     language: Language,
     glyphs: Sequence[str] = (),
 ) -> str:
-    """What `ply` is, and what follows from it by itself, as far as `viewer` may know.
+    """The words for `ply` and its consequences, as far as `viewer` may know.
 
-    `state` is the position before it, which is played on.
+    `state` is the position before the ply; it is played on.
     """
     seat, move = ply
     marks, words = game.marks(state, move), state.describe(move, seat)
@@ -244,7 +244,7 @@ def _is_hidden(steps: list[Step], viewer: int) -> bool:
 
 
 def _common(table: Table, layout: Layout, language: Language) -> list[TableLine]:
-    """The zones that are nobody's."""
+    """The lines of the zones that belong to no seat."""
     return [
         TableLine(zone.title.text(language), _cells(zone, table, layout, language))
         for zone in layout.zones

@@ -105,8 +105,9 @@ def back_up(archive: str, out: str, wait: float) -> BackedUp:
 
 
 def restore(folder: str, archive: str) -> int:
-    """Restore a backup's archive as `archive` and its logs beside it; the number of logs. The
-    caller holds the archive's lock. Every byte is compared with the manifest first. Raises
+    """Restore a backup's archive as `archive` and its logs beside it. Returns the number of logs.
+
+    The caller holds the archive's lock. Every byte is compared with the manifest first. Raises
     UsageError if a file already exists with other bytes, and KifuError for a damaged backup; then
     nothing is written.
     """
@@ -235,7 +236,9 @@ def _is_same(path: Path, file: BackupFile) -> bool:
 
 
 def _install(source: Path, target: Path, is_private: bool) -> None:
-    """Copy a file to its place, in one step; one that is there is the same already."""
+    """Copy a file to its place, in one step. A file that is there has the same bytes already, and
+    stays.
+    """
     if os.path.lexists(target):
         return
     target.parent.mkdir(parents=True, exist_ok=True)

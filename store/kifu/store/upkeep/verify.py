@@ -110,7 +110,9 @@ def _pieces(
 def _compared(
     archive: str, wait: float, log: LogEntry, before: int, piece: Piece, extract: Extract
 ) -> Iterator[Difference]:
-    """How a piece's records differ from the archive's; `before` records precede them."""
+    """The differences between the records of a piece (`extract`) and those of the archive. `before`
+    is the number of the log's records before the piece.
+    """
     shift = before + 1 - piece.first
     name = stored(log.path, archive)
     bounds = {"name": name, "first": before + 1, "last": extract.last + shift}

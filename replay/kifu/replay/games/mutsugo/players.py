@@ -103,7 +103,9 @@ def _simple_worth(state: Position, hand: i64, taken: i64) -> i64:
 
 
 def _simple_misfit(state: Position, seat: i64) -> i64:
-    """The card of the hand that has the fewest cards of its mark or number beside it."""
+    """The card of the hand (if none is known, of those that it may hold) that shares its mark or
+    number with the fewest others.
+    """
     hand = state.hands[seat]
     if hand == 0:
         hand = state.hidden_mask(seat)
@@ -189,7 +191,7 @@ def _draw(state: Position, seat: i64) -> i64:
 
 
 def _misfit(hand: i64) -> i64:
-    """The card without which the others have the most in common."""
+    """The card whose loss leaves the hand with the most in common."""
     misfit: i64 = 0
     most: i64 = -1
     for card in range(1, CARDS + 1):

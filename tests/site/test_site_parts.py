@@ -20,7 +20,7 @@ from kifu.replay.replayer import replay
 from kifu.site.website import feed as feeds
 from kifu.site.website.accuracy import accuracies
 from kifu.site.website.build import build
-from kifu.site.website.charts import POINTS, Rated, bar_chart, rating_chart
+from kifu.site.website.charts import POINTS, Dated, bar_chart, line_chart
 from kifu.site.website.feed import feed, sitemaps
 from kifu.site.website.folder import PATH
 from kifu.site.website.lists import index_data, standings
@@ -95,10 +95,10 @@ def test_pages_share_the_colours_of_the_replay_page() -> None:
     assert ":focus-visible" in style and "#transport" not in style and ".felt" not in style
 
 
-def test_a_rating_chart_has_a_point_for_each_match_up_to_a_bound() -> None:
+def test_a_chart_over_time_has_a_point_for_each_figure_up_to_a_bound() -> None:
     for number in (2, 3, POINTS, POINTS + 1, 5000):
-        history = [Rated(25 + k % 7, 8 - k / number, f"day {k}") for k in range(number)]
-        chart = rating_chart(history, "Rating")
+        history = [Dated(25 + k % 7, 8 - k / number, f"day {k}") for k in range(number)]
+        chart = line_chart(history, "Rating")
         line = re.search(r'class="line" points="([^"]*)"', chart)
         assert line is not None
         assert len(line[1].split()) == min(number, POINTS)
@@ -107,8 +107,8 @@ def test_a_rating_chart_has_a_point_for_each_match_up_to_a_bound() -> None:
 
 def test_charts_are_svg_whatever_they_show() -> None:
     hostile = '"/><script>alert(1)</script>'
-    rated = [Rated(25.0, 0.0, hostile), Rated(25.0, 0.0, hostile)]
-    for chart in (rating_chart(rated, hostile), bar_chart([(hostile, 0)], hostile)):
+    rated = [Dated(25.0, 0.0, hostile), Dated(25.0, 0.0, hostile)]
+    for chart in (line_chart(rated, hostile), bar_chart([(hostile, 0)], hostile)):
         names = {element.tag for element in ElementTree.fromstring(chart).iter()}
         assert names <= {"svg", "line", "text", "polygon", "polyline", "circle", "rect", "title"}
         assert "nan" not in chart and " style=" not in chart
@@ -183,9 +183,9 @@ def test_a_player_of_judged_matches_has_an_accuracy_for_each_engine(tmp_path: Pa
     )  # fmt: skip
     reports = [judged(record, str(n)).seats[0] for n, record in enumerate(records[:3])]
     shown = [each.accuracy for each in reversed(reports)]
-    assert [point.mu for point in first.history] == pytest.approx(shown, abs=1e-3)
+    assert [point.value for point in first.history] == pytest.approx(shown, abs=1e-3)
     assert [point.date for point in first.history] == ["2026-02-01", "2026-03-01", "2026-04-01"]
-    assert first.accuracy == pytest.approx(sum(point.mu for point in first.history) / 3)
+    assert first.accuracy == pytest.approx(sum(point.value for point in first.history) / 3)
     lost = sum(report.loss for report in reports) / sum(report.choices for report in reports)
     assert first.loss == pytest.approx(100 * lost, abs=1e-2)
     folder = tmp_path / "site"

@@ -8,18 +8,23 @@ from typing import Any
 from msgspec import Struct
 
 from kifu.site.website.accuracy import Accuracy, accuracies
-from kifu.site.website.charts import Rated
+from kifu.site.website.charts import Dated
 from kifu.store import Archive, Filters
 
 Row = dict[str, Any]
 
 
 class Rating(Struct, frozen=True):
-    """A player's rating in a game, its rank there, and how it came about."""
+    """A player's rating in a game with the ends of its interval, its rank there, how many matches
+    made it, and what it was after each month.
+    """
 
     rank: int
-    ordinal: float
-    history: list[Rated]
+    rating: float
+    low: float
+    high: float
+    matches: int
+    history: list[Dated]
 
 
 class Figures(Struct, frozen=True):
@@ -59,27 +64,14 @@ def _by(name: str, rows: list[Row]) -> dict[str, list[Row]]:
 
 
 def _ratings(asked: Archive, filters: Filters | None) -> dict[str, dict[str, Rating]]:
-    """The ratings by game and person, ordered by the value that a player is worth at least, the
-    best first.
-    """
-    histories: dict[str, dict[str, list[Rated]]] = defaultdict(lambda: defaultdict(list))
-    worth: dict[tuple[str, str], float] = {}
-    dates: dict[str, str] = {}  # each in memory once, however many matches have it
+    """The ratings by game and person, the best first."""
+    histories: dict[tuple[str, str], list[Dated]] = defaultdict(list)
     with asked.counting("history", filters, by="game") as rows:
-        at = [rows.columns.index(name) for name in _HISTORY]
-        for row in rows:
-            game, player, date, mu, sigma, ordinal = (row[place] for place in at)
-            date = dates.setdefault(date or "", date or "")
-            histories[game][player].append(Rated(mu, sigma, date))
-            worth[game, player] = ordinal
-    ratings = {}
-    for game, players in histories.items():
-        order = sorted(players, key=lambda player: (-worth[game, player], player))
-        ratings[game] = {
-            player: Rating(rank, worth[game, player], players[player])
-            for rank, player in enumerate(order, 1)
-        }
-    return ratings
-
-
-_HISTORY = ("game", "player", "date", "mu", "sigma", "ordinal")
+        for game, player, month, _, rating, low, _ in rows:
+            histories[game, player].append(Dated(rating, rating - low, month or ""))
+    ratings: dict[str, dict[str, Rating]] = defaultdict(dict)
+    with asked.counting("ratings", filters, by="game") as rows:
+        for game, rank, player, matches, rating, low, high, _ in rows:
+            history = histories[game, player]
+            ratings[game][player] = Rating(rank, rating, low, high, matches, history)
+    return dict(ratings)

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from kifu.site.page.viewer import static
 from kifu.site.website.accuracy import Accuracy
-from kifu.site.website.charts import bar_chart, rating_chart
+from kifu.site.website.charts import bar_chart, line_chart
 from kifu.site.website.figures import Figures, Rating, Row
 from kifu.site.website.match import game_title, match_data
 from kifu.site.website.matches import ListedMatch
@@ -112,10 +112,10 @@ class Lists:
         for person, matches in self.by_player.items():
             counted = self.figures.players.get(person, [])
             ratings = [
-                {"game": game, "title": self._title(game), "rank": rated[person].rank,
-                 "ordinal": rated[person].ordinal}
-                for game, rated in sorted(self.figures.ratings.items()) if person in rated
-            ]  # fmt: skip
+                {"game": game, "title": self._title(game)} | rating_data(rated[person])
+                for game, rated in sorted(self.figures.ratings.items())
+                if person in rated
+            ]
             rows.append(
                 {
                     "player": person,
@@ -146,9 +146,7 @@ class Lists:
             for game, rating in rated.items()
         ]
         judged = self.figures.accuracies.get(person, [])
-        ratings = {
-            game: {"rank": each.rank, "ordinal": each.ordinal} for game, each in rated.items()
-        }
+        ratings = {game: rating_data(each) for game, each in rated.items()}
         return self._written(
             f"players/{slug(person)}",
             person,
@@ -187,10 +185,9 @@ class Lists:
         for row in self.figures.lengths.get(name, []):
             lengths[row["seats"]].append(row)
         best = [
-            {"player": person, "rank": rating.rank, "ordinal": rating.ordinal,
-             "matches": len(rating.history)}
+            {"player": person} | rating_data(rating)
             for person, rating in self.figures.ratings.get(name, {}).items()
-        ]  # fmt: skip
+        ]
         return self._written(
             f"games/{name}",
             self._title(name),
@@ -281,14 +278,14 @@ class Lists:
         return game_title(game, self.settings.language)
 
     def _rating_chart(self, game: str, rating: Rating) -> Markup | None:
-        """The chart of a rating; None for a single match."""
+        """The chart of a rating over the months; None for a single month."""
         label = SITE["rating_of"].text(self.settings.language, game=self._title(game))
-        return rating_chart(rating.history, label) if len(rating.history) > 1 else None
+        return line_chart(rating.history, label) if len(rating.history) > 1 else None
 
     def _accuracy_chart(self, known: Accuracy) -> Markup | None:
         """The chart of the accuracy in one match after the other; None for a single match."""
         label = SITE["accuracy_of"].text(self.settings.language, game=self._title(known.game))
-        return rating_chart(known.history, label) if known.matches > 1 else None
+        return line_chart(known.history, label) if known.matches > 1 else None
 
     def _length_chart(self, seats: int, rows: list[Row]) -> tuple[str, Markup]:
         label = SITE["lengths_of"].text(self.settings.language, seats=str(seats))
@@ -307,6 +304,13 @@ class Lists:
             }
             for name, match in matches
         ]
+
+
+def rating_data(rating: Rating) -> dict[str, Any]:
+    """A rating, as the JSON twins have it."""
+    data = msgspec.structs.asdict(rating)
+    del data["history"]
+    return data
 
 
 def accuracy_data(known: Accuracy) -> dict[str, Any]:

@@ -62,10 +62,13 @@ SITE = {
     "median_score": Words("Median", "中央値"),
     "rating": Words("Rating", "レーティング"),
     "rating_hint": Words(
-        "Plackett-Luce: what a player is at least worth (μ − 3σ). The line is μ, the band one σ.",
-        "Plackett-Luceモデルによる下限の見積もり(μ − 3σ)です。線はμ、帯は±σを表します。",
+        "By the results of all matches at once (Plackett-Luce). The mean player has 1500; who has "
+        "100 points more comes in first of the two in 64 % of matches. In brackets and as a band: "
+        "the 95 % interval. Ranks go by its lower end.",
+        "全対戦の結果からまとめて求めた値です(Plackett-Luceモデル)。全員の平均が1500で、100点差なら2人のうち64%の確率で上位になります。"
+        "かっこ内と帯は95%区間で、順位はその下端の順です。",
     ),
-    "rating_of": Words("Rating in {game}, match by match", "{game}のレーティングの推移"),
+    "rating_of": Words("Rating in {game}, month by month", "{game}のレーティングの推移"),
     "rank": Words("Rank", "順位"),
     "accuracy": Words("Accuracy", "正確さ"),
     "accuracy_hint": Words(
@@ -82,6 +85,7 @@ SITE = {
     "opponent": Words("Opponent", "相手"),
     "opponents": Words("Against others", "対戦成績"),
     "ahead": Words("Ahead", "上位"),
+    "ahead_share": Words("Share ahead", "上位率"),
     "behind": Words("Behind", "下位"),
     "level": Words("Level", "同位"),
     "seat": Words("Seat", "席"),

@@ -144,7 +144,9 @@ def _moments(
     depth: int = 0,
     path: str = "",
 ) -> list[Moment]:
-    """A moment a ply of the line at `path`, played from `state`, which is left after the last."""
+    """A moment for each ply of the line at `path`, played from `state`, which is left after the
+    last one.
+    """
     moments = []
     for ply, (seat, move) in enumerate(plies, 1):
         notes = noted.get(ply)

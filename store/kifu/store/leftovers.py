@@ -30,7 +30,9 @@ def replacing(path: str, draft: str) -> Iterator[None]:
 
 
 def remove_drafts(archive: str) -> None:
-    """Remove what was to become the archive's file. For the holder of the archive's lock."""
+    """Remove drafts of the archive's file that a killed run has left. For the holder of the
+    archive's lock.
+    """
     for end in DRAFTS:
         remove(archive + end)
 

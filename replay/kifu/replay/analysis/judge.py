@@ -98,7 +98,7 @@ def numbers_of(course: Playback, question: Question) -> range:
 
 
 def summed_up(course: Playback, question: Question, found: Iterable[MomentAnswer]) -> Analysis:
-    """The analysis of a match from all answers, in any order."""
+    """The analysis of a match from the answers to all moments, in any order."""
     ordered = sorted(found, key=lambda answer: answer.number)
     judged = [answer.judged for answer in ordered if answer.judged is not None]
     chances = [(answer.ply, answer.chances) for answer in ordered if answer.chances is not None]

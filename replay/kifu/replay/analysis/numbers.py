@@ -24,7 +24,7 @@ def shortest(value: float) -> str:
 
 
 def rounded(value: float) -> float:
-    """What is left of a number in a record.
+    """A number as it is after being written into a record and read again.
 
     >>> rounded(0.123456)
     0.1235
@@ -33,7 +33,7 @@ def rounded(value: float) -> float:
 
 
 def number(text: str) -> float | None:
-    """The number that is written in a record, or None if the text is not a number.
+    """The value of a number in a record, or None if the text is not a number.
 
     >>> number("0.31"), number("nan"), number("")
     (0.31, None, None)

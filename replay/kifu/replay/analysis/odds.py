@@ -71,7 +71,7 @@ class Odds:
         return shares
 
     def won(self, winners: list[int]) -> vec[i64]:
-        """Each seat's share of ONE at the end of a match."""
+        """Each seat's win share times ONE at the end of a match."""
         shares = zeros(len(self.sides))
         count: i64 = 0
         for seat in winners:

@@ -386,7 +386,7 @@ def play_line(
 
 
 def _met_by(state: Coded, code: i64, seat: i64, before: i64, wanted: i64) -> i64:
-    """What is met at a move, as far as it is wanted; `before` is that of the move before."""
+    """The circumstances of a move, as far as `wanted`; `before` are those of the move before."""
     begun: i64 = 0
     turn: i64 = 0
     if wanted & PLACES and not (state.out_of_turn and state.is_late(code)):

@@ -133,7 +133,7 @@ def _figures(found: Strengths) -> list[tuple[float, float, float]]:
 
 
 def _rated(connection: DuckDBPyConnection, by: Sequence[str]) -> Iterator[tuple[_Kept, _Rated]]:
-    """The matches of each game."""
+    """The matches of each game, and of each value of the columns `by`, as they are rated."""
     columns = ["game", *by]
     firsts = [f"any_value(matches.{column}) AS {column}" for column in columns]
     query = _RATED.format(columns=", ".join(columns), firsts=", ".join(firsts))
@@ -168,7 +168,7 @@ def _gathered(rows: Iterator[tuple[Any, ...]]) -> _Rated:
 
 
 def _by_side(players: list[int], places: list[int], sides: list[int], times: int) -> Order:
-    """How a match of partners ended: the place of a side is that of its first."""
+    """The order of a match of partners, by sides: a side has the place of its first player."""
     together: dict[int, list[int]] = {}
     for player, side in zip(players, sides, strict=True):
         together.setdefault(side, []).append(player)

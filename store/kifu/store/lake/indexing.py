@@ -160,7 +160,9 @@ class _Run:
                 self._leave_out(log.path, error)
 
     def _parts(self, log: Log, detail: Detail) -> Iterator[list[Log]]:
-        """A large log in parts; in one, where what is read replaces rows that the lake has."""
+        """The parts of a large log; only one part where what is read replaces rows that the lake
+        has.
+        """
         new = plan(log, detail, self._say, self._asked.again)
         if new is None:
             self._total.unchanged += 1
@@ -237,7 +239,9 @@ def _unpacked(log: Log) -> int:
 
 
 def _together(logs: list[Log]) -> Iterator[list[Log]]:
-    """Logs that are read together: of about so many bytes in all, or a single one."""
+    """Logs in groups that are read together: of about so many bytes in all, or a single
+    larger one.
+    """
     group: list[Log] = []
     weight = 0
     for log in logs:

@@ -94,7 +94,7 @@ def kifu_version() -> str:
 
 
 def remark_of(timeline: Timeline) -> Words:
-    """What must be said wherever the match is shown; empty words where that is nothing."""
+    """The remark that must be shown wherever the match is; empty words for none."""
     game, record = timeline.game, timeline.record
     options = game.settle(game.read_options(record.options), len(record.seats))
     return game.words.remark(options) or Words("", "")
@@ -131,7 +131,9 @@ def _cards(faces: tuple[tuple[str, Face], ...]) -> Data:
 
 
 def _face(token: str, face: Face, looks: UniqueParts, names: Phrases) -> list[Any]:
-    """Its look and its name by their places, and its text where that is not its token."""
+    """A card's face as `[token, look, name, text]`: look and name by their indices, the text only
+    where it is not the token.
+    """
     look = [face.pips, drawn(face.pip), face.colour, drawn(face.badge), int(face.back)]
     fields: list[Any] = [token, looks.place(look), names.packed(face.name, token, face.text)]
     return fields if face.text == token else [*fields, face.text]

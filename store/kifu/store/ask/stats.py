@@ -227,7 +227,7 @@ def count(
     connection.execute(INTERVALS)
     connection.execute(VIEWS)
     connection.execute(partners.TABLE)
-    if topic in RATED:
+    if topic in (*RATED, "luck", "calibration"):
         partners.note_partners(connection)
     connection.execute(judged_stats.VIEWS)
     wanted = {*by} if MIXED in by else {"option", *by}

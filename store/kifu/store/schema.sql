@@ -213,7 +213,8 @@ CREATE TABLE judgement (
     options INTEGER NOT NULL,
     best VARCHAR,
     best_share DOUBLE,
-    move_share DOUBLE
+    move_share DOUBLE,
+    ahead DOUBLE[]
 );
 
 CREATE TABLE chance (
@@ -227,11 +228,14 @@ CREATE TABLE judged_seat (
     record BIGINT NOT NULL,
     seat INTEGER NOT NULL,
     choices INTEGER NOT NULL,
-    loss DOUBLE NOT NULL,
     points DOUBLE NOT NULL,
+    points_se DOUBLE,
+    points_stake DOUBLE NOT NULL,
     accuracy DOUBLE,
     accuracy_low DOUBLE,
     accuracy_high DOUBLE,
+    loss DOUBLE NOT NULL,
+    stake DOUBLE NOT NULL,
     luck_deal DOUBLE,
     luck_others DOUBLE,
     skill DOUBLE
@@ -382,7 +386,7 @@ FROM chosen_analyses() AS chosen JOIN record USING (play, key);
 CREATE VIEW judgements AS
 SELECT
     hex_id(play) AS match, ply, seat, move, loss, se, points, mark, options AS valued, best,
-    best_share, move_share, engine, sight
+    best_share, move_share, ahead, engine, sight
 FROM chosen_analyses() AS chosen JOIN judgement ON judgement.record = chosen.key;
 
 CREATE VIEW chances AS
@@ -391,8 +395,8 @@ FROM chosen_analyses() AS chosen JOIN chance ON chance.record = chosen.key;
 
 CREATE VIEW accuracies AS
 SELECT
-    hex_id(play) AS match, seat, choices, loss AS lost, points AS points_lost, accuracy,
-    accuracy_low, accuracy_high, luck_deal, luck_others, skill, engine, sight
+    hex_id(play) AS match, seat, choices, points AS points_lost, points_se, points_stake, accuracy,
+    accuracy_low, accuracy_high, loss AS lost, stake, luck_deal, luck_others, skill, engine, sight
 FROM chosen_analyses() AS chosen JOIN judged_seat ON judged_seat.record = chosen.key;
 
 CREATE VIEW bad_records AS

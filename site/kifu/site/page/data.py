@@ -10,9 +10,9 @@ from functools import cache, lru_cache
 from importlib.metadata import version
 from typing import Any
 
-from kifu.notation.record import Record
 from kifu.notation.words import LANGUAGES, Words
 from kifu.replay.game import Face, Zone
+from kifu.replay.match import Match
 from kifu.replay.show.about_game import options_in_words
 from kifu.replay.table import PUBLIC, Table
 from kifu.replay.timeline import Timeline
@@ -23,6 +23,7 @@ from kifu.site.page.judgements import ShownAnalysis, judged_data
 from kifu.site.page.moments import Encoder, UniqueParts, in_both
 from kifu.site.page.phrases import Phrases
 from kifu.site.page.slots import digest, slots
+from kifu.site.page.what_ifs import WhatIfs, what_if_data
 from kifu.site.shapes import drawn
 
 Data = dict[str, Any]
@@ -32,15 +33,18 @@ def page_data(
     timeline: Timeline,
     audience: Audience,
     language: str,
-    record: Record | None,
+    known: Match | None,
     found: ShownAnalysis | None,
+    wanted: WhatIfs,
 ) -> Data:
-    """The data of one page, which offers `record` and shows the analysis `found`. Cards,
-    their ways and sentences are written once and named by their place; what is empty is left out.
+    """The data of one page, which offers the record of `known` and shows the analysis `found`.
+    Cards, their ways and sentences are written once and named by their place; what is empty is left
+    out.
     """
     layout, archive = timeline.layout, timeline.game.archive
     encoder = Encoder(timeline, audience)
-    cut = slots(timeline, record) if record else []
+    cut = slots(timeline, known.record) if known else []
+    moments = encoder.moments([], timeline.moments)
     return {
         "kifu": kifu_version(),
         "language": language,
@@ -70,7 +74,8 @@ def page_data(
         "spent": [] if audience.redacted else time_spent(timeline.moments),
         "notes": encoder.notes(timeline.notes),
         "lines": encoder.lines([], timeline.lines, 0),
-        "moments": encoder.moments([], timeline.moments),
+        "moments": moments,
+        "whatIfs": what_if_data(timeline, known, moments, found, encoder, wanted),
         "analysis": judged_data(found, encoder.phrases, audience),
         "ways": encoder.ways.parts,
         "phrases": encoder.phrases.patterns,

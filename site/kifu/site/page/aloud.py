@@ -65,7 +65,9 @@ def everything() -> dict[str, list[str]]:
 
 @cache
 def _by_itself(parts: frozenset[str]) -> dict[str, list[str]]:
-    """What the script of a page with these parts says, whatever is written into the page."""
+    """The words that the script of a page with these parts says, whatever is written into
+    the page.
+    """
     lacking = tuple(key for part in sorted(PARTS.keys() - parts) for key in PARTS[part])
     left_out = (*ASKED_FOR, *lacking)
     return {key: words for key, words in everything().items() if not key.startswith(left_out)}

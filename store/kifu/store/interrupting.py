@@ -76,8 +76,8 @@ def interruptible(connection: DuckDBPyConnection) -> Iterator[None]:
 
 @contextmanager
 def as_ctrl_c() -> Iterator[None]:
-    """Raise KeyboardInterrupt where DuckDB, which looks for signals itself now and then, tells of
-    Ctrl-C in its own way.
+    """Raise KeyboardInterrupt for the error by which DuckDB, which checks for signals itself now
+    and then, reports Ctrl-C.
     """
     try:
         yield

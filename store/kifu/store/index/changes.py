@@ -74,7 +74,7 @@ def _polled(stop: Event, pause: float) -> Iterator[set[str] | None]:
 def _notified(
     folders: Sequence[str], stop: Event, say: Callable[[str], None]
 ) -> Iterator[set[str] | None]:
-    """The paths that the system tells of, and from time to time None, for everything."""
+    """The paths that the system reports, and from time to time None, for everything."""
     try:
         import watchfiles
     except ImportError:

@@ -19,7 +19,9 @@ BACK_NAMES = {
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """What `move` means, played by `seat` from `state`; a veiled one says no more than it shows."""
+    """What `move` means, played by `seat` from `state`; for a veiled move no more than the veil
+    shows.
+    """
     who = f"{{{seat}}}"
     if move[0] == "p":
         return _picking(state, move, who)

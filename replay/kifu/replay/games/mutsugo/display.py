@@ -142,11 +142,11 @@ def consequences(move: str, steps: list[Step]) -> list[Words]:
                     "山札がゼロになりました。ゲーム終了です。",
                 )
             )
-            told += _told_draw(step)
+            told += _draw_sentence(step)
     return told
 
 
-def _told_draw(step: Step) -> list[Words]:
+def _draw_sentence(step: Step) -> list[Words]:
     """The sentence of a draw between several seats, in a list; empty unless the last step has the
     counts of two or more.
     """

@@ -78,9 +78,10 @@ def _line(
 
 
 def seat_order(state: State, plies: list[Ply]) -> list[int]:
-    """The plies (from 1) with those that happen at once in seat order. Plays `state` on.
+    """The numbers of the plies, from 1, reordered so that moves which happen at once are in seat
+    order. Plays `state` on.
 
-    What comes in another order is what several seats do at once.
+    Moves happen at once if they are of different seats and all these were to move.
     """
     order = list(range(1, len(plies) + 1))
     at = 0

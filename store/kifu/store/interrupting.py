@@ -44,7 +44,8 @@ def terminable() -> Iterator[None]:
 
 @contextmanager
 def interruptible(connection: DuckDBPyConnection) -> Iterator[None]:
-    """Let Ctrl-C end what `connection` does; KeyboardInterrupt follows from Python's handler.
+    """Let Ctrl-C end a query of `connection` in this context. KeyboardInterrupt is then raised as
+    usual.
 
     Only the main thread hears of signals: in another one, nothing is changed.
     """

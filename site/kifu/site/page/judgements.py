@@ -156,5 +156,5 @@ def _line(report: SeatReport, name: str) -> SeatLine:
 
 
 def _signed(value: float, form: str) -> str:
-    """A number with a true minus."""
+    """A number in the format `form`, with the sign − (U+2212) instead of a hyphen."""
     return format(value, form).replace("-", "−")

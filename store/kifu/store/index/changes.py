@@ -65,7 +65,9 @@ def changes(
 
 
 def _polled(stop: Event, pause: float) -> Iterator[set[str] | None]:
-    """None, which means everything, at once and then every `poll` seconds."""
+    """None, which stands for all files, at once and then every `pause` seconds until `stop`
+    is set.
+    """
     yield None
     while not stop.wait(pause):
         yield None

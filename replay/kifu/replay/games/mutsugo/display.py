@@ -190,8 +190,8 @@ def _printed(cards: list[int]) -> str:
 def view(state: Position, viewer: i64) -> Table:
     """The table as `viewer` sees it.
 
-    Hands and free cards are in canonical order, unknown cards of a hand last. A hand of another
-    seat is only so many backs, whatever of it could be remembered.
+    Hands and free cards are in canonical order, unknown cards of a hand last. Another seat's hand
+    is shown as backs, even cards that everybody saw go there.
     """
     zones = {_FREE: _tokens(state.free_cards())}
     facts: dict[str, Fact] = {

@@ -258,8 +258,9 @@ def loose_cards(state: Position, seat: i64) -> vec[i64]:
 
 
 def recall(past: Position, world: Position, seat: i64) -> bool:
-    """Let `past`, a position of the same round, have the cards that `seat` can't know where `world`
-    has them. False where the choice made in it is not revealed yet, or is not a choice of a card.
+    """Move the cards of `past`, a position of the same round, that `seat` can't know to where
+    `world` has them. False where the choice made in it is not revealed yet, or is not a choice of a
+    card.
     """
     if past.stage != CHOOSE or (past.turn == world.turn and world.stage == CHOOSE):
         return False

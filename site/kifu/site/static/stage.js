@@ -19,6 +19,7 @@ import { holdBack, labelQuiz, quiz, showQuiz } from "./quiz.js";
 import { noPeek } from "./peek.js";
 import { awaitFinale, closeFinale, translateFinale } from "./finale.js";
 import { sayDraft } from "./drafts.js";
+import { followReader } from "./editor.js";
 import { label, translate } from "./language.js";
 import { link, remember } from "./address.js";
 
@@ -28,7 +29,7 @@ subscribe("arrive", arrive);
 subscribe("where", showWhere, showMoves, showBar);
 // A judgement stands below the notes, the quiz asks in the place of the sentence, and marks are
 // measured on the table that is drawn.
-subscribe("still", drawStill, tell, showNotes, showCharts, showJudgement, showQuiz, linkWhole, markStill);
+subscribe("still", drawStill, tell, showNotes, showCharts, showJudgement, showQuiz, linkWhole, markStill, followReader);
 subscribe("language", translate, translateMoves, chooseComments, translateJudgements, translateFinale, labelQuiz, label, sayDraft);
 subscribe("played", awaitFinale);
 

@@ -34,7 +34,7 @@ GAMES = {
 }
 #: What is compiled of the other rooms of replay; of analysis: what is done in every world.
 ROOMS = {
-    "elements": "arrays circumstances lexicon lots sight",
+    "elements": "arrays circumstances lexicon lots memory",
     "states": "coded playout",
     "analysis": "dealing likely odds rollouts sums",
 }
@@ -144,6 +144,10 @@ def compile_tree(root: Path, folder: Path) -> list[Path]:
         extensions = mypycify(words, group_name="kifu", opt_level="1", debug_level="0")
         for source in sorted(Path("build").rglob("*.c")):
             source.write_text(released(source.read_text("utf-8")), "utf-8")
+        if sys.platform != "win32":
+            for extension in extensions:
+                # Before this warning gcc reads the file again at each block: half of its time.
+                extension.extra_compile_args.append("-Wno-misleading-indentation")
         command = build_ext(Distribution({"name": "kifu", "ext_modules": extensions}))
         command.build_lib = "."
         command.ensure_finalized()

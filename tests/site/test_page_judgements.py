@@ -270,9 +270,11 @@ def test_nothing_of_an_engine_is_markup(open_page: Any, record: Record) -> None:
 def test_an_analysis_without_options_is_shown_as_far_as_it_goes(open_page: Any) -> None:
     record = played(("nimmt", {"rounds": "1"}, 3), "odd")
     odd = [
-        Judgement(1, 1, record.moves.split()[2], 0.5, 0.0, 1.0, []),
-        Judgement(2, 2, "zz", 0.5, 0.0, 1.0, [Option("yy", 1.5, -2.0), Option("", 0.1, 0.0)]),
-        Judgement(3, 1, "5", 0.5, 0.0, 1.0, [Option("7", 0.2, 0.0)]),
+        Judgement(1, 1, record.moves.split()[2], 0.5, 0.0, 1.0, 0.0, [], "??"),
+        Judgement(
+            2, 2, "zz", 0.5, 0.0, 1.0, 0.0, [Option("yy", 1.5, -2.0), Option("", 0.1, 0.0)], "??"
+        ),
+        Judgement(3, 1, "5", 0.5, 0.0, 1.0, 0.0, [Option("7", 0.2, 0.0)], "??"),
     ]
     made = Analysis(Engine("fake", "1", 0, ""), [], odd, [], 3)
     page = open_page(render(timeline(replay(write(replay(record), made)))), "#ply=1")

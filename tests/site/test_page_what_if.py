@@ -280,7 +280,7 @@ def test_hostile_names_stay_text_in_a_what_if(half: int, open_page: Any, analyse
 def fair(analysis: Analysis) -> Analysis:
     """An analysis in which every tenth move may be a mistake, as in matches of good players."""
     judgements = [
-        judgement if place % 10 == 0 else replace(judgement, loss=0.0)
+        judgement if place % 10 == 0 else replace(judgement, loss=0.0, glyph="")
         for place, judgement in enumerate(analysis.judgements)
     ]
     return replace(analysis, judgements=judgements)

@@ -59,9 +59,9 @@ def test_the_result_does_not_depend_on_how_many_processes_read(
         "import sys\n"
         "from kifu.store import Archive\nfrom kifu.store.index import ingest, pieces, workers\n"
         "from kifu.store.index.course import Detail\n"
-        "from kifu.store.index.ingest import Asked\n"
+        "from kifu.store.index.ingest import IndexSettings\n"
         "ingest.RECORDS, pieces.SIZE, pieces.BLOCK, workers.AHEAD = 7, 1, 900, 5000\n"
-        "asked = Asked(detail=Detail(True, True, True, True), jobs=int(sys.argv[1]))\n"
+        "asked = IndexSettings(detail=Detail(True, True, True, True), jobs=int(sys.argv[1]))\n"
         "Archive(sys.argv[2]).index(sys.argv[3:], asked=asked)\n"
     )
     found = []
@@ -82,11 +82,11 @@ def test_a_worker_that_dies_is_said_and_the_run_can_be_repeated(
     code = (
         "import os, sys\n"
         "from kifu.store import Archive\nfrom kifu.store.index import pieces, workers\n"
-        "from kifu.store.index.ingest import Asked\n"
+        "from kifu.store.index.ingest import IndexSettings\n"
         "pieces.SIZE = workers.SIZE = 1\n"
         "pieces.BLOCK = 900\n"
         "workers.Work.__call__ = lambda self, bundle: os._exit(9)\n"
-        "Archive(sys.argv[1]).index(sys.argv[2:], asked=Asked(jobs=2))\n"
+        "Archive(sys.argv[1]).index(sys.argv[2:], asked=IndexSettings(jobs=2))\n"
     )
     guarded = code.replace("Archive(", 'if __name__ == "__main__": Archive(')
     (tmp_path / "dying.py").write_text(guarded)

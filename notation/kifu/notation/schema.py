@@ -52,11 +52,11 @@ def record_schema() -> Schema:
 def event_schema() -> Schema:
     """The schema of a line of a live log below its first one.
 
-    >>> sorted(event_schema()["$defs"]["Event"]["dependentRequired"])
+    >>> sorted(event_schema()["$defs"]["LiveLine"]["dependentRequired"])
     ['lang', 'seat']
     """
     schema = _schema(LiveLine)
-    event = schema["$defs"]["Event"]
+    event = schema["$defs"]["LiveLine"]
     event["oneOf"] = [{"required": [name]} for name in KINDS]
     event["dependentRequired"] = {"lang": ["text"], "seat": ["m"]}
     event["properties"]["undo"]["minimum"] = 1

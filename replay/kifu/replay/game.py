@@ -17,6 +17,7 @@ from kifu.replay.chance import Chance
 from kifu.replay.elements.combination import Combination
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
+from kifu.replay.elements.mistakes import Marks
 from kifu.replay.elements.placing import Places, most_first, sides
 from kifu.replay.options import read_options, write_options
 from kifu.replay.table import Fact, Step, Table, Watch
@@ -279,12 +280,14 @@ class Analysing(Struct, frozen=True):
       as that of the round: until then a match may be played on in thought, and be valued there.
     - `reference(state, seat)` is the choice of the player by whom matches are played on in thought,
       "" where the seat may pass and does. It uses nothing that the seat can't see. None: `greedy`.
+    - `marks` say from which loss on a decision is marked as a mistake.
     """
 
     redeal: Callable[[Any, int, Memory, Lots], Any] | None = None
     barred: Callable[[Any, str, int], Iterable[tuple[str, str]]] = lambda state, move, seat: ()
     stretch: Callable[[Any], int] = lambda state: 0
     reference: Callable[[Any, int], str] | None = None
+    marks: Marks = Marks()
 
 
 class Game(Struct, frozen=True):

@@ -25,7 +25,7 @@ from kifu.store.duckdb_errors import cleaned, holder_of, is_damage, is_unwritten
 from kifu.store.fold import is_unicode
 from kifu.store.interrupting import as_ctrl_c, interruptible
 from kifu.store.journal import Unkept, journal_of, journalled, put_back, wal_of
-from kifu.store.leftovers import remove, remove_spilled
+from kifu.store.leftovers import remove_spilled, replacing
 from kifu.store.parameters import quoted
 from kifu.store.writer_priority import let_writers_go_first, waiting_to_write
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 #: The version of schema.sql; it only rises. No archive of an older one is opened. From 1.0 on every
 #: archive of tests/golden has to be.
-SCHEMA = 9
+SCHEMA = 10
 KIND = "kifu archive"
 #: Files are written so that this DuckDB and every later one can read them.
 STORAGE = "v1.4.0"
@@ -73,21 +73,18 @@ def create(path: str) -> list[str]:
     said = _set_aside(path)
     Path(journal_of(path)).unlink(missing_ok=True)  # of an archive that is gone
     draft = f"{path}.new"
-    remove(draft)
+    config: Config = {**BOUNDS, "storage_compatibility_version": STORAGE}
     try:
-        config: Config = {**BOUNDS, "storage_compatibility_version": STORAGE}
-        with as_ctrl_c(), duckdb.connect(draft, config=config) as connection:
-            connection.execute("BEGIN")  # a commit for each statement would wait for the disk
-            connection.execute(files("kifu.store").joinpath("schema.sql").read_text("utf-8"))
-            meta = [["kind", KIND], ["schema", str(SCHEMA)]]
-            connection.executemany("INSERT INTO meta VALUES (?, ?)", meta)
-            connection.execute("COMMIT")
-        if os.path.exists(f"{draft}.wal"):
-            remove(draft)
-            raise ArchiveError(f"{path}: the archive can't be created; the disk may be full")
-        os.rename(draft, path)
+        with replacing(path, draft):
+            with as_ctrl_c(), duckdb.connect(draft, config=config) as connection:
+                connection.execute("BEGIN")  # a commit for each statement would wait for the disk
+                connection.execute(files("kifu.store").joinpath("schema.sql").read_text("utf-8"))
+                meta = [["kind", KIND], ["schema", str(SCHEMA)]]
+                connection.executemany("INSERT INTO meta VALUES (?, ?)", meta)
+                connection.execute("COMMIT")
+            if os.path.exists(f"{draft}.wal"):
+                raise ArchiveError(f"{path}: the archive can't be created; the disk may be full")
     except duckdb.Error as error:
-        remove(draft)
         raise ArchiveError(f"{path}: the archive can't be created: {cleaned(error)}") from None
     return said
 

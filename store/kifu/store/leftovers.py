@@ -1,15 +1,32 @@
-"""Leftovers: what a run that was killed has left beside an archive."""
+"""Drafts of files, each written beside the file that it is to replace, and what a run that was
+killed has left of them beside an archive.
+"""
 
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from kifu.store.journal import journal_of, wal_of
 
 #: The endings of drafts: files that are to replace the archive.
 DRAFTS = (".compact", ".rebuilt")
+
+
+@contextmanager
+def replacing(path: str, draft: str) -> Iterator[None]:
+    """Let `draft`, which is written meanwhile, become the file at `path` in one step. Where it is
+    not there at the end, or anything is raised, the old file stays; no draft does.
+    """
+    remove(draft)
+    try:
+        yield
+        if os.path.exists(draft):
+            os.replace(draft, path)
+    finally:
+        remove(draft)
 
 
 def remove_drafts(archive: str) -> None:
@@ -19,7 +36,7 @@ def remove_drafts(archive: str) -> None:
 
 
 def remove(draft: str) -> None:
-    """Remove a draft of an archive, with the files beside it."""
+    """Remove a draft, with the files beside it that DuckDB and kifu make of an archive's."""
     for path in (draft, f"{draft}.new"):
         for leftover in (path, wal_of(path), journal_of(path), f"{path}.lock", f"{path}.turn"):
             Path(leftover).unlink(missing_ok=True)

@@ -20,6 +20,7 @@ from msgspec import Meta, Struct
 from kifu.notation.errors import KifuError
 from kifu.store import database, erasure, people
 from kifu.store.erasure import Erasure
+from kifu.store.leftovers import replacing
 from kifu.store.unfinished import FILE, mark
 from kifu.store.upkeep.erasing import erase_again
 
@@ -146,16 +147,16 @@ def _write(archive: str, said: People) -> str:
         Path(path).unlink(missing_ok=True)
         return _digest(said)
     draft = _draft_of(archive)
-    Path(draft).unlink(missing_ok=True)  # of a run that was killed
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
     try:
-        with open(os.open(draft, flags, 0o600), "wb") as file:
+        with (
+            replacing(path, draft),
+            open(os.open(draft, flags, 0o600), "wb") as file,
+        ):
             file.write(_encoded(said))
             file.flush()
             os.fsync(file.fileno())
-        os.replace(draft, path)
     except OSError as error:
-        Path(draft).unlink(missing_ok=True)
         raise KifuError(f"{path} can't be written, so nothing was changed: {error}") from None
     return _digest(said)
 

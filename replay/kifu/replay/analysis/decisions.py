@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError
+from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.chance import UNKNOWN, has_unknown, unrolled
 from kifu.replay.elements.memory import Memory
 from kifu.replay.game import Game, State
@@ -222,6 +223,15 @@ class Playback:
     def seats(self) -> int:
         """How many seats there are."""
         return len(self.record.seats)
+
+    @property
+    def teams(self) -> list[list[int]]:
+        """The seats that win together."""
+        return self.game.ranking.teams(self.options, self.seats)
+
+    def results(self) -> list[float]:
+        """Each seat's win share at the end of the match, which is that of its side."""
+        return shares_of(self.state.winners(), self.seats, self.teams)
 
     def check_seat(self, seat: int) -> None:
         """Raises NotJudged for a seat that the record does not have."""

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 
+import msgspec
+
 from kifu.notation.record import Record, tag
 from kifu.replay.analysis.judgement import Analysis, Engine, SeatReport
 from kifu.replay.analysis.numbers import number, shortest
@@ -28,11 +30,14 @@ _ENGINE = re.compile(
 )
 #: The numbers of a seat: the key in the tag, and the field.
 _NUMBERS = {
-    "loss": "loss",
     "points": "points",
+    "points-se": "points_se",
+    "points-stake": "points_stake",
     "accuracy": "accuracy",
     "low": "accuracy_low",
     "high": "accuracy_high",
+    "loss": "loss",
+    "stake": "stake",
     "deal": "luck_deal",
     "others": "luck_others",
     "skill": "skill",
@@ -111,12 +116,13 @@ def _seat_value(report: SeatReport) -> str:
 
 
 def _seat(value: str, seats: int) -> SeatReport | None:
-    words = dict(word.partition("=")[::2] for word in value.split(" ", 12)[:12])
+    most = len(_NUMBERS) + 2
+    words = dict(word.partition("=")[::2] for word in value.split(" ", most)[:most])
     seat, choices = words.get("seat", ""), words.get("choices", "")
     numbers = {field: number(words.get(key, "")) for key, field in _NUMBERS.items()}
-    loss, points = numbers.pop("loss"), numbers.pop("points")
-    if not _COUNT.fullmatch(seat) or not _COUNT.fullmatch(choices) or loss is None:
+    if not _COUNT.fullmatch(seat) or not _COUNT.fullmatch(choices) or not 1 <= int(seat) <= seats:
         return None
-    if points is None or not 1 <= int(seat) <= seats:
+    try:
+        return msgspec.convert({"seat": int(seat), "choices": int(choices), **numbers}, SeatReport)
+    except msgspec.ValidationError:
         return None
-    return SeatReport(int(seat), int(choices), loss, points, **numbers)

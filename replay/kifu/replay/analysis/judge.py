@@ -9,7 +9,6 @@ from kifu.notation.record import Record
 from kifu.replay.analysis.answers import MomentAnswer, Question, answers
 from kifu.replay.analysis.decisions import Playback
 from kifu.replay.analysis.judgement import Analysis, Engine
-from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.analysis.reports import reports
 from kifu.replay.analysis.valuing import Plan
 from kifu.replay.replayer import replay
@@ -20,7 +19,7 @@ BUDGETS = {"quick": 50, "normal": 200, "deep": 2000}
 MOST_WORLDS = 1_000_000
 NAME = "kifu"
 #: Changes whenever the same plan gives other values.
-VERSION = "3"
+VERSION = "4"
 
 
 def judge(
@@ -102,7 +101,7 @@ def summed_up(course: Playback, question: Question, found: Iterable[MomentAnswer
     judged = [answer.judged for answer in ordered if answer.judged is not None]
     chances = [(answer.ply, answer.chances) for answer in ordered if answer.chances is not None]
     if course.state.is_over:
-        chances.append((course.through, shares_of(course.state.winners(), course.seats)))
+        chances.append((course.through, course.results()))
     plan = question.plan
     return Analysis(
         Engine(NAME, VERSION, plan.worlds, plan.seed, plan.sight, plan.until),

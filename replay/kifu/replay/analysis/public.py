@@ -30,7 +30,7 @@ class Curve(NamedTuple):
 #: The curve of each game. A game that is not here keeps its chances as they are.
 CURVES = {
     "atarayo": Curve(12, 9, 0),
-    "magimiles": Curve(6, 15, 3),
+    "magimiles": Curve(3, 13, 0),
     "mutsugo": Curve(19, 11, 5),
     "nimmt": Curve(23, 11, 4),
     "yuhodo": Curve(59, 13, 7),

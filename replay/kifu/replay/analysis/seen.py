@@ -20,7 +20,7 @@ def seen_by(analysis: Analysis, viewer: int, through: int | None = None) -> Anal
     hand a viewer may know nothing at all.
 
     >>> from kifu.replay.analysis.judgement import Engine
-    >>> judged = [Judgement(ply, ply, "5", 0.1, 0.01, 1, []) for ply in (1, 2)]
+    >>> judged = [Judgement(ply, ply, "5", 0.1, 0.01, 1, 0.2, []) for ply in (1, 2)]
     >>> analysis = Analysis(Engine("strong", "1", 9, "a"), [], judged, [], 2)
     >>> [judgement.seat for judgement in seen_by(analysis, 2).judgements]
     [2]
@@ -45,7 +45,7 @@ def seen_by(analysis: Analysis, viewer: int, through: int | None = None) -> Anal
 def may_know(judgement: Judgement, viewer: int) -> bool:
     """Whether a viewer may know a judgement: everything, or what its own seat could see.
 
-    >>> may_know(Judgement(1, 2, "5", 0.1, 0.01, 1, []), 2)
+    >>> may_know(Judgement(1, 2, "5", 0.1, 0.01, 1, 0.2, []), 2)
     True
     """
     return viewer == ALL or (judgement.seat == viewer and judgement.sight == "seat")

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from kifu.notation.record import Record
 from kifu.notation.rows import printable
 from kifu.notation.words import Words
 from kifu.replay.analysis.judgement import Analysis, Judgement
 from kifu.replay.analysis.option_words import option_words
 from kifu.replay.analysis.seen import may_know, seen_by
+from kifu.replay.elements.placing import sides
 from kifu.replay.match import Match
 from kifu.replay.show.names import name_of, sentence
 
 
 def judgement_lines(match: Match, ply: int, viewer: int, language: str) -> list[str]:
     """What a match's analysis says at a ply, as far as `viewer` may know: the chances of all
-    seats, what the move lost, and its options. Nothing where the record holds no analysis.
+    sides, what the move lost, and its options. Nothing where the record holds no analysis.
     """
-    whole, record = match.analysis, match.record
+    whole = match.analysis
     analysis = None if whole is None else seen_by(whole, viewer, ply)
     if whole is None or analysis is None:
         return []
-    lines = [_chances(record, analysis, language)] if analysis.chances else []
+    lines = [_chances(match, analysis, language)] if analysis.chances else []
     judgement = next((j for j in whole.judgements if j.ply == ply), None)
     if judgement is not None and may_know(judgement, viewer):
         lines += _judged(match, judgement, language)
@@ -33,6 +33,7 @@ def judgement_lines(match: Match, ply: int, viewer: int, language: str) -> list[
 
 
 _CHANCES = Words("Chance to win: {0}", "勝率: {0}")
+_AND = Words(" and ", "と")
 _LOST = Words(
     "{0} lost {1} % (± {2}). Best was: {3}",
     "{0}の手は勝率で{1}%の損(± {2})。最善: {3}",
@@ -47,10 +48,16 @@ _JUDGED_BY = Words("Judged by {0} in {1} worlds at most", "解析: {0}(最大{1}
 _SAW_ALL = Words(", which saw every hand", "、全員の手札を見た解析")
 
 
-def _chances(record: Record, analysis: Analysis, language: str) -> str:
+def _chances(match: Match, analysis: Analysis, language: str) -> str:
+    game, record = match.game, match.record
     shares = analysis.chances[-1][1]
-    named = [f"{name_of(record, seat)} {100 * share:.0f} %" for seat, share in enumerate(shares, 1)]
-    return _CHANCES.text(language, ", ".join(named))
+    seats = range(1, len(shares) + 1)
+    teams = [] if game is None else game.ranking.teams(match.options, len(shares))
+    told = []
+    for side in sides(seats, teams):
+        names = _AND.text(language).join([name_of(record, seat) for seat in side])
+        told.append(f"{names} {100 * shares[side[0] - 1]:.0f} %")
+    return _CHANCES.text(language, ", ".join(told))
 
 
 def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:

@@ -44,6 +44,16 @@ def sides(winners: Sequence[int], teams: Sequence[Sequence[int]]) -> list[list[i
     return found
 
 
+def first_of_sides(seats: int, teams: Sequence[Sequence[int]]) -> list[int]:
+    """Of each seat, the first seat of its side, which names the side.
+
+    >>> first_of_sides(4, [[1, 3], [2, 4]]), first_of_sides(3, [])
+    ([1, 2, 1, 2], [1, 2, 3])
+    """
+    of = {seat: min(team) for team in teams for seat in team}
+    return [of.get(seat, seat) for seat in range(1, seats + 1)]
+
+
 def shares(seats: int, winners: Sequence[int], teams: Sequence[Sequence[int]]) -> list[float]:
     """What part of the win each seat has: 1 whose side has won alone, 1/k where k sides have, else
     0. Partners have all of what their side has.

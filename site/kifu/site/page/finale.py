@@ -154,7 +154,7 @@ def _lead(game: Game, scores: Sequence[int], seats: list[int]) -> bool:
 
 def _swing(known: list[Chances], leaders: list[int]) -> tuple[int, float, float] | None:
     """The ply in which the chance of the winners grew most, with their chance before and after it;
-    `leaders` has one seat of each side.
+    `leaders` has one seat of each side, whose chance is that of its side.
     """
     sums = [(ply, sum(shares[seat - 1] for seat in leaders)) for ply, shares in known]
     grown = [(after - before, ply, before, after) for (_, before), (ply, after) in pairwise(sums)]

@@ -1,4 +1,4 @@
-// Held moments: the still of a ply, exactly as kifu.replay.show.resting_table makes it. What left an open zone in
+// The resting table: what lies on it at a ply, exactly as kifu.replay.show.resting_table makes it. What left an open zone in
 // the ply stays in sight, and a table that is cleared for a new round is not cleared yet.
 
 import { AT_END, data, EVERY, OUTSIDE, PUBLIC, SORTED, UNKNOWN } from "./lines.js";

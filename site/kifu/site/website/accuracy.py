@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from kifu.site.website.charts import Rated
+from kifu.site.website.charts import Dated
 from kifu.store import Archive
 
 
@@ -26,7 +26,7 @@ class Accuracy(Struct, frozen=True):
     accuracy: float
     loss: float
     luck: float | None
-    history: list[Rated]
+    history: list[Dated]
 
 
 #: Matches that go on are left out: what was lost would give hands away.
@@ -61,7 +61,7 @@ def _accuracy(rows: list[dict[str, Any]], game: str, engine: str, sight: str) ->
         accuracy=sum(row["accuracy"] for row in rows) / len(rows),
         loss=100 * sum(row["lost"] for row in rows) / sum(row["choices"] for row in rows),
         luck=sum(luck) / len(luck) if luck else None,
-        history=[Rated(row["accuracy"], _half(row), row["date"] or "") for row in rows],
+        history=[Dated(row["accuracy"], _half(row), row["date"] or "") for row in rows],
     )
 
 

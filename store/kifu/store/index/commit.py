@@ -83,17 +83,19 @@ class _Batch(Struct):
     dropped: int
 
 
-def commit(connection: DuckDBPyConnection, portions: Sequence[Portion]) -> Tally:
-    """Write `portions`, each of another source, within the open transaction."""
+def commit(connection: DuckDBPyConnection, portions: Sequence[Portion], after: int = 0) -> Tally:
+    """Write `portions`, each of another source, within the open transaction. Records, sources and
+    batches that are new are numbered from `after` + 1.
+    """
     connection.execute("CREATE TEMP TABLE dropped (record BIGINT)")
     connection.execute("CREATE TEMP TABLE touched (play UUID)")
-    sources = _enter_sources(connection, portions)
+    sources = _enter_sources(connection, portions, after)
     gone = _drop_read_again(connection)
-    _enter_ledger(connection, portions, sources, gone)
+    _enter_ledger(connection, portions, sources, gone, after)
     numbered = list(zip(sources, portions, strict=True))
     sound = [(source, rows) for source, portion in numbered for rows in portion.rows]
     bad = [(source, found) for source, portion in numbered for found in portion.bad]
-    tally = enter_rows(connection, sound)
+    tally = enter_rows(connection, sound, after)
     tally.quarantined = enter_quarantine(connection, bad)
     _drop_replaced(connection)
     _sweep(connection)
@@ -103,7 +105,9 @@ def commit(connection: DuckDBPyConnection, portions: Sequence[Portion]) -> Tally
     return tally
 
 
-def _enter_sources(connection: DuckDBPyConnection, portions: Sequence[Portion]) -> list[int]:
+def _enter_sources(
+    connection: DuckDBPyConnection, portions: Sequence[Portion], after: int
+) -> list[int]:
     """The ids of the sources, whose rows now say what is read of them with these portions.
 
     They are also left in the temporary table `arriving`.
@@ -111,7 +115,7 @@ def _enter_sources(connection: DuckDBPyConnection, portions: Sequence[Portion]) 
     paths = [portion.source for portion in portions]
     query = "SELECT path, max(id) FROM source WHERE path IN (SELECT unnest(?)) GROUP BY path"
     newest: dict[str, int] = dict(connection.execute(query, [paths]).fetchall())
-    following = tables.following(connection, "source", "id")
+    following = tables.following(connection, "source", "id", after)
     rows = []
     for portion in portions:
         known = newest.get(portion.source)
@@ -149,8 +153,9 @@ def _enter_ledger(
     portions: Sequence[Portion],
     sources: Sequence[int],
     gone: dict[int, int],
+    after: int,
 ) -> None:
-    start = tables.following(connection, "batch", "id")
+    start = tables.following(connection, "batch", "id", after)
     rows = [
         _Batch(
             id=number,

@@ -58,9 +58,14 @@ class Detail(Struct, frozen=True):
     moves: bool = False
 
     def __post_init__(self) -> None:
-        if not self.replayed and (self.events or self.situations or self.moves):
+        if not self.replayed and self.of_moves:
             message = "events, situations and moves need a replay, which --trust leaves out"
             raise UsageError(message)
+
+    @property
+    def of_moves(self) -> bool:
+        """Whether every move brings rows."""
+        return self.events or self.situations or self.moves
 
     def covers(self, other: Detail) -> bool:
         """Whether all that `other` finds out is found out.

@@ -42,9 +42,11 @@ class Tally(Struct):
     quarantined: int = 0
 
 
-def enter_rows(connection: DuckDBPyConnection, arrived: Sequence[tuple[int, PieceRows]]) -> Tally:
+def enter_rows(
+    connection: DuckDBPyConnection, arrived: Sequence[tuple[int, PieceRows]], after: int = 0
+) -> Tally:
     """Enter the rows of sound records, piece by piece with the ids of their sources, and count the
-    records.
+    records. New keys are above `after`.
 
     The matches that already had a record and get another one go into the table `touched`.
     """
@@ -53,7 +55,7 @@ def enter_rows(connection: DuckDBPyConnection, arrived: Sequence[tuple[int, Piec
         return Tally()
     pseudonymise(connection, [rows for _, rows in arrived])
     _stage(connection, arrived)
-    following = tables.following(connection, "record", "key")
+    following = tables.following(connection, "record", "key", after)
     tally = _give_keys(connection, following)
     connection.execute(_PLACES)
     _enter_players(connection)
@@ -114,7 +116,7 @@ def _grouped(arrived: Sequence[tuple[int, PieceRows]]) -> Iterator[list[tuple[in
 
 _INCOMING = f"""
     CREATE TEMP TABLE incoming AS
-    SELECT CAST(0 AS BIGINT) AS n, CAST(0 AS INTEGER) AS source, unnest({tables.parsed(Row)})
+    SELECT CAST(0 AS BIGINT) AS n, CAST(0 AS BIGINT) AS source, unnest({tables.parsed(Row)})
     FROM (SELECT '{{}}' AS line) LIMIT 0
 """
 _STAGE = f"""

@@ -67,7 +67,7 @@ def size_for(detail: Detail) -> int:
     >>> size_for(Detail(replayed=False)), size_for(Detail()), size_for(Detail(moves=True))
     (1048576, 262144, 131072)
     """
-    if detail.events or detail.situations or detail.moves:
+    if detail.of_moves:
         return max(1, SIZE // 8)
     return max(1, SIZE // 4) if detail.replayed else SIZE
 

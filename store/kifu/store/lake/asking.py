@@ -17,7 +17,7 @@ from kifu.store.database import LOCKED, Config
 from kifu.store.fold import folded
 from kifu.store.index.named import show_cards
 from kifu.store.lake import settling
-from kifu.store.lake.draft import PLAYER, keep_quiet
+from kifu.store.lake.files import PLAYER, is_loose, keep_quiet
 from kifu.store.lake.layout import (
     DETAILS,
     PEOPLE,
@@ -27,7 +27,6 @@ from kifu.store.lake.layout import (
     schema,
     stored_rows,
 )
-from kifu.store.lake.naming import is_loose
 from kifu.store.lake.store import Trace
 from kifu.store.lake.table import LakeTable, Snapshot, needed
 from kifu.store.parameters import quoted
@@ -129,16 +128,11 @@ def _instance(
 def _load(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
     """Read the small kinds into their tables; of sources, every portion that was read of them."""
     for kind in (*SMALL, *PEOPLE):
-        into = kind
-        if kind == "source":
-            into = "portion"
-            connection.execute("CREATE TABLE portion AS FROM source")
-            connection.execute("ALTER TABLE portion ADD COLUMN first BIGINT")
         if raw[kind]:
             rows = f"SELECT DISTINCT {decoded(kind)} FROM {raw[kind]} ORDER BY ALL"
             if kind == "variant":  # another kifu may know another pattern for its cards
                 rows = f"SELECT DISTINCT ON (id) * FROM ({rows}) ORDER BY ALL"
-            connection.execute(f"INSERT INTO {into} BY NAME {rows}")
+            connection.execute(f"INSERT INTO {kind} BY NAME {rows}")
     show_cards(connection)
 
 

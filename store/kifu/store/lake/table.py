@@ -7,10 +7,11 @@ again by itself, and accepts the removal of a file that is gone; neither is ever
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,15 @@ _WHAT = f"{SCHEMA}.{LAYOUT}"
 CHECKPOINT = 50
 #: The name under which the numbers of batches are counted.
 _BATCHES = "kifu batches"
+#: The mark of a commit after which somebody is erased.
+ERASED = "kifu erased"
+
+
+def mark(name: str) -> str:
+    """The mark that a commit with rows of this log leaves, for those who were at work meanwhile;
+    the table's log tells no names.
+    """
+    return f"log {hashlib.blake2b(name.encode(), digest_size=16).hexdigest()}"
 
 
 class Conflict(KifuError):
@@ -56,6 +66,16 @@ class Snapshot(Struct):
     def of(self, kind: str) -> list[str]:
         """The paths of the files of a kind."""
         return [file.path for file in self.files if file.kind == kind]
+
+
+class Change(Struct):
+    """What a commit does to a lake: files that it brings in and takes out, and its marks, numbers
+    under names, which the table keeps.
+    """
+
+    add: list[ParquetFile] = []
+    remove: list[ParquetFile] = []
+    marks: dict[str, int] = {}
 
 
 class Since(Struct):
@@ -123,46 +143,57 @@ class LakeTable:
         """
         return self.trace(version) == trace and not self.store.has(_commit(version + 1))
 
-    def commit(
-        self,
-        snapshot: Snapshot,
-        add: Iterable[ParquetFile] = (),
-        remove: Iterable[ParquetFile] = (),
-        marks: Mapping[str, int] | None = None,
-    ) -> None:
-        """Bring files in and take files out, as the very next version after `snapshot`. `marks`
-        are numbers under names, which the table keeps. Raises Conflict.
+    def change(self, wanted: Callable[[Snapshot], Change | None]) -> bool:
+        """Commit what is `wanted` of the lake as it is, which is asked again as often as another
+        commit comes first; False where that is nothing. Files that were to be added, and are not
+        wanted any more, are deleted.
         """
+        added: set[str] = set()
+        while True:
+            snapshot = self.snapshot()
+            change = wanted(snapshot)
+            known, added = added, {file.path for file in change.add} if change else set()
+            self.store.delete(sorted(known - added))
+            if change is None:
+                return False
+            try:
+                self.commit(snapshot, change)
+                return True
+            except Conflict:
+                continue
+
+    def commit(self, snapshot: Snapshot, change: Change) -> None:
+        """Make the very next version after `snapshot`. Raises Conflict."""
         from deltalake import CommitProperties, Transaction
         from deltalake.exceptions import CommitFailedError
 
-        new, gone = list(add), list(remove)
-        if not set(gone) <= set(snapshot.files):
+        if not set(change.remove) <= set(snapshot.files):
             raise Conflict("a file to be taken out is not in the lake")
         table = self._open(snapshot.version)
-        transactions = [Transaction(name, number) for name, number in (marks or {}).items()]
+        transactions = [Transaction(name, number) for name, number in change.marks.items()]
         properties = CommitProperties(app_transactions=transactions, max_commit_retries=0)
         try:
             table.create_write_transaction(
-                _actions(new, gone), "append", _schema(), [KIND], commit_properties=properties
+                _actions(change), "append", _schema(), [KIND], commit_properties=properties
             )
         except CommitFailedError:
             # An answer that was lost on its way has the store asked again, which then refuses.
-            if not self._has(snapshot.version + 1, {file.path for file in new}):
+            if not self._has(snapshot.version + 1, {file.path for file in change.add}):
                 raise Conflict(f"{self.url}: another commit came first") from None
         if (snapshot.version + 1) % CHECKPOINT == 0:
             self._open().create_checkpoint()
 
     def reserve(self, number: int) -> int:
         """The first of `number` batches that nobody else will be given."""
-        while True:
-            snapshot = self.snapshot()
+        first = 1
+
+        def following(snapshot: Snapshot) -> Change:
+            nonlocal first
             first = (self._open(snapshot.version).transaction_version(_BATCHES) or 0) + 1
-            try:
-                self.commit(snapshot, marks={_BATCHES: first + number - 1})
-                return first
-            except Conflict:
-                continue
+            return Change(marks={_BATCHES: first + number - 1})
+
+        self.change(following)
+        return first
 
     def since(self, before: Snapshot, now: Snapshot) -> Since:
         """What happened between two snapshots."""
@@ -191,16 +222,16 @@ class LakeTable:
     def _open(self, version: int | None = None) -> DeltaTable:
         """The table at a version, or the last one; that of the snapshot is at hand."""
         from deltalake import DeltaTable
-        from deltalake.exceptions import DeltaError
+        from deltalake.exceptions import DeltaError, TableNotFoundError
 
         if self._last is not None and self._last.version() == version:
             return self._last
-        if not self.exists():
-            raise ArchiveError(
-                f"there is no lake {self.url}; `kifu index {self.url} LOGS` makes one"
-            )
         try:
             table = DeltaTable(self.url, version=version, storage_options=self.store.options)
+        except TableNotFoundError:
+            raise ArchiveError(
+                f"there is no lake {self.url}; `kifu index {self.url} LOGS` makes one"
+            ) from None
         except DeltaError as error:
             raise ArchiveError(f"{self.url} can't be read: {error}") from None
         what = table.metadata().configuration.get(_PROPERTY)
@@ -240,12 +271,13 @@ def _numbers(what: str) -> list[int]:
     return [int(number) for number in what.split(".")]
 
 
-def _actions(new: Iterable[ParquetFile], gone: Iterable[ParquetFile]) -> list[Any]:
+def _actions(change: Change) -> list[Any]:
     """What a commit says of its files."""
     from deltalake.transaction import AddAction, RemoveAction
 
     removed: list[Any] = [
-        RemoveAction(file.path, True, _NO_TIME, file.size, {KIND: file.kind}) for file in gone
+        RemoveAction(file.path, True, _NO_TIME, file.size, {KIND: file.kind})
+        for file in change.remove
     ]
     added = [
         AddAction(
@@ -256,7 +288,7 @@ def _actions(new: Iterable[ParquetFile], gone: Iterable[ParquetFile]) -> list[An
             data_change=True,
             stats=json.dumps({"numRecords": file.rows}),
         )
-        for file in new
+        for file in change.add
     ]
     return removed + added
 

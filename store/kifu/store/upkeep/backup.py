@@ -20,6 +20,7 @@ from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.full_disk import written
 from kifu.store import database
 from kifu.store.index.moved import relocate
+from kifu.store.leftovers import replacing
 from kifu.store.people_file import people_of
 from kifu.store.upkeep.manifest import logs
 
@@ -240,15 +241,14 @@ def _install(source: Path, target: Path, is_private: bool) -> None:
         return
     target.parent.mkdir(parents=True, exist_ok=True)
     draft = target.with_name(f".{target.name}.restoring")
-    draft.unlink(missing_ok=True)
-    try:
-        mode = 0o600 if is_private else 0o666
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-        with written(target, "files restored before it are kept: make room, and restore again"):
-            with source.open("rb") as file, open(os.open(draft, flags, mode), "wb") as out:
-                shutil.copyfileobj(file, out, _CHUNK)
-                out.flush()
-                os.fsync(out.fileno())
-            os.replace(draft, target)
-    finally:
-        draft.unlink(missing_ok=True)
+    mode = 0o600 if is_private else 0o666
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    with (
+        written(target, "files restored before it are kept: make room, and restore again"),
+        replacing(str(target), str(draft)),
+        source.open("rb") as file,
+        open(os.open(draft, flags, mode), "wb") as out,
+    ):
+        shutil.copyfileobj(file, out, _CHUNK)
+        out.flush()
+        os.fsync(out.fileno())

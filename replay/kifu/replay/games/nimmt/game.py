@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 
 from kifu.notation.words import Words
+from kifu.replay.elements.mistakes import Marks
 from kifu.replay.game import Analysing, Archiving, Game, Wording
 from kifu.replay.games.nimmt import display
 from kifu.replay.games.nimmt.cards import HAND, ROWS
@@ -79,5 +80,6 @@ GAME = Game(
         redeal=redeal,
         stretch=lambda state: state.stretch(),
         reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
+        marks=Marks(doubtful=1.5, mistake=4, blunder=8, by_points=True),
     ),
 )

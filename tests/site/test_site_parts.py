@@ -215,12 +215,13 @@ def test_a_player_of_judged_matches_has_an_accuracy_for_each_engine(tmp_path: Pa
         "fake 1", 3, "other 2", 1,
     )  # fmt: skip
     reports = [judged(record, str(n)).seats[0] for n, record in enumerate(records[:3])]
-    shown = [each.accuracy for each in reversed(reports)]
+    shown = [min(100, max(0, each.accuracy or 0)) for each in reversed(reports)]
     assert [point.value for point in first.history] == pytest.approx(shown, abs=1e-3)
     assert [point.date for point in first.history] == ["2026-02-01", "2026-03-01", "2026-04-01"]
-    assert first.accuracy == pytest.approx(sum(point.value for point in first.history) / 3)
-    lost = sum(report.loss for report in reports) / sum(report.choices for report in reports)
-    assert first.loss == pytest.approx(100 * lost, abs=1e-2)
+    row = next(each for each in archive.stats("accuracy", by=["game"])
+               if (each["player"], each["engine"]) == ("Aki", "other 2"))  # fmt: skip
+    for name in ("points_lost", "points_low", "points_high", "accuracy", "accuracy_low"):
+        assert getattr(second, name) == pytest.approx(row[name], rel=1e-3), name
     folder = tmp_path / "site"
     build([archive.path], str(folder), Settings(title="Club"))
     [path] = (folder / "players").glob("aki-*.html")

@@ -147,8 +147,9 @@ def moments(
     path: str = "",
     first: int = 1,
 ) -> list[Moment]:
-    """A moment a ply of the line at `path`, played from `state`, which is left after the last.
-    Plies count from `first`; each is asked for when the one before it has been played.
+    """A moment for each ply of the line at `path`, played from `state`, which is left after the
+    last one. Plies count from `first`; each is taken from `plies` when the one before it has been
+    played.
     """
     made = []
     for ply, (seat, move) in enumerate(plies, first):

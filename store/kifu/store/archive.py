@@ -216,7 +216,8 @@ class Archive:
             yield count(connection, self.path, topic, filters or Filters(), names, parts)
 
     def explore(self, filters: Filters, by: By = "kind") -> Explored:
-        """What was played in the situation that `filters` name, in the matches that they ask for.
+        """The moves that were played in the situation that `filters` name, in the matches that they
+        ask for.
 
         Raises UsageError where they name none, and ArchiveError where the archive has none.
         """
@@ -239,7 +240,7 @@ class Archive:
         return int(number)
 
     def games(self) -> list[str]:
-        """The names of the games that there are matches of."""
+        """The names of the games of which the archive has matches."""
         query = (
             "SELECT DISTINCT game FROM record JOIN variant ON variant.id = record.variant "
             "ORDER BY game"
@@ -260,7 +261,7 @@ class Archive:
         return erasure.concealed(found, erased)
 
     def _address(self, path: str, wanted: str) -> tuple[list[RecordAddress], Erasure]:
-        """The places of the record that `wanted` names, and what is erased."""
+        """The places of the record that `wanted` names, and the erasures to apply."""
 
         def load() -> Addresses | None:
             with opening.looking(path, self.wait) as connection:
@@ -429,7 +430,7 @@ class Archive:
     def erase_everywhere(
         self, name: str, say: Callable[[str], None] = lambda line: None
     ) -> tuple[Erased, list[str]]:
-        """Erase the player `name` from the archive and then from its logs, as `erase` and
+        """Erase the player `name` from the archive and then from its logs. Returns what `erase` and
         `erase_logs` do. If this was interrupted, call it again; the pseudonym works as the name,
         too.
         """
@@ -457,7 +458,8 @@ class Archive:
     ) -> list[str]:
         """Erase the player who became `pseudonym` from the logs, and index those again.
 
-        The files that were rewritten. `say` gets a line for each that could not be, wholly.
+        Returns the paths of the files that were rewritten. `say` gets a line for each that could
+        not be, or not completely.
         """
         with self._run() as path:
             with database.writing(path, self.wait) as connection:
@@ -496,7 +498,7 @@ class Archive:
             return backup.restore(os.fspath(folder), path)
 
     def status(self, now: float) -> Status:
-        """How the archive and its logs are at the moment `now`, in seconds since 1970."""
+        """The state of the archive and its logs at the moment `now`, in seconds since 1970."""
         with opening.looking(self._file, self.wait) as connection:
             return status(connection, self.path, now)
 

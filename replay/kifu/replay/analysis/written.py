@@ -151,7 +151,7 @@ def _rounded_report(report: SeatReport) -> SeatReport:
 
 
 def _woven(notes: list[Note], own: dict[int, list[Note]]) -> Iterator[Note]:
-    """The notes of people, and after those of the same ply the engine's `own`."""
+    """The notes of people, each ply's followed by the engine's `own`."""
     waiting = sorted(own, reverse=True)
     for note in notes:
         while waiting and waiting[-1] < note.at:

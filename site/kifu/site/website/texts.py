@@ -81,14 +81,14 @@ SITE = {
     "rank": Words("Rank", "順位"),
     "accuracy": Words("Accuracy", "正確さ"),
     "accuracy_hint": Words(
-        "100: always the best option, 0: as good as drawing lots. Each point is a match, "
-        "the band its 95 % interval. "
-        "Loss and luck are in per cent of a win. Engines are never mixed.",
-        "100は常に最善手、0はくじ引きと同じです。点は1対戦、帯は95%区間。損と運の単位は勝率%です。エンジンごとに分けて集計しています。",
+        "How many points a choice lost, and how much of what was at stake was kept: 100: always "
+        "the best option, 0: as good as drawing lots. In brackets and as bands: 95 % intervals; "
+        "each point is a match. Engines are never mixed.",
+        "1手で失った点数と、正確さ(100は常に最善手、0はくじ引きと同じ)です。カッコ内と帯は95%区間、点は1対戦。エンジンごとに分けて集計しています。",
     ),
     "accuracy_of": Words("Accuracy in {game}, match by match", "{game}の正確さの推移"),
-    "loss_rate": Words("Loss per 100 choices", "100手あたりの損"),
-    "luck": Words("Luck of the deal", "配られた札の運"),
+    "lost_a_choice": Words("Points lost a choice", "1手あたりの損(点)"),
+    "too_few_choices": Words("Too few choices to say", "手数が少なく、まだ言えません"),
     "judged_by": Words("judged by {engine}", "{engine}による解析"),
     "sight_all": Words("The engine saw every hand", "全員の手札を見た解析"),
     "opponent": Words("Opponent", "相手"),

@@ -138,9 +138,9 @@ def put(
     folder: str | None = None,
     options: Sequence[str] = (),
 ) -> list[ParquetFile]:
-    """Write what a query gives, encoded rows of one kind, as files whose names begin with `name`:
-    one file, or more where `options` of DuckDB's COPY say so; none where it gives no row. They are
-    made in `folder`, if the connection may write only there.
+    """Write what a query gives, encoded rows of one kind, as files whose names begin with `name`.
+    That is one file, or several with certain `options` of DuckDB's COPY, or none for no rows. They
+    are made in `folder`, if the connection may write only there.
     """
     with tempfile.TemporaryDirectory(prefix="kifu-lake-", dir=folder) as inner:
         target = Path(inner) / "rows.parquet"

@@ -88,12 +88,14 @@ class Column(Struct, frozen=True):
 
 
 def schema(connection: DuckDBPyConnection) -> None:
-    """Make the archive's tables, macros and views in a database, and one for aliases."""
+    """Make the archive's tables, macros and views, and a table of aliases, in a database. Ids have
+    the size that those of a lake have.
+    """
     connection.execute(_schema())
 
 
 def tables(connection: DuckDBPyConnection) -> None:
-    """As `schema`, without the views: for rows that no question asks."""
+    """As `schema`, but without the views: for rows that nobody queries."""
     connection.execute(_tables())
 
 

@@ -75,8 +75,8 @@ _SOURCES_OF = """
 
 
 def rewrite_each(paths: Iterable[str], known: Erasure, say: Callable[[str], None]) -> list[str]:
-    """Put pseudonyms into the files of `paths`; those that were rewritten. `say` gets a line for
-    each file or record that still holds a name.
+    """Put pseudonyms into the files of `paths`. Returns the paths that were rewritten. `say` gets a
+    line for each file or record that still holds a name.
     """
     changed = []
     for path in paths:

@@ -102,8 +102,8 @@ def finish(archive: str, wait: float, say: Callable[[str], None]) -> None:
 
 
 def _copy(connection: DuckDBPyConnection, archive: str) -> None:
-    """Take over every row of the archive, except those of `_LONGEST`. Raises ArchiveError where
-    that is damaged, or has tables that are not kifu's: they would be gone.
+    """Copy every row of the archive, except those of `_LONGEST`. Raises ArchiveError where that is
+    damaged, or has tables that are not kifu's: they would be gone.
     """
     connection.execute(f"ATTACH {quoted(archive)} AS old (READ_ONLY)")
     query = "SELECT table_name FROM duckdb_tables() WHERE (database_name = 'old') = ? ORDER BY ALL"
@@ -189,7 +189,9 @@ def source_paths(connection: DuckDBPyConnection, archive: str) -> list[str]:
 
 
 def _present(paths: list[str], without_missing: bool, say: Callable[[str], None]) -> list[str]:
-    """Those of `paths` that are there. Raises ArchiveError where one is not and is to be."""
+    """Those of `paths` that are there. Raises ArchiveError where one is missing, unless
+    `without_missing`.
+    """
     missing = [path for path in paths if not os.path.exists(path)]
     if missing and not without_missing:
         raise ArchiveError(

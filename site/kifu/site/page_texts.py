@@ -47,6 +47,8 @@ PAGE = {
     "back_turn": Words("Previous {turn}", "前の{turn}"),
     "next_round": Words("Next {round}", "次の{round}"),
     "back_round": Words("Previous {round}", "前の{round}"),
+    "next_turning": Words("Next turning point", "次の分かれ目"),
+    "back_turning": Words("Previous turning point", "前の分かれ目"),
     "next_note": Words("Next note", "次の解説"),
     "back_note": Words("Previous note", "前の解説"),
     "next_mistake": Words("Next mistake", "次の疑問手"),
@@ -93,6 +95,17 @@ PAGE = {
     "variation_broken": Words(
         "This variation ends early: {reason}", "この変化はここで途切れます:{reason}"
     ),
+    "what_if": Words("What if", "もしも"),
+    "what_if_others": Words("What if:", "もしも:"),
+    "what_if_next": Words("And then:", "続いて:"),
+    "what_if_see": Words("What would follow?", "どうなったかを見る"),
+    "what_if_not": Words("This is not what happened.", "実戦ではありません。"),
+    "what_if_worth": Words(
+        "Chance to win: {to} % instead of {from} %.", "勝率{to}%(実戦は{from}%)。"
+    ),
+    "what_if_back": Words("What happened", "実戦に戻る"),
+    "what_if_keep": Words("Add to my notes", "解説に加える"),
+    "what_if_kept": Words("In my notes", "解説に入っています"),
     "scores": Words("Points, move by move", "得点の推移"),
     "chances": Words("Chance to win, as commented", "勝率の推移(解説による)"),
     "analysis": Words("Analysis", "解析"),
@@ -106,6 +119,8 @@ PAGE = {
     "judged_share": Words("{n} %", "勝率{n}%"),
     "judged_points": Words("{n} points", "{n}点"),
     "judged_best": Words("The best option", "最善手です"),
+    "judged_only": Words("The only move", "ほかに手はありません"),
+    "judged_not": Words("Not judged", "解析していない手です"),
     "could_choose": Words("{1}’s options", "{1}の候補手"),
     "wins": Words("wins", "勝率"),
     "points_ahead": Words("points", "得点差"),
@@ -222,9 +237,14 @@ PAGE = {
         "There is a character here that a record can't hold (NUL, or half of one).",
         "棋譜に書けない文字(NULまたは壊れた文字)が含まれています。",
     ),
+    "notes": Words("Notes", "解説"),
     "draft_kept": Words(
-        "Moves annotated: {n}. Kept in this browser only until you download the record.",
-        "{n}か所の解説を変更しました。ダウンロードするまでは、このブラウザの中だけにあります。",
+        "{n} moves annotated, kept in this browser until you download them.",
+        "{n}手の解説を書きました。ダウンロードするまでは、このブラウザの中だけにあります。",
+    ),
+    "draft_kept_1": Words(
+        "1 move annotated, kept in this browser until you download it.",
+        "1手の解説を書きました。ダウンロードするまでは、このブラウザの中だけにあります。",
     ),
     "draft_saved": Words(
         "Moves annotated: {n}. The record that you downloaded or copied has your notes.",

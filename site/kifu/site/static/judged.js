@@ -30,3 +30,10 @@ judge();
  * @param {Moment} moment
  */
 export const isJudgedBad = ({ judged }) => Boolean(judged?.glyph);
+
+/**
+ * A win share in per cent, with a decimal where it is compared with one that is near.
+ * @param {number} share
+ * @param {number} [apart]
+ */
+export const percent = (share, apart = 1) => (100 * share).toFixed(Math.abs(apart) < 0.05 ? 1 : 0);

@@ -3,9 +3,11 @@
 
 import { ALL, cardsIn, data, main, PUBLIC } from "./lines.js";
 import { now } from "./now.js";
-import { isJudgedBad } from "./judged.js";
+import { isJudgedBad, percent } from "./judged.js";
 import { all, at, glyphName, make, put, seatName, sentence, t, word } from "./words.js";
 import { isPlayed } from "./guessed.js";
+import { othersAt } from "./whatifs.js";
+import { whatIfButton } from "./whatif.js";
 
 /** So much less is as good as the best: what is not marked; values have four decimals. */
 const { byPoints, doubtful = 0 } = data.analysis;
@@ -17,13 +19,10 @@ const sees_judged = ({ seat, sight }) => now.viewer === ALL || (now.viewer === s
  * @param {number} ply
  * @returns {Judged | null | undefined}
  */
-const judgedAt = (ply) => (now.line === main ? main.moments[ply].judged : null);
-/**
- * A win share in per cent, with a decimal where it is compared with one that is near.
- * @param {number} share
- * @param {number} [apart]
- */
-const percent = (share, apart = 1) => (100 * share).toFixed(Math.abs(apart) < 0.05 ? 1 : 0);
+const judgedAt = (ply) => {
+  const { line } = now;
+  return line === main ? main.moments[ply].judged : line.whatIf && main.moments[line.from + 1].judged;
+};
 /** @param {number} value */
 const inPoints = (value) => `${value <= -0.05 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
 
@@ -48,6 +47,17 @@ function judgedWords(judged) {
   return text && judged.sight === "all" ? `${text} ${t("sight_short")}` : text;
 }
 
+/** In a line for every decision of the game: how good it was, as far as the viewer may know. */
+function verdictNow() {
+  const { line, ply, viewer } = now;
+  const { seat, move: token, judged } = line.moments[ply];
+  if (line !== main || !ply || !token || (judged ? !sees_judged(judged) : ![ALL, seat].includes(viewer))) return [];
+  const known = ply <= (data.analysis.through ?? 0) && main.moments.some((moment) => moment.judged?.seat === seat);
+  const text = judged ? judgedWords(judged) : t(known ? "judged_only" : "judged_not");
+  const kind = judged?.glyph ? "bad" : judged && judged.played === judged.options[0] ? "good" : "calm";
+  return text ? [make(`p.judged ${kind}`, sentence(text))] : [];
+}
+
 /** @param {Judged} judged */
 function comparedWords({ glyph, options: [best], played }) {
   if (!best || !played) return "";
@@ -67,7 +77,7 @@ export function showJudgement() {
     "span.chip", make("b", judged.glyph), ` ${glyphName(judged.glyph)} · ${lost(judged)}`,
   );
   put(box, judged && [make("p", chip, " ", sentence(judgedWords(judged))), optionList(judged)]);
-  if (judged?.glyph) at("#remarks").append(make("p.judged", sentence(judgedWords(judged))));
+  at("#remarks").append(...verdictNow());
   countMistakes();
   for (const element of all(".move > .judged")) {
     const own = main.moments[element.closest(".move").dataset.ply].judged;
@@ -80,7 +90,7 @@ export function showJudgement() {
  * is worth more than the worst.
  * @param {Judged} judged
  */
-function optionList({ seat, glyph, options, played }) {
+function optionList({ ply, seat, glyph, options, played }) {
   const values = options.map(({ share, points }) => byPoints ? points : share);
   const least = byPoints ? Math.min(...values) : 0;
   const most = Math.max(...values.map((value) => value - least), 0.01);
@@ -89,13 +99,23 @@ function optionList({ seat, glyph, options, played }) {
   const rows = options.map((option, place) => {
     const sign = option === played ? glyph || "●" : "";
     return make(
-      option === played ? "tr.played" : "tr",
-      make("th", { scope: "row" }, sentence(word(option.words))), make("td", bar((values[place] - least) / most)),
+      `tr.${option === played ? "played " : ""}${place ? "" : "best"}`,
+      make("th", { scope: "row" }, asked(ply, option)), make("td", bar((values[place] - least) / most)),
       make("td", `${percent(option.share)}\u00a0%`), make("td", inPoints(option.points)),
       make("td", place ? sign : `★${sign}`),
     );
   });
   return make("table.options", make("thead", make("tr", make("th", { scope: "col" }, whose), make("td"), titles, make("td"))), make("tbody", rows));
+}
+
+/**
+ * An option in words; one that was not played is a button that shows what it leads to.
+ * @param {number} ply
+ * @param {Option} option
+ */
+function asked(ply, { token, words }) {
+  const other = othersAt(ply).find(({ whatIf }) => whatIf.token === token);
+  return other ? whatIfButton(other) : sentence(word(words));
 }
 
 /** @param {number} part */

@@ -50,7 +50,7 @@ _QUERY = """
 
 
 def accuracies(archive: Archive) -> dict[str, list[Accuracy]]:
-    """What is known of each person. Raises ArchiveError."""
+    """How well each person chose in each game, by person. Raises ArchiveError."""
     found: dict[str, list[Accuracy]] = defaultdict(list)
     groups = groupby(archive.query(_QUERY), itemgetter("person", "game", "engine", "sight"))
     for (person, *about), rows in groups:
@@ -99,6 +99,6 @@ def _point(row: dict[str, Any]) -> Dated:
 
 
 def _half(row: dict[str, Any]) -> float:
-    """Half of an interval; 0 without one."""
+    """Half the width of a confidence interval; 0 without one."""
     low, high = row["accuracy_low"], row["accuracy_high"]
     return 0.0 if low is None or high is None else max(0.0, high - low) / 2

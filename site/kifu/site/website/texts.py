@@ -64,9 +64,18 @@ SITE = {
     "rating_hint": Words(
         "By the results of all matches at once (Plackett-Luce). The mean player has 1500; who has "
         "100 points more comes in first of the two in 64 % of matches. In brackets and as a band: "
-        "the 95 % interval. Ranks go by its lower end.",
+        "the 95 % interval. Ranks go by its lower end. Where judged decisions give the narrower "
+        "interval, the rating by decisions comes first.",
         "全対戦の結果からまとめて求めた値です(Plackett-Luceモデル)。全員の平均が1500で、100点差なら2人のうち64%の確率で上位になります。"
-        "かっこ内と帯は95%区間で、順位はその下端の順です。",
+        "かっこ内と帯は95%区間で、順位はその下端の順です。"
+        "手の評価のほうが区間が狭いときは、手の評価から求めた値を先に示します。",
+    ),
+    "by_decisions": Words("by decisions", "手の評価から"),
+    "by_results": Words("by results", "対戦結果から"),
+    "expected_lost": Words("expected loss a choice, in points", "1手あたりの予想損失(点)"),
+    "ratings_differ": Words(
+        "Decisions and results disagree more than chance explains.",
+        "手の評価と対戦結果の差は、偶然では説明できない大きさです。",
     ),
     "rating_of": Words("Rating in {game}, month by month", "{game}のレーティングの推移"),
     "rank": Words("Rank", "順位"),

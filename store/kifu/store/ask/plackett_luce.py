@@ -106,19 +106,19 @@ def matches(orders: Iterable[Order]) -> Matches:
     )
 
 
-def until(found: Matches, row: int) -> Matches:
-    """The first rows only, with the same numbers for players and sides."""
+def part(found: Matches, rows: slice | Ints) -> Matches:
+    """Some rows only, with the same numbers for players and sides."""
     return found._replace(
-        order=found.order[:row],
-        first=found.first[:row],
-        level=found.level[:row],
-        times=found.times[:row],
-        pairs=found.pairs[:row],
+        order=found.order[rows],
+        first=found.first[rows],
+        level=found.level[rows],
+        times=found.times[rows],
+        pairs=found.pairs[rows],
     )
 
 
 def played(found: Matches) -> Ints:
-    """How many matches each player has."""
+    """The number of matches of each player."""
     import numpy as np
 
     times = np.broadcast_to(found.times[:, None], found.order.shape)
@@ -128,7 +128,7 @@ def played(found: Matches) -> Ints:
 
 
 def fit(found: Matches, start: Floats | None = None) -> Strengths:
-    """The strengths that make the orders the likeliest, from `start` on.
+    """The strengths under which the orders are most likely. The search begins at `start`.
 
     >>> aki_beats_ben = Order(((0,), (1,)), (1, 2), times=64)
     >>> ben_beats_aki = Order(((1,), (0,)), (1, 2), times=36)
@@ -151,6 +151,32 @@ def fit(found: Matches, start: Floats | None = None) -> Strengths:
         if np.abs(step).max() < 1e-5:
             break
     return Strengths(values - values.mean(), _errors(found, known))
+
+
+def slope(found: Matches, scores: Floats) -> tuple[float, float]:
+    """By what to multiply scores of the players to have strengths, and the standard error of that.
+    Only matches count whose players all have a score, which is a number; 0 and 0 without any.
+    """
+    import numpy as np
+
+    is_known = np.isfinite(np.append(scores, 0))[found.sides].all(1)
+    own = part(found, np.logical_and.reduce(np.append(is_known, True)[found.order], axis=1))
+    if not len(own.order):
+        return 0.0, 0.0
+    about = np.where(np.isfinite(scores), scores - np.nanmean(scores), 0.0)
+    factor = bend = 0.0
+    for _ in range(100):
+        known = _curvature(own, factor * about)
+        bend = float(about @ _bent(own, known, about))
+        if not bend:
+            return 0.0, 0.0
+        # With strengths so far apart, a straight line is no good approximation.
+        most = 2 / float(np.abs(about).max())
+        step = min(max(float(about @ known.gradient) / bend, -most), most)
+        factor += step
+        if abs(step) < 1e-6 * most:
+            break
+    return factor, bend**-0.5
 
 
 class _Curvature(NamedTuple):
@@ -204,7 +230,7 @@ def _curvature(found: Matches, values: Floats) -> _Curvature:
 
 
 def _of_sides(found: Matches, values: Floats) -> Floats:
-    """The mean over each side's players."""
+    """For each side, the mean of its players' values."""
     import numpy as np
 
     is_there = found.sides >= 0
@@ -213,7 +239,9 @@ def _of_sides(found: Matches, values: Floats) -> Floats:
 
 
 def _of_players(found: Matches, by_side: Floats, power: int = 1) -> Floats:
-    """What each player has of its sides: a part of as many as the side has players."""
+    """For each player, the sum over its sides of the side's value divided by the number of the
+    side's players, to the `power`.
+    """
     import numpy as np
 
     is_there = found.sides >= 0
@@ -222,7 +250,9 @@ def _of_players(found: Matches, by_side: Floats, power: int = 1) -> Floats:
 
 
 def _solved(found: Matches, known: _Curvature) -> Floats:
-    """Newton's step: the negative Hessian times it is the gradient (Hestenes and Stiefel 1952)."""
+    """The Newton step: the vector that the negative Hessian maps to the gradient (Hestenes and
+    Stiefel 1952).
+    """
     import numpy as np
 
     own = _of_players(found, known.diagonal, 2) + _SPREAD**-2
@@ -243,7 +273,7 @@ def _solved(found: Matches, known: _Curvature) -> Floats:
 
 
 def _bent(found: Matches, known: _Curvature, direction: Floats) -> Floats:
-    """The negative Hessian times a direction."""
+    """The product of the negative Hessian and a direction."""
     import numpy as np
 
     sides = _of_sides(found, direction)
@@ -296,7 +326,9 @@ def _columns(number: int) -> list[tuple[int, int]]:
 
 
 def _padded(flat: array[int], sizes: array[int]) -> Ints:
-    """Rows of these sizes, which are there one after the other, with -1 after their ends."""
+    """A matrix of the rows that `flat` holds one after the other, with these sizes; shorter rows
+    are filled up with -1.
+    """
     import numpy as np
 
     lengths = np.array(sizes)

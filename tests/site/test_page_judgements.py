@@ -184,6 +184,31 @@ def test_the_reader_learns_from_the_mistakes_of_a_seat(read_page: Any, record: R
     expect(page.locator("#quiz")).to_be_hidden()
 
 
+def test_every_decision_says_its_verdict_below_the_headline(read_page: Any, record: Record) -> None:
+    told = analysis(record)
+    last = max(j.ply for j in told.judgements)
+    inner = [j for j in told.judgements if 1 < j.ply < last]
+    best = next(j for j in inner if j.move == j.options[0].move)
+    marked = next(j for j in inner if j.glyph and j.move != j.options[0].move)
+    unsure = next(j for j in inner if not j.glyph and j.move != j.options[0].move)
+    kept = [j for j in told.judgements if j.ply not in (1, last)]
+    cut = write(replay(record), replace(told, judgements=kept, through=last - 1))
+    page = read_page(render(timeline(replay(cut))))
+    for at, said, kind in [
+        (best.ply, "The best option", "good"), (marked.ply, "Best was ", "bad"),
+        (unsure.ply, "No sure mistake", "calm"), (1, "The only move", "calm"),
+        (last, "Not judged", "calm"),
+    ]:  # fmt: skip
+        page.evaluate("(ply) => { location.hash = `ply=${ply}&seat=all`; }", at)
+        page.wait_for_selector(f"#table[data-ply='{at}']")
+        line = page.locator("#remarks .judged")
+        expect(line).to_have_count(1)
+        expect(line).to_contain_text(said)
+        expect(line).to_have_class(f"judged {kind}")
+    page.select_option("#viewer", "0")
+    expect(page.locator("#remarks .judged")).to_have_count(0)
+
+
 def test_any_option_that_is_nearly_the_best_is_right(open_page: Any, record: Record) -> None:
     judgement = mistakes(record, 1)[0]
     best, near, far = [o.move for o in judgement.options if o.move != judgement.move][:3]
@@ -271,7 +296,7 @@ def test_words_of_options_name_nothing_hidden(case: Case) -> None:
 def test_a_redacted_page_draws_the_chances(open_page: Any, record: Record) -> None:
     page = open_page(render(timeline(replay(record)), viewer=2, redact=True), "#ply=20")
     shares = [shares for at, shares in analysis(record).chances if at <= 20][-1]
-    told = page.locator("#odds li b").all_inner_texts()
+    told = page.locator("#plot li b").all_inner_texts()
     assert told == [f"{100 * share:.0f}%" for share in shares]
 
 

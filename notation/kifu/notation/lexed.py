@@ -25,14 +25,14 @@ _Mover = Callable[[SourceText, int, Record], None]
 
 
 def read_odd(source_text: SourceText) -> tuple[Record | None, list[Diagnostic]]:
-    """The record in `source_text`, None without any tag, and its findings. Moves with nothing
-    attached to them are read as those of an ordinary record.
+    """The record in `source_text`, which is not written in the ordinary way, and its findings. None
+    for the record without any tag. A line of play without notes is read as in an ordinary record.
     """
     return _read(source_text, _read_moves)
 
 
 def lex(source_text: SourceText) -> tuple[Record | None, list[Diagnostic]]:
-    """The same by the lexer alone, word by word: what every shorter way must agree with."""
+    """As `read_odd`, by the lexer alone, word by word: the reference for every faster way."""
     return _read(source_text, _lex_moves)
 
 
@@ -111,7 +111,7 @@ class Header:
                 blank = True
 
     def _read_leading(self) -> int:
-        """Read what comes before the first tag, and return where that begins."""
+        """Read what comes before the first tag. Returns the offset of that tag."""
         text, position, in_junk = self._source_text.text, 0, False
         shogi = sign_of_shogi(text)
         if shogi is not None:

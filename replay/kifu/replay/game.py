@@ -88,8 +88,8 @@ class State(Protocol):
         """The winning seats, ascending, when the game is over; else empty."""
 
     def facts(self) -> dict[str, int]:
-        """Counts for archives: `"rounds"` and `"turns"` that are over. A match of a game without
-        round marks is one round.
+        """Counts for archives: `"rounds"` and `"turns"`, those that are over. A match of a game
+        without round marks is one round.
         """
 
     def view(self, viewer: int) -> Table:
@@ -101,7 +101,7 @@ class State(Protocol):
         """A sentence for `move` of `seat`, played from here; `{1}` is replaced by seat 1's name."""
 
     def digest(self) -> str:
-        """The exact position, hidden parts included: 16 hex digits."""
+        """The digest of the exact position, hidden parts included: 16 hex digits."""
 
     def situation(self, seat: int) -> str:
         """The coarse key of what `seat` faces, from what it may see."""
@@ -160,7 +160,7 @@ class Layout(Struct, frozen=True):
     values: dict[str, dict[str, Words]] = {}
 
     def fact_words(self, fact: str, value: Fact) -> Words:
-        """What a value of a fact is called: by itself, where nothing else is said.
+        """The display text of a fact's value: the value itself, unless the layout has another text.
 
         >>> colours = {"b": Words("blue", "青")}
         >>> layout = Layout([], {}, {}, {}, {}, {"colour": colours})
@@ -328,14 +328,14 @@ class Game(Struct, frozen=True):
     analysis: Analysing = Analysing()
 
     def revision(self, rules: int | None) -> Game | None:
-        """The game at a rules revision, None where it is not known."""
+        """The game at a rules revision, None for an unknown revision."""
         if rules == self.rules:
             return self
         return next((game for game in self.earlier if game.rules == rules), None)
 
     @property
     def revisions(self) -> list[int]:
-        """The rules revisions that are known, ascending."""
+        """The known rules revisions, ascending."""
         return sorted([self.rules, *(game.rules for game in self.earlier)])
 
     def read_options(self, given: Mapping[str, str]) -> Any:
@@ -343,7 +343,9 @@ class Game(Struct, frozen=True):
         return read_options(self.options, given)
 
     def write_options(self, options: Any, seats: int) -> dict[str, str]:
-        """The options that differ from what they are for so many seats without being said."""
+        """The options that differ from their defaults for so many seats, as a record writes
+        them.
+        """
         return write_options(options, lambda chosen: self.settle(chosen, seats))
 
     def is_draw(self, winners: Sequence[int], options: Any, seats: int) -> bool:
@@ -351,12 +353,14 @@ class Game(Struct, frozen=True):
         return self.ranking.draws and len(sides(winners, self.ranking.teams(options, seats))) > 1
 
     def seat_of(self, state: State, token: str) -> int:
-        """The seat of a token that is written without an actor, 0 where it must be written."""
+        """The seat whose token this is, if it is written without an actor; 0 if it must be written
+        with one.
+        """
         actor = self.turns.actor
         return state.next_seat if actor is None else actor(state, token)
 
     def cards(self, token: str) -> list[str]:
-        """The cards that a token names, in the order in which it does.
+        """The cards that a token names, in the order of the token.
 
         >>> from kifu.replay.registry import game
         >>> game("yuhodo").cards("-h4R"), game("yuhodo").cards("oI2d3d4"), game("nimmt").cards("r4")
@@ -370,5 +374,5 @@ class Game(Struct, frozen=True):
         return () if self.turns.late(state, token) else state.marks()
 
     def word(self, state: State, seat: int, token: str) -> str:
-        """The token as the game form writes it: with its actor only where that must be."""
+        """The token as the game form writes it: with its actor only where that is needed."""
         return token if seat == self.seat_of(state, token) else f"{seat}:{token}"

@@ -29,10 +29,10 @@ NESTING = 100
 def replay(
     record: Record, observer: Observer | None = None, findings: Findings | None = None
 ) -> Match:
-    """Replay the main line and every variation, and compare what the record says.
+    """Replay the main line and every variation, and compare the record's statements with them.
 
-    An `observer` notes the moves of the main line. `findings` take what is found, as it is found;
-    as many are listed as `Findings` does. O(moves of the main line and of all variations).
+    An `observer` notes the moves of the main line. Findings are appended to `findings` as they are
+    made; as many are listed as `Findings` does. O(moves of the main line and of all variations).
 
     >>> record = Record(
     ...     game="nimmt", rules=1, seats=["Aki", "Ben"], moves="#1 1. 59 1 r4 2. 59", end="*",
@@ -63,7 +63,7 @@ def replay(
 
 
 def begin(match: Match, chance: Chance) -> Track | None:
-    """The main line at ply 0, or None where the record can't be set up; says why."""
+    """The main line at ply 0; None, with a finding, where the record can't be set up."""
     record = match.record
     if not record.game:
         match.findings.append(diagnostic("KF301", "the record has no Game tag", token="Game"))
@@ -174,7 +174,9 @@ def _tag_to_write(match: Match, track: Track) -> str:
 
 
 def _read_chronicle(match: Match) -> None:
-    """A chronicle has no rules: every move is `e`, with an actor where one is known."""
+    """Read the moves of a chronicle, which has no rules: every move is `e`, with an actor where one
+    is known.
+    """
     record = match.record
     if record.rules != 0:
         message = 'a chronicle must have [Rules "0"]'

@@ -147,8 +147,9 @@ def moments(
     path: str = "",
     first: int = 1,
 ) -> list[Moment]:
-    """A moment a ply of the line at `path`, played from `state`, which is left after the last.
-    Plies count from `first`; each is asked for when the one before it has been played.
+    """A moment for each ply of the line at `path`, played from `state`, which is left after the
+    last one. Plies count from `first`; each is taken from `plies` when the one before it has been
+    played.
     """
     made = []
     for ply, (seat, move) in enumerate(plies, first):
@@ -188,11 +189,11 @@ def moments(
 def _branches(
     game: Game, notes: list[Note], before: State | None, state: State, depth: int, place: str
 ) -> list[Branch]:
-    """The variations among `notes`; none that nests deeper than allowed (`replay` says so).
-    `place` is the path of the line that they are in, and the ply.
+    """The variations among `notes`, without those that nest deeper than allowed, for which `replay`
+    has a finding. `place` is the path of the line that they are in, and the ply.
 
-    One that goes on from the start of another is a variation of the same position, and comes
-    after the others.
+    A variation at the start of another one begins in the same position: it becomes a branch beside
+    that one, after all others.
     """
     if depth > NESTING:
         return []

@@ -96,7 +96,7 @@ def _made(name: str) -> bytes:
 
 
 def _output(tool: str, *options: str, given: bytes = b"") -> bytes:
-    """What a tool of package.json writes."""
+    """The output of a tool of package.json."""
     command = [str(TOOLS / "node_modules/.bin" / tool), *options]
     return subprocess.run(command, input=given, check=True, capture_output=True).stdout
 

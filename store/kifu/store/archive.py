@@ -89,14 +89,14 @@ class Archive:
         moves: bool = False,
         cluster: str | None = None,
     ) -> Report:
-        """Bring the archive up to what the files and folders `paths` hold; see `ingest.index`.
-        Of each match its events, situations and moves are noted where that is said, here or in
-        `asked`, and where the archive has them already.
-        Raises FileNotFoundError and UsageError as `paths.sources` does.
+        """Bring the archive up to what the files and folders `paths` hold; see `ingest.index`. The
+        events, situations and moves of each match are indexed if that is asked for, here or in
+        `asked`, or if the archive has them already. Raises FileNotFoundError and UsageError as
+        `paths.sources` does.
 
         With a `cluster` (`local`, or the address of a Dask scheduler), its workers read the logs;
         that is for lakes. With more than one job, or a cluster, the module that calls this must be
-        safe to import (`if __name__ == "__main__"`), since every process begins by that.
+        safe to import (`if __name__ == "__main__"`), since every process begins by importing it.
         """
         if isinstance(paths, str | os.PathLike):
             paths = [paths]
@@ -216,7 +216,8 @@ class Archive:
             yield count(connection, self.path, topic, filters or Filters(), names, parts)
 
     def explore(self, filters: Filters, by: By = "kind") -> Explored:
-        """What was played in the situation that `filters` name, in the matches that they ask for.
+        """The moves that were played in the situation that `filters` name, in the matches that they
+        ask for.
 
         Raises UsageError where they name none, and ArchiveError where the archive has none.
         """
@@ -239,7 +240,7 @@ class Archive:
         return int(number)
 
     def games(self) -> list[str]:
-        """The names of the games that there are matches of."""
+        """The names of the games of which the archive has matches."""
         query = (
             "SELECT DISTINCT game FROM record JOIN variant ON variant.id = record.variant "
             "ORDER BY game"
@@ -260,7 +261,7 @@ class Archive:
         return erasure.concealed(found, erased)
 
     def _address(self, path: str, wanted: str) -> tuple[list[RecordAddress], Erasure]:
-        """The places of the record that `wanted` names, and what is erased."""
+        """The places of the record that `wanted` names, and the erasures to apply."""
 
         def load() -> Addresses | None:
             with opening.looking(path, self.wait) as connection:
@@ -333,7 +334,7 @@ class Archive:
             )
 
     def erased(self) -> Erasure:
-        """The names that are erased, by their digests; those of the people file among them."""
+        """The erased names, by their digests, including those in the people file."""
         with opening.looking(self.path, self.wait) as connection:
             known = erasure.erasure(connection)
         said = people_file.load(people_file.people_of(self.path)) or people_file.People()
@@ -347,7 +348,7 @@ class Archive:
 
     def quarantine(self, code: str | None = None) -> list[dict[str, Any]]:
         """The rows of the view `bad_records` in the order of the places, with paths that can be
-        opened from here; with `code`, those whose first error that is.
+        opened from here; with `code`, only those with that first error.
         """
         query = (
             "SELECT * RENAME (bad_ply AS ply) FROM bad_records WHERE code = coalesce(?, code) "
@@ -429,7 +430,7 @@ class Archive:
     def erase_everywhere(
         self, name: str, say: Callable[[str], None] = lambda line: None
     ) -> tuple[Erased, list[str]]:
-        """Erase the player `name` from the archive and then from its logs, as `erase` and
+        """Erase the player `name` from the archive and then from its logs. Returns what `erase` and
         `erase_logs` do. If this was interrupted, call it again; the pseudonym works as the name,
         too.
         """
@@ -457,7 +458,8 @@ class Archive:
     ) -> list[str]:
         """Erase the player who became `pseudonym` from the logs, and index those again.
 
-        The files that were rewritten. `say` gets a line for each that could not be, wholly.
+        Returns the paths of the files that were rewritten. `say` gets a line for each that could
+        not be, or not completely.
         """
         with self._run() as path:
             with database.writing(path, self.wait) as connection:
@@ -496,7 +498,7 @@ class Archive:
             return backup.restore(os.fspath(folder), path)
 
     def status(self, now: float) -> Status:
-        """How the archive and its logs are at the moment `now`, in seconds since 1970."""
+        """The state of the archive and its logs at the moment `now`, in seconds since 1970."""
         with opening.looking(self._file, self.wait) as connection:
             return status(connection, self.path, now)
 

@@ -64,8 +64,8 @@ class ArchiveError(KifuError):
 def create(path: str) -> list[str]:
     """Make an empty archive at `path`; it appears there whole or not at all.
 
-    For the holder of `lock.indexing`. Returns what there is to say about it. Raises
-    ArchiveError where it can't be made.
+    For the holder of `lock.indexing`. Returns lines for the user about it. Raises ArchiveError
+    where it can't be made.
     """
     import duckdb
 
@@ -173,7 +173,7 @@ def _unwritten(path: str, why: str) -> ArchiveError:
 
 
 def damaged(path: str) -> ArchiveError:
-    """What to raise for an archive of whose bytes `is_damage` speaks."""
+    """The error for an archive that is damaged, as `is_damage` finds."""
     return ArchiveError(
         f"{path} is damaged. `kifu rebuild {path}` recreates it from its logs; if that "
         "can't read it either, index the logs into a new archive"
@@ -200,8 +200,8 @@ def _opened(path: str, config: Config, wait: float) -> Iterator[_Opened]:
 
 @contextmanager
 def _opened_to_write(path: str, wait: float) -> Iterator[_Opened]:
-    """The file, open to write. Where it is closed, that is the end of a transaction that was not
-    committed, and mostly a checkpoint.
+    """The file, open to write. Closing it ends a transaction that was not committed, and mostly
+    makes a checkpoint.
     """
     import duckdb
 
@@ -217,7 +217,9 @@ def _opened_to_write(path: str, wait: float) -> Iterator[_Opened]:
 
 @contextmanager
 def _attached(path: str, wait: float) -> Iterator[_Opened]:
-    """The file as the default of a connection of the process's own instance, to read only."""
+    """The file, open to read only: attached, as the default database, to a connection of the
+    instance of DuckDB that this process keeps.
+    """
     file = os.path.realpath(path)  # beside it DuckDB has its own log
     name = f"archive_{next(_NUMBERS)}"
 
@@ -269,7 +271,7 @@ def _instance(process: int, file: str) -> DuckDBPyConnection:
 
 @contextmanager
 def explained(path: str) -> Iterator[None]:
-    """Raise kifu's errors for DuckDB's while something is asked or written."""
+    """Raise kifu's errors for those of DuckDB in this context."""
     import duckdb
 
     try:
@@ -296,7 +298,9 @@ def explained(path: str) -> Iterator[None]:
 def _patiently(
     path: str, connect: Callable[[], DuckDBPyConnection], wait: float
 ) -> DuckDBPyConnection:
-    """What `connect` gives, as soon as nobody else holds the file. Raises Busy after `wait`."""
+    """The result of `connect`, which is tried until nobody else holds the file. Raises Busy after
+    `wait` seconds.
+    """
     import duckdb
 
     _vet_name(path)
@@ -372,7 +376,7 @@ def _meta(path: str, connection: DuckDBPyConnection) -> dict[str, str]:
 
 
 def _vet_schema(path: str, meta: dict[str, str]) -> None:
-    """Raise ArchiveError unless it is the schema of today."""
+    """Raise ArchiveError unless the archive has today's schema."""
     schema = int(meta["schema"])
     if schema > SCHEMA:
         raise ArchiveError(
@@ -387,7 +391,9 @@ def _vet_schema(path: str, meta: dict[str, str]) -> None:
 
 
 def _set_aside(path: str) -> list[str]:
-    """Move away a write-ahead log whose archive is gone: with it a new one can't be opened."""
+    """Rename a write-ahead log whose archive is gone: a new archive could not be opened beside it.
+    Returns lines for the user.
+    """
     stray = Path(f"{path}.wal")
     if not stray.exists():
         return []

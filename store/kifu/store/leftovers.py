@@ -30,7 +30,9 @@ def replacing(path: str, draft: str) -> Iterator[None]:
 
 
 def remove_drafts(archive: str) -> None:
-    """Remove what was to become the archive's file. For the holder of the archive's lock."""
+    """Remove drafts of the archive's file that a killed run has left. For the holder of the
+    archive's lock.
+    """
     for end in DRAFTS:
         remove(archive + end)
 
@@ -44,7 +46,9 @@ def remove(draft: str) -> None:
 
 
 def remove_spilled(archive: str) -> None:
-    """Remove the rows for which DuckDB had no room in memory. For who has the archive alone."""
+    """Remove the rows that DuckDB wrote to disk for lack of memory. Only for a process that has the
+    archive to itself.
+    """
     folder = Path(f"{os.path.realpath(archive)}.tmp")
     if folder.is_dir() and not folder.is_symlink():
         for file in folder.glob("duckdb_temp_*"):

@@ -49,7 +49,7 @@ class People(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def erasure(self) -> Erasure:
-        """What is erased."""
+        """The erasures in the file."""
         return Erasure(self.secrets, dict(self.erased))
 
 
@@ -91,7 +91,7 @@ def load(path: str) -> People | None:
 
 
 def of(connection: DuckDBPyConnection) -> People:
-    """What the tables of an open archive say."""
+    """The aliases and erasures in the tables of an open archive."""
     known = erasure.erasure(connection)
     return People(
         aliases=people.aliases(connection),
@@ -101,7 +101,9 @@ def of(connection: DuckDBPyConnection) -> People:
 
 
 def put(archive: str, connection: DuckDBPyConnection) -> None:
-    """Write the file as the tables of `connection` are, last thing before they are committed."""
+    """Write the file from the tables of `connection`, as the last thing before these are
+    committed.
+    """
     said = of(connection)
     _mark_synced(connection, _write(archive, said))
 
@@ -113,7 +115,7 @@ def settle(archive: str, wait: float) -> None:
     """
     Path(_draft_of(archive)).unlink(missing_ok=True)  # of a run that was killed
     kept = load(people_of(archive))
-    with database.reading(archive, wait) as connection:
+    with database.looking(archive, wait) as connection:
         held = of(connection)
         synced = _synced(connection)
     if kept is None:
@@ -127,8 +129,8 @@ def settle(archive: str, wait: float) -> None:
 
 
 def adopt(connection: DuckDBPyConnection, kept: People) -> None:
-    """Let the tables say what `kept` says: its aliases instead of theirs, and its erasures beside
-    theirs, also of names that the rows still have.
+    """Replace the aliases in the tables by those of `kept`, and add its erasures, also of names
+    that the rows still have.
     """
     before = erasure.erasure(connection)
     erasure.add(connection, kept.erasure)
@@ -141,7 +143,9 @@ def adopt(connection: DuckDBPyConnection, kept: People) -> None:
 
 
 def _write(archive: str, said: People) -> str:
-    """Replace the file in one step, and remove it where nothing is to be said; its digest."""
+    """Replace the file in one step, or remove it where there is nothing to keep. Returns its
+    digest.
+    """
     path = people_of(archive)
     if said == People():
         Path(path).unlink(missing_ok=True)

@@ -24,8 +24,8 @@ PASS = "."
 
 
 def kept(judgement: Judgement) -> Judgement:
-    """A judgement as far as a record holds it: rounded, with the best options and the played
-    one. Raises ValueError for what a note can't say.
+    """A judgement as a record stores it: rounded, with the best options and the played one. Raises
+    ValueError for what a note can't say.
 
     >>> options = [Option("7", 0.333333, 2), Option("12", 0.2, -1.5)]
     >>> kept(Judgement(9, 2, "12", 0.133333, 0.01, 3.5, 0.9, options)).options[0]
@@ -90,18 +90,18 @@ def is_own(note: Note, authors: frozenset[str]) -> bool:
 
 
 def sign_of(note: Note) -> str:
-    """The glyph next to an engine's comment, or nothing."""
+    """The glyph in an engine's comment, or ""."""
     return dict(reversed(commands(note.text or ""))).get("sign", "")
 
 
 def words_of_people(note: Note) -> Note | None:
-    """What somebody wrote into an engine's comment, None where that is nothing."""
+    """What a person wrote into an engine's comment, as a note; None for nothing."""
     text = without(note.text or "", COMMANDS)
     return Note(at=note.at, text=text, lang=note.lang) if text else None
 
 
 def judgement_of(note: Note) -> Judgement | None:
-    """The judgement that an engine's comment holds, None where it holds none or can't be read.
+    """The judgement in an engine's comment; None where there is none or it can't be read.
 
     >>> judgement_of(Note(at=9, text="[%by x 1] [%judged 2 12 0.1 0.01 3.5 0.9 ?]")).glyph
     '?'
@@ -126,7 +126,7 @@ def judgement_of(note: Note) -> Judgement | None:
 
 
 def chances_of(note: Note, seats: int) -> list[float] | None:
-    """The public chances that an engine's comment holds, None where it holds none."""
+    """The public chances in an engine's comment; None where there are none."""
     said = dict(reversed(commands(note.text or "")))
     return evaluation(said["eval"], seats) if "eval" in said else None
 

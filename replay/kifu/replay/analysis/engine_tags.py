@@ -46,8 +46,8 @@ _COUNT = re.compile(r"[0-9]{1,9}")
 
 
 def author(engine: Engine) -> str:
-    """How notes name the engine that wrote them: its name and version. Raises ValueError where
-    a note can't hold that.
+    """The engine as an author of notes: its name and version. Raises ValueError where a note can't
+    hold that.
 
     >>> author(Engine("strong", "1", 400, "evening"))
     'strong 1'
@@ -62,7 +62,7 @@ def author(engine: Engine) -> str:
 
 
 def tags_of(analysis: Analysis) -> list[tuple[str, str]]:
-    """The tags that say what notes on single moves don't."""
+    """The tags for what notes on single moves don't say."""
     engine = analysis.engine
     if engine.sight not in ("seat", "all"):
         raise ValueError(f"sight is seat or all, not {engine.sight!r}")
@@ -78,7 +78,8 @@ def tags_of(analysis: Analysis) -> list[tuple[str, str]]:
 
 
 def engine_of(record: Record) -> tuple[Engine, int] | None:
-    """The engine that judged a record, and the last ply that it judged; None where none did.
+    """The engine that judged a record, and the last ply that it judged; None for a record without
+    an analysis.
 
     >>> engine_of(Record(tags=[("Analysis", "x 1 worlds=9 sight=all through=4 seed=a b")]))
     (Engine(name='x', version='1', worlds=9, seed='a b', sight='all', until=0.0), 4)
@@ -99,13 +100,13 @@ def authors(record: Record) -> frozenset[str]:
 
 
 def seats_of(record: Record) -> list[SeatReport]:
-    """The numbers of the seats; a tag that can't be read is passed over."""
+    """The sums of each seat in the tags. A tag that can't be read is skipped."""
     reports = [_seat(value, len(record.seats)) for name, value in record.tags if name == SEAT_TAG]
     return [report for report in reports if report is not None]
 
 
 def note_of(record: Record) -> str:
-    """Why the last plies were not judged, or nothing."""
+    """The reason why the last plies were not judged, or ""."""
     return tag(record, NOTE_TAG) or ""
 
 

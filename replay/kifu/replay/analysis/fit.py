@@ -46,7 +46,9 @@ class Ending(NamedTuple):
 
 
 def endings(game: Game, given: Mapping[str, str], seats: int, matches: int) -> Iterator[Ending]:
-    """The ends of rounds in this many matches of reference players, without the last of each."""
+    """The ends of rounds in this many matches of reference players, without each match's last
+    round.
+    """
     options = game.settle(game.read_options(given), seats)
     key = key_of(game.name, game.write_options(options, seats), seats)
     teams = game.ranking.teams(options, seats)
@@ -68,7 +70,9 @@ def endings(game: Game, given: Mapping[str, str], seats: int, matches: int) -> I
 
 
 def fitted(found: Sequence[Ending]) -> Equity:
-    """The model that makes these most likely: Newton's method, rounded to six digits."""
+    """The model under which these endings are most likely: by Newton's method, rounded to six
+    digits.
+    """
     import numpy as np
 
     scores = np.array([each.scores for each in found], dtype=float)
@@ -99,8 +103,8 @@ _SMALL = 1e-9
 
 
 def calibration(model: Equity, found: Sequence[Ending]) -> list[tuple[int, float, float]]:
-    """By tenths of the chance that the model gives: how many there are, the mean chance, and the
-    mean share that came of it.
+    """For each tenth of the chance that the model gives, if it has any: the number of chances in
+    it, their mean, and the mean share that was really won.
     """
     odds = Odds(model.weights, [*range(1, len(found[0].scores) + 1)])
     said: list[list[float]] = [[] for _ in range(10)]

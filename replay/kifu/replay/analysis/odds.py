@@ -48,7 +48,9 @@ class Odds:
         self.sides = vec[i64](sides)
 
     def shares(self, scores: list[int], rounds: i64) -> vec[i64]:
-        """Each seat's share of ONE, rounded down."""
+        """The win share of each seat times ONE, rounded down; index 0 is seat 1. `scores` are the
+        seats' scores after so many rounds played.
+        """
         seats: i64 = len(scores)
         shares = zeros(seats)
         slope = self.slope(scores, rounds)
@@ -69,7 +71,7 @@ class Odds:
         return shares
 
     def won(self, winners: list[int]) -> vec[i64]:
-        """Each seat's share of ONE at the end of a match."""
+        """Each seat's win share times ONE at the end of a match."""
         shares = zeros(len(self.sides))
         count: i64 = 0
         for seat in winners:
@@ -89,7 +91,7 @@ class Odds:
         return ahead
 
     def slope(self, scores: list[int], rounds: i64) -> i64:
-        """How much a point counts, from 0."""
+        """How much a point of score counts, in units of 2**-36 and not below 0: see `shares`."""
         if len(self.weights) == 0:
             return 0
         looks = features(scores, rounds)
@@ -99,14 +101,18 @@ class Odds:
         return min(max(slope, 0), _STEEPEST)
 
     def of(self, state: Coded) -> vec[i64]:
-        """Each seat's share where a rollout has ended in `state`."""
+        """The win share of each seat times ONE where a rollout has ended in `state`: by `shares`,
+        or, after the end of the match, evenly among the winners.
+        """
         if not state.is_over:
             return self.shares(state.scores(), state.facts()["rounds"])
         return self.won(state.winners())
 
 
 def features(scores: list[int], rounds: i64) -> vec[i64]:
-    """What a slope depends on: rounds played, the highest and the lowest score, their squares."""
+    """What a slope depends on: 1, the rounds played, the highest and the lowest score, their
+    squares.
+    """
     most: i64 = max(scores)
     least: i64 = min(scores)
     looks = zeros(FEATURES)

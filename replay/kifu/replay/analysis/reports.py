@@ -23,7 +23,7 @@ TAIL = 0.025
 def reports(
     course: Playback, seed: str, seats: frozenset[int], judged: Sequence[ValuedDecision]
 ) -> list[SeatReport]:
-    """A report of each seat, ascending."""
+    """The report of each seat, ascending."""
     own = [[each for each in judged if each.judgement.seat == seat] for seat in sorted(seats)]
     parts = [ResultParts()] * len(own)
     if course.state.is_over:

@@ -36,8 +36,8 @@ def try_options(
 
 
 def end_after(world: Coded, code: i64, seat: i64, in_stretch: bool) -> Coded:
-    """How `world`, which stays as it is, ends where `seat` plays `code` or, for PASS, leaves it to
-    others to go on: at the end of the match or, where `in_stretch`, of the stretch.
+    """The position in which `world`, which stays as it is, ends after `seat` plays `code` or, for
+    PASS, leaves it to others to go on: at the end of the match or, if `in_stretch`, of the stretch.
 
     >>> from kifu.replay.chance import Chance, derived_seed
     >>> from kifu.replay.registry import game

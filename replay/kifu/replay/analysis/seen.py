@@ -43,7 +43,8 @@ def seen_by(analysis: Analysis, viewer: int, through: int | None = None) -> Anal
 
 
 def may_know(judgement: Judgement, viewer: int) -> bool:
-    """Whether a viewer may know a judgement: everything, or what its own seat could see.
+    """Whether a viewer may know a judgement: ALL may, and its own seat if it was made with what
+    that seat could see.
 
     >>> may_know(Judgement(1, 2, "5", 0.1, 0.01, 1, 0.2, []), 2)
     True
@@ -52,6 +53,6 @@ def may_know(judgement: Judgement, viewer: int) -> bool:
 
 
 def visible(match: Match, viewer: int) -> Record:
-    """A match's record with what `viewer` may know of its analysis in the place of all of it."""
+    """A match's record in which the analysis is reduced to what `viewer` may know."""
     analysis = match.analysis and seen_by(match.analysis, viewer)
     return clear(match.record) if analysis is None else write(match, analysis)

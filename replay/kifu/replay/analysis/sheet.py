@@ -13,8 +13,8 @@ from kifu.replay.show.names import name_of, sentence
 
 
 def judgement_lines(match: Match, ply: int, viewer: int, language: str) -> list[str]:
-    """What a match's analysis says at a ply, as far as `viewer` may know: the chances of all
-    sides, what the move lost, and its options. Nothing where the record holds no analysis.
+    """The lines on a ply from a match's analysis, as far as `viewer` may know: the chances of all
+    sides, what the move lost, and its options. Empty without an analysis.
     """
     whole = match.analysis
     analysis = None if whole is None else seen_by(whole, viewer, ply)

@@ -23,14 +23,14 @@ class WorldPlayer(Protocol):
         """
 
     def chances(self, world: Any) -> vec[i64]:
-        """Each seat's win share (of ONE) where `world`, which changes, is played on."""
+        """Each seat's win share times ONE after `world` is played on, which changes it."""
 
     def choice(self, world: Any, seat: int) -> str:
-        """What the reference policy would play, "" where it passes."""
+        """The move of the reference policy, "" to pass."""
 
 
 def trial_of(game: Game, state: State, odds: Odds, *, in_stretch: bool) -> WorldPlayer:
-    """The means for a game. Where `in_stretch`, worlds are played on to the end of the stretch
+    """The world player for a game. If `in_stretch`, worlds are played on to the end of the stretch
     only, and `odds` say what that is worth.
     """
     if as_coded(state) is not None:

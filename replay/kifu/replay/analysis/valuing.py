@@ -83,7 +83,7 @@ class Valuer:
         self.trial = trial_of(game, state, Odds(weights, self.sides), in_stretch=equity is not None)
 
     def worlds(self, moment: Viewpoint) -> Iterator[Any]:
-        """Worlds without end."""
+        """An endless stream of worlds of a moment."""
         plan = self.plan
         text = f"kifu/world:{plan.seed}:{moment.viewer}:{plan.sight}:{moment.saw}"
         lots = QuickLots(text)
@@ -112,7 +112,7 @@ class Valuer:
         )
 
     def judged(self, moment: Viewpoint) -> ValuedDecision:
-        """What the decision of this moment was worth."""
+        """The decision of this moment with the values of its options."""
         return self._summed_up(moment, *self._raced(moment))
 
     def choice(self, moment: Viewpoint) -> str:
@@ -141,8 +141,8 @@ class Valuer:
         return base
 
     def _raced(self, moment: Viewpoint) -> tuple[_Race, str]:
-        """The options with their values in as many worlds as were needed, and what the reference
-        policy would have played.
+        """The race of the options in as many worlds as were needed, and the move of the reference
+        policy.
         """
         plan = self.plan
         race = _Race(moment.options, moment.played, self._rivals(moment.viewer))
@@ -158,13 +158,13 @@ class Valuer:
         return race, base
 
     def _begun(self, moment: Viewpoint) -> tuple[str, Iterator[Any]]:
-        """What the reference policy would play, and worlds without end."""
+        """The move of the reference policy, and an endless stream of worlds."""
         worlds = self.worlds(moment)
         first = next(worlds)
         return self.trial.choice(first, moment.viewer), chain([first], worlds)
 
     def _try_on(self, race: _Race, seat: int, worlds: Iterator[Any], enough: int) -> None:
-        """Try the options that are left in further worlds, until they are so many."""
+        """Try the options that are left in further worlds, until there are `enough` worlds."""
         race.make_room(enough)
         options, shares, points = race.options, race.shares, race.points
         for world in islice(worlds, enough - race.worlds):
@@ -209,7 +209,9 @@ class Valuer:
         return [of[side] for side in self.sides]
 
     def plain_chances(self, moment: Viewpoint) -> dict[int, float]:
-        """The same of each side, by its first seat, where all play on as well as each other."""
+        """The chances of each side, by its first seat, if all seats play equally well from
+        now on.
+        """
         totals = dict.fromkeys(self.sides, 0)
         for world in islice(self.worlds(moment), self.public_worlds):
             shares = self.trial.chances(world)
@@ -224,8 +226,8 @@ class Valuer:
 
 
 def _next_check(worlds: int, se: float, until: float) -> int:
-    """After how many worlds it is asked again whether they are enough: twice as many, or a little
-    more than are needed if the error shrinks with their square root.
+    """The number of worlds at which to check again whether they are enough: twice as many, or a
+    little more than are needed if the error shrinks with their square root.
     """
     if not until:
         return 2 * worlds
@@ -333,7 +335,7 @@ def _walked(walks: list[Walk], lots: QuickLots) -> Iterator[Any]:
 
 
 def _seen_through(state: Any, lots: QuickLots) -> Any:
-    """The position as it is, with later chance by lot."""
+    """The position as it is, with random outcomes for later chance events."""
     world = state.copy()
     world.chance = WorldChance(lots)
     return world

@@ -54,8 +54,8 @@ def chronicle(log: TableLog) -> tuple[Record, list[Diagnostic]]:
 
 
 def _notes(lines: list[AddressedLine], log: TableLog, players: Players) -> list[Note]:
-    """The lines as comments: what the table saw with its time, then what others saw. A line that
-    nobody else has a twin of says who saw it.
+    """The lines as comments: what the table saw with its time, then what single players saw. A
+    private line without a public twin names who saw it.
     """
     notes = []
     left = _clocks_at(log)
@@ -99,7 +99,9 @@ def _said(event: TableEvent, message: str) -> Diagnostic:
 
 
 def _enter_result(record: Record, result: list[Standing], place: str) -> list[Diagnostic]:
-    """Scores and winners as the log has them; they are entered only where every seat has one."""
+    """Enter the scores of the log into the record, if it has one for every seat, and the winners.
+    Returns findings.
+    """
     scores = {one.seat: one.score for one in result if one.score is not None}
     if len(scores) == len(record.seats):
         record.result = [scores[seat] for seat in sorted(scores)]

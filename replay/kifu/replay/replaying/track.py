@@ -81,7 +81,7 @@ class Track:
 
     @property
     def bare(self) -> str:
-        """The line without its marks."""
+        """The words of the line without its marks."""
         if self._bare is None:
             self._bare = unmarked(self.moves)
         return self._bare
@@ -123,7 +123,9 @@ class Track:
         return True
 
     def _play_ordinary(self, state: Coded, upto: int) -> None:
-        """Play as many words as need no closer look. A note may name a ply of any size."""
+        """Play words, up to ply `upto`, as long as each is an ordinary legal move or mark. `upto`
+        may be any number: a note may name any ply.
+        """
         before, size, observer = self.ply, len(self._seats), self.observer
         if observer is None:
             self._at, self.ply = play_line(
@@ -149,7 +151,7 @@ class Track:
             observer.moves += moves[before : self.ply]
 
     def _play_next(self) -> bool:
-        """Play the next move with the marks before it; False where it is bad."""
+        """Play the next move with the marks before it. False where it is bad."""
         state, words, ply = self.state, self.words, self.ply
         mark = ""
         due: list[str] = []
@@ -205,9 +207,8 @@ class Track:
         self.findings.append(finding)
 
     def _pass_mark(self, word: str, due: list[str]) -> bool:
-        """Take `word` from the marks due here, with those before it, which were left out.
-
-        False where the word is not a mark at all.
+        """Take `word` if it is a mark: one of those due, whose predecessors were left out, or a
+        wrong one, which is a finding. False where it is not a mark.
         """
         if word in due:
             del due[: due.index(word) + 1]
@@ -228,7 +229,9 @@ class Track:
 
 
 def words_of(moves: str) -> list[str]:
-    """The words of a line. A space too many, which `lint` speaks of, parts no further word."""
+    """The words of a line. Additional spaces, about which `lint` has a finding, make no further
+    words.
+    """
     if len(moves) > _LONG:
         return _words_of_long(moves)
     words = split(moves)

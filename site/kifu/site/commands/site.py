@@ -112,7 +112,7 @@ def site(
 
 
 def _has_raster() -> bool:
-    """Whether images can be made; if not, stderr says what they need."""
+    """Whether images can be made. If not, stderr gets what they need."""
     from kifu.site.picture.raster import can_raster
 
     if not can_raster():
@@ -121,7 +121,7 @@ def _has_raster() -> bool:
 
 
 def _tell_colours(theme: str) -> None:
-    """Say which colours of the theme the images can't have."""
+    """Print which colours of the theme the images can't have."""
     from kifu.site.picture.palette import unread_colours
 
     for declaration in unread_colours(theme):
@@ -141,7 +141,7 @@ def _build(
     wait: float,
     filters: Filters | None,
 ) -> bool:
-    """Make the site once; whether anything was left out."""
+    """Make the site once. True if anything was left out."""
     from kifu.site.website.build import build
 
     left_out: list[str] = []
@@ -167,7 +167,7 @@ def _watch(
     wait: float,
     filters: Filters | None,
 ) -> None:
-    """Make the site and keep it fresh until Ctrl-C."""
+    """Make the site and renew it after changes, until Ctrl-C."""
     from kifu.site.website.watch import watch
 
     runs = 0

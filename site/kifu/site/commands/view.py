@@ -80,7 +80,7 @@ def view(
 
 
 def _is_ours(page: Path) -> bool:
-    """Whether a file is a page that kifu wrote, as its head says."""
+    """Whether kifu wrote the page, by what its head says."""
     if not page.is_file():
         return False
     with page.open("rb") as file:
@@ -96,7 +96,7 @@ _LONGEST_HEAD = 1 << 14
 
 
 def _write(output: str, page: str, force: bool) -> None:
-    """Write the page in one go: a reader of the file never meets half of it."""
+    """Write the page at once: nobody ever reads half of it."""
     from kifu.notation.files import whole_file
 
     encoded = page.encode("utf-8")

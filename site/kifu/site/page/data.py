@@ -11,6 +11,7 @@ from importlib.metadata import version
 from typing import Any
 
 from kifu.notation.words import LANGUAGES, Words
+from kifu.replay.elements.placing import sides
 from kifu.replay.game import Face, Zone
 from kifu.replay.match import Match
 from kifu.replay.show.about_game import options_in_words
@@ -19,6 +20,7 @@ from kifu.replay.timeline import Timeline
 from kifu.site.page.audience import Audience
 from kifu.site.page.clocks import time_spent
 from kifu.site.page.excerpt import excerpt
+from kifu.site.page.finale import teams_of
 from kifu.site.page.judgements import ShownAnalysis, judged_data
 from kifu.site.page.moments import Encoder, UniqueParts, in_both
 from kifu.site.page.phrases import Phrases
@@ -68,6 +70,7 @@ def page_data(
         "events": {kind: in_both(archive.events[kind]) for kind in archive.highlights},
         **_cards(tuple(layout.faces.items())),
         "start": {viewer: _table(timeline.start[viewer]) for viewer in audience.viewers},
+        "sides": _sides(timeline),
         "winners": [] if timeline.draw else timeline.winners,
         "turn": timeline.start[PUBLIC].facts["to_move"],
         "excerpt": excerpt(timeline.record, len(timeline.moments)),
@@ -91,7 +94,7 @@ def kifu_version() -> str:
 
 
 def remark_of(timeline: Timeline) -> Words:
-    """What must be said wherever the match is shown; empty words where that is nothing."""
+    """The remark that must be shown wherever the match is; empty words for none."""
     game, record = timeline.game, timeline.record
     options = game.settle(game.read_options(record.options), len(record.seats))
     return game.words.remark(options) or Words("", "")
@@ -101,6 +104,13 @@ def options_of(timeline: Timeline) -> Words:
     """The options that the record names, with their values; empty words where it names none."""
     options = options_in_words(timeline.game, timeline.record.options)
     return Words(", ".join(one.en for one in options), "、".join(one.ja for one in options))
+
+
+def _sides(timeline: Timeline) -> list[int]:
+    """By seat: the first seat of its side."""
+    seats = range(1, len(timeline.record.seats) + 1)
+    of = {seat: side[0] for side in sides(seats, teams_of(timeline)) for seat in side}
+    return [of[seat] for seat in seats]
 
 
 def _table(table: Table) -> list[Any]:
@@ -121,7 +131,9 @@ def _cards(faces: tuple[tuple[str, Face], ...]) -> Data:
 
 
 def _face(token: str, face: Face, looks: UniqueParts, names: Phrases) -> list[Any]:
-    """Its look and its name by their places, and its text where that is not its token."""
+    """A card's face as `[token, look, name, text]`: look and name by their indices, the text only
+    where it is not the token.
+    """
     look = [face.pips, drawn(face.pip), face.colour, drawn(face.badge), int(face.back)]
     fields: list[Any] = [token, looks.place(look), names.packed(face.name, token, face.text)]
     return fields if face.text == token else [*fields, face.text]

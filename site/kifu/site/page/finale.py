@@ -73,7 +73,7 @@ def finale(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) 
     """The finale of a match; None where the record ends before the match does."""
     if not timeline.over:
         return None
-    teams = _teams(timeline)
+    teams = teams_of(timeline)
     placed = _sides(timeline, teams)
     steps = STEPS if len(placed) <= STEPS else 3
     return Finale(
@@ -97,7 +97,7 @@ def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None)
     winners, moments = timeline.winners, timeline.moments
     if timeline.draw or not winners:
         return None
-    leaders = [one[0] for one in sides(winners, _teams(timeline))]
+    leaders = [one[0] for one in sides(winners, teams_of(timeline))]
     swing = _swing(known_chances(timeline, audience, found), leaders)
     if swing:
         ply, before, after = swing
@@ -129,8 +129,8 @@ def known_chances(
 
 
 def last_change(game: Game, scores: Sequence[Sequence[int]], winners: list[int]) -> int:
-    """The ply after which `winners`, and nobody else, led to the end; 0 where others, or others as
-    well, have as many points at the end. `scores[k - 1]` are those after ply k.
+    """The ply after which `winners`, and nobody else, were ahead to the end; 0 where others have as
+    many points at the end. `scores[k - 1]` are those after ply k.
 
     >>> from kifu.replay.registry import game
     >>> last_change(game("nimmt"), [[66, 66], [66, 60], [50, 60], [50, 41]], [1])
@@ -165,11 +165,12 @@ def _swing(known: list[Chances], leaders: list[int]) -> tuple[int, float, float]
 
 
 def _words(moment: Moment, audience: Audience) -> Words | None:
-    """What happened in a ply: what it has led to, else the move, unless that is a secret."""
+    """The words for what a ply has led to or else, unless it is secret, for its move."""
     return moment.headline or (None if audience.redacted else moment.words)
 
 
-def _teams(timeline: Timeline) -> list[list[int]]:
+def teams_of(timeline: Timeline) -> list[list[int]]:
+    """The seats that play together, side by side; none where each plays alone."""
     game, seats = timeline.game, len(timeline.record.seats)
     return game.ranking.teams(game.settle(game.read_options(timeline.record.options), seats), seats)
 

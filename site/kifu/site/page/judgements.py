@@ -89,6 +89,7 @@ def judged_data(
         "sight": engine.sight,
         "byPoints": found.marks.by_points,
         "doubtful": found.marks.doubtful,
+        "through": found.analysis.through,
         "judged": [
             _judgement(judgement, words, phrases) for judgement, words in found.options.values()
         ],
@@ -107,7 +108,7 @@ def summary(found: ShownAnalysis, seats: list[str]) -> list[SeatLine]:
 
 
 def verdict(found: ShownAnalysis | None, ply: int, language: str, seats: list[str]) -> Markup:
-    """What the move list says of a marked move; nothing for any other."""
+    """The words of the move list for a marked move; empty for any other."""
     judgement, words = found.options.get(ply, (None, [])) if found else (None, [])
     if found is None or judgement is None or not judgement.glyph or len(judgement.options) < 2:
         return Markup("")
@@ -127,8 +128,8 @@ def verdict(found: ShownAnalysis | None, ply: int, language: str, seats: list[st
 
 
 def percent(share: float, apart: float = 1.0) -> str:
-    """A win share in per cent; with a decimal where what it is compared with is less than .05
-    apart.
+    """A win share in per cent, with a decimal where the share that it is compared with is less than
+    .05 away (`apart`).
 
     >>> percent(0.3149), percent(0.3149, 0.02)
     ('31', '31.5')

@@ -168,7 +168,7 @@ def context(
 def _parts(
     timeline: Timeline, audience: Audience, data: dict[str, Any], what_ifs: list[Any]
 ) -> list[str]:
-    """The parts of a match that its page speaks of only where it has them."""
+    """The names of the parts that a page has only if its match needs them."""
     branches = [timeline.lines, *(moment.lines for moment in timeline.moments)]
     there = {
         "analysis": bool(data["analysis"]),
@@ -243,7 +243,7 @@ def policy(style: str, script: str) -> str:
 
 
 def digest_source(text: str) -> str:
-    """What names one script or style in a policy: its digest.
+    """The digest that stands for one script or style in a policy.
 
     >>> digest_source("")
     "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
@@ -252,12 +252,12 @@ def digest_source(text: str) -> str:
 
 
 def _json(data: object) -> str:
-    """Data as JSON; only Jinja's `tojson` makes it safe inside HTML."""
+    """Data as JSON. Not safe inside HTML without Jinja's `tojson`."""
     return msgspec.json.encode(data).decode()
 
 
 def _template(name: str) -> str | None:
-    """One of kifu's own templates: a file in their folder, and no other file of this machine."""
+    """The text of one of kifu's own templates; None where their folder has no such file."""
     found = {file.name: file for file in files("kifu.site").joinpath("templates").iterdir()}
     return found[name].read_text("utf-8") if name in found else None
 

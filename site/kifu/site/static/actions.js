@@ -31,6 +31,7 @@ const led = (is) => (/** @type {Line} */ { moments }, /** @type {number} */ ply)
 const LANDMARKS = {
   turn: starts(isTurn), round: starts(isRound), note: led(isNoted), mistake: led(isMistake),
   event: led((moment) => eventsOf(moment).length), own: led(isOwnMistake),
+  turning: led((moment) => isMistake(moment) || eventsOf(moment).length),
 };
 
 /**

@@ -19,7 +19,10 @@ const sees_judged = ({ seat, sight }) => now.viewer === ALL || (now.viewer === s
  * @param {number} ply
  * @returns {Judged | null | undefined}
  */
-const judgedAt = (ply) => (now.line === main ? main.moments[ply].judged : null);
+const judgedAt = (ply) => {
+  const { line } = now;
+  return line === main ? main.moments[ply].judged : line.whatIf && main.moments[line.from + 1].judged;
+};
 /** @param {number} value */
 const inPoints = (value) => `${value <= -0.05 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
 
@@ -44,6 +47,17 @@ function judgedWords(judged) {
   return text && judged.sight === "all" ? `${text} ${t("sight_short")}` : text;
 }
 
+/** In a line for every decision of the game: how good it was, as far as the viewer may know. */
+function verdictNow() {
+  const { line, ply, viewer } = now;
+  const { seat, move: token, judged } = line.moments[ply];
+  if (line !== main || !ply || !token || (judged ? !sees_judged(judged) : ![ALL, seat].includes(viewer))) return [];
+  const known = ply <= (data.analysis.through ?? 0) && main.moments.some((moment) => moment.judged?.seat === seat);
+  const text = judged ? judgedWords(judged) : t(known ? "judged_only" : "judged_not");
+  const kind = judged?.glyph ? "bad" : judged && judged.played === judged.options[0] ? "good" : "calm";
+  return text ? [make(`p.judged ${kind}`, sentence(text))] : [];
+}
+
 /** @param {Judged} judged */
 function comparedWords({ glyph, options: [best], played }) {
   if (!best || !played) return "";
@@ -63,7 +77,7 @@ export function showJudgement() {
     "span.chip", make("b", judged.glyph), ` ${glyphName(judged.glyph)} · ${lost(judged)}`,
   );
   put(box, judged && [make("p", chip, " ", sentence(judgedWords(judged))), optionList(judged)]);
-  if (judged?.glyph) at("#remarks").append(make("p.judged", sentence(judgedWords(judged))));
+  at("#remarks").append(...verdictNow());
   countMistakes();
   for (const element of all(".move > .judged")) {
     const own = main.moments[element.closest(".move").dataset.ply].judged;
@@ -85,7 +99,7 @@ function optionList({ ply, seat, glyph, options, played }) {
   const rows = options.map((option, place) => {
     const sign = option === played ? glyph || "●" : "";
     return make(
-      option === played ? "tr.played" : "tr",
+      `tr.${option === played ? "played " : ""}${place ? "" : "best"}`,
       make("th", { scope: "row" }, asked(ply, option)), make("td", bar((values[place] - least) / most)),
       make("td", `${percent(option.share)}\u00a0%`), make("td", inPoints(option.points)),
       make("td", place ? sign : `★${sign}`),

@@ -42,13 +42,17 @@ interface PageData {
   names: Pattern[][];
   start: Record<number, [Record<string, string>, Facts]>;
   winners: number[];
+  /** By seat: the first seat of its side. */
+  sides: number[];
   turn: string;
   excerpt: [number, number];
   spent: (number | null)[];
   notes: ShownNote[];
   lines: ToldVariation[];
   moments: ToldMoment[];
-  analysis: { judged?: any[]; chances?: [number, number[]][]; byPoints?: boolean; doubtful?: number };
+  analysis: {
+    judged?: any[]; through?: number; chances?: [number, number[]][]; byPoints?: boolean; doubtful?: number;
+  };
   ways: [src: string, dst: string, index: number, was?: number, seen?: number, to?: number, back?: string][];
   phrases: Pattern[][];
   notation: any[][];
@@ -125,6 +129,7 @@ interface Line {
   last: number;
   scores?: Scores;
   whatIf?: OtherMove;
+  chances?: [ply: number, values: number[]][];
 }
 
 /** A move that was not played: whose, its token, what the last move chosen is called in a list of
@@ -259,6 +264,7 @@ interface Wanted {
   place: number;
   count: number;
   scale: number;
+  fan?: boolean;
   titled?: boolean;
   lead?: number;
   least?: number;

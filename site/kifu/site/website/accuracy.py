@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from kifu.replay.analysis.judgement import WIDEST
+from kifu.replay.analysis.judgement import FEWEST, WIDEST
 from kifu.site.page.judgements import NORMAL
 from kifu.site.website.charts import Dated
 from kifu.store import Archive
@@ -50,7 +50,7 @@ _QUERY = """
 
 
 def accuracies(archive: Archive) -> dict[str, list[Accuracy]]:
-    """What is known of each person. Raises ArchiveError."""
+    """How well each person chose in each game, by person. Raises ArchiveError."""
     found: dict[str, list[Accuracy]] = defaultdict(list)
     groups = groupby(archive.query(_QUERY), itemgetter("person", "game", "engine", "sight"))
     for (person, *about), rows in groups:
@@ -65,7 +65,7 @@ def _accuracy(rows: list[dict[str, Any]], game: str, engine: str, sight: str) ->
     a_choice_margin = _margin(lost, choices, [row["points_se"] or 0.0 for row in rows])
     kept = 100 - 100 * fsum(lost) / fsum(stakes)
     kept_margin = 100 * _margin(lost, stakes, [_half(row) / NORMAL / 100 for row in rows])
-    enough = 2 * kept_margin <= WIDEST
+    enough = 2 * kept_margin <= WIDEST and fsum(choices) >= FEWEST
     return Accuracy(
         game=game,
         engine=engine,
@@ -99,6 +99,6 @@ def _point(row: dict[str, Any]) -> Dated:
 
 
 def _half(row: dict[str, Any]) -> float:
-    """Half of an interval; 0 without one."""
+    """Half the width of a confidence interval; 0 without one."""
     low, high = row["accuracy_low"], row["accuracy_high"]
     return 0.0 if low is None or high is None else max(0.0, high - low) / 2

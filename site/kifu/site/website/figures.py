@@ -89,7 +89,7 @@ def _by(name: str, rows: list[Row]) -> dict[str, list[Row]]:
 
 
 def _ratings(asked: Archive, filters: Filters | None) -> dict[str, dict[str, Rating]]:
-    """By game and person, the best first."""
+    """The ratings by game and person, the best first."""
     histories: dict[tuple[str, str], list[Dated]] = defaultdict(list)
     with asked.counting("history", filters, by="game") as rows:
         for game, player, month, _, rating, low, _ in rows:

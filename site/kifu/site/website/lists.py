@@ -74,7 +74,7 @@ class Lists:
         yield from (self.event(event) for event in sorted(self.by_event))
 
     def index(self) -> Written:
-        """All matches, to be searched."""
+        """The page of all matches, with a search."""
         found = SITE["description"].text(self.settings.language, count=str(len(self.matches)))
         return self._written(
             "index",
@@ -87,7 +87,7 @@ class Lists:
         )
 
     def large_index(self, put: Put) -> Written:
-        """All matches, to be searched in parts that the page loads."""
+        """The page of all matches of a large site: it loads parts to search in."""
         told = put_parts(
             put,
             self.matches,
@@ -107,7 +107,7 @@ class Lists:
         )
 
     def players(self) -> Written:
-        """Everyone who has played, with ratings."""
+        """The page of everyone who has played, with ratings."""
         rows = []
         for person, matches in self.by_player.items():
             counted = self.figures.players.get(person, [])
@@ -130,7 +130,7 @@ class Lists:
         return self._written("players", self.words["players"], "", {"players": rows}, rows=rows)
 
     def player(self, person: str) -> Written:
-        """One player: results and rating in each game, opponents, newest matches."""
+        """The page of a player: results and rating in each game, opponents, newest matches."""
         matches = self.by_player[person]
         results = self.figures.players.get(person, [])
         opponents = sorted(
@@ -170,7 +170,7 @@ class Lists:
         )  # fmt: skip
 
     def games(self) -> Written:
-        """Every game that was played."""
+        """The page of every game that was played."""
         rows: list[Row] = [
             {
                 "game": game,
@@ -185,7 +185,7 @@ class Lists:
         return self._written("games", self.words["games"], "", {"games": rows}, rows=rows)
 
     def game(self, name: str) -> Written:
-        """One game: how long it lasts, who wins from which seat, who is best at it."""
+        """The page of a game: how long it lasts, who wins from which seat, who is best at it."""
         matches = self.by_game[name]
         counted = self.figures.games.get(name, [])
         seats = self.figures.seats.get(name, [])
@@ -216,7 +216,7 @@ class Lists:
         )  # fmt: skip
 
     def events(self) -> Written:
-        """Every event that a record names, the newest first."""
+        """The page of every event that a record names, the newest first."""
         rows: list[Row] = [
             {
                 "event": event,
@@ -232,7 +232,7 @@ class Lists:
         return self._written("events", self.words["events"], "", {"events": rows}, rows=rows)
 
     def event(self, event: str) -> Written:
-        """One event: who came how far in it, and its matches."""
+        """The page of an event: its standings and its matches."""
         matches = self.by_event[event]
         standing = standings([match for _, match in matches])
         about = sorted({match.site for _, match in matches if match.site})
@@ -249,7 +249,7 @@ class Lists:
         )
 
     def annotated(self) -> Written:
-        """The matches that somebody has written about."""
+        """The page of the matches that somebody has annotated."""
         matches = [(name, match) for name, match in self.matches if match.remarks]
         return self._written(
             "annotated",
@@ -262,7 +262,10 @@ class Lists:
     def _written(
         self, name: str, heading: str, description: str, twin: Any, script: str = "", **shown: Any
     ) -> Written:
-        """A page by its template, which is called after the folder or the file that it is in."""
+        """The page `name`, with its JSON `twin`. Its template is `site-NAME.html.j2`, or for a page
+        in the folder `players`, `games` or `events` `site-player.html.j2` and so on. `shown` are
+        further variables of the template.
+        """
         page = Page(
             path=f"{name}.html",
             heading=heading,
@@ -284,7 +287,7 @@ class Lists:
         return game_title(game, self.settings.language)
 
     def _rating_chart(self, game: str, person: str) -> Markup | None:
-        """The rating in the headline over the months; none of a single one."""
+        """The chart of the rating in the headline over the months; None for a single month."""
         label = SITE["rating_of"].text(self.settings.language, game=self._title(game))
         strength = self.figures.strengths.get(game, {}).get(person)
         leading = strength if strength and strength.is_headline else None
@@ -303,7 +306,7 @@ class Lists:
         return self.figures.ratings[game][person].rating
 
     def _accuracy_chart(self, known: Accuracy) -> Markup | None:
-        """The accuracy of one match after the other; none of a single match."""
+        """The chart of the accuracy in one match after the other; None for a single match."""
         label = SITE["accuracy_of"].text(self.settings.language, game=self._title(known.game))
         return line_chart(known.history, label) if known.matches > 1 else None
 
@@ -315,7 +318,7 @@ class Lists:
         return {"listed": self._listed(matches[:NEWEST]), "total": len(matches)}
 
     def _listed(self, matches: Sequence[Named]) -> list[dict[str, Any]]:
-        """What a list shows of each match."""
+        """The matches as the data of a list."""
         return [
             {
                 "page": f"{match_path(name)}.html",
@@ -341,8 +344,8 @@ def accuracy_data(known: Accuracy) -> dict[str, Any]:
 
 
 def standings(matches: Sequence[ListedMatch]) -> list[Row]:
-    """How far each person came in some matches whose places are known: those with the best mean
-    place first, then those with more wins.
+    """The rows of the persons in some matches whose places are known, ordered by mean place, the
+    best first, then by wins.
     """
     places: dict[str, list[int]] = defaultdict(list)
     wins: dict[str, float] = defaultdict(float)
@@ -399,7 +402,7 @@ def index_rows(settings: Settings, matches: Sequence[Named]) -> dict[str, Any]:
 
 
 def index_words(settings: Settings) -> dict[str, str]:
-    """What the script of the index says, by key."""
+    """The words of the script of the index, by key."""
     words = site_words(settings.language)
     said = ("found", "winner", "draw", "playing", "undated", "remarks", "nothing")
     return {key: words[key] for key in said}

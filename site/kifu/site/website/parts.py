@@ -46,9 +46,9 @@ def put_parts(
     data: Callable[[str, ListedMatch], Any],
     title: Callable[[str], str],
 ) -> dict[str, Any]:
-    """Write the parts of the index of `matches`, the newest first, with `put`; what the page has
-    to know of them. `rows` says what the page shows of some matches, `data` what the JSON has of
-    one, `title` what a game is called.
+    """Write the parts of the index of `matches`, the newest first, with `put`. Returns what the
+    page has to know of them. `rows` makes the page's data of some matches, `data` the JSON of one,
+    `title` the title of a game.
     """
     running = hashlib.blake2b(digest_size=8)
 
@@ -88,8 +88,8 @@ def part_files(count: int) -> list[str]:
 
 
 def words_in(text: str) -> Iterator[str]:
-    """The words by which a text is found: every piece between spaces, and the rest of it after a
-    sign and, where letters are as wide as they are high, after each letter.
+    """The words by which a text can be found: each piece between spaces, and its endings that begin
+    after a sign such as a hyphen or, in text of full-width letters, at any letter.
 
     >>> list(words_in("Anne-Marie 山田 D"))
     ['anne-marie', 'marie', '山田', '田', 'd']
@@ -107,7 +107,7 @@ def folded(text: str) -> str:
 
 
 def packed(numbers: Iterable[int]) -> str:
-    """Rising numbers as the words have them.
+    """Rising numbers in the packed form that the word lists have.
 
     >>> packed([5, 7, 8, 9, 100])
     '5 1.3 2i'

@@ -61,7 +61,7 @@ class Page(Struct, frozen=True, kw_only=True):
 
     @property
     def root(self) -> str:
-        """The way from the page to the folder of the site.
+        """The relative path from the page to the folder of the site.
 
         >>> Page(path="players/aki.html", heading="Aki", description="").root
         '../'
@@ -71,7 +71,7 @@ class Page(Struct, frozen=True, kw_only=True):
 
 @cache
 def site_words(language: str) -> dict[str, str]:
-    """What the pages of a site say, by key.
+    """The words of the pages of a site, by key.
 
     >>> site_words("ja")["players"]
     'プレイヤー'
@@ -80,7 +80,7 @@ def site_words(language: str) -> dict[str, str]:
 
 
 def bar_style(settings: Settings) -> str:
-    """Added after the style of a replay page: the bar above it, and the theme."""
+    """The style that is added to that of a replay page: for the bar above it, and the theme."""
     return f"{static('site-bar.css')}{settings.theme}"
 
 
@@ -144,8 +144,8 @@ def read_theme(path: str) -> str:
 
 
 def digest(settings: Settings, further: Sequence[bytes]) -> str:
-    """The digest of all that decides what a page looks like besides its own data: the settings,
-    the templates, kifu itself, and what is `further` given (rule data).
+    """The digest of all that determines how a page looks besides its own data: the settings, the
+    templates, kifu itself, and `further` bytes (rule data).
     """
     running = hashlib.blake2b(digest_size=16)
     running.update(msgspec.json.encode(settings))
@@ -160,7 +160,7 @@ def digest(settings: Settings, further: Sequence[bytes]) -> str:
 
 
 def _texts(folder: str) -> list[str]:
-    """The files in a folder, at any depth, but those that Python makes."""
+    """The paths of the files in a folder, at any depth, without those that Python makes."""
     return [
         os.path.join(parent, name)
         for parent, _, names in os.walk(folder)

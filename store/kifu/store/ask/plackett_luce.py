@@ -118,7 +118,7 @@ def part(found: Matches, rows: slice | Ints) -> Matches:
 
 
 def played(found: Matches) -> Ints:
-    """How many matches each player has."""
+    """The number of matches of each player."""
     import numpy as np
 
     times = np.broadcast_to(found.times[:, None], found.order.shape)
@@ -128,7 +128,7 @@ def played(found: Matches) -> Ints:
 
 
 def fit(found: Matches, start: Floats | None = None) -> Strengths:
-    """The strengths that make the orders the likeliest, from `start` on.
+    """The strengths under which the orders are most likely. The search begins at `start`.
 
     >>> aki_beats_ben = Order(((0,), (1,)), (1, 2), times=64)
     >>> ben_beats_aki = Order(((1,), (0,)), (1, 2), times=36)
@@ -230,7 +230,7 @@ def _curvature(found: Matches, values: Floats) -> _Curvature:
 
 
 def _of_sides(found: Matches, values: Floats) -> Floats:
-    """The mean over each side's players."""
+    """For each side, the mean of its players' values."""
     import numpy as np
 
     is_there = found.sides >= 0
@@ -239,7 +239,9 @@ def _of_sides(found: Matches, values: Floats) -> Floats:
 
 
 def _of_players(found: Matches, by_side: Floats, power: int = 1) -> Floats:
-    """What each player has of its sides: a part of as many as the side has players."""
+    """For each player, the sum over its sides of the side's value divided by the number of the
+    side's players, to the `power`.
+    """
     import numpy as np
 
     is_there = found.sides >= 0
@@ -248,7 +250,9 @@ def _of_players(found: Matches, by_side: Floats, power: int = 1) -> Floats:
 
 
 def _solved(found: Matches, known: _Curvature) -> Floats:
-    """Newton's step: the negative Hessian times it is the gradient (Hestenes and Stiefel 1952)."""
+    """The Newton step: the vector that the negative Hessian maps to the gradient (Hestenes and
+    Stiefel 1952).
+    """
     import numpy as np
 
     own = _of_players(found, known.diagonal, 2) + _SPREAD**-2
@@ -269,7 +273,7 @@ def _solved(found: Matches, known: _Curvature) -> Floats:
 
 
 def _bent(found: Matches, known: _Curvature, direction: Floats) -> Floats:
-    """The negative Hessian times a direction."""
+    """The product of the negative Hessian and a direction."""
     import numpy as np
 
     sides = _of_sides(found, direction)
@@ -322,7 +326,9 @@ def _columns(number: int) -> list[tuple[int, int]]:
 
 
 def _padded(flat: array[int], sizes: array[int]) -> Ints:
-    """Rows of these sizes, which are there one after the other, with -1 after their ends."""
+    """A matrix of the rows that `flat` holds one after the other, with these sizes; shorter rows
+    are filled up with -1.
+    """
     import numpy as np
 
     lengths = np.array(sizes)

@@ -90,7 +90,7 @@ def history(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRow
 
 
 def people_of(connection: DuckDBPyConnection) -> People:
-    """Each person's name, and whether the rows are to speak of them."""
+    """Each person's name, and whether rows about the person are asked for."""
     rows = connection.execute(_PEOPLE).fetchall()
     return {person: (name, asked) for person, name, asked in rows}
 
@@ -126,8 +126,8 @@ def _by_month(
 
 
 def figures(found: Strengths) -> list[tuple[float, float, float]]:
-    """Each rating with the ends of its interval. A tenth of a point is finer than all errors; what
-    machines differ in is finer still.
+    """Each rating with the ends of its interval, to a tenth of a point: finer than the errors, and
+    coarser than the differences between machines.
     """
     values, widths = POINTS * found.values + MEAN, POINTS * WIDE * found.errors
     ends = zip(values, values - widths, values + widths, strict=True)
@@ -139,7 +139,7 @@ def figures(found: Strengths) -> list[tuple[float, float, float]]:
 def rated_games(
     connection: DuckDBPyConnection, by: Sequence[str]
 ) -> Iterator[tuple[Variant, RatedGame]]:
-    """The matches of each game."""
+    """The matches of each game, and of each value of the columns `by`, as they are rated."""
     columns = ["game", *by]
     firsts = [f"any_value(matches.{column}) AS {column}" for column in columns]
     query = _RATED.format(columns=", ".join(columns), firsts=", ".join(firsts))
@@ -174,7 +174,7 @@ def _gathered(rows: Iterator[tuple[Any, ...]]) -> RatedGame:
 
 
 def _by_side(players: list[int], places: list[int], sides: list[int], times: int) -> Order:
-    """How a match of partners ended: the place of a side is that of its first."""
+    """The order of a match of partners, by sides: a side has the place of its first player."""
     together: dict[int, list[int]] = {}
     for player, side in zip(players, sides, strict=True):
         together.setdefault(side, []).append(player)

@@ -41,8 +41,8 @@ from kifu.store.gathering import is_archive, opened
 
 #: What a row says of a judged decision.
 COLUMNS = [
-    "file", "record", "ply", "seat", "player", "move", "glyph", "loss", "se", "points", "best",
-    "best_share", "share", "sight",
+    "file", "record", "ply", "seat", "player", "move", "glyph", "points", "points_se", "loss",
+    "se", "best", "best_share", "share", "sight",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -235,7 +235,9 @@ def _is_archive(path: str) -> bool:
 
 
 def _records(paths: Sequence[str], bad: list[str]) -> Iterator[Placed]:
-    """Every record that can be read, with its file and number; of others it is said why not."""
+    """Every record that can be read, with its file and number. For others, the file is added to
+    `bad` and the findings are printed.
+    """
     for path in paths:
         for reading in read(path):
             if reading.record is not None:
@@ -284,7 +286,7 @@ def _judged(
 
 
 def _analysis(record: Record, job: Job, part: PartFile | None, tell: Tell) -> Analysis | None:
-    """What a record comes to; None where the player who is asked for does not sit there."""
+    """The analysis of a record; None where the player who is asked for has no seat in it."""
     seats: Sequence[int] | None = job.seats or None
     if job.player:
         wanted = folded(job.player)
@@ -326,9 +328,10 @@ def _write_rows(found: Iterator[tuple[str, int, Record, Analysis]], form: rows.F
                     "player": record.seats[judgement.seat - 1],
                     "move": judgement.move,
                     "glyph": judgement.glyph,
+                    "points": round(judgement.points, 4),
+                    "points_se": round(judgement.points_se, 4),
                     "loss": round(judgement.loss, 4),
                     "se": round(judgement.se, 4),
-                    "points": round(judgement.points, 4),
                     "best": best.move,
                     "best_share": round(best.share, 4),
                     "share": round(played[0].share, 4),
@@ -340,7 +343,7 @@ def _write_rows(found: Iterator[tuple[str, int, Record, Analysis]], form: rows.F
 
 @contextmanager
 def _bar() -> Iterator[Tell]:
-    """A bar for one record after the other."""
+    """A progress bar for one record after the other."""
     from rich import progress as shown
     from rich.console import Console
 

@@ -49,7 +49,7 @@ class Portion(Struct, kw_only=True):
 
     @property
     def placed(self) -> int:
-        """How many sound records it has."""
+        """The number of sound records in it."""
         return sum(rows.count for rows in self.rows)
 
 
@@ -176,7 +176,7 @@ _READ_AGAIN = "source = arriving.id AND number >= arriving.first"
 
 
 def _drop_read_again(connection: DuckDBPyConnection) -> dict[int, int]:
-    """Remove the rows that the portions replace; how many rows that was, by source."""
+    """Remove the rows that the portions replace. Returns their number by source."""
     gone: dict[int, int] = {}
     connection.execute(
         f"INSERT INTO dropped SELECT record FROM place JOIN arriving ON {_READ_AGAIN}"
@@ -190,7 +190,7 @@ def _drop_read_again(connection: DuckDBPyConnection) -> dict[int, int]:
 
 
 def _drop_replaced(connection: DuckDBPyConnection) -> None:
-    """Take out the older sources of each path that is now whole: their bytes are no more."""
+    """Remove the older sources of each path that is whole now: their bytes are gone."""
     replaced = (
         "IN (SELECT source.id FROM source JOIN arriving USING (path) "
         "WHERE arriving.whole AND source.id <> arriving.id)"
@@ -202,8 +202,8 @@ def _drop_replaced(connection: DuckDBPyConnection) -> None:
 
 
 def _sweep(connection: DuckDBPyConnection) -> None:
-    """Take out the records that have no place any more, the players who sit nowhere and the
-    variants that nobody plays.
+    """Remove the records that have no place any more, and the players and variants that no record
+    has.
     """
     connection.execute("DELETE FROM dropped WHERE record IN (SELECT record FROM place)")
     if connection.execute("SELECT count(*) FROM dropped").fetchall() == [(0,)]:

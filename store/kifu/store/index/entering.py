@@ -101,7 +101,7 @@ def _stage(connection: DuckDBPyConnection, arrived: Sequence[tuple[int, PieceRow
 
 
 def _grouped(arrived: Sequence[tuple[int, PieceRows]]) -> Iterator[list[tuple[int, PieceRows]]]:
-    """Pieces in groups of about so many bytes as DuckDB gets at a time."""
+    """The pieces in groups of about the size that DuckDB gets at a time."""
     group: list[tuple[int, PieceRows]] = []
     weight = 0
     for source, rows in arrived:
@@ -212,7 +212,9 @@ class _SortedOut(Struct):
 def _sorted_out(
     connection: DuckDBPyConnection, known: Mapping[int, _Stored], following: int
 ) -> _SortedOut:
-    """`known` is what there is of the records, by their number; new keys are from `following`."""
+    """Sort the records of the batch by what the archive has of them (`known`, by their number in
+    the batch). New keys begin at `following`.
+    """
     found = _SortedOut([], [], {}, {}, [], Tally())
     fresh: dict[tuple[str, str], int] = {}
     met: set[str] = set()
@@ -248,7 +250,7 @@ _IDENTITIES = """
 
 
 def _complete(connection: DuckDBPyConnection) -> None:
-    """Enter what the archive does not have yet of records that it has."""
+    """Enter what the archive lacks of records that it has."""
     connection.execute(_LACKING)
     for flag, of_flag in ONLY_ASKED.items():
         lacking = f"SELECT n, key FROM lacking WHERE {flag}"
@@ -302,7 +304,7 @@ _NOWHERE = _Stored(None, False, Detail())
 
 
 def _known(connection: DuckDBPyConnection) -> dict[int, _Stored]:
-    """What there is of each record (by its number in the batch) whose match is in the archive."""
+    """What the archive has of each record of the batch (by its number there) whose match it has."""
     return {
         n: _Stored(key, bool(elsewhere), Detail(*detail) if key is not None else Detail())
         for n, key, elsewhere, *detail in connection.execute(_FIND_KNOWN).fetchall()
@@ -329,7 +331,7 @@ _FIND_KNOWN = """
 
 
 def _move_places(connection: DuckDBPyConnection, replaced: Mapping[int, int]) -> None:
-    """Let every place of the older records be one of those that replace them."""
+    """Give every place of the records `replaced` to the record that replaces them."""
     given = {"old": list(replaced), "key": list(replaced.values())}
     connection.execute(
         "UPDATE place SET record = given.key "
@@ -350,7 +352,7 @@ class _Player(Struct):
 
 
 def _enter_players(connection: DuckDBPyConnection) -> None:
-    """Give an id to each name that is met for the first time."""
+    """Give an id to each name that the archive does not have."""
     names = connection.execute(_NEW_NAMES).fetchall()
     first = tables.following(connection, "player", "id") if names else 0
     rows = [_Player(n, name, folded(name), n) for n, (name,) in enumerate(names, first)]

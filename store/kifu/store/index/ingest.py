@@ -82,11 +82,11 @@ class Report(Struct):
 
     @property
     def records(self) -> int:
-        """How many were read."""
+        """The number of records read."""
         return self.new + self.duplicate + self.again + self.quarantined
 
     def add(self, tally: Tally) -> None:
-        """Count what was committed."""
+        """Add a commit's counts."""
         self.new += tally.new
         self.duplicate += tally.duplicate
         self.again += tally.again
@@ -195,7 +195,7 @@ def bring_in(run: Run, logs: Iterable[Log]) -> None:
 
 
 def too_many_bad(bad: int, most: int) -> LimitHit:
-    """What to raise where so many records are bad, and at most so many may be."""
+    """The error where `bad` records are bad and at most `most` may be."""
     return LimitHit(
         f"stopped: {bad} {'record is' if bad == 1 else 'records are'} bad, more than "
         f"{most}. Everything read up to here is kept, and the next run continues from there"
@@ -216,8 +216,8 @@ class _Batch:
         self._portion: Portion | None = None
 
     def add(self, task: ReadTask, piece: Piece, extract: Extract) -> None:
-        """Add what came of the next piece; commit where that makes the batch full, or where it is
-        time to.
+        """Add what came of the next piece. Commits where that makes the batch full, or where a
+        commit is due.
         """
         portion = self._portion
         if portion is None or task is not self._task:
@@ -238,7 +238,7 @@ class _Batch:
             self.write()
 
     def write(self) -> None:
-        """Commit what there is. Ctrl-C waits for it."""
+        """Commit the batch. Ctrl-C waits for it."""
         run, portions = self._run, self._portions
         if portions:
             # What can't be committed is not tried again.
@@ -275,7 +275,7 @@ def _begun(task: ReadTask, first: int, line: int, offset: int) -> Portion:
 
 
 def _append(portion: Portion, piece: Piece, extract: Extract) -> None:
-    """Add what came of a piece, whose records now get their numbers and lines in the source."""
+    """Add what came of a piece; its records get their numbers and lines in the source now."""
     before, above = portion.last + 1 - piece.first, piece.line - 1
     rows = extract.rows
     if rows.count:

@@ -58,7 +58,9 @@ class JudgedRows(Struct, gc=False):
 
 
 def analysis_of(record: Record, plies: int) -> Analysis | None:
-    """The analysis of a record, of its first `plies` plies; None where it holds none."""
+    """The analysis in a record, without what it says after the first `plies` plies. None if there
+    is no analysis.
+    """
     found = read(record)
     if found is None:
         return None

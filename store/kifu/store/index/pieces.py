@@ -53,7 +53,7 @@ class Piece(Struct, kw_only=True):
 
     @property
     def weight(self) -> int:
-        """About how many bytes of records it has."""
+        """The approximate number of bytes of records in it."""
         if self.readings is None:
             return len(self.data)
         return sum(reading.size for reading in self.readings)
@@ -117,7 +117,7 @@ def cut(
         wanted = SIZE if wanted is None else wanted
         packed = _blocks(file, max(0, size - start))
         unpacked = Unpacked(packed, compression, size=min(wanted, BLOCK))
-        blocks = _behind(unpacked, offset - before)
+        blocks = _from_offset(unpacked, offset - before)
         if until is not None:
             blocks = _before(blocks, until - offset)
         done = 0
@@ -203,7 +203,8 @@ def _read_on(
 
 
 def _text_boundary(data: bytes) -> int:
-    """A Game tag begins a record below movetext and below a blank line.
+    """The last offset in `data` at which a record begins whatever came before: that of a Game tag
+    below movetext or a blank line. 0 if there is none.
 
     Not before the first tag, though, since text before it belongs to the first record.
     """
@@ -222,7 +223,9 @@ _GAME = re.compile(rb"\[Game[ \t]")
 
 
 def _line_boundary(data: bytes) -> int:
-    """A line that is a record begins one, also after a live log; an event does not."""
+    """The last offset in `data` at which a line is a record: that begins one also after a live log,
+    while an event does not. 0 if there is none.
+    """
     end = data.rfind(b"\n") + 1
     while end:
         start = data.rfind(b"\n", 0, end - 1) + 1
@@ -238,8 +241,8 @@ def _blocks(file: BinaryIO, size: int) -> Iterator[bytes]:
         yield block
 
 
-def _behind(blocks: Iterable[bytes], offset: int) -> Iterator[bytes]:
-    """A stream without its first `offset` bytes."""
+def _from_offset(blocks: Iterable[bytes], offset: int) -> Iterator[bytes]:
+    """A stream after its first `offset` bytes."""
     for block in blocks:
         if offset < len(block):
             yield block[offset:] if offset else block

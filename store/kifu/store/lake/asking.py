@@ -84,13 +84,14 @@ _KEPT: dict[object, _Kept] = {}
 
 
 def _key(table: LakeTable) -> object:
-    """By what a lake is kept. A fork of the process opens its own."""
+    """The key by which a lake is kept open. A fork of the process opens its own."""
     return os.getpid(), table.url, table.store.environment
 
 
 def _keep(table: LakeTable, snapshot: Snapshot) -> DuckDBPyConnection:
-    """The lake at a new `snapshot`, opened; it is kept, and the one that was kept longest is not.
-    Questions that go on have a share in it by their cursors.
+    """Open the lake at a new `snapshot` and keep it for further questions; of more than
+    `_MOST_KEPT` the oldest is dropped. Questions that are still being answered keep theirs by their
+    cursors.
     """
     trace = table.trace(snapshot.version)
     instance = _instance(table, snapshot)
@@ -126,7 +127,7 @@ def _instance(
 
 
 def _load(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
-    """Read the small kinds into their tables; of sources, every portion that was read of them."""
+    """Read the small kinds into their tables; of a source, a row for each portion that was read."""
     for kind in (*SMALL, *PEOPLE):
         if raw[kind]:
             rows = f"SELECT DISTINCT {decoded(kind)} FROM {raw[kind]} ORDER BY ALL"
@@ -137,7 +138,7 @@ def _load(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
 
 
 def _show(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
-    """Put views in the place of the tables of all other kinds."""
+    """Replace the tables of all other kinds by views of the lake's files."""
     plain, settled = settling.are_plain(connection), settling.are_settled(connection)
     for kind in ("record", "place", "player", "quarantine", *DETAILS):
         rows = raw[kind]
@@ -152,7 +153,7 @@ def _show(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
 
 
 def _players(connection: DuckDBPyConnection, rows: str) -> str:
-    """SQL for the names that sit somewhere, and those that were said, each with its person."""
+    """SQL for the names that have a seat somewhere and those in aliases, each with its person."""
     said = connection.execute("SELECT name, person FROM alias").fetchall()
     every = f"SELECT id, name, folded FROM {rows}"
     if not said:

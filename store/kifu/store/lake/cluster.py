@@ -107,8 +107,8 @@ def _client(stack: ExitStack, address: str, jobs: int) -> Iterator[Any]:
 
 
 def _local(distributed: Any, jobs: int) -> Any:
-    """A scheduler and its workers on this machine. Raises KifuError where workers end while they
-    start, again and again.
+    """Start a scheduler and `jobs` workers on this machine (a Dask LocalCluster). Raises KifuError
+    if workers end while they start, several times in succession.
     """
     for _ in range(_TRIES):
         try:
@@ -152,7 +152,7 @@ def _vet_workers(client: Any, asked: Kifu) -> None:
 
 
 def _done(client: Any, tasks: Iterable[Task], asked: Kifu) -> Iterator[Receipt]:
-    """The receipts of the tasks in their order. What a worker that died had to do, another does."""
+    """The receipts of the tasks in their order. If a worker dies, another one does its task."""
     most = _AHEAD * max(1, sum(client.nthreads().values()))
     under_way: deque[Any] = deque()
     for task in tasks:

@@ -100,8 +100,8 @@ def draft(erased: Erasure | None = None) -> Iterator[DuckDBPyConnection]:
 
 
 def keep_quiet(connection: DuckDBPyConnection) -> None:
-    """Print no progress. DuckDB takes a worker, whose main module is no file, for somebody at a
-    prompt, and would print it into what the run itself prints.
+    """Print no progress. DuckDB takes a worker process for an interactive one and would print its
+    progress into the output of the run.
     """
     connection.execute("SET enable_progress_bar = false")
 
@@ -138,9 +138,9 @@ def put(
     folder: str | None = None,
     options: Sequence[str] = (),
 ) -> list[ParquetFile]:
-    """Write what a query gives, encoded rows of one kind, as files whose names begin with `name`:
-    one file, or more where `options` of DuckDB's COPY say so; none where it gives no row. They are
-    made in `folder`, if the connection may write only there.
+    """Write what a query gives, encoded rows of one kind, as files whose names begin with `name`.
+    That is one file, or several with certain `options` of DuckDB's COPY, or none for no rows. They
+    are made in `folder`, if the connection may write only there.
     """
     with tempfile.TemporaryDirectory(prefix="kifu-lake-", dir=folder) as inner:
         target = Path(inner) / "rows.parquet"

@@ -100,8 +100,8 @@ class _Run:
         self._own: set[tuple[str, int]] = set()
 
     def bring_in(self, left: dict[str, str]) -> dict[str, str]:
-        """Read the logs, paths by the names that the lake has for them; those of them that have to
-        be read again, because of what others have done meanwhile.
+        """Read the logs `left`, paths by their names in the lake. Returns those that have to be
+        read again, because somebody else changed the lake meanwhile.
         """
         before, moved = follow(self._table, left)
         for log in moved:
@@ -125,7 +125,7 @@ class _Run:
         return undone
 
     def _tasks(self, left: dict[str, str], before: Snapshot, tasks: deque[Task]) -> Iterator[Task]:
-        """The tasks for the logs, each also left in `tasks`."""
+        """The tasks for the logs; each is also put into `tasks`."""
         # An empty lake knows what a draft does, which is made in less time.
         with asking_at(self._table, before) if before.files else draft() as connection:
             known = known_of(connection)
@@ -150,7 +150,7 @@ class _Run:
                 yield task
 
     def _groups(self, logs: list[Log], detail: Detail) -> Iterator[list[Log]]:
-        """What each task reads: small logs together, then parts of large ones in their order."""
+        """The logs of each task: small logs together, then the parts of large ones in order."""
         large = [log for log in logs if _unpacked(log) > TOGETHER]
         yield from _together([log for log in logs if _unpacked(log) <= TOGETHER])
         for log in large:
@@ -160,7 +160,9 @@ class _Run:
                 self._leave_out(log.path, error)
 
     def _parts(self, log: Log, detail: Detail) -> Iterator[list[Log]]:
-        """A large log in parts; in one, where what is read replaces rows that the lake has."""
+        """The parts of a large log; only one part where what is read replaces rows that the lake
+        has.
+        """
         new = plan(log, detail, self._say, self._asked.again)
         if new is None:
             self._total.unchanged += 1
@@ -191,7 +193,7 @@ class _Run:
         self._say(self._total.leave_out(path, error))
 
     def _commit(self, task: Task, receipt: Receipt) -> bool:
-        """Bring in what a task has written; whether that could be."""
+        """Commit what a task has written. False where somebody else's commit prevents that."""
         if not receipt.files:
             return True
         change = Change(add=receipt.files, marks={mark(log.name): task.number for log in task.logs})
@@ -232,12 +234,14 @@ class _Run:
 
 
 def _unpacked(log: Log) -> int:
-    """About how many bytes of records a log has."""
+    """The approximate number of bytes of a log's records."""
     return log.size * (_PACKED if form_of(log.path).compression else 1)
 
 
 def _together(logs: list[Log]) -> Iterator[list[Log]]:
-    """Logs that are read together: of about so many bytes in all, or a single one."""
+    """Logs in groups that are read together: of about so many bytes in all, or a single
+    larger one.
+    """
     group: list[Log] = []
     weight = 0
     for log in logs:

@@ -88,12 +88,14 @@ class Column(Struct, frozen=True):
 
 
 def schema(connection: DuckDBPyConnection) -> None:
-    """Make the archive's tables, macros and views in a database, and one for aliases."""
+    """Make the archive's tables, macros and views, and a table of aliases, in a database. Ids have
+    the size that those of a lake have.
+    """
     connection.execute(_schema())
 
 
 def tables(connection: DuckDBPyConnection) -> None:
-    """As `schema`, without the views: for rows that no question asks."""
+    """As `schema`, but without the views: for rows that nobody queries."""
     connection.execute(_tables())
 
 
@@ -153,7 +155,9 @@ def _column(kind: str, name: str, type_: str) -> Column:
 
 
 def delta_columns() -> dict[str, tuple[str, bool]]:
-    """Every column of the Delta table: its type, an item's where it is a list."""
+    """The columns of the Delta table: name -> the type (of its items, for a list) and whether it is
+    a list.
+    """
     found = {KIND: ("string", False)}
     for some in columns().values():
         for column in some:

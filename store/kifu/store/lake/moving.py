@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 
 def follow(table: LakeTable, logs: Mapping[str, str]) -> tuple[Snapshot, list[Moved]]:
-    """Give the logs, paths by the names that the lake would have for them, these names where they
-    were moved; the lake as it is then, and those that were.
+    """Rename the logs that were moved. `logs` are paths by the names that they have in the lake
+    from now on. Returns the lake as it is then, and the logs that were moved.
     """
     moved: list[Moved] = []
 
@@ -63,7 +63,9 @@ def _renamed(
     names: Mapping[str, str],
     plays: Mapping[int, str],
 ) -> bool:
-    """Bring rows of a kind into a draft with their new paths or ids, if any has one."""
+    """Copy rows of a kind into a draft with their new paths or ids. False where none has a
+    new one.
+    """
     column, given = ("path", list(names)) if kind == "source" else ("key", list(plays))
     there = f"SELECT 1 FROM {rows} WHERE {column} IN (SELECT unnest(?)) LIMIT 1"
     if not given or not connection.execute(there, [given]).fetchall():

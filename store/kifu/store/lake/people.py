@@ -40,7 +40,7 @@ def rename(url: str, name: str, to: str) -> None:
 
 
 def _change(url: str, change: Callable[[DuckDBPyConnection], None]) -> None:
-    """Change who is who, and commit that."""
+    """Change who is who by `change`, and commit that."""
     needed()
     table = LakeTable(url)
 
@@ -98,7 +98,7 @@ _MATCHES = """
 
 
 def _hold_players(connection: DuckDBPyConnection) -> None:
-    """Let the players be a table, which can be changed, and no view."""
+    """Replace the view of the players by a table, which can be changed."""
     connection.execute("CREATE TABLE players_held AS SELECT id, name, folded, person FROM player")
     kind = "VIEW" if connection.execute(_IS_VIEW).fetchall() else "TABLE"
     connection.execute(f"DROP {kind} player")
@@ -115,7 +115,7 @@ def _of_kinds(snapshot: Snapshot, kinds: Sequence[str]) -> list[ParquetFile]:
 def _written(
     table: LakeTable, known: Erasure, rows: dict[str, list[tuple[str, str]]]
 ) -> list[ParquetFile]:
-    """Write rows of the kinds that no log says, each with two texts."""
+    """Write the rows of kinds that come from no log; each row has two texts."""
     with draft() as connection:
         for kind, pairs in rows.items():
             connection.execute(f"DELETE FROM {kind}")
@@ -132,7 +132,9 @@ def _kept(aliases: list[people.Alias], chosen: Chosen) -> list[people.Alias]:
 
 
 def _replaced(connection: DuckDBPyConnection, kind: str, rows: str, chosen: Chosen) -> bool:
-    """Bring rows of a kind into a draft and erase names in them; whether there was one."""
+    """Copy rows of a kind into a draft and erase names in them. False where that changes
+    nothing.
+    """
     if kind == "player":
         connection.execute(f"INSERT INTO player SELECT {decoded(kind)}, id AS person FROM {rows}")
         listed = "SELECT count(*) FROM player WHERE list_contains(?, name)"
@@ -152,7 +154,7 @@ def _replaced(connection: DuckDBPyConnection, kind: str, rows: str, chosen: Chos
 
 
 def _add_player(connection: DuckDBPyConnection, name: str) -> None:
-    """A player's row with the id that the name has in every lake."""
+    """Add a player's row with the id that the name has in every lake."""
     number = PLAYER.format("given")
     connection.execute(
         f"INSERT INTO player SELECT {number}, name, ?, {number} FROM (SELECT ? AS name) AS given",

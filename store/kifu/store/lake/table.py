@@ -38,8 +38,8 @@ ERASED = "kifu erased"
 
 
 def mark(name: str) -> str:
-    """The mark that a commit with rows of this log leaves, for those who were at work meanwhile;
-    the table's log tells no names.
+    """The mark of a commit with rows of the log `name`, by which other writers notice it. It is a
+    digest, so that the table's log has no names.
     """
     return f"log {hashlib.blake2b(name.encode(), digest_size=16).hexdigest()}"
 
@@ -96,7 +96,7 @@ class LakeTable:
         self._last: DeltaTable | None = None
 
     def exists(self) -> bool:
-        """Whether there is a Delta table. Raises ArchiveError where the store can't be asked."""
+        """Whether there is a Delta table. Raises ArchiveError where the store can't be reached."""
         return self.store.has(_commit(0)) or self.store.has(f"{LOG}/_last_checkpoint")
 
     def create(self) -> None:
@@ -125,7 +125,7 @@ class LakeTable:
                 raise ArchiveError(f"{self.url}: the lake can't be made: {error}") from None
 
     def snapshot(self) -> Snapshot:
-        """What is in it now. Raises ArchiveError for what is no lake, or of another layout."""
+        """The lake's content now. Raises ArchiveError for what is no lake, or of another layout."""
         table = self._open()
         rows = table.get_add_actions(flatten=True)
         named = {name: rows.column(name).to_pylist() for name in _ADDED}
@@ -134,19 +134,21 @@ class LakeTable:
         return Snapshot(table.version(), files)
 
     def trace(self, version: int) -> Trace | None:
-        """What is to be seen of the commit of a version; None where it was cleaned away."""
+        """What identifies the commit file of a version (see `Store.trace`); None if the file was
+        cleaned away.
+        """
         return self.store.trace(_commit(version))
 
     def is_at(self, version: int, trace: Trace) -> bool:
-        """Whether the last version is this one, whose commit left this trace; much faster than a
+        """Whether the last version is this one and its commit has this `trace`. Much faster than a
         snapshot.
         """
         return self.trace(version) == trace and not self.store.has(_commit(version + 1))
 
     def change(self, wanted: Callable[[Snapshot], Change | None]) -> bool:
-        """Commit what is `wanted` of the lake as it is, which is asked again as often as another
-        commit comes first; False where that is nothing. Files that were to be added, and are not
-        wanted any more, are deleted.
+        """Commit the change that `wanted` makes from the lake as it is; it is called again whenever
+        another commit comes first. False where it wants none. Files that were to be added, and are
+        not wanted any more, are deleted.
         """
         added: set[str] = set()
         while True:
@@ -184,7 +186,7 @@ class LakeTable:
             self._open().create_checkpoint()
 
     def reserve(self, number: int) -> int:
-        """The first of `number` batches that nobody else will be given."""
+        """Reserve `number` batches that nobody else will be given. Returns the first."""
         first = 1
 
         def following(snapshot: Snapshot) -> Change:
@@ -208,7 +210,7 @@ class LakeTable:
         return Since(marks, removed)
 
     def _has(self, version: int, paths: set[str]) -> bool:
-        """Whether it was the commit of this version that brought in these files, at least one."""
+        """Whether the commit of this version is the one that added these files, at least one."""
         try:
             actions = self._actions(version)
         except FileNotFoundError:
@@ -220,7 +222,9 @@ class LakeTable:
         return [json.loads(line) for line in log.splitlines()]
 
     def _open(self, version: int | None = None) -> DeltaTable:
-        """The table at a version, or the last one; that of the snapshot is at hand."""
+        """The table at a version, by default the last one; from memory if it is that of the last
+        snapshot.
+        """
         from deltalake import DeltaTable
         from deltalake.exceptions import DeltaError, TableNotFoundError
 
@@ -253,7 +257,7 @@ def _commit(version: int) -> str:
 
 
 def _other(url: str, what: str | None) -> str:
-    """Why a table can't be opened that says of itself that it is `what`."""
+    """The error text for a table that names itself `what` instead of a lake of this layout."""
     if what is None or not re.fullmatch(r"[0-9]{1,9}\.[0-9]{1,9}", what):
         return f"{url} is a Delta table, but no kifu lake"
     if _numbers(what) > _numbers(_WHAT):
@@ -272,7 +276,7 @@ def _numbers(what: str) -> list[int]:
 
 
 def _actions(change: Change) -> list[Any]:
-    """What a commit says of its files."""
+    """The actions of a commit, as Delta writes them."""
     from deltalake.transaction import AddAction, RemoveAction
 
     removed: list[Any] = [

@@ -63,7 +63,7 @@ def write_again(archive: str, wait: float) -> Sizes:
     """As `compact`, for the holder of the archive's lock. What was erased has left no byte in the
     new file.
     """
-    with database.reading(archive, wait):
+    with database.looking(archive, wait):
         pass  # it is there, and of this schema
     database.settle(archive, wait)
     before = os.path.getsize(archive)
@@ -85,7 +85,7 @@ def finish(archive: str, wait: float, say: Callable[[str], None]) -> None:
     """Complete an erasure that was cut short before the archive's file was rewritten. The caller
     holds the archive's lock and is about to write. `say` gets a line about it, or why it failed.
     """
-    with database.reading(archive, wait) as connection:
+    with database.looking(archive, wait) as connection:
         pseudonyms = unfinished.marked(connection, unfinished.FILE)
     if not pseudonyms:
         return
@@ -102,8 +102,8 @@ def finish(archive: str, wait: float, say: Callable[[str], None]) -> None:
 
 
 def _copy(connection: DuckDBPyConnection, archive: str) -> None:
-    """Take over every row of the archive, except those of `_LONGEST`. Raises ArchiveError where
-    that is damaged, or has tables that are not kifu's: they would be gone.
+    """Copy every row of the archive, except those of `_LONGEST`. Raises ArchiveError where that is
+    damaged, or has tables that are not kifu's: they would be gone.
     """
     connection.execute(f"ATTACH {quoted(archive)} AS old (READ_ONLY)")
     query = "SELECT table_name FROM duckdb_tables() WHERE (database_name = 'old') = ? ORDER BY ALL"
@@ -156,7 +156,7 @@ def rebuild(
     the matches that only it had are dropped.
     """
     with indexing(archive):
-        with database.reading(archive, wait) as connection:
+        with database.looking(archive, wait) as connection:
             kept = _kept(connection, archive)
             paths = source_paths(connection, archive)
         there = _present(paths, without_missing, say)
@@ -189,7 +189,9 @@ def source_paths(connection: DuckDBPyConnection, archive: str) -> list[str]:
 
 
 def _present(paths: list[str], without_missing: bool, say: Callable[[str], None]) -> list[str]:
-    """Those of `paths` that are there. Raises ArchiveError where one is not and is to be."""
+    """Those of `paths` that are there. Raises ArchiveError where one is missing, unless
+    `without_missing`.
+    """
     missing = [path for path in paths if not os.path.exists(path)]
     if missing and not without_missing:
         raise ArchiveError(

@@ -139,7 +139,9 @@ def _rule(given: object, place: str) -> Rule:
 
 
 def _must_be_complete(rules: tuple[Rule, ...]) -> None:
-    """Every support card on every main card has an effect, whatever beats what."""
+    """Raise DataError unless every support card has an effect on every main card, whatever beats
+    what.
+    """
     for beats in (RGB.beats, RBG.beats):
         for support in ATTRIBUTES:
             for main in ATTRIBUTES:
@@ -164,16 +166,18 @@ def canonical_support(rules: tuple[Rule, ...]) -> str:
 
 def _cycle(given: dict[str, Any]) -> Cycle:
     only_keys(given, ["beats", "weak"], "cycle")
-    beats = _colours(given.get("beats"), "cycle.beats")
+    beats = _other_colours(given.get("beats"), "cycle.beats")
     if len(set(beats.values())) != len(COLOURS):
         raise DataError("cycle.beats: each colour must be beaten by one other")
     if "weak" not in given:
         return Cycle(beats, {beats[colour]: colour for colour in COLOURS})
-    return Cycle(beats, _colours(given["weak"], "cycle.weak"))
+    return Cycle(beats, _other_colours(given["weak"], "cycle.weak"))
 
 
-def _colours(given: object, place: str) -> dict[str, str]:
-    """Another colour for each colour."""
+def _other_colours(given: object, place: str) -> dict[str, str]:
+    """Read a table that gives each of the three colours another one. DataError names `place`, the
+    key in the file.
+    """
     if not isinstance(given, dict):
         raise DataError(f"{place}: expected a colour for each of r, g, b, not {shown(given)}")
     only_keys(given, [*COLOURS], place)

@@ -148,7 +148,7 @@ def fit(found: Matches, start: Floats | None = None) -> Strengths:
             part /= 2
             after = _curvature(found, values + part * step)
         values, known = values + part * step, after
-        if np.abs(step).max() < 1e-5:
+        if np.abs(step).max() < 1e-4:
             break
     return Strengths(values - values.mean(), _errors(found, known))
 

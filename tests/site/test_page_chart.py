@@ -89,7 +89,7 @@ def test_what_is_no_evaluation_is_shown_as_nothing(open_page: Any, record: Recor
 def test_a_match_without_moves_has_chances_and_no_question(open_page: Any, record: Record) -> None:
     dealt = replace(record, moves="", end="*", notes=[Note(at=0, text="[%eval 0.3 0.3 0.4]")])
     page = open_page(render(timeline(replay(dealt))))
-    assert values(page, "#odds") == ["30%", "30%", "40%"]
+    assert values(page, "#plot") == ["30%", "30%", "40%"]
     for key in ("q", "ArrowRight", "h", "m", "q", "Space"):
         page.keyboard.press(key)
     assert page.get_attribute("#table", "data-ply") == "0"
@@ -113,3 +113,30 @@ def test_the_chart_has_the_scores_of_every_ply_and_none_ahead(case: Case, open_p
         assert way[-1][0] == pytest.approx(4 + 288 * ply / len(scores))
     box = page.locator("#chart").bounding_box()
     assert box is not None and box["x"] + box["width"] <= 360
+
+
+def test_partners_have_one_line_and_the_chance_of_their_side(open_page: Any) -> None:
+    record = played(("magimiles", {}, 4), "sides")
+    shares = [0.3, 0.2, 0.3, 0.2]
+    plies = range(len(record.moves.split()) + 1)
+    record.notes = [Note(at=at, text="[%eval 0.3 0.2 0.3 0.2]") for at in plies]
+    page = open_page(render(timeline(replay(record))), "#ply=8")
+    assert sum(shares) == pytest.approx(1)
+    assert values(page, "#plot") == ["60%", "40%"]
+    assert len(ways(page, "#plot")) == 2
+    names = page.locator("#plot li").first.locator("bdi").all_inner_texts()
+    assert names == [record.seats[0], record.seats[2]]
+
+
+def test_chances_are_bands_that_fill_the_chart_and_the_viewer_is_at_the_bottom(
+    open_page: Any, record: Record
+) -> None:
+    plies = range(len(timeline(replay(record)).moments) + 1)
+    record.notes = [Note(at=at, text="[%eval 0.5 0.3 0.2]") for at in plies]
+    page = open_page(render(timeline(replay(record))), "#ply=6")
+    heights = [way[-1][1] for way in ways(page, "#plot")]
+    assert heights == pytest.approx([112 - 104 * part for part in (0.5, 0.8, 1)])
+    page.select_option("#viewer", "3")
+    heights = [way[-1][1] for way in ways(page, "#plot")]
+    assert heights == pytest.approx([112 - 104 * part for part in (0.7, 1, 0.2)])
+    assert page.locator("#chart").evaluate("(chart) => chart.offsetHeight") == 96

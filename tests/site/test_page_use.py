@@ -119,10 +119,24 @@ def test_keys_step_by_move_turn_and_round_and_jump_to_notes(page: Page, match: T
 
 def test_buttons_do_what_they_are_called(page: Page, match: Timeline) -> None:
     second_turn = [m.ply - 1 for m in match.moments if m.marks][1]
+    turnings = [
+        m.ply
+        for m in match.moments
+        if {step.kind for step in m.steps} & set(match.game.archive.highlights)
+        or any(note.glyph and note.glyph.startswith("?") for note in m.notes)
+    ]
     for name, expected in [
-        ("Next move", 1), ("Previous move", 0), ("Next turn", second_turn), ("Previous turn", 0),
+        ("Next move", 1), ("Previous move", 0), ("Next turning point", turnings[0]),
+        ("Next turning point", turnings[1]), ("Previous turning point", turnings[0]),
+    ]:  # fmt: skip
+        page.get_by_role("button", name=name, exact=True).click()
+        assert ply(page) == expected, name
+    page.keyboard.press("Home")
+    for name, expected in [
+        ("Next turn", second_turn), ("Previous turn", 0),
         ("Next round", len(match.moments)), ("Previous round", 0),
     ]:  # fmt: skip
+        page.get_by_role("button", name="Actions and keys", exact=True).click()
         page.get_by_role("button", name=name, exact=True).click()
         assert ply(page) == expected, name
 
@@ -136,16 +150,16 @@ def test_space_plays_and_stops_wherever_the_focus_is(own_page: Page) -> None:
     pass_time(page, 3 * 225)
     page.keyboard.press("Space")
     pass_time(page, 2000)
-    assert ply(page) == 3
+    assert ply(page) == 6, "two turns of three"
     page.keyboard.press("Home")
     page.get_by_role("button", name="Next move", exact=True).focus()
     page.keyboard.press("Space")
     pass_time(page, 3 * 225)
     page.keyboard.press("Space")
     pass_time(page, 2000)
-    assert ply(page) == 3
+    assert ply(page) == 6, "two turns of three"
     page.get_by_role("button", name="Next move", exact=True).press("Enter")
-    assert ply(page) == 4
+    assert ply(page) == 7
 
 
 def test_a_single_step_is_shown_card_by_card_and_ends_in_the_position(
@@ -404,7 +418,7 @@ def test_turns_are_called_what_the_game_calls_them_and_big_events_are_marked(
     english, japanese, button, japanese_round = TURNS[case[0]]
     mark = page.locator("#scroll > .story > [data-mark='2.']").first
     expect(mark).to_have_text(english)
-    expect(page.locator("[data-do='next_turn']")).to_have_attribute("aria-label", button)
+    expect(page.locator("[data-act='next_turn']")).to_have_text(button)
     big = [
         (moment.ply, [kind for kind in match.game.archive.highlights if kind in happened])
         for moment in match.moments
@@ -425,7 +439,7 @@ def test_turns_are_called_what_the_game_calls_them_and_big_events_are_marked(
         assert ply(page) == big[min(len(big), 4) - 2][0]
     page.keyboard.press("l")
     expect(mark).to_have_text(japanese)
-    expect(page.locator("[data-do='next_round']")).to_have_attribute("title", japanese_round)
+    expect(page.locator("[data-act='next_round']")).to_have_text(japanese_round)
     titles = page.locator("#ticks .event title").all_text_contents()
     assert titles == [
         ", ".join(match.game.archive.events[kind].ja for kind in kinds) for _, kinds in big

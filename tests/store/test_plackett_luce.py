@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kifu.store.ask import plackett_luce
-from kifu.store.ask.plackett_luce import Order, fit, matches, played, until
+from kifu.store.ask.plackett_luce import Order, fit, matches, part, played
 
 
 def held(archives: int, size: int, seed: int) -> float:
@@ -29,7 +29,7 @@ def held(archives: int, size: int, seed: int) -> float:
         ordered = np.take_along_axis(tables, np.argsort(-luck, axis=1), axis=1)
         orders = [Order(tuple((int(each),) for each in row), places) for row in ordered]
         found = plackett_luce.matches([*orders, *everyone()])
-        found = until(found, size)
+        found = part(found, slice(size))
         values, errors = fit(found)
         numbers = [int(side[0]) for side in found.sides]
         assert sorted(numbers) == list(range(8))

@@ -33,6 +33,7 @@ PARTS = {
     "viewer.css": ("viewer", "felt", "finale", "share", "zoomed", "paper"),
     "board.css": ("board",),
     "judgement.css": ("judgement",),
+    "whatif.css": ("whatif",),
     "chronicle.css": ("chronicle",),
     "site.css": ("site",),
     "site-bar.css": ("site-bar",),

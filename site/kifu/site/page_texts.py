@@ -47,6 +47,8 @@ PAGE = {
     "back_turn": Words("Previous {turn}", "前の{turn}"),
     "next_round": Words("Next {round}", "次の{round}"),
     "back_round": Words("Previous {round}", "前の{round}"),
+    "next_turning": Words("Next turning point", "次の分かれ目"),
+    "back_turning": Words("Previous turning point", "前の分かれ目"),
     "next_note": Words("Next note", "次の解説"),
     "back_note": Words("Previous note", "前の解説"),
     "next_mistake": Words("Next mistake", "次の疑問手"),
@@ -93,25 +95,40 @@ PAGE = {
     "variation_broken": Words(
         "This variation ends early: {reason}", "この変化はここで途切れます:{reason}"
     ),
+    "what_if": Words("What if", "もしも"),
+    "what_if_others": Words("What if:", "もしも:"),
+    "what_if_next": Words("And then:", "続いて:"),
+    "what_if_see": Words("What would follow?", "どうなったかを見る"),
+    "what_if_not": Words("This is not what happened.", "実戦ではありません。"),
+    "what_if_worth": Words(
+        "Chance to win: {to} % instead of {from} %.", "勝率{to}%(実戦は{from}%)。"
+    ),
+    "what_if_back": Words("What happened", "実戦に戻る"),
+    "what_if_keep": Words("Add to my notes", "解説に加える"),
+    "what_if_kept": Words("In my notes", "解説に入っています"),
     "scores": Words("Points, move by move", "得点の推移"),
     "chances": Words("Chance to win, as commented", "勝率の推移(解説による)"),
     "analysis": Words("Analysis", "解析"),
     "judged_better": Words(
-        "Best was “{best}”: {to} % against {from} %", "最善は「{best}」: 勝率{to}%(実戦は{from}%)"
+        "Best was “{best}”: {to} against {from}", "最善は「{best}」: {to}(実戦は{from})"
     ),
     "judged_unsure": Words(
-        "No sure mistake. The highest value: “{best}”, {to} % against {from} %",
-        "はっきりしたミスではありません。勝率が最も高いのは「{best}」: {to}%(実戦は{from}%)",
+        "No sure mistake. The highest value: “{best}”, {to} against {from}",
+        "はっきりしたミスではありません。値が最も高いのは「{best}」: {to}(実戦は{from})",
     ),
+    "judged_share": Words("{n} %", "勝率{n}%"),
+    "judged_points": Words("{n} points", "{n}点"),
     "judged_best": Words("The best option", "最善手です"),
+    "judged_only": Words("The only move", "ほかに手はありません"),
+    "judged_not": Words("Not judged", "解析していない手です"),
     "could_choose": Words("{1}’s options", "{1}の候補手"),
     "wins": Words("wins", "勝率"),
     "points_ahead": Words("points", "得点差"),
     "mistakes_of": Words("Mistakes of {1}: {n} of {of}", "{1}のミス: {of}回中{n}回目"),
     "match_of": Words("The match", "対戦全体"),
     "accuracy": Words("accuracy", "正確さ"),
-    "loss_rate": Words("loss per 100 choices", "100手あたりの損"),
-    "luck": Words("luck of the deal", "配られた札の運"),
+    "lost_a_choice": Words("points lost a choice", "1手あたりの損(点)"),
+    "too_few_choices": Words("too few choices to say", "手数が少なく、まだ言えません"),
     "judged_by": Words(
         "Judged by {engine}, {worlds} worlds at most for a move",
         "{engine}による解析(1手につき最大{worlds}通り)",
@@ -128,19 +145,19 @@ PAGE = {
     "learn_ask": Words(
         "{1} made a mistake here. What is better?", "{1}はここでミスをしました。もっと良い手は?"
     ),
-    "learn_best": Words("The best option: {guess}, {to} %", "最善手です: {guess} {to}%"),
+    "learn_best": Words("The best option: {guess}, {to}", "最善手です: {guess} {to}"),
     "learn_good": Words(
-        "Good: {guess}, {from} %. The best option has {to} %: {best}",
-        "良い手です: {guess} {from}%。最善は{to}%: {best}",
+        "Good: {guess}, {from}. The best option has {to}: {best}",
+        "良い手です: {guess} {from}。最善は{to}: {best}",
     ),
     "learn_wrong": Words(
-        "{guess}: {from} %. Better: {best}, {to} %", "{guess}は{from}%。もっと良い手: {best} {to}%"
+        "{guess}: {from}. Better: {best}, {to}", "{guess}は{from}。もっと良い手: {best} {to}"
     ),
     "learn_unknown": Words(
-        "{guess} is no option here. Best: {best}, {to} %",
-        "{guess}は候補にありません。最善: {best} {to}%",
+        "{guess} is no option here. Best: {best}, {to}",
+        "{guess}は候補にありません。最善: {best} {to}",
     ),
-    "learn_shown": Words("Best: {best}, {to} %", "最善: {best} {to}%"),
+    "learn_shown": Words("Best: {best}, {to}", "最善: {best} {to}"),
     "learn_count": Words("{n} of {of} found", "{of}問中{n}問正解"),
     "chances_judged": Words("Chance to win", "勝率の推移"),
     "quiz": Words("Quiz: guess the moves", "クイズ:次の手を当てる"),

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+#: No number is shown whose interval of 95 % is wider, in hundredths of what was at stake.
+WIDEST = 40.0
+
 
 class Option(Struct, frozen=True):
     """One move that the seat could make: its value as win share (0 to 1) and in points (the
@@ -87,6 +90,13 @@ class SeatReport(Struct, frozen=True):
     luck_deal: float | None = None
     luck_others: float | None = None
     skill: float | None = None
+
+    @property
+    def says_enough(self) -> bool:
+        """Whether the interval of the accuracy is so narrow that people may be shown numbers."""
+        if self.accuracy_low is None or self.accuracy_high is None:
+            return False
+        return self.accuracy_high - self.accuracy_low <= WIDEST
 
 
 class Analysis(Struct, frozen=True):

@@ -15,6 +15,7 @@ from kifu.store.commands.archive_options import count, poll_option, say, wait_op
 from kifu.store.commands.filter_options import filter_options, filters_of
 
 if TYPE_CHECKING:
+    from kifu.site.page.what_ifs import WhatIfs
     from kifu.site.website.build import Built
     from kifu.site.website.settings import Settings
 
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 @click.option("--cards", is_flag=True,
               help="create a preview image for each match, for link previews; needs --base-url "
               "and the extra kifu[cards]")  # fmt: skip
+@click.option("--what-if", type=click.Choice(["none", "analysed", "all"]), default="analysed",
+              show_default=True,
+              help="at which decisions pages say what other moves would have led to")  # fmt: skip
 @click.option("--theme", metavar="FILE", help="CSS that is added after kifu's own")
 @click.option("--templates", metavar="DIR",
               type=click.Path(exists=True, file_okay=False),
@@ -53,6 +57,7 @@ def site(
     language: str,
     base_url: str,
     cards: bool,
+    what_if: WhatIfs,
     theme: str | None,
     templates: str | None,
     jobs: int | None,
@@ -94,6 +99,7 @@ def site(
         theme=read_theme(theme) if theme else "",
         templates=os.path.abspath(templates) if templates else None,
         cards=cards and _has_raster(),
+        what_if=what_if,
     )
     if settings.cards:
         _tell_colours(settings.theme)

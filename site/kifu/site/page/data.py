@@ -10,19 +10,22 @@ from functools import cache, lru_cache
 from importlib.metadata import version
 from typing import Any
 
-from kifu.notation.record import Record
 from kifu.notation.words import LANGUAGES, Words
+from kifu.replay.elements.placing import sides
 from kifu.replay.game import Face, Zone
+from kifu.replay.match import Match
 from kifu.replay.show.about_game import options_in_words
 from kifu.replay.table import PUBLIC, Table
 from kifu.replay.timeline import Timeline
 from kifu.site.page.audience import Audience
 from kifu.site.page.clocks import time_spent
 from kifu.site.page.excerpt import excerpt
+from kifu.site.page.finale import teams_of
 from kifu.site.page.judgements import ShownAnalysis, judged_data
 from kifu.site.page.moments import Encoder, UniqueParts, in_both
 from kifu.site.page.phrases import Phrases
 from kifu.site.page.slots import digest, slots
+from kifu.site.page.what_ifs import WhatIfs, what_if_data
 from kifu.site.shapes import drawn
 
 Data = dict[str, Any]
@@ -32,15 +35,18 @@ def page_data(
     timeline: Timeline,
     audience: Audience,
     language: str,
-    record: Record | None,
+    known: Match | None,
     found: ShownAnalysis | None,
+    wanted: WhatIfs,
 ) -> Data:
-    """The data of one page, which offers `record` and shows the analysis `found`. Cards,
-    their ways and sentences are written once and named by their place; what is empty is left out.
+    """The data of one page, which offers the record of `known` and shows the analysis `found`.
+    Cards, their ways and sentences are written once and named by their place; what is empty is left
+    out.
     """
     layout, archive = timeline.layout, timeline.game.archive
     encoder = Encoder(timeline, audience)
-    cut = slots(timeline, record) if record else []
+    cut = slots(timeline, known.record) if known else []
+    moments = encoder.moments([], timeline.moments)
     return {
         "kifu": kifu_version(),
         "language": language,
@@ -64,13 +70,15 @@ def page_data(
         "events": {kind: in_both(archive.events[kind]) for kind in archive.highlights},
         **_cards(tuple(layout.faces.items())),
         "start": {viewer: _table(timeline.start[viewer]) for viewer in audience.viewers},
+        "sides": _sides(timeline),
         "winners": [] if timeline.draw else timeline.winners,
         "turn": timeline.start[PUBLIC].facts["to_move"],
         "excerpt": excerpt(timeline.record, len(timeline.moments)),
         "spent": [] if audience.redacted else time_spent(timeline.moments),
         "notes": encoder.notes(timeline.notes),
         "lines": encoder.lines([], timeline.lines, 0),
-        "moments": encoder.moments([], timeline.moments),
+        "moments": moments,
+        "whatIfs": what_if_data(timeline, known, moments, found, encoder, wanted),
         "analysis": judged_data(found, encoder.phrases, audience),
         "ways": encoder.ways.parts,
         "phrases": encoder.phrases.patterns,
@@ -96,6 +104,13 @@ def options_of(timeline: Timeline) -> Words:
     """The options that the record names, with their values; empty words where it names none."""
     options = options_in_words(timeline.game, timeline.record.options)
     return Words(", ".join(one.en for one in options), "、".join(one.ja for one in options))
+
+
+def _sides(timeline: Timeline) -> list[int]:
+    """By seat: the first seat of its side."""
+    seats = range(1, len(timeline.record.seats) + 1)
+    of = {seat: side[0] for side in sides(seats, teams_of(timeline)) for seat in side}
+    return [of[seat] for seat in seats]
 
 
 def _table(table: Table) -> list[Any]:

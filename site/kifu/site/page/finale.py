@@ -73,7 +73,7 @@ def finale(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) 
     """The finale of a match; None where the record ends before the match does."""
     if not timeline.over:
         return None
-    teams = _teams(timeline)
+    teams = teams_of(timeline)
     placed = _sides(timeline, teams)
     steps = STEPS if len(placed) <= STEPS else 3
     return Finale(
@@ -97,7 +97,7 @@ def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None)
     winners, moments = timeline.winners, timeline.moments
     if timeline.draw or not winners:
         return None
-    leaders = [one[0] for one in sides(winners, _teams(timeline))]
+    leaders = [one[0] for one in sides(winners, teams_of(timeline))]
     swing = _swing(known_chances(timeline, audience, found), leaders)
     if swing:
         ply, before, after = swing
@@ -169,7 +169,8 @@ def _words(moment: Moment, audience: Audience) -> Words | None:
     return moment.headline or (None if audience.redacted else moment.words)
 
 
-def _teams(timeline: Timeline) -> list[list[int]]:
+def teams_of(timeline: Timeline) -> list[list[int]]:
+    """The seats that play together, side by side; none where each plays alone."""
     game, seats = timeline.game, len(timeline.record.seats)
     return game.ranking.teams(game.settle(game.read_options(timeline.record.options), seats), seats)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from msgspec.structs import astuple
 
 from kifu.notation.record import Note
@@ -25,16 +26,16 @@ class UniqueParts:
 
     def __init__(self) -> None:
         self.parts: list[Any] = []
-        self._places: dict[tuple[Any, ...], int] = {}
+        self._places: dict[bytes, int] = {}
 
     def place(self, part: list[Any]) -> int:
-        """The index of a part, a list of numbers and texts; a new part is appended.
+        """The index of a part, a list of plain data; a new part is appended.
 
         >>> ways = UniqueParts()
         >>> ways.place([1, 2]), ways.place([3]), ways.place([1, 2]), ways.parts
         (0, 1, 0, [[1, 2], [3]])
         """
-        place = self._places.setdefault(tuple(part), len(self.parts))
+        place = self._places.setdefault(msgspec.msgpack.encode(part), len(self.parts))
         if place == len(self.parts):
             self.parts.append(part)
         return place
@@ -156,6 +157,19 @@ def trimmed(fields: list[Any]) -> list[Any]:
     while fields and not fields[-1]:
         fields.pop()
     return fields
+
+
+def filled(moment: list[Any]) -> list[Any]:
+    """The fields of a moment with those that were left out at its end.
+
+    >>> filled([2, "r4"])
+    [2, 'r4', '', [], [], [], [], [], [], [], [], '', []]
+    """
+    return [*moment, *_EMPTY[len(moment) :]]
+
+
+#: A moment without anything, as `Encoder.moment` makes them.
+_EMPTY: list[Any] = [0, "", "", [], [], [], [], [], [], [], [], "", []]
 
 
 def in_both(words: Words) -> list[str]:

@@ -60,7 +60,7 @@ def palette(theme: str, css: str = "") -> dict[str, Colour]:
     after the style: a colour in its rules for `:root` replaces the style's.
 
     >>> palette("light")["felt"].code, palette("dark")["felt"].code
-    ('#2c6152', '#1b332c')
+    ('#255546', '#1b332c')
     >>> palette("light", ":root { --felt: light-dark(#123, #000) }")["felt"].code
     '#112233'
     """

@@ -16,6 +16,8 @@ import { answer, guess, learn, turnQuiz } from "./quiz.js";
 import { closeFinale, isEnd, openFinale, showFinale } from "./finale.js";
 import { copyShared, copyText, share } from "./share.js";
 import { otherLanguage, turnTheme } from "./language.js";
+import { leaveWhatIf } from "./whatif.js";
+import { keepWhatIf } from "./kept.js";
 
 /** @param {string} mark */
 const isTurn = (mark) => !isRound(mark);
@@ -29,6 +31,7 @@ const led = (is) => (/** @type {Line} */ { moments }, /** @type {number} */ ply)
 const LANDMARKS = {
   turn: starts(isTurn), round: starts(isRound), note: led(isNoted), mistake: led(isMistake),
   event: led((moment) => eventsOf(moment).length), own: led(isOwnMistake),
+  turning: led((moment) => isMistake(moment) || eventsOf(moment).length),
 };
 
 /**
@@ -57,7 +60,7 @@ const actions = {
   first: () => go({ ply: 0 }),
   last: () => go({ ply: Infinity }),
   play: () => (now.playing ? pause() : play()),
-  again: () => now.ply && !calm.matches && (finish(), perform()),
+  again: () => now.ply && !calm.matches && (finish(), perform(now.ply - 1)),
   next_view: () => go({ viewer: following(data.viewers, now.viewer) }),
   other_language: () => {
     keepSetting("language", otherLanguage());
@@ -84,6 +87,7 @@ const actions = {
   more: () => at("#more").ariaExpanded = document.body.classList.toggle("tooled"),
   help: () => at("#keys").showModal(),
   leave_variation: leave,
+  keep_what_if: keepWhatIf,
   quiz: turnQuiz,
   learn,
   guess,
@@ -115,6 +119,6 @@ function askWhere() {
 }
 
 function leave() {
-  if (closeFinale()) return;
+  if (closeFinale() || leaveWhatIf()) return;
   if (now.line.parent) go({ line: now.line.parent, ply: now.line.from + (now.line.on ? 0 : 1) });
 }

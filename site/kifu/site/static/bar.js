@@ -41,11 +41,25 @@ export const isMistake = (moment) =>
  * @param {Moment} moment
  */
 export const isNoted = ({ notes, lines, judged }) =>
-  judged?.glyph || lines.length > 0 || notes.some(({ glyph, text, mark }) => glyph || text || mark);
+  judged?.glyph || lines.length > 0 || notes.some(({ glyph, text, mark, played }) => glyph || text || mark || played);
 
-/** @param {number} last */
+/**
+ * The ticks; those ahead of the reader are paler.
+ * @param {number} last
+ */
 function showTicks(last) {
   const ticks = at("#ticks");
+  drawTicks(ticks, last);
+  const here = (100 * now.ply) / last + 1e-6;
+  for (const mark of ticks.children) flag(mark, { later: parseFloat(mark.getAttribute("x")) > here });
+}
+
+/**
+ * Draws the ticks of a line, if they aren't there.
+ * @param {any} ticks
+ * @param {number} last
+ */
+function drawTicks(ticks, last) {
   const told = now.quiz ? now.ply : last;
   const drawn = [now.line.path, now.language, told].join();
   if (ticks.drawn === drawn) return;

@@ -1,50 +1,48 @@
-// Charts: the scores, on which the reader seeks, and each seat's chance as comments give it, drawn
-// as far as the reader has come; what was seen before and lies ahead is paler.
+// The chart in the seek bar: the chance of each side where the match says it, else the scores, drawn as
+// far as the reader has come; what was seen before and lies ahead is paler. Below the table the
+// chances of a few moments have a chart of their own.
 
 import { data } from "./lines.js";
 import { now } from "./now.js";
-import { all, at, dress, make, put, seatName } from "./words.js";
+import { at, dress, make, put, seatName } from "./words.js";
 import { flag } from "./table.js";
+
+/** Chances are bands, one on the other, of so many sides; else they are lines. */
+const BANDS = 4;
+/** So many sides are named. */
+const NAMED = 4;
 
 /** How far the reader has come in each line. */
 /** @type {Map<Line, number>} */
 export const reached = new Map();
 
+/** The seats that are drawn: one for each side. */
+const leaders = [...new Set(data.sides)];
+
+/** The values of all seats after a ply. */
+/** @typedef {[ply: number, values: number[]]} Told */
+
 export function showCharts() {
   const { line, ply } = now;
   reached.set(line, now.quiz ? ply : Math.max(reached.get(line) ?? 0, ply));
+  const far = (reached.get(line) ?? ply) + 1;
   line.scores ??= scoresOf(line);
+  line.chances ??= chancesOf(line);
   const { series, low, high } = line.scores;
-  /** @type {[number, number[]][]} */
-  const all_ = [series[0], ...series].map((values, place) => [place, values]);
-  if (series.length) {
-    chart("#plot", all_.slice(0, ply + 1), low, high, String, all_.slice(ply, (reached.get(line) ?? ply) + 1));
-    rankScores(series[ply - 1] ?? series[0]);
-  }
-  /** @type {[number, number[]][]} */
-  const chances = line.moments.slice(0, ply + 1).flatMap(({ notes }, place) => {
-    const values = notes.findLast((note) => note.eval)?.eval;
-    return values ? [[place, values]] : [];
-  });
-  at("#chances").hidden = !chances.length;
-  if (chances.length) chart("#odds", chances, 0, 1, (chance) => `${Math.round(100 * chance)}%`, []);
-}
-
-/**
- * The scoreboard: the best first; of many seats those who lead, act or look.
- * @param {number[]} scores
- */
-function rankScores(scores) {
-  const { moments } = now.line;
-  const first = (/** @type {number} */ seat) => [moments[now.ply].seat, now.viewer].includes(seat);
-  const rows = all("#plot li");
-  const order_ = [...scores.keys()].sort((one, other) => scores[other] - scores[one] || one - other);
-  const kept = new Set(order_.filter((seat) => first(seat + 1)).slice(0, 3));
-  for (const seat of order_) if (kept.size < 4) kept.add(seat);
-  order_.forEach((seat, place) => {
-    rows[seat].style.order = place;
-    flag(rows[seat], { few: !kept.has(seat) });
-  });
+  const chances = line.chances;
+  const most = data.analysis.judged || 2 * chances.length > line.last;
+  /** @param {number} chance */
+  const percent = (chance) => `${Math.round(100 * chance)}%`;
+  /** @type {Told[]} */
+  const scores = [series[0], ...series].map((values, place) => [place, values]);
+  const known = chances.filter(([place]) => place <= ply);
+  const ahead = chances.filter(([place]) => place >= ply && place < far);
+  const drawn = most && known.length > 0;
+  const top = leaders.length > BANDS ? Math.max(...chances.flatMap(([, values]) => values)) : 1;
+  if (drawn) chart("#plot", known, 0, top, percent, [known[known.length - 1], ...ahead]);
+  else if (series.length) chart("#plot", scores.slice(0, ply + 1), low, high, String, scores.slice(ply, far));
+  at("#chances").hidden = drawn || !known.length;
+  if (known.length && !drawn) chart("#odds", known, 0, 1, percent, []);
 }
 
 /**
@@ -61,56 +59,98 @@ export function scoresOf({ moments }) {
 }
 
 /**
- * A line for each seat through `points`, [ply, a value for each seat], and what they are by now;
- * a paler one through those `ahead`.
+ * The chance of each side, under its first seat, after the plies where it is known. Partners have the
+ * same chance, or a part of it each: the sum says both.
+ * @param {Line} line
+ * @returns {Told[]}
+ */
+function chancesOf({ moments }) {
+  return moments.flatMap(({ notes }, place) => {
+    const values = notes.findLast((note) => note.eval)?.eval;
+    if (!values) return [];
+    const total = values.reduce((sum, value) => sum + value, 0) || 1;
+    const side = (/** @type {number} */ seat) => values.filter((_, other) => data.sides[other] === data.sides[seat])
+      .reduce((sum, value) => sum + value, 0);
+    return [[place, values.map((_, seat) => side(seat) / total)]];
+  });
+}
+
+/**
+ * A line for each side through `points`, or bands of chances, and what they are by now; paler lines
+ * through those `ahead`.
  * @param {string} box
- * @param {[number, number[]][]} points
+ * @param {Told[]} points
  * @param {number} low
  * @param {number} high
  * @param {(value: number) => string} say
- * @param {[number, number[]][]} ahead
+ * @param {Told[]} ahead
  */
 function chart(box, points, low, high, say, ahead) {
   const x = (/** @type {number} */ ply) => 4 + (288 * ply) / (now.line.last || 1);
   const y = (/** @type {number} */ value) => 112 - (104 * (value - low)) / (high - low || 1);
+  const seeks = box === "#plot";
+  const bands = seeks && say !== String && leaders.length <= BANDS;
+  const first = leaders.find((seat) => seat === data.sides[now.viewer - 1]) ?? leaders[0];
+  const stack = [first, ...leaders.filter((seat) => seat !== first)];
+  /** The value of a seat, on what lies below its band. */
+  const up = (/** @type {number[]} */ values, /** @type {number} */ seat) =>
+    (bands ? stack.slice(0, stack.indexOf(seat) + 1) : [seat]).reduce((sum, other) => sum + values[other - 1], 0);
+  const way = (/** @type {Told[]} */ told, /** @type {number} */ seat) => told
+    .filter(([, values], place) => [-1, 1].some((next) => !told[place + next] || up(told[place + next][1], seat) !== up(values, seat)))
+    .map(([ply, values]) => `${x(ply)},${y(up(values, seat))}`);
   const [end, last] = points[points.length - 1];
-  const [lines, later, values] = chartParts(at(box));
-  const way = (/** @type {[number, number[]][]} */ told, /** @type {number} */ seat) => told.filter(([, scores], place) =>
-    told[place - 1]?.[1][seat] !== scores[seat] || told[place + 1]?.[1][seat] !== scores[seat])
-    .map(([ply, scores]) => `${x(ply)},${y(scores[seat])}`);
-  data.seats.forEach((_, seat) => {
+  const parts = chartParts(at(box));
+  const order = bands ? stack.toReversed() : [...leaders].sort((one, other) => last[other - 1] - last[one - 1] || one - other);
+  const wanted = new Set([first, data.sides[now.line.moments[now.ply].seat - 1], ...order]);
+  const named = new Set([...wanted].filter(Boolean).slice(0, NAMED));
+  /** @type {string[]} */
+  let below = [`${x(end) + 2},112`, `${x(points[0][0])},112`];
+  for (const seat of stack) {
+    const { line, band, later, value, row } = parts[seat];
     const bends = way(points, seat);
-    if (!bends[1]) bends.push(`${x(end) + 2},${y(last[seat])}`);
-    dress(lines[seat], { points: bends.join(" ") });
-    dress(later[seat], { d: ahead.length > 1 ? `M${way(ahead, seat).join("L")}` : "" });
-    values[seat].textContent = say(last[seat]);
-  });
-  at(".high", at(box)).textContent = say(high);
-  at(".low", at(box)).textContent = say(low);
-  const cursor = at(".cursor", at(box));
-  if (cursor) dress(cursor, { d: `M${x(now.ply)} 0V120` });
+    if (!bends[1] || (seeks && end < now.ply)) bends.push(`${x(Math.max(end, now.ply)) + (bends[1] ? 0 : 2)},${y(up(last, seat))}`);
+    dress(line, { points: bends.join(" ") });
+    dress(band, { d: bands ? `M${[...bends, ...below].join("L")}` : "" });
+    if (bands) below = bends.toReversed();
+    dress(later, { d: ahead.length > 1 ? `M${way(ahead, seat).join("L")}` : "" });
+    value.textContent = say(last[seat - 1]);
+    flag(row, { few: !named.has(seat) });
+    for (const element of [line, later]) flag(element, { faint: !named.has(seat) });
+    row.style.order = order.indexOf(seat);
+  }
+  at(".high", at(box)).textContent = bands ? "" : say(high);
+  at(".low", at(box)).textContent = bands ? "" : say(low);
+  dress(at(".cursor", at(box)), { d: `M${x(now.ply)} 0V120` });
 }
 
+/** @type {Record<string, Record<number, any>>} */
+const made = {};
+
 /**
- * The line of each seat in a chart, the one ahead of it, and its value; they are made once.
+ * The line, the band, the line ahead, and the row with the value of each side, by its first seat;
+ * they are made once.
  * @param {Element} box
  */
 function chartParts(box) {
-  if (!box.firstChild) {
-    put(
-      box, make(
-        "svg", { viewBox: "0 0 296 120", preserveAspectRatio: "none", "aria-hidden": "true" },
-        [8, 112].map((edge) => make("line.base", { x1: 4, x2: 292, y1: edge, y2: edge })),
-        make("path.cursor"),
-        data.seats.map((_, seat) => make(`path.ahead d${seat % 4}`, { "data-seat": seat + 1 })),
-        data.seats.map((_, seat) => make(`polyline.d${seat % 4}`, { "data-seat": seat + 1 })),
-      ),
-      make("span.scale high", { "aria-hidden": "true" }), make("span.scale low", { "aria-hidden": "true" }),
-      make("ul", data.seats.map((_, seat) => make(
-        "li", { "data-seat": seat + 1, title: data.seats[seat] },
-        make("span.badge", { "aria-hidden": "true" }, seat + 1), seatName(seat + 1), make("b"),
-      ))),
-    );
-  }
-  return ["polyline", ".ahead", "b"].map((part) => all(part, box));
+  if (made[box.id]) return made[box.id];
+  const parts = (made[box.id] = Object.fromEntries(leaders.map((seat) => {
+    const look = { "data-seat": seat };
+    const value = make("b");
+    const seats = data.seats.flatMap((_, other) => (data.sides[other] === seat ? other + 1 : []));
+    const names = seats.map((other) => [make("span.badge", { "aria-hidden": "true", "data-seat": other }, other), seatName(other)]);
+    return [seat, {
+      line: make(`polyline.d${seat % 4}`, look), band: make("path.band", look), later: make("path.ahead", look), value,
+      row: make("li", look, { title: seats.map((other) => data.seats[other - 1]).join(", ") }, names, value),
+    }];
+  })));
+  const drawn = Object.values(parts);
+  put(
+    box, make(
+      "svg", { viewBox: "0 0 296 120", preserveAspectRatio: "none", "aria-hidden": "true" },
+      drawn.map(({ band }) => band), make("path.cursor"), drawn.map(({ later }) => later), drawn.map(({ line }) => line),
+    ),
+    make("span.scale high", { "aria-hidden": "true" }), make("span.scale low", { "aria-hidden": "true" }),
+    make("ul", drawn.map(({ row }) => row)),
+  );
+  return parts;
 }

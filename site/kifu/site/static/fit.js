@@ -1,6 +1,12 @@
 // Fit: how large cards can be so that all the zones of a place have room for the most they hold.
 
 const TITLE = 16;
+/** Between lines of cards. */
+const LINE = 4;
+/** Cards narrower than this can't be read. */
+const LEAST = 18;
+/** Of a card in a fan, this much lies below the next one. */
+const BELOW = 0.28;
 
 /**
  * The room that a zone takes with cards of a width, in a box so wide.
@@ -11,13 +17,13 @@ const TITLE = 16;
  */
 function blockOf(zone, unit, wide) {
   if (zone.groups) return blockOfGroups(zone, unit, wide);
-  const gap = Math.max(2, Math.round(unit * 0.07));
+  const gap = zone.fan ? -Math.floor(unit * BELOW) : Math.max(2, Math.round(unit * 0.07));
   const lead = zone.lead ?? 0;
   const room = zone.straight ? zone.count : Math.floor((wide - lead + gap) / (unit + gap));
   const columns = Math.max(1, Math.min(zone.count, room));
   const rows = Math.ceil(zone.count / columns);
   const w = Math.max(lead + columns * (unit + gap) - gap, zone.least ?? 0);
-  const h = Math.ceil(rows * unit * 1.4 + (rows - 1) * gap) + (zone.titled ? TITLE : 0);
+  const h = Math.ceil(rows * unit * 1.25 + (rows - 1) * LINE) + (zone.titled ? TITLE : 0);
   return { w: Math.ceil(w), h, gap, unit, columns };
 }
 
@@ -33,7 +39,7 @@ function blockOfGroups({ count, groups, titled, least = 0 }, unit, wide) {
   const each = Math.ceil(count / groups) * (unit + 1) + 16 + unit * 0.22;
   const columns = Math.max(1, Math.min(groups, Math.floor((wide + 4) / each)));
   const rows = Math.ceil(groups / columns);
-  const h = Math.ceil(rows * unit * 1.4 + (rows - 1) * gap) + (titled ? TITLE : 0);
+  const h = Math.ceil(rows * unit * 1.25 + (rows - 1) * LINE) + (titled ? TITLE : 0);
   return { w: Math.ceil(Math.max(columns * each, least)), h, gap, unit, columns };
 }
 
@@ -93,7 +99,7 @@ export function sizeOf(zones, box, largest) {
 }
 
 /**
- * Fits zones with their titles, or without them where cards get much larger so.
+ * Fits zones with their titles, or without them where there is no room for titles on cards that can be read.
  * @param {Wanted[]} zones
  * @param {Size} box
  * @param {number} largest
@@ -101,8 +107,6 @@ export function sizeOf(zones, box, largest) {
  */
 export function fitNamed(zones, box, largest) {
   const named = fit(zones, box, largest);
-  const plain = fit(nameless(zones), box, largest);
-  if (!named || !plain) return named ?? plain ?? flow(nameless(zones), 9, box, true) ?? [];
-  const [one, other] = [named, plain].map((placed) => placed[0]?.unit ?? 0);
-  return one < 30 && other > one * 1.18 ? plain : named;
+  if (named && named[0]?.unit >= LEAST) return named;
+  return fit(nameless(zones), box, largest) ?? named ?? flow(nameless(zones), 9, box, true) ?? [];
 }

@@ -6,6 +6,8 @@ import { at, make, put } from "./words.js";
 
 /** This many common rows are a board, which is beside the seats instead of above them. */
 const BOARD = 3;
+/** The facts that say what is large beside the name. */
+const SCORES = ["points", "score"];
 /** With more seats than this each of them has less room. */
 const MANY = 4;
 
@@ -45,14 +47,14 @@ const isAhead = (place) =>
 function seatFrame(name, nth) {
   const seat = nth + 1;
   const facts = Object.keys(data.seatFacts).map((fact) =>
-    make("div", make("dt", { "data-words": `seatFacts/${fact}` }), make("dd", { "data-fact": `${fact}/${seat}` })));
+    make(SCORES.includes(fact) ? "div.scored" : "div", make("dt", { "data-words": `seatFacts/${fact}` }), make("dd", { "data-fact": `${fact}/${seat}` })));
   return make(
     "section", { class: data.winners.includes(seat) ? "seat won" : "seat", "data-seat": seat },
     make(
       "div.head",
       make(
-        "h2", make("span.badge", { "aria-hidden": "true" }, seat), make("bdi", { title: name }, name), make("span.state"),
-        make("b.score", { "aria-hidden": "true" }), make("b.change"), make("span.clock"),
+        "h2", make("span.who", make("span.badge", { "aria-hidden": "true" }, seat), make("bdi", { title: name }, name)),
+        make("span.state"), make("b.score", { "aria-hidden": "true" }), make("b.change"), make("span.clock"),
       ),
       make("div.counts", make("dl", facts), zonesOf(seat, isPile)),
     ),

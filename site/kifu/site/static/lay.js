@@ -47,6 +47,8 @@ export function layOut() {
   const longest = Object.values(data.phases).map(word).sort((a, b) => b.length - a.length)[0] ?? "";
   at("#phase").textContent = longest;
   status.style.height = `${status.offsetHeight}px`;
+  const above = table.getBoundingClientRect().top + scrollY;
+  document.body.style.setProperty("--above", `${Math.round(above)}px`);
   const [wide, high] = paper.size ?? [felt.clientWidth, heightOfFelt()];
   felt.style.height = `${high}px`;
   for (const [place, element] of zoneElements.entries()) {
@@ -106,7 +108,8 @@ function heightOfFelt() {
   const least = innerHeight < 480 && innerWidth > 576 ? 190 : 320;
   if (embedded) return Math.max(150, at("main").clientHeight - at(".status", table).offsetHeight - 4);
   const above = felt.getBoundingClientRect().top + scrollY;
-  const below = at("#transport").offsetHeight;
+  const transport = at("#transport");
+  const below = transport.offsetHeight + (parseFloat(getComputedStyle(transport).bottom) || 0);
   return Math.floor(Math.max(least, innerHeight - above - below - 6));
 }
 

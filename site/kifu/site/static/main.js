@@ -14,6 +14,7 @@ import { act } from "./actions.js";
 import { held } from "./hold.js";
 import { KEYS, NAMES } from "./keys.js";
 import { symbolled } from "./language.js";
+import { placePanel } from "./tabs.js";
 import "./touch.js";
 import "./print.js";
 
@@ -79,7 +80,10 @@ at("#ply").onkeydown = (/** @type {KeyboardEvent} */ { key }) => {
   if (key === "Enter") act("go_there");
 };
 
-window.onresize = relay;
+window.onresize = () => {
+  placePanel();
+  relay();
+};
 seek.oninput = () => go({ ply: Number(seek.value) });
 if (viewers) viewers.onchange = () => go({ viewer: Number(viewers.value) });
 
@@ -102,6 +106,7 @@ for (const button of symbolled.filter(({ firstChild }) => !firstChild)) {
 document.body.dataset.ready = "";
 restoreDraft();
 measure();
+placePanel();
 notify("language");
 layOut();
 show();

@@ -1,5 +1,5 @@
 // Marks: what a still says of the ply that led to it: which cards are new, what seats have got from
-// where, and how their scores have changed.
+// where, and how their scores have changed. Gold are only the name of who acted or got something and its thread.
 
 import { data } from "./lines.js";
 import { owner, untilCleared } from "./held.js";
@@ -15,28 +15,18 @@ import { scoresOf } from "./chart.js";
  * @param {number} ply
  */
 export function mark({ gains }, line, ply) {
-  const { steps } = line.moments[ply];
+  const { steps, seat } = line.moments[ply];
   freshen(steps.slice(0, untilCleared(steps)));
-  showChanges(line, ply);
-  unfold(gains, line, ply);
+  showChanges(gains, line, ply);
+  const actors = gains.length ? gains.map((gain) => gain.seat) : [seat];
+  const open = opened.seat || actors.at(-1) || Number(String(factsNow().to_move ?? "").split(" ")[0]) || 1;
+  seatElements.forEach((element, place) => flag(element, { actor: actors.includes(place + 1), open: open === place + 1 }));
   showGains(gains);
 }
 
-/**
- * The seat that lies open where seats are strips: who has got something, else who has acted, unless
- * the reader has chosen one.
- * @param {Gain[]} gains
- * @param {Line} line
- * @param {number} ply
- */
-function unfold(gains, { moments }, ply) {
-  const first = String(factsNow().to_move ?? "").split(" ")[0];
-  const seat = opened.seat || gains.at(-1)?.seat || moments[ply].seat || Number(first) || 1;
-  for (const element of seatElements) flag(element, { open: element.dataset.seat === String(seat) });
-}
-
 const factsNow = () => JSON.parse(table.dataset.facts);
-/** The seat that the reader has unfolded; 0 for none. */
+/** The seat that the reader has unfolded where seats are strips; 0 for none: then who has got
+ * something lies open, else who has acted. */
 export const opened = { seat: 0 };
 
 /**
@@ -46,18 +36,21 @@ export const opened = { seat: 0 };
 const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);
 
 /**
+ * The score of each seat, and how it has changed or how many cards it has got.
+ * @param {Gain[]} gains
  * @param {Line} line
  * @param {number} ply
  */
-function showChanges(line, ply) {
+function showChanges(gains, line, ply) {
   line.scores ??= scoresOf(line);
-  const [before, after] = [line.scores.series[ply - 2], line.scores.series[ply - 1]];
-  for (const element of all(".change", table)) {
-    const seat = Number(element.closest(".seat").dataset.seat) - 1;
+  const { series } = line.scores;
+  const [before, after] = [series[ply - 2], series[ply - 1] ?? series[0]];
+  seatElements.forEach((element, seat) => {
     const change = before && ply > line.from ? after[seat] - before[seat] : 0;
-    element.textContent = change ? signed(change) : "";
-    element.previousElementSibling.textContent = after ? after[seat] : "";
-  }
+    const cards = gains.find((gain) => gain.seat === seat + 1)?.cards ?? 0;
+    at(".change", element).textContent = change ? signed(change) : cards > 1 ? t("cards_n", { n: cards }) : "";
+    at(".score", element).textContent = after ? after[seat] : "";
+  });
 }
 
 const arrows = make("svg.gains", { "aria-hidden": "true" });
@@ -76,37 +69,22 @@ function placeOn(element) {
 }
 
 /**
- * Frames around what has left, and arrows to the seats that have got it.
+ * Threads from what has left to the seats that have got it. They run under the cards.
  * @param {Gain[]} gains
  */
 export function showGains(gains) {
-  put(arrows, gains.flatMap(({ seat, out, into, cards, change }) => {
+  put(arrows, gains.flatMap(({ seat, out, into }) => {
     const target = placeOn(plateOf(seat));
-    const coin = change ? signed(change) : cards > 1 ? t("cards_n", { n: cards }) : "";
-    return sources(out).map((zones, nth) => {
+    return sources(out).map((zones) => {
       const frame = framing(zones.flatMap((place) => all(".ghost", zoneElements[place])));
-      if (!frame) return [];
       const from = owner(zones[0]);
       const shut = laid.kind !== "ring" && (from || !seatElements[seat - 1].matches(".open"));
-      if (shut) return outline(frame);
+      if (!frame || shut) return [];
       const way = from ? acrossTable(frame, placeOn(plateOf(from)), target) : outOfMiddle(frame, target);
-      const [along, y] = middleOf(way);
-      const x = within(along, 28, laid.wide - 28);
-      const said = nth ? "" : coin;
-      return [
-        outline(frame), make("path.way", { d: `M${way.join("L")}`, "data-into": data.zones[into][0] }),
-        said && make("path.coin", { d: `M${x - wideOf(said)} ${y}h${2 * wideOf(said)}` }),
-        said && make("text", { x, y: y + 5 }, said),
-      ];
+      return make("path.way", { d: `M${way.join("L")}`, "data-into": data.zones[into][0] });
     });
   }));
 }
-
-/**
- * Half of how wide words on a coin are, about.
- * @param {string} said
- */
-const wideOf = (said) => [...said].reduce((sum, sign) => sum + (sign > "⺀" ? 7 : 4), 2);
 
 /**
  * The zones that cards came out of: those of one seat together, those of the middle each.
@@ -121,12 +99,12 @@ function sources(out) {
 }
 
 /**
- * Where a seat's cards are: its place, or where it is unfolded.
+ * Where a thread of a seat ends: at its name, or where it is unfolded.
  * @param {number} seat
  */
 function plateOf(seat) {
   const element = seatElements[seat - 1];
-  return element.matches(".open") && laid.kind !== "ring" ? at(".unfold", felt) : element;
+  return element.matches(".open") && laid.kind !== "ring" ? at(".unfold", felt) : at(".who", element);
 }
 
 /**
@@ -143,10 +121,6 @@ function framing(cards) {
     right: edge("right", Math.max) + 4, bottom: edge("bottom", Math.max) + 4,
   };
 }
-
-/** @param {Edges} told */
-const outline = ({ left, top, right, bottom }) =>
-  make("path.frame", { d: `M${left} ${top}H${right}V${bottom}H${left}Z` });
 
 /**
  * @param {number} value
@@ -168,24 +142,20 @@ function laneAround() {
  * @returns {Point}
  */
 function gate(lane, plate) {
-  const [x, y] = [(plate.left + plate.right) / 2, (plate.top + plate.bottom) / 2];
+  const x = (plate.left + plate.right) / 2;
   if (plate.top >= lane.bottom - 12) return [within(x, lane.left, lane.right), lane.bottom];
   if (plate.bottom <= lane.top + 12) return [within(x, lane.left, lane.right), lane.top];
-  return [x < lane.left ? lane.left : lane.right, within(y, plate.top + 18, plate.bottom - 18)];
+  return [x < lane.left ? lane.left : lane.right, plate.top - 6];
 }
 
 /**
- * The last step of a way: from its gate to the edge of the plate.
+ * The last step of a way: from its gate to the edge of the plate, from above or from below, so that
+ * what is beside a name stays free.
  * @param {Point} from
  * @param {Edges} plate
  * @returns {Point}
  */
-function doorOf([x, y], plate) {
-  const tip = 4;
-  if (plate.top >= y - 8) return [within(x, plate.left + 12, plate.right - 12), plate.top - tip];
-  if (plate.bottom <= y + 8) return [within(x, plate.left + 12, plate.right - 12), plate.bottom + tip];
-  return [x < plate.left ? plate.left - tip : plate.right + tip, y];
-}
+const doorOf = ([x, y], plate) => [within(x, plate.left + 12, plate.right - 12), plate.bottom <= y ? plate.bottom : plate.top];
 
 /**
  * The corners between two points of a lane, the shorter way round.
@@ -209,17 +179,6 @@ function around(lane, from, to) {
 /** @param {Point[]} way */
 const lengthOf = (way) => way.slice(1).reduce(
   (sum, [x, y], place) => sum + Math.hypot(x - way[place][0], y - way[place][1]), 0);
-
-/**
- * The middle of the longest part of a way.
- * @param {Point[]} way
- * @returns {Point}
- */
-function middleOf(way) {
-  const parts = way.slice(1).map((end, place) => [way[place], end]);
-  const [[x, y], [u, v]] = parts.sort((one, other) => lengthOf(other) - lengthOf(one))[0];
-  return [(x + u) / 2, (y + v) / 2];
-}
 
 /**
  * Out of the middle: down or up where no card is in the way, else between the rows.
@@ -246,7 +205,7 @@ function outOfMiddle(frame, target) {
   const gap = frame.top + 1;
   const out = [left ? lane.left : lane.right, gap];
   const from = [left ? frame.left + 14 : frame.right - 14, gap];
-  return [from, out, ...around(lane, out, to), to, door];
+  return [from, out, ...around(lane, out, to), to, ...bend(to, door), door];
 }
 
 /**
@@ -266,5 +225,14 @@ function acrossTable(frame, plate, target) {
     : [middle[0] === lane.left ? frame.right : frame.left, y];
   const to = gate(lane, target);
   const turn = flat ? [x, out[1]] : [out[0], y];
-  return [from, turn, out, ...around(lane, out, to), to, doorOf(to, target)];
+  const door = doorOf(to, target);
+  return [from, turn, out, ...around(lane, out, to), to, ...bend(to, door), door];
 }
+
+/**
+ * The corner on a way along the lane to a door that is not straight ahead.
+ * @param {Point} gate
+ * @param {Point} door
+ * @returns {Point[]}
+ */
+const bend = ([x, y], door) => (x === door[0] || y === door[1] ? [] : [[door[0], y]]);

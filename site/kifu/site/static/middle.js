@@ -32,7 +32,7 @@ export function middleWanted() {
  */
 function boardOf({ rows, shared, rest, slots }, { w, h }, largest) {
   const unitWith = (/** @type {number} */ piles, /** @type {number} */ foot) => Math.floor(Math.min(
-    largest, (w - piles - LEAD + GAP) / slots - GAP, ((h - foot + BETWEEN) / rows.length - BETWEEN) / 1.4));
+    largest, (w - piles - LEAD + GAP) / slots - GAP, ((h - foot + BETWEEN) / rows.length - BETWEEN) / 1.25));
   const beside = !rest.length || (!shared.length && unitWith(BESIDE, 0) >= unitWith(0, BELOW));
   const [piles, foot] = rest.length ? (beside ? [BESIDE, 0] : [0, BELOW]) : [0, 0];
   return { unit: unitWith(piles, foot), beside, piles, foot };
@@ -65,7 +65,7 @@ export function layMiddle(wanted, middle, largest) {
   const { unit, beside, piles, foot } = boardOf(wanted, middle, largest);
   const w = LEAD + slots * (unit + GAP) - GAP;
   const left = Math.max(0, (middle.w - piles - w) / 2);
-  const step = unit * 1.4 + BETWEEN;
+  const step = unit * 1.25 + BETWEEN;
   const top = Math.max(0, (middle.h - foot - rows.length * step) / 2);
   const spot = beside
     ? { x: Math.min(left + w + 14, middle.w - piles), y: top, w: piles, h: middle.h }
@@ -73,7 +73,7 @@ export function layMiddle(wanted, middle, largest) {
   // A row that is too long is squeezed before it comes to lie on the piles beside it.
   const end = beside && rest.length ? spot.x - 12 : middle.w;
   rows.forEach((row, nth) => {
-    placeZone(row, { x: left, y: top + nth * step, w, h: unit * 1.4, unit, gap: GAP, columns: slots, lead: LEAD });
+    placeZone(row, { x: left, y: top + nth * step, w, h: unit * 1.25, unit, gap: GAP, columns: slots, lead: LEAD });
     zoneElements[row].dataset.room = end - left - LEAD;
   });
   const pile = rest.map((zone) => ({ ...zone, titled: beside }));

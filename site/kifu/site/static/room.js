@@ -11,7 +11,7 @@ const GAP = 8;
  * @returns {"ring" | "side" | "stack"}
  */
 function arrangement(count, wide, high) {
-  if (count < 3 || (wide >= 640 && high >= 330)) return "ring";
+  if (count < 3 || (wide >= 640 && high >= (count > 6 ? 500 : 330))) return "ring";
   return wide > high * 1.15 ? "side" : "stack";
 }
 
@@ -28,11 +28,11 @@ function arrangement(count, wide, high) {
  */
 export function ways(count, wide, high, lines, zones) {
   const kind = arrangement(count, wide, high);
-  if (kind === "stack") return [86, 110, 135, 160, 190].filter((open) => open <= high * 0.4 || open < 90).map((open) => ({ kind, ...below(count, wide, high, open) }));
+  if (kind === "stack") return [86, 110, 135, 160, 190, 220].filter((open) => open <= high * 0.5 || open < 90).map((open) => ({ kind, ...below(count, wide, high, open) }));
   if (kind === "side") return [0.27, 0.32, 0.36, 0.42].map((share) => ({ kind, ...beside(count, wide, high, share) }));
   const narrow = count > 2 && lines === 1 && zones < 3;
   const asides = count < 4 ? [0] : [0.232, 0.26, 0.29, 0.32];
-  return [0.17, 0.19, 0.22, 0.25, 0.28, 0.31].flatMap((share) => [0.92, 1.2].flatMap((ratio) =>
+  return [0.12, 0.145, 0.17, 0.19, 0.22, 0.25, 0.28, 0.31].flatMap((share) => [0.92, 1.2].flatMap((ratio) =>
     asides.map((aside) => ({ kind, ...ring(count, wide, high, { share, ratio, aside, narrow }) }))));
 }
 
@@ -62,7 +62,7 @@ function ring(count, wide, high, parts) {
   const aside = sides ? Math.max(150, w * parts.aside) : 0;
   const y = 2 * GAP + top;
   const h = high - y - bottom - 2 * GAP;
-  const middle = boxOf(GAP + aside + lane, y + 14, w - 2 * (aside + lane), h - 26);
+  const middle = boxOf(GAP + aside + lane, y + 8, w - 2 * (aside + lane), h - 16);
   const each = (w - GAP * (tops - 1)) / tops;
   const narrow = tops === 1 && sides && parts.narrow ? Math.min(w, Math.max(w * 0.6, 380)) : 0;
   const slot = (h + GAP) / (sides || 1);

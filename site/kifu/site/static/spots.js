@@ -37,10 +37,11 @@ export function cardsOf(place) {
   const title = at(".title", zoneElements[place]);
   const pile = kind === "pile";
   const faced = pile && most.mixed.has(place);
+  const fan = kind === "hand" || (kind === "row" && owner(place) > 0);
   const count = pile ? (faced ? 3 : 1) : most_;
   const lead = pile ? (faced ? 116 : 34) : 0;
   const scale = { pool: 0.85, row: owner(place) ? 0.7 : 1, melds: 0.85, pile: 0.72 }[kind] ?? 1;
-  return { place, count, scale, titled: true, lead, least: widthOf(title), groups: most.groups[place], straight: pile };
+  return { place, count, scale, fan, titled: true, lead, least: widthOf(title), groups: most.groups[place], straight: pile };
 }
 
 /** @param {Node} element */
@@ -76,7 +77,7 @@ export function placeZone(place, { x, y, w, h, unit, gap, columns, lead = 0, inl
   box(element, { x: Math.round(x), y: Math.round(y), w: Math.ceil(w), h: Math.ceil(h) });
   flag(element, { inline, nameless: !titled && !inline });
   if (inline) element.style.width = "auto";
-  for (const [name, value] of Object.entries({ w: unit, g: gap, lead })) {
+  for (const [name, value] of Object.entries({ w: unit, g: Math.max(gap, 0), v: Math.max(-gap, 0), lead })) {
     element.style.setProperty(`--${name}`, `${value}px`);
   }
   element.style.setProperty("--n", columns);

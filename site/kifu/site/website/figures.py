@@ -27,10 +27,33 @@ class Rating(Struct, frozen=True):
     history: list[Dated]
 
 
+class Strength(Struct, frozen=True):
+    """How good a player's judged decisions in a game are: points lost a choice and the strength on
+    the scale of the ratings (None where results give no scale yet), each with the ends of its
+    interval; the rank, how many choices made it, whose judgement it is, and what it was after each
+    month. `is_headline` says that it is more exact than the rating by results, `differs` that the
+    two contradict each other.
+    """
+
+    engine: str
+    sight: str
+    rank: int
+    choices: int
+    lost: float
+    lost_low: float
+    lost_high: float
+    strength: float | None
+    low: float | None
+    high: float | None
+    is_headline: bool
+    differs: bool
+    history: list[Dated]
+
+
 class Figures(Struct, frozen=True):
     """The rows of `kifu.store.ask.stats` by what they speak of: persons (`players`, `opponents`),
-    games (`games`, `seats`, `lengths`); each rating by game and person; and how well each person
-    chose, as far as matches were judged.
+    games (`games`, `seats`, `lengths`); each rating and strength by game and person; and how well
+    each person chose, as far as matches were judged.
     """
 
     players: dict[str, list[Row]]
@@ -39,6 +62,7 @@ class Figures(Struct, frozen=True):
     seats: dict[str, list[Row]]
     lengths: dict[str, list[Row]]
     ratings: dict[str, dict[str, Rating]]
+    strengths: dict[str, dict[str, Strength]] = {}
     accuracies: dict[str, list[Accuracy]] = {}
 
 
@@ -52,6 +76,7 @@ def figures(archive: str, wait: float, filters: Filters | None = None) -> Figure
         seats=_by("game", asked.stats("seats", filters, by="game")),
         lengths=_by("game", asked.stats("lengths", filters, by="game")),
         ratings=_ratings(asked, filters),
+        strengths=_strengths(asked, filters),
         accuracies=accuracies(asked),
     )
 
@@ -75,3 +100,33 @@ def _ratings(asked: Archive, filters: Filters | None) -> dict[str, dict[str, Rat
             history = histories[game, player]
             ratings[game][player] = Rating(rank, rating, low, high, matches, history)
     return dict(ratings)
+
+
+def _strengths(asked: Archive, filters: Filters | None) -> dict[str, dict[str, Strength]]:
+    """By game and person: of several engines, the one that judged most of the person's choices."""
+    histories: dict[tuple[str, ...], list[Dated]] = defaultdict(list)
+    key = ("game", "player", "engine", "sight")
+    for row in asked.stats("strength-history", filters, by="game"):
+        if row["strength"] is not None:
+            half = (row["strength_high"] - row["strength_low"]) / 2
+            dated = Dated(row["strength"], half, row["month"] or "")
+            histories[tuple(row[name] for name in key)].append(dated)
+    strengths: dict[str, dict[str, Strength]] = defaultdict(dict)
+    rows = asked.stats("strength", filters, by="game")
+    for row in sorted(rows, key=lambda row: int(row["choices"])):
+        strengths[row["game"]][row["player"]] = Strength(
+            engine=row["engine"],
+            sight=row["sight"],
+            rank=row["rank"],
+            choices=row["choices"],
+            lost=row["points_lost"],
+            lost_low=row["lost_low"],
+            lost_high=row["lost_high"],
+            strength=row["strength"],
+            low=row["strength_low"],
+            high=row["strength_high"],
+            is_headline=row["headline"] == "strength",
+            differs=row["differ"],
+            history=histories[tuple(row[name] for name in key)],
+        )
+    return dict(strengths)

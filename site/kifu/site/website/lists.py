@@ -13,7 +13,7 @@ from msgspec import Struct
 from kifu.site.page.viewer import static
 from kifu.site.website.accuracy import Accuracy
 from kifu.site.website.charts import bar_chart, line_chart
-from kifu.site.website.figures import Figures, Rating, Row
+from kifu.site.website.figures import Figures, Rating, Row, Strength
 from kifu.site.website.match import game_title, match_data
 from kifu.site.website.matches import ListedMatch
 from kifu.site.website.names import match_path, slug
@@ -112,7 +112,8 @@ class Lists:
         for person, matches in self.by_player.items():
             counted = self.figures.players.get(person, [])
             ratings = [
-                {"game": game, "title": self._title(game)} | rating_data(rated[person])
+                {"game": game, "title": self._title(game), "headline": self._headline(game, person)}
+                | rating_data(rated[person])
                 for game, rated in sorted(self.figures.ratings.items())
                 if person in rated
             ]
@@ -141,8 +142,13 @@ class Lists:
             for game, ratings in sorted(self.figures.ratings.items())
             if person in ratings
         }
+        strong = {
+            game: strengths[person]
+            for game, strengths in self.figures.strengths.items()
+            if person in strengths
+        }
         charts = [
-            (self._title(game), rating, self._rating_chart(game, rating))
+            (self._title(game), rating, strong.get(game), self._rating_chart(game, person))
             for game, rating in rated.items()
         ]
         judged = self.figures.accuracies.get(person, [])
@@ -151,7 +157,9 @@ class Lists:
             f"players/{slug(person)}",
             person,
             SITE["description"].text(self.settings.language, count=str(len(matches))),
-            {"player": person, "results": results, "ratings": ratings, "opponents": opponents,
+            {"player": person, "results": results, "ratings": ratings,
+             "strengths": {game: rating_data(each) for game, each in strong.items()},
+             "opponents": opponents,
              "accuracies": [accuracy_data(each) for each in judged],
              "matches": [name for name, _ in matches]},
             results=results,
@@ -185,7 +193,7 @@ class Lists:
         for row in self.figures.lengths.get(name, []):
             lengths[row["seats"]].append(row)
         best = [
-            {"player": person} | rating_data(rating)
+            {"player": person, "strength": self._strength_data(name, person)} | rating_data(rating)
             for person, rating in self.figures.ratings.get(name, {}).items()
         ]
         return self._written(
@@ -203,6 +211,7 @@ class Lists:
                 if len(rows) > 1
             ],
             best=best[:ROWS],
+            judged=any(row["strength"] for row in best[:ROWS]),
             **self._newest(matches),
         )  # fmt: skip
 
@@ -277,10 +286,24 @@ class Lists:
     def _title(self, game: str) -> str:
         return game_title(game, self.settings.language)
 
-    def _rating_chart(self, game: str, rating: Rating) -> Markup | None:
-        """The chart of a rating over the months; None for a single month."""
+    def _rating_chart(self, game: str, person: str) -> Markup | None:
+        """The chart of the rating in the headline over the months; None for a single month."""
         label = SITE["rating_of"].text(self.settings.language, game=self._title(game))
-        return line_chart(rating.history, label) if len(rating.history) > 1 else None
+        strength = self.figures.strengths.get(game, {}).get(person)
+        leading = strength if strength and strength.is_headline else None
+        history = (leading or self.figures.ratings[game][person]).history
+        return line_chart(history, label) if len(history) > 1 else None
+
+    def _strength_data(self, game: str, person: str) -> dict[str, Any] | None:
+        strength = self.figures.strengths.get(game, {}).get(person)
+        return rating_data(strength) if strength else None
+
+    def _headline(self, game: str, person: str) -> float:
+        """The more exact one of the ratings by decisions and by results."""
+        strength = self.figures.strengths.get(game, {}).get(person)
+        if strength and strength.is_headline and strength.strength is not None:
+            return strength.strength
+        return self.figures.ratings[game][person].rating
 
     def _accuracy_chart(self, known: Accuracy) -> Markup | None:
         """The chart of the accuracy in one match after the other; None for a single match."""
@@ -306,8 +329,8 @@ class Lists:
         ]
 
 
-def rating_data(rating: Rating) -> dict[str, Any]:
-    """A rating, as the JSON twins have it."""
+def rating_data(rating: Rating | Strength) -> dict[str, Any]:
+    """A rating or a strength, as the JSON twins have it."""
     data = msgspec.structs.asdict(rating)
     del data["history"]
     return data

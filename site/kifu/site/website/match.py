@@ -121,7 +121,7 @@ def _moved(settings: Settings, page: Page) -> bytes:
 
 def _replay(settings: Settings, page: Page, match: ListedMatch, line: Timeline) -> str:
     audience = redacted_audience(line, PUBLIC) if match.playing else open_audience(line, ALL)
-    told = context(line, audience, settings.language)
+    told = context(line, audience, settings.language, settings.what_if)
     told |= shell(settings).context(page.root)
     told["shapes"] = own_symbols(line.layout.faces)
     told |= match_context(settings, page) | _beside(settings, match)

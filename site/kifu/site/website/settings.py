@@ -19,6 +19,7 @@ from msgspec import Struct
 from kifu.notation.errors import UsageError
 from kifu.site.page.data import kifu_version
 from kifu.site.page.viewer import environment, policy, static
+from kifu.site.page.what_ifs import WhatIfs
 from kifu.site.picture.raster import edition
 from kifu.site.website.texts import SITE
 
@@ -33,7 +34,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     `base_url` is the address of the site, with a `/` at its end, or "" if it is not known. `theme`
     is CSS that is added after kifu's own, `templates` a folder whose templates replace kifu's own
     of the same name. With `cards`, which needs a base URL and the extra of that name, each match
-    has a preview image for links to it.
+    has a preview image for links to it. `what_if` says at which decisions its replay says what
+    other moves would have led to.
     """
 
     title: str
@@ -42,6 +44,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     theme: str = ""
     templates: str | None = None
     cards: bool = False
+    what_if: WhatIfs = "analysed"
 
 
 class Page(Struct, frozen=True, kw_only=True):

@@ -6,6 +6,8 @@ Each row speaks of one engine with one sight: values of different engines are ne
 
 from __future__ import annotations
 
+from kifu.replay.analysis.judgement import WIDEST
+
 #: What is asked of the analyses of the chosen matches: `judged_of` has one row for each, `decided`
 #: one for each judged decision, `summed` one for each seat, `foreseen` one for each public chance
 #: of a side with the win share that came of it. The last position of a match is over: it foresees
@@ -67,7 +69,7 @@ MISTAKES = """
 """
 
 #: A number is left out where the interval of the accuracy, or its own, is wide (see `shown`).
-ACCURACY = """
+ACCURACY = f"""
     WITH summed_up AS (
         SELECT
             player, <game>, engine, sight, count(*) AS matches, sum(choices) AS choices,
@@ -86,12 +88,12 @@ ACCURACY = """
     )
     SELECT
         player, <game>, engine, sight, matches, choices,
-        shown(lost, kept_margin, 20) AS points_lost,
+        shown(lost, kept_margin, {WIDEST / 2}) AS points_lost,
         lost - lost_margin AS points_low, lost + lost_margin AS points_high,
-        shown(least(100, kept), kept_margin, 20) AS accuracy,
+        shown(least(100, kept), kept_margin, {WIDEST / 2}) AS accuracy,
         least(100, kept - kept_margin) AS accuracy_low,
         least(100, kept + kept_margin) AS accuracy_high,
-        shown(stake_lost, stake_margin, 0.2) AS win_share_lost,
+        shown(stake_lost, stake_margin, {WIDEST / 200}) AS win_share_lost,
         stake_lost - stake_margin AS win_share_low, stake_lost + stake_margin AS win_share_high
     FROM summed_up ORDER BY player, <game>, engine, sight
 """

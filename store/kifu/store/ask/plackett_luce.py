@@ -106,14 +106,14 @@ def matches(orders: Iterable[Order]) -> Matches:
     )
 
 
-def until(found: Matches, row: int) -> Matches:
-    """The first `row` rows, with the same numbers for players and sides."""
+def part(found: Matches, rows: slice | Ints) -> Matches:
+    """Some rows only, with the same numbers for players and sides."""
     return found._replace(
-        order=found.order[:row],
-        first=found.first[:row],
-        level=found.level[:row],
-        times=found.times[:row],
-        pairs=found.pairs[:row],
+        order=found.order[rows],
+        first=found.first[rows],
+        level=found.level[rows],
+        times=found.times[rows],
+        pairs=found.pairs[rows],
     )
 
 
@@ -151,6 +151,32 @@ def fit(found: Matches, start: Floats | None = None) -> Strengths:
         if np.abs(step).max() < 1e-5:
             break
     return Strengths(values - values.mean(), _errors(found, known))
+
+
+def slope(found: Matches, scores: Floats) -> tuple[float, float]:
+    """By what to multiply scores of the players to have strengths, and the standard error of that.
+    Only matches count whose players all have a score, which is a number; 0 and 0 without any.
+    """
+    import numpy as np
+
+    is_known = np.isfinite(np.append(scores, 0))[found.sides].all(1)
+    own = part(found, np.logical_and.reduce(np.append(is_known, True)[found.order], axis=1))
+    if not len(own.order):
+        return 0.0, 0.0
+    about = np.where(np.isfinite(scores), scores - np.nanmean(scores), 0.0)
+    factor = bend = 0.0
+    for _ in range(100):
+        known = _curvature(own, factor * about)
+        bend = float(about @ _bent(own, known, about))
+        if not bend:
+            return 0.0, 0.0
+        # With strengths so far apart, a straight line is no good approximation.
+        most = 2 / float(np.abs(about).max())
+        step = min(max(float(about @ known.gradient) / bend, -most), most)
+        factor += step
+        if abs(step) < 1e-6 * most:
+            break
+    return factor, bend**-0.5
 
 
 class _Curvature(NamedTuple):

@@ -27,9 +27,9 @@ _STANDING = ["rank", "player", "matches", "rating", "rating_low", "rating_high",
 _HISTORY = ["player", "month", "matches", "rating", "rating_low", "rating_high"]
 
 #: The rating of the mean player, and the points that make a chance e times as large.
-_MEAN, _POINTS = 1500, 400 / log(10)
+MEAN, POINTS = 1500, 400 / log(10)
 #: Standard errors to either end of an interval of 95 %.
-_WIDE = 1.9599640
+WIDE = 1.9599640
 
 #: How the matches that can be rated ended, the best first: the persons, their places and, where
 #: there are partners, their sides; how many matches ended so in a month, and when the last one did.
@@ -57,11 +57,11 @@ _RATED = """
 _PEOPLE = "SELECT id, name, id IN (FROM asked_of) FROM player WHERE id = person"
 
 #: A game, with what else keeps ratings apart.
-_Kept = tuple[str, ...]
-_People = Mapping[int, tuple[str, bool]]
+Variant = tuple[str, ...]
+People = Mapping[int, tuple[str, bool]]
 
 
-class _Rated(Struct):
+class RatedGame(Struct):
     """The matches of a game: as arrays, the months by the row that begins after each, and the
     persons whom the arrays number, each with the date of the last match.
     """
@@ -77,29 +77,31 @@ def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRo
     `partner`: for each game, and for each value of the columns `by` of `matches`. Those whose
     interval begins highest are first.
     """
-    people = _people(connection)
-    return ResultRows(["game", *by, *_STANDING], _ranked(_rated(connection, by), people))
+    people = people_of(connection)
+    return ResultRows(["game", *by, *_STANDING], _ranked(rated_games(connection, by), people))
 
 
 def history(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
     """The rating of each player up to the end of each month that has matches; after the last
     month, with None, also by matches without a date. See `standing`.
     """
-    people = _people(connection)
-    return ResultRows(["game", *by, *_HISTORY], _by_month(_rated(connection, by), people))
+    people = people_of(connection)
+    return ResultRows(["game", *by, *_HISTORY], _by_month(rated_games(connection, by), people))
 
 
-def _people(connection: DuckDBPyConnection) -> _People:
+def people_of(connection: DuckDBPyConnection) -> People:
     """Each person's name, and whether rows about the person are asked for."""
     rows = connection.execute(_PEOPLE).fetchall()
     return {person: (name, asked) for person, name, asked in rows}
 
 
-def _ranked(games: Iterator[tuple[_Kept, _Rated]], people: _People) -> Iterator[tuple[Any, ...]]:
+def _ranked(
+    games: Iterator[tuple[Variant, RatedGame]], people: People
+) -> Iterator[tuple[Any, ...]]:
     for kept, rated in games:
-        figures = _figures(plackett_luce.fit(rated.matches))
+        own_figures = figures(plackett_luce.fit(rated.matches))
         counts = plackett_luce.played(rated.matches).tolist()
-        rows = zip(rated.persons, counts, figures, strict=True)
+        rows = zip(rated.persons, counts, own_figures, strict=True)
         order = sorted(rows, key=lambda row: (-row[2][1], -row[2][0], people[row[0]][0]))
         for rank, (person, count, own) in enumerate(order, 1):
             name, is_asked = people[person]
@@ -107,32 +109,36 @@ def _ranked(games: Iterator[tuple[_Kept, _Rated]], people: _People) -> Iterator[
                 yield *kept, rank, name, count, *own, rated.last[person]
 
 
-def _by_month(games: Iterator[tuple[_Kept, _Rated]], people: _People) -> Iterator[tuple[Any, ...]]:
+def _by_month(
+    games: Iterator[tuple[Variant, RatedGame]], people: People
+) -> Iterator[tuple[Any, ...]]:
     for kept, rated in games:
         start = None
         for row, month in rated.months:
-            matches = plackett_luce.until(rated.matches, row)
+            matches = plackett_luce.part(rated.matches, slice(row))
             found = plackett_luce.fit(matches, start)
             start = found.values
             counts = plackett_luce.played(matches).tolist()
-            for person, count, own in zip(rated.persons, counts, _figures(found), strict=True):
+            for person, count, own in zip(rated.persons, counts, figures(found), strict=True):
                 name, is_asked = people[person]
                 if is_asked and count:
                     yield *kept, name, month, count, *own
 
 
-def _figures(found: Strengths) -> list[tuple[float, float, float]]:
+def figures(found: Strengths) -> list[tuple[float, float, float]]:
     """Each rating with the ends of its interval, to a tenth of a point: finer than the errors, and
     coarser than the differences between machines.
     """
-    values, widths = _POINTS * found.values + _MEAN, _POINTS * _WIDE * found.errors
+    values, widths = POINTS * found.values + MEAN, POINTS * WIDE * found.errors
     ends = zip(values, values - widths, values + widths, strict=True)
     return [
         (round(float(at), 1), round(float(low), 1), round(float(high), 1)) for at, low, high in ends
     ]
 
 
-def _rated(connection: DuckDBPyConnection, by: Sequence[str]) -> Iterator[tuple[_Kept, _Rated]]:
+def rated_games(
+    connection: DuckDBPyConnection, by: Sequence[str]
+) -> Iterator[tuple[Variant, RatedGame]]:
     """The matches of each game, and of each value of the columns `by`, as they are rated."""
     columns = ["game", *by]
     firsts = [f"any_value(matches.{column}) AS {column}" for column in columns]
@@ -143,7 +149,7 @@ def _rated(connection: DuckDBPyConnection, by: Sequence[str]) -> Iterator[tuple[
         yield kept, _gathered(row[len(columns) :] for row in own)
 
 
-def _gathered(rows: Iterator[tuple[Any, ...]]) -> _Rated:
+def _gathered(rows: Iterator[tuple[Any, ...]]) -> RatedGame:
     numbers: dict[int, int] = {}
     months: dict[str | None, int] = {}
     last: dict[int, tuple[str, str | None]] = {}
@@ -162,7 +168,7 @@ def _gathered(rows: Iterator[tuple[Any, ...]]) -> _Rated:
 
     matches = plackett_luce.matches(orders())
     ends = [(row, month) for month, row in months.items()]
-    return _Rated(
+    return RatedGame(
         matches, ends, list(numbers), {person: date for person, (_, date) in last.items()}
     )
 

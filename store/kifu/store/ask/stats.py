@@ -9,13 +9,13 @@ finished, and only within one game.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from kifu.notation.errors import UsageError
-from kifu.store.ask import judged_stats, partners, ratings
+from kifu.store.ask import judged_stats, partners, ratings, strength
 from kifu.store.ask.filters import Filters
 from kifu.store.ask.intervals import INTERVALS
 from kifu.store.ask.search import select
@@ -148,6 +148,12 @@ TOPICS = {
     ),
     "ratings": Topic("each player's rating in each game by all results, the best first", "", True),
     "history": Topic("each player's rating by all results up to each month", "", True),
+    "strength": Topic(
+        "each player's strength by judged decisions, beside the rating by results", "", True
+    ),
+    "strength-history": Topic(
+        "each player's strength by judged decisions up to each month", "", True
+    ),
     "mistakes": Topic(
         "what each player's judged decisions lost, by engine", judged_stats.MISTAKES, True
     ),
@@ -156,6 +162,14 @@ TOPICS = {
     "calibration": Topic(
         "whether the chances that engines gave came true, by tenths", judged_stats.CALIBRATION
     ),
+}
+
+#: The topics whose rows a model gives.
+RATED: dict[str, Callable[[DuckDBPyConnection, Sequence[str]], ResultRows]] = {
+    "ratings": ratings.standing,
+    "history": ratings.history,
+    "strength": strength.standing,
+    "strength-history": strength.history,
 }
 
 #: What the questions are asked of.
@@ -213,15 +227,13 @@ def count(
     connection.execute(INTERVALS)
     connection.execute(VIEWS)
     connection.execute(partners.TABLE)
-    if topic in ("ratings", "history", "luck", "calibration"):
+    if topic in (*RATED, "luck", "calibration"):
         partners.note_partners(connection)
     connection.execute(judged_stats.VIEWS)
     wanted = {*by} if MIXED in by else {"option", *by}
     columns = [column for name, column in BY.items() if name in wanted]
-    if topic == "ratings":
-        return ratings.standing(connection, columns)
-    if topic == "history":
-        return ratings.history(connection, columns)
+    if topic in RATED:
+        return RATED[topic](connection, columns)
     return ask(connection, _counted_by(TOPICS[topic].sql, columns))
 
 
@@ -229,8 +241,8 @@ def _vet_by(topic: str, by: Sequence[str]) -> None:
     for name in by:
         if name not in (*BY, MIXED):
             raise UsageError(f"rows can be counted by {', '.join([*BY, MIXED])}, not by {name!r}")
-        if topic == "history" and name == "month":
-            raise UsageError("the rows of history are by month already; leave --by month out")
+        if topic in ("history", "strength-history") and name == "month":
+            raise UsageError(f"the rows of {topic} are by month already; leave --by month out")
 
 
 def _counted_by(sql: str, columns: Sequence[str]) -> str:

@@ -169,7 +169,7 @@ _SHAPES = {
     "p": ("plus", 3),
     "t": ("triangle", 5),
     "x": ("cross", 4),
-    "a": ("star", 1),
+    "a": ("star", 0),
 }
 
 

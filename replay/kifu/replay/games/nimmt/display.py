@@ -144,11 +144,15 @@ def consequences(move: str, steps: list[Step]) -> list[Words]:
     return told
 
 
+#: By heads: the colour class of a card.
+_INKS = {1: 0, 2: 2, 3: 6, 5: 3, 7: 4}
+
+
 def _face(card: int, heads: int) -> Face:
-    """The face of a card. Its colour class is 0 to 4 for 1, 2, 3, 5 and 7 heads."""
+    """The face of a card. Its colour is calm for few heads, and red for seven."""
     plural = "" if heads == 1 else "s"
     name = Words(f"{card}, {heads} head{plural}", f"{card}、牛{heads}頭")
-    return Face(str(card), name, heads, "head", (1, 2, 3, 5, 7).index(heads))
+    return Face(str(card), name, heads, "head", _INKS[heads])
 
 
 def _counted(row: list[int]) -> tuple[str, str]:

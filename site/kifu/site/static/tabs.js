@@ -1,0 +1,59 @@
+// The panel beside the table: its tabs, one of which is open. Where the panel is a sheet, a press on
+// the tab that is open shuts it, and the table has the room.
+
+import { data } from "./lines.js";
+import { embedded } from "./now.js";
+import { all, at } from "./words.js";
+import { flag } from "./table.js";
+import { relay } from "./stage.js";
+
+const tabs = all('[role="tab"]');
+const { classList } = document.body;
+/** So wide is a window with room for the panel beside the table; with many seats the table needs more. */
+const BESIDE = data.seats.length > 4 ? 1200 : 1024;
+
+/**
+ * Opens the tab of a section, or shuts it; the table gets the room that there is then.
+ * @param {string} name - "analysis", "story" or "notes"; "" for none
+ */
+export function openTab(name) {
+  for (const tab of tabs) {
+    const open = tab.dataset.tab === name;
+    tab.ariaSelected = String(open);
+    tab.tabIndex = open || !name ? 0 : -1;
+    flag(at(`#${tab.dataset.tab}`), { shut: !open });
+  }
+  if (classList.contains("sheeted") === (name !== "")) return;
+  classList.toggle("sheeted", name !== "");
+  if (classList.contains("sheet") && "ready" in document.body.dataset) relay();
+}
+
+/** The section that is open, by its id. */
+const openNow = () => tabs.find((tab) => tab.ariaSelected === "true")?.dataset.tab ?? "";
+
+/** Puts the panel where the window has room for it. */
+export function placePanel() {
+  const low = innerHeight < 480;
+  const kind = embedded || low ? "" : innerWidth >= BESIDE ? "beside" : innerWidth > 640 && innerHeight > 880 ? "below" : "sheet";
+  if (classList.contains(kind || "flat")) return;
+  classList.remove("beside", "below", "sheet", "flat");
+  classList.add(kind || "flat");
+  openTab(kind === "sheet" ? "" : openNow() || (data.analysis.judged ? "analysis" : "story"));
+}
+
+/** @param {On<KeyboardEvent>} event */
+function onKey(event) {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const here = tabs.indexOf(event.target);
+  if (!step || here < 0) return;
+  event.stopPropagation();
+  const next = tabs[(here + step + tabs.length) % tabs.length];
+  openTab(next.dataset.tab);
+  next.focus();
+}
+
+at("#tabs").onkeydown = onKey;
+at("#tabs").onclick = (/** @type {On<MouseEvent>} */ { target }) => {
+  const tab = target.closest('[role="tab"]');
+  if (tab) openTab(classList.contains("sheet") && openNow() === tab.dataset.tab ? "" : tab.dataset.tab);
+};

@@ -1,0 +1,118 @@
+"""The panel beside the table: its tabs, and where it lies in a window."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+from tests.replay.fake_engine import judged
+
+from kifu.notation.record import Record
+from kifu.replay.analysis.written import read, write
+from kifu.replay.replayer import replay
+from kifu.replay.timeline import timeline
+from kifu.site import render
+
+from .matches import played
+
+#: The parts of a reader's first screen that can be seen as a whole, by their selectors.
+IN_SIGHT = """(parts) => parts.filter((part) => {
+    const element = document.querySelector(part);
+    const box = element.getBoundingClientRect();
+    const points = [[0.02, 0.5], [0.98, 0.5], [0.5, 0.1], [0.5, 0.9]].map(([x, y]) =>
+        document.elementFromPoint(box.left + x * box.width, box.top + y * box.height));
+    return element.checkVisibility() && points.every((found) => found && !element.contains(found)
+        ? found.contains(element) || found.closest(part) : found);
+})"""
+
+
+@pytest.fixture(scope="module")
+def analysed() -> Record:
+    """A match of four that a made-up engine judged."""
+    record = played(("nimmt", {"rounds": "1"}, 4), "panel")
+    return write(replay(record), judged(record))
+
+
+def first_mistake(record: Record) -> int:
+    found = read(record)
+    assert found is not None
+    return next(judgement.ply for judgement in found.judgements if judgement.glyph)
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "taps"), [(1280, 800, 0), (820, 1180, 0), (390, 844, 1)]
+)
+def test_a_mistake_shows_its_options_and_the_table_at_once(
+    width: int, height: int, taps: int, open_page: Any, analysed: Record
+) -> None:
+    size = {"width": width, "height": height}
+    html = render(timeline(replay(analysed)))
+    page = open_page(html, f"#ply={first_mistake(analysed)}", viewport=size)
+    for _ in range(taps):
+        page.locator("#tab-analysis").click()
+    parts = [".commons", ".caption", "#judged .chip", ".options .best"]
+    parts += [] if taps else ["#chart"]
+    assert page.evaluate(IN_SIGHT, parts) == parts
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_tabs_are_chosen_by_clicks_and_arrows(open_page: Any, analysed: Record) -> None:
+    page = open_page(render(timeline(replay(analysed))), "#ply=5")
+    moves, analysis = page.locator("#tab-story"), page.locator("#tab-analysis")
+    expect(page.locator("#analysis")).to_be_visible()
+    expect(page.locator("#story")).to_be_hidden()
+    moves.click()
+    expect(page.locator("#story")).to_be_visible()
+    expect(page.locator("#analysis")).to_be_hidden()
+    assert [tab.get_attribute("aria-selected") for tab in (moves, analysis)] == ["true", "false"]
+    moves.press("ArrowRight")
+    assert page.evaluate("document.activeElement.id") == "tab-analysis"
+    expect(page.locator("#analysis")).to_be_visible()
+    # The arrow chose a tab and did not step.
+    expect(page.locator("#table")).to_have_attribute("data-ply", "5")
+
+
+def test_a_sheet_opens_below_the_table_and_shuts_again(open_page: Any, analysed: Record) -> None:
+    phone = {"width": 390, "height": 844}
+    page = open_page(render(timeline(replay(analysed))), "#ply=9", viewport=phone, has_touch=True)
+    felt, sheet = page.locator(".felt"), page.locator("#panel")
+    before = felt.bounding_box()
+    assert before is not None and before["height"] > 400
+    page.locator("#tab-story").tap()
+    table, list_ = felt.bounding_box(), sheet.bounding_box()
+    assert table is not None and list_ is not None
+    assert table["y"] + table["height"] <= list_["y"] and 340 < list_["height"] < 430
+    expect(page.locator("#story .here")).to_be_visible()
+    page.locator("#tab-story").tap()
+    assert felt.bounding_box() == before
+
+
+def test_gold_is_the_name_of_the_actor_and_nothing_else(open_page: Any, analysed: Record) -> None:
+    match = timeline(replay(analysed))
+    taking = next(moment.ply for moment in match.moments if moment.headline)
+    page = open_page(render(match), f"#ply={taking}")
+    gold = """() => [...document.querySelectorAll("body *")].filter((element) => {
+        const { backgroundColor, borderColor, outlineColor, outlineStyle, stroke, boxShadow } =
+            getComputedStyle(element);
+        const seen = [backgroundColor, borderColor, stroke, boxShadow,
+            outlineStyle === "none" ? "" : outlineColor].join(" ");
+        return element.checkVisibility() && seen.includes("255, 211, 107");
+    }).map((element) => element.getAttribute("class"))"""
+    assert sorted(set(page.evaluate(gold))) == ["way", "who"]
+    page.keyboard.press("Home")
+    assert page.evaluate(gold) == []
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(gold) == ["who"]
+    expect(page.locator(".seat[data-seat='1'].actor")).to_have_count(1)
+
+
+def test_moves_to_come_are_paler_than_those_that_were_made(
+    open_page: Any, analysed: Record
+) -> None:
+    page = open_page(render(timeline(replay(analysed))), "#ply=5")
+    page.locator("#tab-story").click()
+    ink = """() => [...document.querySelectorAll("#scroll > .story > .move > a")].slice(2, 8)
+        .map((link) => getComputedStyle(link).color)"""
+    before, after = page.evaluate(ink)[:2], page.evaluate(ink)[3:]
+    assert len({*before}) == 1 and len({*after}) == 1 and before[0] != after[0]

@@ -93,7 +93,9 @@ class SeatReport(Struct, frozen=True):
 
     @property
     def says_enough(self) -> bool:
-        """Whether the interval of the accuracy is so narrow that people may be shown numbers."""
+        """Whether the interval of the accuracy is narrow enough for numbers to be shown to
+        people.
+        """
         if self.accuracy_low is None or self.accuracy_high is None:
             return False
         return self.accuracy_high - self.accuracy_low <= WIDEST

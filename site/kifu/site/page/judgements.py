@@ -138,7 +138,7 @@ def percent(share: float, apart: float = 1.0) -> str:
 
 
 def _value(option: Option, apart: float, marks: Marks, language: str) -> str:
-    """What an option is worth by what the game marks."""
+    """The value of an option, in points or per cent as the game is judged."""
     if marks.by_points:
         return PAGE["judged_points"].text(language, n=_signed(option.points))
     return PAGE["judged_share"].text(language, n=percent(option.share, apart))

@@ -160,7 +160,7 @@ def trimmed(fields: list[Any]) -> list[Any]:
 
 
 def filled(moment: list[Any]) -> list[Any]:
-    """The fields of a moment with those that were left out at its end.
+    """The fields of a moment, with the empty ones at the end that `trimmed` has left out.
 
     >>> filled([2, "r4"])
     [2, 'r4', '', [], [], [], [], [], [], [], [], '', []]

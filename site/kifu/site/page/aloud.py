@@ -16,7 +16,7 @@ from kifu.site.page_texts import PAGE
 #: The words that the HTML has in one language and no script says again, and those of pages without
 #: a table.
 WRITTEN = (
-    "no_script", "card_1", "redacted_public", "redacted_seat",
+    "no_script", "card_1", "cards_n", "redacted_public", "redacted_seat",
     "own_name", "colours", "lines", "chronicle_checked",
 )  # fmt: skip
 
@@ -40,7 +40,7 @@ PARTS = {
     "record": (
         "copy_notation", "download_notation", "copy_log", "download_log", "notation", "annotate",
         "glyphs", "comment", "any_language", "author", "add_comment", "keep_notes", "undo_notes",
-        "unkept", "no_brackets", "no_such_character", "draft_", "discard", "bring_back",
+        "unkept", "no_brackets", "no_such_character", "draft_", "discard", "bring_back", "notes",
     ),
 }  # fmt: skip
 

@@ -37,7 +37,7 @@ at.textContent = JSON.stringify(data);
 for (const [near, place, html] of %s) document.querySelector(near).insertAdjacentHTML(place, html);
 const needed = [
   ["#podium", document.querySelector(".finale")],
-  ["#pencil, #annotate, #notation", data.notation.length],
+  ["#pencil, #notes", data.notation.length],
   ["#speed [value=clock]", data.spent.length],
   ["label:has(#viewer)", data.viewers.length > 1],
   ["#ask", data.viewer || !data.redacted],
@@ -50,7 +50,7 @@ for (const [those, is] of needed) {
 #: The templates of the controls: near which element of a page each is put, and where.
 _PLACES = {
     "tools.html.j2": ("header .name", "afterend"),
-    "record.html.j2": ("main", "beforeend"),
+    "notes.html.j2": ("#panel", "beforeend"),
     "controls.html.j2": ("main", "afterend"),
 }
 _LOADER = '{const made=document.createElement("script");made.src="%s";document.body.append(made)}'

@@ -114,7 +114,7 @@ def detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:
 
 def known_sources(archive: str, wait: float) -> dict[str, Known]:
     """Every source by name; of one that is being replaced, the newer row."""
-    with database.reading(archive, wait) as connection:
+    with database.looking(archive, wait) as connection:
         return known_of(connection)
 
 

@@ -49,7 +49,9 @@ class EngineOptions(Struct, rename="camel"):
 
 
 class LoggedMatch(Struct):
-    """A match. Where only its log is there, so many play as the first deal has hands."""
+    """A match. A log by itself does not name the players; there are as many as the first deal has
+    hands.
+    """
 
     log: list[Any]
     players: list[Player] | None = None

@@ -52,7 +52,7 @@ def rows_of(kind: type[Struct], found: Sequence[Struct]) -> Rows:
 
 
 class Answer(Protocol):
-    """An answer that has rows; the functions below are methods of such a one."""
+    """An answer that has rows. Classes of answers take the functions below as methods."""
 
     @property
     def rows(self) -> Rows:

@@ -32,9 +32,9 @@ _OF_RECORDS = {
 
 
 class Absorbed(Struct):
-    """What came: logs, and records with a place in one of them; how many of these records are new
-    to the archive; the logs that were left out since the archive has them; and the aliases that
-    were left out since the name is another person's here.
+    """What was added: logs, and records with a place in one of them; how many of these records are
+    new to the archive; the logs that were left out because the archive has them; and the aliases
+    that were left out because the name is another person's here.
     """
 
     logs: int

@@ -75,7 +75,7 @@ def arrow(self: Answer) -> Any:
 
 
 def needed(library: str) -> Any:
-    """A library that is no part of kifu. Raises KifuError with what to do where it is missing."""
+    """The module of an optional library. Raises KifuError with what to do where it is missing."""
     try:
         return import_module(library)
     except ImportError:

@@ -80,13 +80,14 @@ bench-hostile: $(DEVELOPING)
 docs: $(DEVELOPING)
 	$(BIN)/python -m docs.make
 
-# The tests of the pages drive a real browser.
+# The tests of the pages drive a real browser: chromium, without its windows where it is packaged so.
 chromium:
-	@command -v chromium >/dev/null && exit 0; \
+	@for name in chromium-headless-shell chromium; do command -v $$name >/dev/null && exit 0; done; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y chromium fonts-noto-cjk; \
+		apt-get update; export DEBIAN_FRONTEND=noninteractive; \
+		apt-get install -y chromium-headless-shell fonts-noto-cjk || apt-get install -y chromium fonts-noto-cjk; \
 	else \
-		echo "make test needs chromium: apt-get install chromium fonts-noto-cjk (as root)"; exit 1; \
+		echo "make test needs chromium: apt-get install chromium-headless-shell fonts-noto-cjk (as root)"; exit 1; \
 	fi
 
 clean:

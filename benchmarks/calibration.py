@@ -20,7 +20,6 @@ from typing import NamedTuple
 from benchmarks.judging import TABLES, matches
 
 from kifu.replay.analysis.decisions import Playback
-from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.analysis.public import CURVES, PLAIN, Curve, tempered
 from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.elements.lots import QuickLots
@@ -51,7 +50,7 @@ LEAST = 0.005
 
 
 class Sample(NamedTuple):
-    """The chances of all seats at one turn of a match, and each seat's share of the result."""
+    """The chances of all sides at one turn of a match, and each side's share of the result."""
 
     match: int
     said: list[float]
@@ -59,7 +58,7 @@ class Sample(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """One seat's chance, and what it came to."""
+    """One side's chance, and what it came to."""
 
     match: int
     said: float
@@ -72,13 +71,15 @@ def samples(name: str, count: int, plies: int, which: Matches) -> Iterator[Sampl
     """
     for number, record in enumerate(matches(name, count, which.players, which.seed)):
         course = Playback(replay(record))
-        came = shares_of(course.state.winners(), course.seats)
+        results = course.results()
         valuer = Valuer(course.game, course.options, course.seats, course.state, Plan(WORLDS))
         turns = sum(1 for _ in course.moments(frozenset()))
         chosen = _chosen(turns, plies, QuickLots(f"{which.seed} {name} {number}"))
         for turn, moment in enumerate(course.moments(frozenset())):
             if turn in chosen:
-                yield Sample(number, valuer.plain_chances(moment), came)
+                said = valuer.plain_chances(moment)
+                came = [results[side - 1] for side in said]
+                yield Sample(number, [*said.values()], came)
 
 
 def _chosen(turns: int, plies: int, lots: QuickLots) -> set[int]:
@@ -106,7 +107,7 @@ def clustered(values: Sequence[float], clusters: Sequence[int]) -> tuple[float, 
 
 
 def tenths(found: Sequence[Sample]) -> list[list[Pair]]:
-    """All seats' chances in ascending order, in ten parts of the same size."""
+    """All sides' chances in ascending order, in ten parts of the same size."""
     pairs = [Pair(each.match, *pair) for each in found for pair in zip(*each[1:], strict=True)]
     pairs.sort(key=lambda pair: (pair.said, pair.match, pair.came))
     ends = [len(pairs) * tenth // 10 for tenth in range(11)]
@@ -114,7 +115,7 @@ def tenths(found: Sequence[Sample]) -> list[list[Pair]]:
 
 
 def brier(said: Sequence[float], came: Sequence[float]) -> float:
-    """The mean squared difference over seats."""
+    """The mean squared difference over sides."""
     return fsum([(one - other) ** 2 for one, other in zip(said, came, strict=True)]) / len(said)
 
 
@@ -166,14 +167,14 @@ def gaps(found: Sequence[Sample]) -> Iterator[tuple[int, float, float, float]]:
 def report(name: str, which: str, plain: Sequence[Sample], curve: Curve) -> list[str]:
     """The lines that say how good the chances are: a row, and the tenths."""
     found = [each._replace(said=tempered(each.said, curve)) for each in plain]
-    ours, base, seats = scores(found), scores(plain), len(plain[0].said)
+    ours, base, sides = scores(found), scores(plain), len(plain[0].said)
     lines = [
         "| game | which | matches | Brier | of even chances | skill | log loss | of even chances "
         "| gap | plain skill | plain gap |",
         "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
-        f"| {name}, {seats} seats | {which} | {len({each.match for each in plain})} "
+        f"| {name}, {TABLES[name][0]} seats | {which} | {len({each.match for each in plain})} "
         f"| {ours.brier:.3f} | {ours.even:.3f} | {ours.skill:.1f} ± {ours.skill_half:.1f} % "
-        f"| {ours.log_loss:.3f} ± {ours.log_half:.3f} | {log(seats):.3f} | {ours.gap:.3f} "
+        f"| {ours.log_loss:.3f} ± {ours.log_half:.3f} | {log(sides):.3f} | {ours.gap:.3f} "
         f"| {base.skill:.1f} % | {base.gap:.3f} |",
         "",
         "| how often | said | came | gap |",

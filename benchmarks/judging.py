@@ -18,10 +18,10 @@ from benchmarks.measure import interval
 from kifu.notation.record import Record
 from kifu.replay import judge, registry
 from kifu.replay.analysis.decisions import Playback
-from kifu.replay.analysis.judgement import THRESHOLDS
-from kifu.replay.analysis.outcome import shares_of
+from kifu.replay.analysis.outcome import even_share
 from kifu.replay.analysis.reports import parts_of
 from kifu.replay.analysis.valuing import Plan, ValuedDecision, Valuer
+from kifu.replay.elements.mistakes import GLYPHS
 from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC
@@ -93,15 +93,15 @@ def without_luck(record: Record) -> tuple[float, float, float, float]:
     for moment in course.moments(frozenset(range(1, seats + 1))):
         if moment.viewer != PUBLIC:
             judged[moment.viewer - 1].append(valuer.judged(moment))
-    results = shares_of(course.state.winners(), seats)
-    parts = parts_of(judged, results, course.game.ranking.teams(course.options, seats))
+    results, even = course.results(), even_share(seats, course.teams)
+    parts = parts_of(judged, results, course.teams)
     strong = [at for at, seat in enumerate(record.seats) if "strong" in seat]
     gains = [fsum([each.played - each.base for each in judged[at]]) for at in strong]
     return (
         fsum([results[at] for at in strong]) / len(strong),
         fsum([results[at] - (parts[at].deal or 0.0) for at in strong]) / len(strong),
-        1 / seats + fsum(gains) / len(strong),
-        1 / seats + fsum([parts[at].skill or 0.0 for at in strong]) / len(strong),
+        even + fsum(gains) / len(strong),
+        even + fsum([parts[at].skill or 0.0 for at in strong]) / len(strong),
     )
 
 
@@ -109,8 +109,8 @@ def marks(names: list[str], count: int) -> None:
     """What becomes of marks when ten times the worlds, and others, judge again."""
     print("| game | mark | marks | still as bad, or one step less |\n|---|---|--:|--:|")
     for name in names:
-        kept = {glyph: [0, 0] for glyph, _ in THRESHOLDS}
-        order = [glyph for glyph, _ in THRESHOLDS] + [""]
+        kept = {glyph: [0, 0] for glyph in GLYPHS}
+        order = [*GLYPHS, ""]
         for record in matches(name, count, ("greedy", "random")):
             for mark, later in judged_again(record, worlds=200):
                 kept[mark][0] += 1

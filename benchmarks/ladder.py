@@ -19,7 +19,7 @@ from typing import NamedTuple
 from benchmarks.measure import interval, table
 
 from kifu.replay import registry
-from kifu.replay.analysis.outcome import shares_of
+from kifu.replay.analysis.outcome import even_share, shares_of
 from kifu.replay.options import options_given
 from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
@@ -39,10 +39,11 @@ TABLES: list[tuple[str, int, dict[str, str]]] = [
 
 
 class Result(NamedTuple):
-    """A seat's share of the win, and its points less the mean of the others."""
+    """A seat's share of the win, its points less the mean of its rivals, and an even share."""
 
     share: float
     points: float
+    even: float
 
 
 def results(
@@ -53,36 +54,37 @@ def results(
     chosen = game.settle(game.read_options(options), seats)
     for number in range(matches):
         own = number % seats + 1
-        team = next(
-            (each for each in game.ranking.teams(chosen, seats) or [] if own in each), [own]
-        )
-        players = [player if seat in team else others for seat in range(1, seats + 1)]
+        teams = game.ranking.teams(chosen, seats)
+        team = next((each for each in teams if own in each), [own])
+        rivals = [seat for seat in range(1, seats + 1) if seat not in team]
+        players = [others if seat in rivals else player for seat in range(1, seats + 1)]
         seed = f"ladder {number}"
         (record,) = simulate(game, 1, seed=seed, seats=seats, options=options, players=players)
         state = replay(record).state
         assert state is not None
         scores = state.scores()
-        rest = fsum([*scores, -scores[own - 1]]) / (seats - 1)
-        yield Result(shares_of(state.winners(), seats)[own - 1], scores[own - 1] - rest)
+        rest = fsum([scores[seat - 1] for seat in rivals]) / len(rivals)
+        share = shares_of(state.winners(), seats, teams)[own - 1]
+        yield Result(share, scores[own - 1] - rest, even_share(seats, teams))
 
 
-def rating(share: float, seats: int) -> float:
+def rating(share: float, even: float) -> float:
     """What is expected to win such a share of matches against others of rating 0.
 
-    >>> round(rating(1 / 3, 3)), round(rating(10 / 11, 2))
+    >>> round(rating(1 / 3, 1 / 3)), round(rating(10 / 11, 1 / 2))
     (0, 400)
     """
     if not 0 < share < 1:
         return inf if share else -inf
-    return 400 * log10(share * (seats - 1) / (1 - share))
+    return 400 * log10(share * (1 / even - 1) / (1 - share))
 
 
 def ladder(asked: argparse.Namespace) -> Iterator[list[str]]:
     options = options_given(asked.option)
     for player in asked.player or PLAYERS:
-        found = results(asked.game, player, asked.others, asked.seats, options, asked.matches)
+        found = [*results(asked.game, player, asked.others, asked.seats, options, asked.matches)]
         shares = [each.share for each in found]
-        points = rating(fsum(shares) / len(shares), asked.seats)
+        points = rating(fsum(shares) / len(shares), found[0].even)
         yield [player, interval(shares), f"{points:+.0f}"]
 
 
@@ -92,7 +94,7 @@ def reference(matches: int) -> Iterator[list[str]]:
         options = " ".join(f"{key}={value}" for key, value in given.items()) or "(default)"
         points = fsum(each.points for each in found) / matches
         shares = interval([each.share for each in found])
-        yield [name, options, str(seats), shares, f"{1 / seats:.3f}", f"{points:+.1f}"]
+        yield [name, options, str(seats), shares, f"{found[0].even:.3f}", f"{points:+.1f}"]
 
 
 def main() -> None:

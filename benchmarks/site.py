@@ -10,9 +10,7 @@ from __future__ import annotations
 
 import argparse
 import gzip
-import os
 import random
-import shutil
 import statistics
 import tempfile
 from collections.abc import Callable, Iterator
@@ -22,6 +20,7 @@ from typing import NamedTuple
 
 from benchmarks.matches import KINDS, Kind, played, write_many
 from benchmarks.measure import figure, kifu, machine, sources, table, this_tree
+from docs.browser import launched
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from kifu.replay import judge
@@ -155,9 +154,8 @@ def site_table(folder: Path, browser: Browser, matches: int, path: str = "") -> 
 @contextmanager
 def browsing() -> Iterator[Browser]:
     """A headless chromium."""
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = launched(playwright)
         yield browser
         browser.close()
 

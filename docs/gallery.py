@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import base64
 import re
-import shutil
 import tempfile
 from pathlib import Path
 
+from docs.browser import launched
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from kifu.notation import loads
@@ -62,9 +62,7 @@ def as_webp(blank: Page, png: bytes) -> bytes:
 
 def main() -> None:
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--headless", "--no-sandbox"]
-        )
+        browser = launched(playwright)
         blank = browser.new_page()
         for shown in PICTURE.finditer(HERE.joinpath("gallery.md").read_text("utf-8")):
             path = HERE / shown[0]

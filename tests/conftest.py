@@ -8,6 +8,7 @@ the run before, use `--hypothesis-profile search`.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -18,6 +19,9 @@ from hypothesis import HealthCheck, settings
 # every test in every run, and each process that a test starts would compile what it imports.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# Tests make much and throw it away; the collector would walk all that pytest holds each time.
+gc.set_threshold(50_000, 20, 20)
 
 # A shell gives what it starts in the background a deaf ear for Ctrl-C, which every process that a
 # test starts would inherit.

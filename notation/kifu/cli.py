@@ -299,7 +299,7 @@ def _flush_stdout() -> None:
 
 
 def _discard_stdout() -> None:
-    """Nobody reads stdout any more: let what is buffered go nowhere, without a complaint."""
+    """Drop what is buffered for stdout, without an error, because nobody reads it any more."""
     with contextlib.suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

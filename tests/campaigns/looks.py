@@ -8,8 +8,6 @@ is 1 if anything was found.
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -18,6 +16,7 @@ from itertools import product
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from docs.browser import launched
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 from kifu.notation import loads
@@ -72,11 +71,10 @@ class Found(NamedTuple):
 
 def main() -> int:
     """Look, and print what is wrong; 1 where anything is."""
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
     total = 0
     sums = dict.fromkeys(Found._fields, 0)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = launched(playwright)
         context = listening(browser.new_context(reduced_motion="reduce"))
         for each in looks(Path(folder)):
             total += 1

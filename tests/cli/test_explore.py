@@ -37,7 +37,8 @@ def test_moves_come_as_rows_and_the_counts_on_stderr(
     assert done.exit_code == 0
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     assert list(rows[0]) == [
-        column, "times", "share", "decided", "won", "win_share", "mean_score",
+        column, "times", "share", "decided", "won", "win_share",
+        "win_low", "win_high", "mean_score", "score_low", "score_high",
     ]  # fmt: skip
     times = sum(row["times"] for row in rows)
     assert f"faced {times} times in " in done.stderr

@@ -9,6 +9,7 @@ from kifu.notation.record import Record
 from kifu.replay.analysis.judgement import Analysis, Engine, Judgement, Option, SeatReport
 from kifu.replay.chance import Chance
 from kifu.replay.elements.lots import Lots
+from kifu.replay.elements.mistakes import Marks
 from kifu.replay.players.asking import may_pass
 from kifu.replay.replayer import replay
 
@@ -26,7 +27,8 @@ def judged(record: Record, text: str = "made up", engine: Engine = FAKE) -> Anal
     for ply, (seat, move) in enumerate(match.plies, 1):
         legal = [*state.legal_moves(seat), *([""] if may_pass(state, seat) else [])]
         if len(legal) > 1 and move in legal:
-            judgements.append(_judgement(lots, ply, seat, move, legal, engine.sight))
+            marks = match.game.analysis.marks
+            judgements.append(_judgement(lots, ply, seat, move, legal, engine.sight, marks))
         state.play(move, seat)
         if state.marks() or ply == len(match.plies):
             chances.append((ply, _shares(lots, len(record.seats))))
@@ -35,13 +37,16 @@ def judged(record: Record, text: str = "made up", engine: Engine = FAKE) -> Anal
 
 
 def _judgement(
-    lots: Lots, ply: int, seat: int, move: str, legal: list[str], sight: str
+    lots: Lots, ply: int, seat: int, move: str, legal: list[str], sight: str, marks: Marks
 ) -> Judgement:
     options = [Option(token, lots.below(1000) / 1999, lots.below(99) / 7 - 7) for token in legal]
-    options.sort(key=lambda option: (-option.share, option.move))
+    options.sort(key=lambda one: (-(one.points if marks.by_points else one.share), one.move))
     played = next(option for option in options if option.move == move)
-    loss, points = options[0].share - played.share, options[0].points - played.points
-    return Judgement(ply, seat, move, loss, lots.below(30) / 1000, points, options, sight)
+    loss = max(option.share for option in options) - played.share
+    points = max(option.points for option in options) - played.points
+    se, points_se = lots.below(30) / 1000, lots.below(30) / 10
+    glyph = marks.glyph(points, points_se) if marks.by_points else marks.glyph(loss, se)
+    return Judgement(ply, seat, move, loss, se, points, points_se, options, glyph, sight)
 
 
 def _shares(lots: Lots, seats: int) -> list[float]:
@@ -53,9 +58,11 @@ def _report(lots: Lots, seat: int, judgements: list[Judgement]) -> SeatReport:
     own = [judgement for judgement in judgements if judgement.seat == seat]
     loss, points = sum(j.loss for j in own), sum(j.points for j in own)
     if not own:
-        return SeatReport(seat, 0, 0.0, 0.0, None, None, None, None, None)
+        return SeatReport(seat, 0, 0.0, None, 0.0, None, None, None, 0.0, 0.0)
     accuracy, luck = 40 + lots.below(600) / 11, lots.below(200) / 1000 - 0.1
     others = None if seat % 2 else -luck / 2
+    stake, points_se = 40 + lots.below(99) / 7, lots.below(30) / 10
     return SeatReport(
-        seat, len(own), loss, points, accuracy, accuracy - 5, accuracy + 4, luck, others
-    )
+        seat, len(own), points, points_se, stake, accuracy, accuracy - 5, accuracy + 4,
+        loss, stake / 100, luck, others,
+    )  # fmt: skip

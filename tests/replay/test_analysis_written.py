@@ -115,7 +115,7 @@ def nimmt(*notes: Note) -> Record:
 
 
 OPTIONS = [Option("59", 0.31, 2.0), Option("71", 0.2, -1.5)]
-MISTAKE = Judgement(1, 1, "71", 0.11, 0.01, 3.5, OPTIONS)
+MISTAKE = Judgement(1, 1, "71", 0.11, 0.01, 3.5, 0.9, OPTIONS, "?")
 
 
 def analysis(*judgements: Judgement) -> Analysis:
@@ -132,7 +132,7 @@ def test_a_glyph_of_a_person_stays_the_only_one() -> None:
 def test_notes_of_an_engine_come_together_after_the_notes_of_people() -> None:
     record = nimmt(Note(at=1, text="Hm."))
     text = " ".join(dumps(write(replay(record), analysis(MISTAKE))).split())
-    assert "71 {Hm.} ? {[%by fake 1] [%judged 1 71 0.11 0.01 3.5]" in text
+    assert "71 {Hm.} ? {[%by fake 1] [%judged 1 71 0.11 0.01 3.5 0.9 ?]" in text
     assert "[%sign ?]} ({[%by fake 1] [%hindsight]} #1 1. 59 54) 54" in text
 
 
@@ -183,7 +183,7 @@ def test_the_best_options_and_the_played_one_are_kept() -> None:
     told = read(written)
     assert told is not None
     moves = [option.move for option in told.judgements[0].options]
-    assert moves == [*map(str, range(1, 13)), "30"]
+    assert moves == [*map(str, range(1, 17)), "30"]
 
 
 def test_what_is_no_move_there_is_no_variation() -> None:
@@ -212,6 +212,8 @@ def test_seeing_all_hands_is_said_at_every_judgement() -> None:
         analysis(replace(MISTAKE, move="[x")),
         analysis(replace(MISTAKE, move="")),
         analysis(replace(MISTAKE, sight="god")),
+        analysis(replace(MISTAKE, points_se=float("inf"))),
+        analysis(replace(MISTAKE, glyph="!")),
         replace(analysis(), chances=[(0, [0.5])]),
         replace(analysis(), chances=[(3, [0.5, 0.5])]),
         replace(analysis(), chances=[(0, [1.5, -0.5])]),

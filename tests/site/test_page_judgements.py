@@ -82,6 +82,20 @@ def test_the_options_of_a_marked_move_are_listed_in_words(read_page: Any, record
     expect(in_list).to_contain_text(f"最善は「{best.move}を選ぶ」")
 
 
+def test_a_game_says_what_it_marks_by(read_page: Any, record: Record) -> None:
+    """6 nimmt! points, Mutsugo win share."""
+    other = played(("mutsugo", {}, 2), "judged")
+    other = write(replay(other), judged(other))
+    for each, unit in ((record, r"\spoints"), (other, r"\s%")):
+        judgement = next(j for j in mistakes(each) if j.options[0].move != j.move)
+        page = read_page(render(timeline(replay(each))), f"#ply={judgement.ply}")
+        expect(page.locator("#judged .chip")).to_have_text(
+            re.compile(rf" · −[\d.]+ ± [\d.]+{unit}$")
+        )
+        said = re.compile(f"Best was “.+”: .+{unit} against .+{unit}")
+        expect(page.locator("#judged p")).to_contain_text(said)
+
+
 def test_only_its_own_seat_and_everyone_see_a_judgement(read_page: Any, record: Record) -> None:
     judgement = mistakes(record, 2)[0]
     page = read_page(render(timeline(replay(record))), f"#ply={judgement.ply}")
@@ -115,21 +129,24 @@ def test_keys_go_from_mistake_to_mistake(read_page: Any, record: Record) -> None
         assert ply(page) == judgement.ply
 
 
-def test_each_seat_has_its_accuracy_and_luck_also_without_a_script(
+def test_each_seat_has_what_it_lost_also_without_a_script(
     visit: Any, record: Record, tmp_path: Any
 ) -> None:
+    """The third seat's interval is too wide to say a number."""
+    found = analysis(record)
+    wide = replace(found.seats[2], accuracy_low=10.0, accuracy_high=60.0)
+    record = write(replay(record), replace(found, seats=[*found.seats[:2], wide]))
     file = tmp_path / "plain.html"
     file.write_text(render(timeline(replay(record))), "utf-8")
     page = visit(file, java_script_enabled=False)
-    rows = [row.split() for row in page.locator("#accuracy tbody tr").all_inner_texts()]
-    reports = sorted(analysis(record).seats, key=lambda seat: -(seat.accuracy or 0))
-    assert [row[0] for row in rows] == [str(report.seat) for report in reports]
-    for row, report in zip(rows, reports, strict=True):
-        assert f"{report.accuracy:.0f}" in row
-        assert f"{100 * report.loss / report.choices:.1f}" in row
-        assert report.luck_deal is not None
-        luck = f"{100 * report.luck_deal:+.0f}".replace("-", "−")
-        assert row[-2:] == [luck, "%"]
+    rows = page.locator("#accuracy tbody tr").all_inner_texts()
+    reports = sorted(found.seats[:2], key=lambda seat: seat.points / seat.choices)
+    assert [row.split()[0] for row in rows] == [*(str(report.seat) for report in reports), "3"]
+    for row, report in zip(rows, reports, strict=False):
+        assert f"{report.points / report.choices:.1f}" in row
+        assert f"{report.accuracy:.0f} %" in row
+        assert f"{report.accuracy_low:.0f}–{report.accuracy_high:.0f}" in row
+    assert "too few choices to say" in rows[2]
     first = mistakes(record)[0]
     told = page.locator(".plain > [data-seat]").nth(first.ply - 1).locator("> .judged")
     assert f"Best was “choose {first.options[0].move}”" in told.inner_text()
@@ -195,8 +212,8 @@ def test_every_decision_says_its_verdict_below_the_headline(read_page: Any, reco
 def test_any_option_that_is_nearly_the_best_is_right(open_page: Any, record: Record) -> None:
     judgement = mistakes(record, 1)[0]
     best, near, far = [o.move for o in judgement.options if o.move != judgement.move][:3]
-    shares = {best: 0.5, near: 0.48, far: 0.47, judgement.move: 0.1}
-    options = [Option(move, share, 0.0) for move, share in shares.items()]
+    points = {best: 5.0, near: 3.5, far: 3.4, judgement.move: -9.0}
+    options = [Option(move, 0.5, ahead) for move, ahead in points.items()]
     judgements = [
         replace(j, options=options) if j.ply == judgement.ply else j
         for j in analysis(record).judgements
@@ -295,9 +312,11 @@ def test_nothing_of_an_engine_is_markup(open_page: Any, record: Record) -> None:
 def test_an_analysis_without_options_is_shown_as_far_as_it_goes(open_page: Any) -> None:
     record = played(("nimmt", {"rounds": "1"}, 3), "odd")
     odd = [
-        Judgement(1, 1, record.moves.split()[2], 0.5, 0.0, 1.0, []),
-        Judgement(2, 2, "zz", 0.5, 0.0, 1.0, [Option("yy", 1.5, -2.0), Option("", 0.1, 0.0)]),
-        Judgement(3, 1, "5", 0.5, 0.0, 1.0, [Option("7", 0.2, 0.0)]),
+        Judgement(1, 1, record.moves.split()[2], 0.5, 0.0, 1.0, 0.0, [], "??"),
+        Judgement(
+            2, 2, "zz", 0.5, 0.0, 1.0, 0.0, [Option("yy", 1.5, -2.0), Option("", 0.1, 0.0)], "??"
+        ),
+        Judgement(3, 1, "5", 0.5, 0.0, 1.0, 0.0, [Option("7", 0.2, 0.0)], "??"),
     ]
     made = Analysis(Engine("fake", "1", 0, ""), [], odd, [], 3)
     page = open_page(render(timeline(replay(write(replay(record), made)))), "#ply=1")
@@ -311,7 +330,7 @@ def test_an_analysis_without_options_is_shown_as_far_as_it_goes(open_page: Any) 
     page.keyboard.press("End")
     assert ply(page) == 1
     page.click('[data-do="give_up"]')
-    expect(page.locator("#verdict")).to_have_text("Best: yy, 150\xa0%")
+    expect(page.locator("#verdict")).to_have_text("Best: yy, −2.0\xa0points")
 
 
 @pytest.mark.parametrize("case", some_games("yuhodo"))

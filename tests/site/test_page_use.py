@@ -150,16 +150,16 @@ def test_space_plays_and_stops_wherever_the_focus_is(own_page: Page) -> None:
     pass_time(page, 3 * 225)
     page.keyboard.press("Space")
     pass_time(page, 2000)
-    assert ply(page) == 3
+    assert ply(page) == 6, "two turns of three"
     page.keyboard.press("Home")
     page.get_by_role("button", name="Next move", exact=True).focus()
     page.keyboard.press("Space")
     pass_time(page, 3 * 225)
     page.keyboard.press("Space")
     pass_time(page, 2000)
-    assert ply(page) == 3
+    assert ply(page) == 6, "two turns of three"
     page.get_by_role("button", name="Next move", exact=True).press("Enter")
-    assert ply(page) == 4
+    assert ply(page) == 7
 
 
 def test_a_single_step_is_shown_card_by_card_and_ends_in_the_position(

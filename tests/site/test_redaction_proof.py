@@ -138,4 +138,6 @@ def test_a_redacted_page_names_no_seat_that_may_act_for_what_only_others_know(lo
 
 
 def pages(record: Record, viewer: int, language: str) -> str:
-    return render(timeline(replay(record)), viewer=viewer, redact=True, language=language)
+    return render(
+        timeline(replay(record)), viewer=viewer, redact=True, language=language, what_if="all"
+    )

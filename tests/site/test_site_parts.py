@@ -20,10 +20,11 @@ from kifu.replay.replayer import replay
 from kifu.site.website import feed as feeds
 from kifu.site.website.accuracy import accuracies
 from kifu.site.website.build import build
-from kifu.site.website.charts import POINTS, Rated, bar_chart, rating_chart
+from kifu.site.website.charts import POINTS, Dated, bar_chart, line_chart
 from kifu.site.website.feed import feed, sitemaps
+from kifu.site.website.figures import Figures, Rating, Strength
 from kifu.site.website.folder import PATH
-from kifu.site.website.lists import index_data, standings
+from kifu.site.website.lists import Lists, index_data, standings
 from kifu.site.website.matches import Chair, ListedMatch
 from kifu.site.website.names import match_names, slug
 from kifu.site.website.settings import Page, Settings, page_context, site_words
@@ -95,10 +96,10 @@ def test_pages_share_the_colours_of_the_replay_page() -> None:
     assert ":focus-visible" in style and "#transport" not in style and ".felt" not in style
 
 
-def test_a_rating_chart_has_a_point_for_each_match_up_to_a_bound() -> None:
+def test_a_chart_over_time_has_a_point_for_each_figure_up_to_a_bound() -> None:
     for number in (2, 3, POINTS, POINTS + 1, 5000):
-        history = [Rated(25 + k % 7, 8 - k / number, f"day {k}") for k in range(number)]
-        chart = rating_chart(history, "Rating")
+        history = [Dated(25 + k % 7, 8 - k / number, f"day {k}") for k in range(number)]
+        chart = line_chart(history, "Rating")
         line = re.search(r'class="line" points="([^"]*)"', chart)
         assert line is not None
         assert len(line[1].split()) == min(number, POINTS)
@@ -107,8 +108,8 @@ def test_a_rating_chart_has_a_point_for_each_match_up_to_a_bound() -> None:
 
 def test_charts_are_svg_whatever_they_show() -> None:
     hostile = '"/><script>alert(1)</script>'
-    rated = [Rated(25.0, 0.0, hostile), Rated(25.0, 0.0, hostile)]
-    for chart in (rating_chart(rated, hostile), bar_chart([(hostile, 0)], hostile)):
+    rated = [Dated(25.0, 0.0, hostile), Dated(25.0, 0.0, hostile)]
+    for chart in (line_chart(rated, hostile), bar_chart([(hostile, 0)], hostile)):
         names = {element.tag for element in ElementTree.fromstring(chart).iter()}
         assert names <= {"svg", "line", "text", "polygon", "polyline", "circle", "rect", "title"}
         assert "nan" not in chart and " style=" not in chart
@@ -160,6 +161,38 @@ def test_a_feed_of_nothing_and_one_that_knows_no_place_are_feeds() -> None:
         assert len(root.findall(f"{atom}entry")) == len(newest)
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("is_headline", [True, False])
+@pytest.mark.parametrize("differs", [True, False])
+def test_a_player_s_more_exact_rating_comes_first_and_the_other_where_they_differ(
+    language: str, is_headline: bool, differs: bool
+) -> None:
+    decided = [Dated(1700.0, 30.0, "2026-01"), Dated(1722.4, 20.0, "2026-02")]
+    results = [Dated(1500.0, 99.0, "2026-01"), Dated(1510.2, 90.0, "2026-02")]
+    rating = Rating(2, 1510.2, 1420.2, 1600.2, 12, results)
+    strength = Strength(
+        "kifu 3", "seat", 1, 480, 1.234, 1.111, 1.357, 1722.4, 1702.4, 1742.4,
+        is_headline, differs, decided,
+    )  # fmt: skip
+    figures = Figures({}, {}, {}, {}, {}, {"nimmt": {"Aki": rating}}, {"nimmt": {"Aki": strength}})
+    settings = Settings(title="Club", language=language)
+    lists = Lists(settings, [("0" * 16, match(chairs=[chair("Aki", 1), chair("Ben", 2)]))], figures)
+    page = lists.player("Aki").html.decode()
+    [caption] = re.findall("<figcaption>(.*?)</figcaption>", page, re.S)
+    own, other = ("1722", "1510") if is_headline else ("1510", "1722")
+    words = site_words(language)
+    names = [words["by_decisions"], words["by_results"]][:: 1 if is_headline else -1]
+    assert f"<b>{own}</b>" in caption and names[0] in caption
+    assert (other in caption) == (names[1] in caption) == differs
+    assert (words["ratings_differ"] in caption) == differs
+    assert f"{words['points_lost']} 1.23 (1.11 – 1.36)" in caption
+    ends = re.search(r'class="line" points="([^"]*)"', page)
+    assert ends is not None and len(ends[1].split()) == 2
+    assert re.search(rf'class="chip">[^<]* {own}</span>', lists.players().html.decode())
+    table = lists.game("nimmt").html.decode()
+    assert "1722 (1702 – 1742)" in table and "1420 – 1600" in table
+
+
 def test_a_player_of_judged_matches_has_an_accuracy_for_each_engine(tmp_path: Path) -> None:
     records = list(simulate(game("nimmt"), 4, seats=2, seed="accuracy", options={"rounds": "1"}))
     other = Engine("other", "2", 9, "x", "all")
@@ -182,17 +215,18 @@ def test_a_player_of_judged_matches_has_an_accuracy_for_each_engine(tmp_path: Pa
         "fake 1", 3, "other 2", 1,
     )  # fmt: skip
     reports = [judged(record, str(n)).seats[0] for n, record in enumerate(records[:3])]
-    shown = [each.accuracy for each in reversed(reports)]
-    assert [point.mu for point in first.history] == pytest.approx(shown, abs=1e-3)
+    shown = [min(100, max(0, each.accuracy or 0)) for each in reversed(reports)]
+    assert [point.value for point in first.history] == pytest.approx(shown, abs=1e-3)
     assert [point.date for point in first.history] == ["2026-02-01", "2026-03-01", "2026-04-01"]
-    assert first.accuracy == pytest.approx(sum(point.mu for point in first.history) / 3)
-    lost = sum(report.loss for report in reports) / sum(report.choices for report in reports)
-    assert first.loss == pytest.approx(100 * lost, abs=1e-2)
+    row = next(each for each in archive.stats("accuracy", by=["game"])
+               if (each["player"], each["engine"]) == ("Aki", "other 2"))  # fmt: skip
+    for name in ("points_lost", "points_low", "points_high", "accuracy", "accuracy_low"):
+        assert getattr(second, name) == pytest.approx(row[name], rel=1e-3), name
     folder = tmp_path / "site"
     build([archive.path], str(folder), Settings(title="Club"))
     [path] = (folder / "players").glob("aki-*.html")
     page = path.read_text("utf-8")
-    assert page.count("judged by fake 1") == 1
+    assert page.count("judged by fake 1") == 2  # the accuracy and what is lost a choice
     assert "judged by other 2 · The engine saw every hand" in page
     assert "Accuracy in 6 nimmt!, match by match" in page
     twin = json.loads(path.with_suffix(".json").read_text("utf-8"))

@@ -58,7 +58,7 @@ def test_a_draw_is_level_for_opponents_and_ratings(
     archive.index([write("a.kifu", matches[5:])])
     rows = archive.stats("opponents")
     assert [(row["ahead"], row["behind"], row["level"]) for row in rows] == [(0, 0, 1)] * 2
-    assert len({row["mu"] for row in archive.stats("ratings")}) == 1
+    assert len({row["rating"] for row in archive.stats("ratings")}) == 1
 
 
 def test_partners_win_as_one_side(archive: Archive, write: Write) -> None:

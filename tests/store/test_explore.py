@@ -88,6 +88,13 @@ def test_each_move_knows_how_the_match_ended_for_its_seat(
         assert found.times == row["times"]
         assert sum(choice.decided for choice in choices) == row["decided"]
         assert sum(choice.won for choice in choices) == pytest.approx(row["won"] or 0)
+        for choice in choices:
+            if choice.win_share is not None:
+                assert choice.win_low is not None and choice.win_high is not None
+                assert choice.win_low <= choice.win_share <= choice.win_high
+            if choice.score_low is not None:
+                assert choice.mean_score is not None and choice.score_high is not None
+                assert choice.score_low <= choice.mean_score <= choice.score_high
         means = [choice.mean_score for choice in choices if choice.mean_score is not None]
         assert (not means) == (row["mean"] is None)
         if len(choices) == 1 and means:

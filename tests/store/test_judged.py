@@ -14,8 +14,12 @@ from tests.replay.fake_engine import FAKE, judged
 
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Note, Record
-from kifu.replay.analysis.judgement import Analysis, Engine
-from kifu.replay.analysis.written import read, write
+from kifu.replay.analysis.judgement import Analysis, Engine, Judgement
+from kifu.replay.analysis.outcome import shares_of
+from kifu.replay.analysis.written import read
+from kifu.replay.analysis.written import write as write_analysis
+from kifu.replay.players.simulate import simulate
+from kifu.replay.registry import game
 from kifu.replay.replayer import replay
 from kifu.store import Archive, Filters
 from kifu.store.index.course import Detail
@@ -32,11 +36,18 @@ def analyses(records: Sequence[Record]) -> list[Analysis]:
     return [analysis for analysis in found if analysis is not None]
 
 
+def ahead(judgement: Judgement) -> list[float]:
+    """By how many points each other option is better than the played one."""
+    points = {option.move: option.points for option in judgement.options}
+    own = points.pop(judgement.move)
+    return [each - own for each in points.values()]
+
+
 @pytest.fixture(scope="module")
 def annotated(played: list[Record]) -> list[Record]:
     """Twelve matches, six of them judged."""
     return [
-        write(replay(record), judged(record, str(number))) if number < 6 else record
+        write_analysis(replay(record), judged(record, str(number))) if number < 6 else record
         for number, record in enumerate(played[:12])
     ]
 
@@ -67,6 +78,9 @@ def test_every_judged_decision_is_a_row(filled: Archive, annotated: list[Record]
         (j.ply, j.seat, j.move, j.loss, j.se, j.points) for j in decisions
     )
     assert sorted(row["best"] for row in rows) == sorted(j.options[0].move for j in decisions)
+    assert sorted((row["ply"], row["seat"], row["move"], row["ahead"]) for row in rows) == sorted(
+        (j.ply, j.seat, j.move, ahead(j)) for j in decisions
+    )
     assert {row["engine"] for row in rows} == {"fake 1"}
     assert {row["mark"] for row in rows} == {None, "?!", "?", "??"}
     assert len(filled.query("FROM analyses")) == 6
@@ -125,7 +139,7 @@ def test_versions_of_an_engine_are_engines_of_their_own(
 
 
 def write_to(record: Record, text: str, engine: Engine) -> Record:
-    return write(replay(record), judged(record, text, engine))
+    return write_analysis(replay(record), judged(record, text, engine))
 
 
 def seats_of(records: Sequence[Record], name: str) -> list[tuple[Record, int, Analysis]]:
@@ -144,22 +158,58 @@ def test_mistakes_are_counted_by_player(filled: Archive, annotated: list[Record]
             if judgement.seat == seat
         ]
         assert (row["matches"], row["choices"]) == (6, len(own))
-        assert row["loss_per_100"] == pytest.approx(100 * mean(j.loss for j in own))
-        assert row["worst"] == max(j.loss for j in own)
+        assert row["worst_points"] == max(j.points for j in own)
         for name, mark in (("blunders", "??"), ("mistakes", "?"), ("doubtful", "?!")):
             assert row[name] == sum(j.glyph == mark for j in own)
     (only,) = filled.stats("mistakes", players=["Aki"])
     assert only["player"] == "Aki"
 
 
-def test_accuracy_and_luck_are_means_over_matches(filled: Archive, annotated: list[Record]) -> None:
+def test_a_player_is_what_points_were_lost_of_those_at_stake(
+    filled: Archive, annotated: list[Record]
+) -> None:
     for row in filled.stats("accuracy"):
         reports = [
             analysis.seats[seat - 1] for _, seat, analysis in seats_of(annotated, row["player"])
         ]
-        assert row["mean_accuracy"] == pytest.approx(mean(r.accuracy or 0 for r in reports))
-        assert row["accuracy_low"] < row["mean_accuracy"] < row["accuracy_high"]
         assert row["choices"] == sum(report.choices for report in reports)
+        lost = sum(report.points for report in reports)
+        a_choice, of_stake = lost / row["choices"], lost / sum(r.points_stake for r in reports)
+        assert (row["points_low"] + row["points_high"]) / 2 == pytest.approx(a_choice)
+        width = row["accuracy_high"] - row["accuracy_low"]
+        assert width > 0
+        if width <= 40:
+            assert row["points_lost"] == pytest.approx(a_choice)
+            assert row["accuracy"] == pytest.approx(100 - 100 * of_stake)
+        else:
+            assert row["points_lost"] is None and row["accuracy"] is None
+
+
+def test_of_one_match_the_interval_is_its_own_and_a_wide_one_has_no_number(
+    write: Write, tmp_path: Path, holder: str, played: list[Record]
+) -> None:
+    record = played[0]
+    told = judged(record)
+    sure = replace(
+        told.seats[0], choices=10, points=4.0, points_se=0.1, points_stake=20.0,
+        accuracy=80.0, accuracy_low=70.0, accuracy_high=90.0, loss=0.1, stake=0.5,
+    )  # fmt: skip
+    unsure = replace(sure, seat=2, accuracy_low=50.0, accuracy_high=100.0)
+    record = write_analysis(replay(record), replace(told, seats=[sure, unsure]))
+    archive = Archive(tmp_path / holder)
+    archive.index([write("a.jsonl", [record])])
+    by_name = {row["player"]: row for row in archive.stats("accuracy")}
+    first, second = (by_name[name] for name in record.seats[:2])
+    assert first["points_lost"] == pytest.approx(0.4)
+    assert first["points_high"] - first["points_lost"] == pytest.approx(0.196, abs=1e-3)
+    shown = first["accuracy_low"], first["accuracy"], first["accuracy_high"]
+    assert shown == pytest.approx((70, 80, 90))
+    assert second["points_lost"] is None and second["accuracy"] is None
+    assert second["accuracy_low"] == pytest.approx(55)
+    assert first["win_share_lost"] is None
+
+
+def test_luck_is_a_mean_over_matches(filled: Archive, annotated: list[Record]) -> None:
     for row in filled.stats("luck"):
         reports = [
             analysis.seats[seat - 1] for _, seat, analysis in seats_of(annotated, row["player"])
@@ -208,6 +258,33 @@ def test_calibration_compares_chances_with_what_came(
         assert row["log_loss"] == pytest.approx(loss)
 
 
+def test_partners_are_one_side_of_a_chance_and_of_luck(
+    write: Write, tmp_path: Path, holder: str
+) -> None:
+    """What is even, and what came, is counted once for the two who win together."""
+    records = list(simulate(game("magimiles"), 4, seats=4, seed="sides"))
+    deals, over = [], []
+    for number, record in enumerate(records):
+        record.seats = [f"P{seat}" for seat in (1, 2, 3, 4)]
+        told, state = judged(record, str(number)), replay(record).state
+        assert state is not None
+        result = shares_of(state.winners(), 4, [[1, 3], [2, 4]])
+        chances = [(ply, [0.6, 0.4, 0.6, 0.4]) for ply, _ in told.chances]
+        records[number] = write_analysis(replay(record), replace(told, chances=chances))
+        deals.append(told.seats[0].luck_deal or 0.0)
+        over.append(result[0] - 0.5)
+    archive = Archive(tmp_path / holder)
+    archive.index([write("teams.jsonl", records)])
+    lower, upper = archive.stats("calibration")
+    plies = sum(len(analysis.chances) - 1 for analysis in analyses(records))
+    assert (lower["chances"], upper["chances"]) == (plies, plies)
+    assert lower["mean_share"] + upper["mean_share"] == pytest.approx(1)
+    assert upper["brier_skill"] == pytest.approx(1 - upper["brier"] / 0.25)
+    first = next(row for row in archive.stats("luck") if row["player"] == "P1")
+    assert first["over_even"] == pytest.approx(mean(over), abs=1e-4)
+    assert first["luck_of_deal"] == pytest.approx(mean(deals), abs=1e-4)
+
+
 def test_rows_can_be_counted_by_event_month_and_game(filled: Archive) -> None:
     for topic in ("mistakes", "accuracy", "luck", "calibration"):
         whole = filled.stats(topic)
@@ -224,22 +301,22 @@ def test_matches_are_found_by_what_a_decision_lost(
     filled: Archive, annotated: list[Record]
 ) -> None:
     worst = {
-        name: max(
-            (judgement.loss, number)
-            for number, (_, seat, analysis) in enumerate(seats_of(annotated, name))
-            for judgement in analysis.judgements
-            if judgement.seat == seat
-        )
+        name: [
+            max(j.loss for j in analysis.judgements if j.seat == seat)
+            for _, seat, analysis in seats_of(annotated, name)
+        ]
         for name in ("Aki", "Ben", "千恵")
     }
-    most = max(loss for loss, _ in worst.values())
-    assert len(filled.find(Filters(loss_min=most)).hits) == 1
+    of_matches = [*map(max, zip(*worst.values(), strict=True))]
+    most = max(of_matches)
+    assert len(filled.find(Filters(loss_min=most)).hits) == of_matches.count(most)
     assert filled.find(Filters(loss_min=most + 1e-6)).hits == []
     assert len(filled.find(Filters(loss_min=0.0)).hits) == 6
-    for name, (loss, _) in worst.items():
-        found = filled.find(Filters(players=[name], loss_min=loss)).hits
-        assert len(found) == 1
-        assert filled.find(Filters(players=[name], loss_min=loss + 1e-6)).hits == []
+    for name, losses in worst.items():
+        most = max(losses)
+        found = filled.find(Filters(players=[name], loss_min=most)).hits
+        assert len(found) == losses.count(most)
+        assert filled.find(Filters(players=[name], loss_min=most + 1e-6)).hits == []
 
 
 @pytest.mark.parametrize("wrong", ["0.1", -0.1, 1.5, float("nan"), True])
@@ -277,14 +354,18 @@ def test_what_a_hostile_analysis_says_is_passed_over(
     record = played[0]
     tags = [
         ("Analysis", f"fake 1 worlds={'9' * 9} sight=seat through=999999999 seed='; DROP"),
-        ("AnalysisSeat", "seat=3 choices=999999999 loss=999999999 points=-999999999"),
-        ("AnalysisSeat", "seat=4 choices=1 loss=1 points=1"),
-        ("AnalysisSeat", "seat=1 choices=x loss=nan points=1"),
+        (
+            "AnalysisSeat",
+            "seat=3 choices=999999999 points=-999999999 points-stake=0 loss=999999999 stake=0",
+        ),
+        ("AnalysisSeat", "seat=4 choices=1 points=1 points-stake=1 loss=1 stake=1"),
+        ("AnalysisSeat", "seat=1 choices=x points=1 points-stake=1 loss=nan stake=1"),
+        ("AnalysisSeat", "seat=1 choices=1 points=1 points-stake=1 loss=1"),
     ]
     notes = [
-        Note(at=1, text="[%by fake 1] [%judged 9999 5 1 1 1]"),
-        Note(at=2, text="[%by fake 1] [%judged 1 5 999999999 0 -999999999] [%eval 1 1 1]"),
-        Note(at=3, text="[%by fake 1] [%judged 1 ; 1 1 1]"),
+        Note(at=1, text="[%by fake 1] [%judged 9999 5 1 1 1 1]"),
+        Note(at=2, text="[%by fake 1] [%judged 1 5 999999999 0 -999999999 0 ??] [%eval 1 1 1]"),
+        Note(at=3, text="[%by fake 1] [%judged 1 ; 1 1 1 1]"),
     ]
     hostile = replace(record, tags=[*record.tags, *tags], notes=notes)
     report = archive.index([write("a.jsonl", [hostile])])

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -21,7 +22,8 @@ from msgspec.structs import replace
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
 from kifu.store import Archive
-from kifu.store.index.ingest import IndexSettings
+from kifu.store.index.course import Detail
+from kifu.store.index.ingest import IndexSettings, Report
 from kifu.store.lake import cluster, handshake
 from kifu.store.lake.indexing import index
 from kifu.store.lake.table import LakeTable
@@ -170,6 +172,34 @@ def test_a_worker_that_dies_while_it_is_asked_for_its_kifu_does_not_count() -> N
         cluster._vet_workers(_Client(gone, gone, gone), mine)
     with pytest.raises(KifuError, match="can't say which kifu it has: no module"):
         cluster._vet_workers(_Client(ImportError("no module")), mine)
+
+
+class _Late:
+    """What a task will give: the receipt of the task."""
+
+    def __init__(self, task: Task) -> None:
+        self._task = task
+
+    def result(self) -> Receipt:
+        return Receipt(number=self._task.number, report=Report())
+
+
+def test_receipts_come_in_the_order_of_the_tasks() -> None:
+    """And while the first is waited for, no more than three tasks a worker are given out."""
+    given: list[int] = []
+
+    def submit(work: object, task: Task, *about: object, **more: object) -> _Late:
+        given.append(task.number)
+        return _Late(task)
+
+    client = SimpleNamespace(submit=submit, nthreads=lambda: {"one": 1, "other": 1})
+    empty = Task(url="", number=0, logs=[], detail=Detail(), again=False, secrets=[], erased={},
+                 rule_data=[])  # fmt: skip
+    tasks = (replace(empty, number=number) for number in range(10))
+    receipts = cluster._done(client, tasks, handshake.own())
+    assert next(receipts).number == 0
+    assert given == list(range(6))
+    assert [receipt.number for receipt in receipts] == list(range(1, 10))
 
 
 @pytest.mark.parametrize("address", ["tcp://10.0.0.1:8786", "10.0.0.1:8786", "ucx://x:1", "Local"])

@@ -108,9 +108,9 @@ def test_each_question_has_a_connection_of_its_own(lake: Archive, logs: list[Pat
 AT_A_PROMPT = """
 import sys
 from kifu.store.lake.asking import opened
-from kifu.store.lake.draft import draft
-from kifu.store.lake.table import Table
-table = Table(sys.argv[1])
+from kifu.store.lake.files import draft
+from kifu.store.lake.table import LakeTable
+table = LakeTable(sys.argv[1])
 for connection in draft(), opened(table, table.snapshot()):
     with connection as asked:
         print(asked.execute("SELECT current_setting('enable_progress_bar')").fetchall())

@@ -7,18 +7,17 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from statistics import mean, quantiles, stdev
-from typing import Any
 
 import duckdb
 import msgspec
 import pytest
-from openskill.models import PlackettLuce
 
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.store import Archive, Filters
+from kifu.store.ask.intervals import INTERVALS
 from kifu.store.ask.stats import TOPICS
 
 from .conftest import shared, written
@@ -109,7 +108,14 @@ def test_head_to_head(filled: Archive, played: list[Record]) -> None:
     ]
     order = Counter((own > other) - (own < other) for own, other in pairs)
     assert (row["ahead"], row["behind"], row["level"]) == (order[1], order[-1], order[0])
-    assert row["mean_difference"] == pytest.approx(mean(own - other for own, other in pairs))
+    ahead = (order[1] + order[0] / 2) / 30
+    assert row["ahead_share"] == pytest.approx(ahead)
+    assert row["ahead_low"] < ahead < row["ahead_high"]
+    differences = [own - other for own, other in pairs]
+    margin = 1.959964 * stdev(differences) / math.sqrt(30)
+    assert row["mean_difference"] == pytest.approx(mean(differences))
+    assert row["difference_low"] == pytest.approx(mean(differences) - margin)
+    assert row["difference_high"] == pytest.approx(mean(differences) + margin)
 
 
 @pytest.mark.parametrize(
@@ -117,10 +123,8 @@ def test_head_to_head(filled: Archive, played: list[Record]) -> None:
     [(0, 10, 0.0, 0.27753), (5, 10, 0.23659, 0.76341), (10, 10, 0.72247, 1.0), (1, 1, 0.20654, 1)],
 )
 def test_wilson_s_interval(hits: int, n: int, low: float, high: float) -> None:
-    from kifu.store.ask import stats
-
     with duckdb.connect() as connection:
-        connection.execute(stats.VIEWS.split(";")[0])
+        connection.execute(INTERVALS)
         ends = "SELECT wilson_end(?, ?, -1), wilson_end(?, ?, 1)"
         ((lower, upper),) = connection.execute(ends, [hits, n, hits, n]).fetchall()
         assert (lower, upper) == (pytest.approx(low, abs=1e-5), pytest.approx(high, abs=1e-5))
@@ -147,49 +151,86 @@ def test_an_unfinished_match_has_no_scores_and_no_winner(
     assert archive.stats("ratings") == []
 
 
-def rated(records: Sequence[Record]) -> dict[str, Any]:
-    """The ratings behind `records`, by openskill itself."""
-    model = PlackettLuce()
-    known = {name: model.rating() for record in records for name in record.seats}
-    for record in records:
-        teams = [[known[name]] for name in record.seats]
-        places = [1.0 + sum(other > score for other in scores(record)) for score in scores(record)]
-        for name, (rating,) in zip(record.seats, model.rate(teams, ranks=places), strict=True):
-            known[name] = rating
-    return known
+def strengths(records: Sequence[Record]) -> dict[str, float]:
+    """The ratings by `records`, from the likelihood as the docs have it: gradient ascent."""
+    names = sorted({name for record in records for name in record.seats})
+    values = dict.fromkeys(names, 0.0)
+    for _ in range(400):
+        slope = {name: -value / math.log(10) ** 2 for name, value in values.items()}
+        for record in records:
+            own = dict(zip(record.seats, scores(record), strict=True))
+            while own:
+                best = max(own.values())
+                level = [name for name, score in own.items() if score == best]
+                for number in range(len(level)):
+                    part = {name: 1 - number / len(level) for name in level}
+                    weights = {name: part.get(name, 1) * math.exp(values[name]) for name in own}
+                    slope[level[number]] += 1
+                    for name, weight in weights.items():
+                        slope[name] -= weight / sum(weights.values())
+                own = {name: score for name, score in own.items() if score < best}
+        values = {name: value + slope[name] / len(records) for name, value in values.items()}
+    return {name: 1500 + 400 / math.log(10) * value for name, value in values.items()}
 
 
-def test_ratings_go_by_days_whatever_the_order_of_indexing(
+def test_ratings_are_of_all_matches_whatever_the_order_of_indexing(
     archive: Archive, write: Write, played: list[Record], tmp_path: Path
 ) -> None:
-    days = [
-        msgspec.structs.replace(record, tags=[("Date", f"2026-01-{day:02}")])
-        for day, record in enumerate(played[:20], 1)
+    months = [
+        msgspec.structs.replace(record, tags=[("Date", f"2026-0{1 + number // 10}-{number:02}")])
+        for number, record in enumerate(played[:20], 1)
     ]
-    archive.index([write("a.jsonl", days[::2]), write("b.jsonl", days[1::2])])
-    expected = rated(days)
+    archive.index([write("a.jsonl", months[::2]), write("b.jsonl", months[1::2])])
+    expected = strengths(months)
     rows = archive.stats("ratings")
     assert [row["rank"] for row in rows] == [1, 2, 3]
-    assert sorted((row["ordinal"] for row in rows), reverse=True) == [
-        row["ordinal"] for row in rows
-    ]
+    assert [row["rating_low"] for row in rows] == sorted(
+        [row["rating_low"] for row in rows], reverse=True
+    )
     for row in rows:
-        assert row["mu"] == pytest.approx(expected[row["player"]].mu, abs=1e-12)
-        assert row["sigma"] == pytest.approx(expected[row["player"]].sigma, abs=1e-12)
-        assert (row["matches"], row["last"]) == (20, "2026-01-20")
+        assert row["rating"] == pytest.approx(expected[row["player"]], abs=0.1)
+        assert row["rating_low"] < row["rating"] - 20 < row["rating"] + 20 < row["rating_high"]
+        assert (row["matches"], row["last"]) == (20, "2026-03-20")
+    assert mean(row["rating"] for row in rows) == pytest.approx(1500, abs=0.1)
     other = Archive(tmp_path / "other.duckdb")
-    other.index([write("c.jsonl", days[::-1])])
+    other.index([write("c.jsonl", months[::-1])])
     assert other.stats("ratings") == rows
     history = archive.stats("history")
-    assert [row["date"] for row in history[::3]] == [record.tags[0][1] for record in days]
-    assert {row["player"]: row["mu"] for row in history[-3:]} == {
-        row["player"]: row["mu"] for row in rows
-    }
+    assert [row["month"] for row in history[::3]] == ["2026-01", "2026-02", "2026-03"]
+    assert [row["matches"] for row in history[::3]] == [9, 19, 20]
+    earlier = archive.stats("ratings", Filters(date="2026-01"))
+    figures = ("player", "matches", "rating", "rating_low", "rating_high")
+    for path, rated in ((history[:3], earlier), (history[-3:], rows)):
+        assert sorted([row[name] for name in figures] for row in path) == sorted(
+            [row[name] for name in figures] for row in rated
+        )
     assert archive.stats("history", players=["Ben"]) == [
         row for row in history if row["player"] == "Ben"
     ]
     (ben,) = archive.stats("ratings", players=["Ben"])
     assert ben == next(row for row in rows if row["player"] == "Ben")
+
+
+def test_partners_are_rated_as_one_side(archive: Archive, write: Write) -> None:
+    records = list(simulate(game("magimiles"), 6, seats=4, seed="sides"))
+    for record in records:
+        record.seats = ["Aki", "Ben", "千恵", "Dai"]
+    archive.index([write("a.jsonl", records)])
+    rows = {row["player"]: row for row in archive.stats("ratings")}
+    assert rows["Aki"]["rating"] == rows["千恵"]["rating"] != 1500
+    assert rows["Aki"]["rating"] + rows["Ben"]["rating"] == pytest.approx(3000, abs=0.1)
+    # Who was always together can't be told apart: so the prior alone says how wide they are.
+    assert rows["Aki"]["rating_high"] - rows["Aki"]["rating"] > 500
+
+
+def test_ratings_of_each_event_are_those_of_its_matches(mixed: Archive) -> None:
+    by_event = mixed.stats("ratings", by=["event", "game"])
+    assert {row["event"] for row in by_event} == {"Cup 0", "Cup 1"}
+    for row in by_event:
+        (alone,) = mixed.stats(
+            "ratings", Filters(tags=[("Event", row["event"])]), players=[row["player"]], by="game"
+        )
+        assert {name: row[name] for name in alone} == alone
 
 
 def test_a_match_where_somebody_has_two_seats_is_not_rated(
@@ -257,14 +298,11 @@ def mixed(tmp_path_factory: pytest.TempPathFactory, holder: str) -> Iterator[Arc
 def test_variants_are_mixed_only_where_that_is_asked(
     mixed: Archive, by: str | tuple[str, ...], expected: dict[tuple[str, ...], int]
 ) -> None:
-    for topic in ("games", "seats", "players", "player-seats", "opponents"):
+    for topic in ("games", "seats", "players", "player-seats", "opponents", "ratings"):
         rows = mixed.stats(topic, by=by)
         names = [name for name in ("options", "month", "event") if name in rows.columns]
         counted = {tuple(row[name] for name in names): row["matches"] for row in rows}
         assert counted == expected, topic
-    if not {"month", "event"} & {*([by] if isinstance(by, str) else by)}:
-        rated = {row.get("options"): row["matches"] for row in mixed.stats("ratings", by=by)}
-        assert set(rated.values()) == set(expected.values())
 
 
 def test_a_seat_has_its_even_share_among_the_like(mixed: Archive) -> None:
@@ -274,5 +312,5 @@ def test_a_seat_has_its_even_share_among_the_like(mixed: Archive) -> None:
 def test_what_rows_can_not_be_counted_by_is_refused(mixed: Archive) -> None:
     with pytest.raises(UsageError, match="option, month, event, game, not by 'day'"):
         mixed.stats("games", by="day")
-    with pytest.raises(UsageError, match="rows of history can't be counted by month"):
+    with pytest.raises(UsageError, match="rows of history are by month already"):
         mixed.stats("history", by="month")

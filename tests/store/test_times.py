@@ -75,10 +75,9 @@ def test_an_export_as_parquet_is_too(filled: Archive, tmp_path: Path) -> None:
     assert rows[2] == ("Cup 2", "19:30:00")
 
 
-def test_ratings_follow_the_order_of_days_and_times(filled: Archive) -> None:
-    games = {row["match"]: row["event"] for row in filled.query("SELECT match, event FROM games")}
-    told = [games[row["match"]] for row in filled.stats("history", players=["Aki"])]
-    assert told == NAMES
+def test_ratings_go_by_months_and_then_by_what_has_no_date(filled: Archive) -> None:
+    told = [(row["month"], row["matches"]) for row in filled.stats("history", players=["Aki"])]
+    assert told == [("2026-11", 8), (None, 9)]
 
 
 def test_a_site_has_the_latest_match_first(filled: Archive) -> None:

@@ -16,7 +16,7 @@ from kifu.notation.text import read_text
 
 
 def loads(text: str | bytes) -> Record:
-    """The one record that `text` holds. NotationError with the findings on any error.
+    """The one record in `text`. Raises NotationError with the findings on any error.
 
     >>> loads('[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n#1 1. 59\\n*\\n').seats
     ['Aki']

@@ -85,9 +85,8 @@ def chunks(blocks: Iterable[bytes], line: int = 1, offset: int = 0) -> Iterator[
 
 def _ordinary(window: Window) -> tuple[bytes, int] | None:
     """Take a record whose tags are on consecutive lines, with an empty line below them and with
-    another record after it; None if that can't be seen at once.
-
-    Gives its bytes, and where the movetext begins.
+    another record after it. Returns its bytes and the offset of its movetext; None where that can't
+    be seen at once.
     """
     data, start = window.data, window.start
     blank = data.find(b"\n\n", start, start + _USUAL_HEADER)
@@ -105,7 +104,7 @@ def _ordinary(window: Window) -> tuple[bytes, int] | None:
 
 
 def _header(window: Window) -> int:
-    """Where the movetext begins, counted from the start; -1 where that is over the limit."""
+    """The offset of the movetext from the start; -1 if it is over the limit."""
     while True:
         data, start = window.data, window.start
         tag = start if data.startswith(b"[", start) else data.find(b"\n[", start) + 1

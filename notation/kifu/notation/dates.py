@@ -52,8 +52,7 @@ def days(text: str) -> Days | None:
 
 @lru_cache(maxsize=4096)
 def time_of_day(text: str) -> str | None:
-    """The time that a Time tag says, so that texts are in the order of their times; None where
-    it can't be read. It is local: a zone is left out.
+    """The local time in a Time tag, in a form that sorts by time; None where it can't be read.
 
     >>> time_of_day("20:05"), time_of_day("20:05:30.5+09:00"), time_of_day("8 pm")
     ('20:05:00', '20:05:30.5', None)
@@ -66,7 +65,7 @@ def time_of_day(text: str) -> str | None:
 
 
 def time_of_match(date: str | None, time: str | None) -> str | None:
-    """When on its day a match was played, by its Date and Time tags; the second one counts.
+    """The time of a match, by its Date and Time tags; the second one counts.
 
     >>> time_of_match("2026-11-20", "20:05"), time_of_match("2026-11-20T20:05:30Z", None)
     ('20:05:00', '20:05:30')

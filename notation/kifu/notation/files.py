@@ -215,7 +215,7 @@ class Sink(Protocol):
     """Where bytes are written."""
 
     def write(self, data: bytes, /) -> int:
-        """Write `data`; how many bytes that is."""
+        """Write `data`. Returns the number of bytes."""
 
 
 class Writer(Protocol):
@@ -322,7 +322,7 @@ def remove_leftovers(target: Path) -> None:
 
 
 def _hidden(target: Path) -> str:
-    """What the names of all files that are made beside `target` begin with."""
+    """The beginning of the names of all files that are made beside `target`."""
     name = target.name
     if len(os.fsencode(name)) > _LONGEST_NAME:
         from hashlib import blake2b
@@ -386,7 +386,7 @@ class StreamWriter:
 
 
 def _encoder(kind: str) -> Callable[[Record], bytes]:
-    """What writes a record in this form."""
+    """A function that encodes a record in this form."""
     if kind == "text":
         return lambda record: text_of(record).encode()
     from kifu.notation.log import encode_json, encode_msgpack
@@ -425,8 +425,8 @@ def _too_large(size: int) -> NotationError:
 
 
 def packing(file: IO[bytes], compression: str) -> contextlib.AbstractContextManager[Sink]:
-    """The stream to write what is to be packed into `file`, up to the end of the block; what is
-    written by one call stays in one part. The same records make the same bytes.
+    """A stream that packs what is written to it into `file`, up to the end of the block; the bytes
+    of one call stay in one part. The same records make the same bytes.
     """
     if not compression:
         return contextlib.nullcontext(file)

@@ -26,8 +26,8 @@ def require() -> None:
 
 
 def is_alone(file: int) -> bool:
-    """Lock the open file for its descriptor alone, without waiting; False where another has a
-    lock on it. Raises KifuError on a system without locks.
+    """Lock the open file for its descriptor alone, without waiting. False where another has a lock
+    on it. Raises KifuError on a system without locks.
     """
     locks = _needed()
     try:
@@ -38,7 +38,7 @@ def is_alone(file: int) -> bool:
 
 
 def share(file: int) -> None:
-    """Lock the open file together with other sharers, as soon as nobody has it alone. Raises
+    """Lock the open file together with other sharers; waits while somebody has it alone. Raises
     KifuError on a system without locks.
     """
     locks = _needed()

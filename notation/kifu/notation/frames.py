@@ -75,9 +75,9 @@ def _gzipped(data: bytes) -> bytes:
 
 
 def nearest(file: BinaryIO, compression: str, offset: int) -> tuple[int, int]:
-    """Where the part begins that has byte `offset` of the unpacked stream: its place in the file,
-    and in that stream. Where the sizes of parts are not known, that is the last part before it
-    whose place is. Raises OSError.
+    """The offsets, in the file and in the unpacked stream, of the part with byte `offset` of that
+    stream. Where the sizes of parts are not known, the last part before it whose place is known.
+    Raises OSError.
     """
     about = os.fstat(file.fileno())
     key = (about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns)
@@ -114,7 +114,7 @@ def _starts(file: BinaryIO, size: int, compression: str) -> Starts:
 
 
 def _gzip_part(file: BinaryIO, place: int, size: int) -> tuple[int, int] | None:
-    """The bytes of a member, packed and unpacked; None where it does not say."""
+    """The sizes of a gzip member, packed and unpacked; None where it does not say."""
     head = _at(file, place, _MEMBER.size)
     if len(head) < _MEMBER.size:
         return None
@@ -128,7 +128,7 @@ def _gzip_part(file: BinaryIO, place: int, size: int) -> tuple[int, int] | None:
 
 
 def _zstd_part(file: BinaryIO, place: int, size: int) -> tuple[int, int] | None:
-    """The same of a frame of zstd, whose blocks say how long they are."""
+    """The sizes of a zstd frame, packed and unpacked; None where it does not say."""
     head = _at(file, place, 18)
     if len(head) < 8:
         return None
@@ -152,7 +152,7 @@ def _zstd_part(file: BinaryIO, place: int, size: int) -> tuple[int, int] | None:
 
 
 def _blocks(file: BinaryIO, place: int, size: int) -> Iterator[int]:
-    """The bytes of each block of a frame, its head among them."""
+    """The size of each block of a frame, with its head."""
     is_last = False
     while not is_last and place < size:
         head = int.from_bytes(_at(file, place, 3), "little")

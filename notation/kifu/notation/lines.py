@@ -103,7 +103,7 @@ class LiveLog:
         return True
 
     def pass_over(self, size: int) -> None:
-        """Take note of an event that is larger than a whole record may be."""
+        """Note an event that is larger than a whole record may be."""
         self._size += size
         self._lines += 1
         self._sources.clear()
@@ -146,7 +146,7 @@ class LiveLog:
 
 
 def is_record(source: bytes) -> bool:
-    """Whether a line of a live log is the beginning of another record, and no event."""
+    """Whether a line of a live log begins another record and is not an event."""
     try:
         value = msgspec.json.decode(source)
     except UNDECODABLE:
@@ -155,7 +155,7 @@ def is_record(source: bytes) -> bool:
 
 
 def _explained(reading: Reading) -> Reading:
-    """`reading`, or what is to be said where its line is an event without a record."""
+    """`reading`, or, for an event without a record, a reading with a finding that says so."""
     try:
         decode_event(reading.source)
     except UNDECODABLE:

@@ -36,9 +36,9 @@ _ENDS = ("=", "*", "")
 
 
 def lint(record: Record) -> list[Diagnostic]:
-    """Everything that keeps `record` from being written in text and read back equal.
+    """Findings for everything that keeps `record` from being written in text and read back equal.
 
-    Findings have a ply and a token but no place in a file (see `place`). O(size).
+    They have a ply and a token but no place in a file (see `place`). O(size).
 
     >>> [finding.code for finding in lint(Record(game="nimmt", moves="59 10 oh dear!"))]
     ['KF305']
@@ -47,12 +47,12 @@ def lint(record: Record) -> list[Diagnostic]:
 
 
 def lint_fields(record: Record) -> Iterable[Diagnostic]:
-    """What `lint` has to say of anything but moves and notes, one finding at a time."""
+    """The findings of `lint` about anything but moves and notes, one at a time."""
     return () if _is_plain(record) else chain(_fields(record), _tags(record))
 
 
 def lint_line(record: Record) -> Iterable[Diagnostic]:
-    """What `lint` has to say of moves and notes, one finding at a time."""
+    """The findings of `lint` about moves and notes, one at a time."""
     if not record.notes and is_ordinary(record.moves):
         return ()
     return _line(record.moves, record.notes, "")
@@ -248,7 +248,7 @@ def _characters(where: str, text: str) -> Iterator[Diagnostic]:
 
 @cache
 def _never() -> re.Pattern[str]:
-    """What no record can hold. Made when it is asked for, which is hardly ever."""
+    """The pattern of what no record can hold. Compiled when first needed, which is rare."""
     return re.compile("[\0\ud800-\udfff]")
 
 

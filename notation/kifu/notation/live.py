@@ -74,8 +74,9 @@ class LiveRecord:
         return self.record
 
     def apply(self, event: LiveLine, line: int = 0) -> None:
-        """Let `event`, which is in `line`, happen. Raises Impossible, and then changes
-        nothing."""
+        """Add `event`, which is in line `line` of the log. Raises Impossible, and then changes
+        nothing.
+        """
         given = [name for name in KINDS if getattr(event, name) is not None]
         if len(given) != 1:
             what = " and ".join(given) if given else "none"
@@ -164,8 +165,8 @@ class LiveRecord:
 def with_outcome(
     outcomes: list[tuple[str, str]], outcome: tuple[str, str]
 ) -> list[tuple[str, str]]:
-    """The outcomes when `outcome` has become known: it replaces an earlier one of its label, of
-    which fewer cards were known, or a wrong one.
+    """The outcomes after `outcome` has become known: it replaces an earlier one of its label, in
+    which fewer cards were known, or which was wrong.
 
     >>> with_outcome([("deal", "_ 2"), ("starter", "1")], ("deal", "7 2"))
     [('deal', '7 2'), ('starter', '1')]

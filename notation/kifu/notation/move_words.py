@@ -107,7 +107,9 @@ def is_writable(word: str) -> bool:
 
 @cache
 def _unwritable() -> re.Pattern[str]:
-    """Made when it is asked for: to make it takes longer than to read many records."""
+    """The pattern of words that can't be written. Compiled when first needed, because that takes
+    longer than reading many records.
+    """
     return re.compile(
         rf"[$%!?].*|\.\.\..*|[0-9]+\.[{ALPHABET}#].*|.*[!?]|[=*]|"
         rf"|.*[{SEPARATORS}\0\ud800-\udfff].*",

@@ -307,8 +307,8 @@ class Movetext:
             self._source_text.say("KF112", message, at, ply=self.main.plies, expected=["=", "*"])
 
     def _end_unsaid(self, at: int) -> None:
-        """End the movetext in a comment that is never closed. That its variations and the record
-        are not closed either follows from that, so it is not said.
+        """End the movetext in a comment that is never closed, without findings for the variations
+        and the record, which are not closed either.
         """
         self.open = self._open.copy()
         while len(self._open) > 1:
@@ -316,7 +316,9 @@ class Movetext:
         self.end_place = at
 
     def _read_below(self, position: int) -> None:
-        """The lines below the terminator: comments are the record's tail, all else is said."""
+        """Read the lines below the terminator. Comments become the record's tail; all else is a
+        finding.
+        """
         text, in_junk = self._source_text.text, False
         if not self._is_alone(self.end_place, position):
             message = "a terminator must be alone on its line"

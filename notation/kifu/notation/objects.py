@@ -33,7 +33,7 @@ _OBJECT = bytes([*range(0x80, 0x90), 0xDE, 0xDF])
 
 
 def framed(payload: bytes) -> bytes:
-    """One log object as it is written in a file.
+    """A log object with the frame that it has in a file.
 
     >>> framed(b"abc").hex()
     'c600000003616263'
@@ -114,7 +114,7 @@ def _frame_size(window: Window) -> int:
 
 
 def _resynchronise(window: Window, patience: _Patience) -> int:
-    """Pass over at least one byte, up to the next whole frame; how many bytes that were."""
+    """Skip at least one byte, up to the next whole frame. Returns the number of bytes skipped."""
     passed = 0
     while window.fill(1) and not (passed and _is_frame(window, patience)):
         at = window.data.find(b"\xc6", window.start + 1)

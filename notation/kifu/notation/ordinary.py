@@ -27,8 +27,8 @@ _LONGEST_OPENING = 64
 
 
 def read_tags(header: bytes) -> Record | None:
-    """The record whose tag lines, and perhaps empty lines below them, are `header`; None where
-    it is not ordinary, or where something is to be said about it.
+    """The record whose tag lines are `header`, perhaps with empty lines below them; None where it
+    is not ordinary, or has a finding.
 
     >>> read_tags(b'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n').seats
     ['Aki']
@@ -81,7 +81,7 @@ def _place(record: Record, pieces: list[str]) -> bool:
 
 @lru_cache(maxsize=256)
 def _other_tag(opening: str) -> str:
-    """The name of a tag without a field, "" where there is no such tag."""
+    """The name of a tag that is not a field, "" where the line is no such tag."""
     name = opening[3:-1]
     is_tag = opening == f"]\n[{name} " and name != tags.FIELD and tags.is_name(name)
     return name if is_tag else ""

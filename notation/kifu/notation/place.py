@@ -66,7 +66,7 @@ def placed(reading: Reading, finding: Diagnostic) -> Diagnostic:
 
 
 def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
-    """The same for many findings. O(size of the reading) for all of them to be found together."""
+    """As `placed`, for many findings at once. O(size of the reading) for all of them."""
     if reading.form == "msgpack" or not reading.source:
         for finding in findings:
             finding.record, finding.offset = reading.number, reading.offset
@@ -91,16 +91,18 @@ class Source(Protocol):
     source_text: SourceText
 
     def played(self, path: Path) -> Played | None:
-        """The line of play that `path` leads to."""
+        """The line of play to which the variation `path` leads."""
 
     def note(self, path: Path, ply: int, token: str) -> int | None:
-        """The note after `ply` that holds `token`, or else any note there."""
+        """The offset of the note after `ply` that holds `token`, or else of any note there."""
 
     def field(self, tag: str, token: str) -> int | None:
-        """The tag (or the field for it), or `token` in its value."""
+        """The offset of `token` in the value of a tag (or of the field for it), or else of
+        the tag.
+        """
 
     def end(self) -> int:
-        """The terminator, or where it is missing."""
+        """The offset of the terminator, or of the place where it is missing."""
 
 
 class Played:
@@ -116,7 +118,7 @@ class Played:
         self.moves = array("I", (at for at, word in enumerate(words) if not is_mark(word)))
 
     def place(self, ply: int, token: str) -> int | None:
-        """The place of the word of `ply`; of a mark, the place after that ply."""
+        """The offset of the word of `ply`; of a mark, the one after that ply."""
         if ply > len(self.moves) or ply < 0:
             return None
         index = self.moves[ply - 1] if ply else -1
@@ -209,7 +211,7 @@ class _Text:
         return self._movetext.end_place
 
     def _within(self, start: int, token: str) -> int:
-        """Where `token` is in the note that begins at `start`, or else that place."""
+        """The offset of `token` in the note that begins at `start`, or else of the note."""
         text = self.source_text.text
         if not token.startswith("[%"):
             return start
@@ -326,7 +328,7 @@ class _Live:
         return self._end
 
     def _move(self, start: int) -> int:
-        """Where the move of the event that begins at `start` is written."""
+        """The offset of the move in the event that begins at `start`."""
         text = self.source_text.text
         end = text.find("\n", start)
         line = text[start : end if end >= 0 else len(text)]

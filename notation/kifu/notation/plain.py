@@ -81,28 +81,30 @@ class Target(Protocol):
     """What a line of play with its notes is written to (see `write_line`)."""
 
     def end_line(self) -> None:
-        """A turn begins."""
+        """End the line before a turn begins."""
 
     def add(self, word: str) -> None:
-        """A move or a mark."""
+        """Write a move or a mark."""
 
     def stick(self, word: str) -> None:
-        """A move, and its glyph follows straight after it."""
+        """Write a move that its glyph follows without a space."""
 
     def gap(self, path: str, ply: int) -> None:
-        """Here glyphs and comments follow a ply, or could."""
+        """Note that glyphs and comments on `ply` of the variation `path` come here, if there are
+        any.
+        """
 
     def note(self, note: Note) -> None:
-        """A glyph or a comment."""
+        """Write a glyph or a comment."""
 
     def fixed(self, note: Note) -> None:
-        """A checkpoint or a line comment."""
+        """Write a checkpoint or a line comment."""
 
     def open(self, note: Note) -> None:
-        """A variation begins."""
+        """Begin a variation."""
 
     def close(self) -> None:
-        """It ends."""
+        """End the variation that was begun last."""
 
 
 def write_line(

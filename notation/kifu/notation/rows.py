@@ -58,7 +58,7 @@ _WIDE = "kifu.wide"
 
 
 def _is_wide() -> bool:
-    """Whether the command that runs was called with `--wide`."""
+    """Whether the running command was called with `--wide`."""
     context = click.get_current_context(silent=True)
     return context is not None and bool(context.meta.get(_WIDE))
 
@@ -86,7 +86,7 @@ def _escape(character: str) -> str:
 
 
 def _write_table(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> None:
-    """The columns that a terminal has room for; stderr names those that it has not."""
+    """Write a table, on a terminal only the columns that fit; stderr names the others."""
     from rich import box
     from rich.cells import cell_len
     from rich.console import Console
@@ -127,7 +127,9 @@ UNBOUNDED = 1_000_000
 
 
 def _fitting(widths: Sequence[int]) -> int:
-    """How many columns a terminal has room for, one at least, where wide ones are folded."""
+    """The number of columns for which a terminal has room, at least one, where wide ones are
+    folded.
+    """
     import shutil
 
     room = shutil.get_terminal_size().columns + _BETWEEN
@@ -143,8 +145,8 @@ _BETWEEN = 2
 
 
 def _cells(values: Sequence[object]) -> list[str]:
-    """The values of a column of a table. Fractions have as many decimals as the largest needs for
-    three digits, one at least: more would say more than anybody has measured.
+    """The values of a column as text. Fractions have as many decimals, at least one, as give the
+    largest three digits: more would claim more than was measured.
 
     >>> _cells([0.5, 0.33333, None]), _cells([41.66667, 7.5]), _cells([0.000123])
     (['0.500', '0.333', ''], ['41.7', '7.5'], ['0.000123'])
@@ -179,7 +181,7 @@ def _write_ndjson(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> 
 
 
 def _write_csv(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> None:
-    """On a terminal, with what could steer it as escapes: CSV itself has none."""
+    """Write CSV, on a terminal with escapes for what could steer it: CSV itself has none."""
     shown = partial(printable, keep="\n") if file.isatty() else str
     file.write(shown(_csv_line(columns)))
     for row in rows:

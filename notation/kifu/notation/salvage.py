@@ -32,7 +32,7 @@ class Problem(NamedTuple):
 
 
 def salvage(source: object) -> tuple[Record | None, list[Problem]]:
-    """The record that the decoded log object `source` describes, and all that is wrong.
+    """As much of a record as the decoded log object `source` describes, and all problems with it.
 
     >>> record, problems = salvage({"game": "nimmt", "rules": "one", "end": "*"})
     >>> record.game, record.extra, problems[0].path
@@ -50,7 +50,7 @@ def salvage(source: object) -> tuple[Record | None, list[Problem]]:
 
 
 def nesting(note: Note) -> int:
-    """How many variations deep `note` goes."""
+    """The depth to which variations nest in `note`."""
     if note.line is None:
         return 0
     deepest = 0

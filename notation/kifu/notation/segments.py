@@ -92,10 +92,10 @@ class _Log:
         self.gaps: list[int] = []
 
     def end_line(self) -> None:
-        """The moves have a field of their own."""
+        """Do nothing: the moves have a field of their own."""
 
     def add(self, word: str) -> None:
-        """So a move is not a piece."""
+        """Do nothing: a move is not a piece."""
 
     stick = add
 
@@ -117,6 +117,6 @@ class _Log:
 
 
 def _opened(encoded: bytes) -> str:
-    """A JSON object without its end, a list of notes begun in it."""
+    """A JSON object without its end, in which a list of notes has been begun."""
     fields = encoded.decode()[:-1]
     return f'{fields}{"" if fields.endswith("{") else ","}"notes":['

@@ -13,7 +13,8 @@ IS_SHOGI = "this is a shogi record (KIF), and kifu does not read shogi: it reads
 
 
 def sign_of_shogi(text: str) -> int | None:
-    """Where a text shows that it is a shogi record in KIF, if it does and has no tag of kifu's.
+    """The offset in a text that shows that it is a shogi record in KIF; None without one, or with a
+    tag of kifu's.
 
     >>> sign_of_shogi("# KIF\\n手合割:平手\\n"), sign_of_shogi('[Game "nimmt"]\\n\\n{手合割:平手}')
     (6, None)
@@ -25,5 +26,5 @@ def sign_of_shogi(text: str) -> int | None:
 
 
 def line_at(text: str, start: int) -> str:
-    """The line that begins there, cut to the length of a word."""
+    """The line that begins at `start`, cut to the length of a word."""
     return text[start:].split("\n", 1)[0].strip()[:LONGEST_WORD]

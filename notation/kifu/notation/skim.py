@@ -32,10 +32,9 @@ class Skimmed(Struct, gc=False):
 
 
 def skim(path: str | os.PathLike[str]) -> Iterator[Skimmed]:
-    """The records of a file by their headers, in bounded memory.
+    """The headers of the records of a file, in bounded memory.
 
-    The records, their numbers and places are those that `read` gives. What is wrong with them
-    is not said.
+    The records, their numbers and places are those that `read` gives. There are no findings.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -69,7 +68,7 @@ def read_numbered(path: str, number: int) -> Reading:
 
 
 def skim_stream(fp: BinaryIO, form: str, compression: str = "") -> Iterator[Skimmed]:
-    """The same for an open binary stream.
+    """As `skim`, for an open binary stream.
 
     >>> from io import BytesIO
     >>> stream = BytesIO(b'[Game "nimmt"]\\n[Rules "1"]\\n\\n59\\n*\\n[Game "nimmt"]\\n')

@@ -18,7 +18,9 @@ _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u
 
 
 def _span(error: UnicodeError) -> tuple[str, int]:
-    """One lone surrogate for each malformed sequence; its last digit is the number of bytes."""
+    """A lone surrogate in place of a malformed sequence of bytes; its last digit is the number of
+    bytes. An error handler of `codecs`.
+    """
     assert isinstance(error, UnicodeDecodeError)
     return chr(0xDC00 + error.end - error.start), error.end
 
@@ -88,7 +90,9 @@ class SourceText:
         self._found.append((finding, at))
 
     def findings(self) -> list[Diagnostic]:
-        """Everything said so far, each with its place."""
+        """All findings so far, each with its line and column. If there were too many, the last one
+        counts those that are left out.
+        """
         for finding, at in self._found:
             self.place(finding, at)
         findings = [finding for finding, _ in self._found]
@@ -120,7 +124,7 @@ class SourceText:
             finding.line = self.line + here.line
 
     def _size(self, start: int, end: int) -> int:
-        """How many bytes of the source the characters from `start` to `end` are."""
+        """The number of bytes of the source for the characters from `start` to `end`."""
         if len(self.text) == len(self.source):
             return end - start
         characters = self._measured[start:end]

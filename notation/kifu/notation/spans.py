@@ -25,7 +25,7 @@ class Spans:
         self._members: dict[int, dict[str | int, tuple[int, int]]] = {}
 
     def find(self, path: Sequence[str | int]) -> tuple[int, int] | None:
-        """Where the value at `path` begins and ends; None if it isn't there.
+        """The start and end of the value at `path`; None if it isn't there.
 
         If a key is repeated, the last one counts.
         """
@@ -41,7 +41,7 @@ class Spans:
 
 
 def character(text: str, start: int, index: int) -> int:
-    """The place of character `index` of the string that begins (with its quote) at `start`."""
+    """The offset of character `index` of the string that begins (with its quote) at `start`."""
     position = start + 1
     for _ in range(index):
         match = _CHARACTER.match(text, position)
@@ -75,7 +75,7 @@ def _members(text: str, start: int) -> dict[str | int, tuple[int, int]]:
 
 
 def _value_end(text: str, start: int) -> int:
-    """Where the value that begins at `start` ends."""
+    """The end of the value that begins at `start`."""
     depth = 0
     position = start
     while position < len(text):

@@ -37,7 +37,9 @@ _FIELD = re.compile(r'([A-Za-z_][A-Za-z0-9_]*|"(?:[^"\\]|\\.)*"): (.*)', re.DOTA
 
 
 def place(record: Record, name: str, value: str) -> Complaint | None:
-    """Put the tag `name` with `value` into the field it means, or else among the tags."""
+    """Put the tag `name` with `value` into its field, or else among the tags. Returns a complaint,
+    or None.
+    """
     read = READERS.get(name)
     if read is None:
         record.tags.append((name, value))
@@ -53,7 +55,7 @@ def place(record: Record, name: str, value: str) -> Complaint | None:
 
 
 def is_name(text: str) -> bool:
-    """Whether a tag can be called so: by a letter, then letters, digits and _, all ASCII.
+    """Whether a tag may have this name: a letter, then letters, digits and _, all ASCII.
 
     >>> is_name("Date"), is_name("_x"), is_name("棋戦")
     (True, False, False)
@@ -62,7 +64,9 @@ def is_name(text: str) -> bool:
 
 
 def missing(record: Record) -> Iterator[Complaint]:
-    """What a record must have and this one has not."""
+    """A complaint for each required field that a record lacks, and for a format version newer than
+    this kifu.
+    """
     for name, there in (("Game", record.game), ("Rules", record.rules), ("Seat", record.seats)):
         if there in ("", None, []):
             example = ', such as [Rules "1"]' if name == "Rules" else ""

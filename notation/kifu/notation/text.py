@@ -24,7 +24,7 @@ def read_text(
     blocks: Iterable[bytes], number: int = 1, line: int = 1, offset: int = 0
 ) -> Iterator[Reading]:
     """The records of a text stream, one at a time, whatever the bytes are. A comment that is never
-    closed, of which a finding speaks, reaches to the next Game tag.
+    closed reaches to the next Game tag, and is a finding.
 
     >>> stream = [b'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n1. 59!\\n*\\n']
     >>> reading = next(read_text(stream))
@@ -75,7 +75,7 @@ def read_chunk(chunk: Chunk, number: int) -> Reading:
 
 
 def read_header(source: bytes) -> Record | None:
-    """The fields and tags above the movetext; None without any. What is wrong is not said."""
+    """The fields and tags above the movetext; None without any. There are no findings."""
     record = ordinary.read_tags(source)
     if record is None:
         from kifu.notation.lexed import header_of
@@ -85,7 +85,7 @@ def read_header(source: bytes) -> Record | None:
 
 
 def too_large(size: int, number: int, line: int | None, offset: int) -> Diagnostic:
-    """The finding about a record that was passed over."""
+    """The finding about a record that was skipped because of its size."""
     message = f"a record of {size} bytes was skipped; at most {LARGEST_RECORD} are allowed"
     finding = diagnostic("KF010", message)
     finding.record, finding.line, finding.offset = number, line, offset

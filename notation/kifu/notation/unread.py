@@ -46,7 +46,7 @@ def unread(record: Record) -> list[Diagnostic]:
 
 
 def each_unread(record: Record) -> Iterator[Diagnostic]:
-    """The warnings of `unread`, one at a time."""
+    """As `unread`, one warning at a time."""
     return _of_line(record.notes, "", len(record.seats))
 
 

@@ -20,13 +20,13 @@ class Window:
         return len(self.data) - self.start
 
     def fill(self, size: int) -> bool:
-        """Whether `size` bytes are in memory, after getting more where they are not."""
+        """Get blocks until `size` bytes are in memory. False where the stream ends before."""
         while len(self.data) - self.start < size and not self.ended:
             self.more()
         return len(self.data) - self.start >= size
 
     def more(self) -> None:
-        """Get one more block, or notice the end."""
+        """Get one more block, or note the end of the stream."""
         block = next(self._blocks, None)
         if block is None:
             self.ended = True
@@ -35,7 +35,7 @@ class Window:
             self.start = 0
 
     def take(self, size: int) -> bytes:
-        """The next `size` bytes (fewer at the end of what is in memory)."""
+        """Take the next `size` bytes (fewer at the end of what is in memory) out of the window."""
         taken = self.data[self.start : self.start + size]
         self.start += len(taken)
         return taken

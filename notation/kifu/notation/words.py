@@ -23,7 +23,8 @@ class Words(Struct, frozen=True):
     ja: str
 
     def text(self, language: str, *values: object, **named: object) -> str:
-        """The words in a language, with the values in their places, if any are given.
+        """The words in a language, with values in place of {0}, {1}, ... or {name}, if any are
+        given.
 
         >>> words = Words("{0} of {of}", "{of}枚のうち{0}枚")
         >>> words.text("ja", 2, of=5), words.text("en")
@@ -33,7 +34,7 @@ class Words(Struct, frozen=True):
         return text.format(*values, **named) if values or named else text
 
     def filled(self, *values: object) -> Words:
-        """The words with values for {0}, {1}, ... in them, in both languages.
+        """The words, in both languages, with values in place of {0}, {1}, ...
 
         >>> Words("card {0} is gone", "{0}はありません").filled(5).en
         'card 5 is gone'

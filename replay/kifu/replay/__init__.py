@@ -49,6 +49,8 @@ if TYPE_CHECKING:
     from kifu.replay.timeline import Timeline as Timeline
     from kifu.replay.timeline import timeline as timeline
     from kifu.replay.verdict import is_sound as is_sound
+    from kifu.replay.what_if import other_moves as other_moves
+    from kifu.replay.what_if import what_if as what_if
 
 __all__ = publish(
     __name__,
@@ -74,11 +76,13 @@ __all__ = publish(
         "games": "registry",
         "is_sound": "verdict",
         "judge": "analysis.judge",
+        "other_moves": "what_if",
         "replay": "replayer",
         "simulate": "players.simulate",
         "sound_part": "importers.finish",
         "source_tag": "importers.finish",
         "timeline": "timeline",
         "use_data": "rule_data",
+        "what_if": "what_if",
     },
 )

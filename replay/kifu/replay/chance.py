@@ -65,7 +65,7 @@ class Chance:
         return None if cards is None else list(cards)
 
     def deal(self, label: str, names: Sequence[str], need: i64) -> vec[i64] | None:
-        """The same as an array, for compiled rules. Derived classes override `shuffle`."""
+        """As `shuffle`, as an array, for compiled rules. Derived classes override `shuffle`."""
         if type(self) is Chance:
             return self._dealt(label, names, need)
         cards = self.shuffle(label, names, need)
@@ -101,8 +101,8 @@ class Chance:
 
     @contextmanager
     def aside(self) -> Iterator[list[Diagnostic]]:
-        """What is found meanwhile goes into the list given, not into `findings`: a variation asks
-        for outcomes that the main line never comes to.
+        """Collect the findings of this context in the list given, not in `findings`: a variation
+        asks for outcomes that the main line never comes to.
         """
         found, self.findings = self.findings, []
         try:
@@ -111,7 +111,7 @@ class Chance:
             self.findings = found
 
     def unused(self) -> list[str]:
-        """The labels written out that no event has asked for, in the order written."""
+        """The labels of the written outcomes that no event has asked for, in the order written."""
         return [label for label in self._outcomes if label not in self._used]
 
     def _read_seed(self, seed: str | None) -> str | None:
@@ -125,7 +125,7 @@ class Chance:
         return match[1]
 
     def _drawn(self, label: str, n: i64, need: i64) -> vec[i64]:
-        """What the seed gives, drawn only as far as cards are needed."""
+        """The first cards that the seed gives, drawn only as far as cards are needed."""
         assert self._hex is not None
         words = need if need < n else n - 1
         return shuffled(n, need, _stream(self._hex, label, words))
@@ -167,7 +167,7 @@ class Chance:
         self.findings.append(diagnostic("KF502", message, token=label, expected=[seeded]))
 
     def refuse(self, label: str, why: str) -> None:
-        """Say that the match can't go on before more cards of `label` are known."""
+        """Note that the match can't go on before more cards of `label` are known."""
         self.lacking.add(label)
         self._impossible(label, why)
 
@@ -176,7 +176,7 @@ class Chance:
 
 
 def count_cards(outcome: str) -> int:
-    """How many cards an outcome has; a run `_*9` is nine of them. O(length of the text).
+    """The number of cards in an outcome; a run `_*9` counts as nine. O(length of the text).
 
     >>> count_cards("12 _ _*9")
     11
@@ -233,7 +233,7 @@ def has_unknown(outcome: str) -> bool:
 
 
 def _length(word: str) -> int:
-    """How many cards a word of an outcome is."""
+    """The number of cards that a word of an outcome stands for."""
     run = _RUN.fullmatch(word) if word.startswith(UNKNOWN) else None
     return int(run[1]) if run else 1
 
@@ -248,7 +248,7 @@ def commit_of(seed: str) -> str:
 
 
 def derived_seed(purpose: str) -> str:
-    """A `Seed` tag made from any text, for simulated games: the same text, the same seed."""
+    """A `Seed` tag made from a text, for simulated games: the same text gives the same seed."""
     return "shake256-1:" + hashlib.shake_256(f"kifu/seed:{purpose}".encode()).hexdigest(16)
 
 

@@ -63,5 +63,5 @@ def check(reading: Reading, observer: Observer | None = None) -> Match | None:
 
 
 def _place(finding: Diagnostic) -> tuple[bool, int]:
-    """The sort key of a finding; one that counts others comes after them."""
+    """The sort key of a finding. The one that counts unlisted findings comes last."""
     return finding.code == "KF013", finding.offset or 0

@@ -42,7 +42,7 @@ class Decision(Struct, eq=False, gc=False):
 
     @property
     def kind(self) -> str | None:
-        """The class of the move, one of the game's `classes`; None where it has none."""
+        """The name of the move's class, one of the game's `classes`; None where it has none."""
         place = class_of(self._course.circumstances(self.ply))
         return list(self._course.game.archive.classes)[place - 1] if place else None
 
@@ -58,7 +58,7 @@ class Decision(Struct, eq=False, gc=False):
 
     @property
     def state(self) -> State:
-        """The position before the move, as a state of one's own, to be played on."""
+        """The position before the move, as a copy that may be played on."""
         return self._course.before(self.ply)
 
     @property
@@ -74,7 +74,9 @@ class Decision(Struct, eq=False, gc=False):
         return found
 
     def view(self, viewer: int | None = None) -> Table:
-        """The table before the move as a viewer saw it (see `table`), or else who made it."""
+        """The table before the move as a viewer saw it (see `table`), by default the seat that made
+        it.
+        """
         return self._course.before(self.ply).view(self.seat if viewer is None else viewer)
 
     def __repr__(self) -> str:
@@ -116,7 +118,7 @@ class _Course:
         self._circumstances: list[int] = []
 
     def circumstances(self, ply: int) -> int:
-        """The circumstances of a move as a number; see `circumstances`."""
+        """The circumstances of a move, packed into a number (see `elements.circumstances`)."""
         if not self._circumstances:
             observer = Observer()
             line = Track(self.game, self.match.position(0), self.match.record.moves, Findings())
@@ -126,5 +128,5 @@ class _Course:
         return self._circumstances[ply - 1]
 
     def before(self, ply: int) -> State:
-        """The position before a move, as a state of your own."""
+        """The position before a move, as a copy that may be played on."""
         return self.match.position(ply - 1)

@@ -139,14 +139,16 @@ def _in(order: list[int], plies: list[Ply]) -> list[Ply]:
 
 
 def _behind(earlier: list[Ply], line: Line) -> Line:
-    """The variation that plays `earlier` and then the moves of `line`."""
+    """The variation that plays `earlier` first and then the moves of `line`."""
     words = [f"{seat}:{token}" for seat, token in earlier]
     notes = [replace(note, at=note.at + len(words)) for note in line.notes]
     return Line(moves=" ".join([*words, line.moves]).strip(), notes=notes)
 
 
 def _checks(state: State, plies: list[Ply], at: set[int]) -> dict[int, str]:
-    """The checkpoints of the positions that `plies` from `state` come to after the plies `at`."""
+    """The checkpoints of the positions after the plies `at`, by ply, if `plies` are played from
+    `state`.
+    """
     if not at:
         return {}
     state = state.copy()
@@ -176,7 +178,7 @@ def _variation(game: Game, line: Line, origin: State, depth: int) -> Line:
 
 
 def _words_behind(moves: str, good: int) -> list[str]:
-    """The words after the `good`-th move, marks included; none where no move follows."""
+    """The words after the `good`-th move, marks included; empty where no move follows."""
     words = words_of(moves)
     places = [k for k, word in enumerate(words) if not is_mark(word)]
     if len(places) <= good:

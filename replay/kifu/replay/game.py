@@ -17,6 +17,7 @@ from kifu.replay.chance import Chance
 from kifu.replay.elements.combination import Combination
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
+from kifu.replay.elements.mistakes import Marks
 from kifu.replay.elements.placing import Places, most_first, sides
 from kifu.replay.options import read_options, write_options
 from kifu.replay.table import Fact, Step, Table, Watch
@@ -159,7 +160,7 @@ class Layout(Struct, frozen=True):
     values: dict[str, dict[str, Words]] = {}
 
     def fact_words(self, fact: str, value: Fact) -> Words:
-        """What a value of a fact is called: by itself, where nothing else is said.
+        """The display text of a fact's value: the value itself, unless the layout has another text.
 
         >>> colours = {"b": Words("blue", "青")}
         >>> layout = Layout([], {}, {}, {}, {}, {"colour": colours})
@@ -279,12 +280,14 @@ class Analysing(Struct, frozen=True):
       as that of the round: until then a match may be played on in thought, and be valued there.
     - `reference(state, seat)` is the choice of the player by whom matches are played on in thought,
       "" where the seat may pass and does. It uses nothing that the seat can't see. None: `greedy`.
+    - `marks` say from which loss on a decision is marked as a mistake.
     """
 
     redeal: Callable[[Any, int, Memory, Lots], Any] | None = None
     barred: Callable[[Any, str, int], Iterable[tuple[str, str]]] = lambda state, move, seat: ()
     stretch: Callable[[Any], int] = lambda state: 0
     reference: Callable[[Any, int], str] | None = None
+    marks: Marks = Marks()
 
 
 class Game(Struct, frozen=True):
@@ -325,14 +328,14 @@ class Game(Struct, frozen=True):
     analysis: Analysing = Analysing()
 
     def revision(self, rules: int | None) -> Game | None:
-        """The game at a rules revision, None where it is not known."""
+        """The game at a rules revision, None for an unknown revision."""
         if rules == self.rules:
             return self
         return next((game for game in self.earlier if game.rules == rules), None)
 
     @property
     def revisions(self) -> list[int]:
-        """The rules revisions that are known, ascending."""
+        """The known rules revisions, ascending."""
         return sorted([self.rules, *(game.rules for game in self.earlier)])
 
     def read_options(self, given: Mapping[str, str]) -> Any:
@@ -340,7 +343,9 @@ class Game(Struct, frozen=True):
         return read_options(self.options, given)
 
     def write_options(self, options: Any, seats: int) -> dict[str, str]:
-        """The options that differ from what they are for so many seats without being said."""
+        """The options that differ from their defaults for so many seats, as a record writes
+        them.
+        """
         return write_options(options, lambda chosen: self.settle(chosen, seats))
 
     def is_draw(self, winners: Sequence[int], options: Any, seats: int) -> bool:
@@ -348,12 +353,14 @@ class Game(Struct, frozen=True):
         return self.ranking.draws and len(sides(winners, self.ranking.teams(options, seats))) > 1
 
     def seat_of(self, state: State, token: str) -> int:
-        """The seat of a token that is written without an actor, 0 where it must be written."""
+        """The seat whose token this is, if it is written without an actor; 0 if it must be written
+        with one.
+        """
         actor = self.turns.actor
         return state.next_seat if actor is None else actor(state, token)
 
     def cards(self, token: str) -> list[str]:
-        """The cards that a token names, in the order in which it does.
+        """The cards that a token names, in the order of the token.
 
         >>> from kifu.replay.registry import game
         >>> game("yuhodo").cards("-h4R"), game("yuhodo").cards("oI2d3d4"), game("nimmt").cards("r4")

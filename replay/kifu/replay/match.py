@@ -69,9 +69,9 @@ class Match(Struct, eq=False):
         self._kept = [line.state.copy()]
 
     def position(self, ply: int) -> State:
-        """The position after ply `ply` of the main line (0: before the first move), as a state of
-        your own. Raises NoPosition where there is none. Plays a few moves; one after the other,
-        positions take a move each.
+        """The position after ply `ply` of the main line (0: before the first move), as a copy that
+        may be played on. Raises NoPosition where there is none. Plays a few moves; for ascending
+        plies, one move each.
 
         >>> from kifu.replay import replay
         >>> match = replay(Record(

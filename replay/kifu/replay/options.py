@@ -119,7 +119,7 @@ def meaning(field: msgspec.structs.FieldInfo) -> str:
 
 
 def in_japanese(title: str, meaning: str, **values: str) -> dict[str, InJapanese]:
-    """For `extra` of an option's `msgspec.Meta`: the same in Japanese.
+    """The Japanese title and meaning of an option, for `extra` of its `msgspec.Meta`.
 
     >>> said = in_japanese("カードセット", "使うカード", standard="通常", tactics="論理")
     >>> said["ja"].values["tactics"]
@@ -136,7 +136,8 @@ def japanese(field: msgspec.structs.FieldInfo) -> InJapanese | None:
 
 
 def options_given(texts: Iterable[str]) -> dict[str, str]:
-    """The options that a command was given as `KEY=VALUE`. UsageError for any other text.
+    """The options of a command, each given as `KEY=VALUE`. UsageError for any other text, and for a
+    key that is given twice.
 
     >>> options_given(["rounds=3"])
     {'rounds': '3'}
@@ -161,7 +162,7 @@ def _fields(kind: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:
 def _without(
     options: msgspec.Struct, name: str, settle: Callable[[msgspec.Struct], msgspec.Struct]
 ) -> Any:
-    """The value of option `name` where it isn't said; None where it must be."""
+    """The default of the option `name`; None where it must be given."""
     try:
         return getattr(settle(msgspec.structs.replace(options, **{name: None})), name)
     except ValueError:
@@ -169,7 +170,7 @@ def _without(
 
 
 def _unwrapped(field: msgspec.structs.FieldInfo) -> tuple[Any, msgspec.Meta | None]:
-    """The type without None, and what is said about it."""
+    """The type of a field without None, and its `Meta`."""
     kind, notes = field.type, []
     while get_origin(kind) in (Annotated, Union, UnionType):
         if get_origin(kind) is Annotated:

@@ -157,7 +157,7 @@ def _built_in(name: str) -> Game:
 
 @cache
 def _strangers() -> dict[str, EntryPoint]:
-    """The entry points by name, but for names that the table has."""
+    """The entry points of packages' games by name, without names that kifu's own games have."""
     from importlib.metadata import entry_points
 
     found = {point.name: point for point in entry_points(group=GROUP)}

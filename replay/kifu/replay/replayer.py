@@ -63,7 +63,7 @@ def replay(
 
 
 def begin(match: Match, chance: Chance) -> Track | None:
-    """The main line at ply 0, or None where the record can't be set up; says why."""
+    """The main line at ply 0; None, with a finding, where the record can't be set up."""
     record = match.record
     if not record.game:
         match.findings.append(diagnostic("KF301", "the record has no Game tag", token="Game"))
@@ -174,7 +174,9 @@ def _tag_to_write(match: Match, track: Track) -> str:
 
 
 def _read_chronicle(match: Match) -> None:
-    """A chronicle has no rules: every move is `e`, with an actor where one is known."""
+    """Read the moves of a chronicle, which has no rules: every move is `e`, with an actor where one
+    is known.
+    """
     record = match.record
     if record.rules != 0:
         message = 'a chronicle must have [Rules "0"]'

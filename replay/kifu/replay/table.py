@@ -34,7 +34,7 @@ Fact = int | str
 
 
 def only(seat: int) -> int:
-    """The mask of one seat (and of the viewer who sees everything).
+    """The mask of one seat (and ALL, the viewer who sees everything).
 
     >>> sees(only(2), 2), sees(only(2), 1), sees(only(2), ALL), sees(only(2), PUBLIC)
     (True, False, True, False)
@@ -43,7 +43,7 @@ def only(seat: int) -> int:
 
 
 def all_but(seat: int) -> int:
-    """The mask of the public and every seat but one, and not of the viewer who sees everything.
+    """The mask of the public and every seat but one; ALL is not in it.
 
     >>> sees(all_but(2), 2), sees(all_but(2), PUBLIC), sees(all_but(2), ALL)
     (False, True, False)
@@ -132,8 +132,8 @@ class SeenStep(Struct, omit_defaults=True, gc=False):
 
 
 def as_seen(step: Step, viewer: int) -> SeenStep:
-    """`step` as `viewer` sees it: motions and facts that are not for it are left out, faces that
-    it does not see are backs.
+    """`step` as `viewer` sees it: without motions and facts that are not for it, and with backs for
+    faces that it does not see.
 
     >>> deal = Step("deal", [Motion("55", "deck", "hand/1", SORTED, NOBODY, only(1))])
     >>> as_seen(deal, 1).motions[0].enters, as_seen(deal, 2).motions[0].enters

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 from msgspec import Struct
 
@@ -124,7 +126,7 @@ def timeline(match: Match) -> Timeline:
         start=start,
         notes=_plain(noted.get(0, [])),
         lines=_branches(match.game, noted.get(0, []), None, state, 1, "0"),
-        moments=_moments(match.game, state, match.plies, noted),
+        moments=moments(match.game, state, match.plies, noted),
         scores=match.state.scores(),
         winners=match.state.winners(),
         draw=match.game.is_draw(match.state.winners(), match.options, len(record.seats)),
@@ -136,17 +138,21 @@ class NotBegun(KifuError):
     """A record that can't be replayed at all."""
 
 
-def _moments(
+def moments(
     game: Game,
     state: State,
-    plies: list[Ply],
+    plies: Iterable[Ply],
     noted: dict[int, list[Note]],
     depth: int = 0,
     path: str = "",
+    first: int = 1,
 ) -> list[Moment]:
-    """A moment a ply of the line at `path`, played from `state`, which is left after the last."""
-    moments = []
-    for ply, (seat, move) in enumerate(plies, 1):
+    """A moment for each ply of the line at `path`, played from `state`, which is left after the
+    last one. Plies count from `first`; each is taken from `plies` when the one before it has been
+    played.
+    """
+    made = []
+    for ply, (seat, move) in enumerate(plies, first):
         notes = noted.get(ply)
         before = state.copy() if notes and any(note.line for note in notes) else None
         marks, words = game.marks(state, move), state.describe(move, seat)
@@ -159,7 +165,7 @@ def _moments(
         lines: list[Branch] = []
         if notes:
             lines = _branches(game, notes, before, state, depth + 1, _step(path, ply))
-        moments.append(
+        made.append(
             Moment(
                 ply=ply,
                 seat=seat,
@@ -177,7 +183,7 @@ def _moments(
                 choice=choice,
             )
         )
-    return moments
+    return made
 
 
 def _branches(
@@ -201,9 +207,9 @@ def _branches(
         path = f"{place}.{number}"
         track = explore(game, origin, line)
         noted = _by_ply(line.notes)
-        moments = _moments(game, origin.copy(), track.plies, noted, depth, path)
+        branched = moments(game, origin.copy(), track.plies, noted, depth, path)
         findings = track.findings.listed()
-        branches.append(Branch(line.on, _plain(noted.get(0, [])), moments, findings, path))
+        branches.append(Branch(line.on, _plain(noted.get(0, [])), branched, findings, path))
         for branch in _branches(game, noted.get(0, []), None, origin, depth + 1, _step(path, 0)):
             further.append(msgspec.structs.replace(branch, on=line.on))
     return [*branches, *further]

@@ -32,7 +32,9 @@ def is_sound(findings: Iterable[Diagnostic]) -> bool:
 
 
 def of_rules(record: Record, game: Game) -> Diagnostic:
-    """The rules revision is missing, or is not one that this kifu knows. `game` is the newest."""
+    """The finding that the rules revision is missing, or is not one that this kifu knows. `game` is
+    the newest.
+    """
     if record.rules is None:
         message = f'the rules revision is missing: [Rules "{game.rules}"]'
         return diagnostic("KF301", message, token="Rules", expected=[str(game.rules)])
@@ -47,7 +49,7 @@ def of_rules(record: Record, game: Game) -> Diagnostic:
 
 
 def of_seats(record: Record, game: Game, options: Any) -> Diagnostic:
-    """The game can't be played by so many."""
+    """The finding that the game can't be played by so many."""
     allowed = game.seats(options)
     message = f"with these options {game.name} is played by {in_words(allowed)} seats, "
     message += f"the record has {len(record.seats)}"
@@ -55,7 +57,7 @@ def of_seats(record: Record, game: Game, options: Any) -> Diagnostic:
 
 
 def in_words(allowed: range) -> str:
-    """Numbers of seats that are allowed.
+    """The numbers of seats that are allowed, as text.
 
     >>> in_words(range(2, 5)), in_words(range(2, 3))
     ('2 to 4', '2')
@@ -86,9 +88,10 @@ def too_many_or_few(game: Game, given: Mapping[str, str], seats: int) -> str:
 
 
 def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMove) -> Diagnostic:
-    """Why the game refused a token, and what it would have taken instead.
+    """The finding that the game refused a token, with the reason and what it would have taken
+    instead.
 
-    Not for a position whose chance event has no outcome: `of_chance` speaks of that.
+    Not for a position whose chance event has no outcome: that is for `of_chance`.
     """
     code = code_of_refusal(game, state, word, seat, error)
     if code == "KF409":
@@ -115,7 +118,7 @@ def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMov
 
 
 def code_of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMove) -> str:
-    """The code of what `of_refusal` says."""
+    """The code of the finding that `of_refusal` makes."""
     if state.is_over:
         return "KF409"
     if not game.token.fullmatch(word):
@@ -126,8 +129,8 @@ def code_of_refusal(game: Game, state: State, word: str, seat: int, error: Illeg
 
 
 def _acted(state: State, word: str) -> list[str]:
-    """The word with each actor who may play it; where nobody may, the first moves of each seat
-    that may act, and `…` where it has more.
+    """The word with each actor who may play it; if there is none, the first moves of each seat that
+    may act, and `…` where it has more.
     """
     legal = {seat: state.legal_moves(seat) for seat in state.to_move()}
     meant = [f"{seat}:{word}" for seat, moves in legal.items() if word in moves]
@@ -141,19 +144,21 @@ def _acted(state: State, word: str) -> list[str]:
 
 
 def of_late(mark: str, word: str, ply: int, path: str) -> Diagnostic:
-    """A mark of the next turn comes before a move that still belongs to the last one."""
+    """The finding that a mark of the next turn comes before a move that still belongs to the last
+    one.
+    """
     message = f"the mark {mark} is too early: {word} still belongs to the previous turn"
     return diagnostic("KF410", message, ply=ply, token=mark, variation=path)
 
 
 def of_order(word: str, seat: int, ply: int, path: str) -> Diagnostic:
-    """Seats that act at once are not in seat order."""
+    """The finding that seats which act at once are not in seat order."""
     message = f"seat {seat} is written after a higher seat of the same turn; kifu fmt sorts them"
     return diagnostic("KF416", message, ply=ply, token=word, variation=path)
 
 
 def of_checkpoint(check: str, state: State, ply: int, path: str) -> list[Diagnostic]:
-    """A checkpoint shows the first 4 bytes of the position's digest."""
+    """The finding, if any, that a checkpoint is not the first 4 bytes of the position's digest."""
     digest = state.digest()[:8]
     if check.lower() == digest:
         return []
@@ -165,7 +170,9 @@ def of_checkpoint(check: str, state: State, ply: int, path: str) -> list[Diagnos
 
 
 def of_claims(record: Record, game: Game, state: State) -> list[Diagnostic]:
-    """Result, winner and terminator against the position after the last move."""
+    """The findings where result, winner and terminator are not those of the position after the last
+    move.
+    """
     found = []
     if record.result is not None and record.result != state.scores():
         scores = _seats(state.scores())
@@ -185,9 +192,9 @@ def of_claims(record: Record, game: Game, state: State) -> list[Diagnostic]:
 def of_chance(
     record: Record, chance: Chance, state: State, whole: bool, to_write: Callable[[], str]
 ) -> list[Diagnostic]:
-    """Seed, commit and written outcomes, once the line was played as far as it goes. `to_write` is
-    the tag that would let the match go on. A record that is not finished and goes no further
-    needs none.
+    """The findings on seed, commit and written outcomes, once the line was played as far as it
+    goes. `to_write` gives the tag that would let the match go on. A record that is not finished and
+    goes no further needs none.
     """
     found = [*_commit(record), *chance.findings]
     lacking = [each for each in found if _lacks(each, chance, state)]
@@ -227,7 +234,7 @@ def _lacks(finding: Diagnostic, chance: Chance, state: State) -> bool:
 
 
 def is_secret(record: Record) -> bool:
-    """Whether the record is of a match whose seed is promised and not published yet."""
+    """Whether a record has a promised seed that is not published yet."""
     return record.commit is not None and record.seed is None and record.end != "="
 
 

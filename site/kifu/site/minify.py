@@ -33,6 +33,7 @@ PARTS = {
     "viewer.css": ("viewer", "felt", "finale", "share", "zoomed", "paper"),
     "board.css": ("board",),
     "judgement.css": ("judgement",),
+    "whatif.css": ("whatif",),
     "chronicle.css": ("chronicle",),
     "site.css": ("site",),
     "site-bar.css": ("site-bar",),
@@ -95,7 +96,7 @@ def _made(name: str) -> bytes:
 
 
 def _output(tool: str, *options: str, given: bytes = b"") -> bytes:
-    """What a tool of package.json writes."""
+    """The output of a tool of package.json."""
     command = [str(TOOLS / "node_modules/.bin" / tool), *options]
     return subprocess.run(command, input=given, check=True, capture_output=True).stdout
 

@@ -95,16 +95,29 @@ PAGE = {
     "variation_broken": Words(
         "This variation ends early: {reason}", "この変化はここで途切れます:{reason}"
     ),
+    "what_if": Words("What if", "もしも"),
+    "what_if_others": Words("What if:", "もしも:"),
+    "what_if_next": Words("And then:", "続いて:"),
+    "what_if_see": Words("What would follow?", "どうなったかを見る"),
+    "what_if_not": Words("This is not what happened.", "実戦ではありません。"),
+    "what_if_worth": Words(
+        "Chance to win: {to} % instead of {from} %.", "勝率{to}%(実戦は{from}%)。"
+    ),
+    "what_if_back": Words("What happened", "実戦に戻る"),
+    "what_if_keep": Words("Add to my notes", "解説に加える"),
+    "what_if_kept": Words("In my notes", "解説に入っています"),
     "scores": Words("Points, move by move", "得点の推移"),
     "chances": Words("Chance to win, as commented", "勝率の推移(解説による)"),
     "analysis": Words("Analysis", "解析"),
     "judged_better": Words(
-        "Best was “{best}”: {to} % against {from} %", "最善は「{best}」: 勝率{to}%(実戦は{from}%)"
+        "Best was “{best}”: {to} against {from}", "最善は「{best}」: {to}(実戦は{from})"
     ),
     "judged_unsure": Words(
-        "No sure mistake. The highest value: “{best}”, {to} % against {from} %",
-        "はっきりしたミスではありません。勝率が最も高いのは「{best}」: {to}%(実戦は{from}%)",
+        "No sure mistake. The highest value: “{best}”, {to} against {from}",
+        "はっきりしたミスではありません。値が最も高いのは「{best}」: {to}(実戦は{from})",
     ),
+    "judged_share": Words("{n} %", "勝率{n}%"),
+    "judged_points": Words("{n} points", "{n}点"),
     "judged_best": Words("The best option", "最善手です"),
     "judged_only": Words("The only move", "ほかに手はありません"),
     "judged_not": Words("Not judged", "解析していない手です"),
@@ -114,8 +127,8 @@ PAGE = {
     "mistakes_of": Words("Mistakes of {1}: {n} of {of}", "{1}のミス: {of}回中{n}回目"),
     "match_of": Words("The match", "対戦全体"),
     "accuracy": Words("accuracy", "正確さ"),
-    "loss_rate": Words("loss per 100 choices", "100手あたりの損"),
-    "luck": Words("luck of the deal", "配られた札の運"),
+    "lost_a_choice": Words("points lost a choice", "1手あたりの損(点)"),
+    "too_few_choices": Words("too few choices to say", "手数が少なく、まだ言えません"),
     "judged_by": Words(
         "Judged by {engine}, {worlds} worlds at most for a move",
         "{engine}による解析(1手につき最大{worlds}通り)",
@@ -132,19 +145,19 @@ PAGE = {
     "learn_ask": Words(
         "{1} made a mistake here. What is better?", "{1}はここでミスをしました。もっと良い手は?"
     ),
-    "learn_best": Words("The best option: {guess}, {to} %", "最善手です: {guess} {to}%"),
+    "learn_best": Words("The best option: {guess}, {to}", "最善手です: {guess} {to}"),
     "learn_good": Words(
-        "Good: {guess}, {from} %. The best option has {to} %: {best}",
-        "良い手です: {guess} {from}%。最善は{to}%: {best}",
+        "Good: {guess}, {from}. The best option has {to}: {best}",
+        "良い手です: {guess} {from}。最善は{to}: {best}",
     ),
     "learn_wrong": Words(
-        "{guess}: {from} %. Better: {best}, {to} %", "{guess}は{from}%。もっと良い手: {best} {to}%"
+        "{guess}: {from}. Better: {best}, {to}", "{guess}は{from}。もっと良い手: {best} {to}"
     ),
     "learn_unknown": Words(
-        "{guess} is no option here. Best: {best}, {to} %",
-        "{guess}は候補にありません。最善: {best} {to}%",
+        "{guess} is no option here. Best: {best}, {to}",
+        "{guess}は候補にありません。最善: {best} {to}",
     ),
-    "learn_shown": Words("Best: {best}, {to} %", "最善: {best} {to}%"),
+    "learn_shown": Words("Best: {best}, {to}", "最善: {best} {to}"),
     "learn_count": Words("{n} of {of} found", "{of}問中{n}問正解"),
     "chances_judged": Words("Chance to win", "勝率の推移"),
     "quiz": Words("Quiz: guess the moves", "クイズ:次の手を当てる"),

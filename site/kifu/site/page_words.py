@@ -31,7 +31,7 @@ def ui_words(language: str) -> dict[str, str]:
 
 
 def mark_words(mark: str, layout: Layout, language: str) -> str:
-    """What a turn or round mark says, by the game's own name for turns and rounds.
+    """The words for a turn or round mark, with the game's own names of turns and rounds.
 
     >>> from kifu.notation.words import Words
     >>> layout = Layout([], {}, {"turn": Words("Trick", "トリック")}, {}, {})
@@ -58,7 +58,7 @@ def sentence(text: str, seats: Sequence[str]) -> Markup:
 
 
 def plain_sentence(text: str, seats: Sequence[str]) -> str:
-    """The same with as little markup as can be: a name in ASCII has no direction that must
+    """As `sentence`, with as little markup as possible: a name in ASCII has no direction that must
     be kept from the text around it.
 
     >>> plain_sentence("{1} asks {2}.", ["Aki", "א"])
@@ -73,7 +73,9 @@ def plain_sentence(text: str, seats: Sequence[str]) -> str:
 # Matches of a game say the same sentences again and again.
 @lru_cache(maxsize=1 << 14)
 def _pieces(text: str) -> list[str]:
-    """A sentence as markup, cut at its seats: every other piece is the number of one."""
+    """A sentence as escaped markup, split at its seats: every other piece is the number of
+    a seat.
+    """
     return SEAT.split(str(escape(text)))
 
 
@@ -88,8 +90,8 @@ def _isolated(name: str) -> str:
 
 
 def translator(ui: Mapping[str, str], asked: set[str]) -> Callable[..., Markup]:
-    """What writes the page's own words so that its script can say them in another language. The
-    keys of those that were `asked` for are noted.
+    """A function that writes the page's own words so that its script can replace them by those of
+    another language. It adds their keys to `asked`.
 
     >>> translator({"n_of": "{n} <of>"}, set())("n_of", n=3)
     Markup('<span data-t="n_of" data-n="3">3 &lt;of&gt;</span>')
@@ -105,7 +107,7 @@ def translator(ui: Mapping[str, str], asked: set[str]) -> Callable[..., Markup]:
 
 
 def phrase_maker(ui: Mapping[str, str], seats: list[str], asked: set[str]) -> Callable[..., Markup]:
-    """The same for words about seats, whose names are `{who}`.
+    """As `translator`, for words about seats, in which a name is `{who}`.
 
     >>> tell = phrase_maker({"won": "{who} won by {n}", "and": " & "}, ["Aki", "Ben"], set())
     >>> print(tell("won", [2], n=3))
@@ -135,7 +137,7 @@ def _data(values: Mapping[str, object]) -> str:
 
 
 def undirected(text: str) -> str:
-    r"""A text without marks of direction: a title can't isolate what a name does to what follows.
+    r"""A text without marks of direction, for a title, which can't isolate them from what follows.
 
     >>> undirected("a\u202eb")
     'ab'
@@ -157,7 +159,7 @@ def glyph_sign(glyph: str) -> str:
 
 
 def glyph_name(glyph: str, language: str) -> str:
-    """What a glyph is called.
+    """The name of a glyph.
 
     >>> glyph_name("$2", "en"), glyph_name("$14", "ja")
     ('mistake', '記号14')

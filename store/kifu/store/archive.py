@@ -105,9 +105,13 @@ class Archive:
         more = Detail(asked.detail.replayed, events, situations, moves)
         asked = replace(asked, detail=asked.detail.with_all(more))
         if is_lake(self.path):
-            from kifu.store.lake.running import run
+            from kifu.store.lake.cluster import workers
+            from kifu.store.lake.indexing import index as index_lake
+            from kifu.store.lake.table import needed
 
-            return run(self.path, listed, asked, say, advance, cluster)
+            needed()
+            with workers(cluster, asked.jobs) as done:
+                return index_lake(self.path, listed, asked, say, advance, done)
         if cluster is not None:
             raise UsageError(f"a cluster is for a lake: call it {self.path}.lake, say")
         with self._run(say) as path:
@@ -212,7 +216,8 @@ class Archive:
             yield count(connection, self.path, topic, filters or Filters(), names, parts)
 
     def explore(self, filters: Filters, by: By = "kind") -> Explored:
-        """What was played in the situation that `filters` name, in the matches that they ask for.
+        """The moves that were played in the situation that `filters` name, in the matches that they
+        ask for.
 
         Raises UsageError where they name none, and ArchiveError where the archive has none.
         """
@@ -235,7 +240,7 @@ class Archive:
         return int(number)
 
     def games(self) -> list[str]:
-        """The names of the games that there are matches of."""
+        """The names of the games of which the archive has matches."""
         query = (
             "SELECT DISTINCT game FROM record JOIN variant ON variant.id = record.variant "
             "ORDER BY game"
@@ -256,7 +261,7 @@ class Archive:
         return erasure.concealed(found, erased)
 
     def _address(self, path: str, wanted: str) -> tuple[list[RecordAddress], Erasure]:
-        """The places of the record that `wanted` names, and what is erased."""
+        """The places of the record that `wanted` names, and the erasures to apply."""
 
         def load() -> Addresses | None:
             with opening.looking(path, self.wait) as connection:
@@ -416,62 +421,50 @@ class Archive:
         earlier erasure.
         """
         if self.is_lake:
-            from kifu.store.lake import erasing as lake_erasing
+            from kifu.store.lake import people as lake_people
 
-            return lake_erasing.erase(self.path, name)
-        path = self.path
-        with indexing(path):
-            people_file.settle(path, self.wait)
-            with database.writing(path, self.wait) as connection:
-                erased = erasing.erase(connection, name)
-                people_file.put(path, connection)
-            write_again(path, self.wait)
-        return erased
+            return lake_people.erase(self.path, name)
+        with indexing(self.path):
+            return self._erase(name)
 
     def erase_everywhere(
         self, name: str, say: Callable[[str], None] = lambda line: None
     ) -> tuple[Erased, list[str]]:
-        """Erase the player `name` from the archive and then from its logs, as `erase` and
+        """Erase the player `name` from the archive and then from its logs. Returns what `erase` and
         `erase_logs` do. If this was interrupted, call it again; the pseudonym works as the name,
         too.
         """
         path = self._file
         with indexing(path):
-            people_file.settle(path, self.wait)
-            with database.writing(path, self.wait) as connection:
-                erased = erasing.erase(connection, name)
-                people_file.put(path, connection)
-                unfinished.mark(connection, unfinished.LOGS, erased.pseudonym)
-            write_again(path, self.wait)
-            return erased, self._erase_logs(path, erased.pseudonym, say)
+            erased = self._erase(name, unfinished.LOGS)
+            return erased, erasing_logs.erase(path, erased.pseudonym, self.wait, say)
+
+    def _erase(self, name: str, *marks: str) -> Erased:
+        """Erase a player from the rows, with `marks` for what is to follow, and from the file; for
+        the holder of the lock.
+        """
+        path = self.path
+        people_file.settle(path, self.wait)
+        with database.writing(path, self.wait) as connection:
+            erased = erasing.erase(connection, name)
+            people_file.put(path, connection)
+            for mark in marks:
+                unfinished.mark(connection, mark, erased.pseudonym)
+        write_again(path, self.wait)
+        return erased
 
     def erase_logs(
         self, pseudonym: str, say: Callable[[str], None] = lambda line: None
     ) -> list[str]:
         """Erase the player who became `pseudonym` from the logs, and index those again.
 
-        The files that were rewritten. `say` gets a line for each that could not be, wholly.
+        Returns the paths of the files that were rewritten. `say` gets a line for each that could
+        not be, or not completely.
         """
         with self._run() as path:
             with database.writing(path, self.wait) as connection:
                 unfinished.mark(connection, unfinished.LOGS, pseudonym)
-            return self._erase_logs(path, pseudonym, say)
-
-    def _erase_logs(self, path: str, pseudonym: str, say: Callable[[str], None]) -> list[str]:
-        """As `erase_logs`, for the holder of the lock, where that is marked as still to be done."""
-        with opening.reading(path, self.wait) as connection:
-            known = erasure.erasure(connection)
-            names = connection.execute(_SOURCES_OF, {"name": pseudonym}).fetchall()
-            before = ways(connection, path)
-        found = [located(name, path) for (name,) in names]
-        changed = erasing_logs.rewrite_each(found, known, say)
-        silent = (lambda line: None, lambda progress: None)
-        # Also those that a run rewrote which was killed before it had indexed them.
-        there = [name for name in found if os.path.exists(name)]
-        reindex(path, there, before, IndexSettings(), *silent, self.wait)
-        with database.writing(path, self.wait) as connection:
-            unfinished.unmark(connection, unfinished.LOGS, pseudonym)
-        return changed
+            return erasing_logs.erase(path, pseudonym, self.wait, say)
 
     def absorb(self, other: str | os.PathLike[str]) -> Absorbed:
         """Add what the archive `other` has: matches, aliases and erasures; see `absorbing.absorb`.
@@ -505,7 +498,7 @@ class Archive:
             return backup.restore(os.fspath(folder), path)
 
     def status(self, now: float) -> Status:
-        """How the archive and its logs are at the moment `now`, in seconds since 1970."""
+        """The state of the archive and its logs at the moment `now`, in seconds since 1970."""
         with opening.looking(self._file, self.wait) as connection:
             return status(connection, self.path, now)
 
@@ -554,17 +547,6 @@ _PLACES = """
     SELECT source.path, place.number, place."offset"
     FROM place JOIN source ON source.id = place.source
     WHERE place.record = ? ORDER BY source.path, place.number
-"""
-#: Sources that may name an erased player: known ones, and those that nobody could read whole.
-_SOURCES_OF = """
-    SELECT source.path FROM source JOIN place ON place.source = source.id WHERE place.record IN (
-        SELECT seat.record FROM seat JOIN player ON player.id = seat.player
-        WHERE player.name = $name
-        UNION ALL SELECT record FROM tag WHERE value = $name
-        UNION ALL SELECT record FROM note WHERE author = $name
-    )
-    UNION SELECT source.path FROM source JOIN quarantine ON quarantine.source = source.id
-    ORDER BY ALL
 """
 _SOURCES_WITH_BAD = """
     SELECT DISTINCT source.path FROM quarantine JOIN source ON source.id = quarantine.source

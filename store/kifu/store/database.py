@@ -25,7 +25,7 @@ from kifu.store.duckdb_errors import cleaned, holder_of, is_damage, is_unwritten
 from kifu.store.fold import is_unicode
 from kifu.store.interrupting import as_ctrl_c, interruptible
 from kifu.store.journal import Unkept, journal_of, journalled, put_back, wal_of
-from kifu.store.leftovers import remove, remove_spilled
+from kifu.store.leftovers import remove_spilled, replacing
 from kifu.store.parameters import quoted
 from kifu.store.writer_priority import let_writers_go_first, waiting_to_write
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 #: The version of schema.sql; it only rises. No archive of an older one is opened. From 1.0 on every
 #: archive of tests/golden has to be.
-SCHEMA = 9
+SCHEMA = 10
 KIND = "kifu archive"
 #: Files are written so that this DuckDB and every later one can read them.
 STORAGE = "v1.4.0"
@@ -64,8 +64,8 @@ class ArchiveError(KifuError):
 def create(path: str) -> list[str]:
     """Make an empty archive at `path`; it appears there whole or not at all.
 
-    For the holder of `lock.indexing`. Returns what there is to say about it. Raises
-    ArchiveError where it can't be made.
+    For the holder of `lock.indexing`. Returns lines for the user about it. Raises ArchiveError
+    where it can't be made.
     """
     import duckdb
 
@@ -73,21 +73,18 @@ def create(path: str) -> list[str]:
     said = _set_aside(path)
     Path(journal_of(path)).unlink(missing_ok=True)  # of an archive that is gone
     draft = f"{path}.new"
-    remove(draft)
+    config: Config = {**BOUNDS, "storage_compatibility_version": STORAGE}
     try:
-        config: Config = {**BOUNDS, "storage_compatibility_version": STORAGE}
-        with as_ctrl_c(), duckdb.connect(draft, config=config) as connection:
-            connection.execute("BEGIN")  # a commit for each statement would wait for the disk
-            connection.execute(files("kifu.store").joinpath("schema.sql").read_text("utf-8"))
-            meta = [["kind", KIND], ["schema", str(SCHEMA)]]
-            connection.executemany("INSERT INTO meta VALUES (?, ?)", meta)
-            connection.execute("COMMIT")
-        if os.path.exists(f"{draft}.wal"):
-            remove(draft)
-            raise ArchiveError(f"{path}: the archive can't be created; the disk may be full")
-        os.rename(draft, path)
+        with replacing(path, draft):
+            with as_ctrl_c(), duckdb.connect(draft, config=config) as connection:
+                connection.execute("BEGIN")  # a commit for each statement would wait for the disk
+                connection.execute(files("kifu.store").joinpath("schema.sql").read_text("utf-8"))
+                meta = [["kind", KIND], ["schema", str(SCHEMA)]]
+                connection.executemany("INSERT INTO meta VALUES (?, ?)", meta)
+                connection.execute("COMMIT")
+            if os.path.exists(f"{draft}.wal"):
+                raise ArchiveError(f"{path}: the archive can't be created; the disk may be full")
     except duckdb.Error as error:
-        remove(draft)
         raise ArchiveError(f"{path}: the archive can't be created: {cleaned(error)}") from None
     return said
 
@@ -176,7 +173,7 @@ def _unwritten(path: str, why: str) -> ArchiveError:
 
 
 def damaged(path: str) -> ArchiveError:
-    """What to raise for an archive of whose bytes `is_damage` speaks."""
+    """The error for an archive that is damaged, as `is_damage` finds."""
     return ArchiveError(
         f"{path} is damaged. `kifu rebuild {path}` recreates it from its logs; if that "
         "can't read it either, index the logs into a new archive"
@@ -203,8 +200,8 @@ def _opened(path: str, config: Config, wait: float) -> Iterator[_Opened]:
 
 @contextmanager
 def _opened_to_write(path: str, wait: float) -> Iterator[_Opened]:
-    """The file, open to write. Where it is closed, that is the end of a transaction that was not
-    committed, and mostly a checkpoint.
+    """The file, open to write. Closing it ends a transaction that was not committed, and mostly
+    makes a checkpoint.
     """
     import duckdb
 
@@ -220,7 +217,9 @@ def _opened_to_write(path: str, wait: float) -> Iterator[_Opened]:
 
 @contextmanager
 def _attached(path: str, wait: float) -> Iterator[_Opened]:
-    """The file as the default of a connection of the process's own instance, to read only."""
+    """The file, open to read only: attached, as the default database, to a connection of the
+    instance of DuckDB that this process keeps.
+    """
     file = os.path.realpath(path)  # beside it DuckDB has its own log
     name = f"archive_{next(_NUMBERS)}"
 
@@ -272,7 +271,7 @@ def _instance(process: int, file: str) -> DuckDBPyConnection:
 
 @contextmanager
 def explained(path: str) -> Iterator[None]:
-    """Raise kifu's errors for DuckDB's while something is asked or written."""
+    """Raise kifu's errors for those of DuckDB in this context."""
     import duckdb
 
     try:
@@ -299,7 +298,9 @@ def explained(path: str) -> Iterator[None]:
 def _patiently(
     path: str, connect: Callable[[], DuckDBPyConnection], wait: float
 ) -> DuckDBPyConnection:
-    """What `connect` gives, as soon as nobody else holds the file. Raises Busy after `wait`."""
+    """The result of `connect`, which is tried until nobody else holds the file. Raises Busy after
+    `wait` seconds.
+    """
     import duckdb
 
     _vet_name(path)
@@ -375,7 +376,7 @@ def _meta(path: str, connection: DuckDBPyConnection) -> dict[str, str]:
 
 
 def _vet_schema(path: str, meta: dict[str, str]) -> None:
-    """Raise ArchiveError unless it is the schema of today."""
+    """Raise ArchiveError unless the archive has today's schema."""
     schema = int(meta["schema"])
     if schema > SCHEMA:
         raise ArchiveError(
@@ -390,7 +391,9 @@ def _vet_schema(path: str, meta: dict[str, str]) -> None:
 
 
 def _set_aside(path: str) -> list[str]:
-    """Move away a write-ahead log whose archive is gone: with it a new one can't be opened."""
+    """Rename a write-ahead log whose archive is gone: a new archive could not be opened beside it.
+    Returns lines for the user.
+    """
     stray = Path(f"{path}.wal")
     if not stray.exists():
         return []

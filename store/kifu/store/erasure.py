@@ -37,11 +37,11 @@ class Erasure:
         return self._of(name) if self.pseudonyms else None
 
     def digest(self, name: str) -> str:
-        """What the archive keeps of an erased name."""
+        """The digest that the archive keeps of an erased name."""
         return _digest(self.secrets[0], name)
 
     def without(self, other: Erasure) -> Erasure:
-        """What is erased here and not in `other`."""
+        """The erasures that are here and not in `other`."""
         fresh = {
             digest: pseudonym
             for digest, pseudonym in self.pseudonyms.items()
@@ -60,7 +60,7 @@ def _digest(secret: str, name: str) -> str:
 
 
 def erasure(connection: DuckDBPyConnection) -> Erasure:
-    """What the archive has erased so far."""
+    """The archive's erasures so far."""
     query = "SELECT value FROM meta WHERE name = 'secret' ORDER BY rowid"
     secrets = [value for (value,) in connection.execute(query).fetchall()]
     rows = connection.execute("SELECT digest, pseudonym FROM erased").fetchall()
@@ -68,7 +68,7 @@ def erasure(connection: DuckDBPyConnection) -> Erasure:
 
 
 def add(connection: DuckDBPyConnection, more: Erasure) -> None:
-    """Enter what else is erased: its digests and secrets, nothing in the rows."""
+    """Enter further erasures: their digests and secrets. The rows stay as they are."""
     known = erasure(connection)
     secrets = [["secret", secret] for secret in more.secrets if secret not in known.secrets]
     rows = sorted(more.without(known).pseudonyms.items())

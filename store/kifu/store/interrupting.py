@@ -24,7 +24,7 @@ class Terminated(KeyboardInterrupt):
 
 @contextmanager
 def terminable() -> Iterator[None]:
-    """Raise Terminated where SIGTERM comes, so that a run ends as it does by Ctrl-C.
+    """Raise Terminated on SIGTERM in this context, so that a run ends as it does by Ctrl-C.
 
     Only the main thread hears of signals: in another one, nothing is changed.
     """
@@ -89,8 +89,7 @@ def as_ctrl_c() -> Iterator[None]:
 
 @contextmanager
 def whole() -> Iterator[None]:
-    """Let Ctrl-C and SIGTERM wait until what is done here is done; they are handled then as they
-    would have been.
+    """Defer Ctrl-C and SIGTERM to the end of this context; they are handled then.
 
     Only the main thread hears of signals: in another one, nothing is changed.
     """

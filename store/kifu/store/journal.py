@@ -127,8 +127,8 @@ def put_back(archive: str) -> None:
 
 @contextmanager
 def _begun(archive: str, file: int, wait: float) -> Iterator[int]:
-    """The journal's file, which may be read by whom the archive's may, with the lock that says
-    that its writer lives.
+    """The open file of a new journal, with the lock that shows that its writer is alive. Whoever
+    may read the archive may read it.
     """
     path = journal_of(archive)
     mode = stat.S_IMODE(os.fstat(file).st_mode)
@@ -154,7 +154,7 @@ def _in_use(archive: str) -> Busy:
 
 
 def _is_locked(path: str, journal: int) -> bool:
-    """Whether the lock could be had, and the file is still the one of that name."""
+    """Whether the lock was taken, and the file is still the one of that name."""
     return flock.is_alone(journal) and flock.is_at(path, journal)
 
 
@@ -202,8 +202,8 @@ def _blocks(file: int, size: int, numbers: list[int]) -> Iterator[bytes]:
 
 
 def _broken(journal: BinaryIO, file: int) -> list[tuple[int, int, int]]:
-    """Which of the blocks in the journal are broken in the archive: the place in the journal, the
-    place in the archive, and the size. None where the checkpoint came to its end, or had not
+    """The blocks of the journal that are broken in the archive: their place in the journal, their
+    place in the archive, and their size. Empty where the checkpoint was completed, or had not
     begun.
     """
     if not _is_whole(journal) or journal.read(_HEADS_BYTES) != _heads(file):
@@ -232,8 +232,8 @@ def _mend(journal: BinaryIO, file: int) -> None:
 
 
 def _is_whole(journal: BinaryIO) -> bool:
-    """Whether all of it was written; what is read next are its heads. Before it is whole nothing
-    is overwritten.
+    """Whether all of the journal was written: nothing is overwritten before that. Leaves the file
+    at the heads, which are read next.
     """
     journal.seek(0)
     left = os.fstat(journal.fileno()).st_size - _DIGEST_BYTES
@@ -248,8 +248,8 @@ def _is_whole(journal: BinaryIO) -> bool:
 
 
 def _is_sound(block: bytes) -> bool:
-    """Whether DuckDB's checksum, the first word of a block, is that of the other words: 5381 and
-    each of them times a constant, modulo 2 to the 64, by exclusive or.
+    """Whether DuckDB's checksum, the first word of a block, is that of the others: 5381 and each of
+    them times a constant, modulo 2 to the 64, by exclusive or.
     """
     import numpy as np
 

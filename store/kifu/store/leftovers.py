@@ -1,9 +1,12 @@
-"""Leftovers: what a run that was killed has left beside an archive."""
+"""Drafts of files, each written beside the file that it is to replace, and what a run that was
+killed has left of them beside an archive.
+"""
 
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from kifu.store.journal import journal_of, wal_of
@@ -12,14 +15,30 @@ from kifu.store.journal import journal_of, wal_of
 DRAFTS = (".compact", ".rebuilt")
 
 
+@contextmanager
+def replacing(path: str, draft: str) -> Iterator[None]:
+    """Let `draft`, which is written meanwhile, become the file at `path` in one step. Where it is
+    not there at the end, or anything is raised, the old file stays; no draft does.
+    """
+    remove(draft)
+    try:
+        yield
+        if os.path.exists(draft):
+            os.replace(draft, path)
+    finally:
+        remove(draft)
+
+
 def remove_drafts(archive: str) -> None:
-    """Remove what was to become the archive's file. For the holder of the archive's lock."""
+    """Remove drafts of the archive's file that a killed run has left. For the holder of the
+    archive's lock.
+    """
     for end in DRAFTS:
         remove(archive + end)
 
 
 def remove(draft: str) -> None:
-    """Remove a draft of an archive, with the files beside it."""
+    """Remove a draft, with the files beside it that DuckDB and kifu make of an archive's."""
     for path in (draft, f"{draft}.new"):
         for leftover in (path, wal_of(path), journal_of(path), f"{path}.lock", f"{path}.turn"):
             Path(leftover).unlink(missing_ok=True)
@@ -27,7 +46,9 @@ def remove(draft: str) -> None:
 
 
 def remove_spilled(archive: str) -> None:
-    """Remove the rows for which DuckDB had no room in memory. For who has the archive alone."""
+    """Remove the rows that DuckDB wrote to disk for lack of memory. Only for a process that has the
+    archive to itself.
+    """
     folder = Path(f"{os.path.realpath(archive)}.tmp")
     if folder.is_dir() and not folder.is_symlink():
         for file in folder.glob("duckdb_temp_*"):

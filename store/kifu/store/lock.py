@@ -40,7 +40,8 @@ def indexing(archive: str) -> Iterator[None]:
 
 
 def lock_of(archive: str) -> str:
-    """The name of the archive's lock file. One that nobody holds is of a run that was killed.
+    """The name of the archive's lock file. If the file is there and nobody holds it, a run was
+    killed.
 
     >>> os.path.basename(lock_of("club.duckdb"))
     'club.duckdb.lock'
@@ -50,8 +51,8 @@ def lock_of(archive: str) -> str:
 
 @contextmanager
 def holding(path: str, what: str) -> Iterator[bool]:
-    """Hold the lock file `path`, which is gone afterwards; whether its last holder was killed.
-    Raises Busy with the process that holds it; `what` says what that one does.
+    """Hold the lock file `path`, and remove it afterwards. Yields whether its last holder was
+    killed. Raises Busy with the process that holds it; `what` says what that one does.
     """
     flock.require()
     held = _locked(path, what)

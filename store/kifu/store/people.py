@@ -102,7 +102,7 @@ def keep(connection: DuckDBPyConnection, known: Sequence[Alias]) -> None:
 
 
 def named(connection: DuckDBPyConnection, name: str) -> int:
-    """The id of the name that `name` means."""
+    """The id of the name that `name` means: as it is written or, where that is clear, folded."""
     vet([name])
     rows = connection.execute(
         "SELECT id, name, person FROM player WHERE folded = ? ORDER BY name <> ?, id",
@@ -117,7 +117,7 @@ def named(connection: DuckDBPyConnection, name: str) -> int:
 
 
 def strangers(connection: DuckDBPyConnection, names: Sequence[str]) -> list[str]:
-    """What `unknown` says of each of the names that nobody has."""
+    """The message of `unknown` for each of the names that nobody has."""
     said = []
     for name in names:
         query = "SELECT id FROM player WHERE folded = ? LIMIT 1"
@@ -127,7 +127,7 @@ def strangers(connection: DuckDBPyConnection, names: Sequence[str]) -> list[str]
 
 
 def unknown(connection: DuckDBPyConnection, name: str) -> ArchiveError:
-    """What to raise for a name that the archive does not have, with those that look like it."""
+    """The error for a name that the archive does not have, with the names that are most alike."""
     rows = connection.execute(_ALIKE, {"text": folded(name), "least": _ALIKE_FROM}).fetchall()
     hint = f"; did you mean {' or '.join(near for (near,) in rows)}?" if rows else ""
     return ArchiveError(f"the archive has no player {name}{hint}")
@@ -147,7 +147,7 @@ def _added(connection: DuckDBPyConnection, name: str) -> int:
 
 
 def _add(connection: DuckDBPyConnection, name: str) -> int:
-    """A row for a name that sits nowhere."""
+    """Add a row for a name that has no seat anywhere. Returns its id."""
     number = tables.following(connection, "player", "id")
     row = [number, name, folded(name), number]
     connection.execute("INSERT INTO player VALUES (?, ?, ?, ?)", row)

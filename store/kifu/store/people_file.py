@@ -20,6 +20,7 @@ from msgspec import Meta, Struct
 from kifu.notation.errors import KifuError
 from kifu.store import database, erasure, people
 from kifu.store.erasure import Erasure
+from kifu.store.leftovers import replacing
 from kifu.store.unfinished import FILE, mark
 from kifu.store.upkeep.erasing import erase_again
 
@@ -48,7 +49,7 @@ class People(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def erasure(self) -> Erasure:
-        """What is erased."""
+        """The erasures in the file."""
         return Erasure(self.secrets, dict(self.erased))
 
 
@@ -90,7 +91,7 @@ def load(path: str) -> People | None:
 
 
 def of(connection: DuckDBPyConnection) -> People:
-    """What the tables of an open archive say."""
+    """The aliases and erasures in the tables of an open archive."""
     known = erasure.erasure(connection)
     return People(
         aliases=people.aliases(connection),
@@ -100,7 +101,9 @@ def of(connection: DuckDBPyConnection) -> People:
 
 
 def put(archive: str, connection: DuckDBPyConnection) -> None:
-    """Write the file as the tables of `connection` are, last thing before they are committed."""
+    """Write the file from the tables of `connection`, as the last thing before these are
+    committed.
+    """
     said = of(connection)
     _mark_synced(connection, _write(archive, said))
 
@@ -126,8 +129,8 @@ def settle(archive: str, wait: float) -> None:
 
 
 def adopt(connection: DuckDBPyConnection, kept: People) -> None:
-    """Let the tables say what `kept` says: its aliases instead of theirs, and its erasures beside
-    theirs, also of names that the rows still have.
+    """Replace the aliases in the tables by those of `kept`, and add its erasures, also of names
+    that the rows still have.
     """
     before = erasure.erasure(connection)
     erasure.add(connection, kept.erasure)
@@ -140,22 +143,24 @@ def adopt(connection: DuckDBPyConnection, kept: People) -> None:
 
 
 def _write(archive: str, said: People) -> str:
-    """Replace the file in one step, and remove it where nothing is to be said; its digest."""
+    """Replace the file in one step, or remove it where there is nothing to keep. Returns its
+    digest.
+    """
     path = people_of(archive)
     if said == People():
         Path(path).unlink(missing_ok=True)
         return _digest(said)
     draft = _draft_of(archive)
-    Path(draft).unlink(missing_ok=True)  # of a run that was killed
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
     try:
-        with open(os.open(draft, flags, 0o600), "wb") as file:
+        with (
+            replacing(path, draft),
+            open(os.open(draft, flags, 0o600), "wb") as file,
+        ):
             file.write(_encoded(said))
             file.flush()
             os.fsync(file.fileno())
-        os.replace(draft, path)
     except OSError as error:
-        Path(draft).unlink(missing_ok=True)
         raise KifuError(f"{path} can't be written, so nothing was changed: {error}") from None
     return _digest(said)
 

@@ -1,4 +1,4 @@
--- An archive, schema version 9. docs/archive.md says what each column means.
+-- An archive, schema version 10. docs/archive.md says what each column means.
 --
 -- There is no primary key and no index: identity is kept by the one writer inside its
 -- transaction, `key` and `id` only ever grow, so that min-max ranges of the row groups find the
@@ -17,7 +17,7 @@ CREATE TABLE erased (
 );
 
 CREATE TABLE source (
-    id INTEGER NOT NULL,
+    id BIGINT NOT NULL,
     path VARCHAR NOT NULL,
     size BIGINT NOT NULL,
     digest VARCHAR NOT NULL,
@@ -32,8 +32,8 @@ CREATE TABLE source (
 );
 
 CREATE TABLE batch (
-    id INTEGER NOT NULL,
-    source INTEGER NOT NULL,
+    id BIGINT NOT NULL,
+    source BIGINT NOT NULL,
     first BIGINT NOT NULL,
     last BIGINT NOT NULL,
     placed BIGINT NOT NULL,
@@ -42,7 +42,7 @@ CREATE TABLE batch (
 );
 
 CREATE TABLE variant (
-    id INTEGER NOT NULL,
+    id BIGINT NOT NULL,
     game VARCHAR NOT NULL,
     rules INTEGER NOT NULL,
     options VARCHAR NOT NULL,
@@ -51,7 +51,7 @@ CREATE TABLE variant (
 );
 
 CREATE TABLE setting (
-    variant INTEGER NOT NULL,
+    variant BIGINT NOT NULL,
     name VARCHAR NOT NULL,
     value VARCHAR NOT NULL
 );
@@ -61,7 +61,7 @@ CREATE TABLE record (
     play UUID NOT NULL,
     record UUID NOT NULL,
     main BOOLEAN NOT NULL,
-    variant INTEGER NOT NULL,
+    variant BIGINT NOT NULL,
     seats INTEGER NOT NULL,
     names VARCHAR[] NOT NULL,
     scores INTEGER[],
@@ -99,7 +99,7 @@ CREATE TABLE id_prefix (
 
 CREATE TABLE place (
     record BIGINT NOT NULL,
-    source INTEGER NOT NULL,
+    source BIGINT NOT NULL,
     number BIGINT NOT NULL,
     line BIGINT,
     "offset" BIGINT NOT NULL,
@@ -108,16 +108,16 @@ CREATE TABLE place (
 );
 
 CREATE TABLE player (
-    id INTEGER NOT NULL,
+    id BIGINT NOT NULL,
     name VARCHAR NOT NULL,
     folded VARCHAR NOT NULL,
-    person INTEGER NOT NULL
+    person BIGINT NOT NULL
 );
 
 CREATE TABLE seat (
     record BIGINT NOT NULL,
     seat INTEGER NOT NULL,
-    player INTEGER NOT NULL,
+    player BIGINT NOT NULL,
     score INTEGER,
     place INTEGER,
     won BOOLEAN,
@@ -213,7 +213,8 @@ CREATE TABLE judgement (
     options INTEGER NOT NULL,
     best VARCHAR,
     best_share DOUBLE,
-    move_share DOUBLE
+    move_share DOUBLE,
+    ahead DOUBLE[]
 );
 
 CREATE TABLE chance (
@@ -227,18 +228,21 @@ CREATE TABLE judged_seat (
     record BIGINT NOT NULL,
     seat INTEGER NOT NULL,
     choices INTEGER NOT NULL,
-    loss DOUBLE NOT NULL,
     points DOUBLE NOT NULL,
+    points_se DOUBLE,
+    points_stake DOUBLE NOT NULL,
     accuracy DOUBLE,
     accuracy_low DOUBLE,
     accuracy_high DOUBLE,
+    loss DOUBLE NOT NULL,
+    stake DOUBLE NOT NULL,
     luck_deal DOUBLE,
     luck_others DOUBLE,
     skill DOUBLE
 );
 
 CREATE TABLE quarantine (
-    source INTEGER NOT NULL,
+    source BIGINT NOT NULL,
     number BIGINT NOT NULL,
     line BIGINT,
     "column" BIGINT,
@@ -382,7 +386,7 @@ FROM chosen_analyses() AS chosen JOIN record USING (play, key);
 CREATE VIEW judgements AS
 SELECT
     hex_id(play) AS match, ply, seat, move, loss, se, points, mark, options AS valued, best,
-    best_share, move_share, engine, sight
+    best_share, move_share, ahead, engine, sight
 FROM chosen_analyses() AS chosen JOIN judgement ON judgement.record = chosen.key;
 
 CREATE VIEW chances AS
@@ -391,8 +395,8 @@ FROM chosen_analyses() AS chosen JOIN chance ON chance.record = chosen.key;
 
 CREATE VIEW accuracies AS
 SELECT
-    hex_id(play) AS match, seat, choices, loss AS lost, points AS points_lost, accuracy,
-    accuracy_low, accuracy_high, luck_deal, luck_others, skill, engine, sight
+    hex_id(play) AS match, seat, choices, points AS points_lost, points_se, points_stake, accuracy,
+    accuracy_low, accuracy_high, loss AS lost, stake, luck_deal, luck_others, skill, engine, sight
 FROM chosen_analyses() AS chosen JOIN judged_seat ON judged_seat.record = chosen.key;
 
 CREATE VIEW bad_records AS

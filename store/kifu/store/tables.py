@@ -71,10 +71,10 @@ def parsed(kind: type[Struct]) -> str:
     return _from_json(_structure(kind))
 
 
-def following(connection: DuckDBPyConnection, table: str, column: str) -> int:
-    """The number after the highest in use, from 1."""
+def following(connection: DuckDBPyConnection, table: str, column: str, after: int = 0) -> int:
+    """The number after the highest in use, from `after` + 1."""
     ((highest,),) = connection.execute(f"SELECT max({column}) FROM {table}").fetchall()
-    return (highest or 0) + 1
+    return max(highest or 0, after) + 1
 
 
 def _from_json(structure: object) -> str:

@@ -28,25 +28,25 @@ LOGS = "erased, but for the logs"
 
 
 def mark(connection: DuckDBPyConnection, name: str, pseudonym: str) -> None:
-    """Mark what has to follow the transaction of `connection`."""
+    """Mark `pseudonym` for the work `name` that has to follow the transaction of `connection`."""
     unmark(connection, name, pseudonym)
     connection.execute("INSERT INTO meta VALUES (?, ?)", [name, pseudonym])
 
 
 def unmark(connection: DuckDBPyConnection, name: str, pseudonym: str) -> None:
-    """Take the mark away, where it is."""
+    """Remove the mark, if it is there."""
     connection.execute("DELETE FROM meta WHERE name = ? AND value = ?", [name, pseudonym])
 
 
 def marked(connection: DuckDBPyConnection, name: str) -> list[str]:
-    """The pseudonyms that are marked so."""
+    """The pseudonyms that are marked for the work `name`."""
     query = "SELECT value FROM meta WHERE name = ? ORDER BY value"
     return [value for (value,) in connection.execute(query, [name]).fetchall()]
 
 
 def tell(archive: str, meta: Mapping[str, str]) -> None:
-    """Before the caller reads `archive`: remove the temporary files of a killed run, and report
-    what `meta` marks as unfinished. Does nothing while a run goes on.
+    """Remove the temporary files of a killed run, and report what `meta` marks as unfinished,
+    before `archive` is read. Does nothing while a run is going on.
     """
     lock = lock_of(archive)
     if os.path.exists(lock):
@@ -58,7 +58,7 @@ def tell(archive: str, meta: Mapping[str, str]) -> None:
 
 
 def notices(archive: str, meta: Mapping[str, str]) -> list[str]:
-    """What is to be said of an erasure that is not done."""
+    """Lines for the user about an erasure that is not completed."""
     lines = []
     if FILE in meta:
         lines.append(
@@ -80,7 +80,7 @@ def say(line: str) -> None:
 
 
 def _remove_leftovers(archive: str) -> None:
-    """Have the lock of the run that was killed for a moment, which removes what that has left."""
+    """Take the lock of the run that was killed for a moment, which removes its leftovers."""
     try:
         with indexing(archive):
             pass

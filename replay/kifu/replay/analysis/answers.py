@@ -56,7 +56,7 @@ class Reader:
         self.next = 0
 
     def answer(self, number: int) -> MomentAnswer:
-        """The answer for moment `number`, which has not been gone past."""
+        """The answer for moment `number`. Numbers must increase from call to call."""
         for at, moment in self._moments:
             self.next = at + 1
             if at == number:
@@ -68,8 +68,8 @@ class Reader:
 
 
 def answers(question: Question, numbers: Collection[int], jobs: int = 1) -> Iterator[MomentAnswer]:
-    """The answers for the moments `numbers`, each as soon as it is known: with one job in
-    ascending order. Raises KifuError where a process ends before its work.
+    """The answers for the moments `numbers`, each as soon as it is known: with one job in ascending
+    order. Raises KifuError where a worker process dies.
     """
     if jobs == 1 or len(numbers) < 2:
         reader = Reader(question)
@@ -129,7 +129,9 @@ def _work(number: int) -> bytes:
 
 
 def _begin_worker(encoded: bytes, rule_data: list[bytes]) -> None:
-    """Ctrl-C is for the process that asks; and a worker ends when that does, however it does."""
+    """Prepare a worker process: leave Ctrl-C to the process that asks, and end when that ends,
+    however it does.
+    """
     global _question
     for content in rule_data:
         use_content(content)

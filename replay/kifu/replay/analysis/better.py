@@ -41,7 +41,9 @@ def better_lines(match: Match, author: str, judged: Iterable[Judgement]) -> dict
 
 
 def _line(game: Game, state: State, seat: int, best: str, after: list[Ply]) -> list[str]:
-    """The words of `best` and, where seats choose at once, of what others chose `after` it."""
+    """The words of the move `best` and, where seats choose at once, of the others' choices in
+    `after`.
+    """
     words = [*game.marks(state, best), game.word(state, seat, best)]
     if not state.at_once:
         return words

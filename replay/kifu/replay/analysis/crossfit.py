@@ -24,13 +24,10 @@ FAR = 2.0
 
 
 class Loss(Struct, frozen=True):
-    """What the played option lost against the best one, and its standard error. `best` is the
-    place of the option with the highest mean.
-    """
+    """What the played option lost against the best one, and its standard error."""
 
     loss: float
     se: float
-    best: int
 
 
 def means(values: vec[i64], options: int, unit: int) -> list[float]:
@@ -49,13 +46,12 @@ def cross_fitted(values: vec[i64], options: int, played: int, unit: int) -> Loss
 
     >>> from kifu.replay.analysis.sums import filled
     >>> cross_fitted(filled([0, 4, 0, 2, 0, 0, 0, 2]), 2, 0, 4)
-    Loss(loss=0.5, se=0.25, best=1)
+    Loss(loss=0.5, se=0.25)
     """
     worlds: int = len(values) // options
-    best = int(first_best(totals(values, options)))
     if worlds < _FEWEST:
-        lost, _ = gaps(values, options, best, played)
-        return Loss(int(lost) / (worlds * unit), 0.0, best)
+        lost, _ = gaps(values, options, first_best(totals(values, options)), played)
+        return Loss(int(lost) / (worlds * unit), 0.0)
     loss = 0
     spread = 0.0
     for half in (0, 1):
@@ -65,7 +61,7 @@ def cross_fitted(values: vec[i64], options: int, played: int, unit: int) -> Loss
         spread += int(squares) - int(lost) * int(lost) / count
         loss += int(lost)
     variance = max(0.0, spread / (worlds - 2)) / worlds
-    return Loss(loss / (worlds * unit), sqrt(variance) / unit, best)
+    return Loss(loss / (worlds * unit), sqrt(variance) / unit)
 
 
 def in_the_running(values: vec[i64], options: int, played: int) -> list[int]:

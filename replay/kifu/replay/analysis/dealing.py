@@ -32,8 +32,8 @@ class CannotDeal(Exception):
 
 
 def demand_known(missing: str | None, unknown: i64) -> None:
-    """Raises CannotDeal if the outcome of a chance event is missing, or if the record has `unknown`
-    cards (more than 0).
+    """Raise CannotDeal if the outcome of a chance event is `missing`, or if the record has
+    `unknown` cards (more than 0).
     """
     if missing is not None:
         raise CannotDeal(
@@ -52,7 +52,7 @@ def demand_known(missing: str | None, unknown: i64) -> None:
 
 
 def shuffle(cards: vec[i64], need: i64, lots: Lots) -> None:
-    """Shuffle the first `need` places: each gets any of the cards from it on, in place.
+    """Shuffle the first `need` places in place: each gets a random one of the cards from it on.
 
     >>> cards = vec[i64]([1, 2, 3, 4])
     >>> shuffle(cards, 4, Lots("a text"))
@@ -68,8 +68,7 @@ def shuffle(cards: vec[i64], need: i64, lots: Lots) -> None:
 
 
 def share_out(allowed: list[int], room: list[int], lots: Lots) -> list[int]:
-    """`deal_within` for games that are not compiled: by card the group that it comes to, where
-    `allowed` are the groups by card as a mask and `room` is how many cards each group takes.
+    """As `deal_within`, for games that are not compiled.
 
     >>> share_out([2, 2, 4], [0, 2, 1], Lots("a text"))
     [1, 1, 2]
@@ -78,8 +77,8 @@ def share_out(allowed: list[int], room: list[int], lots: Lots) -> list[int]:
 
 
 def deal_within(allowed: vec[i64], room: vec[i64], lots: Lots) -> vec[i64]:
-    """The group that each card comes to, by lot: `allowed` are the groups by card, as a mask, and
-    `room` is how many cards each group takes; in all as many as there are.
+    """By card, the group that it is dealt to at random. `allowed` are the groups by card, as a
+    mask; `room` is how many cards each group takes, in all as many as there are.
 
     If every card may go to every group with room, all deals have the same chance. Otherwise a deal
     is searched for, and then cards that may change places do so at random, two at a time, 16 times
@@ -140,7 +139,7 @@ class _Matching:
                 raise CannotDeal(Words(why[0], why[1]))
 
     def _place(self, card: i64) -> bool:
-        """Find a place for a card, if need be by moving others."""
+        """Find a place for a card, if need be by moving others. False where there is none."""
         size: i64 = len(self.groups)
         for place in range(size):
             if self._tried >> place & 1 == 0 and self.allowed[card] >> self.groups[place] & 1:

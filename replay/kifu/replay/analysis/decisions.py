@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError
+from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.chance import UNKNOWN, has_unknown, unrolled
 from kifu.replay.elements.memory import Memory
 from kifu.replay.game import Game, State
@@ -33,7 +34,7 @@ class NotJudged(KifuError):
 
 
 def _lacking(label: str, outcome: str) -> NotJudged:
-    """Which cards of a deal are not known, and what to do."""
+    """The error that says which cards of a deal are unknown, and what to do."""
     places = [place for place, card in enumerate(unrolled(outcome), 1) if card == UNKNOWN]
     which = f"card {spans(places)} is" if len(places) == 1 else f"cards {spans(places)} are"
     message = (
@@ -44,7 +45,7 @@ def _lacking(label: str, outcome: str) -> NotJudged:
 
 
 def spans(numbers: Sequence[int]) -> str:
-    """Ascending numbers, those that follow each other as a span.
+    """Ascending numbers as text; numbers that follow each other become a span.
 
     >>> spans([1, 2, 3, 7, 9, 10])
     '1-3, 7, 9-10'
@@ -74,17 +75,17 @@ class Watcher:
         self._saw.update(_encode(table))
 
     def expect(self, state: State, move: str, seat: int) -> None:
-        """A move is about to be played: what it disproves is remembered."""
+        """Note what `move` of `seat`, about to be played in `state`, disproves."""
         self.memory.bar(self.game.analysis.barred(state, move, seat))
 
     def watch(self, step: Step) -> None:
-        """See what happens."""
+        """Take in a step that followed from the move."""
         self.memory.see(step)
         self._saw.update(_encode(as_seen(step, self.viewer)))
 
     @property
     def saw(self) -> str:
-        """The digest of all that was seen so far, 32 hex digits."""
+        """The digest of everything seen so far, 32 hex digits."""
         return self._saw.copy().hexdigest(16)
 
 
@@ -133,7 +134,7 @@ class Follower:
         self._ply = 1
 
     def expect(self, state: State, move: str, seat: int) -> None:
-        """`move` of `seat` is about to be played in `state`."""
+        """Note that `move` of `seat` is about to be played in `state`."""
         self._look(state)
         for watcher in self.watchers.values():
             watcher.expect(state, move, seat)
@@ -143,14 +144,14 @@ class Follower:
         self._ply += 1
 
     def see(self, steps: Iterable[Step]) -> None:
-        """What followed from it."""
+        """Take in the steps that followed from the move."""
         for step in steps:
             for watcher in self.watchers.values():
                 watcher.watch(step)
 
     def moment(self, state: State, viewer: int) -> Viewpoint:
-        """What a viewer knows of the position reached. A seat has its options, and is taken to have
-        played the first one.
+        """What a viewer knows of the position reached. For a seat, with its options; the first one
+        counts as played.
         """
         self._look(state)
         watcher = self.watchers[viewer]
@@ -172,7 +173,7 @@ class Follower:
         )
 
     def _look(self, state: State) -> None:
-        """Take note of a stretch that has begun."""
+        """Note that a stretch has begun, if one has."""
         here = self.game.analysis.stretch(state)
         if here != self._here:
             self._here = here
@@ -223,8 +224,17 @@ class Playback:
         """How many seats there are."""
         return len(self.record.seats)
 
+    @property
+    def teams(self) -> list[list[int]]:
+        """The seats that win together."""
+        return self.game.ranking.teams(self.options, self.seats)
+
+    def results(self) -> list[float]:
+        """Each seat's win share at the end of the match, which is that of its side."""
+        return shares_of(self.state.winners(), self.seats, self.teams)
+
     def check_seat(self, seat: int) -> None:
-        """Raises NotJudged for a seat that the record does not have."""
+        """Raise NotJudged for a seat that the record does not have."""
         if not 1 <= seat <= self.seats:
             raise NotJudged(
                 f"there is no seat {seat}; the seats are {in_words(range(1, self.seats + 1))}"

@@ -1,7 +1,7 @@
 """The notes of an engine: a judgement as glyph, comment and variation, and back.
 
 A comment of an engine begins with its author, and holds commands only:
-`{[%by strong 1] [%eval 0.2 0.8] [%judged 2 88 0.11 0.012 3.5] [%options 54 0.31 0.4, ...]}`.
+`{[%by strong 1] [%eval 0.2 0.8] [%judged 2 88 0.11 0.012 3.5 0.9 ?] [%options 54 0.31 0.4, ...]}`.
 """
 
 from __future__ import annotations
@@ -11,23 +11,24 @@ from kifu.notation.move_words import is_move
 from kifu.notation.record import Note
 from kifu.replay.analysis.judgement import Judgement, Option
 from kifu.replay.analysis.numbers import number, rounded, shortest
+from kifu.replay.elements.mistakes import GLYPHS
 
 #: The commands of an engine's comment: author, public chance, what a decision lost, the best
 #: options, the glyph before it, the sight if it is not the seat's own, and whether a variation is
 #: hindsight.
 COMMANDS = ("by", "eval", "judged", "options", "sign", "sight", "hindsight")
 #: The most options that are written: the best ones, and the one that was played.
-MOST_OPTIONS = 12
+MOST_OPTIONS = 16
 #: Written for passing in a game that has no move for it; no token of a game has a dot.
 PASS = "."
 
 
 def kept(judgement: Judgement) -> Judgement:
-    """A judgement as far as a record holds it: rounded, with the best options and the played
-    one. Raises ValueError for what a note can't say.
+    """A judgement as a record stores it: rounded, with the best options and the played one. Raises
+    ValueError for what a note can't say.
 
     >>> options = [Option("7", 0.333333, 2), Option("12", 0.2, -1.5)]
-    >>> kept(Judgement(9, 2, "12", 0.133333, 0.01, 3.5, options)).options[0]
+    >>> kept(Judgement(9, 2, "12", 0.133333, 0.01, 3.5, 0.9, options)).options[0]
     Option(move='7', share=0.3333, points=2.0)
     """
     for move in (judgement.move, *(option.move for option in judgement.options if option.move)):
@@ -35,6 +36,8 @@ def kept(judgement: Judgement) -> Judgement:
             raise ValueError(f"{move!r} can't be written as a move in a note")
     if judgement.sight not in ("seat", "all"):
         raise ValueError(f"sight is seat or all, not {judgement.sight!r}")
+    if judgement.glyph not in ("", *GLYPHS):
+        raise ValueError(f"a mark is one of {', '.join(GLYPHS)}, or none, not {judgement.glyph!r}")
     best = judgement.options[:MOST_OPTIONS]
     best += [o for o in judgement.options[MOST_OPTIONS:] if o.move == judgement.move][:1]
     return Judgement(
@@ -44,7 +47,9 @@ def kept(judgement: Judgement) -> Judgement:
         rounded(judgement.loss),
         rounded(judgement.se),
         rounded(judgement.points),
+        rounded(judgement.points_se),
         [Option(o.move, rounded(o.share), rounded(o.points)) for o in best],
+        judgement.glyph,
         judgement.sight,
     )
 
@@ -55,15 +60,18 @@ def comment(
     """The comment on one ply: a judgement that is `kept`, the public chances, and the glyph that
     the engine wrote beside it (`""` for none).
 
-    >>> comment("strong 1", Judgement(9, 2, "12", 0.1, 0.01, 3.5, []), [0.25, 0.75], "?")
-    '[%by strong 1] [%eval 0.25 0.75] [%judged 2 12 0.1 0.01 3.5] [%sign ?]'
+    >>> judgement = Judgement(9, 2, "12", 0.1, 0.01, 3.5, 0.9, [], "?")
+    >>> comment("strong 1", judgement, [0.25, 0.75], "?")
+    '[%by strong 1] [%eval 0.25 0.75] [%judged 2 12 0.1 0.01 3.5 0.9 ?] [%sign ?]'
     """
     said = [f"[%by {author}]"]
     if chances is not None:
         said.append(f"[%eval {' '.join(map(shortest, chances))}]")
     if judgement is not None:
-        numbers = map(shortest, (judgement.loss, judgement.se, judgement.points))
-        said.append(f"[%judged {judgement.seat} {judgement.move} {' '.join(numbers)}]")
+        losses = judgement.loss, judgement.se, judgement.points, judgement.points_se
+        words = [str(judgement.seat), judgement.move, *map(shortest, losses)]
+        words += [judgement.glyph] if judgement.glyph else []
+        said.append(f"[%judged {' '.join(words)}]")
         if judgement.options:
             said.append(f"[%options {', '.join(map(_option, judgement.options))}]")
         if sign:
@@ -82,38 +90,43 @@ def is_own(note: Note, authors: frozenset[str]) -> bool:
 
 
 def sign_of(note: Note) -> str:
-    """The glyph next to an engine's comment, or nothing."""
+    """The glyph in an engine's comment, or ""."""
     return dict(reversed(commands(note.text or ""))).get("sign", "")
 
 
 def words_of_people(note: Note) -> Note | None:
-    """What somebody wrote into an engine's comment, None where that is nothing."""
+    """What a person wrote into an engine's comment, as a note; None for nothing."""
     text = without(note.text or "", COMMANDS)
     return Note(at=note.at, text=text, lang=note.lang) if text else None
 
 
 def judgement_of(note: Note) -> Judgement | None:
-    """The judgement that an engine's comment holds, None where it holds none or can't be read.
+    """The judgement in an engine's comment; None where there is none or it can't be read.
 
-    >>> judgement_of(Note(at=9, text="[%by x 1] [%judged 2 12 0.1 0.01 3.5]")).move
-    '12'
+    >>> judgement_of(Note(at=9, text="[%by x 1] [%judged 2 12 0.1 0.01 3.5 0.9 ?]")).glyph
+    '?'
     """
     said = dict(reversed(commands(note.text or "")))
     words = said.get("judged", "").split()
-    if len(words) != 5 or not _is_seat(words[0]) or not is_move(words[1]):
+    if len(words) == 6:
+        words.append("")
+    if len(words) != 7 or not _is_seat(words[0]) or not is_move(words[1]):
         return None
-    loss, se, points = map(number, words[2:])
-    if loss is None or se is None or points is None or se < 0:
+    losses = [value for value in map(number, words[2:6]) if value is not None]
+    if len(losses) < 4 or min(losses[1], losses[3]) < 0 or words[6] not in ("", *GLYPHS):
         return None
     listed = said["options"].split(",") if "options" in said else []
     options = list(map(_option_of, listed[: MOST_OPTIONS + 1]))
     good = [option for option in options if option is not None]
     sight = "all" if said.get("sight") == "all" else "seat"
-    return Judgement(note.at, int(words[0]), words[1], loss, se, points, good, sight)
+    loss, se, points, points_se = losses
+    return Judgement(
+        note.at, int(words[0]), words[1], loss, se, points, points_se, good, words[6], sight
+    )
 
 
 def chances_of(note: Note, seats: int) -> list[float] | None:
-    """The public chances that an engine's comment holds, None where it holds none."""
+    """The public chances in an engine's comment; None where there are none."""
     said = dict(reversed(commands(note.text or "")))
     return evaluation(said["eval"], seats) if "eval" in said else None
 

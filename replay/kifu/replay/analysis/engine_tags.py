@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 
+import msgspec
+
 from kifu.notation.record import Record, tag
 from kifu.replay.analysis.judgement import Analysis, Engine, SeatReport
 from kifu.replay.analysis.numbers import number, shortest
@@ -28,11 +30,14 @@ _ENGINE = re.compile(
 )
 #: The numbers of a seat: the key in the tag, and the field.
 _NUMBERS = {
-    "loss": "loss",
     "points": "points",
+    "points-se": "points_se",
+    "points-stake": "points_stake",
     "accuracy": "accuracy",
     "low": "accuracy_low",
     "high": "accuracy_high",
+    "loss": "loss",
+    "stake": "stake",
     "deal": "luck_deal",
     "others": "luck_others",
     "skill": "skill",
@@ -41,8 +46,8 @@ _COUNT = re.compile(r"[0-9]{1,9}")
 
 
 def author(engine: Engine) -> str:
-    """How notes name the engine that wrote them: its name and version. Raises ValueError where
-    a note can't hold that.
+    """The engine as an author of notes: its name and version. Raises ValueError where a note can't
+    hold that.
 
     >>> author(Engine("strong", "1", 400, "evening"))
     'strong 1'
@@ -57,7 +62,7 @@ def author(engine: Engine) -> str:
 
 
 def tags_of(analysis: Analysis) -> list[tuple[str, str]]:
-    """The tags that say what notes on single moves don't."""
+    """The tags for what notes on single moves don't say."""
     engine = analysis.engine
     if engine.sight not in ("seat", "all"):
         raise ValueError(f"sight is seat or all, not {engine.sight!r}")
@@ -73,7 +78,8 @@ def tags_of(analysis: Analysis) -> list[tuple[str, str]]:
 
 
 def engine_of(record: Record) -> tuple[Engine, int] | None:
-    """The engine that judged a record, and the last ply that it judged; None where none did.
+    """The engine that judged a record, and the last ply that it judged; None for a record without
+    an analysis.
 
     >>> engine_of(Record(tags=[("Analysis", "x 1 worlds=9 sight=all through=4 seed=a b")]))
     (Engine(name='x', version='1', worlds=9, seed='a b', sight='all', until=0.0), 4)
@@ -94,13 +100,13 @@ def authors(record: Record) -> frozenset[str]:
 
 
 def seats_of(record: Record) -> list[SeatReport]:
-    """The numbers of the seats; a tag that can't be read is passed over."""
+    """The sums of each seat in the tags. A tag that can't be read is skipped."""
     reports = [_seat(value, len(record.seats)) for name, value in record.tags if name == SEAT_TAG]
     return [report for report in reports if report is not None]
 
 
 def note_of(record: Record) -> str:
-    """Why the last plies were not judged, or nothing."""
+    """The reason why the last plies were not judged, or ""."""
     return tag(record, NOTE_TAG) or ""
 
 
@@ -111,12 +117,13 @@ def _seat_value(report: SeatReport) -> str:
 
 
 def _seat(value: str, seats: int) -> SeatReport | None:
-    words = dict(word.partition("=")[::2] for word in value.split(" ", 12)[:12])
+    most = len(_NUMBERS) + 2
+    words = dict(word.partition("=")[::2] for word in value.split(" ", most)[:most])
     seat, choices = words.get("seat", ""), words.get("choices", "")
     numbers = {field: number(words.get(key, "")) for key, field in _NUMBERS.items()}
-    loss, points = numbers.pop("loss"), numbers.pop("points")
-    if not _COUNT.fullmatch(seat) or not _COUNT.fullmatch(choices) or loss is None:
+    if not _COUNT.fullmatch(seat) or not _COUNT.fullmatch(choices) or not 1 <= int(seat) <= seats:
         return None
-    if points is None or not 1 <= int(seat) <= seats:
+    try:
+        return msgspec.convert({"seat": int(seat), "choices": int(choices), **numbers}, SeatReport)
+    except msgspec.ValidationError:
         return None
-    return SeatReport(int(seat), int(choices), loss, points, **numbers)

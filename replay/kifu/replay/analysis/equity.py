@@ -27,7 +27,7 @@ class Equity(Struct, frozen=True):
 
 
 def key_of(game: str, options: Mapping[str, str], seats: int) -> str:
-    """The name of a model: the game, its seats, and the options that are not as usual.
+    """The name of a model: the game, its seats, and the options that differ from their defaults.
 
     >>> key_of("nimmt", {"rounds": "3"}, 4)
     'nimmt 4 rounds=3'

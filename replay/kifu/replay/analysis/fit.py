@@ -22,6 +22,7 @@ from kifu.replay.analysis.odds import ONE, Odds, features
 from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.analysis.rollouts import finish
 from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Game
 from kifu.replay.options import options_given
 from kifu.replay.states.coded import as_coded
@@ -34,7 +35,9 @@ _STEPS = 50
 
 
 class Ending(NamedTuple):
-    """A round's end in a match: rounds played, scores then, and each seat's share of the match."""
+    """A round's end in a match: rounds played, scores then, and each side's share of the match, by
+    its first seat.
+    """
 
     match: int
     rounds: int
@@ -43,9 +46,13 @@ class Ending(NamedTuple):
 
 
 def endings(game: Game, given: Mapping[str, str], seats: int, matches: int) -> Iterator[Ending]:
-    """The ends of rounds in this many matches of reference players, without the last of each."""
+    """The ends of rounds in this many matches of reference players, without each match's last
+    round.
+    """
     options = game.settle(game.read_options(given), seats)
     key = key_of(game.name, game.write_options(options, seats), seats)
+    teams = game.ranking.teams(options, seats)
+    first = sorted({*first_of_sides(seats, teams)})
     for match in range(matches):
         seed = derived_seed(f"equity:{key}:{match}")
         state = as_coded(game.start(options, seats, Chance(seed)))
@@ -56,13 +63,16 @@ def endings(game: Game, given: Mapping[str, str], seats: int, matches: int) -> I
             if state.is_over:
                 break
             found.append((state.facts()["rounds"], state.scores()))
-        shares = shares_of(state.winners(), seats)
+        shares = shares_of(state.winners(), seats, teams)
         for rounds, scores in found:
-            yield Ending(match, rounds, scores, shares)
+            at = [side - 1 for side in first]
+            yield Ending(match, rounds, [scores[k] for k in at], [shares[k] for k in at])
 
 
 def fitted(found: Sequence[Ending]) -> Equity:
-    """The model that makes these most likely: Newton's method, rounded to six digits."""
+    """The model under which these endings are most likely: by Newton's method, rounded to six
+    digits.
+    """
     import numpy as np
 
     scores = np.array([each.scores for each in found], dtype=float)
@@ -93,10 +103,10 @@ _SMALL = 1e-9
 
 
 def calibration(model: Equity, found: Sequence[Ending]) -> list[tuple[int, float, float]]:
-    """By tenths of the chance that the model gives: how many there are, the mean chance, and the
-    mean share that came of it.
+    """For each tenth of the chance that the model gives, if it has any: the number of chances in
+    it, their mean, and the mean share that was really won.
     """
-    odds = Odds(model.weights)
+    odds = Odds(model.weights, [*range(1, len(found[0].scores) + 1)])
     said: list[list[float]] = [[] for _ in range(10)]
     came: list[list[float]] = [[] for _ in range(10)]
     for each in found:

@@ -9,8 +9,8 @@ from kifu.replay.game import Game, State
 
 
 def first_memories(game: Game, state: State, options: Any, seats: int) -> list[Memory]:
-    """The memories of a match at ply 0, in which `state` is: place 0 for somebody who sees no hand,
-    then each seat.
+    """The memories of a match at ply 0, which is in `state`: at index 0 that of an onlooker who
+    sees no hand, then each seat's.
 
     >>> from kifu.replay.chance import Chance, derived_seed
     >>> from kifu.replay.registry import game

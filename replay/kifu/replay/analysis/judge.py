@@ -9,7 +9,6 @@ from kifu.notation.record import Record
 from kifu.replay.analysis.answers import MomentAnswer, Question, answers
 from kifu.replay.analysis.decisions import Playback
 from kifu.replay.analysis.judgement import Analysis, Engine
-from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.analysis.reports import reports
 from kifu.replay.analysis.valuing import Plan
 from kifu.replay.replayer import replay
@@ -20,7 +19,7 @@ BUDGETS = {"quick": 50, "normal": 200, "deep": 2000}
 MOST_WORLDS = 1_000_000
 NAME = "kifu"
 #: Changes whenever the same plan gives other values.
-VERSION = "3"
+VERSION = "4"
 
 
 def judge(
@@ -58,7 +57,7 @@ def judge(
 
 
 def plan_of(budget: str | int, until: float, seed: str, sight: str) -> Plan:
-    """What was asked for. Raises UsageError where that is nonsense.
+    """The plan for these arguments of `judge`. Raises UsageError where one makes no sense.
 
     >>> plan_of("quick", 0.01, "1", "seat").worlds
     50
@@ -82,14 +81,16 @@ def plan_of(budget: str | int, until: float, seed: str, sight: str) -> Plan:
 
 
 def question_of(record: Record, plan: Plan, seats: Collection[int] | None) -> Question:
-    """The question that `judge` answers. Raises NotJudged for a seat that is not there."""
+    """The question that `judge` answers. Raises NotJudged for a seat that the record does
+    not have.
+    """
     everyone = range(1, len(record.seats) + 1)
     return Question(record, plan, sorted({*(everyone if seats is None else seats)}))
 
 
 def numbers_of(course: Playback, question: Question) -> range:
-    """The numbers of the moments that are to be answered. Raises NotJudged for a seat that the
-    record does not have.
+    """The numbers of the moments to be answered. Raises NotJudged for a seat that the record does
+    not have.
     """
     for seat in question.seats:
         course.check_seat(seat)
@@ -97,12 +98,12 @@ def numbers_of(course: Playback, question: Question) -> range:
 
 
 def summed_up(course: Playback, question: Question, found: Iterable[MomentAnswer]) -> Analysis:
-    """The analysis of a match from all answers, in any order."""
+    """The analysis of a match from the answers to all moments, in any order."""
     ordered = sorted(found, key=lambda answer: answer.number)
     judged = [answer.judged for answer in ordered if answer.judged is not None]
     chances = [(answer.ply, answer.chances) for answer in ordered if answer.chances is not None]
     if course.state.is_over:
-        chances.append((course.through, shares_of(course.state.winners(), course.seats)))
+        chances.append((course.through, course.results()))
     plan = question.plan
     return Analysis(
         Engine(NAME, VERSION, plan.worlds, plan.seed, plan.sight, plan.until),

@@ -1,22 +1,21 @@
 """A judgement: what one decision was worth, and all of them in a match as plain data.
 
-A seat's *win share* is 1/k of a match that k seats win, and 0 of a match it does not win. All
-values are means over worlds: positions in which everything the seat can't know is dealt by lot.
+A seat's *win share* is 1/k of a match that k sides win, its own among them, and 0 of a match that
+its side does not win: partners have the share of their side. All values are means over worlds:
+positions in which everything the seat can't know is dealt by lot.
 """
 
 from __future__ import annotations
 
 from msgspec import Struct
 
-#: Marks by how much win share a decision lost for sure (see `Judgement.sure_loss`), worst first.
-THRESHOLDS = (("??", 0.10), ("?", 0.05), ("?!", 0.02))
-#: A loss minus this many standard errors is what 95 of 100 repetitions would find at least.
-ONE_SIDED = 1.645
+#: No number is shown whose interval of 95 % is wider, in hundredths of what was at stake.
+WIDEST = 40.0
 
 
 class Option(Struct, frozen=True):
     """One move that the seat could make: its value as win share (0 to 1) and in points (the
-    seat's score minus the mean score of the others at the end; positive is better)."""
+    seat's score minus the mean score of its rivals at the end; positive is better)."""
 
     move: str
     share: float
@@ -26,15 +25,12 @@ class Option(Struct, frozen=True):
 class Judgement(Struct, frozen=True):
     """What the move at `ply` (counted from 1) lost against the best option.
 
-    `loss` is win share, `points` are points, both 0 or more but for the error of estimation; `se`
-    is the standard error of `loss`. `options` holds every option that was valued, the best first;
-    a move that was the only one is not judged. `sight` is "seat" where the worlds hide what the
-    seat could not know, "all" where every hand was seen.
-
-    >>> options = [Option("7", 0.31, 2.0), Option("12", 0.20, -1.5)]
-    >>> judgement = Judgement(9, 2, "12", 0.11, 0.012, 3.5, options, "seat")
-    >>> round(judgement.sure_loss, 3), judgement.glyph
-    (0.09, '?')
+    `loss` is win share, `points` are points, each against the option that is the best by it, and 0
+    or more but for the error of estimation; `se` and `points_se` are their standard errors.
+    `options` holds every option that was valued, the best first; a move that was the only one is
+    not judged. `glyph` is the mark that it got, `"??"`, `"?"`, `"?!"` or `""` (see
+    `elements.mistakes`). `sight` is "seat" where the worlds hide what the seat could not know,
+    "all" where every hand was seen.
     """
 
     ply: int
@@ -43,19 +39,10 @@ class Judgement(Struct, frozen=True):
     loss: float
     se: float
     points: float
+    points_se: float
     options: list[Option]
+    glyph: str = ""
     sight: str = "seat"
-
-    @property
-    def sure_loss(self) -> float:
-        """The loss less what may be chance in its estimation."""
-        return self.loss - ONE_SIDED * self.se
-
-    @property
-    def glyph(self) -> str:
-        """`"??"`, `"?"`, `"?!"`, or `""` where the decision lost little or nothing for sure."""
-        sure = self.sure_loss
-        return next((glyph for glyph, least in THRESHOLDS if sure >= least), "")
 
 
 class Engine(Struct, frozen=True):
@@ -75,31 +62,47 @@ class Engine(Struct, frozen=True):
 class SeatReport(Struct, frozen=True):
     """One seat's match in numbers.
 
-    `choices` counts decisions with two options or more; `loss` is the sum of their losses.
-    `accuracy` runs from 0 (as good as drawing lots) to 100 (always the best option) with an
-    interval of 95 %; None where nothing could be lost. `luck_deal` is win share from the deal,
-    `skill` from choosing better than the others, and `luck_others` is the rest: later cards, what
-    others held, and what worlds estimate wrongly, which is too much to call it luck. The three add
-    up to the seat's win share less an even one. None where the match was not judged to its end; the
-    last two also where not all seats were judged, since it is not known then how well the others
-    chose.
+    `choices` counts decisions with two options or more. `points` is the sum of what they lost in
+    points, `points_se` the standard error of its mean over choices (None where there are fewer than
+    two), and `points_stake` the sum of what was at stake: what drawing lots would have lost.
+    `accuracy` is the part of that stake that was not lost, from 0 (as good as drawing lots) to 100
+    (always the best option), with an interval of 95 %; None where nothing could be lost. Choices
+    can be worse than lots, and estimates of few choices better than the best. `loss` and `stake`
+    are the same sums in win share.
+
+    `luck_deal` is win share from the deal, `skill` from choosing better than the others, and
+    `luck_others` is the rest: later cards, what others held, and what worlds estimate wrongly,
+    which is too much to call it luck. The three add up to the seat's win share less an even one.
+    None where the match was not judged to its end; the last two also where not all seats were
+    judged, since it is not known then how well the others chose.
     """
 
     seat: int
     choices: int
-    loss: float
     points: float
+    points_se: float | None
+    points_stake: float
     accuracy: float | None
     accuracy_low: float | None
     accuracy_high: float | None
-    luck_deal: float | None
-    luck_others: float | None
+    loss: float
+    stake: float
+    luck_deal: float | None = None
+    luck_others: float | None = None
     skill: float | None = None
+
+    @property
+    def says_enough(self) -> bool:
+        """Whether the interval of the accuracy is so narrow that people may be shown numbers."""
+        if self.accuracy_low is None or self.accuracy_high is None:
+            return False
+        return self.accuracy_high - self.accuracy_low <= WIDEST
 
 
 class Analysis(Struct, frozen=True):
-    """A judged match. `chances` are each seat's win share for somebody who sees no hand, as pairs
-    of ply (0 is the start, k is after the k-th move) and shares in seat order. `through` is the
+    """A judged match. `chances` are each seat's win share, which is that of its side, for
+    somebody who sees no hand, as pairs of ply (0 is the start, k is after the k-th move) and
+    shares in seat order. `through` is the
     last ply that could be replayed; `note` says why it is not the last one, where it is not."""
 
     engine: Engine

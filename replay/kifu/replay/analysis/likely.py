@@ -58,11 +58,11 @@ class Walk:
 
     @property
     def is_led(self) -> bool:
-        """Whether there is anything that makes one world likelier than another."""
+        """Whether anything makes one world more likely than another."""
         return len(self.past) > 0 and len(self.cards) > 1
 
     def go(self, steps: i64, lots: Lots) -> None:
-        """Take this many steps."""
+        """Take `steps` steps of the walk, in place."""
         cards, world = self.cards, self.world
         count: i64 = len(cards)
         for _ in range(steps):
@@ -72,7 +72,7 @@ class Walk:
                 self._try(one, other, here, there, lots)
 
     def _try(self, one: i64, other: i64, here: i64, there: i64, lots: Lots) -> None:
-        """Let two cards change places, or not."""
+        """Swap two cards, if the chances of the two worlds and `lots` say so."""
         seats, slips = self.seats, self.slips
         size: i64 = len(seats)
         # How many slips there may be: those there are, and k more with the chance of k slips.
@@ -95,7 +95,7 @@ class Walk:
         self.slips = after
 
     def _slip(self, at: i64) -> i64:
-        """1 where the reference policy would not have played what was played, else 0."""
+        """1 where the reference policy would not have made the move that was made, else 0."""
         if self.past[at].reference_code(self.seats[at]) == self.codes[at]:
             return 0
         return 1

@@ -11,7 +11,8 @@ _LARGEST = 10**9
 
 
 def shortest(value: float) -> str:
-    """A number with four decimals at most. Raises ValueError for one that no record can hold.
+    """A number with four decimals at most. Raises ValueError for NaN, infinity, and numbers too
+    large for a record.
 
     >>> shortest(0.31), shortest(-2.00004), shortest(-0.00001)
     ('0.31', '-2', '0')
@@ -23,7 +24,7 @@ def shortest(value: float) -> str:
 
 
 def rounded(value: float) -> float:
-    """What is left of a number in a record.
+    """A number as it is after being written into a record and read again.
 
     >>> rounded(0.123456)
     0.1235
@@ -32,7 +33,7 @@ def rounded(value: float) -> float:
 
 
 def number(text: str) -> float | None:
-    """The number that is written in a record, or None if the text is not a number.
+    """The value of a number in a record, or None if the text is not a number.
 
     >>> number("0.31"), number("nan"), number("")
     (0.31, None, None)

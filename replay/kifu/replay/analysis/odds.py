@@ -31,19 +31,26 @@ _FALLING: Final = vec[i64]([round(2.0**30 * exp(-step / 1024)) for step in range
 class Odds:
     """How win shares follow from scores: in proportion to exp(score * slope), where the slope is a
     sum of `weights` times what the match looks like (see `features`). Without weights every seat
-    has an even share.
+    has an even share. `sides` names the side of each seat (see `placing.first_of_sides`): partners
+    have all of what their side has.
 
-    >>> odds = Odds([0.1, 0, 0, 0, 0, 0])
+    >>> odds = Odds([0.1, 0, 0, 0, 0, 0], [1, 2])
     >>> [share / ONE for share in odds.shares([66, 56], 1)]
     [0.731..., 0.268...]
+    >>> teams = Odds([], [1, 2, 1, 2])
+    >>> [share / ONE for share in teams.won([2, 4])], teams.ahead([5, 2, 5, 2], 1)
+    ([0.0, 1.0, 0.0, 1.0], 6)
     """
 
-    def __init__(self, weights: list[float]) -> None:
+    def __init__(self, weights: list[float], sides: list[int]) -> None:
         numbers = [round(weight * 2**_SLOPE_BITS) for weight in weights]
         self.weights = vec[i64](numbers)
+        self.sides = vec[i64](sides)
 
     def shares(self, scores: list[int], rounds: i64) -> vec[i64]:
-        """Each seat's share of ONE, rounded down."""
+        """The win share of each seat times ONE, rounded down; index 0 is seat 1. `scores` are the
+        seats' scores after so many rounds played.
+        """
         seats: i64 = len(scores)
         shares = zeros(seats)
         slope = self.slope(scores, rounds)
@@ -55,10 +62,36 @@ class Odds:
             total += shares[seat]
         for seat in range(seats):
             shares[seat] = shares[seat] * ONE // total
+        for seat in range(seats):
+            side = self.sides[seat] - 1
+            if side != seat:
+                shares[side] += shares[seat]
+        for seat in range(seats):
+            shares[seat] = shares[self.sides[seat] - 1]
         return shares
 
+    def won(self, winners: list[int]) -> vec[i64]:
+        """Each seat's win share times ONE at the end of a match."""
+        shares = zeros(len(self.sides))
+        count: i64 = 0
+        for seat in winners:
+            if self.sides[seat - 1] == seat:
+                count += 1
+        for seat in winners:
+            shares[seat - 1] = ONE // count
+        return shares
+
+    def ahead(self, scores: list[int], seat: i64) -> i64:
+        """The score of a seat less the mean of its rivals, times their number."""
+        own: i64 = scores[seat - 1]
+        ahead: i64 = 0
+        for other in range(len(self.sides)):
+            if self.sides[other] != self.sides[seat - 1]:
+                ahead += own - scores[other]
+        return ahead
+
     def slope(self, scores: list[int], rounds: i64) -> i64:
-        """How much a point counts, from 0."""
+        """How much a point of score counts, in units of 2**-36 and not below 0: see `shares`."""
         if len(self.weights) == 0:
             return 0
         looks = features(scores, rounds)
@@ -68,18 +101,18 @@ class Odds:
         return min(max(slope, 0), _STEEPEST)
 
     def of(self, state: Coded) -> vec[i64]:
-        """Each seat's share where a rollout has ended in `state`."""
+        """The win share of each seat times ONE where a rollout has ended in `state`: by `shares`,
+        or, after the end of the match, evenly among the winners.
+        """
         if not state.is_over:
             return self.shares(state.scores(), state.facts()["rounds"])
-        shares = zeros(state.n)
-        winners = state.winners()
-        for seat in winners:
-            shares[seat - 1] = ONE // len(winners)
-        return shares
+        return self.won(state.winners())
 
 
 def features(scores: list[int], rounds: i64) -> vec[i64]:
-    """What a slope depends on: rounds played, the highest and the lowest score, their squares."""
+    """What a slope depends on: 1, the rounds played, the highest and the lowest score, their
+    squares.
+    """
     most: i64 = max(scores)
     least: i64 = min(scores)
     looks = zeros(FEATURES)

@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 
-def shares_of(winners: list[int], seats: int) -> list[float]:
-    """1/k for each of the k seats that win; an even share where nobody does.
+from kifu.replay.elements.placing import shares, sides
 
-    >>> shares_of([1, 3], 3)
-    [0.5, 0.0, 0.5]
+
+def shares_of(
+    winners: Sequence[int], seats: int, teams: Sequence[Sequence[int]] = ()
+) -> list[float]:
+    """The win share of each seat, which is that of its side (see `placing.shares`); an even one
+    where nobody wins.
+
+    >>> shares_of([1, 3], 3), shares_of([1, 3], 4, [[1, 3], [2, 4]])
+    ([0.5, 0.0, 0.5], [1.0, 0.0, 1.0, 0.0])
     """
     if not winners:
-        return [1 / seats] * seats
-    return [1 / len(winners) if seat in winners else 0.0 for seat in range(1, seats + 1)]
+        return [even_share(seats, teams)] * seats
+    return shares(seats, winners, teams)
+
+
+def even_share(seats: int, teams: Sequence[Sequence[int]]) -> float:
+    """The win share of a seat where no side is better than another.
+
+    >>> even_share(4, [[1, 3], [2, 4]])
+    0.5
+    """
+    return 1 / len(sides(range(1, seats + 1), teams))

@@ -42,7 +42,7 @@ class Kept(Struct, frozen=True):
 
 
 def digest_of(record: Record) -> str:
-    """Identifies a record: 32 hex digits of its SHA-256."""
+    """The digest that identifies a record: 32 hex digits of its SHA-256."""
     return hashlib.sha256(msgspec.msgpack.encode(record)).hexdigest()[:32]
 
 
@@ -89,11 +89,13 @@ class PartFile:
         return self._known.get((record, tuple(seats)), {})
 
     def keep(self, record: str, seats: list[int], answer: MomentAnswer) -> None:
-        """Write an answer down; it outlives the process at once."""
+        """Append an answer, which is in the file, even if this process is killed, when this
+        returns.
+        """
         self._append(Kept(record, seats, answer))
 
     def remove(self) -> None:
-        """Take the file away."""
+        """Remove the file."""
         self._file.close()
         os.unlink(self.path)
 
@@ -102,8 +104,8 @@ class PartFile:
             self._file.write(_line(line))
 
     def _read(self, asked: PartHeader) -> int:
-        """Take in the good lines; where they end. A line with a checksum that holds, but with
-        something else in it, was not written by kifu, and ends them too.
+        """Read the good lines, and return the offset after them. A line with a valid checksum but
+        with unknown content was not written by kifu; the good lines end before it.
         """
         end = 0
         with self.path.open("rb") as file:
@@ -126,7 +128,7 @@ class PartFile:
 
 
 def _decoded(data: bytes, kind: type[Kept] | type[PartHeader]) -> Kept | PartHeader | None:
-    """What a line holds, None where it is something else."""
+    """The content of a line, None where it is something else."""
     try:
         return msgspec.json.decode(data, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):

@@ -30,7 +30,7 @@ class Curve(NamedTuple):
 #: The curve of each game. A game that is not here keeps its chances as they are.
 CURVES = {
     "atarayo": Curve(12, 9, 0),
-    "magimiles": Curve(6, 15, 3),
+    "magimiles": Curve(3, 13, 0),
     "mutsugo": Curve(19, 11, 5),
     "nimmt": Curve(23, 11, 4),
     "yuhodo": Curve(59, 13, 7),
@@ -39,7 +39,7 @@ PLAIN = Curve(8, 8, 0)
 
 
 def tempered(chances: Sequence[float], curve: Curve) -> list[float]:
-    """Chances of two seats or more by a curve; together they are 1.
+    """The chances of two seats or more, changed by a curve; together they are 1.
 
     >>> [round(chance, 3) for chance in tempered([0.5, 0.25, 0.25], Curve(16, 16, 0))]
     [0.667, 0.167, 0.167]
@@ -53,7 +53,8 @@ def tempered(chances: Sequence[float], curve: Curve) -> list[float]:
 
 
 def decided(chances: Sequence[float]) -> float:
-    """How far a match is decided: 0 where all chances are even, 1 where one seat has them all.
+    """How far a match is decided: from 0, where all chances are even, to 1, where one seat has them
+    all.
 
     >>> decided([0.5, 0.5]), decided([0.75, 0.25]), decided([0.0, 1.0])
     (0.0, 0.25, 1.0)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import fsum
+from math import fsum, sqrt
 from typing import NamedTuple
 
 from kifu.replay.analysis.decisions import Playback
 from kifu.replay.analysis.judgement import SeatReport
-from kifu.replay.analysis.outcome import shares_of
+from kifu.replay.analysis.outcome import even_share
 from kifu.replay.analysis.valuing import ValuedDecision
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.elements.placing import sides
@@ -23,16 +23,15 @@ TAIL = 0.025
 def reports(
     course: Playback, seed: str, seats: frozenset[int], judged: Sequence[ValuedDecision]
 ) -> list[SeatReport]:
-    """A report of each seat, ascending."""
+    """The report of each seat, ascending."""
     own = [[each for each in judged if each.judgement.seat == seat] for seat in sorted(seats)]
     parts = [ResultParts()] * len(own)
     if course.state.is_over:
-        results = shares_of(course.state.winners(), course.seats)
         if len(own) == course.seats:
-            teams = course.game.ranking.teams(course.options, course.seats)
-            parts = parts_of(own, results, teams)
+            parts = parts_of(own, course.results(), course.teams)
         else:
-            parts = [ResultParts(luck(found, 0.0, course.seats)[0]) for found in own]
+            even = even_share(course.seats, course.teams)
+            parts = [ResultParts(luck(found, 0.0, even)[0]) for found in own]
     return [
         _report(seat, found, part, f"{seed}:{seat}")
         for seat, found, part in zip(sorted(seats), own, parts, strict=True)
@@ -53,36 +52,54 @@ def parts_of(
     teams: Sequence[Sequence[int]],
 ) -> list[ResultParts]:
     """The parts of each seat's result, from the decisions of every seat. By seat they add up to the
-    result less an even share; over all seats, luck adds up to 0, and skill too.
+    result less an even share, which are those of its side; over all sides, luck adds up to 0, and
+    skill too.
     """
-    seats = len(results)
+    even = even_share(len(results), teams)
     gains = [fsum([each.played - each.base for each in found]) for found in judged]
     found = []
     for own, result, gain, skill in zip(judged, results, gains, skills(gains, teams), strict=True):
-        deal, others = luck(own, result, seats)
+        deal, others = luck(own, result, even)
         found.append(ResultParts(deal, others + (gain - skill), skill))
     return found
 
 
 def _report(seat: int, judged: list[ValuedDecision], parts: ResultParts, text: str) -> SeatReport:
-    losses = [each.judgement.loss for each in judged]
-    stakes = [each.stake for each in judged]
-    low, high = interval(losses, stakes, text)
+    points = [each.judgement.points for each in judged]
+    stakes = [each.points_stake for each in judged]
+    low, high = interval(points, stakes, text)
     return SeatReport(
         seat,
         len(judged),
-        fsum(losses),
-        fsum([each.judgement.points for each in judged]),
-        accuracy(losses, stakes),
+        fsum(points),
+        error_of_mean(points),
+        fsum(stakes),
+        accuracy(points, stakes),
         low,
         high,
+        fsum([each.judgement.loss for each in judged]),
+        fsum([each.stake for each in judged]),
         *parts,
     )
 
 
+def error_of_mean(values: Sequence[float]) -> float | None:
+    """The standard error of the mean of some values; None of fewer than two.
+
+    >>> error_of_mean([1.0, 3.0]), error_of_mean([1.0])
+    (1.0, None)
+    """
+    count = len(values)
+    if count < 2:
+        return None
+    mean = fsum(values) / count
+    return sqrt(fsum([(value - mean) ** 2 for value in values]) / (count - 1) / count)
+
+
 def accuracy(losses: Sequence[float], stakes: Sequence[float]) -> float | None:
-    """100 (1 - losses / stakes) from 0 to 100: 100 is always the best option, 0 no better than
-    drawing lots. None where nothing was at stake.
+    """100 (1 - losses / stakes): 100 is always the best option, 0 no better than drawing lots, and
+    less is worse than that. More than 100 is an error of estimation. None where nothing was at
+    stake.
 
     >>> accuracy([0.0, 0.01], [0.02, 0.02])
     75.0
@@ -90,7 +107,7 @@ def accuracy(losses: Sequence[float], stakes: Sequence[float]) -> float | None:
     stake = fsum(stakes)
     if stake <= 0:
         return None
-    return min(100.0, max(0.0, 100 * (1 - fsum(losses) / stake)))
+    return 100 * (1 - fsum(losses) / stake)
 
 
 def interval(
@@ -117,17 +134,16 @@ def interval(
     return found[left_out], found[-1 - left_out]
 
 
-def luck(judged: Sequence[ValuedDecision], result: float, seats: int) -> tuple[float, float]:
+def luck(judged: Sequence[ValuedDecision], result: float, even: float) -> tuple[float, float]:
     """What was luck of the deal, and luck with what others held and did, in win share.
 
-    The result less an even share is the value of the first decision's position less an even share,
-    plus what each choice gained over the reference policy's, plus how the value changed between
-    each choice and the next decision, or the result. The first and the last of these are luck, if
+    The result less an `even` share is the value of the first decision's position less an even
+    share, plus what each choice gained over the reference policy's, plus how the value changed
+    between each choice and the next decision, or the result. The first and the last are luck, if
     all others play like the reference policy: what they gain over it is to be added (see
     `parts_of`). Of the deal is what a stretch began with; where one begins between two decisions,
     that change can't be parted in two, and counts as luck of the deal.
     """
-    even = 1 / seats
     if not judged:
         return 0.0, result - even
     deal = [judged[0].base - even]
@@ -140,17 +156,18 @@ def luck(judged: Sequence[ValuedDecision], result: float, seats: int) -> tuple[f
 
 
 def skills(gains: Sequence[float], teams: Sequence[Sequence[int]]) -> list[float]:
-    """By seat: what its side gained less what the other sides did, in win share of the seat. What a
-    side gains is lost by all others in equal parts, so that all skills add up to 0.
+    """By seat: what its side gained less what the other sides did. What a side gains is lost by all
+    others in equal parts, so that the skills of all sides add up to 0.
 
     >>> skills([0.3, 0.0, 0.0], []), skills([0.25, 0.0, 0.0, 0.0], [[1, 3], [2, 4]])
     ([0.3, -0.15, -0.15], [0.25, -0.25, 0.25, -0.25])
     """
     count = len(gains)
     found = [0.0] * count
-    for side in sides(range(1, count + 1), teams):
+    every = sides(range(1, count + 1), teams)
+    for side in every:
         own = fsum([gains[seat - 1] for seat in side])
-        lost = own * len(side) / (count - len(side)) if len(side) < count else 0.0
+        lost = own / (len(every) - 1) if len(every) > 1 else 0.0
         for seat in range(1, count + 1):
             found[seat - 1] += own if seat in side else -lost
     return found

@@ -27,26 +27,17 @@ def try_options(
     at: i64,
 ) -> None:
     """Play `world` on from each of the moves `codes` of `seat`, and put what the k-th one is worth
-    into place at + k: as win share (see `odds`), and in points, times the number of other seats.
+    into place at + k: as win share, and in points, times the number of rivals (see `odds`).
     """
     for place in range(len(codes)):
         state = end_after(world, codes[place], seat, in_stretch)
         shares[at + place] = odds.of(state)[seat - 1]
-        points[at + place] = gap(state.scores(), seat)
-
-
-def gap(scores: list[int], seat: i64) -> i64:
-    """The score of a seat less the mean of the others, times the number of others.
-
-    >>> gap([4, 1, 3], 1)
-    4
-    """
-    return len(scores) * scores[seat - 1] - sum(scores)
+        points[at + place] = odds.ahead(state.scores(), seat)
 
 
 def end_after(world: Coded, code: i64, seat: i64, in_stretch: bool) -> Coded:
-    """How `world`, which stays as it is, ends where `seat` plays `code` or, for PASS, leaves it to
-    others to go on: at the end of the match or, where `in_stretch`, of the stretch.
+    """The position in which `world`, which stays as it is, ends after `seat` plays `code` or, for
+    PASS, leaves it to others to go on: at the end of the match or, if `in_stretch`, of the stretch.
 
     >>> from kifu.replay.chance import Chance, derived_seed
     >>> from kifu.replay.registry import game

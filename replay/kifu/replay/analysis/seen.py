@@ -20,7 +20,7 @@ def seen_by(analysis: Analysis, viewer: int, through: int | None = None) -> Anal
     hand a viewer may know nothing at all.
 
     >>> from kifu.replay.analysis.judgement import Engine
-    >>> judged = [Judgement(ply, ply, "5", 0.1, 0.01, 1, []) for ply in (1, 2)]
+    >>> judged = [Judgement(ply, ply, "5", 0.1, 0.01, 1, 0.2, []) for ply in (1, 2)]
     >>> analysis = Analysis(Engine("strong", "1", 9, "a"), [], judged, [], 2)
     >>> [judgement.seat for judgement in seen_by(analysis, 2).judgements]
     [2]
@@ -43,15 +43,16 @@ def seen_by(analysis: Analysis, viewer: int, through: int | None = None) -> Anal
 
 
 def may_know(judgement: Judgement, viewer: int) -> bool:
-    """Whether a viewer may know a judgement: everything, or what its own seat could see.
+    """Whether a viewer may know a judgement: ALL may, and its own seat if it was made with what
+    that seat could see.
 
-    >>> may_know(Judgement(1, 2, "5", 0.1, 0.01, 1, []), 2)
+    >>> may_know(Judgement(1, 2, "5", 0.1, 0.01, 1, 0.2, []), 2)
     True
     """
     return viewer == ALL or (judgement.seat == viewer and judgement.sight == "seat")
 
 
 def visible(match: Match, viewer: int) -> Record:
-    """A match's record with what `viewer` may know of its analysis in the place of all of it."""
+    """A match's record in which the analysis is reduced to what `viewer` may know."""
     analysis = match.analysis and seen_by(match.analysis, viewer)
     return clear(match.record) if analysis is None else write(match, analysis)

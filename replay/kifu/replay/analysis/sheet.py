@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from kifu.notation.record import Record
 from kifu.notation.rows import printable
 from kifu.notation.words import Words
 from kifu.replay.analysis.judgement import Analysis, Judgement
 from kifu.replay.analysis.option_words import option_words
 from kifu.replay.analysis.seen import may_know, seen_by
+from kifu.replay.elements.placing import sides
 from kifu.replay.match import Match
 from kifu.replay.show.names import name_of, sentence
 
 
 def judgement_lines(match: Match, ply: int, viewer: int, language: str) -> list[str]:
-    """What a match's analysis says at a ply, as far as `viewer` may know: the chances of all
-    seats, what the move lost, and its options. Nothing where the record holds no analysis.
+    """The lines on a ply from a match's analysis, as far as `viewer` may know: the chances of all
+    sides, what the move lost, and its options. Empty without an analysis.
     """
-    whole, record = match.analysis, match.record
+    whole = match.analysis
     analysis = None if whole is None else seen_by(whole, viewer, ply)
     if whole is None or analysis is None:
         return []
-    lines = [_chances(record, analysis, language)] if analysis.chances else []
+    lines = [_chances(match, analysis, language)] if analysis.chances else []
     judgement = next((j for j in whole.judgements if j.ply == ply), None)
     if judgement is not None and may_know(judgement, viewer):
         lines += _judged(match, judgement, language)
@@ -33,24 +33,30 @@ def judgement_lines(match: Match, ply: int, viewer: int, language: str) -> list[
 
 
 _CHANCES = Words("Chance to win: {0}", "勝率: {0}")
-_LOST = Words(
-    "{0} lost {1} % (± {2}). Best was: {3}",
-    "{0}の手は勝率で{1}%の損(± {2})。最善: {3}",
-)
+_AND = Words(" and ", "と")
+_LOST = Words("{0} lost {1}. Best was: {2}", "{0}の手は{1}の損。最善: {2}")
 _NOT_SURE = Words(
-    "{0} lost {1} % (± {2}), which is no sure mistake. The highest value: {3}",
-    "{0}の手は勝率で{1}%の損(± {2})。はっきりしたミスではありません。勝率が最も高いのは: {3}",
+    "{0} lost {1}, which is no sure mistake. The highest value: {2}",
+    "{0}の手は{1}の損。はっきりしたミスではありません。値が最も高いのは: {2}",
 )
+_IN_POINTS = Words("{0} points (± {1})", "{0}点(± {1})")
+_IN_SHARE = Words("{0} % (± {1})", "勝率で{0}%(± {1})")
 _BEST = Words("{0} played the best option.", "{0}の手は最善でした。")
 _OPTION = Words("  {0} {1}  {2} %  {3} points  {4}", "  {0} {1}  {2}%  {3}点  {4}")
 _JUDGED_BY = Words("Judged by {0} in {1} worlds at most", "解析: {0}(最大{1}通り)")
 _SAW_ALL = Words(", which saw every hand", "、全員の手札を見た解析")
 
 
-def _chances(record: Record, analysis: Analysis, language: str) -> str:
+def _chances(match: Match, analysis: Analysis, language: str) -> str:
+    game, record = match.game, match.record
     shares = analysis.chances[-1][1]
-    named = [f"{name_of(record, seat)} {100 * share:.0f} %" for seat, share in enumerate(shares, 1)]
-    return _CHANCES.text(language, ", ".join(named))
+    seats = range(1, len(shares) + 1)
+    teams = [] if game is None else game.ranking.teams(match.options, len(shares))
+    told = []
+    for side in sides(seats, teams):
+        names = _AND.text(language).join([name_of(record, seat) for seat in side])
+        told.append(f"{names} {100 * shares[side[0] - 1]:.0f} %")
+    return _CHANCES.text(language, ", ".join(told))
 
 
 def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
@@ -58,15 +64,19 @@ def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
     assert game is not None
     words = option_words(game, match.position(judgement.ply - 1), judgement)
     spoken = [printable(sentence(each, record, language)) for each in words]
-    name, lost = name_of(record, judgement.seat), max(0.0, judgement.loss)
+    name = name_of(record, judgement.seat)
     best = judgement.options[0].move if judgement.options else judgement.move
     if best == judgement.move:
         lines = [_BEST.text(language, name)]
     else:
-        numbers = f"{100 * lost:.1f}", f"{100 * judgement.se:.1f}"
-        lines = [
-            (_LOST if judgement.glyph else _NOT_SURE).text(language, name, *numbers, spoken[0])
-        ]
+        if game.analysis.marks.by_points:
+            lost, se = max(0.0, judgement.points), judgement.points_se
+            amount = _IN_POINTS.text(language, f"{lost:.1f}", f"{se:.1f}")
+        else:
+            lost, se = max(0.0, judgement.loss), judgement.se
+            amount = _IN_SHARE.text(language, f"{100 * lost:.1f}", f"{100 * se:.1f}")
+        said = _LOST if judgement.glyph else _NOT_SURE
+        lines = [said.text(language, name, amount, spoken[0])]
     for place, (option, text) in enumerate(zip(judgement.options, spoken, strict=True)):
         sign = judgement.glyph if option.move == judgement.move else ""
         mark = "*" if not place else ">" if option.move == judgement.move else " "

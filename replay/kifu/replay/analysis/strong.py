@@ -50,12 +50,12 @@ class Strong:
         self._valuer: Valuer | None = None
 
     def sit_down(self, state: State, options: Any, seats: int, seat: int) -> None:
-        """The match begins in `state`."""
+        """Begin a match in `state`."""
         self._follower = Follower(self.game, options, state, seats, [seat])
         self._valuer = Valuer(self.game, options, seats, state, self.plan)
 
     def expect(self, state: State, move: str, seat: int) -> None:
-        """`move` of `seat` is about to be played in `state`."""
+        """Note that `move` of `seat` is about to be played in `state`."""
         assert self._follower is not None
         self._follower.expect(state, move, seat)
 

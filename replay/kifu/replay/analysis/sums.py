@@ -30,7 +30,8 @@ def totals(values: vec[i64], options: i64, first: i64 = 0, step: i64 = 1) -> vec
 def gaps(
     values: vec[i64], options: i64, one: i64, other: i64, first: i64 = 0, step: i64 = 1
 ) -> tuple[i64, i64]:
-    """The sum of `one` less `other` over the same worlds, and that of its squares.
+    """The sum of the differences `one` less `other` over the same worlds, and the sum of their
+    squares.
 
     >>> gaps(filled([5, 1, 9, 2]), 2, 0, 1)
     (11, 65)
@@ -45,7 +46,7 @@ def gaps(
 
 
 def first_best(numbers: vec[i64]) -> i64:
-    """The place of the largest number, the first of equal ones."""
+    """The index of the largest number; of equal ones, the first."""
     best: i64 = 0
     for place in range(len(numbers)):
         if numbers[place] > numbers[best]:
@@ -70,7 +71,7 @@ def columns(values: vec[i64], options: i64, kept: list[int]) -> vec[i64]:
 
 
 def longer(values: vec[i64], size: i64) -> vec[i64]:
-    """The same values, padded with zeros to this length."""
+    """`values` padded with zeros to the length `size`."""
     found = zeros(size)
     for place in range(len(values)):
         found[place] = values[place]

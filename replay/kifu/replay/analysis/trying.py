@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from kifu.replay.analysis.odds import ONE, Odds
-from kifu.replay.analysis.rollouts import MOST, finish, gap, try_options
-from kifu.replay.elements.arrays import zeros
+from kifu.replay.analysis.odds import Odds
+from kifu.replay.analysis.rollouts import MOST, finish, try_options
 from kifu.replay.elements.native import i64, vec
 from kifu.replay.game import Game, State
 from kifu.replay.players.asking import may_pass, next_move
@@ -24,19 +23,19 @@ class WorldPlayer(Protocol):
         """
 
     def chances(self, world: Any) -> vec[i64]:
-        """Each seat's win share (of ONE) where `world`, which changes, is played on."""
+        """Each seat's win share times ONE after `world` is played on, which changes it."""
 
     def choice(self, world: Any, seat: int) -> str:
-        """What the reference policy would play, "" where it passes."""
+        """The move of the reference policy, "" to pass."""
 
 
-def trial_of(game: Game, state: State, weights: list[float], *, in_stretch: bool) -> WorldPlayer:
-    """The means for a game. `weights` are those of `odds.Odds`; where `in_stretch`, worlds are
-    played on to the end of the stretch only.
+def trial_of(game: Game, state: State, odds: Odds, *, in_stretch: bool) -> WorldPlayer:
+    """The world player for a game. If `in_stretch`, worlds are played on to the end of the stretch
+    only, and `odds` say what that is worth.
     """
     if as_coded(state) is not None:
-        return _CodedTrial(Odds(weights), in_stretch)
-    return _PlainTrial(game, Odds(weights), in_stretch)
+        return _CodedTrial(odds, in_stretch)
+    return _PlainTrial(game, odds, in_stretch)
 
 
 class _CodedTrial:
@@ -95,20 +94,16 @@ class _PlainTrial:
                 self._play_next(state, seat)
             self._finish(state, here)
             shares[place] = self._shares(state)[seat - 1]
-            points[place] = gap(state.scores(), seat)
+            points[place] = self.odds.ahead(state.scores(), seat)
 
     def chances(self, world: State) -> vec[i64]:
         self._finish(world, self.game.analysis.stretch(world))
         return self._shares(world)
 
     def _shares(self, state: State) -> vec[i64]:
-        scores = state.scores()
         if not state.is_over:
-            return self.odds.shares(scores, state.facts()["rounds"])
-        shares, winners = zeros(len(scores)), state.winners()
-        for seat in winners:
-            shares[seat - 1] = ONE // len(winners)
-        return shares
+            return self.odds.shares(state.scores(), state.facts()["rounds"])
+        return self.odds.won(state.winners())
 
     def _play_next(self, state: State, passed: int) -> None:
         """Play the next move; the seats up to `passed` that may pass have done so."""

@@ -15,13 +15,14 @@ from kifu.replay.analysis.decisions import NotJudged, Viewpoint
 from kifu.replay.analysis.equity import equity_of
 from kifu.replay.analysis.judgement import Judgement, Option
 from kifu.replay.analysis.likely import BEFORE, PART, Walk
-from kifu.replay.analysis.odds import ONE
+from kifu.replay.analysis.odds import ONE, Odds
 from kifu.replay.analysis.public import CURVES, PLAIN, tempered
 from kifu.replay.analysis.sums import columns, first_best, gaps, longer, totals
 from kifu.replay.analysis.trying import trial_of
 from kifu.replay.elements.arrays import NONE
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.elements.native import i64, vec
+from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Game, State
 
 #: After this many worlds, and again at regular intervals, a check decides whether they are enough
@@ -51,14 +52,16 @@ class Plan(Struct, frozen=True):
 
 class ValuedDecision(Struct, frozen=True):
     """A judgement with what sums over a match need: the value of the option that was `played`,
-    that of the reference policy's (`base`), what was at `stake` (see `crossfit`), how many `worlds`
-    it took, and how many stretches had `begun` before.
+    that of the reference policy's (`base`), what was at `stake` in win share and in points (what
+    a draw by lot would have lost), how many `worlds` it took, and how many stretches had `begun`
+    before.
     """
 
     judgement: Judgement
     played: float
     base: float
     stake: float
+    points_stake: float
     worlds: int
     begun: int
 
@@ -70,17 +73,17 @@ class Valuer:
 
     def __init__(self, game: Game, options: Any, seats: int, state: State, plan: Plan) -> None:
         self.game = game
-        self.seats = seats
         self.plan = plan
+        self.sides = first_of_sides(seats, game.ranking.teams(options, seats))
         equity = equity_of(game.name, game.write_options(options, seats), seats)
         weights = [] if equity is None else equity.weights
         self.public_worlds = min(plan.worlds, PUBLIC_WORLDS)
         if equity is None:
             self.public_worlds *= WHOLE_MATCHES
-        self.trial = trial_of(game, state, weights, in_stretch=equity is not None)
+        self.trial = trial_of(game, state, Odds(weights, self.sides), in_stretch=equity is not None)
 
     def worlds(self, moment: Viewpoint) -> Iterator[Any]:
-        """Worlds without end."""
+        """An endless stream of worlds of a moment."""
         plan = self.plan
         text = f"kifu/world:{plan.seed}:{moment.viewer}:{plan.sight}:{moment.saw}"
         lots = QuickLots(text)
@@ -123,7 +126,7 @@ class Valuer:
         base, worlds = self._begun(moment)
         count = len(moment.options)
         place = moment.options.index(base) if base in moment.options else 0
-        race = _Race(moment.options, place, self.seats - 1)
+        race = _Race(moment.options, place, self._rivals(moment.viewer))
         rounds = (count - 1).bit_length()
         for _ in range(rounds):
             each = max(1, self.plan.worlds * count // (rounds * len(race.options)))
@@ -137,75 +140,94 @@ class Valuer:
                 return best
         return base
 
-    def _raced(self, moment: Viewpoint) -> tuple[_Race, Loss, str]:
-        """The options with their values in as many worlds as were needed, the loss, and what the
-        reference policy would have played.
+    def _raced(self, moment: Viewpoint) -> tuple[_Race, str]:
+        """The race of the options in as many worlds as were needed, and the move of the reference
+        policy.
         """
         plan = self.plan
-        race = _Race(moment.options, moment.played, self.seats - 1)
+        race = _Race(moment.options, moment.played, self._rivals(moment.viewer))
         base, worlds = self._begun(moment)
         enough = min(FIRST, plan.worlds)
         while True:
             self._try_on(race, moment.viewer, worlds, enough)
-            loss = cross_fitted(race.shares, len(race.options), race.played, ONE)
+            loss = race.lost()
             if enough == plan.worlds or loss.se <= plan.until:
                 break
             race.narrow()
             enough = min(plan.worlds, _next_check(enough, loss.se, plan.until))
-        return race, loss, base
+        return race, base
 
     def _begun(self, moment: Viewpoint) -> tuple[str, Iterator[Any]]:
-        """What the reference policy would play, and worlds without end."""
+        """The move of the reference policy, and an endless stream of worlds."""
         worlds = self.worlds(moment)
         first = next(worlds)
         return self.trial.choice(first, moment.viewer), chain([first], worlds)
 
     def _try_on(self, race: _Race, seat: int, worlds: Iterator[Any], enough: int) -> None:
-        """Try the options that are left in further worlds, until they are so many."""
+        """Try the options that are left in further worlds, until there are `enough` worlds."""
         race.make_room(enough)
         options, shares, points = race.options, race.shares, race.points
         for world in islice(worlds, enough - race.worlds):
             self.trial.add(world, seat, options, shares, points, race.worlds * len(options))
             race.worlds += 1
 
-    def _summed_up(self, moment: Viewpoint, race: _Race, loss: Loss, base: str) -> ValuedDecision:
+    def _summed_up(self, moment: Viewpoint, race: _Race, base: str) -> ValuedDecision:
         options = race.valued()
         values = {option.move: option for option in options}
-        move = moment.options[moment.played]
-        best, played = values[race.options[loss.best]], values[move]
+        move, marks = moment.options[moment.played], self.game.analysis.marks
+        played, loss, points = values[move], race.lost(), race.lost_points()
+        main = points if marks.by_points else loss
         judgement = Judgement(
             moment.ply,
             moment.viewer,
             move,
             loss.loss,
             loss.se,
-            best.points - played.points,
-            sorted(options, key=lambda option: -option.share),
+            points.loss,
+            points.se,
+            sorted(options, key=lambda one: -(one.points if marks.by_points else one.share)),
+            marks.glyph(main.loss, main.se),
             self.plan.sight,
         )
-        mean = fsum([option.share for option in options]) / len(options)
-        stake = loss.loss + played.share - mean
-        value = values.get(base, played).share
-        return ValuedDecision(judgement, played.share, value, stake, race.worlds, moment.begun)
+        return ValuedDecision(
+            judgement,
+            played.share,
+            values.get(base, played).share,
+            loss.loss + played.share - fsum([one.share for one in options]) / len(options),
+            points.loss + played.points - fsum([one.points for one in options]) / len(options),
+            race.worlds,
+            moment.begun,
+        )
 
     def chances(self, moment: Viewpoint) -> list[float]:
-        """Each seat's win share as the moment's viewer sees it (see `public`); together they are
-        1.
+        """Each seat's win share, which is that of its side, as the moment's viewer sees it (see
+        `public`); those of all sides together are 1.
         """
-        return tempered(self.plain_chances(moment), CURVES.get(self.game.name, PLAIN))
+        plain = self.plain_chances(moment)
+        curve = CURVES.get(self.game.name, PLAIN)
+        of = dict(zip(plain, tempered([*plain.values()], curve), strict=True))
+        return [of[side] for side in self.sides]
 
-    def plain_chances(self, moment: Viewpoint) -> list[float]:
-        """The same where all play on as well as each other."""
-        totals = [0] * self.seats
+    def plain_chances(self, moment: Viewpoint) -> dict[int, float]:
+        """The chances of each side, by its first seat, if all seats play equally well from
+        now on.
+        """
+        totals = dict.fromkeys(self.sides, 0)
         for world in islice(self.worlds(moment), self.public_worlds):
-            for place, share in enumerate(self.trial.chances(world)):
-                totals[place] += share
-        return [total / sum(totals) for total in totals]
+            shares = self.trial.chances(world)
+            for side in totals:
+                totals[side] += shares[side - 1]
+        whole = sum(totals.values())
+        return {side: total / whole for side, total in totals.items()}
+
+    def _rivals(self, seat: int) -> int:
+        """How many seats are of other sides."""
+        return sum(side != self.sides[seat - 1] for side in self.sides)
 
 
 def _next_check(worlds: int, se: float, until: float) -> int:
-    """After how many worlds it is asked again whether they are enough: twice as many, or a little
-    more than are needed if the error shrinks with their square root.
+    """The number of worlds at which to check again whether they are enough: twice as many, or a
+    little more than are needed if the error shrinks with their square root.
     """
     if not until:
         return 2 * worlds
@@ -215,14 +237,14 @@ def _next_check(worlds: int, se: float, until: float) -> int:
 
 class _Race:
     """The options of a decision with their values so far: win shares (of ONE) and points (times
-    `others`, the number of other seats), one world after the other. Options that are clearly worse
-    drop out; of them, the difference from the played option is kept.
+    `rivals`, the number of seats of other sides), one world after the other. Options that are
+    clearly worse drop out; of them, the difference from the played option is kept.
     """
 
-    def __init__(self, options: list[str], played: int, others: int) -> None:
+    def __init__(self, options: list[str], played: int, rivals: int) -> None:
         self.options = options
         self.played = played
-        self.others = others
+        self.rivals = rivals
         self.worlds = 0
         self.shares = self.points = NONE
         self._order = options
@@ -234,8 +256,18 @@ class _Race:
         self.shares, self.points = longer(self.shares, size), longer(self.points, size)
 
     def narrow(self) -> None:
-        """Drop the options that are clearly worse."""
-        self._keep(in_the_running(self.shares, len(self.options), self.played))
+        """Drop the options that are clearly worse, by win share and in points."""
+        count = len(self.options)
+        kept = (in_the_running(values, count, self.played) for values in (self.shares, self.points))
+        self._keep(sorted({*chain.from_iterable(kept)}))
+
+    def lost(self) -> Loss:
+        """What the played option lost in win share."""
+        return cross_fitted(self.shares, len(self.options), self.played, ONE)
+
+    def lost_points(self) -> Loss:
+        """What it lost in points."""
+        return cross_fitted(self.points, len(self.options), self.played, self.rivals)
 
     def halve(self) -> None:
         """Drop the worse half of the options, but not the played one."""
@@ -286,7 +318,7 @@ class _Race:
 
     def _means(self) -> tuple[list[float], list[float]]:
         count = len(self.options)
-        return means(self.shares, count, ONE), means(self.points, count, self.others)
+        return means(self.shares, count, ONE), means(self.points, count, self.rivals)
 
 
 def _walked(walks: list[Walk], lots: QuickLots) -> Iterator[Any]:
@@ -303,7 +335,7 @@ def _walked(walks: list[Walk], lots: QuickLots) -> Iterator[Any]:
 
 
 def _seen_through(state: Any, lots: QuickLots) -> Any:
-    """The position as it is, with later chance by lot."""
+    """The position as it is, with random outcomes for later chance events."""
     world = state.copy()
     world.chance = WorldChance(lots)
     return world

@@ -34,14 +34,14 @@ def write(match: Match, analysis: Analysis) -> Record:
     >>> from kifu.replay import replay
     >>> from kifu.replay.analysis.judgement import Engine, Judgement, Option
     >>> options = [Option("59", 0.31, 2.0), Option("71", 0.2, -1.5)]
-    >>> judged = Judgement(1, 1, "71", 0.11, 0.01, 3.5, options)
+    >>> judged = Judgement(1, 1, "71", 0.11, 0.01, 3.5, 0.9, options, "?")
     >>> analysis = Analysis(Engine("strong", "1", 400, "evening"), [], [judged], [], 2)
     >>> record = Record(game="nimmt", rules=1, options={"rounds": "1"}, seats=["Mio", "Jun"],
     ...     seed="shake256-1:00112233445566778899aabbccddeeff", moves="71 54")
     >>> annotated = write(replay(record), analysis)
     >>> sign, comment, better = annotated.notes
     >>> comment.text
-    '[%by strong 1] [%judged 1 71 0.11 0.01 3.5] [%options 59 0.31 2, 71 0.2 -1.5] [%sign ?]'
+    '[%by strong 1] [%judged 1 71 0.11 0.01 3.5 0.9 ?] [%options 59 0.31 2, 71 0.2 -1.5] [%sign ?]'
     >>> sign.glyph, better.line.moves
     ('?', '#1 1. 59 54')
     >>> clear(annotated) == record, read(annotated) == analysis
@@ -151,7 +151,7 @@ def _rounded_report(report: SeatReport) -> SeatReport:
 
 
 def _woven(notes: list[Note], own: dict[int, list[Note]]) -> Iterator[Note]:
-    """The notes of people, and after those of the same ply the engine's `own`."""
+    """The notes of people, each ply's followed by the engine's `own`."""
     waiting = sorted(own, reverse=True)
     for note in notes:
         while waiting and waiting[-1] < note.at:

@@ -69,7 +69,7 @@ def files(paths: Iterable[str], tally: CheckCounts) -> Iterator[str]:
 
 
 def say_unreadable(path: str, error: OSError, tally: CheckCounts) -> None:
-    """Tell that a file or folder can't be read, and count it."""
+    """Print that a file or folder can't be read, and count it."""
     tally["unreadable"] += 1
     click.echo(f"kifu: {printable(path)}: {error.strerror or error}", err=True)
 

@@ -151,7 +151,7 @@ def merge(first: str, second: str, target: str, number: int, other: int, force: 
 
 
 def _known_form(target: str) -> None:
-    """Refuse a name without a form before anything is done."""
+    """Raise UsageError for a file name without a form, before anything is done."""
     if target != "-":
         form_of(target)
 

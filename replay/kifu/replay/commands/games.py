@@ -87,14 +87,14 @@ def _list_games(form: rows.Format, language: Language) -> None:
 def _write_table(
     found: Sequence[Mapping[str, object]], columns: Sequence[str], language: Language
 ) -> None:
-    """A table for people, with headings in their language."""
+    """Write a table for people, with headings in their language."""
     headings = [label(column, language) for column in columns]
     named = [{label(key, language): row[key] for key in columns} for row in found]
     rows.write(named, headings, "table", sys.stdout)
 
 
 def _usable_games() -> Iterator[dict[str, object]]:
-    """All games; a stranger's that is refused is named on stderr."""
+    """All games. One of a package that is refused is named on stderr."""
     for name in registry.games():
         try:
             yield about(registry.game(name))
@@ -103,7 +103,7 @@ def _usable_games() -> Iterator[dict[str, object]]:
 
 
 def _proved(game: Game, matches: int, form: rows.Format) -> bool:
-    """Write the faults of a game; whether it has none."""
+    """Write the faults of a game. True if it has none."""
     from kifu.replay.proof.again import differences
     from kifu.replay.proof.faults import LAWS
     from kifu.replay.proof.prove import prove

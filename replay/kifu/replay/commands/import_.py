@@ -63,7 +63,7 @@ def import_(
 
 
 def _imported(source: str, file: IO[bytes], path: str, tally: CheckCounts) -> Iterator[Record]:
-    """The records that an importer makes of a log; reports what it found and counted."""
+    """The records that an importer makes of a log. Findings are printed and counted."""
     if source == AUTO:
         data = file.read()
         found = _recognised(data, path, tally)
@@ -84,7 +84,7 @@ def _imported(source: str, file: IO[bytes], path: str, tally: CheckCounts) -> It
 
 
 def _recognised(data: bytes, path: str, tally: CheckCounts) -> str | None:
-    """The importer for a log, and says why; None where kifu knows none."""
+    """The name of the importer for a log, printed with the reason; None where kifu knows none."""
     from kifu.replay.importers.recognise import NotRecognised, recognise
 
     try:

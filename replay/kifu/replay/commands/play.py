@@ -79,7 +79,9 @@ def play(
 
 
 def _closing_on_error(recorder: Recorder) -> list[str]:
-    """Who plays the match that is resumed."""
+    """Who plays each seat of the match that is resumed. Prints what was found in the log; closes
+    the recorder if it raises.
+    """
     try:
         who = players_of(recorder.record)
         _demand_terminal(who)
@@ -97,7 +99,7 @@ def _demand_terminal(who: list[str]) -> None:
 
 
 def _begin(path: Path, record: Record, who: list[str], text: str | None) -> Recorder:
-    """A new log, with its seed kept beside it."""
+    """Begin a log, with its seed in a file beside it."""
     seed = fresh_seed() if text is None else derived_seed(f"play:{text}")
     date = datetime.now().astimezone().date().isoformat()
     record = replace(record, tags=[("Date", date), (TAG, " ".join(who))])

@@ -58,8 +58,8 @@ def _viewer(text: str, record: Record) -> int:
 
 
 def _without_cards(finding: Diagnostic) -> Diagnostic:
-    """A finding as anyone may see it: words, excerpt and expected moves may name cards in a
-    hand, so only what kind of thing is wrong and where is left.
+    """A finding without what may name cards in a hand (words, excerpt, expected moves): only its
+    kind and place are left.
     """
     title = CODES[finding.code].title
     return msgspec.structs.replace(finding, message=title, token=None, excerpt=None, expected=[])

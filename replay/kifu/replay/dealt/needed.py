@@ -32,19 +32,19 @@ class UnfinishedMatch(Struct):
     seed: str | None = None
 
     def with_outcome(self, label: str, outcome: str | None) -> list[tuple[str, str]]:
-        """The outcomes, but for that of `label`, which is another one, or (None) not written."""
+        """The outcomes with `outcome` for the event `label`; None leaves that one out."""
         others = [each for each in self.outcomes if each[0] != label]
         return others if outcome is None else [*others, (label, outcome)]
 
     def asked(self, label: str) -> OutcomeRequest:
-        """What the match asked of an event, which has happened."""
+        """What the match asked of the chance event `label`, which must have happened."""
         chance = TrialChance(self.outcomes, self.seed)
         self.played(chance, label)
         return chance.asked[label]
 
     def played(self, chance: Chance, until: str = "") -> tuple[State, int]:
-        """The position with other chance, and how many moves were played: not those after the
-        event `until`, if the match waits for that. Raises IllegalMove.
+        """The position after the moves with another `chance`, and how many moves were played: those
+        after the event `until` are not, if the match waits for that. Raises IllegalMove.
         """
         state = self.game.start(self.options, self.seats, chance)
         for count, (seat, move) in enumerate(self.plies):
@@ -97,7 +97,7 @@ def places_needed(
 def spare_cards(
     course: UnfinishedMatch, label: str, cards: list[str], asked: OutcomeRequest
 ) -> list[str]:
-    """Cards of the deck that have certainly not been seen since the event."""
+    """The cards of the deck that have certainly not been seen since the event."""
     _, since = course.played(Chance(course.seed, course.with_outcome(label, None)), label)
     moves = " ".join(move for _, move in course.plies[since:])
     left = Counter(asked.cards) - Counter(cards)

@@ -51,8 +51,8 @@ def proved(match: Match) -> list[tuple[str, str]]:
 
 
 def _prove(showing: Showing) -> bool:
-    """Write what is proved into the events; whether that is anything. With that known, more may be
-    proved.
+    """Write what is proved into the events. True if that was anything: then more may be
+    provable.
     """
     unknown = sum(event.cards.count(UNKNOWN) for event in showing.events.values())
     classes = [
@@ -83,7 +83,7 @@ def count_filled(before: list[tuple[str, str]], after: list[tuple[str, str]]) ->
 
 
 def filled_in(counts: dict[str, int]) -> str:
-    """What was filled in, as `count_filled` counts it.
+    """The sentence that says what was filled in, from the counts of `count_filled`.
 
     >>> filled_in({"deal/1": 20, "deal/2": 1})
     'filled in 20 cards of deal/1 and 1 card of deal/2, which the moves prove'
@@ -92,14 +92,14 @@ def filled_in(counts: dict[str, int]) -> str:
 
 
 def cards_of(counts: dict[str, int]) -> str:
-    """Numbers of cards, by the event that dealt them, in words."""
+    """Numbers of cards by chance event, in words."""
     return " and ".join(
         f"{count} {'card' if count == 1 else 'cards'} of {label}" for label, count in counts.items()
     )
 
 
 def _fill(event: Dealt, places: list[int], cards: list[str]) -> None:
-    """Write cards at the first unknown ones of places, in the order of the deck."""
+    """Put cards, in the order of the deck, into the first of `places` that are unknown."""
     free = [place for place in places if event.cards[place] == UNKNOWN]
     for place, card in zip(free, sorted(cards, key=event.deck.index), strict=False):
         event.cards[place] = card
@@ -107,7 +107,9 @@ def _fill(event: Dealt, places: list[int], cards: list[str]) -> None:
 
 
 def _fill_with_the_rest(event: Dealt, classes: list[list[int]]) -> None:
-    """Where a whole deck is dealt, its last cards belong to the last places."""
+    """Fill the unknown places of a whole deck with the cards that are left, if their order can't
+    matter.
+    """
     rest = list((+event.left).elements())
     places = [place for place, card in enumerate(event.cards) if card == UNKNOWN]
     if not places or len(event.cards) != len(event.deck) or len(rest) != len(places):
@@ -147,14 +149,18 @@ class _Matching:
         self._whole = all(self._put(item, choices[item], set()) for item in range(len(choices)))
 
     def forced(self) -> list[tuple[int, int]]:
-        """The items that come to the same choice however all are put; none where they can't be."""
+        """The (item, choice) pairs that every complete assignment of items to choices contains;
+        empty where there is no complete assignment.
+        """
         if not self._whole:
             return []
         places = [(item, at) for at, inside in enumerate(self._inside) for item in sorted(inside)]
         return sorted((item, at) for item, at in places if not self._can_leave(item, at))
 
     def _can_leave(self, item: int, at: int) -> bool:
-        """Whether an item could be elsewhere. It is put back then, by another way perhaps."""
+        """Whether an item can be assigned to another choice than `at`. The assignment is restored
+        afterwards, perhaps in another form.
+        """
         others = [other for other in self._choices[item] if other != at]
         self._inside[at].discard(item)
         kept = [inside.copy() for inside in self._inside]
@@ -165,7 +171,9 @@ class _Matching:
         return moved
 
     def _put(self, item: int, choices: list[int], tried: set[int]) -> bool:
-        """Put an item into one of `choices`, moving others where that makes room."""
+        """Assign an item to one of `choices`, moving others where that makes room. False where it
+        can't be.
+        """
         for at in choices:
             if at in tried:
                 continue

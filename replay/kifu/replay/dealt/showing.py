@@ -82,8 +82,8 @@ class Showing:
         self._follow()
 
     def alike(self, label: str) -> list[Alike]:
-        """The unknown places of an event that the positions after it depend on, those together
-        whose cards may change places. O(places x plies).
+        """The unknown places of an event on which later positions depend, grouped: within a group,
+        cards may change places. O(places x plies).
         """
         event = self.events[label]
         card = next(iter(event.left.elements()), None)
@@ -140,7 +140,7 @@ class Showing:
             fold(table, SeenStep(step.kind, [motion]), self._order)
 
     def _is_news(self, leaves: str, card: str, src: str, table: Table) -> bool:
-        """Whether a card that leaves a zone, looking like `leaves`, was not known there."""
+        """Whether a card that leaves a zone, with `leaves` as its look, was unknown there."""
         if src in self._piles or UNKNOWN not in table.zones[src]:
             return False
         return leaves != card or card not in table.zones[src]
@@ -161,12 +161,14 @@ class Showing:
             self._chance.card = None
 
     def _number(self, event: Dealt, card: str) -> int:
-        """The number of a card in the deck. Of equal ones the written ones come first."""
+        """The number of a card in the deck. Of equal cards, those written in the outcome have the
+        first numbers.
+        """
         numbers = [number for number, token in enumerate(event.deck, 1) if token == card]
         return numbers[event.cards.count(card)]
 
     def _zones(self, label: str, place: int) -> dict[int, str]:
-        """Where the card of a place is before each ply that shows cards."""
+        """The zone of the card at a place before each ply that shows cards, by ply."""
         best: dict[int, str] = {}
         longest = -1
         for card in self._late_cards(label)[:_CARDS_TRIED]:
@@ -194,8 +196,8 @@ class Showing:
         return sorted(event.left, key=how_late, reverse=True)
 
     def _traced(self, label: str, place: int, card: str) -> tuple[dict[int, str], int]:
-        """Where the card of a place is, found with `card` there, and the first ply that is not
-        possible with it.
+        """The zones, by ply, of the card at a place, found by putting `card` there; and the first
+        ply that is not possible with it.
         """
         event = self.events[label]
         state = self._begun(label, place, card)

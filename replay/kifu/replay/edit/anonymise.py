@@ -35,7 +35,7 @@ class Pseudonyms:
         self._given: dict[str, dict[str, str]] = {}
 
     def of(self, kind: str, name: str) -> str:
-        """The pseudonym of `name` among those of this kind; nothing is nobody's name."""
+        """The pseudonym of `name` among those of this kind; "" for ""."""
         given = self._given.setdefault(kind, {})
         return given.setdefault(name, f"{kind} {len(given) + 1}") if name else ""
 

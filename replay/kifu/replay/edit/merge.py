@@ -17,13 +17,13 @@ ANNOTATOR = "Annotator"
 
 
 def merged(first: Match, second: Match) -> tuple[Record, list[str]]:
-    """One record with the notes of both, and what of the second is not in it.
+    """One record with the notes of both, and a list of what it lacks of the second.
 
-    Both must be sound records of the same match; one may end earlier. After each ply, the notes
-    of the first come before those of the second, and what both have is written once. Where each
-    names one annotator and these differ, a comment that only one has gets its author (`[%by]`).
-    Tags of the first count. A record holds one analysis: where both have one and they differ, that
-    of the first is kept. Raises KifuError where the matches part.
+    Both must be sound records of the same match; one may end earlier. After each ply, the notes of
+    the first come before those of the second, and what both have is written once. Where each names
+    one annotator and these differ, a comment that only one has gets its author (`[%by]`). Tags of
+    the first count. A record holds one analysis: where both have one and they differ, that of the
+    first is kept. Raises KifuError where the matches part.
 
     >>> from kifu.replay.replayer import replay
     >>> def record(text):
@@ -52,7 +52,7 @@ def merged(first: Match, second: Match) -> tuple[Record, list[str]]:
 
 
 def _differ(one: Record, other: Record) -> bool:
-    """Whether both records hold an analysis, and not the same one."""
+    """Whether both records hold an analysis, and not the same."""
     analyses = read(one), read(other)
     return None not in analyses and analyses[0] != analyses[1]
 
@@ -67,7 +67,7 @@ def _more_tags(one: Record, other: Record) -> list[tuple[str, str]]:
 
 
 def _left_out(one: Record, other: Record, both: Record) -> list[str]:
-    """What the second record says and the merged one does not."""
+    """What of the second record the merged one lacks: tags, names, fields."""
     left = [f"{name} {value!r}" for name, value in other.tags if (name, value) not in both.tags]
     left += [
         f"seat {seat} {name!r}"

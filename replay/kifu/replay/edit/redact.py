@@ -121,7 +121,7 @@ class _Course:
         self.ply = ply
 
     def copy(self, hidden: Set[Card]) -> _Course:
-        """The same position, from where other cards are hidden."""
+        """A copy of this position in which the cards `hidden` are hidden from now on."""
         return _Course(hidden, self.state.copy(), self.ply)
 
 
@@ -200,12 +200,14 @@ class _World:
         ]
 
     def _is_forgotten(self, ply: int) -> bool:
-        """Whether after a ply nothing tells any more what was hidden before."""
+        """Whether after a ply no position depends on what was hidden before."""
         course = self._held[ply].copy(frozenset())
         return self._advance(course, ply) and course.state.digest() == self._digests[ply]
 
     def _difference(self, course: _Course, at: int) -> int:
-        """The first ply from `at` on at which the viewer sees something else in this course."""
+        """The first ply from `at` on at which the viewer sees something else in this course; the
+        number of plies where there is none.
+        """
         for ply in range(at, len(self._seen)):
             if ply in self._before:
                 self._held[ply] = course.copy(course.hidden)
@@ -247,7 +249,7 @@ class _World:
             self._digests[ply] = truth.state.digest()
 
     def _begun(self, hidden: Set[Card]) -> _Course:
-        """The match at ply 0."""
+        """The course at ply 0 with the cards `hidden`."""
         self._chance.hidden, self._chance.ply = hidden, 0
         return _Course(hidden, self._start())
 
@@ -283,7 +285,7 @@ class _World:
 
 
 def _table_without(backs: Set[str], table: Table) -> Table:
-    """A table whose backs look all alike."""
+    """A table without the differences between these backs."""
     if not backs:
         return table
     zones = {
@@ -294,8 +296,8 @@ def _table_without(backs: Set[str], table: Table) -> Table:
 
 
 def _step_without(backs: Set[str], step: SeenStep) -> SeenStep:
-    """A step whose backs look all alike. An unknown card that leaves the table, so that one with
-    a back can come in its place, goes its way as one card.
+    """A step without the differences between these backs. An unknown card that leaves the table, so
+    that one with a back can come in its place, moves as one card.
     """
     if not backs:
         return step

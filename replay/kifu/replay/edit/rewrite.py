@@ -68,8 +68,8 @@ def rewrite(path: Path, *, keep: bool) -> Rewritten:
 
 
 def _formed(path: Path, said: list[str]) -> Iterator[Record]:
-    """The records in game form; what was filled in is `said`. Reads on after errors, to raise them
-    all at the end.
+    """The records in game form. A line on what was filled in goes to `said`. Reads on after errors,
+    to raise them all at the end.
     """
     sound = True
     errors: list[Diagnostic] = []

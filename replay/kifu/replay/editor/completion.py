@@ -50,7 +50,7 @@ class Choices(Struct, frozen=True):
 
 
 def choices(piece: RecordText, at: int, language: Language) -> Choices:
-    """What may be written at character `at` of a piece: the names and values of tags, in the
+    """What may be written at character `at` of a piece: the names and values of tags; in the
     movetext the legal moves, the marks that are due, and the end. O(size of the record).
     """
     line_start = piece.text.rfind("\n", 0, at) + 1

@@ -51,7 +51,8 @@ class Cursor(Struct, frozen=True):
 
 
 def cursor(piece: RecordText, at: int) -> Cursor | None:
-    """What comes before character `at` of a piece; None in tags, comments, and below the end.
+    """The part of a record before character `at` of a piece; None in tags, comments, and below the
+    end.
 
     O(size of the record).
     """
@@ -74,8 +75,8 @@ def cursor(piece: RecordText, at: int) -> Cursor | None:
 
 
 def word_at(text: str, at: int) -> tuple[int, int]:
-    """Where the word begins and ends that character `at` is in or touches. A mark that is
-    stuck to a move is not part of it.
+    """The start and end of the word that character `at` is in or touches. A mark that is written
+    onto a move is not part of it.
 
     >>> word_at("1. 59 2.71!", 10), word_at("1. 59 2.71!", 7)
     ((8, 11), (6, 8))
@@ -91,7 +92,9 @@ def word_at(text: str, at: int) -> tuple[int, int]:
 
 
 def position_at(record: Record) -> tuple[Game, State] | None:
-    """The game and the position after the last move of a record; None where it is not reached."""
+    """The game and the position after the last move of a record; None where the moves are not
+    legal.
+    """
     match = replay(record)
     line = match.line
     if line is None or match.game is None or not line.is_whole or line.state.missing:
@@ -100,7 +103,8 @@ def position_at(record: Record) -> tuple[Game, State] | None:
 
 
 def origin(piece: RecordText, at: int) -> tuple[int, int] | None:
-    """Where the move is that the variation around character `at` replaces, or goes on from.
+    """The start and end of the move that is replaced, or continued, by the variation around
+    character `at`.
 
     None outside variations. At ply 0 it is where the line around it begins.
     """
@@ -120,7 +124,9 @@ def origin(piece: RecordText, at: int) -> tuple[int, int] | None:
 
 
 def _moves(lines: Sequence[Thread]) -> list[str] | None:
-    """The moves that lead to the end of the innermost line."""
+    """The moves that lead to the end of the innermost of `lines`; None for a variation in place of
+    a move that its line does not have.
+    """
     moves: list[str] = []
     for outer, inner in pairwise(lines):
         ply = inner.step[0] - (not inner.on)

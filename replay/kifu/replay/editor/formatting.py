@@ -27,7 +27,7 @@ class Edit(Struct, frozen=True):
 
 
 def edits(found: list[RecordText]) -> Iterator[Edit | None]:
-    """What changes in each piece of a text, None where nothing does.
+    """The edit of each piece of a text, None where nothing changes.
 
     Together they make of a file what `kifu fmt` makes of it. Raises NotationError at the first
     record that has errors, with its findings.

@@ -36,9 +36,9 @@ class Hover(Struct, frozen=True):
 
 
 def hover(piece: RecordText, at: int, language: Language) -> Hover | None:
-    """What is to be said about character `at` of a piece; None where there is nothing.
+    """The text to show for character `at` of a piece; None for none.
 
-    Of a move the sentence that describes it and the whole table after it, with every hand open.
+    For a move, the sentence that describes it and the whole table after it, with every hand open.
     O(size of the record).
     """
     line_start = piece.text.rfind("\n", 0, at) + 1

@@ -38,7 +38,7 @@ class RecordText(Struct, frozen=True):
 
     @property
     def is_large(self) -> bool:
-        """Whether it is too large to be looked into while it is typed."""
+        """Whether the record is too large to be examined while it is typed."""
         return self.chunk.size > LARGEST_RECORD
 
 
@@ -51,7 +51,7 @@ class Mark(Struct, frozen=True):
 
 
 def pieces(text: str) -> list[RecordText]:
-    """The records of `text`, which together are all of it but for a byte order mark. O(size).
+    """The records of `text`: joined, they are the text without its byte order mark. O(size).
 
     >>> [piece.start for piece in pieces('[Game "a"]\\n\\n*\\n\\n[Game "b"]\\n\\n*\\n')]
     [0, 15]
@@ -90,7 +90,9 @@ def examined(piece: RecordText) -> list[Mark]:
 
 
 def _mark(text: str, starts: list[int], finding: Diagnostic) -> Mark:
-    """`finding` with its characters: its word where that is there, else what is there."""
+    """`finding` with its range of characters: its token if that is found there, otherwise the word
+    that is there.
+    """
     line, column = finding.line or 1, finding.column or 1
     start = min(starts[min(line, len(starts)) - 1] + column - 1, len(text))
     token = (finding.token or "").partition("\n")[0]

@@ -47,7 +47,7 @@ class Places:
         return line, units
 
     def at(self, line: int, column: int) -> int:
-        """The character at a line and column, or the nearest one."""
+        """The index of the character at a line and column, or of the nearest one."""
         if line < 0:
             return 0
         if line >= len(self._starts):
@@ -63,7 +63,7 @@ class Places:
         return start + self._count(self._text[start : min(start + column, end)], column)
 
     def _size(self, text: str) -> int:
-        """How many units `text` is."""
+        """The length of `text` in the editor's units."""
         return len(text.encode()) if self._unit == "utf-8" else len(text.encode("utf-16-le")) // 2
 
     def _count(self, text: str, units: int) -> int:

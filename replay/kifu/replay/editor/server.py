@@ -68,7 +68,7 @@ class OpenText:
         self.failures: dict[bytes, str] = {}
 
     def take(self, earlier: OpenText) -> None:
-        """Take what is known from an earlier version."""
+        """Take over what an earlier version knows about records that have not changed."""
         sources = {piece.chunk.source for piece in self.pieces}
         known = earlier.marks.items()
         self.marks = {source: marks for source, marks in known if source in sources}
@@ -110,7 +110,7 @@ def serve(language: Language | None) -> None:
 
 
 def made(language: Language | None) -> Server:
-    """A server with everything that it can do, which talks to nobody yet."""
+    """A server with all its features, not connected to an editor yet."""
     server = Server(language)
     completing = types.CompletionOptions(trigger_characters=["[", '"', " ", ":"])
     for name, answer, options in (

@@ -15,7 +15,7 @@ INTERPRETED: Final = isinstance(vec[i64](), list)
 
 
 def zeros(size: i64) -> vec[i64]:
-    """So many zeros.
+    """An array of `size` zeros.
 
     >>> list(zeros(3))
     [0, 0, 0]
@@ -44,7 +44,7 @@ _BITS: Final = vec[i64]([2**place for place in range(63)])
 
 
 def halves(stream: bytes) -> vec[i64]:
-    """The little-endian numbers of 32 bits that a stream of bytes is.
+    """The little-endian 32-bit numbers in a stream of bytes.
 
     >>> list(halves(bytes([1, 0, 0, 0, 0, 0, 0, 255])))
     [1, 4278190080]

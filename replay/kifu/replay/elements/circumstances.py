@@ -25,8 +25,8 @@ _LEGAL: Final[i64] = (1 << 16) - 1
 
 
 def circumstances(number: i64, turn: i64, kind: i64, legal: i64) -> i64:
-    """The round, the turn, the class of the move and how many moves were legal as one number; what
-    is too large for it is the largest that it can hold.
+    """The round, the turn, the class of the move and the number of legal moves, packed into one
+    number. A value that is too large becomes the largest possible.
 
     >>> met = circumstances(2, 11, 5, 104)
     >>> round_of(met), turn_of(met), class_of(met), legal_of(met)
@@ -74,5 +74,5 @@ def classes_of(met: list[int]) -> bytes:
 
 
 def legal_of(met: i64) -> i64:
-    """How many moves were legal, of `circumstances`; 65,535 for more."""
+    """The number of legal moves in `circumstances`; 65,535 for more."""
     return met & _LEGAL

@@ -31,7 +31,7 @@ class Combination(Struct, frozen=True):
         return [self.before + self.between.join(cards) for cards in chosen]
 
     def example(self) -> str:
-        """The first token."""
+        """The first token, as an example."""
         return self.before + self.between.join(self.cards[: self.count])
 
     def words(self) -> Words:

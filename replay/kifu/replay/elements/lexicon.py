@@ -82,7 +82,7 @@ class Lexicon:
         return self._scan(moves.encode())
 
     def _new_word(self, word: str) -> i64:
-        """A word that was not met before. Marks are remembered; there are not many."""
+        """Read a word that was not met before. Marks are remembered; there are not many."""
         number = self.read_word(word)
         if number < 0 and len(word) <= _REMEMBERED:
             self._known[word] = number
@@ -139,7 +139,7 @@ class Lexicon:
         return self._code_at[slot]
 
     def _other_word(self, line: bytes, start: i64, end: i64) -> i64:
-        """The word in these bytes, a mark or a token with its actor, as a number."""
+        """The number of the word in these bytes, a mark or a token with its actor."""
         number: i64 = 0
         if line[end - 1] == _POINT:
             number = _number_at(line, start, end - 1, _MARK_DIGITS)
@@ -164,15 +164,15 @@ class Lexicon:
         return self.read_word(line[start:end].decode())
 
     def learn(self, token: str, code: i64) -> None:
-        """Remember a token that was not among the first ones. For a derived class that finds codes
-        by itself; of its tokens there are so few that all can be remembered.
+        """Add a token to those that this lexicon was made with. For a derived class that finds
+        codes by itself, and has so few of them that all can be remembered.
         """
         self.codes[token] = self._known[token] = code
         if 2 * self._filled <= self._last_slot:
             self._enter(token, code)
 
     def _enter(self, token: str, code: i64) -> None:
-        """Put a token into the table, if it is short enough for that."""
+        """Put a token into the table of packed tokens, unless it is too long for that."""
         if len(token) > _PACKED:
             return
         packed: i64 = 0
@@ -211,14 +211,16 @@ def _hash(packed: i64) -> i64:
 
 
 def _number(digits: str, longest: i64) -> i64:
-    """A number from 1 without a zero in front; 0 for anything else."""
+    """The value of decimal digits, at most `longest` of them: 1 or more, without a leading zero. 0
+    for anything else.
+    """
     if not digits.isascii() or not digits.isdigit() or len(digits) > longest or digits[0] == "0":
         return 0
     return int(digits)
 
 
 def _number_at(line: bytes, start: i64, end: i64, longest: i64) -> i64:
-    """The same for digits in bytes."""
+    """As `_number`, for the digits in `line` from `start` to `end`."""
     if start == end or end - start > longest or line[start] == _ZERO:
         return 0
     number: i64 = 0

@@ -83,8 +83,8 @@ class Memory:
         return [seen_card.token for seen_card in self.seen_cards if seen_card.zones == only]
 
     def bar(self, pairs: Iterable[tuple[str, str]]) -> None:
-        """No hidden card of these zones has the token that is named with it. To be said before
-        the steps of the move that shows it.
+        """Note that no hidden card of a zone has the token that it is paired with. To be called
+        before the steps of the move that shows it.
         """
         for zone, token in pairs:
             self.barred[zone] = self.barred.get(zone, _NO_TOKENS) | {token}
@@ -125,7 +125,9 @@ class Memory:
                 self._enter(known, barred, dst, motion.back)
 
     def _leave(self, known: str, src: str, dst: str, back: str) -> None:
-        """A hidden card leaves `src`: `known`, or one that is not known goes on to `dst`."""
+        """Take a hidden card out of `src`: the card `known`, or an unknown one, which goes on to
+        `dst`.
+        """
         if known:
             self._forget(known, src)
         else:
@@ -139,7 +141,7 @@ class Memory:
         self._rule_out(src)
 
     def _rule_out(self, zone: str) -> None:
-        """No hidden card is left in this zone."""
+        """Note that no hidden card is left in a zone."""
         kept: list[SeenCard] = []
         for seen_card in self.seen_cards:
             if zone not in seen_card.zones:
@@ -149,8 +151,8 @@ class Memory:
         self.seen_cards = kept
 
     def _enter(self, known: str, barred_before: frozenset[str], dst: str, back: str) -> None:
-        """A card is hidden in `dst` from now on: `known`, or an unknown one that is not among those
-        barred where it came from.
+        """Add a hidden card to `dst`: `known`, or an unknown one that is not among those barred
+        where it came from.
         """
         before = self.hidden.get(dst, 0)
         self.hidden[dst] = before + 1
@@ -168,7 +170,9 @@ class Memory:
             self.barred.pop(dst, None)
 
     def _forget(self, token: str, src: str) -> None:
-        """A hidden card of `src` has been seen: the one that is surest to have been there."""
+        """Remove the known card that has been seen leaving `src`: of several with this token, the
+        one with the fewest zones it may be in.
+        """
         found = -1
         for at, seen_card in enumerate(self.seen_cards):
             if seen_card.token != token or src not in seen_card.zones:
@@ -179,7 +183,7 @@ class Memory:
             del self.seen_cards[found]
 
     def _blur(self, src: str, dst: str, back: str) -> None:
-        """One of the hidden cards of `src` with this back goes to `dst` ("": out of sight)."""
+        """Move one of the hidden cards of `src` with this back to `dst` ("": out of sight)."""
         kept: list[SeenCard] = []
         for seen_card in self.seen_cards:
             if src not in seen_card.zones or not _alike(seen_card.back, back):
@@ -189,8 +193,8 @@ class Memory:
         self.seen_cards = kept
 
     def _sweep(self, src: str, dst: str) -> None:
-        """All cards of `src` go face down to `dst`, where others are; what was known of both can't
-        be used any more.
+        """Move all cards of `src` face down to `dst`, where others are. What was known of both is
+        no longer of use.
         """
         self.seen_cards = [
             seen_card

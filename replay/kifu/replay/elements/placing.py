@@ -13,7 +13,8 @@ Places = Callable[[Sequence[int], Sequence[int]], list[int]]
 
 
 def most_first(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
-    """The winners are first; after them the higher score counts, and equal scores are level.
+    """The places of the seats: winners are first, then the higher score counts, and equal scores
+    share a place.
 
     >>> most_first([5, 9, 7, 7], winners=[1])
     [1, 2, 3, 3]
@@ -22,7 +23,8 @@ def most_first(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
 
 
 def fewest_first(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
-    """The winners are first; after them the lower score counts, and equal scores are level.
+    """The places of the seats: winners are first, then the lower score counts, and equal scores
+    share a place.
 
     >>> fewest_first([5, 9, 7, 7], winners=[1])
     [1, 4, 2, 2]
@@ -44,9 +46,19 @@ def sides(winners: Sequence[int], teams: Sequence[Sequence[int]]) -> list[list[i
     return found
 
 
+def first_of_sides(seats: int, teams: Sequence[Sequence[int]]) -> list[int]:
+    """Of each seat, the first seat of its side, which names the side.
+
+    >>> first_of_sides(4, [[1, 3], [2, 4]]), first_of_sides(3, [])
+    ([1, 2, 1, 2], [1, 2, 3])
+    """
+    of = {seat: min(team) for team in teams for seat in team}
+    return [of.get(seat, seat) for seat in range(1, seats + 1)]
+
+
 def shares(seats: int, winners: Sequence[int], teams: Sequence[Sequence[int]]) -> list[float]:
-    """What part of the win each seat has: 1 whose side has won alone, 1/k where k sides have, else
-    0. Partners have all of what their side has.
+    """Each seat's part of the win: 1 whose side has won alone, 1/k where k sides have, else 0.
+    Partners each have all of what their side has.
 
     >>> shares(3, [1, 3], []), shares(4, [1, 3], [[1, 3], [2, 4]])
     ([0.5, 0.0, 0.5], [1.0, 0.0, 1.0, 0.0])
@@ -57,7 +69,7 @@ def shares(seats: int, winners: Sequence[int], teams: Sequence[Sequence[int]]) -
 
 
 def _placed(ranks: Sequence[int], winners: Sequence[int]) -> list[int]:
-    """Places by a number of each seat, the lowest first after the winners."""
+    """The places of the seats by a number of each: winners first, then the lowest number."""
     order = [(1, rank) if seat not in winners else (0, 0) for seat, rank in enumerate(ranks, 1)]
     ascending = sorted(order)
     return [1 + ascending.index(key) for key in order]

@@ -54,8 +54,8 @@ def chronicle(log: TableLog) -> tuple[Record, list[Diagnostic]]:
 
 
 def _notes(lines: list[AddressedLine], log: TableLog, players: Players) -> list[Note]:
-    """The lines as comments: what the table saw with its time, then what others saw. A line that
-    nobody else has a twin of says who saw it.
+    """The lines as comments: what the table saw with its time, then what single players saw. A
+    private line without a public twin names who saw it.
     """
     notes = []
     left = _clocks_at(log)

@@ -85,7 +85,9 @@ class _Filling:
         return _HOLE.sub(value, log if isinstance(log, str) else "")
 
     def text_of(self, value: Any, depth: int) -> str:
-        """An argument as it is read: a template, a list with commas, or what it is."""
+        """The text of an argument: a template filled in, a list with commas, or the value
+        itself.
+        """
         if depth > DEEPEST:
             self.cut = True
             return "..."

@@ -57,7 +57,7 @@ def is_nimmt(log: TableLog) -> bool:
 
 
 def nimmt(log: TableLog) -> tuple[Record, list[Diagnostic]]:
-    """The record of a match of 6 nimmt! and what is to be said of it.
+    """The record of a match of 6 nimmt!, and the findings about it.
 
     Raises Doubt where the log does not have what playing its first turn takes.
     """
@@ -116,7 +116,7 @@ class _Reader:
         self.me = players.by_id.get(viewers.pop(), 0) if len(viewers) == 1 else 0
 
     def read_all(self) -> None:
-        """Read every event; where one can't be understood, what comes before it is kept."""
+        """Read every event. Where one can't be understood, keep what comes before it."""
         again = twins(self.log.events)
         self.log.counts["told twice"] = len(again)
         try:
@@ -149,7 +149,9 @@ class _Reader:
             self.read_type(event)
 
     def read_type(self, event: TableEvent) -> None:
-        """What an event says whose line says nothing here, in another language for one."""
+        """Read an event by its type, where its line says nothing to this reader, for example in
+        another language.
+        """
         if event.type == "cardPlaced":
             card, row = _named(event.args, _CARD), _named(event.args, _ROW)
             if card is None or row is None:
@@ -162,7 +164,9 @@ class _Reader:
                 self.take(event, self.seat(event, ""), row, heads)
 
     def seat(self, event: TableEvent, name: str) -> int:
-        """The seat of who acts: by id, by name, or the one viewer whom the log calls You."""
+        """The seat that acts: by its player's id, by name, or, for `You`, the one viewer of the
+        log. Raises Doubt for any other.
+        """
         seat = self.players.seat(event) or self.players.by_name.get(name, 0)
         if not seat and name == "You":
             seat = self.me
@@ -171,7 +175,7 @@ class _Reader:
         return self.renumbered.get(seat, seat)
 
     def begin(self, event: TableEvent) -> None:
-        """A round begins, as several events in a row may say, or its cards are dealt."""
+        """Begin a round, which several events in a row may do, or deal its cards."""
         if not self.rounds or self.rounds[-1].turns or self.rounds[-1].picks:
             self.rounds.append(Round(event.place))
             self.heads.clear()
@@ -215,7 +219,7 @@ class _Reader:
             turn.notes[self.seats] = f"{last} {turn.laid[0].note}".strip()
 
     def turn(self, event: TableEvent, laid: LaidCard) -> Turn | None:
-        """The turn in which a card is laid; None where the log has mentioned it before."""
+        """The turn in which a card is laid; None where the log has mentioned the card before."""
         if not self.rounds:
             message = "a card is laid before the log says with which cards the rows begin"
             raise Doubt("KF602", event.place, message)
@@ -232,7 +236,9 @@ class _Reader:
         return turns[-1]
 
     def take(self, event: TableEvent, seat: int, row: int, heads: int) -> None:
-        """A row is taken; the same move names the card that starts it again, before or after."""
+        """Read that a row is taken. The same move names the card that starts it again, before or
+        after.
+        """
         turns = self.rounds[-1].turns if self.rounds else []
         for laid in turns[-1].laid if turns and self.laid_in == event.move else []:
             if (laid.seat, laid.row, laid.heads) == (seat, row, None) and laid.took is not False:
@@ -246,7 +252,7 @@ class _Reader:
         self.rounds[-1].picks.append((seat, card, event.place))
 
     def order_of_picks(self) -> list[int]:
-        """The seats in the order of their first picks: so they sit."""
+        """The seats in the order of their first picks, which is that around the table."""
         picks = self.rounds[0].picks if self.rounds else []
         order = [seat for seat, _card, _place in picks[: self.seats]]
         return order if len(set(order)) == self.seats else []
@@ -283,7 +289,9 @@ def _play(
 def _target(
     whole: Followed, scores: list[int], place: str
 ) -> tuple[dict[str, str], list[Diagnostic]]:
-    """The points at the start: what each final score and the heads taken make together."""
+    """The option for the points at the start, where it is not the usual one, and findings. Each
+    final score plus the heads taken must give the same points at the start.
+    """
     heads = whole.state.heads[1:]
     starts = {score + taken for score, taken in zip(scores, heads, strict=True)}
     start = starts.pop()

@@ -55,7 +55,7 @@ class TableLog(Struct):
 
 
 def read_logs(data: bytes, name: str) -> tuple[list[TableLog], list[Diagnostic]]:
-    """The tables of the log `data`, called `name`, and what of it could not be read.
+    """The tables in the log `data`, called `name`, and findings about what could not be read.
 
     Raises Doubt (KF602) where there is no packet at all.
 
@@ -153,7 +153,7 @@ class _Reader:
         self.findings.append(diagnostic("KF602", message, token=path))
 
     def read_players(self, given: object) -> None:
-        """Players as an array, or as an object by id; `no` is the order at the table."""
+        """Read the players, an array or an object by id; `no` is the order at the table."""
         listed = list(given.values()) if isinstance(given, dict) else given
         if not isinstance(listed, list):
             return
@@ -220,7 +220,7 @@ def _event(packet: dict[str, Any], event: dict[str, Any], viewer: str, place: st
 
 
 def _gaps(log: TableLog) -> list[Diagnostic]:
-    """Moves that the log does not have. Others' private moves may be among them."""
+    """Findings about moves that the log lacks. Others' private moves may be among them."""
     moves = sorted({event.move for event in log.events if event.move is not None})
     if not moves:
         return []
@@ -239,7 +239,7 @@ def _gaps(log: TableLog) -> list[Diagnostic]:
 
 
 def signs(given: object) -> str | None:
-    """What in a log says that it is of Board Game Arena, None where nothing does.
+    """The sign that a log is of Board Game Arena, in words; None without one.
 
     >>> signs({"data": {"logs": [{"channel": "/table/t7", "data": []}]}})
     'its packets have channels such as /table/t7'

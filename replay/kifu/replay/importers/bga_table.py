@@ -78,7 +78,9 @@ class Players:
         return self.by_id.get(player) or by_name or self.by_id.get(event.viewer, 0)
 
     def who(self, event: TableEvent) -> str:
-        """Who alone saw an event that has a twin."""
+        """The name of the player, or a word for those, who alone saw an event that has a public
+        twin.
+        """
         if not event.viewer:
             return "spectators"
         seat = self.by_id.get(event.viewer, 0)
@@ -99,7 +101,9 @@ class Players:
             self._identified.add(seat)
 
     def _name_viewers(self, log: TableLog) -> Iterator[Diagnostic]:
-        """Whose private events these are, where all their twins name one player without an id."""
+        """Find out whose private events these are, where all their twins name one player without an
+        id. Yields findings.
+        """
         seen: dict[str, set[str]] = {}
         places: dict[str, str] = {}
         for private, public in twins(log.events).values():
@@ -161,7 +165,7 @@ def clocks(event: TableEvent) -> dict[str, str]:
 
 
 def moment(event: TableEvent) -> str:
-    """The command that says when an event was, "" where that is not known."""
+    """The command for the time of an event, "" where that is not known."""
     known = event.time is not None and 0 <= event.time <= _LATEST
     return f"[%utc {utc(event.time or 0)}]" if known else ""
 
@@ -177,7 +181,7 @@ def header(log: TableLog) -> list[tuple[str, str]]:
 
 
 def standings(log: TableLog, players: Players) -> tuple[list[Standing], str]:
-    """The final result and its place, or nothing."""
+    """The final result and its place in the log; empty where there is none."""
     for event in reversed(log.events):
         listed = _result(event)
         if listed:
@@ -187,7 +191,7 @@ def standings(log: TableLog, players: Players) -> tuple[list[Standing], str]:
 
 
 def ending(result: list[Standing], names: list[str], at: int) -> list[Note]:
-    """Who gave up or left, as notes after ply `at`."""
+    """Notes after ply `at` about who gave up or left."""
     said = [
         (one.seat, word)
         for one in result
@@ -229,11 +233,11 @@ def _result_name(one: dict[str, Any]) -> str:
 
 
 def twins(events: list[TableEvent]) -> dict[str, tuple[TableEvent, TableEvent]]:
-    """Events that tell what another one tells everyone: place -> that event and the other.
+    """The events that tell one player what a public event tells everyone: place of the private
+    event -> that event and the public one.
 
-    They belong to the same move and have the same mark and type (but for the ending
-    `_spectator`). The first one that a player saw belongs to the first one for everyone, and so
-    on. O(events).
+    They belong to the same move and have the same mark and type (but for the ending `_spectator`).
+    The first one that a player saw belongs to the first one for everyone, and so on. O(events).
     """
     whole: dict[_Key, list[TableEvent]] = {}
     spectators: dict[_Key, list[TableEvent]] = {}

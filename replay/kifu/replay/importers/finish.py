@@ -77,7 +77,7 @@ def _first_error(findings: list[Diagnostic]) -> Diagnostic | None:
 
 
 def _before(match: Match, first: Diagnostic) -> tuple[Record, str]:
-    """The record without what the error `first` is about, and what was left out."""
+    """The record without what the error `first` is about, and words for what was left out."""
     claims_nothing = replace(match.record, result=None, winner=None, end="*")
     if first.ply is not None:
         return _plies(claims_nothing, first.ply - 1), "the record ends before this move"

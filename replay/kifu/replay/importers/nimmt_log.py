@@ -107,8 +107,8 @@ def follow(options: dict[str, str], seats: int, rounds: list[Round]) -> Followed
 
 
 def _follow_rounds(followed: Followed, rounds: list[Round]) -> None:
-    """Play as many of the rounds as agree with the rules, up to a deal that is none; the first
-    doubt comes first.
+    """Play as many of the rounds as agree with the rules, up to one whose deal is not sound. The
+    first doubt is the first of the findings.
     """
     try:
         for number, given in enumerate(rounds, 1):
@@ -154,7 +154,7 @@ def _follow_round(followed: Followed, number: int, given: Round) -> None:
 
 
 def _compare_rows(state: Nimmt, given: Round) -> None:
-    """The rows that a draft leaves, where the log has them too."""
+    """Compare the rows that a draft leaves with those of the log, where it has them."""
     if given.picks and given.rows and state.phase == "choose":
         left = [state.row(number)[0] for number in range(1, ROWS + 1)]
         if sorted(given.rows) != left:
@@ -163,7 +163,7 @@ def _compare_rows(state: Nimmt, given: Round) -> None:
 
 
 def _follow_turn(followed: Followed, turn: Turn) -> None:
-    """One turn; the position stays as it was unless the log agrees with all of it."""
+    """Play one turn. The position stays as it was unless the log agrees with all of it."""
     state = followed.state.copy()
     steps: list[Step] = []
     words: list[str] = []
@@ -208,7 +208,7 @@ def _answer(state: Nimmt, laid: LaidCard) -> str:
 
 
 def _compare_laid(turn: Turn, steps: list[Step]) -> None:
-    """What the log says of each card laid against what the rules made of it."""
+    """Compare what the log says of each card laid with what the rules made of it."""
     found = _laid_by_rules(steps)
     for laid in turn.laid:
         if laid.card not in found:
@@ -247,7 +247,7 @@ def _laid_by_rules(steps: list[Step]) -> dict[int, LaidCard]:
 
 
 def _lacking(state: Nimmt) -> str:
-    """What a turn that is not whole still needs."""
+    """What an incomplete turn still needs, in words."""
     if state.phase == "place":
         return f"card {state.placing[-1]} of seat {state.next_seat} has not been laid"
     if state.phase == "draft":
@@ -266,7 +266,9 @@ def _why_no_deal(dealer: Chance, label: str) -> str:
 
 
 def _leave_out_last(followed: Followed, dealer: Chance, rounds: list[Round]) -> Diagnostic:
-    """Drop the last move: what follows from it is a deal that is not known."""
+    """Drop the last move, because what follows from it is a deal that is not known. Returns the
+    finding about that.
+    """
     label = str(followed.state.missing)
     number = int(label.removeprefix("deal/"))
     place = rounds[min(number, len(rounds)) - 1].place

@@ -21,7 +21,8 @@ class NotRecognised(KifuError):
 
 
 def recognise(data: bytes, name: str) -> tuple[str, str]:
-    """The importer for the log `data`, called `name`, and why. Raises NotRecognised.
+    """The name of the importer for the log `data`, called `name`, and the reason. Raises
+    NotRecognised.
 
     >>> recognise(b'[{"type": "event", "event": {"name": "start"}}]', "log.json")
     ('take6', 'its items are events and moves')
@@ -40,7 +41,9 @@ def recognise(data: bytes, name: str) -> tuple[str, str]:
 
 
 def _first_document(data: bytes) -> tuple[object] | None:
-    """The JSON of the whole log or, where that is none, of its first line that is some."""
+    """The JSON of the whole log or, where that is not JSON, of its first line that is, as a tuple
+    of one; None without any.
+    """
     for text in (data, *data.splitlines()[:100]):
         try:
             return (msgspec.json.decode(text),)

@@ -102,7 +102,7 @@ def import_take6(data: bytes, name: str) -> Imported:
 
 
 def signs(given: object) -> str | None:
-    """What in a log says that it is of take6-engine, None where nothing does."""
+    """The sign that a log is of take6-engine, in words; None without one."""
     if _is_log(given):
         return "its items are events and moves"
     one = given[0] if isinstance(given, list) and given else given
@@ -199,7 +199,7 @@ class _Reader:
             self.pass_over(f"item {given.get('type')}", path)
 
     def pass_over(self, what: str, path: str) -> None:
-        """Say once of each kind of item that nothing is known of it."""
+        """Note that items of this kind are ignored, once for each kind."""
         if what not in self.passed:
             self.passed.add(what)
             message = f"{what[:80]} means nothing here and was passed over"
@@ -222,7 +222,7 @@ class _Reader:
         self.revealed = True
 
     def read_reveal(self, given: object, path: str) -> None:
-        """All choices of a turn, in seat order."""
+        """Read all choices of a turn, in seat order."""
         turn = self.turn(path, begins=self.revealed)
         for seat, card in enumerate(converted(given, list[LoggedCard], path), 1):
             if turn.chosen.get(seat, card.number) not in (0, card.number):
@@ -256,7 +256,7 @@ class _Reader:
         self.revealed = True
 
     def turn(self, path: str, *, begins: bool = False) -> Turn:
-        """The turn that is being played; a new one where one `begins`."""
+        """The turn that is being played, or a new one if one `begins`."""
         if not self.rounds:
             raise Doubt("KF602", path, "the log begins without the deal of round 1")
         turns = self.rounds[-1].turns
@@ -267,14 +267,16 @@ class _Reader:
 
 
 def _forget_hidden(rounds: list[Round]) -> None:
-    """Choices that were never shown are not known."""
+    """Drop the choices that were never shown: their card is 0."""
     for given in rounds:
         for turn in given.turns:
             turn.chosen = {seat: card for seat, card in turn.chosen.items() if card}
 
 
 def _first_card(row: object, path: str) -> int:
-    """The card that begins a row: the row has only this one, or is it itself."""
+    """The first card of a row at its beginning, when the row has only this card (as a list, or as
+    the card itself).
+    """
     if isinstance(row, list):
         row = row[0] if len(row) == 1 else None
     return converted(row, LoggedCard, path).number
@@ -295,7 +297,9 @@ def _record(game: LoggedMatch, options: dict[str, str], followed: Followed) -> R
 
 
 def _compare_taken(game: LoggedMatch, followed: Followed, path: str) -> list[Diagnostic]:
-    """The heads of the cards that the state says each player has taken."""
+    """Findings where the heads that the state counts for a player are not those of the
+    cards taken.
+    """
     for seat, player in enumerate(game.players or [], 1):
         if player.discard is None:
             continue

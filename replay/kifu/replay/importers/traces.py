@@ -116,7 +116,7 @@ def import_traces(data: bytes, name: str) -> Imported:
 
 
 def signs(given: object) -> str | None:
-    """What in a log says that it is a trace of 6-nimmt-agent, None where nothing does."""
+    """The sign that a log is a trace of 6-nimmt-agent, in words; None without one."""
     one = given[0] if isinstance(given, list) and given else None
     if isinstance(one, dict) and "rounds" in one and "playerCount" in one:
         return "its matches have rounds and a playerCount"
@@ -141,7 +141,7 @@ class _Follower:
         return self.ids.index(player) + 1
 
     def follow_round(self, number: int, given: TracedRound, path: str) -> None:
-        """Round `number` from its first board to its scores."""
+        """Play round `number` from its first board to its scores."""
         if self.state.is_over:
             message = f"the game is over after round {number - 1}: a player has {TARGET} heads"
             raise Doubt("KF601", path, message)
@@ -162,7 +162,7 @@ class _Follower:
             _compare(score.penalty, penalty, f"{place}.penalty")
 
     def follow_turn(self, turn: TracedTurn, path: str) -> None:
-        """One turn; the position stays as it was unless the trace agrees with all of it."""
+        """Play one turn. The position stays as it was unless the trace agrees with all of it."""
         state = self.state.copy()
         table = state.view(ALL)
         steps: list[Step] = []
@@ -194,13 +194,15 @@ class _Follower:
         _compare(board, rows, path)
 
     def leave_out_last(self, path: str) -> Diagnostic:
-        """Drop the last move: what follows from it is a deal that the trace does not have."""
+        """Drop the last move, because what follows from it is a deal that the trace does not have.
+        Returns the finding about that.
+        """
         message = f"{self.state.missing} is not in the trace, so the last move before it, "
         message += f"{self.words.pop()}, was left out"
         return diagnostic("KF603", message, token=f"{path}.rounds")
 
     def compare_end(self, given: TracedMatch, path: str) -> None:
-        """The final result and the winners, where the trace has them."""
+        """Compare the final result and the winners, where the trace has them."""
         if (given.final_results or given.winners) and not self.state.is_over:
             message = f"there is a final result, but no player has {TARGET} heads"
             raise Doubt("KF601", f"{path}.finalResults", message)
@@ -216,7 +218,7 @@ class _Follower:
 def _import_match(
     given: object, path: str, source: tuple[str, str]
 ) -> tuple[Record | None, list[Diagnostic]]:
-    """The record of one match, None where it can't even begin, and what is wrong with it."""
+    """The record of one match, None where it can't even begin, and the findings about it."""
     findings: list[Diagnostic] = []
     try:
         match = converted(given, TracedMatch, path)
@@ -273,8 +275,8 @@ def _seats(match: TracedMatch, deal: TracedRound, place: str, path: str) -> list
 
 
 def _deal(deal: TracedRound, ids: list[str], place: str) -> str:
-    """The deck of a round, top first: as the trace has it, else hands and board as far as they
-    go. Raises Doubt where they are no deal.
+    """The deck of a round, top first: from the trace or, if it has none, from hands and board as
+    far as these go. Raises Doubt where these are not a deal.
     """
     if set(deal.dealt_hands) != set(ids):
         raise Doubt("KF601", f"{place}.dealtHands", "the players differ from the first round's")

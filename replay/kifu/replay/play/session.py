@@ -33,15 +33,15 @@ def name_of(session: Session, seat: int) -> str:
 
 
 def draw(session: Session, viewer: int) -> None:
-    """The table as `viewer` sees it."""
+    """Print the table as `viewer` sees it."""
     page = sheet(replay(session.recorder.so_far()), None, viewer, session.language)
     write = write_rich if sys.stdout.isatty() else write_plain
     write(page, sys.stdout)
 
 
 def obey(session: Session, command: terminal.Command, last: int = 1) -> None:
-    """Do what a command says that means the same in every session; :undo takes `last` moves
-    back where it names no number. Raises Quit, and KifuError for what can't be done.
+    """Carry out a command that means the same in every session. `:undo` takes back `last` moves
+    where it names no number. Raises Quit, and KifuError for what can't be done.
     """
     match command.name:
         case "quit":
@@ -70,14 +70,15 @@ def _undo(session: Session, text: str, last: int) -> None:
 
 
 def fresh_name(game: str) -> str:
-    """What the log of a new match is called where nobody says."""
+    """The file name for the log of a new match where the user names none."""
     return f"{game}-{datetime.now():%Y-%m-%d-%H%M%S}.jsonl"
 
 
 def comes_to_its_end(recorder: Recorder, verb: str, go: Callable[[], None]) -> bool:
-    """Go on with the match; False where somebody stops before its end, which `kifu VERB` resumes.
+    """Go on with the match. False where somebody stops before its end, after which `kifu VERB`
+    resumes it.
 
-    How to resume is said on stderr, also where it is interrupted, which is raised.
+    How to resume is printed on stderr, also on an interrupt, which is raised again.
     """
     path = printable(str(recorder.path))
     try:
@@ -93,7 +94,7 @@ def comes_to_its_end(recorder: Recorder, verb: str, go: Callable[[], None]) -> b
 
 
 def finish(recorder: Recorder) -> None:
-    """End the record, and say where it is."""
+    """End the record, and print on stderr where it is."""
     path = printable(str(recorder.path))
     before = recorder.record.chance
     recorder.finish()

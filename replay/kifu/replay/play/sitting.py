@@ -57,7 +57,9 @@ class Sitting(Struct):
 
 
 def sit_down(recorder: Recorder, who: list[str], language: Language) -> Sitting:
-    """A match as far as the log has it; what was played before is not repeated."""
+    """A sitting for a match as far as the log has it. What was played before is not
+    reported again.
+    """
     return Sitting(recorder, who, language, told=[len(recorder.plies)] * (len(who) + 1))
 
 
@@ -73,7 +75,7 @@ def play(sitting: Sitting) -> None:
 
 
 def show_end(sitting: Sitting) -> None:
-    """What was still to tell, and the table with everything on it."""
+    """Print what was played since the last report, and the table with all cards shown."""
     if len(sitting.people) > 1 and sitting.holder:
         terminal.clear()
     _tell(sitting, sitting.people[0] if len(sitting.people) == 1 else PUBLIC)
@@ -82,7 +84,7 @@ def show_end(sitting: Sitting) -> None:
 
 
 def _step(sitting: Sitting) -> None:
-    """Ask one player for one thing: those first who may leave it to others to go on."""
+    """Ask one player for one thing. Those who may leave it to others to go on are asked first."""
     state = sitting.recorder.state
     acting = state.to_move()
     several = len(sitting.people) > 1
@@ -111,8 +113,8 @@ def _step(sitting: Sitting) -> None:
 
 
 def _bots_move(sitting: Sitting, seat: int) -> str:
-    """What the bot of `seat` chooses. Its lots depend on the match and the ply alone, so that it
-    chooses the same after an undo and when the match is resumed.
+    """The move that the bot of `seat` chooses. Its random numbers depend on the match and the ply
+    alone, so that it chooses the same after an undo and when the match is resumed.
     """
     recorder = sitting.recorder
     record = recorder.so_far()
@@ -129,8 +131,8 @@ def _play(sitting: Sitting, move: str, seat: int) -> None:
 
 
 def _hand_over(sitting: Sitting, seat: int) -> None:
-    """Clear what the last holder saw, tell what everybody may know, and wait for `seat`, or for
-    somebody who acts first. A bot's seat only waits for that.
+    """Clear what the last player saw, print what everybody may know, and wait for `seat` or for
+    somebody who acts first. For a bot's seat, only wait for that.
     """
     if sitting.holder:
         terminal.clear()
@@ -201,7 +203,7 @@ def _try(sitting: Sitting, word: str, seat: int) -> bool:
 
 
 def _obey(sitting: Sitting, command: terminal.Command, viewer: int) -> bool:
-    """Do what a command says; True where the match is not as it was, or is to be drawn again."""
+    """Carry out a command. True where the match has changed, or the table must be shown again."""
     recorder = sitting.recorder
     match command.name:
         case "table":
@@ -229,7 +231,9 @@ def _obey(sitting: Sitting, command: terminal.Command, viewer: int) -> bool:
 
 
 def _since_own(sitting: Sitting, viewer: int) -> int:
-    """How many moves were made since the last one of `viewer`, or of any person, with it."""
+    """The number of moves since the last one of `viewer` (PUBLIC: of any person), including that
+    one; 0 where there is none.
+    """
     own = [viewer] if viewer else sitting.people
     plies = reversed(sitting.recorder.plies)
     return next((k for k, ply in enumerate(plies, 1) if ply[0] in own), 0)
@@ -251,7 +255,7 @@ def _give(sitting: Sitting, text: str) -> bool:
 
 
 def _tell(sitting: Sitting, viewer: int) -> None:
-    """What was played since it was last reported to `viewer`, as that viewer may know it."""
+    """Print what was played since the last report to `viewer`, as that viewer may know it."""
     recorder = sitting.recorder
     first = sitting.told[viewer]
     sitting.told[viewer] = len(recorder.plies)

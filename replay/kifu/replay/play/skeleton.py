@@ -18,8 +18,8 @@ _EXAMPLE = 8
 
 
 def skeleton(game: Game, record: Record, language: Language) -> Record:
-    """`record`, which has no moves, with what its game wants of a record by hand: a Chance tag of
-    unknown cards for each deal before the first move, and line comments that say what to write.
+    """`record`, which has no moves, prepared to be completed by hand: a Chance tag of unknown cards
+    for each deal before the first move, and line comments that say what to write.
 
     >>> from kifu.replay.registry import game
     >>> begun = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], options={"rounds": "1"})

@@ -68,13 +68,15 @@ def read_command(line: str) -> Command:
 
 
 def say(*lines: str) -> None:
-    """Lines for the person at the terminal; names and comments in them may be anybody's text."""
+    """Print lines, with escapes for what could steer the terminal: anybody may have written the
+    names and comments in them.
+    """
     for line in lines:
         click.echo(printable(line, keep="\n"))
 
 
 def say_moves(moves: Iterable[str]) -> None:
-    """Tokens in lines that fit on the terminal."""
+    """Print tokens, in lines that fit on the terminal."""
     width = max(shutil.get_terminal_size().columns - 4, 20)
     for line in textwrap.wrap(" ".join(moves), width, break_on_hyphens=False):
         click.echo(f"  {line}")
@@ -87,5 +89,5 @@ def can_clear() -> bool:
 
 
 def clear() -> None:
-    """Leave nothing on the screen, nor above it."""
+    """Clear the screen and the lines scrolled off above it."""
     click.echo(_CLEAR, nl=False, color=True)

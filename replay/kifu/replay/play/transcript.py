@@ -30,8 +30,8 @@ class Typing(Struct):
 
 
 def type_in(typing: Typing) -> None:
-    """Ask for moves and cards until the match is over or ended. Raises Quit where nobody goes on,
-    and KifuError for what can't be, where nobody sits at a terminal to type it better.
+    """Ask for moves and cards until the match is over or ended. Raises Quit where nobody goes on.
+    Raises KifuError for wrong input where nobody at a terminal can correct it.
     """
     while not typing.recorder.state.is_over and not typing.ended:
         try:
@@ -46,7 +46,7 @@ def type_in(typing: Typing) -> None:
 
 
 def draw_known(typing: Typing) -> None:
-    """The table with all that is known."""
+    """Print the table with all that is known."""
     missing = typing.recorder.state.missing
     if missing is not None:
         terminal.say(wording.TABLE_UNKNOWN.text(typing.language, missing))
@@ -70,7 +70,7 @@ def _step(typing: Typing) -> None:
 
 
 def _move(typing: Typing, word: str) -> None:
-    """One word of a line; what follows a wrong one is not looked at."""
+    """Play one word of a line. The words after a wrong one are not looked at."""
     recorder = typing.recorder
     if is_mark(word):
         due = recorder.state.marks()
@@ -112,7 +112,7 @@ def _chance(typing: Typing, label: str) -> None:
 def _first_cards(
     text: str, unseen: list[str], places: list[int], asked: OutcomeRequest
 ) -> list[str]:
-    """The outcome of an event of which `text` has the cards that lie face up, or all cards."""
+    """The outcome of an event for the typed `text`: the cards that lie face up, or all cards."""
     given = text.split()
     if not given or UNKNOWN in text or "..." in given or len(given) >= asked.need:
         return expand(text, asked)
@@ -172,7 +172,7 @@ def _question(typing: Typing, label: str, places: list[int]) -> str:
 
 
 def _typed(typing: Typing, prompt: str) -> str | None:
-    """What is typed, or None where that was a command, which has been obeyed."""
+    """The text typed at `prompt`, or None for a command, which has been carried out then."""
     command = terminal.ask(prompt)
     if not command.name:
         return command.rest
@@ -202,7 +202,7 @@ def _obey(typing: Typing, command: terminal.Command) -> None:
 
 
 def _known(typing: Typing, text: str) -> None:
-    """`LABEL N=CARD ...`: cards of an outcome that is written already."""
+    """Add cards to an outcome that is written already, from the text `LABEL N=CARD ...`."""
     label, *pairs = text.split() or [""]
     outcomes = dict(typing.recorder.record.chance)
     if label not in outcomes or not pairs:

@@ -13,15 +13,15 @@ from kifu.replay.table import ALL, UNKNOWN
 
 
 def course_of(recorder: Recorder) -> UnfinishedMatch:
-    """The match as far as it has come."""
+    """The match so far, as one to try outcomes on."""
     record = recorder.record
     options = recorder.game.read_options(record.options)
     return UnfinishedMatch(recorder.game, options, len(record.seats), recorder.plies, record.chance)
 
 
 def expand(text: str, asked: OutcomeRequest) -> list[str]:
-    """The cards that were typed: `_*30` are thirty that nobody has seen, `...` (or nothing at
-    all) is the rest that is needed, unseen.
+    """The cards that were typed, in full: `_*30` are thirty unseen ones, `...` (or no text) is the
+    rest that is needed, unseen.
 
     >>> expand("_*3 12 _ ...", OutcomeRequest([], 7))
     ['_', '_', '_', '12', '_', '_', '_']
@@ -62,7 +62,7 @@ def hand_places(
 
 
 def _held(recorder: Recorder, label: str, cards: list[str], seat: int) -> list[str]:
-    """The hand of `seat` before the last move, if the event had this outcome; nothing if the moves
+    """The hand of `seat` before the last move, if the event had this outcome; empty if the moves
     are not possible with it.
     """
     others = [known for known in recorder.record.chance if known[0] != label]

@@ -20,8 +20,8 @@ def may_pass(state: State, seat: int) -> bool:
 
 
 def next_move(state: State, players: Sequence[Player]) -> tuple[int, str]:
-    """Who acts next, and how. `players` are in seat order; those who may pass are asked first,
-    in the order of seats.
+    """The seat that acts next, and its move. `players` are in seat order. Those who may pass are
+    asked first, in the order of seats.
     """
     acting = state.to_move()
     asked = [seat for seat in acting if may_pass(state, seat)]

@@ -24,13 +24,15 @@ class Attentive(Protocol):
     """A player that remembers what its seat saw: it is shown the match from its start."""
 
     def sit_down(self, state: State, options: Any, seats: int, seat: int) -> None:
-        """A match of so many seats begins in `state`; the player has `seat`."""
+        """Begin a match of so many seats in `state`; the player has `seat`."""
 
     def expect(self, state: State, move: str, seat: int) -> None:
-        """`move` of `seat` is about to be played in `state`."""
+        """Note that `move` of `seat` is about to be played in `state`."""
 
     def see(self, steps: Sequence[Step]) -> None:
-        """What followed from it, with all that the player's seat may not see too."""
+        """Take in the steps that followed from the move. They also have what the player's seat may
+        not see, which the player must ignore.
+        """
 
     def __call__(self, state: State, seat: int) -> str:
         """As every player."""
@@ -69,17 +71,17 @@ def random_player(game: Game, text: str) -> Player:
 
 
 def greedy_player(game: Game, text: str) -> Player:
-    """The game's own simple player; it draws no lots."""
+    """The game's own simple player; it uses no random numbers."""
     return game.greedy
 
 
 def reference_player(game: Game, text: str) -> Player:
-    """The player by whom matches are played on in thought; it draws no lots."""
+    """The player with which analysis plays matches on; it uses no random numbers."""
     return game.analysis.reference or game.greedy
 
 
 def strong_player(name: str) -> Maker:
-    """The maker of `strong` or `strong:WORLDS`. Raises UsageError for a number that is none."""
+    """The maker of `strong` or `strong:WORLDS`. Raises UsageError where WORLDS is not a number."""
     from kifu.replay.analysis.strong import Strong, worlds_of
 
     worlds = worlds_of(name)
@@ -87,7 +89,7 @@ def strong_player(name: str) -> Maker:
 
 
 def maker_of(name: str) -> Maker:
-    """What makes the player of this name, as `--player` takes it. Raises UsageError where there is
+    """The maker of the player `name`, as `--player` takes it. Raises UsageError where there is
     none.
 
     >>> maker_of("greedy") is greedy_player

@@ -96,7 +96,7 @@ def show_match(player: Attentive, record: Record, seat: int) -> None:
 
 
 def _play(state: State, move: str, seat: int, attentive: Sequence[Attentive]) -> None:
-    """Play a move, and show it to those who follow."""
+    """Play a move, and show it to the attentive players."""
     for player in attentive:
         player.expect(state, move, seat)
     steps: list[Step] = []
@@ -169,7 +169,7 @@ def _start(game: Game, record: Record) -> State:
 
 
 def _end(game: Game, record: Record, state: State) -> None:
-    """Write into the record that the match is over."""
+    """Write the end of the match and its result into the record."""
     record.winner = state.winners() if game.ranking.needs_winner(state) else None
     record.end = "="
 

@@ -35,7 +35,7 @@ def differences(name: str) -> list[Fault]:
 
 
 def _printed(name: str, seed: str) -> list[str]:
-    """What `tell` prints in a process in which texts have hashes by this seed."""
+    """The lines that `tell` prints in a process with this seed for the hashes of texts."""
     done = subprocess.run(
         [sys.executable, "-c", f"from kifu.replay.proof.again import tell; tell({name!r})"],
         env={**os.environ, "PYTHONHASHSEED": seed},

@@ -66,20 +66,22 @@ class Faults:
         self.found: list[Fault] = []
 
     def add(self, law: str, function: str, what: str, where: str) -> None:
-        """Take a fault in, if there are not enough of its kind."""
+        """Add a fault, unless there are enough of its kind already."""
         known = [fault for fault in self.found if (fault.law, fault.function) == (law, function)]
         if len(known) < _FEW and all(fault.what != what for fault in known):
             self.found.append(Fault(law, function, what, where))
 
     def call(self, law: str, function: str, where: str, do: Callable[[], T]) -> T:
-        """What a function of the game gives back. One that raises is a fault, and raises Ended."""
+        """The result of a function of the game. An exception in it becomes a fault, and raises
+        Ended.
+        """
         try:
             return do()
         except Exception as error:
             self.raised(law, function, where, error)
 
     def raised(self, law: str, function: str, where: str, error: Exception) -> NoReturn:
-        """An error that left the game's code."""
+        """Add an exception of the game's code to the faults, and raise Ended."""
         frame = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{frame.filename.replace(chr(92), '/').rpartition('/')[2]}:{frame.lineno}"
         what = f"{function} raises {type(error).__name__}: {error} ({place} in {frame.name})"

@@ -19,7 +19,7 @@ Wrong = Iterator[tuple[str, str]]
 
 
 def wrong_words(words: Words, seats: int) -> Iterator[str]:
-    """What is wrong with words in both languages.
+    """Faults in words in two languages.
 
     >>> list(wrong_words(Words("{3} plays 5.", ""), seats=2))
     ['has no Japanese', 'names seat 3, but there are 2 seats']
@@ -36,7 +36,7 @@ def wrong_words(words: Words, seats: int) -> Iterator[str]:
 
 
 def of_game(game: Game, layout: Layout, seats: int) -> Wrong:
-    """What is wrong with the names of a game and its layout, without any match."""
+    """Faults in the names of a game and its layout, which need no match."""
     for highlight in game.archive.highlights:
         if highlight not in game.archive.events:
             yield "highlights", f"highlight {highlight!r} is not an event of the game"
@@ -70,7 +70,7 @@ def _said(game: Game, layout: Layout, seats: int) -> Wrong:
 
 
 def of_table(layout: Layout, table: Table, seats: int) -> Wrong:
-    """What a table has that the layout does not name, and the other way round."""
+    """Faults where a table has what the layout does not name, or the other way round."""
     zones = [zone.name for zone in layout.zones]
     for name, cards in table.zones.items():
         if cards and name not in zones:
@@ -103,14 +103,14 @@ def _melds(layout: Layout, table: Table) -> Wrong:
 
 
 def of_move(game: Game, layout: Layout, move: str) -> Wrong:
-    """What a move names as a card that the layout does not have."""
+    """Faults where a move names a card that the layout does not have."""
     for card in game.cards(move):
         if card not in layout.faces:
             yield "card", f"the move {move} names the card {card!r}, which has no Face"
 
 
 def of_step(layout: Layout, step: Step, table: Table) -> Wrong:
-    """What a step names that the layout, or the table, does not have."""
+    """Faults where a step names what the layout, or the table, does not have."""
     zones = {zone.name for zone in layout.zones}
     for motion in step.motions:
         for name in (motion.src, motion.dst):

@@ -9,7 +9,7 @@ from kifu.replay.table import ALL, EVERY, PUBLIC, UNKNOWN, SeenStep, Step, Table
 
 
 def named(viewer: int) -> str:
-    """What a viewer is called.
+    """The name of a viewer.
 
     >>> [named(viewer) for viewer in (PUBLIC, 2, ALL)]
     ['the public', 'seat 2', 'everyone']
@@ -20,8 +20,8 @@ def named(viewer: int) -> str:
 def folded(
     tables: Mapping[int, Table], steps: list[Step], order: Mapping[str, int], state: State
 ) -> Iterator[str]:
-    """Fold steps over every viewer's table, which become the views of `state`; where they don't,
-    how they differ.
+    """Fold steps into every viewer's table, which then must equal the views of `state`. Yields the
+    differences.
     """
     for viewer, table in tables.items():
         wrong = ""
@@ -62,8 +62,8 @@ def _cards(cards: list[str] | None) -> str:
 def leaked(
     before: Mapping[int, set[str]], steps: list[Step], state: State, layout: Layout
 ) -> Iterator[str]:
-    """Cards that a step shows to a viewer who sees them in no table; `before` are the faces that
-    each viewer saw before the move.
+    """Faults where a step shows a card to a viewer in none of whose tables it is face up. `before`
+    are the faces that each viewer saw before the move.
     """
     public = {card for step in steps for card in _tokens(as_seen(step, PUBLIC))}
     for viewer, known in before.items():
@@ -78,7 +78,7 @@ def leaked(
 
 
 def faces(table: Table) -> set[str]:
-    """The cards whose faces a table shows; a token of a back ends in `_`."""
+    """The tokens of the cards that a table shows face up, without the backs."""
     return {card for cards in table.zones.values() for card in cards if card[-1:] != UNKNOWN}
 
 
@@ -106,7 +106,7 @@ class Hands:
                 self.hidden[viewer > 0] += len(cards) - known
 
     def open(self) -> Iterator[str]:
-        """Who always sees every card of the others' hands."""
+        """Faults where the public, or every seat, always sees every card of the others' hands."""
         for seated, who in enumerate(("the public", "every seat")):
             if self.shown[seated] and not self.hidden[seated]:
                 yield (

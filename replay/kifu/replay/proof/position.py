@@ -22,7 +22,7 @@ _STRANGE = ("", "é", "zz99", "1", "d", "/", "a1", "-", "=")
 
 
 def moves_of(faults: Faults, where: str, game: Game, state: State, seats: int) -> None:
-    """Who may move, and what; each of some moves is described and played on a copy."""
+    """Check who may move, and what. Some of the moves are described and played on a copy."""
     acting = faults.call("legal", "to_move", where, state.to_move)
     if list(acting) != sorted(set(acting)) or any(not 1 <= seat <= seats for seat in acting):
         faults.add("legal", "to_move", f"{acting} are not seat numbers in ascending order", where)
@@ -66,7 +66,7 @@ def moves_of(faults: Faults, where: str, game: Game, state: State, seats: int) -
 
 
 def no_seats(faults: Faults, where: str, state: State, move: str, seats: int) -> None:
-    """Seats that the match does not have are refused; `move` is legal for somebody."""
+    """Check that seats which the match does not have are refused; `move` is legal for somebody."""
     for seat in (0, -1, seats + 1, True):
         asked: dict[str, Callable[[], object]] = {
             "legal_moves": partial(state.legal_moves, seat),
@@ -97,7 +97,7 @@ def _some(moves: Sequence[str]) -> Sequence[str]:
 def _try(
     faults: Faults, where: str, game: Game, state: State, move: str, seat: int, seats: int
 ) -> None:
-    """A legal move fits the pattern, has a sentence, and can be played on a copy."""
+    """Check that a legal move fits the pattern, has a sentence, and can be played on a copy."""
     at = f"{where}, move {seat}:{move}"
     if not game.token.fullmatch(move):
         faults.add("legal", "token", f"the pattern does not match the move {move}", at)
@@ -125,7 +125,7 @@ def _try(
 def check_words(
     faults: Faults, function: str, what: str, words: Words, where: str, seats: int
 ) -> None:
-    """Words are in both languages, and name seats that are there."""
+    """Check that words are in both languages and name only seats that there are."""
     if not isinstance(words, Words):
         faults.add("words", function, f"{function} {what} is not Words", where)
         return
@@ -134,7 +134,7 @@ def check_words(
 
 
 def refusals(faults: Faults, where: str, game: Game, state: State, seats: int) -> None:
-    """Moves that are not legal are refused, in words, and change nothing."""
+    """Check that illegal moves are refused with a reason and change nothing."""
     before = state.digest(), state.view(ALL), state.marks()
     legal = {seat: state.legal_moves(seat) for seat in range(1, seats + 1)}
     for seat in (0, *range(1, seats + 1)):
@@ -190,8 +190,8 @@ def numbered(marks: Sequence[str]) -> Iterator[tuple[str, int]]:
 
 
 def rounds(faults: Faults, where: str, state: State, marked: int) -> None:
-    """The rounds that are over are counted. `marked` is the number of the last round mark that was
-    written, 0 where there was none: a game without round marks has one round.
+    """Check the count of rounds that are over. `marked` is the number of the last round mark that
+    was written, 0 where there was none: a game without round marks has one round.
     """
     due = next((number for kind, number in numbered(state.marks()) if kind == "#"), 0)
     over = max(1, marked) if state.is_over else max(1, due or marked) - 1
@@ -204,7 +204,7 @@ def rounds(faults: Faults, where: str, state: State, marked: int) -> None:
 def result(
     faults: Faults, where: str, game: Game, state: State, options: object, seats: int
 ) -> None:
-    """Scores, winners, places and counts."""
+    """Check scores, winners, places and counts."""
     scores = faults.call("result", "scores", where, state.scores)
     winners = faults.call("result", "winners", where, state.winners)
     counts = faults.call("result", "facts", where, state.facts)

@@ -57,7 +57,7 @@ class Trial:
         self.over = False
 
     def run(self) -> None:
-        """Play the match; what is wrong goes to the faults."""
+        """Play the match, and add what is wrong to the faults."""
         with suppress(Ended):
             self._run()
 
@@ -88,8 +88,8 @@ class Trial:
             self._other_lines()
 
     def _other_lines(self) -> None:
-        """The same deals played by other moves, for digests alone: so there are positions that
-        differ in no more than the points.
+        """Play the same deals with other moves, for digests alone, to get positions that differ
+        only in the points.
         """
         for number in range(_LINES):
             state = self._start(Chance(derived_seed(f"prove {self.about}")))
@@ -119,7 +119,7 @@ class Trial:
         return self.faults.call("start", "start", self.where, start)
 
     def _unknown_deal(self) -> None:
-        """A match without seed and deal waits, and can be shown."""
+        """Check that a match without seed and deal waits, and can be shown."""
         state = self._start(Chance(None))
         if state.missing is None:
             return
@@ -133,7 +133,7 @@ class Trial:
         return self.faults.call("folding", "view", self.where, lambda: self.state.view(viewer))
 
     def _look(self) -> None:
-        """The laws of the position; the costly ones not at every ply."""
+        """Check the laws of the position; the costly ones not at every ply."""
         self.where = f"{self.about}, ply {self.plies}"
         faults, state = self.faults, self.state
         for viewer, table in self.tables.items():
@@ -160,7 +160,7 @@ class Trial:
                 self.faults.add("situation", "situation", wrong, self.where)
 
     def _deal_again(self) -> None:
-        """What the game deals again is the same to the seat's eyes."""
+        """Check that what the game deals again looks the same to the seat."""
         redeal, state = self.game.analysis.redeal, self.state
         if redeal is None or state.is_over:
             return

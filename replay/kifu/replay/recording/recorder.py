@@ -165,9 +165,9 @@ class Recorder:
         self.state = state
 
     def try_outcome(self, label: str, outcome: str) -> tuple[State, list[str]]:
-        """The position if the event had this outcome, and what is wrong with that, if anything:
-        a card that must be known and is not, say. Raises NotationError where the moves made
-        since are not possible with it.
+        """The position if the event had this outcome, and texts on what is wrong with it, such as a
+        card that must be known and is not. Raises NotationError where the moves made since are not
+        possible with it.
         """
         outcomes = with_outcome(self.record.chance, (label, outcome))
         chance = Chance(self._seed or self.record.seed, outcomes)
@@ -199,8 +199,8 @@ class Recorder:
         del self.plies[-count:]
 
     def state_at(self, ply: int, chance: Chance | None = None) -> State:
-        """The position after `ply` of the moves that count. O(ply). Raises IllegalMove where
-        `chance`, which replaces the match's own, does not let these moves happen.
+        """The position after the first `ply` moves, without those taken back. O(ply). Raises
+        IllegalMove where `chance`, which replaces the match's own, does not let these moves happen.
         """
         return self._position(self.plies[:ply], chance)
 
@@ -221,7 +221,9 @@ class Recorder:
         self.close()
 
     def write_end(self) -> None:
-        """As `finish`, but not waited for, and the file stays locked until `close`."""
+        """Write the end as `finish` does, but do not wait for the disk. The file stays locked until
+        `close`.
+        """
         events: list[LiveLine] = []
         found = filled(replay(self.so_far()))
         if not found.why_not:
@@ -239,12 +241,12 @@ class Recorder:
         self._ended = True
 
     def sync(self) -> None:
-        """Wait until the disk has everything that is written. Nothing to do after `close`."""
+        """Wait until the disk has everything that is written. Does nothing after `close`."""
         if self._file >= 0:
             os.fsync(self._file)
 
     def close(self) -> None:
-        """Let go of the file; the match can be resumed, unless it is finished."""
+        """Unlock and close the file. The match can be resumed, unless it is finished."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
@@ -299,7 +301,7 @@ def _refuse_errors(path: Path, findings: list[Diagnostic]) -> None:
 
 
 def _read_live(path: Path, lines: bytes) -> Record:
-    """The record that the whole lines of a live log make."""
+    """The record of the whole lines of a live log."""
     readings = list(read_lines([lines]))
     record = readings[0].record if readings else None
     if record is None or readings[0].form != "live":
@@ -314,7 +316,7 @@ def _read_live(path: Path, lines: bytes) -> Record:
 
 
 def _torn(path: Path, lines: bytes, rest: bytes) -> Diagnostic:
-    """What a line without its end was, before it is cut off."""
+    """The finding for a line without its end, which is to be cut off."""
     message = f"the last line was not written to its end; its {len(rest)} bytes were cut off"
     finding = diagnostic("KF207", message)
     finding.file = str(path)
@@ -327,7 +329,7 @@ def _torn(path: Path, lines: bytes, rest: bytes) -> Diagnostic:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Wait until the disk has the name of a new file."""
+    """Wait until the disk has a new file's name in its folder."""
     opened = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(opened)
@@ -346,7 +348,7 @@ def _whole(file: int) -> bytes:
 
 
 def _write(file: int, lines: bytes, path: Path) -> None:
-    """All of `lines` in one write, or none of it. Raises KifuError where there is no room."""
+    """Write all of `lines` at once, or none of it. Raises KifuError where there is no room."""
     end = os.fstat(file).st_size
     with written(path, "the lines before this one are kept"):
         if os.write(file, lines) < len(lines):

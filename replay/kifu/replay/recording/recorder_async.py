@@ -84,7 +84,7 @@ class AsyncRecorder:
             self.recorder.close()
 
     async def close(self) -> None:
-        """Let go of the file, once everything that is written is on the disk."""
+        """Unlock and close the file, once everything that is written is on the disk."""
         async with self._waiting:
             self.recorder.close()
 

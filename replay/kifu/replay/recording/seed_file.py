@@ -31,7 +31,9 @@ def seed_path(log: Path) -> Path:
 
 
 def keep_seed(log: Path, seed: str) -> None:
-    """Write the seed down, before the log is begun. Raises FileExistsError where one is kept."""
+    """Write the seed into its file, before the log is begun. Raises FileExistsError where there is
+    one.
+    """
     path = seed_path(log)
     with written(path, "the match was not begun"):
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -58,6 +60,6 @@ def kept_seed(log: Path) -> str | None:
 
 
 def forget_seed(log: Path) -> None:
-    """Remove the file, once the log has the seed or was never begun."""
+    """Remove the seed's file, once the log has the seed or if it was never begun."""
     with contextlib.suppress(FileNotFoundError):
         os.unlink(seed_path(log))

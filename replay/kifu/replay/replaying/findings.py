@@ -36,7 +36,7 @@ class Findings:
         self._others = 0
 
     def append(self, finding: Diagnostic) -> None:
-        """Take one more finding."""
+        """Add a finding, unless it is known or unsaid. Beyond `most` it is only counted."""
         if (finding.code, finding.token) in self._known or finding.code in self._unsaid:
             return
         grave = is_error(finding) and not finding.variation
@@ -54,8 +54,8 @@ class Findings:
         return self
 
     def counts(self, code: str, token: str | None, variation: str) -> bool:
-        """Take a finding that would not be listed, so that it needs no words; False where it
-        would be, and then nothing is taken.
+        """Count a finding that would not be listed, so that its words need not be made. False where
+        it would be listed; then it is not counted either.
         """
         if len(self._first) < self._most or (not variation and self._grave is None):
             return False
@@ -64,14 +64,14 @@ class Findings:
         return True
 
     def join(self, later: Findings) -> None:
-        """Take all of `later`, which has left out the same."""
+        """Append all findings of `later`, also its count of those that are not listed."""
         for finding in later._first:
             self.append(finding)
         self._others += later._others
         self._grave = self._grave or later._grave
 
     def listed(self) -> list[Diagnostic]:
-        """The findings, and one that counts those that are not among them."""
+        """The findings, and last, if some are not listed, one with their number."""
         if not self._others:
             return self._first
         listed, others = self._first.copy(), self._others

@@ -49,8 +49,8 @@ class Observer:
         self._scores: list[int] = []
 
     def watch(self, game: Game, state: State, ply: Callable[[], int]) -> Watch | None:
-        """A watcher for the next moves of `state`, each of which is number `ply()`; None if nobody
-        gets the steps.
+        """A watcher for the next moves of `state`, each of which has the number `ply()`; None if no
+        steps are wanted.
         """
         happening, kinds = self.happening, game.archive.events
         if happening is None:
@@ -67,7 +67,7 @@ class Observer:
         return watch
 
     def look(self, game: Game, state: State, token: str, seat: int) -> Noted:
-        """What there is to note of a move before it is played; `keep` it if it was legal."""
+        """The notes on a move before it is played. Give them to `keep` if the move was legal."""
         faced = None if self.situations is None else _faced(state, seat)
         here = self._circumstances(game, state, token, seat) if self.wanted else None
         before = self.moves[-1] if self.moves else 0
@@ -109,7 +109,7 @@ Noted = tuple[int | str | None, int | None, list[int]]
 
 
 def _faced(state: State, seat: int) -> int | str:
-    """What a seat faces; UNFACED where it is not a seat or nobody can act."""
+    """The situation of a seat; UNFACED where it is not a seat or nobody can act."""
     coded = as_coded(state)
     if coded is not None:
         return coded.facing(seat)

@@ -81,7 +81,7 @@ class Track:
 
     @property
     def bare(self) -> str:
-        """The line without its marks."""
+        """The words of the line without its marks."""
         if self._bare is None:
             self._bare = unmarked(self.moves)
         return self._bare
@@ -205,9 +205,8 @@ class Track:
         self.findings.append(finding)
 
     def _pass_mark(self, word: str, due: list[str]) -> bool:
-        """Take `word` from the marks due here, with those before it, which were left out.
-
-        False where the word is not a mark at all.
+        """Take `word` if it is a mark: one of those due, whose predecessors were left out, or a
+        wrong one, which is a finding. False where it is not a mark.
         """
         if word in due:
             del due[: due.index(word) + 1]
@@ -228,7 +227,9 @@ class Track:
 
 
 def words_of(moves: str) -> list[str]:
-    """The words of a line. A space too many, which `lint` speaks of, parts no further word."""
+    """The words of a line. Additional spaces, about which `lint` has a finding, make no further
+    words.
+    """
     if len(moves) > _LONG:
         return _words_of_long(moves)
     words = split(moves)

@@ -40,8 +40,8 @@ give its file with --data FILE (in use: mine@882a9314)
         self._added: dict[str, tuple[str, Data]] = {}
 
     def add(self, name: str, data: Data, canonical: str) -> str:
-        """Let records name `data`; the name for them comes back. `canonical` is all of the data
-        in one text, the same for the same data however its file was written.
+        """Let records name `data`, and return the name for it. `canonical` is all of the data in
+        one text, the same for the same data however its file was written.
 
         Raises KifuError where a record could not tell two data apart, and beyond MOST.
         """

@@ -42,7 +42,7 @@ _KIND = Words("{0}: {1}", "{1} [{0}]")
 
 
 def label(key: str, language: Language) -> str:
-    """What a key is called.
+    """The display text of a key.
 
     >>> label("seats", "ja")
     '人数'
@@ -51,7 +51,7 @@ def label(key: str, language: Language) -> str:
 
 
 def said(words: Words | str, language: Language) -> str:
-    """Words in a language; a str is English in both."""
+    """The text of words in a language; a str is the same in both."""
     return words if isinstance(words, str) else words.text(language)
 
 
@@ -93,7 +93,7 @@ def details(game: Game, language: Language) -> dict[str, object]:
 
 
 def lines(game: Game, language: Language) -> list[tuple[str, str]]:
-    """The same for people, as labels and texts, but for the options."""
+    """What `about` and `details` say, for people: labels and texts, without the options."""
     shown = about(game)
     if language == "ja":
         shown["title"] = shown.pop("title_ja")
@@ -167,7 +167,7 @@ def _value(field: msgspec.structs.FieldInfo, value: str, language: Language) -> 
 
 
 def _default(game: Game, field: msgspec.structs.FieldInfo, language: Language) -> str:
-    """What the option is where it isn't said; by number of seats where it depends on that."""
+    """The default of an option; where it depends on the number of seats, for each of them."""
     if field.default is not None:
         return _value(field, str(field.default), language)
     chosen = game.read_options({})

@@ -40,7 +40,7 @@ _PLAIN_FORMS = tuple(
 
 
 def offer(game: Game, state: State, move: str, seat: int) -> Words:
-    """What a legal move of `seat` is in a list of choices; `{1}` is the name of seat 1.
+    """The words for a legal move of `seat` in a list of choices; `{1}` is the name of seat 1.
 
     >>> from kifu.replay.registry import game
     >>> from kifu.replay.chance import Chance
@@ -53,7 +53,7 @@ def offer(game: Game, state: State, move: str, seat: int) -> Words:
 
 
 def from_sentence(words: Words, seat: int) -> Words:
-    """A sentence about a move of `seat` as a choice.
+    """The words for a choice, made from the sentence about the move of `seat`.
 
     >>> from_sentence(Words("{2} passes 4 and takes it.", "{2}は4を出し、それを取りました。"), 2)
     Words(en='pass 4 and take it', ja='4を出し、それを取る')

@@ -16,7 +16,8 @@ COLUMNS = (
 
 
 def report(finding: Diagnostic) -> str:
-    r"""A finding on a line that editors can follow, the line it is about, what was expected.
+    r"""A finding as lines of text: one that editors can follow, the line of the record, what was
+    expected.
 
     >>> finding = Diagnostic(code="KF406", message="card 59 is not in the hand of seat 1",
     ...     file="a.kifu", record=1, line=7, column=4, ply=3, excerpt="2. 59 47", caret=3,
@@ -55,7 +56,7 @@ class CheckCounts(Counter[str]):
         return f"{counted['record']} in {counted['file']}{unread}: {found}"
 
     def passing(self, findings: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-        """`findings` again, each counted by its severity as it passes."""
+        """`findings`, each counted by its severity as it passes."""
         for finding in findings:
             self[finding.severity] += 1
             yield finding
@@ -66,7 +67,7 @@ _LONGEST = 200
 
 
 def _place(finding: Diagnostic) -> str:
-    """`FILE:LINE:COLUMN`, or the nearest to it that is known."""
+    """`FILE:LINE:COLUMN`, as far as known."""
     name = finding.file or "-"
     if finding.line is not None:
         column = "" if finding.column is None else f":{finding.column}"

@@ -67,7 +67,7 @@ class RestingTable(Struct):
     shown: int
 
     def table(self) -> Table:
-        """What is still there, without what has left."""
+        """The table without the cards that have left."""
         zones = {
             name: [each.card for each in cards if each.left is None]
             for name, cards in self.zones.items()
@@ -98,7 +98,8 @@ def resting_table(
 
 
 def until_cleared(steps: Sequence[Step]) -> int:
-    """How many steps happen before the table is cleared: before one that empties several zones.
+    """The number of steps before the table is cleared, that is, before one that empties several
+    zones.
 
     >>> from kifu.replay.table import Motion
     >>> clear = Step("collect", [Motion(EVERY, "row/1", "deck"), Motion(EVERY, "row/2", "deck")])
@@ -124,7 +125,7 @@ class _Moment:
         self.order = {token: place for place, token in enumerate(layout.faces)}
 
     def fold(self, step: SeenStep, place: int) -> None:
-        """Applies a step; what leaves a zone of `LASTING` stays there as having left."""
+        """Apply a step. What leaves a zone of `LASTING` stays there as having left."""
         gone: list[SeenMotion] = []
         for motion in step.motions:
             if motion.leaves == EVERY:
@@ -145,7 +146,7 @@ class _Moment:
                 self.facts[name] = fact
 
     def _leave(self, motion: SeenMotion, place: int) -> bool:
-        """Whether the card that leaves stays in sight."""
+        """Take a card out of its zone. True if it stays in sight there."""
         cards = self.zones[motion.src]
         live = _live(cards)
         looks = (motion.leaves, motion.back, UNKNOWN)
@@ -160,7 +161,7 @@ class _Moment:
         return True
 
     def _enter(self, cards: list[Lying], motion: SeenMotion) -> None:
-        """Puts a card into its place among those that lie here, after what has left before."""
+        """Insert a card into its place among those that lie here, after what has left before."""
         live = _live(cards)
         if motion.at == SORTED:
             rank = self._rank(motion.enters)
@@ -174,7 +175,7 @@ class _Moment:
         return self.order.get(card, len(self.order))
 
     def _gains(self, step: SeenStep, gone: Sequence[SeenMotion]) -> Iterator[Gain]:
-        """What seats have got: each into a zone, from elsewhere."""
+        """The cards that seats have got into their zones from elsewhere."""
         into = dict.fromkeys(motion.dst for motion in gone)
         for zone in into:
             seat = self.owners[zone]

@@ -98,7 +98,7 @@ def sheet(match: Match, ply: int | None, viewer: int, language: Language) -> She
 
 
 def write_plain(page: Sheet, file: TextIO) -> None:
-    """The sheet as lines of plain text."""
+    """Write a sheet as lines of plain text."""
     from rich.cells import cell_len
 
     width = max(cell_len(line.label) for group in page.groups for line in group)
@@ -116,7 +116,9 @@ def write_plain(page: Sheet, file: TextIO) -> None:
 
 
 def write_rich(page: Sheet, file: TextIO) -> None:
-    """The sheet for a terminal: lines and colours, which say nothing that the text does not."""
+    """Write a sheet for a terminal, with lines and colours, which say nothing that the text does
+    not.
+    """
     from rich import box
     from rich.console import Console
     from rich.table import Table as Grid
@@ -189,7 +191,7 @@ def _where(
 
 
 def _last_move(match: Match, at: int, viewer: int, language: Language) -> str:
-    """What ply `at` was, as far as `viewer` may know."""
+    """The words for ply `at`, as far as `viewer` may know."""
     record = match.record
     assert match.game is not None
     glyphs = [note.glyph for note in record.notes if note.at == at and note.glyph]
@@ -207,9 +209,9 @@ def happened(
     language: Language,
     glyphs: Sequence[str] = (),
 ) -> str:
-    """What `ply` is, and what follows from it by itself, as far as `viewer` may know.
+    """The words for `ply` and its consequences, as far as `viewer` may know.
 
-    `state` is the position before it, which is played on.
+    `state` is the position before the ply; it is played on.
     """
     seat, move = ply
     marks, words = game.marks(state, move), state.describe(move, seat)
@@ -242,7 +244,7 @@ def _is_hidden(steps: list[Step], viewer: int) -> bool:
 
 
 def _common(table: Table, layout: Layout, language: Language) -> list[TableLine]:
-    """The zones that are nobody's."""
+    """The lines of the zones that belong to no seat."""
     return [
         TableLine(zone.title.text(language), _cells(zone, table, layout, language))
         for zone in layout.zones
@@ -273,8 +275,8 @@ def _seats(
 
 
 def _cells(zone: Zone, table: Table, layout: Layout, language: Language) -> list[Cell]:
-    """The cards of a zone: of a pile how many there are, and those that lie face up among others;
-    melds each with its number.
+    """The cells of a zone. A pile: the number of its cards, and, if some but not all lie face up,
+    those. Melds: each with its number. Other zones: their cards.
     """
     tokens = table.zones[zone.name]
     cards = [_card(token, layout) for token in tokens]

@@ -123,15 +123,19 @@ class Coded:
         return 0
 
     def situation_code(self, seat: i64) -> i64:
-        """What `seat` faces as a number, from 0: equal ones have equal keys."""
+        """What `seat` faces as a number, from 0: positions with the same number have the
+        same key.
+        """
         raise NotImplementedError
 
     def situation_text(self, code: int) -> str:
-        """The key of what is faced, by its number and the match's options and seats alone."""
+        """The key of a situation, from its code and the match's options and seats alone."""
         raise NotImplementedError
 
     def seat_of(self, code: i64) -> i64:
-        """The seat of a token that is written without an actor, 0 where it must be written."""
+        """The seat whose token this is, if it is written without an actor; 0 if it must be written
+        with one.
+        """
         return self.next_seat
 
     def acting(self) -> i64:
@@ -144,7 +148,9 @@ class Coded:
         return seats
 
     def random_code(self, seat: i64, lots: Lots, may_pass: bool) -> i64:
-        """A legal move of `seat` by lot, or 0, which counts as one more where it may pass."""
+        """A random legal move of `seat`, or 0 to pass, which counts as one more choice where it may
+        pass.
+        """
         codes = self.legal_codes(seat)
         count: i64 = len(codes)
         place = lots.below(count + 1 if may_pass else count)
@@ -153,15 +159,15 @@ class Coded:
         return codes[place]
 
     def greedy_code(self, seat: i64) -> i64:
-        """The choice of the game's simple player, 0 where it passes."""
+        """The move of the game's simple player, 0 to pass."""
         raise NotImplementedError
 
     def reference_code(self, seat: i64) -> i64:
-        """The choice of the player by whom matches are played on in thought, 0 where it passes."""
+        """The move of the player with which analysis plays matches on, 0 to pass."""
         return self.greedy_code(seat)
 
     def stretch(self) -> i64:
-        """A number that changes where scores alone say who is ahead."""
+        """The number of the stretch: it changes wherever scores alone say who is ahead."""
         return 0
 
     def loose_cards(self, seat: i64) -> vec[i64]:
@@ -172,17 +178,17 @@ class Coded:
         return NONE
 
     def place_of(self, card: i64) -> i64:
-        """Where a loose card is: a seat, or 0."""
+        """The place of a loose card: a seat, or 0."""
         raise NotImplementedError
 
     def exchange(self, one: i64, other: i64) -> None:
-        """Two loose cards change places."""
+        """Swap two loose cards."""
         raise NotImplementedError
 
     def recall(self, world: Coded, seat: i64) -> bool:
-        """Let this earlier position of the match have the cards that `seat` can't know where
-        `world`, a later position, has them. False where the next move after it can't be known yet,
-        or does not depend on such cards.
+        """Give this earlier position of the match the cards of `world`, a later position, where
+        `seat` can't know them. False where the next move after it can't be known yet, or does not
+        depend on such cards.
         """
         raise NotImplementedError
 
@@ -234,7 +240,7 @@ class Coded:
         return len(self.legal_codes(seat))
 
     def facing(self, seat: i64) -> i64:
-        """The number of what `seat` faces, UNFACED where it is not a seat or nobody can act."""
+        """The situation code of `seat`, UNFACED where it is not a seat or nobody can act."""
         if seat < 1 or seat > self.n or self.missing is not None:
             return UNFACED
         if self.next_seat == 0 and self.is_over:
@@ -242,7 +248,7 @@ class Coded:
         return self.situation_code(seat)
 
     def token(self, code: i64) -> str:
-        """What was written for a code that is being played: for 0 that is not a token."""
+        """The token of a code that is being played; for code 0, the word that is not a token."""
         return self.word or self.lexicon.token(code)
 
     def legal_moves(self, seat: object) -> list[str]:
@@ -268,8 +274,8 @@ def as_coded(state: object) -> Coded | None:
 
 
 def demand_seat(seat: object, seats: i64, lowest: i64 = 1) -> i64:
-    """`seat`, if it is a number from `lowest` to `seats`. Raises WrongActor for every other number,
-    and for what is none, True among them.
+    """`seat`, if it is a number from `lowest` to `seats`. Raises WrongActor for any other number,
+    and for any other type, bool among them.
 
     >>> demand_seat(2, 4)
     2
@@ -294,7 +300,7 @@ def demand_viewer(viewer: object, seats: i64) -> i64:
 
 
 def no_seat(seat: object) -> WrongActor:
-    """The refusal of a seat that the match does not have."""
+    """The error for a seat that the match does not have."""
     if isinstance(seat, int) and not -_LONG < seat < _LONG:
         ja = "そのような番号の席はありません"
         return WrongActor(Words("there is no seat with so long a number", ja))
@@ -380,7 +386,7 @@ def play_line(
 
 
 def _met_by(state: Coded, code: i64, seat: i64, before: i64, wanted: i64) -> i64:
-    """What is met at a move, as far as it is wanted; `before` is that of the move before."""
+    """The circumstances of a move, as far as `wanted`; `before` are those of the move before."""
     begun: i64 = 0
     turn: i64 = 0
     if wanted & PLACES and not (state.out_of_turn and state.is_late(code)):

@@ -86,7 +86,7 @@ def play_on(state: Coded, policies: list[Policy], codes: vec[i64], seats: vec[i6
 
 
 def playout(state: Coded, policy: Policy, most: i64 = 1 << 30) -> i64:
-    """Play `state` to its end, every seat by `policy`; at most so many moves.
+    """Play `state` to its end, every seat by `policy`, at most `most` moves.
 
     Returns how many moves were played.
 

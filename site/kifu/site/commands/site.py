@@ -15,6 +15,7 @@ from kifu.store.commands.archive_options import count, poll_option, say, wait_op
 from kifu.store.commands.filter_options import filter_options, filters_of
 
 if TYPE_CHECKING:
+    from kifu.site.page.what_ifs import WhatIfs
     from kifu.site.website.build import Built
     from kifu.site.website.settings import Settings
 
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 @click.option("--cards", is_flag=True,
               help="create a preview image for each match, for link previews; needs --base-url "
               "and the extra kifu[cards]")  # fmt: skip
+@click.option("--what-if", type=click.Choice(["none", "analysed", "all"]), default="analysed",
+              show_default=True,
+              help="at which decisions pages say what other moves would have led to")  # fmt: skip
 @click.option("--theme", metavar="FILE", help="CSS that is added after kifu's own")
 @click.option("--templates", metavar="DIR",
               type=click.Path(exists=True, file_okay=False),
@@ -53,6 +57,7 @@ def site(
     language: str,
     base_url: str,
     cards: bool,
+    what_if: WhatIfs,
     theme: str | None,
     templates: str | None,
     jobs: int | None,
@@ -94,6 +99,7 @@ def site(
         theme=read_theme(theme) if theme else "",
         templates=os.path.abspath(templates) if templates else None,
         cards=cards and _has_raster(),
+        what_if=what_if,
     )
     if settings.cards:
         _tell_colours(settings.theme)
@@ -106,7 +112,7 @@ def site(
 
 
 def _has_raster() -> bool:
-    """Whether images can be made; if not, stderr says what they need."""
+    """Whether images can be made. If not, stderr gets what they need."""
     from kifu.site.picture.raster import can_raster
 
     if not can_raster():
@@ -115,7 +121,7 @@ def _has_raster() -> bool:
 
 
 def _tell_colours(theme: str) -> None:
-    """Say which colours of the theme the images can't have."""
+    """Print which colours of the theme the images can't have."""
     from kifu.site.picture.palette import unread_colours
 
     for declaration in unread_colours(theme):
@@ -135,7 +141,7 @@ def _build(
     wait: float,
     filters: Filters | None,
 ) -> bool:
-    """Make the site once; whether anything was left out."""
+    """Make the site once. True if anything was left out."""
     from kifu.site.website.build import build
 
     left_out: list[str] = []
@@ -161,7 +167,7 @@ def _watch(
     wait: float,
     filters: Filters | None,
 ) -> None:
-    """Make the site and keep it fresh until Ctrl-C."""
+    """Make the site and renew it after changes, until Ctrl-C."""
     from kifu.site.website.watch import watch
 
     runs = 0

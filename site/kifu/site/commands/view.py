@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,6 +14,9 @@ from kifu.replay.commands.data_option import data_option
 from kifu.replay.table import PUBLIC
 from kifu.site.commands.drawing_options import force_option, record_option
 from kifu.site.commands.open_match import open_match, viewer_named
+
+if TYPE_CHECKING:
+    from kifu.site.page.what_ifs import WhatIfs
 
 
 @click.command()
@@ -25,6 +29,8 @@ from kifu.site.commands.open_match import open_match, viewer_named
               help="leave out of the page everything that this viewer can't see")  # fmt: skip
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True,
               help="the language of the page; readers can switch")  # fmt: skip
+@click.option("--no-what-if", is_flag=True,
+              help="leave out what other moves would have led to")  # fmt: skip
 @force_option
 @data_option
 @click.pass_context
@@ -36,6 +42,7 @@ def view(
     eyes: str,
     redact: bool,
     lang: str,
+    no_what_if: bool,
     force: bool,
 ) -> None:
     """Write one record of PATH as a replay page: a single, self-contained HTML file.
@@ -65,14 +72,15 @@ def view(
         page = render_chronicle(match.record, match.findings, lang)
     else:
         line = timeline(match)
-        page = render(line, viewer=viewer, redact=redact, language=lang)
+        what_if: WhatIfs = "none" if no_what_if else "all"
+        page = render(line, viewer=viewer, redact=redact, language=lang, what_if=what_if)
     _write(output, page, force)
     if not is_sound(match.findings):
         ctx.exit(1)
 
 
 def _is_ours(page: Path) -> bool:
-    """Whether a file is a page that kifu wrote, as its head says."""
+    """Whether kifu wrote the page, by what its head says."""
     if not page.is_file():
         return False
     with page.open("rb") as file:
@@ -88,7 +96,7 @@ _LONGEST_HEAD = 1 << 14
 
 
 def _write(output: str, page: str, force: bool) -> None:
-    """Write the page in one go: a reader of the file never meets half of it."""
+    """Write the page at once: nobody ever reads half of it."""
     from kifu.notation.files import whole_file
 
     encoded = page.encode("utf-8")

@@ -24,7 +24,8 @@ WRITTEN = (
 ASKED_FOR = (
     "revision", "defaults", "end_", "sound", "unsound", "warned", "error", "warning", "at_ply",
     "checked_by", "so_far", "tag_", "a_draw", "winner_", "place_", "turning_", "turned_",
-    "last_cards", "next_match", "sight_all", "match_of", "accuracy", "loss_rate", "luck",
+    "last_cards", "next_match", "sight_all", "match_of", "accuracy", "lost_a_choice",
+    "too_few_choices",
     "judged_by",
 )  # fmt: skip
 
@@ -35,6 +36,7 @@ PARTS = {
         "next_own", "back_own", "learn", "analysis",
     ),
     "variations": ("variation",),
+    "what_ifs": ("what_if",),
     "record": (
         "copy_notation", "download_notation", "copy_log", "download_log", "notation", "annotate",
         "glyphs", "comment", "any_language", "author", "add_comment", "keep_notes", "undo_notes",
@@ -63,7 +65,9 @@ def everything() -> dict[str, list[str]]:
 
 @cache
 def _by_itself(parts: frozenset[str]) -> dict[str, list[str]]:
-    """What the script of a page with these parts says, whatever is written into the page."""
+    """The words that the script of a page with these parts says, whatever is written into
+    the page.
+    """
     lacking = tuple(key for part in sorted(PARTS.keys() - parts) for key in PARTS[part])
     left_out = (*ASKED_FOR, *lacking)
     return {key: words for key, words in everything().items() if not key.startswith(left_out)}

@@ -16,7 +16,7 @@ _EFFECT = re.compile(r"[,、].*")
 
 
 def card_names(faces: Mapping[str, Face], language: str) -> dict[str, str]:
-    """What cards are called, by their tokens, without what they do.
+    """The names of cards by token, without their effects.
 
     >>> from kifu.replay.game import Words
     >>> card_names({"r2": Face("2", Words("red 2, skip", "赤の2、スキップ"), 1, "plum", 4)}, "en")
@@ -30,7 +30,7 @@ def card_names(faces: Mapping[str, Face], language: str) -> dict[str, str]:
 
 
 def card_name(face: Face, language: str) -> str:
-    """What a card is called, without what it does.
+    """The name of a card, without its effect.
 
     >>> from kifu.replay.game import Words
     >>> card_name(Face("55", Words("55, 7 heads", "55、牛7頭"), 7, "head", 4), "en")
@@ -40,7 +40,7 @@ def card_name(face: Face, language: str) -> str:
 
 
 def with_card_names(text: str, names: Mapping[str, str], language: str) -> str:
-    """A sentence with the names of cards for their tokens.
+    """A sentence in which the tokens of cards are replaced by their names.
 
     >>> with_card_names("{1} plays r2 and draws.", {"r2": "red 2"}, "en")
     '{1} plays red 2 and draws.'
@@ -52,7 +52,7 @@ def with_card_names(text: str, names: Mapping[str, str], language: str) -> str:
 
 
 def _run(words: str, names: Mapping[str, str], comma: str) -> str:
-    """Words in a row: between two cards a comma replaces the space."""
+    """Words with names for tokens. Between two cards a comma replaces the space."""
     said = ""
     before = False
     for word in words.split(" "):

@@ -105,7 +105,7 @@ def chronicle_context(
 
 
 def chronicle_lines(record: Record) -> tuple[list[Data], list[ChronicleLine]]:
-    """What is noted before the first line, and the lines as far as the record is good."""
+    """The notes before the first line, and the lines as far as the record is good."""
     notes: dict[int, list[Note]] = defaultdict(list)
     for note in record.notes:
         notes[note.at].append(note)
@@ -131,8 +131,8 @@ def _line(ply: int, seat: int, notes: list[Note], moment: str, day: str) -> Chro
 
 
 def _shown(notes: Sequence[Note]) -> list[Data]:
-    """What the page shows of notes. A comment that a reader of one language can do without, since
-    there is another one for it, is `hidden` from that language.
+    """The notes as data of the page. A comment that has a counterpart in another language is
+    `hidden` from readers of that language.
     """
     shown = [data for note in notes if (data := note_data(note))]
     texts = [data for data in shown if data.get("text")]
@@ -150,7 +150,7 @@ def _is_in(data: Data, language: str) -> bool:
 
 
 def _moment(note: Note) -> str:
-    """The time that a note names, or nothing."""
+    """The time that a note names, or ""."""
     return next((args for name, args in commands(note.text or "") if name == "utc"), "")
 
 
@@ -168,7 +168,7 @@ def _ranking(record: Record) -> list[ChronicleSeat]:
 
 
 def _notation(record: Record) -> str:
-    """The record as the address of a file to download; nothing where text can't hold it."""
+    """The record as a data URL, to be downloaded; "" where text can't hold it."""
     try:
         return f"data:text/plain;charset=utf-8,{quote(dumps(record), safe='')}"
     except NotationError:

@@ -10,10 +10,10 @@ from functools import cache, lru_cache
 from importlib.metadata import version
 from typing import Any
 
-from kifu.notation.record import Record
 from kifu.notation.words import LANGUAGES, Words
 from kifu.replay.elements.placing import sides
 from kifu.replay.game import Face, Zone
+from kifu.replay.match import Match
 from kifu.replay.show.about_game import options_in_words
 from kifu.replay.table import PUBLIC, Table
 from kifu.replay.timeline import Timeline
@@ -25,6 +25,7 @@ from kifu.site.page.judgements import ShownAnalysis, judged_data
 from kifu.site.page.moments import Encoder, UniqueParts, in_both
 from kifu.site.page.phrases import Phrases
 from kifu.site.page.slots import digest, slots
+from kifu.site.page.what_ifs import WhatIfs, what_if_data
 from kifu.site.shapes import drawn
 
 Data = dict[str, Any]
@@ -34,15 +35,18 @@ def page_data(
     timeline: Timeline,
     audience: Audience,
     language: str,
-    record: Record | None,
+    known: Match | None,
     found: ShownAnalysis | None,
+    wanted: WhatIfs,
 ) -> Data:
-    """The data of one page, which offers `record` and shows the analysis `found`. Cards,
-    their ways and sentences are written once and named by their place; what is empty is left out.
+    """The data of one page, which offers the record of `known` and shows the analysis `found`.
+    Cards, their ways and sentences are written once and named by their place; what is empty is left
+    out.
     """
     layout, archive = timeline.layout, timeline.game.archive
     encoder = Encoder(timeline, audience)
-    cut = slots(timeline, record) if record else []
+    cut = slots(timeline, known.record) if known else []
+    moments = encoder.moments([], timeline.moments)
     return {
         "kifu": kifu_version(),
         "language": language,
@@ -73,7 +77,8 @@ def page_data(
         "spent": [] if audience.redacted else time_spent(timeline.moments),
         "notes": encoder.notes(timeline.notes),
         "lines": encoder.lines([], timeline.lines, 0),
-        "moments": encoder.moments([], timeline.moments),
+        "moments": moments,
+        "whatIfs": what_if_data(timeline, known, moments, found, encoder, wanted),
         "analysis": judged_data(found, encoder.phrases, audience),
         "ways": encoder.ways.parts,
         "phrases": encoder.phrases.patterns,
@@ -89,7 +94,7 @@ def kifu_version() -> str:
 
 
 def remark_of(timeline: Timeline) -> Words:
-    """What must be said wherever the match is shown; empty words where that is nothing."""
+    """The remark that must be shown wherever the match is; empty words for none."""
     game, record = timeline.game, timeline.record
     options = game.settle(game.read_options(record.options), len(record.seats))
     return game.words.remark(options) or Words("", "")
@@ -126,7 +131,9 @@ def _cards(faces: tuple[tuple[str, Face], ...]) -> Data:
 
 
 def _face(token: str, face: Face, looks: UniqueParts, names: Phrases) -> list[Any]:
-    """Its look and its name by their places, and its text where that is not its token."""
+    """A card's face as `[token, look, name, text]`: look and name by their indices, the text only
+    where it is not the token.
+    """
     look = [face.pips, drawn(face.pip), face.colour, drawn(face.badge), int(face.back)]
     fields: list[Any] = [token, looks.place(look), names.packed(face.name, token, face.text)]
     return fields if face.text == token else [*fields, face.text]

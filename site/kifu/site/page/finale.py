@@ -129,8 +129,8 @@ def known_chances(
 
 
 def last_change(game: Game, scores: Sequence[Sequence[int]], winners: list[int]) -> int:
-    """The ply after which `winners`, and nobody else, led to the end; 0 where others, or others as
-    well, have as many points at the end. `scores[k - 1]` are those after ply k.
+    """The ply after which `winners`, and nobody else, were ahead to the end; 0 where others have as
+    many points at the end. `scores[k - 1]` are those after ply k.
 
     >>> from kifu.replay.registry import game
     >>> last_change(game("nimmt"), [[66, 66], [66, 60], [50, 60], [50, 41]], [1])
@@ -154,7 +154,7 @@ def _lead(game: Game, scores: Sequence[int], seats: list[int]) -> bool:
 
 def _swing(known: list[Chances], leaders: list[int]) -> tuple[int, float, float] | None:
     """The ply in which the chance of the winners grew most, with their chance before and after it;
-    `leaders` has one seat of each side.
+    `leaders` has one seat of each side, whose chance is that of its side.
     """
     sums = [(ply, sum(shares[seat - 1] for seat in leaders)) for ply, shares in known]
     grown = [(after - before, ply, before, after) for (_, before), (ply, after) in pairwise(sums)]
@@ -165,7 +165,7 @@ def _swing(known: list[Chances], leaders: list[int]) -> tuple[int, float, float]
 
 
 def _words(moment: Moment, audience: Audience) -> Words | None:
-    """What happened in a ply: what it has led to, else the move, unless that is a secret."""
+    """The words for what a ply has led to or else, unless it is secret, for its move."""
     return moment.headline or (None if audience.redacted else moment.words)
 
 

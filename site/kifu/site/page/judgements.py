@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from kifu.notation.record import Note
 from kifu.notation.words import Words
-from kifu.replay.analysis.judgement import Analysis, Judgement, SeatReport
+from kifu.replay.analysis.judgement import Analysis, Judgement, Option, SeatReport
 from kifu.replay.analysis.option_words import judged_options
 from kifu.replay.analysis.seen import seen_by, visible
+from kifu.replay.elements.mistakes import Marks
 from kifu.replay.match import Match
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Moment, Timeline
@@ -21,27 +22,31 @@ from kifu.site.page.phrases import Phrases
 from kifu.site.page_texts import PAGE
 from kifu.site.page_words import sentence
 
+#: So many standard errors are half an interval of 95 %.
+NORMAL = 1.96
+
 
 class ShownAnalysis(Struct):
     """An analysis as a page may show it: what its viewer may know, with every judgement's options
-    in words, by ply.
+    in words, by ply, and by what the game marks.
     """
 
     analysis: Analysis
+    marks: Marks
     options: dict[int, tuple[Judgement, list[Words]]]
 
 
 class SeatLine(Struct):
-    """One seat of the summary, its numbers as text; "" for what is not known. `luck` is of the
-    deal.
+    """One seat of the summary: the points that it lost a choice, and its accuracy, each as text
+    with an interval; "" where too few choices say too little.
     """
 
     seat: int
     name: str
+    points: str
+    points_interval: str
     accuracy: str
     interval: str
-    loss: str
-    luck: str
 
 
 def judged(timeline: Timeline, audience: Audience, known: Match | None) -> ShownAnalysis | None:
@@ -56,7 +61,7 @@ def judged(timeline: Timeline, audience: Audience, known: Match | None) -> Shown
         return None
     told = judged_options(known, analysis) if known else iter(())
     options = {judgement.ply: (judgement, words) for judgement, words in told}
-    return ShownAnalysis(analysis, options)
+    return ShownAnalysis(analysis, timeline.game.analysis.marks, options)
 
 
 def with_visible_analysis(timeline: Timeline, audience: Audience) -> Timeline:
@@ -82,6 +87,8 @@ def judged_data(
     data: dict[str, Any] = {
         "engine": f"{engine.name} {engine.version}",
         "sight": engine.sight,
+        "byPoints": found.marks.by_points,
+        "doubtful": found.marks.doubtful,
         "through": found.analysis.through,
         "judged": [
             _judgement(judgement, words, phrases) for judgement, words in found.options.values()
@@ -92,38 +99,49 @@ def judged_data(
 
 
 def summary(found: ShownAnalysis, seats: list[str]) -> list[SeatLine]:
-    """A line for each seat with known sums, the highest accuracy first."""
-    reports = sorted(found.analysis.seats, key=lambda seat: (-(seat.accuracy or 0), seat.seat))
+    """A line for each seat with known sums, the fewest points lost a choice first."""
+    reports = sorted(
+        found.analysis.seats,
+        key=lambda seat: (not seat.says_enough, seat.points / max(1, seat.choices), seat.seat),
+    )
     return [_line(report, seats[report.seat - 1]) for report in reports]
 
 
 def verdict(found: ShownAnalysis | None, ply: int, language: str, seats: list[str]) -> Markup:
-    """What the move list says of a marked move; nothing for any other."""
+    """The words of the move list for a marked move; empty for any other."""
     judgement, words = found.options.get(ply, (None, [])) if found else (None, [])
-    if judgement is None or not judgement.glyph or len(judgement.options) < 2:
+    if found is None or judgement is None or not judgement.glyph or len(judgement.options) < 2:
         return Markup("")
-    played = [option.share for option in judgement.options if option.move == judgement.move]
-    if not played or judgement.options[0].move == judgement.move:
+    best = judgement.options[0]
+    played = [option for option in judgement.options if option.move == judgement.move]
+    if not played or best.move == judgement.move:
         return Markup("")
-    best = judgement.options[0].share
-    shares = {
-        "to": percent(best, best - played[0]),
-        "from": percent(played[0], best - played[0]),
+    apart = best.share - played[0].share
+    values = {
+        "to": _value(best, apart, found.marks, language),
+        "from": _value(played[0], apart, found.marks, language),
     }
-    text = PAGE["judged_better"].text(language, best=words[0].text(language), **shares)
+    text = PAGE["judged_better"].text(language, best=words[0].text(language), **values)
     if judgement.sight == "all":
         text = f"{text} {PAGE['sight_short'].text(language)}"
     return sentence(text, seats)
 
 
 def percent(share: float, apart: float = 1.0) -> str:
-    """A win share in per cent; with a decimal where what it is compared with is less than .05
-    apart.
+    """A win share in per cent, with a decimal where the share that it is compared with is less than
+    .05 away (`apart`).
 
     >>> percent(0.3149), percent(0.3149, 0.02)
     ('31', '31.5')
     """
     return f"{100 * share:.{0 if abs(apart) >= 0.05 else 1}f}"
+
+
+def _value(option: Option, apart: float, marks: Marks, language: str) -> str:
+    """What an option is worth by what the game marks."""
+    if marks.by_points:
+        return PAGE["judged_points"].text(language, n=_signed(option.points))
+    return PAGE["judged_share"].text(language, n=percent(option.share, apart))
 
 
 def _with_notes(moment: Moment, notes: list[Note]) -> Moment:
@@ -137,25 +155,32 @@ def _judgement(judgement: Judgement, words: list[Words], phrases: Phrases) -> li
     ]
     moves = [option.move for option in judgement.options]
     played = moves.index(judgement.move) if judgement.move in moves else -1
-    head = [judgement.ply, judgement.glyph, judgement.loss, judgement.se, judgement.points]
-    return [*head, judgement.sight, played, options]
+    losses = [judgement.loss, judgement.se, judgement.points, judgement.points_se]
+    return [judgement.ply, judgement.glyph, *losses, judgement.sight, played, options]
 
 
 def _line(report: SeatReport, name: str) -> SeatLine:
-    known = None not in (report.accuracy_low, report.accuracy_high)
-    deal = report.luck_deal
-    return SeatLine(
-        seat=report.seat,
-        name=name,
-        accuracy="" if report.accuracy is None else f"{report.accuracy:.0f} %",
-        interval=f"{report.accuracy_low:.0f}–{report.accuracy_high:.0f}" if known else "",
-        loss=f"{100 * report.loss / report.choices:.1f}".replace("-", "−")
-        if report.choices
-        else "",
-        luck="" if deal is None else f"{_signed(100 * deal, '+.0f')} %",
-    )
+    line = SeatLine(report.seat, name, "", "", "", "")
+    if not report.says_enough or report.accuracy is None or report.points_se is None:
+        return line
+    lost, margin = report.points / report.choices, NORMAL * report.points_se
+    line.points = _decimal(lost)
+    line.points_interval = f"{_decimal(lost - margin)}–{_decimal(lost + margin)}"
+    line.accuracy = f"{_whole(report.accuracy)} %"
+    line.interval = f"{_whole(report.accuracy_low)}–{_whole(report.accuracy_high)}"
+    return line
 
 
-def _signed(value: float, form: str) -> str:
-    """A number with a true minus."""
-    return format(value, form).replace("-", "−")
+def _decimal(points: float) -> str:
+    """Points that were lost: what is below 0 is an error of estimation."""
+    return f"{max(0.0, points):.1f}"
+
+
+def _whole(accuracy: float | None) -> str:
+    """An accuracy with a true minus: what is above 100 is an error of estimation."""
+    return f"{min(100.0, accuracy or 0.0):.0f}".replace("-", "−")
+
+
+def _signed(points: float) -> str:
+    """Points with their sign, a true minus."""
+    return f"{'−' if points <= -0.05 else '+'}{abs(points):.1f}"

@@ -41,7 +41,7 @@ class LastTable:
         self._names = card_names(layout.faces, language)
 
     def written(self) -> Markup:
-        """All of it: what the table says, the zones in its middle, then each seat."""
+        """All of the table: its facts, the zones in its middle, then each seat."""
         facts = self._facts(self.layout.table_facts, "")
         phase = self.layout.phases.get(str(self.still.facts["phase"]))
         said = [*facts, str(self._say(phase))] if phase else facts
@@ -49,7 +49,7 @@ class LastTable:
         return Markup(f"<p>{' · '.join(said)}{self._zones(0)}{seats}")
 
     def card(self, token: str) -> Markup:
-        """A card by its name, with which the script finds it."""
+        """A card's name in an element that the script finds by the card's token."""
         return Markup(f"<b data-card={_quoted(token)}>{self._name(token)}</b>")
 
     def _seat(self, seat: int) -> str:
@@ -63,7 +63,9 @@ class LastTable:
         )
 
     def _facts(self, named: Mapping[str, Words], of: str) -> list[str]:
-        """What is said of the table, or `of` a seat; not what says nothing."""
+        """The facts of the table (`of` is "") or of a seat, as text; without those that say
+        nothing.
+        """
         said = []
         for name, words in named.items():
             fact = self.still.facts[f"{name}{of}"]
@@ -76,7 +78,7 @@ class LastTable:
         return escape(with_card_names(words, self._names, self.language))
 
     def _zones(self, seat: int) -> str:
-        """The zones of a seat, or of the middle, in which there is something to see."""
+        """The zones of a seat, or of the middle (0), in which there is something to see."""
         lines = [
             f"<dt>{self._say(zone.title)}<dd>{cards}"
             for zone in self.layout.zones
@@ -97,7 +99,7 @@ class LastTable:
         return " · ".join(" ".join(self._row(row)) for row in [*rows, gone] if row)
 
     def _pile(self, cards: list[str]) -> str:
-        """The cards that lie open on it or in it, and how many it has."""
+        """The cards that lie face up on a pile or in it, and the number of its cards."""
         if not cards:
             return ""
         tops = [token for token, _ in heaps(cards, self.layout.faces) if not self._is_down(token)]

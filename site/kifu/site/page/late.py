@@ -32,8 +32,9 @@ def known_at(moments: list[Moment], viewer: int, blind: frozenset[str]) -> list[
 def known_late(
     moments: list[Moment], viewers: Sequence[int], blind: frozenset[str]
 ) -> list[dict[int, int]]:
-    """For every move of a line, those of `viewers` who don't know it at once (see `known_at`): the
-    place at which they get to, 0 for never, -> their mask.
+    """For every move of a line, which of `viewers` don't know it at once (see `known_at`): a dict
+    from the 1-based place of the moment at which they get to know it (0: never) to the mask of
+    these viewers.
     """
     asked = sum(1 << viewer for viewer in viewers)
     late: list[dict[int, int]] = [{} for _ in moments]
@@ -54,7 +55,9 @@ def known_late(
 
 
 def _learn(later: dict[int, int], mask: int, place: int) -> None:
-    """The viewers of `mask` get to know a move at a place; 0 is that of the move itself."""
+    """Note that the viewers of `mask` get to know a move at the moment `place` (1-based); 0: at the
+    move itself.
+    """
     later[0] ^= mask
     if not later[0]:
         del later[0]
@@ -76,7 +79,9 @@ class _Laid:
         self.cards: dict[tuple[str, str], list[tuple[int, int]]] = {}
 
     def lay(self, motion: Motion, mask: int, move: int) -> None:
-        """A move puts its card down. For viewers who do not see it go, it is still where it was."""
+        """Note that the move of index `move` put down a card that the viewers of `mask` did not
+        see. For viewers who did not see it leave either, it is still where it was.
+        """
         zones = [(motion.src, mask & ~motion.to)]
         if motion.dst not in self.blind:
             zones.append((motion.dst, mask & motion.to))
@@ -85,7 +90,7 @@ class _Laid:
                 self.cards.setdefault((motion.card, zone), []).append((viewers, move))
 
     def sweep(self, motion: Motion) -> None:
-        """A zone is emptied: nobody who sees that can follow the cards that lay there."""
+        """Forget the cards in a zone that is emptied, for all viewers who see that it is."""
         for key in [key for key in self.cards if key[1] == motion.src]:
             laid = self.cards.pop(key)
             left = [(mask & ~motion.to, move) for mask, move in laid if mask & ~motion.to]
@@ -93,8 +98,9 @@ class _Laid:
                 self.cards[key] = left
 
     def follow(self, motion: Motion, hidden: _Hidden) -> list[tuple[int, int]]:
-        """The viewers to whom a motion shows a card that was laid, each with the place of its
-        move. For those of whom it is the `hidden` one, it is only being laid.
+        """The viewers to whom a motion shows a card that was put down unseen, as masks, each with
+        the index of the card's move. For viewers from whom the motion itself is `hidden`, it only
+        puts the card down.
         """
         moved = motion.to
         for played, mask in hidden:
@@ -115,8 +121,8 @@ class _Laid:
 
 
 def _cards_played_unseen(moment: Moment, viewers: int) -> _Hidden:
-    """The motions of the card that the move names, each with those viewers who don't see its face
-    and didn't in one before.
+    """The motions of the card that the move names, each with the mask of the viewers who see its
+    face neither in this motion nor in one before.
     """
     hidden: _Hidden = []
     for motion in moment.steps[0].motions if moment.steps else []:

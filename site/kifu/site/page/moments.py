@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from msgspec.structs import astuple
 
 from kifu.notation.record import Note
@@ -25,16 +26,16 @@ class UniqueParts:
 
     def __init__(self) -> None:
         self.parts: list[Any] = []
-        self._places: dict[tuple[Any, ...], int] = {}
+        self._places: dict[bytes, int] = {}
 
     def place(self, part: list[Any]) -> int:
-        """The index of a part, a list of numbers and texts; a new part is appended.
+        """The index of a part, a list of plain data; a new part is appended.
 
         >>> ways = UniqueParts()
         >>> ways.place([1, 2]), ways.place([3]), ways.place([1, 2]), ways.parts
         (0, 1, 0, [[1, 2], [3]])
         """
-        place = self._places.setdefault(tuple(part), len(self.parts))
+        place = self._places.setdefault(msgspec.msgpack.encode(part), len(self.parts))
         if place == len(self.parts):
             self.parts.append(part)
         return place
@@ -87,8 +88,8 @@ class Encoder:
         )
 
     def choice(self, moment: Moment) -> list[Any]:
-        """How many cards the move is, what is written before and between them, and the cards that
-        it was chosen from; nothing of a hand that the page does not show.
+        """The number of cards in the move, what is written before and between them, and the cards
+        among which they were chosen; empty for a hand that the page does not show.
         """
         found = moment.choice
         if found is None or (self.audience.redacted and moment.seat not in self.audience.viewers):
@@ -96,8 +97,8 @@ class Encoder:
         return [found.count, found.before, found.between, *found.cards]
 
     def step(self, step: Step) -> list[Any]:
-        """`[kind, seat, facts, moved, private]`; `moved` has by turns cards and the way that they
-        go, one after the other.
+        """A step as `[kind, seat, facts, moved, private]`. In `moved`, each card is followed by the
+        way that it goes.
         """
         moved: list[Any] = []
         for motion in step.motions:
@@ -129,8 +130,8 @@ class Encoder:
 
 
 def late_pairs(late: dict[int, int]) -> list[list[int]]:
-    """Who knows a move only later: [mask, ply], ply 0 for never; who sees everything first, then in
-    the order of the viewers.
+    """Who knows a move only later, as pairs [mask, ply] (ply 0: never). The mask of those who see
+    everything is first, the others in the order of the viewers.
     """
     order = list(late.items())
     order.sort(key=lambda each: (not sees(each[1], ALL), each[1] & -each[1]))
@@ -138,7 +139,7 @@ def late_pairs(late: dict[int, int]) -> list[list[int]]:
 
 
 def way(motion: Motion) -> list[Any]:
-    """All that a motion says but its card; only the zones and the place where nothing is hidden.
+    """A motion without its card. Where nothing is hidden, only the zones and the place.
 
     >>> way(Motion("55", "deck", "row/1")), way(Motion("55", "deck", "hand/1", -2, 0, 2))[:5]
     (['deck', 'row/1', -1], ['deck', 'hand/1', -2, 0, 2])
@@ -148,7 +149,7 @@ def way(motion: Motion) -> list[Any]:
 
 
 def trimmed(fields: list[Any]) -> list[Any]:
-    """`fields` without the empty ones and zeros at the end.
+    """`fields`, changed in place, without the values at the end that are empty or 0.
 
     >>> trimmed([0, "place", [], 0])
     [0, 'place']
@@ -158,6 +159,19 @@ def trimmed(fields: list[Any]) -> list[Any]:
     return fields
 
 
+def filled(moment: list[Any]) -> list[Any]:
+    """The fields of a moment with those that were left out at its end.
+
+    >>> filled([2, "r4"])
+    [2, 'r4', '', [], [], [], [], [], [], [], [], '', []]
+    """
+    return [*moment, *_EMPTY[len(moment) :]]
+
+
+#: A moment without anything, as `Encoder.moment` makes them.
+_EMPTY: list[Any] = [0, "", "", [], [], [], [], [], [], [], [], "", []]
+
+
 def in_both(words: Words) -> list[str]:
-    """The game's words in English and Japanese."""
+    """The game's words as a list: English, Japanese."""
     return [words.en, words.ja]

@@ -110,10 +110,11 @@ def _names(named: list[tuple[str, str]]) -> _Names:
 
 
 def _cut(text: str, names: _Names, fields: list[str]) -> Pattern:
-    """A sentence cut at its blanks; their values are appended to `fields` unless they are there.
+    """The pattern of a sentence: its fixed parts, and for each blank the index in `fields` of its
+    value. Values that are not among the fields are appended.
 
-    A blank takes the first field of its text that the sentence has not named yet, so that equal
-    numbers don't make another pattern.
+    A blank takes the first field with its value that no blank before it has taken, so that a value
+    which happens to recur gives the same pattern as two different ones.
     """
     pattern: Pattern = []
     free: list[str | None] = [*fields]

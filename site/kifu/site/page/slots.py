@@ -22,8 +22,8 @@ Slot = list[Any]
 
 
 def slots(timeline: Timeline, record: Record) -> list[Slot]:
-    """What the page knows of `record`: `[place, text, log, note, ...]` for each place of the
-    timeline that can have notes. Nothing if text can't hold the record (its findings say why).
+    """The slots of `record`: `[place, text, log, note, ...]` for each place of the timeline that
+    can have notes. Empty if text can't hold the record (its findings say why).
 
     `text` and `log` are what comes before the place. `place` is a ply of the main line, or the
     address of a variation, a colon and its ply. The last slot is "", the end of the record.
@@ -51,7 +51,7 @@ def slots(timeline: Timeline, record: Record) -> list[Slot]:
 
 
 def digest(cut: list[Slot]) -> str:
-    """A name for the record that was cut: under it a browser keeps what its reader has written."""
+    """A digest of the slots of a record. A browser keeps under it what its reader has written."""
     return hashlib.blake2b(msgspec.json.encode(cut), digest_size=12).hexdigest()
 
 

@@ -44,7 +44,7 @@ class Story:
         self.with_card_names = _namer(tuple(timeline.layout.faces.items()), language)
 
     def listed(self, clocks: Writer, remarks: Writer) -> Markup:
-        """The whole list: what is noted before the first move, then the moves. `clocks` and
+        """The whole move list: the notes before the first move, then the moves. `clocks` and
         `remarks` write the clocks and the other notes of a place.
         """
         first = f"{self._noted(self.timeline.notes, clocks, remarks)}" + "".join(
@@ -73,7 +73,9 @@ class Story:
         return Markup("".join(pieces))
 
     def _after_move(self, moment: Moment, ply: int) -> str:
-        """What followed from a move and, at a `ply` of the main line, what an analysis says."""
+        """The sentences of what followed from a move and, for a `ply` of the main line, of its
+        analysis.
+        """
         told = ""
         for words in moment.consequences:
             told += f"<p>{self._sentence(words.text(self.language))}"
@@ -83,7 +85,9 @@ class Story:
         return f"{told}<p class=judged>{judged}" if judged else told
 
     def _noted(self, notes: list[Note], clocks: Writer, remarks: Writer, between: str = "") -> str:
-        """Glyphs and clocks, what followed `between`, then what is written in words."""
+        """The notes of a place: glyphs and clocks, then `between` (what followed from the move),
+        then remarks in words.
+        """
         if not notes:
             return between
         shown = [data for note in visible_notes(self.audience, notes) if (data := note_data(note))]
@@ -97,7 +101,7 @@ class Story:
     def _branches(
         self, branches: list[Branch], place: str, clocks: Writer, remarks: Writer
     ) -> Iterator[str]:
-        """The variations at a place, which are numbered there."""
+        """The variations at a place, numbered from 1 there."""
         for number, branch in enumerate(visible_lines(self.audience, branches), 1):
             shown = [data for note in branch.notes if (data := note_data(note))]
             late = any("hindsight" in data for data in shown)
@@ -138,7 +142,9 @@ class Story:
 
 @lru_cache(maxsize=16)
 def _namer(faces: tuple[tuple[str, Face], ...], language: str) -> Callable[[str], str]:
-    """What names the cards of a game in its sentences, which are said again and again."""
+    """A function that puts the names of cards into the game's sentences, with a cache because
+    sentences recur.
+    """
     names = card_names(dict(faces), language)
     if not names:
         return str

@@ -40,6 +40,7 @@ from kifu.site.page.finale import finale
 from kifu.site.page.judgements import judged, summary, with_visible_analysis
 from kifu.site.page.last_table import LastTable
 from kifu.site.page.story import Story
+from kifu.site.page.what_ifs import WhatIfs
 from kifu.site.page.zones import is_board
 from kifu.site.page_texts import PAGE
 from kifu.site.page_words import (
@@ -55,8 +56,8 @@ from kifu.site.shapes import symbols
 
 #: Tags that are shown under the title.
 HEADING = ("Event", "Round", "Table", "Site", "Date")
-#: Styles of parts that not every page has: a board, an analysis.
-PARTLY = ("board", "judgement")
+#: Styles of parts that not every page has: a board, an analysis, what ifs.
+PARTLY = ("board", "judgement", "whatif")
 
 
 class Standing(Struct, frozen=True):
@@ -70,13 +71,19 @@ class Standing(Struct, frozen=True):
 
 
 def render(
-    timeline: Timeline, *, viewer: int = ALL, redact: bool = False, language: str = "en"
+    timeline: Timeline,
+    *,
+    viewer: int = ALL,
+    redact: bool = False,
+    language: str = "en",
+    what_if: WhatIfs = "none",
 ) -> str:
     """The replay page of a timeline: one HTML file, the same bytes for the same record.
 
     The page opens as `viewer` sees the table and lets its reader choose other eyes. With
-    `redact` it holds what `viewer` (a seat or PUBLIC) may know and nothing else. Raises
-    UsageError for a viewer or a language that there isn't.
+    `redact` it holds what `viewer` (a seat or PUBLIC) may know and nothing else. `what_if` says at
+    which decisions it holds what other moves would have led to. Raises UsageError for a viewer or a
+    language that there isn't.
 
     >>> from kifu.notation import loads
     >>> from kifu.replay import replay, timeline
@@ -89,19 +96,26 @@ def render(
     """
     audience = redacted_audience(timeline, viewer) if redact else open_audience(timeline, viewer)
     template = environment(language).get_template("replay.html.j2")
-    return template.render(context(timeline, audience, language))
+    return template.render(context(timeline, audience, language, what_if))
 
 
-def context(timeline: Timeline, audience: Audience, language: str) -> dict[str, Any]:
+def context(
+    timeline: Timeline, audience: Audience, language: str, what_if: WhatIfs
+) -> dict[str, Any]:
     """The data of the template of a replay page."""
     timeline = with_visible_analysis(timeline, audience)
     record = timeline.record
     known = visible_match(timeline, audience)
     found = judged(timeline, audience, known)
-    data = page_data(timeline, audience, language, known.record if known else None, found)
-    needed = {"board": is_board(timeline.layout), "judgement": found is not None}
+    data = page_data(timeline, audience, language, known, found, what_if)
+    what_ifs = data.pop("whatIfs")
+    needed = {
+        "board": is_board(timeline.layout),
+        "judgement": found is not None,
+        "whatif": bool(what_ifs),
+    }
     style = page_style(name for name in PARTLY if needed[name])
-    parts = _parts(timeline, audience, data)
+    parts = _parts(timeline, audience, data, what_ifs)
     script = static("replay.js")
     heading = [tag(record, name) for name in HEADING]
     findings = visible_findings(audience, timeline.findings)
@@ -146,17 +160,21 @@ def context(timeline: Timeline, audience: Audience, language: str) -> dict[str, 
         "sound": not any(is_error(finding) for finding in findings if not finding.variation),
         "has_notation": bool(data["notation"]),
         "data": data,
+        "what_ifs": what_ifs,
         "spoken": partial(read_aloud, parts, asked),
     }
 
 
-def _parts(timeline: Timeline, audience: Audience, data: dict[str, Any]) -> list[str]:
-    """The parts of a match that its page speaks of only where it has them."""
+def _parts(
+    timeline: Timeline, audience: Audience, data: dict[str, Any], what_ifs: list[Any]
+) -> list[str]:
+    """The names of the parts that a page has only if its match needs them."""
     branches = [timeline.lines, *(moment.lines for moment in timeline.moments)]
     there = {
         "analysis": bool(data["analysis"]),
         "variations": any(visible_lines(audience, lines) for lines in branches),
         "record": bool(data["notation"]),
+        "what_ifs": bool(what_ifs),
     }
     return [part for part, shown in there.items() if shown]
 
@@ -225,7 +243,7 @@ def policy(style: str, script: str) -> str:
 
 
 def digest_source(text: str) -> str:
-    """What names one script or style in a policy: its digest.
+    """The digest that stands for one script or style in a policy.
 
     >>> digest_source("")
     "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
@@ -234,12 +252,12 @@ def digest_source(text: str) -> str:
 
 
 def _json(data: object) -> str:
-    """Data as JSON; only Jinja's `tojson` makes it safe inside HTML."""
+    """Data as JSON. Not safe inside HTML without Jinja's `tojson`."""
     return msgspec.json.encode(data).decode()
 
 
 def _template(name: str) -> str | None:
-    """One of kifu's own templates: a file in their folder, and no other file of this machine."""
+    """The text of one of kifu's own templates; None where their folder has no such file."""
     found = {file.name: file for file in files("kifu.site").joinpath("templates").iterdir()}
     return found[name].read_text("utf-8") if name in found else None
 

@@ -43,8 +43,8 @@ def lanes(layout: Layout) -> dict[int, list[Zone]]:
 
 
 def heaps(cards: Sequence[str], faces: Mapping[str, Face]) -> list[tuple[str, int]]:
-    """What is drawn of a pile: its top card and, if cards are face up in it, those and the backs
-    between them; each with the number of cards there, 0 if that is not shown.
+    """The stacks that are drawn for a pile: its top card and, if cards are face up in it, those and
+    the backs between them. Each has the number of its cards, 0 if that is not shown.
 
     >>> from kifu.replay.game import Words
     >>> faces = {"7": Face("7", Words("7", "7"))}
@@ -56,7 +56,7 @@ def heaps(cards: Sequence[str], faces: Mapping[str, Face]) -> list[tuple[str, in
 
 
 def melds(cards: Sequence[str], sizes: Fact) -> list[Sequence[str]]:
-    """The cards of a zone of melds by group, in the sizes that its fact says.
+    """The cards of a zone of melds in groups, whose sizes are the zone's fact.
 
     >>> melds(["c1", "c2", "c3", "x7"], "3 1")
     [['c1', 'c2', 'c3'], ['x7']]

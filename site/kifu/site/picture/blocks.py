@@ -126,7 +126,7 @@ def stacked(blocks: Iterable[Block], gap: float = 0) -> Block:
 
 
 def flowed(blocks: Sequence[Block], width: float, gap: float, below: float) -> Block:
-    """Blocks side by side, on as many lines as it takes; empty ones take no room.
+    """Blocks side by side, on as many lines as they need. Empty ones take no room.
 
     >>> flowed([Block(5, 10), Block(5, 8), Block(5, 10)], 12, gap=2, below=1)[:2]
     (12.0, 21.0)
@@ -148,7 +148,7 @@ def flowed(blocks: Sequence[Block], width: float, gap: float, below: float) -> B
 def line_of(
     runs: Sequence[TextRun], height: float, room: float, family: str = "sans", opacity: float = 1
 ) -> Block:
-    """A line of text that may be `room` wide; where there is nothing to be said, an empty block.
+    """A line of text that is at most `room` wide; an empty block if there is no text.
 
     Signs that few fonts have are texts of their own: if one sign is missing in a font, a renderer
     may set the whole text in another one.
@@ -162,7 +162,7 @@ def line_of(
 
 
 def room_of(runs: Sequence[TextRun]) -> float:
-    """How wide a line of runs is at most.
+    """The greatest width that a line of runs can have, in units of the picture.
 
     >>> round(room_of([TextRun("ab", 10), TextRun("ab", 10, spaces=2)]), 1)
     37.2

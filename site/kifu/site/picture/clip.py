@@ -73,8 +73,8 @@ def clip(
 
 
 def passage(timeline: Timeline, first: int | None, last: int | None) -> range:
-    """The plies of a clip. Raises KifuError for those that the record does not have, LimitHit
-    where they are too many.
+    """The plies of a clip (see `clip`). Raises KifuError for plies that the record does not have,
+    LimitHit where they are too many.
     """
     plies = len(timeline.moments)
     begin, end = excerpt(timeline.record, plies)
@@ -107,7 +107,7 @@ def frame_time(moment: Scene) -> int:
 
 
 def require_clips() -> None:
-    """Raises UsageError, which says what to install, where there is nothing to make clips with."""
+    """Raise UsageError with what to install where clips can't be made."""
     require_raster()
     if find_spec("PIL") is None:
         raise UsageError(f"a clip needs the package pillow: {install_extra('cards')}")

@@ -142,7 +142,7 @@ def _seats(scene: Scene, room: float, columns: int, height: float) -> Block:
 
 
 def _panel(scene: Scene, seat: int, width: float, height: float, body: Block) -> Block:
-    """A seat on its ground, whose edge tells who may act."""
+    """A seat on its background, whose edge shows whether the seat may act."""
     acts, due = seat in scene.acting, seat in scene.on_turn
     frame, dashed = "", False
     if acts and not due:
@@ -169,7 +169,7 @@ def _seat(scene: Scene, seat: int, room: float) -> Block:
 
 
 def _head(scene: Scene, seat: int, room: float) -> Block:
-    """The name of a seat and what is counted of it, in as few lines as they need."""
+    """The name and the counts of a seat, in as few lines as they need."""
     acts, due = seat in scene.acting, seat in scene.on_turn
     badge = Badge(9, 12, seat, ("acts" if due else "may") if acts else "")
     state = (
@@ -226,7 +226,7 @@ def _said(scene: Scene, fact: str, name: str) -> str:
 
 
 def _lines(facts: Sequence[tuple[TextRun, TextRun]], room: float) -> list[list[TextRun]]:
-    """Facts in lines that are `room` wide at most; no fact is parted."""
+    """Facts in lines that are at most `room` wide. No fact is split."""
     lines: list[list[TextRun]] = []
     for title, value in facts:
         if lines and room_of([*lines[-1], title, value]) <= room:
@@ -237,8 +237,8 @@ def _lines(facts: Sequence[tuple[TextRun, TextRun]], room: float) -> list[list[T
 
 
 def _lanes(scene: Scene, seat: int, room: float) -> Block:
-    """The zones across a seat that hold cards: hands on lines of their own, or two beside each
-    other. An only zone keeps its place when it is empty.
+    """The zones across a seat that hold cards: a hand on a line of its own, two or more hands side
+    by side. A seat's only zone keeps its place when it is empty.
     """
     zones = lanes(scene.layout)[seat]
     hands = [zone for zone in zones if zone.kind == "hand"]
@@ -261,7 +261,7 @@ def _hand_width(scene: Scene) -> float:
 
 
 def _front(scene: Scene, seat: int) -> Block:
-    """The zones in front of a seat; an only zone keeps its place when it is empty."""
+    """The zones in front of a seat. If there is only one, it keeps its place when it is empty."""
     zones = fronts(scene.layout)[seat]
     blocks = []
     for zone in zones:
@@ -325,7 +325,7 @@ def _cards(scene: Scene, zone: Zone, width: float, room: float, large: bool) -> 
 
 
 def _gone(token: str, width: float, large: bool, *, framed: bool) -> Block:
-    """A card that has just left; in a dashed frame where a seat has got it."""
+    """A card that has just left its zone, in a dashed frame (`framed`) where a seat has got it."""
     high = width * HIGH
     frame = Panel(-2, -2, width + 4, high + 4, width * 0.15, "", "glow", 1.5, True)
     card = DrawnCard(0, 0, width, token, large=large, gone=True)

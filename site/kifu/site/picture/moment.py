@@ -53,15 +53,17 @@ def picture(
 
 
 def social_card(moment: Scene, css: str = "") -> str:
-    """A scene as an image of the size that links are shown with elsewhere, on the light side of
-    the palette, in which `css` may give other colours.
+    """A scene as SVG of the size of a link preview, on the light side of the palette. `css` may
+    give other colours.
     """
     drawing = Drawing(moment.layout.faces, THEMES[0], moment.language, flat=True, css=css)
     return drawing.image(card_sheet(moment, *CARD), CARD[0], *words_of(moment))
 
 
 def words_of(moment: Scene) -> tuple[str, str]:
-    """The title of an image, and all that it shows in words, for those who don't see it."""
+    """The title of an image, and a description of all that it shows, for readers who don't
+    see it.
+    """
     headline = [moment.headline] if moment.headline else []
     lines = [
         *headline,
@@ -80,7 +82,7 @@ def words_of(moment: Scene) -> tuple[str, str]:
 
 
 def vet_theme(theme: str) -> None:
-    """Raises UsageError for a theme that there isn't."""
+    """Raise UsageError for an unknown theme."""
     if theme not in THEMES:
         raise UsageError(f"a picture is {' or '.join(THEMES)}, not {theme!r}")
 
@@ -92,7 +94,7 @@ def _vet(theme: str, width: int) -> None:
 
 
 def _counted(moment: Scene, tokens: list[str]) -> Iterator[str]:
-    """What cards are called; of those side by side that look alike it is said how many they are."""
+    """The names of cards. Of equal ones side by side the name is given once, with their number."""
     for token, run in groupby(tokens):
         count = sum(1 for _ in run)
         face = moment.layout.faces.get(token)

@@ -14,12 +14,12 @@ def can_raster() -> bool:
 
 
 def edition() -> str:
-    """What made the images: another edition may make other bytes."""
+    """The version of what makes the images: another one may make other bytes."""
     return version("resvg-py")
 
 
 def require_raster() -> None:
-    """Raises UsageError, which says what to install, where there is nothing to make PNG with."""
+    """Raise UsageError with what to install where PNG can't be made."""
     if not can_raster():
         raise UsageError(f"PNG needs the package resvg-py: {install_extra('cards')}; SVG doesn't")
 

@@ -167,7 +167,7 @@ def _branches(timeline: Timeline, moments: list[Moment], base: int, ply: int) ->
 def _stills(
     timeline: Timeline, moments: list[Moment], viewer: int
 ) -> tuple[RestingTable, RestingTable]:
-    """The still after some moments as the viewer sees it, and as the public does."""
+    """The table at rest after some moments, as the viewer sees it and as the public does."""
     order = {token: place for place, token in enumerate(timeline.layout.faces)}
     steps = moments[-1].steps if moments else []
     stills = []
@@ -182,7 +182,7 @@ def _stills(
 
 
 def _changes(moments: list[Moment], seats: int) -> list[int]:
-    """By how much the last move has changed each seat's score."""
+    """The change of each seat's score by the last move."""
     if len(moments) < 2:
         return [0] * seats
     before, after = (moment.scores for moment in moments[-2:])
@@ -198,7 +198,9 @@ def _seats_in(table: Table) -> list[int]:
 
 
 def _clocks(moments: Sequence[Moment], audience: Audience) -> Iterator[tuple[int, str]]:
-    """The clock of each seat as it was last read, the earliest first."""
+    """The clock readings of the last moments, as (seat, time), the earliest first. The last one of
+    a seat counts.
+    """
     for moment in moments[-_CLOCKS:]:
         for note in visible_notes(audience, moment.notes):
             if clock := note_data(note).get("clk"):
@@ -234,7 +236,7 @@ def _landed(cards: list[str], motion: Motion, viewer: int) -> int | None:
 
 
 def _sentence(timeline: Timeline, moments: list[Moment], viewer: int, language: str) -> str:
-    """What is said of the last move, as the viewer knew it then, or of the deal."""
+    """The sentence of the last move, as the viewer knew it then, or of the deal."""
     seats = [shown(name) for name in timeline.record.seats]
     if not moments:
         names = ("、" if language == "ja" else ", ").join(map(isolated, seats))
@@ -251,5 +253,5 @@ def _sentence(timeline: Timeline, moments: list[Moment], viewer: int, language: 
 
 
 def _named(words: str, seats: list[str]) -> str:
-    """A sentence with the names of seats for {1}, {2}, ..."""
+    """A sentence with the names of seats in place of {1}, {2}, ..."""
     return re.sub(r"\{(\d+)\}", lambda found: isolated(seats[int(found[1]) - 1]), words)

@@ -31,7 +31,7 @@ _NOTHING = ("", "-", "–")
 
 
 def sheet(scene: Scene, width: float) -> Block:
-    """The whole picture, `width` wide; its height is what it takes."""
+    """The whole picture, `width` wide; the height follows from its parts."""
     room = width - 2 * MARGIN
     body = stacked(
         [
@@ -46,8 +46,8 @@ def sheet(scene: Scene, width: float) -> Block:
 
 
 def card_sheet(scene: Scene, width: float, height: float) -> Block:
-    """The picture for a frame of the given shape: of several widths the one that fills it best.
-    The block has that shape; how large it is follows from what is drawn.
+    """The picture for a frame of the shape `width` to `height`: of several widths of the picture
+    the one that fills it best. The block has that shape, but not that size.
     """
     shape = width / height
     made = [sheet(scene, wide) for wide in (820, 900, 1000, 1120, 1260, 1420, 1600, 1800)]
@@ -87,7 +87,7 @@ def _head(scene: Scene, room: float) -> Block:
 
 
 def _eyes(scene: Scene) -> str:
-    """Whose eyes the picture is seen with, where those are not everyone's."""
+    """The words for the viewer as whom the picture is seen; empty for everyone."""
     if scene.viewer == ALL:
         return ""
     public = PAGE["public"].text(scene.language)
@@ -121,7 +121,9 @@ def _status(scene: Scene, room: float) -> Block:
 
 
 def _caption(scene: Scene, room: float) -> Block:
-    """What the move has led to, else its sentence, with its glyphs; its number on the right."""
+    """What the move has led to, or else its sentence, with its glyphs; the number of the move is on
+    the right.
+    """
     number = TextRun(f"{scene.ply} / {scene.plies}", 14, "soft")
     if scene.path:
         words = f"{PAGE['variation'].text(scene.language)} {scene.path}: {number.words}"

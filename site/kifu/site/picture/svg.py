@@ -75,14 +75,16 @@ class Drawing:
                 assert_never(item)
 
     def _define(self, definitions: Element) -> None:
-        """What others refer to: gradients, the back of a card, and the shapes that are used."""
+        """Add what other elements refer to: gradients, the back of a card, and the shapes that are
+        used.
+        """
         if not self.flat:
             _gradients(definitions, self.colours, self.theme)
         _back(definitions, self.colours, self.theme)
         definitions.extend(_shape_symbol(name) for _, name in sorted(self.shapes.items()))
 
     def _shaded(self, gradient: str, colour: str) -> dict[str, str]:
-        """What fills with a gradient or, where the image is flat, with a colour."""
+        """The attributes that fill with a gradient or, where the image is flat, with a colour."""
         if self.flat:
             return _paint("fill", self.colours[colour])
         return {"fill": f"url(#{gradient})"}
@@ -157,7 +159,7 @@ class Drawing:
             self._badge(self.root, *middle, 9, card.by, "acts")
 
     def _face(self, group: Element, face: Face, large: bool) -> None:
-        """The text of a face with its shapes below it, on a card of the size 100 × 140."""
+        """Draw the text of a face with its shapes below it, on a card of the size 100 × 140."""
         ink = self.colours[f"c{face.colour}"]
         if large and face.pip:
             self._shape(group, face.pip, 10, 4, 80, ink, 0.09)
@@ -225,7 +227,9 @@ class Drawing:
 
 
 def _gradients(definitions: Element, colours: Mapping[str, Colour], theme: str) -> None:
-    """The felt, lit from above, and the faces of cards with a breath of their colour."""
+    """Add the gradients of the felt, lit from above, and of cards, which have a tint of their
+    colour.
+    """
     lit = {"id": f"felt-{theme}", "cx": "0.5", "cy": "0", "r": "1.1"}
     ground = SubElement(definitions, "radialGradient", lit)
     for at, name in (("0", "felt-glow"), ("0.55", "felt"), ("1", "felt-edge")):
@@ -246,7 +250,7 @@ def _shape_symbol(name: str) -> Element:
 
 
 def _back(definitions: Element, colours: Mapping[str, Colour], theme: str) -> None:
-    """The back of a card: waves upon waves."""
+    """Add the back of a card: rows of waves."""
     box = {"id": f"back-{theme}", "viewBox": "0 0 100 140", "overflow": "visible"}
     back = SubElement(definitions, "symbol", box)
     frame = {"x": "1", "y": "1", "width": "98", "height": "138", "rx": "12"}
@@ -262,7 +266,7 @@ def _back(definitions: Element, colours: Mapping[str, Colour], theme: str) -> No
 
 
 def _rows(pips: int) -> list[int]:
-    """This many shapes in rows, the longer ones above.
+    """The sizes of the rows into which this many shapes are arranged; longer rows are above.
 
     >>> _rows(1), _rows(3), _rows(5), _rows(7)
     ([1], [3], [3, 2], [4, 3])
@@ -274,7 +278,9 @@ def _rows(pips: int) -> list[int]:
 
 
 def _colours(theme: str, css: str) -> dict[str, Colour]:
-    """The palette, and what the style mixes from it."""
+    """The colours by name: the palette of a theme with the changes of `css`, and those mixed from
+    it.
+    """
     colours = dict(palette(theme, css))
     colours["felt-glow"] = colours["felt"].mixed(WHITE, 0.09)
     colours["quiet"] = colours["on-felt"].mixed(colours["felt"], 0.18)
@@ -294,7 +300,7 @@ def _paint(what: str, colour: Colour | None) -> dict[str, str]:
 
 
 def _n(number: float) -> str:
-    """A number in two decimals at most.
+    """A number with two decimals at most.
 
     >>> _n(2.0), _n(0.125), _n(-0.001)
     ('2', '0.12', '0')

@@ -33,8 +33,8 @@ _COMMON = "▶◇★●▼■×…·–—‘’“”✓"
 
 
 def shown(text: str) -> str:
-    r"""A text of a record as a picture can hold it: control characters, also those that turn the
-    direction of writing, are written as escapes.
+    r"""A text of a record as a picture can hold it: control characters and marks of direction
+    become escapes.
 
     >>> shown("a\x00b\u202ec")
     'a\\x00b\\u202ec'
@@ -43,7 +43,7 @@ def shown(text: str) -> str:
 
 
 def isolated(name: str) -> str:
-    """A name for the inside of a sentence, with a direction of its own.
+    """A name for the inside of a sentence, isolated so that its direction stays its own.
 
     >>> isolated("Aki")
     'Aki'
@@ -53,7 +53,7 @@ def isolated(name: str) -> str:
 
 
 def width_of(text: str, size: float) -> float:
-    """How wide a text is at most, in the unit of its size.
+    """The greatest width that a text can have, in the unit of `size`.
 
     >>> width_of("千恵", 10), round(width_of("Aki", 10), 1)
     (20.8, 21.2)
@@ -81,7 +81,7 @@ def is_common(text: str) -> bool:
 
 
 def is_wide(character: str) -> bool:
-    """Whether a character is as wide as it is high.
+    """Whether a character is full-width: as wide as it is high.
 
     >>> is_wide("恵"), is_wide("k")
     (True, False)

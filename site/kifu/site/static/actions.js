@@ -16,6 +16,8 @@ import { answer, guess, learn, turnQuiz } from "./quiz.js";
 import { closeFinale, isEnd, openFinale, showFinale } from "./finale.js";
 import { copyShared, copyText, share } from "./share.js";
 import { otherLanguage, turnTheme } from "./language.js";
+import { leaveWhatIf } from "./whatif.js";
+import { keepWhatIf } from "./kept.js";
 
 /** @param {string} mark */
 const isTurn = (mark) => !isRound(mark);
@@ -58,7 +60,7 @@ const actions = {
   first: () => go({ ply: 0 }),
   last: () => go({ ply: Infinity }),
   play: () => (now.playing ? pause() : play()),
-  again: () => now.ply && !calm.matches && (finish(), perform()),
+  again: () => now.ply && !calm.matches && (finish(), perform(now.ply - 1)),
   next_view: () => go({ viewer: following(data.viewers, now.viewer) }),
   other_language: () => {
     keepSetting("language", otherLanguage());
@@ -85,6 +87,7 @@ const actions = {
   more: () => at("#more").ariaExpanded = document.body.classList.toggle("tooled"),
   help: () => at("#keys").showModal(),
   leave_variation: leave,
+  keep_what_if: keepWhatIf,
   quiz: turnQuiz,
   learn,
   guess,
@@ -116,6 +119,6 @@ function askWhere() {
 }
 
 function leave() {
-  if (closeFinale()) return;
+  if (closeFinale() || leaveWhatIf()) return;
   if (now.line.parent) go({ line: now.line.parent, ply: now.line.from + (now.line.on ? 0 : 1) });
 }

@@ -4,6 +4,7 @@ import { ALL, data, languages, lineAt, main, PUBLIC } from "./lines.js";
 import { ownLanguage } from "./settings.js";
 import { embedded, now } from "./now.js";
 import { quiz } from "./quiz.js";
+import { whatIfAt } from "./whatifs.js";
 
 /**
  * A viewer as the address names it.
@@ -15,7 +16,8 @@ export const viewerName = (viewer) => ({ [ALL]: "all", [PUBLIC]: "public" })[vie
 /** @param {string} fragment */
 export function readPlace(fragment) {
   const asked = new URLSearchParams(fragment.slice(1));
-  const line = lineAt(asked.get("line") ?? "") ?? main;
+  const path = asked.get("line") ?? "";
+  const line = lineAt(path) ?? whatIfAt(path) ?? main;
   const ply = asked.get("ply") ?? "";
   const named = (/** @type {string} */ name) => data.viewers.find((viewer) => viewerName(viewer) === asked.get(name));
   return {

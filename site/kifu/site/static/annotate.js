@@ -44,7 +44,7 @@ const notesIn = ({ place, gap, notes }) => edits.get(place)?.[gap] ?? notes;
  * @param {Note} other
  */
 export const alike = (one, other) =>
-  one.glyph === other.glyph && one.text === other.text && one.lang === other.lang;
+  one.glyph === other.glyph && one.text === other.text && one.lang === other.lang && one.line === other.line;
 /** @param {string | undefined} glyph */
 export const signOf = (glyph) => (glyph?.[0] === "$" && SIGNS[Number(glyph.slice(1))]) || glyph;
 /** @param {string} text */
@@ -74,7 +74,7 @@ function spaced(slot, note, nth) {
     const glued = first && ply && /^[!?]/.test(note.glyph ?? "");
     before = first && place === "0" ? "\n" : glued ? "" : " ";
   }
-  return before + (note.glyph ?? writtenComment(note));
+  return before + (note.glyph ?? (note.line ? `(${note.line})` : writtenComment(note)));
 }
 
 /**
@@ -91,8 +91,8 @@ function writtenComment({ text = "", lang }) {
 export function writtenLog() {
   let whole = "";
   for (const slot of slots) {
-    const notes = notesIn(slot).map(({ glyph, text, lang }) =>
-      JSON.stringify({ at: slot.ply, glyph, text, lang }));
+    const notes = notesIn(slot).map(({ glyph, text, lang, line }) =>
+      JSON.stringify({ at: slot.ply, glyph, text, lang, line: line && { moves: line } }));
     for (const piece of [slot.log, ...notes]) {
       whole += (whole.endsWith("}") && piece.startsWith("{") ? "," : "") + piece;
     }
@@ -139,8 +139,9 @@ export const authorOf = ({ text = "" }) =>
  * @param {Note} note
  * @returns {ShownNote}
  */
-function shownNote({ glyph, text = "", lang }) {
+function shownNote({ glyph, text = "", lang, line }) {
   if (glyph) return { glyph: signOf(glyph) };
+  if (line) return { played: line };
   const { prose, commands } = partsOf(text);
   /** @type {Record<string, any>} */
   const shown = prose.trim() ? { text: prose.trim(), lang } : {};

@@ -41,7 +41,7 @@ export const isMistake = (moment) =>
  * @param {Moment} moment
  */
 export const isNoted = ({ notes, lines, judged }) =>
-  judged?.glyph || lines.length > 0 || notes.some(({ glyph, text, mark }) => glyph || text || mark);
+  judged?.glyph || lines.length > 0 || notes.some(({ glyph, text, mark, played }) => glyph || text || mark || played);
 
 /**
  * The ticks; those ahead of the reader are paler.

@@ -11,6 +11,8 @@ const AUTHOR = "kifu/author";
 const LARGEST = 1e6;
 const GLYPH = /^([!?]{1,2}|\$([1-9]\d?|1\d\d|2[0-4]\d|25[0-5]))$/;
 const LANGUAGE = /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/;
+/** A variation of the reader's: seats and tokens, which no word of the notation ends. */
+const LINE = /^\d{1,2}:[\w.+*<>^?=-]{1,200}( \d{1,2}:[\w.+*<>^?=-]{1,200}){0,20}$/;
 /** What no comment can hold: NUL, half a character, and CR before LF. */
 export const FORBIDDEN = /[\0\p{Cs}]|\r\n/u;
 
@@ -96,8 +98,8 @@ export function restoreDraft() {
     for (const [place, lists] of kept.edits) {
       const own = gaps.get(place) ?? [];
       if (lists.length !== own.length || !lists.flat().every(isNote)) throw new TypeError(place);
-      edits.set(place, lists.map((/** @type {Note[]} */ notes, /** @type {number} */ gap) => notes.map(({ glyph, text, lang }) => {
-        const note = { glyph, text, lang };
+      edits.set(place, lists.map((/** @type {Note[]} */ notes, /** @type {number} */ gap) => notes.map(({ glyph, text, lang, line }) => {
+        const note = { glyph, text, lang, line };
         return own[gap].find((other) => alike(other, note)) ?? note;
       })));
     }
@@ -111,8 +113,8 @@ export function restoreDraft() {
 }
 
 /** @param {Note} note */
-const isNote = ({ glyph, text, lang }) =>
-  text === undefined ? typeof glyph === "string" && GLYPH.test(glyph)
+const isNote = ({ glyph, text, lang, line }) =>
+  line !== undefined ? glyph === undefined && text === undefined && LINE.test(line) : text === undefined ? typeof glyph === "string" && GLYPH.test(glyph)
     : glyph === undefined && !FORBIDDEN.test(text) && trim(text) === text
       && (lang === undefined || LANGUAGE.test(lang));
 

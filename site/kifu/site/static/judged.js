@@ -13,11 +13,11 @@ const optionOf = (seat, [token, share, points, said]) => ({
 });
 
 function judge() {
-  for (const [ply, glyph, loss, se, points, sight, played, options] of data.analysis.judged ?? []) {
+  for (const [ply, glyph, loss, se, points, pointsSe, sight, played, options] of data.analysis.judged ?? []) {
     const moment = main.moments[ply];
     if (moment) {
       const told = options.map((/** @type {ToldOption} */ told) => optionOf(moment.seat, told));
-      moment.judged = { ply, seat: moment.seat, glyph, loss, se, points, sight, options: told, played: told[played] };
+      moment.judged = { ply, seat: moment.seat, glyph, loss, se, points, pointsSe, sight, options: told, played: told[played] };
     }
   }
   for (const [ply, shares] of data.analysis.chances ?? []) main.moments[ply]?.notes.push({ eval: shares });
@@ -30,3 +30,10 @@ judge();
  * @param {Moment} moment
  */
 export const isJudgedBad = ({ judged }) => Boolean(judged?.glyph);
+
+/**
+ * A win share in per cent, with a decimal where it is compared with one that is near.
+ * @param {number} share
+ * @param {number} [apart]
+ */
+export const percent = (share, apart = 1) => (100 * share).toFixed(Math.abs(apart) < 0.05 ? 1 : 0);

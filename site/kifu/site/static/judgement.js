@@ -3,12 +3,15 @@
 
 import { ALL, cardsIn, data, main, PUBLIC } from "./lines.js";
 import { now } from "./now.js";
-import { isJudgedBad } from "./judged.js";
+import { isJudgedBad, percent } from "./judged.js";
 import { all, at, glyphName, make, put, seatName, sentence, t, word } from "./words.js";
 import { isPlayed } from "./guessed.js";
+import { othersAt } from "./whatifs.js";
+import { whatIfButton } from "./whatif.js";
 
-/** So much less win share is as good as the best; shares have four decimals. */
-const LIKE_THE_BEST = 0.02 + 1e-6;
+/** So much less is as good as the best: what is not marked; values have four decimals. */
+const { byPoints, doubtful = 0 } = data.analysis;
+const LIKE_THE_BEST = doubtful + 1e-6;
 
 /** @param {Judged} judged */
 const sees_judged = ({ seat, sight }) => now.viewer === ALL || (now.viewer === seat && sight === "seat");
@@ -17,14 +20,20 @@ const sees_judged = ({ seat, sight }) => now.viewer === ALL || (now.viewer === s
  * @returns {Judged | null | undefined}
  */
 const judgedAt = (ply) => (now.line === main ? main.moments[ply].judged : null);
-/**
- * A win share in per cent, with a decimal where it is compared with one that is near.
- * @param {number} share
- * @param {number} [apart]
- */
-const percent = (share, apart = 1) => (100 * share).toFixed(Math.abs(apart) < 0.05 ? 1 : 0);
 /** @param {number} value */
 const inPoints = (value) => `${value <= -0.05 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
+
+/**
+ * What an option is worth by what the game marks: in points, or as win share.
+ * @param {Option} option
+ * @param {number} [apart]
+ */
+const worth = ({ points, share }, apart) =>
+  byPoints ? t("judged_points", { n: inPoints(points) }) : t("judged_share", { n: percent(share, apart) });
+/** @param {Judged} judged */
+const lost = ({ points, pointsSe, loss, se }) => byPoints
+  ? t("judged_points", { n: `−${Math.max(0, points).toFixed(1)} ± ${pointsSe.toFixed(1)}` })
+  : `−${(100 * Math.max(0, loss)).toFixed(1)} ± ${(100 * se).toFixed(1)}\u00a0%`;
 
 /**
  * That another option was better, perhaps, or that the move was the best.
@@ -52,7 +61,7 @@ function comparedWords({ glyph, options: [best], played }) {
   if (best === played) return t("judged_best");
   const apart = best.share - played.share;
   return t(glyph ? "judged_better" : "judged_unsure", {
-    best: word(best.words), to: percent(best.share, apart), from: percent(played.share, apart),
+    best: word(best.words), to: worth(best, apart), from: worth(played, apart),
   });
 }
 
@@ -62,7 +71,7 @@ export function showJudgement() {
   const found = judgedAt(now.ply);
   const judged = found && sees_judged(found) ? found : null;
   const chip = judged?.glyph && make(
-    "span.chip", make("b", judged.glyph), ` ${glyphName(judged.glyph)} · −${(100 * Math.max(0, judged.loss)).toFixed(1)} ± ${(100 * judged.se).toFixed(1)}\u00a0%`,
+    "span.chip", make("b", judged.glyph), ` ${glyphName(judged.glyph)} · ${lost(judged)}`,
   );
   put(box, judged && [make("p", chip, " ", sentence(judgedWords(judged))), optionList(judged)]);
   at("#remarks").append(...verdictNow());
@@ -74,23 +83,36 @@ export function showJudgement() {
 }
 
 /**
- * The options, the best first, each with a bar as long as its win share.
+ * The options, the best first, each with a bar: as long as its win share or, in points, as what it
+ * is worth more than the worst.
  * @param {Judged} judged
  */
-function optionList({ seat, glyph, options, played }) {
-  const most = Math.max(...options.map(({ share }) => share), 0.01);
+function optionList({ ply, seat, glyph, options, played }) {
+  const values = options.map(({ share, points }) => byPoints ? points : share);
+  const least = byPoints ? Math.min(...values) : 0;
+  const most = Math.max(...values.map((value) => value - least), 0.01);
   const titles = [t("wins"), t("points_ahead")].map((text) => make("th", { scope: "col" }, text));
   const whose = sentence(t("could_choose").replace("{1}", `{${seat}}`));
   const rows = options.map((option, place) => {
     const sign = option === played ? glyph || "●" : "";
     return make(
       `tr.${option === played ? "played " : ""}${place ? "" : "best"}`,
-      make("th", { scope: "row" }, sentence(word(option.words))), make("td", bar(option.share / most)),
+      make("th", { scope: "row" }, asked(ply, option)), make("td", bar((values[place] - least) / most)),
       make("td", `${percent(option.share)}\u00a0%`), make("td", inPoints(option.points)),
       make("td", place ? sign : `★${sign}`),
     );
   });
   return make("table.options", make("thead", make("tr", make("th", { scope: "col" }, whose), make("td"), titles, make("td"))), make("tbody", rows));
+}
+
+/**
+ * An option in words; one that was not played is a button that shows what it leads to.
+ * @param {number} ply
+ * @param {Option} option
+ */
+function asked(ply, { token, words }) {
+  const other = othersAt(ply).find(({ whatIf }) => whatIf.token === token);
+  return other ? whatIfButton(other) : sentence(word(words));
 }
 
 /** @param {number} part */
@@ -155,11 +177,11 @@ function guessed(guess, { judged, steps, move: token }) {
 export function learnt(guess, moment) {
   const { options: [best] } = moment.judged;
   const option = guess && guessed(guess, moment);
-  const values = { guess: option ? word(option.words) : guess, best: word(best.words), to: percent(best.share) };
+  const values = { guess: option ? word(option.words) : guess, best: word(best.words), to: worth(best) };
   if (!guess) return [false, ["learn_shown", values]];
   if (!option) return [false, ["learn_unknown", values]];
   const apart = best.share - option.share;
-  Object.assign(values, { from: percent(option.share, apart), to: percent(best.share, apart) });
-  const good = apart <= LIKE_THE_BEST;
+  Object.assign(values, { from: worth(option, apart), to: worth(best, apart) });
+  const good = (byPoints ? best.points - option.points : apart) <= LIKE_THE_BEST;
   return [good, [option === best ? "learn_best" : good ? "learn_good" : "learn_wrong", values]];
 }

@@ -8,7 +8,7 @@ import { knows } from "./fold.js";
 import { now } from "./now.js";
 import { all, at, glyphName, make, present, put, readable, sentence, word } from "./words.js";
 import { flag } from "./table.js";
-import { comment, sentenceOf, variationKind } from "./story.js";
+import { comment, kept, sentenceOf, variationKind } from "./story.js";
 
 /** An entry for each move: its elements, and the line and ply that it leads to. */
 /** @type {ListEntry[]} */
@@ -73,12 +73,14 @@ function listPlace(element, line, ply) {
  * @param {ShownNote[]} notes
  */
 export function listNotes(element, notes) {
+  const ply = Number(element.dataset.ply);
   const own = (/** @type {string} */ kind) => all(`:scope > ${kind}`, element);
-  for (const old of own(":is(.glyph, .clock, .moment, .comment)")) old.remove();
+  for (const old of own(":is(.glyph, .clock, .moment, .comment, .kept)")) old.remove();
   const [link] = own("a");
   (own(".told").at(-1) ?? link).after(...present(notes.map((note) => [
     note.mark && make("span.moment", { dir: "auto" }, note.mark),
     note.text && comment("span", note, note.by),
+    note.played && kept("span", ply, note.played),
   ])));
   const glyph = (/** @type {ShownNote} */ { glyph }) => glyph && make(
     "b.glyph", { "data-glyph": glyph, title: glyphName(glyph) }, glyph, make("span.sr", ` ${glyphName(glyph)}`),

@@ -6,37 +6,55 @@ import { drawable, happen, heldAt, lives, untilCleared } from "./held.js";
 import { notify, now } from "./now.js";
 import { all } from "./words.js";
 import { drawTable, freshen, landed, table, zoneElements } from "./table.js";
+import { shownTogether } from "./beat.js";
 import { speed } from "./play.js";
 import { showGains } from "./marks.js";
 
-/** Shows what led from the still before to this one: what it swept away, then the steps one after
- * another; any other action ends it at once. */
-export async function perform() {
+/** Milliseconds at 1×: a card goes, one that follows it in a beat waits, and what was taken stays. */
+const FLIES = 280;
+const FOLLOWS = 60;
+const STAYS = 700;
+
+/**
+ * Shows what led from a still to this one: what that swept away, then the steps one after another, or
+ * together where they are one beat of a match that plays by itself; any other action ends it at once.
+ * @param {number} from - the ply of the still before
+ */
+export async function perform(from) {
   const { line, ply, viewer } = now;
-  const { steps } = line.moments[ply];
-  const count = untilCleared(steps);
-  const moved = steps.slice(0, count).filter(({ motions }) => motions.length);
+  const groups = shownTogether(line, from, ply);
+  const count = untilCleared(groups.flat());
+  const moved = groups.flat().slice(0, count).filter(({ motions }) => motions.length);
   const showing = (now.showing += 1);
-  const pace = Math.min(520, Math.max(220, 3200 / (moved.length || 1))) / speed();
+  const beat = now.playing > 0;
+  const pace = (beat ? FLIES : Math.min(520, Math.max(220, 3200 / (moved.length || 1)))) / speed();
   table.dataset.showing = moved.length;
   const frame = async (/** @type {() => void} */ draw, duration = pace) => {
     draw();
     await new Promise((resolve) => setTimeout(resolve, duration));
     return now.showing === showing;
   };
-  if (!await sweep(line, ply - 1, viewer, frame)) return;
-  const shown = drawable(tableAt(line, ply - 1, viewer));
-  for (const [place, step] of steps.slice(0, count).entries()) {
-    const flights = takeOff(step);
-    happen(shown, step, place, viewer);
-    if (!step.motions.length) continue;
+  if (!await sweep(line, from, viewer, frame)) return;
+  const shown = drawable(tableAt(line, from, viewer));
+  /** @type {Step[]} */
+  const told = [];
+  for (const group of groups) {
+    const steps = group.slice(0, count - told.length);
+    const flights = steps.flatMap(takeOff);
+    const gains = shown.gains.length;
+    for (const step of steps) happen(shown, step, told.push(step) - 1, viewer);
+    if (!steps.some(({ motions }) => motions.length)) continue;
+    const follows = beat && steps !== groups[0] && steps.length === 1 && told.length > groups[0].length + 1;
+    const wait = shown.gains.length > gains && beat ? STAYS / speed() : follows ? FOLLOWS / speed() : pace;
     const goes = await frame(() => {
       drawTable(shown);
-      freshen(steps.slice(0, place + 1));
+      freshen(told);
       land(flights, pace);
-    });
+    }, wait);
     if (!goes) return;
   }
+  // The last of the cards that followed one another lands.
+  if (beat && !await frame(() => {})) return;
   delete table.dataset.showing;
   notify("still");
 }

@@ -1,9 +1,10 @@
-// Playing: the match goes on by itself, move by move.
+// Playing: the match goes on by itself, beat by beat.
 
-import { data, main } from "./lines.js";
+import { calm, data, main } from "./lines.js";
 import { go, notify, now } from "./now.js";
 import { at } from "./words.js";
 import { table } from "./table.js";
+import { beatFrom } from "./beat.js";
 import { showBar } from "./bar.js";
 
 export const speed = () => Number(at("#speed").value) || 1;
@@ -13,26 +14,39 @@ export function play() {
   tickOn();
 }
 
-/** Goes on move by move, to the end of the line, or of what is worth showing in it. */
-function tickOn() {
+/** Goes on beat by beat, to the end of the line, or of what is worth showing in it. */
+function tickOn(wait = patience()) {
   now.playing = setTimeout(() => {
-    const shown = !("showing" in table.dataset);
-    if (shown) go({ ply: now.ply + 1 });
-    const ends = [now.line.last, now.line === main ? data.excerpt[1] : 0];
-    if (shown && ends.includes(now.ply)) {
+    if ("showing" in table.dataset) return tickOn(LOOKS);
+    const { line, ply } = now;
+    const ends = [line.last, line === main ? data.excerpt[1] : 0].filter((end) => end > ply);
+    go({ ply: Math.min(ply + plies(), ...ends) });
+    if (now.ply === line.last || ends.includes(now.ply)) {
       pause();
       notify("played");
     }
-    else if (now.playing) tickOn();
-  }, patience());
+    else if (now.playing) tickOn(patience(now.ply - ply));
+  }, wait);
   showBar();
 }
 
-/** Milliseconds until the next move: at the chosen speed or, where clocks tell how long it took, a
- * tenth of that, between 0.3 and 5 seconds. */
-function patience() {
-  const spent = at("#speed").value === "clock" && now.line === main ? data.spent[now.ply] : null;
-  return spent == null ? 900 / speed() : Math.min(5000, Math.max(300, 100 * spent));
+/** How often somebody looks whether a move has been shown, in milliseconds. */
+const LOOKS = 60;
+
+/** By the clock every move has its own time. */
+const byClock = () => at("#speed").value === "clock" && now.line === main;
+/** The plies until the next still. */
+const plies = () => (byClock() ? 1 : beatFrom(now.line, now.ply));
+
+/**
+ * Milliseconds until the next move: at the chosen speed or, where clocks tell how long it took, a
+ * tenth of that, between 0.3 and 5 seconds. A still of a whole turn takes as long as two.
+ * @param {number} [shown] - the plies that the reader sees meanwhile
+ */
+function patience(shown = 1) {
+  const spent = byClock() ? data.spent[now.ply] : null;
+  const one = spent == null ? 900 / speed() : Math.min(5000, Math.max(300, 100 * spent));
+  return shown > 1 && calm.matches ? 2 * one : one;
 }
 
 export function pause() {

@@ -13,10 +13,12 @@ import { showJudgement, translateJudgements } from "./judgement.js";
 import { chooseComments, showMoves, translateMoves } from "./list.js";
 import { showBar } from "./bar.js";
 import { showCharts } from "./chart.js";
+import { beatFrom } from "./beat.js";
 import { finish, perform } from "./motion.js";
 import { mark } from "./marks.js";
 import { holdBack, labelQuiz, quiz, showQuiz } from "./quiz.js";
 import { noPeek } from "./peek.js";
+import { showWhatIf } from "./whatif.js";
 import { awaitFinale, closeFinale, translateFinale } from "./finale.js";
 import { sayDraft } from "./drafts.js";
 import { followReader } from "./editor.js";
@@ -29,12 +31,13 @@ subscribe("arrive", arrive);
 subscribe("where", showWhere, showMoves, showBar);
 // A judgement stands below the notes, the quiz asks in the place of the sentence, and marks are
 // measured on the table that is drawn.
-subscribe("still", drawStill, tell, showNotes, showCharts, showJudgement, showQuiz, linkWhole, markStill, followReader);
+subscribe("still", drawStill, tell, showNotes, showCharts, showJudgement, showQuiz, showWhatIf, linkWhole, markStill, followReader);
 subscribe("language", translate, translateMoves, chooseComments, translateJudgements, translateFinale, labelQuiz, label, sayDraft);
 subscribe("played", awaitFinale);
 
 /**
- * Shows a place that the reader came to: a single step card by card, anything else at once.
+ * Shows a place that the reader came to: a single step, or a beat of a match that plays by itself, card by
+ * card, anything else at once.
  * @param {typeof now} before
  */
 function arrive(before) {
@@ -44,10 +47,11 @@ function arrive(before) {
   if (now.quiz !== before.quiz) showQuiz();
   const changed = turned || now.viewer !== before.viewer || now.quiz !== before.quiz;
   if (changed) layOut();
-  const step = now.line === before.line && now.ply === before.ply + 1 && !turned;
+  const plies = now.line === before.line && !turned ? now.ply - before.ply : 0;
+  const step = plies === 1 || (now.playing > 0 && plies > 1 && plies === beatFrom(now.line, before.ply));
   if (step && !calm.matches && !quiz.asking) {
     notify("where");
-    perform();
+    perform(before.ply);
   } else show();
   if (changed) relay();
   remember();

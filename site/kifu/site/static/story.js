@@ -8,6 +8,7 @@ import {
   all, at, glyphName, icon, make, put, readable, seatName, sentence, t, word,
 } from "./words.js";
 import { arrives, card, flag } from "./table.js";
+import { whatIfOf } from "./whatifs.js";
 
 export function sentenceNow() {
   const { line, ply, viewer } = now;
@@ -77,6 +78,7 @@ export function showNotes() {
     note.clk && make("p.clock", t("clock", { time: note.clk })),
     note.emt && make("p.clock", t("spent", { time: note.emt })),
     note.text && comment("p", note, t("by", { name: note.by })),
+    note.played && kept("p", ply, note.played),
   ]);
   const enters = here.lines.map(([on, said, moments], place) => {
     const path = `${line.path && line.path + "/"}${ply - line.from}.${place + 1}`;
@@ -90,7 +92,7 @@ export function showNotes() {
     at("#remarks"), notes, enters,
     reasons.map((reason) => make("p.reason", t("variation_broken", { reason }))),
   );
-  at("#where").hidden = !line.parent;
+  at("#where").hidden = !line.parent || line.whatIf !== undefined;
   for (const element of all(".seat .clock")) element.textContent = "";
   for (let place = ply; place > 0 && place > ply - 40; place -= 1) {
     const { seat, notes } = line.moments[place];
@@ -115,3 +117,15 @@ export const variationKind = (on, notes) =>
  */
 export const comment = (name, { text, lang, by }, author) =>
   make(`${name}.comment`, { dir: "auto", lang }, text, by && [" ", make("cite", author)]);
+
+/**
+ * A variation that the reader has kept.
+ * @param {string} name
+ * @param {number} ply
+ * @param {string} played
+ */
+export function kept(name, ply, played) {
+  const line = whatIfOf(ply, played);
+  const label = [t("variation"), ": ", line ? sentence(word(line.whatIf?.words ?? [])) : played];
+  return make(`${name}.kept`, line ? make("a.enter", { href: `#ply=${line.last - line.from}&line=${line.path}` }, icon("branch"), label) : label);
+}

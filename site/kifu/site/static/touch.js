@@ -37,6 +37,7 @@ function onTouch(event) {
  */
 function onTable(event) {
   if (quiz.asking) return pick(event);
+  if (event.target.closest("[data-if]")) return;
   const pile = event.target.closest("[data-open]");
   if (pile) return lookThrough(pile);
   const seat = event.target.closest(".seat");

@@ -50,7 +50,9 @@ interface PageData {
   notes: ShownNote[];
   lines: ToldVariation[];
   moments: ToldMoment[];
-  analysis: { judged?: any[]; through?: number; chances?: [number, number[]][] };
+  analysis: {
+    judged?: any[]; through?: number; chances?: [number, number[]][]; byPoints?: boolean; doubtful?: number;
+  };
   ways: [src: string, dst: string, index: number, was?: number, seen?: number, to?: number, back?: string][];
   phrases: Pattern[][];
   notation: any[][];
@@ -88,6 +90,7 @@ interface ShownNote {
   emt?: string;
   eval?: number[];
   hindsight?: boolean;
+  played?: string;
 }
 
 /** A move of so many cards: how many, what is written before them and between them, the cards. */
@@ -125,8 +128,23 @@ interface Line {
   moments: Moment[];
   last: number;
   scores?: Scores;
+  whatIf?: OtherMove;
   chances?: [ply: number, values: number[]][];
 }
+
+/** A move that was not played: whose, its token, what the last move chosen is called in a list of
+ * choices, and how many next moves its seat has. */
+interface OtherMove {
+  seat: number;
+  token: string;
+  words: string[];
+  next: number;
+}
+
+type WhatIf = Line & { whatIf: OtherMove };
+
+/** A step of a what-if as the data have it: the place of its kind, seat and facts, then the rest. */
+type ToldOther = [head: number, moved?: (string | number)[], apart?: [number, Facts][]];
 
 interface Table {
   zones: string[][];
@@ -173,17 +191,19 @@ interface Judged {
   loss: number;
   se: number;
   points: number;
+  pointsSe: number;
   sight: string;
   options: Option[];
   played?: Option;
 }
 
-/** A glyph or a comment as the record has it. */
+/** A glyph, a comment or a variation of the reader's (its words) as the record has it. */
 interface Note {
   before?: string;
   glyph?: string;
   text?: string;
   lang?: string;
+  line?: string;
 }
 
 interface Slot {

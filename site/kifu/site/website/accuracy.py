@@ -4,38 +4,45 @@ from __future__ import annotations
 
 from collections import defaultdict
 from itertools import groupby
+from math import fsum, sqrt
 from operator import itemgetter
 from typing import Any
 
 from msgspec import Struct
 
-from kifu.site.website.charts import Rated
+from kifu.replay.analysis.judgement import WIDEST
+from kifu.site.page.judgements import NORMAL
+from kifu.site.website.charts import Dated
 from kifu.store import Archive
 
 
 class Accuracy(Struct, frozen=True):
-    """One player's matches of a game that one engine judged with one sight: the mean accuracy,
-    the win share that 100 choices lost (in per cent), the mean luck (None where none is known),
-    and the accuracy of each match with half its interval of 95 %, in the order of their days.
+    """One player's matches of a game that one engine judged with one sight: the points that were
+    lost a choice, and the part of those at stake that was not lost (0 to 100), each with the ends
+    of its interval; None where that is too wide to say a number. `history` is the accuracy of each
+    match with half its interval of 95 %, in the order of their days.
     """
 
     game: str
     engine: str
     sight: str
     matches: int
-    accuracy: float
-    loss: float
-    luck: float | None
-    history: list[Rated]
+    points_lost: float | None
+    points_low: float
+    points_high: float
+    accuracy: float | None
+    accuracy_low: float
+    accuracy_high: float
+    history: list[Dated]
 
 
 #: Matches that go on are left out: what was lost would give hands away.
 _QUERY = """
     SELECT
-        person, game, engine, sight, date, accuracy, accuracy_low, accuracy_high, lost, choices,
-        luck_deal AS luck
+        person, game, engine, sight, date, accuracy, accuracy_low, accuracy_high, choices,
+        points_lost, points_se, points_stake
     FROM accuracies JOIN games USING (match) JOIN seats USING (match, seat)
-    WHERE finished AND accuracy IS NOT NULL AND choices > 0
+    WHERE finished AND accuracy IS NOT NULL AND choices > 0 AND points_stake > 0
     ORDER BY
         person, game, engine, sight, date_from NULLS LAST, time NULLS LAST, date NULLS LAST,
         match, seat
@@ -43,7 +50,7 @@ _QUERY = """
 
 
 def accuracies(archive: Archive) -> dict[str, list[Accuracy]]:
-    """What is known of each person. Raises ArchiveError."""
+    """How well each person chose in each game, by person. Raises ArchiveError."""
     found: dict[str, list[Accuracy]] = defaultdict(list)
     groups = groupby(archive.query(_QUERY), itemgetter("person", "game", "engine", "sight"))
     for (person, *about), rows in groups:
@@ -52,20 +59,46 @@ def accuracies(archive: Archive) -> dict[str, list[Accuracy]]:
 
 
 def _accuracy(rows: list[dict[str, Any]], game: str, engine: str, sight: str) -> Accuracy:
-    luck = [row["luck"] for row in rows if row["luck"] is not None]
+    lost = [row["points_lost"] for row in rows]
+    choices, stakes = [row["choices"] for row in rows], [row["points_stake"] for row in rows]
+    a_choice = fsum(lost) / fsum(choices)
+    a_choice_margin = _margin(lost, choices, [row["points_se"] or 0.0 for row in rows])
+    kept = 100 - 100 * fsum(lost) / fsum(stakes)
+    kept_margin = 100 * _margin(lost, stakes, [_half(row) / NORMAL / 100 for row in rows])
+    enough = 2 * kept_margin <= WIDEST
     return Accuracy(
         game=game,
         engine=engine,
         sight=sight,
         matches=len(rows),
-        accuracy=sum(row["accuracy"] for row in rows) / len(rows),
-        loss=100 * sum(row["lost"] for row in rows) / sum(row["choices"] for row in rows),
-        luck=sum(luck) / len(luck) if luck else None,
-        history=[Rated(row["accuracy"], _half(row), row["date"] or "") for row in rows],
+        points_lost=max(0.0, a_choice) if enough else None,
+        points_low=max(0.0, a_choice - a_choice_margin),
+        points_high=max(0.0, a_choice + a_choice_margin),
+        accuracy=min(100.0, kept) if enough else None,
+        accuracy_low=min(100.0, kept - kept_margin),
+        accuracy_high=min(100.0, kept + kept_margin),
+        history=[_point(row) for row in rows],
     )
 
 
+def _margin(lost: list[float], weights: list[float], errors: list[float]) -> float:
+    """Half the interval of sum(lost) / sum(weights): as matches differ from each other, or by the
+    errors that each knows of its own ratio, whichever is more.
+    """
+    whole, count = fsum(weights), len(lost)
+    own = fsum([(weight * error) ** 2 for weight, error in zip(weights, errors, strict=True)])
+    ratio = fsum(lost) / whole
+    apart = fsum([(one - ratio * by) ** 2 for one, by in zip(lost, weights, strict=True)])
+    between = apart * count / (count - 1) if count > 1 else 0.0
+    return NORMAL * sqrt(max(own, between)) / whole
+
+
+def _point(row: dict[str, Any]) -> Dated:
+    """A match of the chart, which goes from 0 to 100."""
+    return Dated(min(100.0, max(0.0, row["accuracy"])), _half(row), row["date"] or "")
+
+
 def _half(row: dict[str, Any]) -> float:
-    """Half of an interval; 0 without one."""
+    """Half the width of a confidence interval; 0 without one."""
     low, high = row["accuracy_low"], row["accuracy_high"]
     return 0.0 if low is None or high is None else max(0.0, high - low) / 2

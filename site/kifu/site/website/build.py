@@ -102,7 +102,7 @@ def _renewed(run: _Run, found: list[ListedMatch], jobs: int, rebuild: bool) -> B
 
 
 def _each_named(found: list[ListedMatch]) -> list[Named]:
-    """Each match with its name. `found` is used up: there may be many, and each is there once."""
+    """Each match with its name. `found` is emptied on the way, to save memory."""
     names = match_names(id_ for match in found for id_ in (match.id, *match.earlier))
     around = _around(found)
     every = []
@@ -130,7 +130,7 @@ def _around(found: list[ListedMatch]) -> dict[str, tuple[str | None, str | None]
 def _named(
     match: ListedMatch, names: Mapping[str, str], before: str | None, after: str | None
 ) -> ListedMatch:
-    """A match whose other matches have the names of their pages."""
+    """A match in which the ids of other matches are replaced by the names of their pages."""
     return replace(
         match,
         earlier=tuple(names[id_] for id_ in match.earlier),
@@ -153,8 +153,8 @@ class _Run(NamedTuple):
 def _match_pages(
     run: _Run, every: Sequence[Named], jobs: int, rebuild: bool
 ) -> tuple[set[str], set[str]]:
-    """Make the pages of matches that something has changed for: the names of those that stay as
-    they are, and of those that were made.
+    """Make the pages of the matches for which something has changed. Returns the names of those
+    that stay as they are, and of those that were made.
     """
     folder, archive, settings, say, wait, _ = run
     further = [*contents_in_use(), *(name.encode() for name in pseudonyms(archive, wait))]
@@ -198,7 +198,7 @@ def _match_pages(
 
 
 def _lists(folder: Folder, lists: Lists) -> list[str]:
-    """Write every page but those of matches; their paths."""
+    """Write every page but those of matches. Returns their paths."""
     paths = []
     for written in lists.pages(folder.put):
         folder.put(written.page.path, written.html)
@@ -209,8 +209,9 @@ def _lists(folder: Folder, lists: Lists) -> list[str]:
 
 
 def _key(common: str, match: ListedMatch) -> str:
-    """The digest of all that the pages of a match are made of; "" for one that is still being
-    played, whose pages are always made, because the digest could be tried against guessed hands.
+    """The digest of all that the pages of a match are made of. "" for a match that is still being
+    played: its pages are always made again, because hands could be guessed and tried against a
+    digest.
     """
     if match.playing:
         return ""

@@ -19,24 +19,24 @@ POINTS = 240
 COLUMN = 48
 
 
-class Rated(Struct, frozen=True, gc=False):
-    """A rating after one match: `mu`, its uncertainty, and the match's date."""
+class Dated(Struct, frozen=True, gc=False):
+    """A figure, half of its interval, and its day or month."""
 
-    mu: float
-    sigma: float
+    value: float
+    half: float
     date: str
 
 
-def rating_chart(history: Sequence[Rated], label: str) -> Markup:
-    """A rating over the matches that made it, in a band of one sigma to either side."""
+def line_chart(history: Sequence[Dated], label: str) -> Markup:
+    """A chart of a figure over time, in the band of its intervals."""
     points = _thinned(history)
-    low = min(point.mu - point.sigma for point in points)
-    high = max(point.mu + point.sigma for point in points)
+    low = min(point.value - point.half for point in points)
+    high = max(point.value + point.half for point in points)
     xs = [_across(place, len(points)) for place in range(len(points))]
-    ups = [_up(point.mu + point.sigma, low, high) for point in points]
-    downs = [_up(point.mu - point.sigma, low, high) for point in points]
+    ups = [_up(point.value + point.half, low, high) for point in points]
+    downs = [_up(point.value - point.half, low, high) for point in points]
     band = [*zip(xs, ups, strict=True), *reversed(list(zip(xs, downs, strict=True)))]
-    line = [(x, _up(point.mu, low, high)) for x, point in zip(xs, points, strict=True)]
+    line = [(x, _up(point.value, low, high)) for x, point in zip(xs, points, strict=True)]
     marks = [_axis(value, low, high) for value in (low, (low + high) / 2, high)]
     drawn = [
         *marks,
@@ -50,7 +50,7 @@ def rating_chart(history: Sequence[Rated], label: str) -> Markup:
 
 
 def bar_chart(bars: Sequence[tuple[str, int]], label: str) -> Markup:
-    """A column for each count, with its name below where there is room for it."""
+    """A chart with a column for each count, with its name below where there is room for it."""
     most = max(count for _, count in bars)
     step = min((WIDTH - LEFT) / len(bars), COLUMN)
     every = -(-len(bars) // 12)
@@ -66,7 +66,7 @@ def bar_chart(bars: Sequence[tuple[str, int]], label: str) -> Markup:
     return _svg(drawn, label)
 
 
-def _thinned(history: Sequence[Rated]) -> list[Rated]:
+def _thinned(history: Sequence[Dated]) -> list[Dated]:
     if len(history) <= POINTS:
         return list(history)
     last = len(history) - 1
@@ -83,7 +83,7 @@ def _up(value: float, low: float, high: float) -> float:
 
 
 def _axis(value: float, low: float, high: float) -> Markup:
-    """A level line with its value."""
+    """A horizontal line with its value."""
     y = _up(value, low, high)
     rule = Markup(f'<line class="rule" x1="{LEFT}" x2="{WIDTH}" y1="{y}" y2="{y}"/>')
     return rule + _text(LEFT - 6, round(y + 4, 1), "end", f"{value:.0f}")

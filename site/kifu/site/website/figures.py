@@ -8,24 +8,52 @@ from typing import Any
 from msgspec import Struct
 
 from kifu.site.website.accuracy import Accuracy, accuracies
-from kifu.site.website.charts import Rated
+from kifu.site.website.charts import Dated
 from kifu.store import Archive, Filters
 
 Row = dict[str, Any]
 
 
 class Rating(Struct, frozen=True):
-    """A player's rating in a game, its rank there, and how it came about."""
+    """A player's rating in a game with the ends of its interval, its rank there, how many matches
+    made it, and what it was after each month.
+    """
 
     rank: int
-    ordinal: float
-    history: list[Rated]
+    rating: float
+    low: float
+    high: float
+    matches: int
+    history: list[Dated]
+
+
+class Strength(Struct, frozen=True):
+    """How good a player's judged decisions in a game are: points lost a choice and the strength on
+    the scale of the ratings (None where results give no scale yet), each with the ends of its
+    interval; the rank, how many choices made it, whose judgement it is, and what it was after each
+    month. `is_headline` says that it is more exact than the rating by results, `differs` that the
+    two contradict each other.
+    """
+
+    engine: str
+    sight: str
+    rank: int
+    choices: int
+    lost: float
+    lost_low: float
+    lost_high: float
+    strength: float | None
+    low: float | None
+    high: float | None
+    is_headline: bool
+    differs: bool
+    history: list[Dated]
 
 
 class Figures(Struct, frozen=True):
     """The rows of `kifu.store.ask.stats` by what they speak of: persons (`players`, `opponents`),
-    games (`games`, `seats`, `lengths`); each rating by game and person; and how well each person
-    chose, as far as matches were judged.
+    games (`games`, `seats`, `lengths`); each rating and strength by game and person; and how well
+    each person chose, as far as matches were judged.
     """
 
     players: dict[str, list[Row]]
@@ -34,6 +62,7 @@ class Figures(Struct, frozen=True):
     seats: dict[str, list[Row]]
     lengths: dict[str, list[Row]]
     ratings: dict[str, dict[str, Rating]]
+    strengths: dict[str, dict[str, Strength]] = {}
     accuracies: dict[str, list[Accuracy]] = {}
 
 
@@ -47,6 +76,7 @@ def figures(archive: str, wait: float, filters: Filters | None = None) -> Figure
         seats=_by("game", asked.stats("seats", filters, by="game")),
         lengths=_by("game", asked.stats("lengths", filters, by="game")),
         ratings=_ratings(asked, filters),
+        strengths=_strengths(asked, filters),
         accuracies=accuracies(asked),
     )
 
@@ -59,25 +89,44 @@ def _by(name: str, rows: list[Row]) -> dict[str, list[Row]]:
 
 
 def _ratings(asked: Archive, filters: Filters | None) -> dict[str, dict[str, Rating]]:
-    """Ranked by what a player is at least worth, the best first."""
-    histories: dict[str, dict[str, list[Rated]]] = defaultdict(lambda: defaultdict(list))
-    worth: dict[tuple[str, str], float] = {}
-    dates: dict[str, str] = {}  # each in memory once, however many matches have it
+    """The ratings by game and person, the best first."""
+    histories: dict[tuple[str, str], list[Dated]] = defaultdict(list)
     with asked.counting("history", filters, by="game") as rows:
-        at = [rows.columns.index(name) for name in _HISTORY]
-        for row in rows:
-            game, player, date, mu, sigma, ordinal = (row[place] for place in at)
-            date = dates.setdefault(date or "", date or "")
-            histories[game][player].append(Rated(mu, sigma, date))
-            worth[game, player] = ordinal
-    ratings = {}
-    for game, players in histories.items():
-        order = sorted(players, key=lambda player: (-worth[game, player], player))
-        ratings[game] = {
-            player: Rating(rank, worth[game, player], players[player])
-            for rank, player in enumerate(order, 1)
-        }
-    return ratings
+        for game, player, month, _, rating, low, _ in rows:
+            histories[game, player].append(Dated(rating, rating - low, month or ""))
+    ratings: dict[str, dict[str, Rating]] = defaultdict(dict)
+    with asked.counting("ratings", filters, by="game") as rows:
+        for game, rank, player, matches, rating, low, high, _ in rows:
+            history = histories[game, player]
+            ratings[game][player] = Rating(rank, rating, low, high, matches, history)
+    return dict(ratings)
 
 
-_HISTORY = ("game", "player", "date", "mu", "sigma", "ordinal")
+def _strengths(asked: Archive, filters: Filters | None) -> dict[str, dict[str, Strength]]:
+    """By game and person: of several engines, the one that judged most of the person's choices."""
+    histories: dict[tuple[str, ...], list[Dated]] = defaultdict(list)
+    key = ("game", "player", "engine", "sight")
+    for row in asked.stats("strength-history", filters, by="game"):
+        if row["strength"] is not None:
+            half = (row["strength_high"] - row["strength_low"]) / 2
+            dated = Dated(row["strength"], half, row["month"] or "")
+            histories[tuple(row[name] for name in key)].append(dated)
+    strengths: dict[str, dict[str, Strength]] = defaultdict(dict)
+    rows = asked.stats("strength", filters, by="game")
+    for row in sorted(rows, key=lambda row: int(row["choices"])):
+        strengths[row["game"]][row["player"]] = Strength(
+            engine=row["engine"],
+            sight=row["sight"],
+            rank=row["rank"],
+            choices=row["choices"],
+            lost=row["points_lost"],
+            lost_low=row["lost_low"],
+            lost_high=row["lost_high"],
+            strength=row["strength"],
+            low=row["strength_low"],
+            high=row["strength_high"],
+            is_headline=row["headline"] == "strength",
+            differs=row["differ"],
+            history=histories[tuple(row[name] for name in key)],
+        )
+    return dict(strengths)

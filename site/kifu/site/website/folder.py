@@ -72,13 +72,13 @@ class Folder:
         self.written = 0
 
     def is_fresh(self, name: str, key: str) -> bool:
-        """Whether the pages of the match `name` were made of the same before and are all there;
-        they stay then. Those that were made of `""` never do.
+        """Whether the pages of the match `name` were made from the same `key` before and are all
+        there, so that they can stay. Never for the key "".
         """
         return bool(key) and self.before.matches.get(name, ("",))[0] == key and self.leave(name)
 
     def leave(self, name: str) -> bool:
-        """Let the pages of the match `name` be as they are; False where they are not all there."""
+        """Keep the pages of the match `name` as they are. False where they are not all there."""
         key, paths = self.before.matches.get(name, ("", []))
         if not paths or not all(self._is_there(path) for path in paths):
             return False
@@ -86,24 +86,26 @@ class Folder:
         return True
 
     def leave_shared(self) -> None:
-        """Let what pages share be there as before: a page that was left may need it."""
+        """Keep the files that pages share: a page that was left may need them."""
         for path, entry in self.before.files.items():
             if path.startswith("shared/") and self._is_there(path):
                 self.now.files.setdefault(path, entry)
 
     def keep(self, name: str, key: str, entries: Mapping[str, Entry]) -> None:
-        """List the pages of a match, which are in the folder."""
+        """List the pages of a match that are in the folder already."""
         self.now.files.update(entries)
         self.now.matches[name] = (key, list(entries))
 
     def put(self, path: str, data: bytes) -> None:
-        """Write one file, unless it is as it should be."""
+        """Write one file, unless it has these bytes already."""
         entry, is_new = write(self.path, path, data)
         self.now.files[path] = entry
         self.written += is_new
 
     def close(self) -> int:
-        """Remove what is no longer a part of the site, and write the list. How many went."""
+        """Remove what is no longer a part of the site, and write the list. Returns the number of
+        files removed.
+        """
         gone = sorted(self.before.files.keys() - self.now.files.keys())
         for path in gone:
             self._remove(path)
@@ -111,7 +113,9 @@ class Folder:
         return len(gone)
 
     def save(self, manifest: FolderManifest) -> None:
-        """Write the list, in the order of the paths: the same site gives the same bytes."""
+        """Write the list of files, in the order of the paths: the same site gives the same
+        bytes.
+        """
         marker = self.path / MARKER
         if not marker.is_file() or not _is_list(marker, manifest):
             if marker.is_symlink():
@@ -120,8 +124,8 @@ class Folder:
                 scratch.writelines(_separated(manifest))
 
     def _remove(self, path: str) -> None:
-        """Remove a file, and the folder of its shard if that is empty then. Files reached through a
-        link are not ours.
+        """Remove a file, and its shard's folder if that is empty then. Files reached through a link
+        are left.
         """
         file = self.path / path
         if file.parent.is_symlink():
@@ -138,8 +142,8 @@ class Folder:
 
 
 def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
-    """Write a file of the site whole, unless it has these bytes already; its entry, and whether
-    it was written. Safe to be called by several processes for different files.
+    """Write a whole file of the site, unless it has these bytes already. Returns its entry, and
+    whether it was written. Safe to be called by several processes for different files.
     """
     if not PATH.fullmatch(path):
         raise ValueError(f"a site has no file {path!r}")
@@ -154,7 +158,7 @@ def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
 
 
 def _seen_to(folder: Path) -> bool:
-    """Whether a folder is there, and no link."""
+    """Whether a folder is there and is not a link."""
     try:
         return stat.S_ISDIR(folder.lstat().st_mode)
     except FileNotFoundError:
@@ -162,7 +166,7 @@ def _seen_to(folder: Path) -> bool:
 
 
 def _holds(file: Path, data: bytes) -> bool:
-    """Whether there is a file, and no link, with these bytes."""
+    """Whether there is a file, not a link, with these bytes."""
     try:
         found = file.lstat()
     except FileNotFoundError:
@@ -173,7 +177,7 @@ def _holds(file: Path, data: bytes) -> bool:
 
 
 def _see_to(folder: Path) -> None:
-    """See that a folder of the site is there. Raises KifuError where it is a link."""
+    """Make a folder of the site unless it is there. Raises KifuError where it is a link."""
     if folder.is_symlink():
         raise KifuError(
             f"{folder} is a link to another folder; a site must not write outside of its own"
@@ -182,7 +186,9 @@ def _see_to(folder: Path) -> None:
 
 
 def _write(file: Path, data: bytes) -> None:
-    """Write a file whole, in place of what is there: also of a link, which is not followed."""
+    """Write a whole file in place of what is there, also in place of a link, which is not
+    followed.
+    """
     scratch, stream = made_beside(file, lambda path: path.open("xb"))
     try:
         with written(file, "pages that were written stay: make room, and build the site again"):
@@ -198,8 +204,8 @@ def _write(file: Path, data: bytes) -> None:
 
 
 def _get_ready(path: Path) -> None:
-    """See that there is a folder, and no other things than ours in it. Raises UsageError,
-    KifuError.
+    """Make the folder of a site unless it is there. Raises UsageError where it is no folder or
+    holds files that kifu did not make, KifuError without a parent folder.
     """
     if path.exists() and not path.is_dir():
         raise UsageError(f"{path} is not a folder")
@@ -265,7 +271,7 @@ def _separated(manifest: FolderManifest) -> Iterator[bytes]:
 
 
 def _is_list(marker: Path, manifest: FolderManifest) -> bool:
-    """Whether the list is written as it should be."""
+    """Whether the list in the folder is the same as `manifest`."""
     with marker.open("rb") as file:
         return all(file.read(len(line)) == line for line in _separated(manifest)) and not file.read(
             1
@@ -296,7 +302,7 @@ _LONGEST_HEAD = 80
 
 
 def _other(marker: Path, head: bytes) -> str:
-    """Why no site is made in the folder of a list that begins with another line."""
+    """The error text for a folder whose list begins with another line than kifu's."""
     found = _OF_ANY_FORM.match(head)
     if found is None:
         return f"{marker} is not a list that kifu wrote; name a new or empty folder"
@@ -310,7 +316,7 @@ def _other(marker: Path, head: bytes) -> str:
 
 
 def _take(lines: Iterable[bytes], manifest: FolderManifest) -> None:
-    """Add what the lines of a list say. A path is in memory once."""
+    """Add the entries in the lines of a list to `manifest`. A path is in memory once."""
     paths: dict[str, str] = {}
     for line in lines:
         kind, name, *rest = msgspec.json.decode(line)

@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from kifu.site.page.viewer import static
 from kifu.site.website.accuracy import Accuracy
-from kifu.site.website.charts import bar_chart, rating_chart
-from kifu.site.website.figures import Figures, Rating, Row
+from kifu.site.website.charts import bar_chart, line_chart
+from kifu.site.website.figures import Figures, Rating, Row, Strength
 from kifu.site.website.match import game_title, match_data
 from kifu.site.website.matches import ListedMatch
 from kifu.site.website.names import match_path, slug
@@ -74,7 +74,7 @@ class Lists:
         yield from (self.event(event) for event in sorted(self.by_event))
 
     def index(self) -> Written:
-        """All matches, to be searched."""
+        """The page of all matches, with a search."""
         found = SITE["description"].text(self.settings.language, count=str(len(self.matches)))
         return self._written(
             "index",
@@ -87,7 +87,7 @@ class Lists:
         )
 
     def large_index(self, put: Put) -> Written:
-        """All matches, to be searched in parts that the page loads."""
+        """The page of all matches of a large site: it loads parts to search in."""
         told = put_parts(
             put,
             self.matches,
@@ -107,15 +107,16 @@ class Lists:
         )
 
     def players(self) -> Written:
-        """Everyone who has played, with ratings."""
+        """The page of everyone who has played, with ratings."""
         rows = []
         for person, matches in self.by_player.items():
             counted = self.figures.players.get(person, [])
             ratings = [
-                {"game": game, "title": self._title(game), "rank": rated[person].rank,
-                 "ordinal": rated[person].ordinal}
-                for game, rated in sorted(self.figures.ratings.items()) if person in rated
-            ]  # fmt: skip
+                {"game": game, "title": self._title(game), "headline": self._headline(game, person)}
+                | rating_data(rated[person])
+                for game, rated in sorted(self.figures.ratings.items())
+                if person in rated
+            ]
             rows.append(
                 {
                     "player": person,
@@ -129,7 +130,7 @@ class Lists:
         return self._written("players", self.words["players"], "", {"players": rows}, rows=rows)
 
     def player(self, person: str) -> Written:
-        """One player: results and rating in each game, opponents, newest matches."""
+        """The page of a player: results and rating in each game, opponents, newest matches."""
         matches = self.by_player[person]
         results = self.figures.players.get(person, [])
         opponents = sorted(
@@ -141,19 +142,24 @@ class Lists:
             for game, ratings in sorted(self.figures.ratings.items())
             if person in ratings
         }
+        strong = {
+            game: strengths[person]
+            for game, strengths in self.figures.strengths.items()
+            if person in strengths
+        }
         charts = [
-            (self._title(game), rating, self._rating_chart(game, rating))
+            (self._title(game), rating, strong.get(game), self._rating_chart(game, person))
             for game, rating in rated.items()
         ]
         judged = self.figures.accuracies.get(person, [])
-        ratings = {
-            game: {"rank": each.rank, "ordinal": each.ordinal} for game, each in rated.items()
-        }
+        ratings = {game: rating_data(each) for game, each in rated.items()}
         return self._written(
             f"players/{slug(person)}",
             person,
             SITE["description"].text(self.settings.language, count=str(len(matches))),
-            {"player": person, "results": results, "ratings": ratings, "opponents": opponents,
+            {"player": person, "results": results, "ratings": ratings,
+             "strengths": {game: rating_data(each) for game, each in strong.items()},
+             "opponents": opponents,
              "accuracies": [accuracy_data(each) for each in judged],
              "matches": [name for name, _ in matches]},
             results=results,
@@ -164,7 +170,7 @@ class Lists:
         )  # fmt: skip
 
     def games(self) -> Written:
-        """Every game that was played."""
+        """The page of every game that was played."""
         rows: list[Row] = [
             {
                 "game": game,
@@ -179,7 +185,7 @@ class Lists:
         return self._written("games", self.words["games"], "", {"games": rows}, rows=rows)
 
     def game(self, name: str) -> Written:
-        """One game: how long it lasts, who wins from which seat, who is best at it."""
+        """The page of a game: how long it lasts, who wins from which seat, who is best at it."""
         matches = self.by_game[name]
         counted = self.figures.games.get(name, [])
         seats = self.figures.seats.get(name, [])
@@ -187,10 +193,9 @@ class Lists:
         for row in self.figures.lengths.get(name, []):
             lengths[row["seats"]].append(row)
         best = [
-            {"player": person, "rank": rating.rank, "ordinal": rating.ordinal,
-             "matches": len(rating.history)}
+            {"player": person, "strength": self._strength_data(name, person)} | rating_data(rating)
             for person, rating in self.figures.ratings.get(name, {}).items()
-        ]  # fmt: skip
+        ]
         return self._written(
             f"games/{name}",
             self._title(name),
@@ -206,11 +211,12 @@ class Lists:
                 if len(rows) > 1
             ],
             best=best[:ROWS],
+            judged=any(row["strength"] for row in best[:ROWS]),
             **self._newest(matches),
         )  # fmt: skip
 
     def events(self) -> Written:
-        """Every event that a record names, the newest first."""
+        """The page of every event that a record names, the newest first."""
         rows: list[Row] = [
             {
                 "event": event,
@@ -226,7 +232,7 @@ class Lists:
         return self._written("events", self.words["events"], "", {"events": rows}, rows=rows)
 
     def event(self, event: str) -> Written:
-        """One event: who came how far in it, and its matches."""
+        """The page of an event: its standings and its matches."""
         matches = self.by_event[event]
         standing = standings([match for _, match in matches])
         about = sorted({match.site for _, match in matches if match.site})
@@ -243,7 +249,7 @@ class Lists:
         )
 
     def annotated(self) -> Written:
-        """The matches that somebody has written about."""
+        """The page of the matches that somebody has annotated."""
         matches = [(name, match) for name, match in self.matches if match.remarks]
         return self._written(
             "annotated",
@@ -256,7 +262,10 @@ class Lists:
     def _written(
         self, name: str, heading: str, description: str, twin: Any, script: str = "", **shown: Any
     ) -> Written:
-        """A page by its template, which is called after the folder or the file that it is in."""
+        """The page `name`, with its JSON `twin`. Its template is `site-NAME.html.j2`, or for a page
+        in the folder `players`, `games` or `events` `site-player.html.j2` and so on. `shown` are
+        further variables of the template.
+        """
         page = Page(
             path=f"{name}.html",
             heading=heading,
@@ -277,15 +286,29 @@ class Lists:
     def _title(self, game: str) -> str:
         return game_title(game, self.settings.language)
 
-    def _rating_chart(self, game: str, rating: Rating) -> Markup | None:
-        """A rating's way; none of a single match."""
+    def _rating_chart(self, game: str, person: str) -> Markup | None:
+        """The chart of the rating in the headline over the months; None for a single month."""
         label = SITE["rating_of"].text(self.settings.language, game=self._title(game))
-        return rating_chart(rating.history, label) if len(rating.history) > 1 else None
+        strength = self.figures.strengths.get(game, {}).get(person)
+        leading = strength if strength and strength.is_headline else None
+        history = (leading or self.figures.ratings[game][person]).history
+        return line_chart(history, label) if len(history) > 1 else None
+
+    def _strength_data(self, game: str, person: str) -> dict[str, Any] | None:
+        strength = self.figures.strengths.get(game, {}).get(person)
+        return rating_data(strength) if strength else None
+
+    def _headline(self, game: str, person: str) -> float:
+        """The more exact one of the ratings by decisions and by results."""
+        strength = self.figures.strengths.get(game, {}).get(person)
+        if strength and strength.is_headline and strength.strength is not None:
+            return strength.strength
+        return self.figures.ratings[game][person].rating
 
     def _accuracy_chart(self, known: Accuracy) -> Markup | None:
-        """The accuracy of one match after the other; none of a single match."""
+        """The chart of the accuracy in one match after the other; None for a single match."""
         label = SITE["accuracy_of"].text(self.settings.language, game=self._title(known.game))
-        return rating_chart(known.history, label) if known.matches > 1 else None
+        return line_chart(known.history, label) if known.matches > 1 else None
 
     def _length_chart(self, seats: int, rows: list[Row]) -> tuple[str, Markup]:
         label = SITE["lengths_of"].text(self.settings.language, seats=str(seats))
@@ -295,7 +318,7 @@ class Lists:
         return {"listed": self._listed(matches[:NEWEST]), "total": len(matches)}
 
     def _listed(self, matches: Sequence[Named]) -> list[dict[str, Any]]:
-        """What a list shows of each match."""
+        """The matches as the data of a list."""
         return [
             {
                 "page": f"{match_path(name)}.html",
@@ -306,6 +329,13 @@ class Lists:
         ]
 
 
+def rating_data(rating: Rating | Strength) -> dict[str, Any]:
+    """A rating or a strength, as the JSON twins have it."""
+    data = msgspec.structs.asdict(rating)
+    del data["history"]
+    return data
+
+
 def accuracy_data(known: Accuracy) -> dict[str, Any]:
     """How well a player chose, as the JSON twins have it."""
     data = msgspec.structs.asdict(known)
@@ -314,8 +344,8 @@ def accuracy_data(known: Accuracy) -> dict[str, Any]:
 
 
 def standings(matches: Sequence[ListedMatch]) -> list[Row]:
-    """How far each person came in some matches whose places are known: those with the best mean
-    place first, then those with more wins.
+    """The rows of the persons in some matches whose places are known, ordered by mean place, the
+    best first, then by wins.
     """
     places: dict[str, list[int]] = defaultdict(list)
     wins: dict[str, float] = defaultdict(float)
@@ -372,7 +402,7 @@ def index_rows(settings: Settings, matches: Sequence[Named]) -> dict[str, Any]:
 
 
 def index_words(settings: Settings) -> dict[str, str]:
-    """What the script of the index says, by key."""
+    """The words of the script of the index, by key."""
     words = site_words(settings.language)
     said = ("found", "winner", "draw", "playing", "undated", "remarks", "nothing")
     return {key: words[key] for key in said}

@@ -81,8 +81,8 @@ class Maker(Struct, frozen=True):
 
 
 def make(maker: Maker, tasks: Iterable[PageTask], jobs: int) -> Iterator[Made]:
-    """What came of each task, in their order, made by up to `jobs` processes. A single bundle
-    needs no other process than this one. Raises KifuError where one ends before its work.
+    """The result of each task, in the order of the tasks, made by up to `jobs` processes. A single
+    bundle needs no other process. Raises KifuError where one ends before its work does.
     """
     rest = iter(tasks)
     bundles = iter(lambda: list(islice(rest, TOGETHER)), [])

@@ -97,7 +97,7 @@ def match_data(name: str, match: ListedMatch) -> dict[str, Any]:
 
 
 def game_title(name: str, language: str) -> str:
-    """What a game is called; its name alone where nobody knows it any more."""
+    """The title of a game; its name where no such game is installed."""
     if name == CHRONICLE:
         return TITLE.text(language)
     try:
@@ -121,7 +121,7 @@ def _moved(settings: Settings, page: Page) -> bytes:
 
 def _replay(settings: Settings, page: Page, match: ListedMatch, line: Timeline) -> str:
     audience = redacted_audience(line, PUBLIC) if match.playing else open_audience(line, ALL)
-    told = context(line, audience, settings.language)
+    told = context(line, audience, settings.language, settings.what_if)
     told |= shell(settings).context(page.root)
     told["shapes"] = own_symbols(line.layout.faces)
     told |= match_context(settings, page) | _beside(settings, match)
@@ -151,13 +151,15 @@ def _beside(settings: Settings, match: ListedMatch) -> dict[str, Any]:
 
 
 def _neighbours(match: ListedMatch) -> dict[str, str]:
-    """The pages of the previous and the next match of the event; "" for none."""
+    """The paths of the pages of the previous (`prev`) and the next (`next`) match of the event; ""
+    for none.
+    """
     named = {"prev": match.previous, "next": match.next}
     return {which: f"{match_path(name)}.html" if name else "" for which, name in named.items()}
 
 
 def _links(settings: Settings, match: ListedMatch) -> list[tuple[str, str]]:
-    """Where a match's page leads: path and text of each, in the order of the seats."""
+    """The links of a match's page, as (path, text), in the order of the seats."""
     persons = dict.fromkeys(chair.person for chair in match.chairs)
     links = [(f"games/{match.game}.html", game_title(match.game, settings.language))]
     if match.event:

@@ -132,7 +132,7 @@ def matches(
 
 
 def _rows(connection: DuckDBPyConnection) -> Iterator[tuple[str, dict[str, Any]]]:
-    """What the view of matches says of each, with its id."""
+    """The columns of the view of matches, by match id."""
     cursor = connection.execute(_MATCHES)
     names = [name for name, *_ in cursor.description or ()]
     texts: dict[Any, Any] = {None: None}
@@ -144,7 +144,7 @@ def _rows(connection: DuckDBPyConnection) -> Iterator[tuple[str, dict[str, Any]]
 
 
 def _each(cursor: DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
-    """The rows of a query; some thousands of them are in memory at a time."""
+    """The rows of a query, of which only some thousands are in memory at a time."""
     while rows := cursor.fetchmany(5000):
         yield from rows
 

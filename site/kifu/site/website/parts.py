@@ -46,9 +46,9 @@ def put_parts(
     data: Callable[[str, ListedMatch], Any],
     title: Callable[[str], str],
 ) -> dict[str, Any]:
-    """Write the parts of the index of `matches`, the newest first, with `put`; what the page has
-    to know of them. `rows` says what the page shows of some matches, `data` what the JSON has of
-    one, `title` what a game is called.
+    """Write the parts of the index of `matches`, the newest first, with `put`. Returns what the
+    page has to know of them. `rows` makes the page's data of some matches, `data` the JSON of one,
+    `title` the title of a game.
     """
     running = hashlib.blake2b(digest_size=8)
 
@@ -107,7 +107,7 @@ def folded(text: str) -> str:
 
 
 def packed(numbers: Iterable[int]) -> str:
-    """Rising numbers as the words have them.
+    """Rising numbers in the packed form that the word lists have.
 
     >>> packed([5, 7, 8, 9, 100])
     '5 1.3 2i'

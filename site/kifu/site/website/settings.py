@@ -19,6 +19,7 @@ from msgspec import Struct
 from kifu.notation.errors import UsageError
 from kifu.site.page.data import kifu_version
 from kifu.site.page.viewer import environment, policy, static
+from kifu.site.page.what_ifs import WhatIfs
 from kifu.site.picture.raster import edition
 from kifu.site.website.texts import SITE
 
@@ -33,7 +34,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     `base_url` is the address of the site, with a `/` at its end, or "" if it is not known. `theme`
     is CSS that is added after kifu's own, `templates` a folder whose templates replace kifu's own
     of the same name. With `cards`, which needs a base URL and the extra of that name, each match
-    has a preview image for links to it.
+    has a preview image for links to it. `what_if` says at which decisions its replay says what
+    other moves would have led to.
     """
 
     title: str
@@ -42,6 +44,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     theme: str = ""
     templates: str | None = None
     cards: bool = False
+    what_if: WhatIfs = "analysed"
 
 
 class Page(Struct, frozen=True, kw_only=True):
@@ -58,7 +61,7 @@ class Page(Struct, frozen=True, kw_only=True):
 
     @property
     def root(self) -> str:
-        """The way from the page to the folder of the site.
+        """The relative path from the page to the folder of the site.
 
         >>> Page(path="players/aki.html", heading="Aki", description="").root
         '../'
@@ -68,7 +71,7 @@ class Page(Struct, frozen=True, kw_only=True):
 
 @cache
 def site_words(language: str) -> dict[str, str]:
-    """What the pages of a site say, by key.
+    """The words of the pages of a site, by key.
 
     >>> site_words("ja")["players"]
     'プレイヤー'
@@ -77,7 +80,7 @@ def site_words(language: str) -> dict[str, str]:
 
 
 def bar_style(settings: Settings) -> str:
-    """Added after the style of a replay page: the bar above it, and the theme."""
+    """The style that is added to that of a replay page: for the bar above it, and the theme."""
     return f"{static('site-bar.css')}{settings.theme}"
 
 
@@ -141,8 +144,8 @@ def read_theme(path: str) -> str:
 
 
 def digest(settings: Settings, further: Sequence[bytes]) -> str:
-    """The digest of all that decides what a page looks like besides its own data: the settings,
-    the templates, kifu itself, and what is `further` given (rule data).
+    """The digest of all that determines how a page looks besides its own data: the settings, the
+    templates, kifu itself, and `further` bytes (rule data).
     """
     running = hashlib.blake2b(digest_size=16)
     running.update(msgspec.json.encode(settings))
@@ -157,7 +160,7 @@ def digest(settings: Settings, further: Sequence[bytes]) -> str:
 
 
 def _texts(folder: str) -> list[str]:
-    """The files in a folder, at any depth, but those that Python makes."""
+    """The paths of the files in a folder, at any depth, without those that Python makes."""
     return [
         os.path.join(parent, name)
         for parent, _, names in os.walk(folder)

@@ -100,7 +100,7 @@ def shell(settings: Settings) -> Shell:
 
 
 def _controls(settings: Settings) -> list[tuple[str, str, str]]:
-    """The controls that any match needs, each with its place; the script says what they say."""
+    """The controls that any match needs, each with its place. The script adds their words."""
     of_any_match = {
         "ui": ui_words(settings.language),
         "title": Words("", ""),

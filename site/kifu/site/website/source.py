@@ -73,7 +73,7 @@ def _places(
 
 
 def used_up(items: list[T]) -> Iterator[T]:
-    """The items in their order; each leaves the list as it comes, where many would take room twice.
+    """The items in their order. Each is removed from the list as it is given out, to save memory.
 
     >>> items = [1, 2, 3]
     >>> for item in used_up(items):

@@ -62,26 +62,39 @@ SITE = {
     "median_score": Words("Median", "中央値"),
     "rating": Words("Rating", "レーティング"),
     "rating_hint": Words(
-        "Plackett-Luce: what a player is at least worth (μ − 3σ). The line is μ, the band one σ.",
-        "Plackett-Luceモデルによる下限の見積もり(μ − 3σ)です。線はμ、帯は±σを表します。",
+        "By the results of all matches at once (Plackett-Luce). The mean player has 1500; who has "
+        "100 points more comes in first of the two in 64 % of matches. In brackets and as a band: "
+        "the 95 % interval. Ranks go by its lower end. Where judged decisions give the narrower "
+        "interval, the rating by decisions comes first.",
+        "全対戦の結果からまとめて求めた値です(Plackett-Luceモデル)。全員の平均が1500で、100点差なら2人のうち64%の確率で上位になります。"
+        "かっこ内と帯は95%区間で、順位はその下端の順です。"
+        "手の評価のほうが区間が狭いときは、手の評価から求めた値を先に示します。",
     ),
-    "rating_of": Words("Rating in {game}, match by match", "{game}のレーティングの推移"),
+    "by_decisions": Words("by decisions", "手の評価から"),
+    "by_results": Words("by results", "対戦結果から"),
+    "points_lost": Words("points lost a choice", "1手あたりの損(点)"),
+    "ratings_differ": Words(
+        "Decisions and results disagree more than chance explains.",
+        "手の評価と対戦結果の差は、偶然では説明できない大きさです。",
+    ),
+    "rating_of": Words("Rating in {game}, month by month", "{game}のレーティングの推移"),
     "rank": Words("Rank", "順位"),
     "accuracy": Words("Accuracy", "正確さ"),
     "accuracy_hint": Words(
-        "100: always the best option, 0: as good as drawing lots. Each point is a match, "
-        "the band its 95 % interval. "
-        "Loss and luck are in per cent of a win. Engines are never mixed.",
-        "100は常に最善手、0はくじ引きと同じです。点は1対戦、帯は95%区間。損と運の単位は勝率%です。エンジンごとに分けて集計しています。",
+        "How many points a choice lost, and how much of what was at stake was kept: 100: always "
+        "the best option, 0: as good as drawing lots. In brackets and as bands: 95 % intervals; "
+        "each point is a match. Engines are never mixed.",
+        "1手で失った点数と、正確さ(100は常に最善手、0はくじ引きと同じ)です。カッコ内と帯は95%区間、点は1対戦。エンジンごとに分けて集計しています。",
     ),
     "accuracy_of": Words("Accuracy in {game}, match by match", "{game}の正確さの推移"),
-    "loss_rate": Words("Loss per 100 choices", "100手あたりの損"),
-    "luck": Words("Luck of the deal", "配られた札の運"),
+    "lost_a_choice": Words("Points lost a choice", "1手あたりの損(点)"),
+    "too_few_choices": Words("Too few choices to say", "手数が少なく、まだ言えません"),
     "judged_by": Words("judged by {engine}", "{engine}による解析"),
     "sight_all": Words("The engine saw every hand", "全員の手札を見た解析"),
     "opponent": Words("Opponent", "相手"),
     "opponents": Words("Against others", "対戦成績"),
     "ahead": Words("Ahead", "上位"),
+    "ahead_share": Words("Share ahead", "上位率"),
     "behind": Words("Behind", "下位"),
     "level": Words("Level", "同位"),
     "seat": Words("Seat", "席"),

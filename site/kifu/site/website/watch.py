@@ -106,12 +106,12 @@ class _Told:
         self._now.add(line)
 
     def waiting(self, why: object) -> None:
-        """Nothing can be done before something else happens."""
+        """Say why nothing can be done for now; only once until the next `end`."""
         if not self._is_waiting:
             self._say(f"{why}; kifu will try again")
         self._is_waiting = True
 
     def end(self) -> None:
-        """A run has come to its end."""
+        """End a run. A message that this run did not repeat counts as new when it comes again."""
         self._before, self._now = self._now, set()
         self._is_waiting = False

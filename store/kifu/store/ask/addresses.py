@@ -36,7 +36,7 @@ def state_of(archive: str) -> State:
 
 
 def addresses(connection: DuckDBPyConnection) -> Addresses | None:
-    """Those of the archive that is open, where it has `MOST` records or fewer."""
+    """The addresses of the open archive, if it has at most `MOST` records; otherwise None."""
     ((records,),) = connection.execute("SELECT count(*) FROM record").fetchall()
     return Addresses(connection) if records <= MOST else None
 
@@ -115,7 +115,7 @@ class AddressBook:
 
 
 def _range(highs: Any, order: Any, low: int, high: int) -> tuple[int, int]:
-    """The part of `order`, which sorts `highs`, whose numbers are from `low` to `high`."""
+    """The slice of `order`, which sorts `highs`, with the numbers from `low` to `high`."""
     kind = highs.dtype.type
     start = highs.searchsorted(kind(low), "left", order)
     return int(start), int(highs.searchsorted(kind(high), "right", order))

@@ -81,7 +81,9 @@ def ask_apart(
 
 
 def answer(file: int) -> None:
-    """Answer the question that comes through the socket `file`. For the process that does."""
+    """Answer the question that comes through the socket `file`. Runs in the process that is started
+    for it.
+    """
     from multiprocessing.connection import Connection
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one that asks ends this one
@@ -111,8 +113,8 @@ def answer(file: int) -> None:
 def _messages(
     here: Connection[Any, Any], process: subprocess.Popen[bytes], seconds: float
 ) -> Iterator[list[Any]]:
-    """What the process says after `READY`: until then it begins, and waits for other users of the
-    archive. Raises the error that it says.
+    """The messages of the process after `READY` (until then it starts, and waits for other users of
+    the archive). Raises the error that it reports.
     """
     left = float("inf")
     while True:
@@ -132,7 +134,9 @@ def _messages(
 
 
 def _waited(here: Connection[Any, Any], left: float) -> float:
-    """Wait for a message, `left` seconds at most; how many are left then, 0 or less for none."""
+    """Wait for a message, at most `left` seconds. Returns how many seconds are left then; 0 or less
+    if there is no message.
+    """
     while left > 0:
         begun = time.monotonic()
         is_there = here.poll(min(left, _AT_A_TIME))
@@ -151,7 +155,7 @@ def _each_row(messages: Iterator[list[Any]]) -> Iterator[tuple[Any, ...]]:
 
 
 def _died(process: subprocess.Popen[bytes]) -> Exception:
-    """What to raise for a process that ended without an answer."""
+    """The error for a process that ended without an answer."""
     code = process.wait()
     if code < 0:
         name = signal.Signals(-code).name
@@ -160,7 +164,7 @@ def _died(process: subprocess.Popen[bytes]) -> Exception:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """See that the process ends, with its temporary files if it can."""
+    """End the process, with its temporary files if possible."""
     process.terminate()
     with suppress(subprocess.TimeoutExpired):
         process.wait(_GRACE)
@@ -192,7 +196,7 @@ def _outlive_nobody(there: Connection[Any, Any]) -> None:
 
 
 def _bound_memory() -> None:
-    """Let this process have `_MEMORY` and no more, where the system can see to that."""
+    """Limit the memory of this process to `_MEMORY`, where the system allows that."""
     with suppress(ImportError):
         import resource
 

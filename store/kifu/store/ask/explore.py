@@ -6,6 +6,7 @@ in many matches. Each match counts as its main record has it.
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
@@ -15,6 +16,7 @@ from kifu.notation.errors import UsageError
 from kifu.store.ask import answers
 from kifu.store.ask.answers import Rows, rows_of
 from kifu.store.ask.filters import Filters, conditions
+from kifu.store.ask.intervals import INTERVALS
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -28,8 +30,9 @@ BY: tuple[By, ...] = ("kind", "move")
 class PlayedOption(Struct, kw_only=True):
     """What was played in the situation: moves of a `kind`, or one `move`. `times` is how often,
     `share` its part of all. Of those times, `decided` were in matches with a winner, and `won` by
-    the seat; a win that k sides share counts 1/k, as in `stats`. `mean_score` is the seat's mean
-    score in finished matches, None without any.
+    the seat; a win that k sides share counts 1/k, as in `stats`. `win_low` and `win_high` are the
+    ends of the interval of `win_share`, `score_low` and `score_high` those of `mean_score`, the
+    seat's mean score in finished matches; None where there are too few.
     """
 
     kind: str | None
@@ -39,7 +42,11 @@ class PlayedOption(Struct, kw_only=True):
     decided: int
     won: float
     win_share: float | None
+    win_low: float | None
+    win_high: float | None
     mean_score: float | None
+    score_low: float | None
+    score_high: float | None
 
 
 class Explored(Struct):
@@ -82,6 +89,7 @@ def explore(
     parameters = [str(int(situation, 16)), *(value for _, values in found for value in values)]
     kind, move = ("kind", "CASE WHEN kind IS NULL THEN move END") if by == "kind" else _BY_MOVE
     query = _CHOICES.format(faced=faced, kind=kind, move=move)
+    connection.execute(INTERVALS)
     total, *rows = connection.execute(query, parameters).fetchall()
     times, matches = total[2:4]
     choices = [
@@ -93,11 +101,25 @@ def explore(
             decided=decided,
             won=won,
             win_share=won / decided if decided else None,
-            mean_score=mean,
+            win_low=win_low,
+            win_high=win_high,
+            mean_score=score / over if over else None,
+            score_low=_end(over, score, squares, -1),
+            score_high=_end(over, score, squares, 1),
         )
-        for kind, move, count, _, decided, won, mean in rows
+        for kind, move, count, _, decided, won, win_low, win_high, over, score, squares in rows
     ]
     return Explored(situation, times, matches, choices)
+
+
+def _end(number: int, total: int, squares: int, side: int) -> float | None:
+    """An end of the interval of a mean, by exact sums of so many whole numbers and their squares:
+    the same however DuckDB has shared out the rows.
+    """
+    if number < 2:
+        return None
+    variance = (number * squares - total * total) / (number * (number - 1))
+    return total / number + side * 1.9599640 * sqrt(variance / number)
 
 
 #: A move by itself is of one kind here and of another there.
@@ -123,14 +145,18 @@ _CHOICES = """
     ), played AS MATERIALIZED (
         SELECT
             kind, move, count(*) AS times, count(share) AS decided, coalesce(sum(share), 0) AS won,
-            sum(final_score) AS score, count(final_score) AS over
+            sum(final_score) AS score, count(final_score) AS over,
+            sum(CAST(final_score AS BIGINT) * final_score) AS squares
         FROM faced GROUP BY kind, move
     )
     SELECT
         NULL AS kind, NULL AS move, CAST(coalesce(sum(times), 0) AS BIGINT) AS times,
-        (SELECT count(DISTINCT record) FROM faced), sum(decided), sum(won), sum(score) / sum(over)
+        (SELECT count(DISTINCT record) FROM faced), NULL, NULL, NULL, NULL, NULL, NULL, NULL
     FROM played
     UNION ALL
-    SELECT kind, move, times, NULL, decided, won, score / over FROM played
+    SELECT
+        kind, move, times, NULL, decided, won, wilson_end(won, decided, -1),
+        wilson_end(won, decided, 1), over, score, squares
+    FROM played
     ORDER BY kind IS NOT NULL OR move IS NOT NULL, times DESC, kind, move
 """

@@ -178,7 +178,9 @@ def _found(connection: DuckDBPyConnection, archive: str, filters: Filters) -> Fo
 
 
 def _named(found: Found, called: Mapping[str, str], erased: Erasure) -> Found:
-    """The records with other names for their players."""
+    """The records with pseudonyms for `erased` players, and then with the names that `called`
+    gives.
+    """
     for row, record in found:
         if isinstance(record, Record) and (called or erased.pseudonyms):
             record = concealed(record, erased)
@@ -200,7 +202,7 @@ def _beside(out: str) -> IO[bytes]:
 
 
 def _in_order(found: Found, early: IO[bytes]) -> Found:
-    """What is found, by `turn`; a record that comes before its turn waits in the file `early`."""
+    """The records in the order of their `turn`. One that comes early waits in the file `early`."""
     turn = 1
     waiting: dict[int, tuple[Row, Lost | tuple[int, int]]] = {}
     for row, record in found:
@@ -216,7 +218,7 @@ def _in_order(found: Found, early: IO[bytes]) -> Found:
 
 
 def _put(early: IO[bytes], record: Record) -> tuple[int, int]:
-    """Write a record to the end; where it begins, and its size."""
+    """Append a record to the file; where it begins there, and its size."""
     start = early.seek(0, os.SEEK_END)
     return start, early.write(encode_msgpack(record))
 
@@ -305,7 +307,7 @@ def _folder(out: Path, force: bool) -> Iterator[Path]:
 
 
 def _is_ours(out: Path) -> bool:
-    """Whether there is nothing in the folder `out` but what an export has written."""
+    """Whether the folder `out` holds nothing but what an export has written."""
     if out.is_symlink() or not out.is_dir():
         return False
     within = [Path(folder, name) for folder, _, names in os.walk(out) for name in names]

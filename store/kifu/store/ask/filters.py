@@ -82,7 +82,7 @@ class Filters(Struct, frozen=True, kw_only=True):
 
 
 def conditions(filters: Filters, archive: str) -> list[Condition]:
-    """What must hold of a record `r` of variant `v` in the archive at `archive`.
+    """The conditions on a record `r` of variant `v` in the archive at `archive`.
 
     `same_deal` is expected as the id of a deal (see `ids.deal_of`). Raises UsageError for a
     question that makes no sense.
@@ -101,7 +101,7 @@ def conditions(filters: Filters, archive: str) -> list[Condition]:
 
 
 def at_source(filters: Filters, archive: str) -> Condition:
-    """What must hold of a row of the table `source`: that it is the one asked for."""
+    """The condition that a row of the table `source` is the one asked for."""
     if filters.source is None:
         return "true", []
     if not filters.source:
@@ -134,13 +134,13 @@ def _of_the_match(filters: Filters) -> Iterator[Condition]:
 
 
 def _pairs(sound: str | Mapping[str, str] | Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
-    """Pairs, which nothing else is in filters that were brought to their form."""
+    """A filter's value as pairs. In filters that `soundness.sound` has checked it always is."""
     assert isinstance(sound, tuple)
     return sound
 
 
 def _opening(moves: str) -> list[Any]:
-    """The first moves as `record.opening` has them: all of it, or what it begins with."""
+    """The values with which `record.opening` is compared: all of it, or its beginning."""
     words = plies(" ".join(moves.split()))
     if not words:
         raise UsageError(f"{moves!r} are not moves; write the first ones in game form: 25 47 11")
@@ -169,7 +169,9 @@ _LOST = """
 
 
 def _of_a_seat(filters: Filters) -> Iterator[Condition]:
-    """What one seat must be, all at once."""
+    """The condition that one seat meets all filters on a seat: player, number, score and loss.
+    Yields nothing without such filters.
+    """
     parts: list[str] = []
     values: list[Any] = []
     if filters.players:
@@ -218,7 +220,7 @@ def _of_words(filters: Filters) -> Iterator[Condition]:
 
 
 def _of_the_course(filters: Filters) -> Iterator[Condition]:
-    """What must have happened on the way, or at its end."""
+    """The conditions on events, on a situation and on a position."""
     for kind in filters.happened:
         yield "r.key IN (SELECT record FROM event WHERE kind = ?)", [kind]
     if filters.situation is not None:
@@ -229,7 +231,7 @@ def _of_the_course(filters: Filters) -> Iterator[Condition]:
 
 
 def _number(key: str) -> str:
-    """16 hex digits as the number that the archive keeps, in a form that DuckDB can cast."""
+    """16 hex digits as the number in the archive, written so that DuckDB can cast it."""
     if not re.fullmatch("[0-9a-f]{16}", key):
         raise UsageError(f"a key is 16 hex digits, not {key!r}")
     return str(int(key, 16))

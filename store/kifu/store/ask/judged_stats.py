@@ -6,13 +6,32 @@ Each row speaks of one engine with one sight: values of different engines are ne
 
 from __future__ import annotations
 
+from kifu.replay.analysis.judgement import WIDEST
+
 #: What is asked of the analyses of the chosen matches: `judged_of` has one row for each, `decided`
 #: one for each judged decision, `summed` one for each seat, `foreseen` one for each public chance
-#: with the win share that came of it. The last position of a match is over: it foresees nothing.
+#: of a side with the win share that came of it. The last position of a match is over: it foresees
+#: nothing. `even` is the win share of a seat where no side is better (see `partners`). Of `exact`
+#: numbers the mean is the same in any order.
+#:
+#: Margins are half the width of an interval of 95 %: `ratio_margin` is that of sum(y) / sum(x),
+#: where each match is a draw, and `pooled_margin` that of a mean of matches with weights, of which
+#: each knows its own standard error. A number is `shown` where its margin is `most` or less.
 VIEWS = """
+    CREATE TEMP MACRO exact(x) AS CAST(x AS DECIMAL(18, 12));
+    CREATE TEMP MACRO pooled_margin(se, weight) AS
+        1.9599640 * sqrt(sum((weight * se) ** 2)) / nullif(sum(weight), 0);
+    CREATE TEMP MACRO ratio_margin(y, x) AS 1.9599640 * sqrt(
+        greatest(
+            0, sum(y * y) - 2 * sum(y) / nullif(sum(x), 0) * sum(x * y)
+            + (sum(y) / nullif(sum(x), 0)) ** 2 * sum(x * x)
+        ) * count(*) / nullif(count(*) - 1, 0)
+    ) / nullif(sum(x), 0);
+    CREATE TEMP MACRO shown(number, margin, most) AS CASE WHEN margin <= most THEN number END;
     CREATE TEMP VIEW judged_of AS
         SELECT matches.key, matches.game, matches.options, matches.month, matches.event,
-            matches.seats, matches.plies, chosen.key AS own, chosen.engine, chosen.sight
+            matches.seats, matches.plies, matches.variant, chosen.key AS own, chosen.engine,
+            chosen.sight
         FROM matches JOIN chosen_analyses() AS chosen ON chosen.play = matches.play;
     CREATE TEMP VIEW decided AS
         SELECT judged_of.*, judgement.* EXCLUDE (record, options), seated.player, seated.person,
@@ -21,14 +40,21 @@ VIEWS = """
         JOIN seated ON seated.key = judged_of.key AND seated.seat = judgement.seat;
     CREATE TEMP VIEW summed AS
         SELECT judged_of.*, judged_seat.* EXCLUDE (record), seated.player, seated.person,
-            seated.is_asked, seated.share
+            seated.is_asked, seated.share, 1.0 / coalesce(partner.sides, judged_of.seats) AS even
         FROM judged_of JOIN judged_seat ON judged_seat.record = judged_of.own
-        JOIN seated ON seated.key = judged_of.key AND seated.seat = judged_seat.seat;
+        JOIN seated ON seated.key = judged_of.key AND seated.seat = judged_seat.seat
+        LEFT JOIN partner ON partner.variant = judged_of.variant
+            AND partner.seats = judged_of.seats AND partner.seat = judged_seat.seat;
     CREATE TEMP VIEW foreseen AS
-        SELECT judged_of.*, chance.ply, chance.chance, seated.share
+        SELECT
+            judged_of.*, chance.ply, chance.chance, seated.share,
+            1.0 / coalesce(partner.sides, judged_of.seats) AS even
         FROM judged_of JOIN chance ON chance.record = judged_of.own
         JOIN seated ON seated.key = judged_of.key AND seated.seat = chance.seat
-        WHERE chance.ply < judged_of.plies AND seated.share IS NOT NULL;
+        LEFT JOIN partner ON partner.variant = judged_of.variant
+            AND partner.seats = judged_of.seats AND partner.seat = chance.seat
+        WHERE chance.ply < judged_of.plies AND seated.share IS NOT NULL
+            AND coalesce(partner.side, chance.seat) = chance.seat;
 """
 
 MISTAKES = """
@@ -37,31 +63,45 @@ MISTAKES = """
         count(*) FILTER (mark = '??') AS blunders,
         count(*) FILTER (mark = '?') AS mistakes,
         count(*) FILTER (mark = '?!') AS doubtful,
-        100 * avg(loss) AS loss_per_100,
-        100 * (avg(loss) - mean_margin(loss)) AS loss_low,
-        100 * (avg(loss) + mean_margin(loss)) AS loss_high,
-        100 * avg(points) AS points_per_100,
-        max(loss) AS worst
+        max(points) AS worst_points
     FROM decided WHERE is_asked GROUP BY person, player, <game>, engine, sight
     ORDER BY player, <game>, engine, sight
 """
 
-ACCURACY = """
+#: A number is left out where the interval of the accuracy, or its own, is wide (see `shown`).
+ACCURACY = f"""
+    WITH summed_up AS (
+        SELECT
+            player, <game>, engine, sight, count(*) AS matches, sum(choices) AS choices,
+            sum(points) / nullif(sum(choices), 0) AS lost,
+            greatest(
+                pooled_margin(points_se, choices), ratio_margin(points, choices)
+            ) AS lost_margin,
+            100 - 100 * sum(points) / nullif(sum(points_stake), 0) AS kept,
+            greatest(
+                pooled_margin((accuracy_high - accuracy_low) / 3.9199280, points_stake),
+                100 * ratio_margin(points, points_stake)
+            ) AS kept_margin,
+            sum(loss) / nullif(sum(stake), 0) AS stake_lost,
+            ratio_margin(loss, stake) AS stake_margin
+        FROM summed WHERE is_asked GROUP BY person, player, <game>, engine, sight
+    )
     SELECT
-        player, <game>, engine, sight, count(*) AS matches, sum(choices) AS choices,
-        avg(accuracy) AS mean_accuracy,
-        mean_accuracy - mean_margin(accuracy) AS accuracy_low,
-        mean_accuracy + mean_margin(accuracy) AS accuracy_high,
-        min(accuracy) AS least_accuracy, max(accuracy) AS most_accuracy,
-        100 * sum(loss) / nullif(sum(choices), 0) AS loss_per_100
-    FROM summed WHERE is_asked GROUP BY person, player, <game>, engine, sight
-    ORDER BY player, <game>, engine, sight
+        player, <game>, engine, sight, matches, choices,
+        shown(lost, kept_margin, {WIDEST / 2}) AS points_lost,
+        lost - lost_margin AS points_low, lost + lost_margin AS points_high,
+        shown(least(100, kept), kept_margin, {WIDEST / 2}) AS accuracy,
+        least(100, kept - kept_margin) AS accuracy_low,
+        least(100, kept + kept_margin) AS accuracy_high,
+        shown(stake_lost, stake_margin, {WIDEST / 200}) AS win_share_lost,
+        stake_lost - stake_margin AS win_share_low, stake_lost + stake_margin AS win_share_high
+    FROM summed_up ORDER BY player, <game>, engine, sight
 """
 
 LUCK = """
     SELECT
         player, <game>, engine, sight, count(*) AS matches,
-        avg(share - 1.0 / seats) AS over_even,
+        avg(share - even) AS over_even,
         avg(luck_deal) AS luck_of_deal,
         luck_of_deal - mean_margin(luck_deal) AS luck_low,
         luck_of_deal + mean_margin(luck_deal) AS luck_high,
@@ -79,15 +119,16 @@ CALIBRATION = """
         FROM foreseen
     ), scored AS (
         SELECT
-            *, avg((chance - share) ** 2) OVER same_engine AS brier,
-            1 - brier / nullif(avg((1.0 / seats - share) ** 2) OVER same_engine, 0)
+            *, avg(exact((chance - share) ** 2)) OVER same_engine AS brier,
+            1 - brier / nullif(avg(exact((even - share) ** 2)) OVER same_engine, 0)
                 AS brier_skill,
-            -avg(share * ln(sure) + (1 - share) * ln(1 - sure)) OVER same_engine AS log_loss
+            -avg(exact(share * ln(sure) + (1 - share) * ln(1 - sure))) OVER same_engine AS log_loss
         FROM told WINDOW same_engine AS (PARTITION BY <game>, engine, sight)
     )
     SELECT
         <game>, engine, sight, decile, count(*) AS chances, count(DISTINCT own) AS matches,
-        avg(chance) AS mean_chance, avg(share) AS mean_share, mean_share - mean_chance AS gap,
+        avg(exact(chance)) AS mean_chance, avg(exact(share)) AS mean_share,
+        mean_share - mean_chance AS gap,
         any_value(brier) AS brier, any_value(brier_skill) AS brier_skill,
         any_value(log_loss) AS log_loss
     FROM scored GROUP BY <game>, engine, sight, decile

@@ -1,131 +1,182 @@
-"""Ratings: how strong each player is in each game, by the Plackett-Luce model of openskill.
+"""Ratings: how strong each player is in each game, by the results of all matches at once.
 
-Matches are rated one after the other, in the order of their days and times, then of the Date tag's
-text, then of their ids, so that the same matches give the same ratings. Each seat counts for
-itself by its place; seats that share a place are level. A match is left out where nobody has won
-yet, a place is unknown, there is but one seat, or a person has two seats. Players of a game begin
-with `mu` 25 and `sigma` 25/3; `ordinal`, mu - 3 sigma, is what they are at least worth.
+The model is that of `plackett_luce`, by places; partners are one side. A player who is 100 points
+better than another finishes first of the two in 64 % of matches, and one who is 400 better has 10
+times the other's chance to win any match; the mean of all players is 1500. A match is left out
+where nobody has won yet, a place is unknown, there is but one side, or a person has two seats. The
+order of the matches makes no difference.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from math import log
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from kifu.store.ask import plackett_luce
+from kifu.store.ask.plackett_luce import Matches, Order, Strengths
 from kifu.store.ask.sql import ResultRows
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_STANDING = ["rank", "player", "matches", "mu", "sigma", "ordinal", "last"]
-_HISTORY = ["player", "date", "match", "place", "mu", "sigma", "ordinal"]
+_STANDING = ["rank", "player", "matches", "rating", "rating_low", "rating_high", "last"]
+_HISTORY = ["player", "month", "matches", "rating", "rating_low", "rating_high"]
 
-#: The matches that can be rated, each with its persons and places in seat order.
+#: The rating of the mean player, and the points that make a chance e times as large.
+MEAN, POINTS = 1500, 400 / log(10)
+#: Standard errors to either end of an interval of 95 %.
+WIDE = 1.9599640
+
+#: How the matches that can be rated ended, the best first: the persons, their places and, where
+#: there are partners, their sides; how many matches ended so in a month, and when the last one did.
 _RATED = """
     SELECT
-        {variant}, any_value(matches.date), hex_id(any_value(matches.play)),
-        list(seated.person ORDER BY seated.seat), list(seated.place ORDER BY seated.seat)
-    FROM seated JOIN matches USING (key)
-    GROUP BY seated.key
-    HAVING count(*) > 1 AND count(seated.place) = count(*)
-        AND count(DISTINCT seated.person) = count(*)
-    ORDER BY
-        any_value(matches.date_from) NULLS LAST, any_value(matches.date_to),
-        any_value(matches.time) NULLS LAST, any_value(matches.date) NULLS LAST,
-        any_value(matches.play)
+        {columns}, until, persons, places, sides, count(*), coalesce(CAST(max(day) AS VARCHAR), ''),
+        arg_max(date, day)
+    FROM (
+        SELECT
+            {firsts}, strftime(any_value(matches.date_to), '%Y-%m') AS until,
+            any_value(matches.date_to) AS day, any_value(matches.date) AS date,
+            list(person ORDER BY place, person) AS persons,
+            list(place ORDER BY place, person) AS places,
+            CASE WHEN count(partner.side) > 0
+                THEN list(coalesce(partner.side, seated.seat) ORDER BY place, person) END AS sides
+        FROM seated JOIN matches USING (key)
+        LEFT JOIN partner ON partner.variant = matches.variant
+            AND partner.seats = matches.seats AND partner.seat = seated.seat
+        GROUP BY seated.key
+        HAVING count(DISTINCT coalesce(partner.side, seated.seat)) > 1
+            AND count(place) = count(*) AND count(DISTINCT person) = count(*)
+    )
+    GROUP BY ALL ORDER BY {columns}, until NULLS LAST, persons, places, sides
 """
 _PEOPLE = "SELECT id, name, id IN (FROM asked_of) FROM player WHERE id = person"
 
+#: A game, with what else keeps ratings apart.
+Variant = tuple[str, ...]
+People = Mapping[int, tuple[str, bool]]
 
-class _Standing(Struct, gc=False):
-    """A player in a game: openskill's rating, how many matches made it, the last one's date."""
 
-    rating: Any
-    matches: int = 0
-    last: str | None = None
+class RatedGame(Struct):
+    """The matches of a game: as arrays, the months by the row that begins after each, and the
+    persons whom the arrays number, each with the date of the last match.
+    """
+
+    matches: Matches
+    months: list[tuple[int, str | None]]
+    persons: list[int]
+    last: dict[int, str | None]
 
 
 def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
-    """The ratings after the last match, from the views `seated` and `matches` (see `stats`): for
-    each game, and for each value of the columns `by` of `matches`.
+    """The rating of each player, from the views `seated` and `matches` (see `stats`) and the table
+    `partner`: for each game, and for each value of the columns `by` of `matches`. Those whose
+    interval begins highest are first.
     """
-    people = _people(connection)
-    final: dict[tuple[_Variant, int], _Standing] = {}
-    for game, _, _, persons, _, after in _rated(connection, by):
-        final.update(zip([(game, person) for person in persons], after, strict=True))
-    order = sorted(
-        final.items(),
-        key=lambda item: (item[0][0], -item[1].rating.ordinal(), people[item[0][1]][0]),
-    )
-    return ResultRows(["game", *by, *_STANDING], _ranked(order, people))
+    people = people_of(connection)
+    return ResultRows(["game", *by, *_STANDING], _ranked(rated_games(connection, by), people))
 
 
 def history(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
-    """Every rating after every match, in order; see `standing`."""
-    people = _people(connection)
-    return ResultRows(["game", *by, *_HISTORY], _told(connection, people, by))
+    """The rating of each player up to the end of each month that has matches; after the last
+    month, with None, also by matches without a date. See `standing`.
+    """
+    people = people_of(connection)
+    return ResultRows(["game", *by, *_HISTORY], _by_month(rated_games(connection, by), people))
 
 
-_People = dict[int, tuple[str, bool]]
-
-
-def _people(connection: DuckDBPyConnection) -> _People:
-    """Each person's name, and whether the rows are to speak of them."""
+def people_of(connection: DuckDBPyConnection) -> People:
+    """Each person's name, and whether rows about the person are asked for."""
     rows = connection.execute(_PEOPLE).fetchall()
     return {person: (name, asked) for person, name, asked in rows}
 
 
 def _ranked(
-    order: list[tuple[tuple[_Variant, int], _Standing]], people: _People
+    games: Iterator[tuple[Variant, RatedGame]], people: People
 ) -> Iterator[tuple[Any, ...]]:
-    rank = 0
-    before: _Variant = ()
-    for (game, person), player in order:
-        rank = rank + 1 if game == before else 1
-        before = game
-        name, is_asked = people[person]
-        if is_asked:
-            yield *game, rank, name, player.matches, *_figures(player), player.last
-
-
-def _told(
-    connection: DuckDBPyConnection, people: _People, by: Sequence[str]
-) -> Iterator[tuple[Any, ...]]:
-    for game, date, match, persons, places, after in _rated(connection, by):
-        for person, place, player in zip(persons, places, after, strict=True):
+    for kept, rated in games:
+        own_figures = figures(plackett_luce.fit(rated.matches))
+        counts = plackett_luce.played(rated.matches).tolist()
+        rows = zip(rated.persons, counts, own_figures, strict=True)
+        order = sorted(rows, key=lambda row: (-row[2][1], -row[2][0], people[row[0]][0]))
+        for rank, (person, count, own) in enumerate(order, 1):
             name, is_asked = people[person]
             if is_asked:
-                yield *game, name, date, match, place, *_figures(player)
+                yield *kept, rank, name, count, *own, rated.last[person]
 
 
-def _figures(player: _Standing) -> tuple[float, float, float]:
-    return player.rating.mu, player.rating.sigma, player.rating.ordinal()
+def _by_month(
+    games: Iterator[tuple[Variant, RatedGame]], people: People
+) -> Iterator[tuple[Any, ...]]:
+    for kept, rated in games:
+        start = None
+        for row, month in rated.months:
+            matches = plackett_luce.part(rated.matches, slice(row))
+            found = plackett_luce.fit(matches, start)
+            start = found.values
+            counts = plackett_luce.played(matches).tolist()
+            for person, count, own in zip(rated.persons, counts, figures(found), strict=True):
+                name, is_asked = people[person]
+                if is_asked and count:
+                    yield *kept, name, month, count, *own
 
 
-#: A game, with what else keeps ratings apart.
-_Variant = tuple[str, ...]
-Match = tuple[_Variant, str | None, str, list[int], list[int], list[_Standing]]
+def figures(found: Strengths) -> list[tuple[float, float, float]]:
+    """Each rating with the ends of its interval. A tenth of a point is finer than all errors; what
+    machines differ in is finer still.
+    """
+    values, widths = POINTS * found.values + MEAN, POINTS * WIDE * found.errors
+    ends = zip(values, values - widths, values + widths, strict=True)
+    return [
+        (round(float(at), 1), round(float(low), 1), round(float(high), 1)) for at, low, high in ends
+    ]
 
 
-def _rated(connection: DuckDBPyConnection, by: Sequence[str]) -> Iterator[Match]:
-    """Each match with the ratings after it, in seat order."""
-    from openskill.models import PlackettLuce
-
-    model = PlackettLuce()
-    known: dict[tuple[_Variant, int], _Standing] = {}
+def rated_games(
+    connection: DuckDBPyConnection, by: Sequence[str]
+) -> Iterator[tuple[Variant, RatedGame]]:
+    """The matches of each game, and of each value of the columns `by`, as they are rated."""
     columns = ["game", *by]
-    variant = ", ".join([f"any_value(matches.{column})" for column in columns])
-    cursor = connection.execute(_RATED.format(variant=variant))
-    while rows := cursor.fetchmany(10_000):
-        for *variants, date, match, persons, places in rows:
-            game = tuple(variants)
-            players = [
-                known.setdefault((game, person), _Standing(model.rating())) for person in persons
-            ]
-            teams = model.rate([[player.rating] for player in players], ranks=places)
-            for player, (rating,) in zip(players, teams, strict=True):
-                player.rating, player.last = rating, date
-                player.matches += 1
-            yield game, date, match, persons, places, players
+    firsts = [f"any_value(matches.{column}) AS {column}" for column in columns]
+    query = _RATED.format(columns=", ".join(columns), firsts=", ".join(firsts))
+    cursor = connection.execute(query)
+    fetched = (row for batch in iter(lambda: cursor.fetchmany(10_000), []) for row in batch)
+    for kept, own in groupby(fetched, key=lambda row: row[: len(columns)]):
+        yield kept, _gathered(row[len(columns) :] for row in own)
+
+
+def _gathered(rows: Iterator[tuple[Any, ...]]) -> RatedGame:
+    numbers: dict[int, int] = {}
+    months: dict[str | None, int] = {}
+    last: dict[int, tuple[str, str | None]] = {}
+
+    def orders() -> Iterator[Order]:
+        for row, (month, persons, places, sides, times, day, date) in enumerate(rows, 1):
+            own = [numbers.setdefault(person, len(numbers)) for person in persons]
+            months[month] = row
+            for person in persons:
+                if day >= last.get(person, ("",))[0]:
+                    last[person] = (day, date)
+            if sides is None:
+                yield Order(tuple((player,) for player in own), tuple(places), times)
+            else:
+                yield _by_side(own, places, sides, times)
+
+    matches = plackett_luce.matches(orders())
+    ends = [(row, month) for month, row in months.items()]
+    return RatedGame(
+        matches, ends, list(numbers), {person: date for person, (_, date) in last.items()}
+    )
+
+
+def _by_side(players: list[int], places: list[int], sides: list[int], times: int) -> Order:
+    """The order of a match of partners, by sides: a side has the place of its first player."""
+    together: dict[int, list[int]] = {}
+    for player, side in zip(players, sides, strict=True):
+        together.setdefault(side, []).append(player)
+    firsts = [places[sides.index(side)] for side in together]
+    return Order(tuple(tuple(sorted(each)) for each in together.values()), tuple(firsts), times)

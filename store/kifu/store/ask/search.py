@@ -159,7 +159,7 @@ _PAGE = """
 
 
 def _where(connection: DuckDBPyConnection, archive: str, filters: Filters) -> Condition:
-    """All conditions as one."""
+    """All conditions joined into one."""
     if filters.same_deal is not None:
         filters = replace(filters, same_deal=deal_of(connection, filters.same_deal))
     found = conditions(filters, archive)

@@ -82,5 +82,5 @@ def _is_whole(value: Any) -> bool:
 
 
 def _is_listed(value: Any) -> bool:
-    """Whether it is a sequence of several, which a text is not."""
+    """Whether the value is a sequence of values; a text is not."""
     return isinstance(value, Sequence) and not isinstance(value, str | bytes)

@@ -119,7 +119,9 @@ def _fetched(cursor: DuckDBPyConnection) -> list[tuple[Any, ...]]:
 
 
 def _readable(error: Exception) -> Exception:
-    """What to raise for an error of DuckDB: itself, where the file is to blame (see `database`)."""
+    """The error to raise for one of DuckDB's: itself, where the file is to blame (see
+    `database`).
+    """
     import duckdb
 
     if is_damage(error) or isinstance(error, duckdb.IOException):

@@ -9,14 +9,15 @@ finished, and only within one game.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from kifu.notation.errors import UsageError
-from kifu.store.ask import judged_stats, ratings
+from kifu.store.ask import judged_stats, partners, ratings, strength
 from kifu.store.ask.filters import Filters
+from kifu.store.ask.intervals import INTERVALS
 from kifu.store.ask.search import select
 from kifu.store.ask.sql import ResultRows, ask
 from kifu.store.fold import folded
@@ -129,7 +130,14 @@ TOPICS = {
             count(*) FILTER (own.place < other.place) AS ahead,
             count(*) FILTER (own.place > other.place) AS behind,
             count(*) FILTER (own.place = other.place) AS level,
-            avg(CAST(own.score AS BIGINT) - other.score) AS mean_difference
+            (ahead + level / 2) / nullif(ahead + behind + level, 0) AS ahead_share,
+            wilson_end(ahead + level / 2, ahead + behind + level, -1) AS ahead_low,
+            wilson_end(ahead + level / 2, ahead + behind + level, 1) AS ahead_high,
+            avg(CAST(own.score AS BIGINT) - other.score) AS mean_difference,
+            mean_difference - mean_margin(CAST(own.score AS BIGINT) - other.score)
+                AS difference_low,
+            mean_difference + mean_margin(CAST(own.score AS BIGINT) - other.score)
+                AS difference_high
         FROM seated AS own
         JOIN seated AS other ON other.key = own.key AND other.person <> own.person
         WHERE own.is_asked GROUP BY own.person, own.player, other.person, other.player,
@@ -138,8 +146,14 @@ TOPICS = {
         """,
         True,
     ),
-    "ratings": Topic("each player's rating in each game, the best first", "", True),
-    "history": Topic("each player's rating after each match, by days", "", True),
+    "ratings": Topic("each player's rating in each game by all results, the best first", "", True),
+    "history": Topic("each player's rating by all results up to each month", "", True),
+    "strength": Topic(
+        "each player's strength by judged decisions, beside the rating by results", "", True
+    ),
+    "strength-history": Topic(
+        "each player's strength by judged decisions up to each month", "", True
+    ),
     "mistakes": Topic(
         "what each player's judged decisions lost, by engine", judged_stats.MISTAKES, True
     ),
@@ -150,13 +164,16 @@ TOPICS = {
     ),
 }
 
-#: What the questions are asked of. `wilson_end` is an end of the interval of a share, the upper
-#: one where `side` is 1, and `mean_margin` half the width of that of a mean.
+#: The topics whose rows a model gives.
+RATED: dict[str, Callable[[DuckDBPyConnection, Sequence[str]], ResultRows]] = {
+    "ratings": ratings.standing,
+    "history": ratings.history,
+    "strength": strength.standing,
+    "strength-history": strength.history,
+}
+
+#: What the questions are asked of.
 VIEWS = """
-    CREATE TEMP MACRO wilson_end(hits, n, side) AS CASE WHEN n > 0 THEN greatest(0, least(1, (
-        hits + 1.9207294 + side * 1.9599640 * sqrt(hits * (n - hits) / n + 0.9603647)
-    ) / (n + 3.8414588))) END;
-    CREATE TEMP MACRO mean_margin(x) AS 1.9599640 * stddev_samp(x) / sqrt(count(x));
     CREATE TEMP VIEW matches AS
         SELECT
             variant.game, variant.options, record.*,
@@ -207,14 +224,16 @@ def count(
     _vet_players(connection, players)
     select(connection, archive, filters)
     connection.execute(_ASKED_OF, {"names": [folded(name) for name in players]})
+    connection.execute(INTERVALS)
     connection.execute(VIEWS)
+    connection.execute(partners.TABLE)
+    if topic in (*RATED, "luck", "calibration"):
+        partners.note_partners(connection)
     connection.execute(judged_stats.VIEWS)
     wanted = {*by} if MIXED in by else {"option", *by}
     columns = [column for name, column in BY.items() if name in wanted]
-    if topic == "ratings":
-        return ratings.standing(connection, columns)
-    if topic == "history":
-        return ratings.history(connection, columns)
+    if topic in RATED:
+        return RATED[topic](connection, columns)
     return ask(connection, _counted_by(TOPICS[topic].sql, columns))
 
 
@@ -222,8 +241,8 @@ def _vet_by(topic: str, by: Sequence[str]) -> None:
     for name in by:
         if name not in (*BY, MIXED):
             raise UsageError(f"rows can be counted by {', '.join([*BY, MIXED])}, not by {name!r}")
-        if topic in ("ratings", "history") and name in ("month", "event"):
-            raise UsageError(f"the rows of {topic} can't be counted by {name}")
+        if topic in ("history", "strength-history") and name == "month":
+            raise UsageError(f"the rows of {topic} are by month already; leave --by month out")
 
 
 def _counted_by(sql: str, columns: Sequence[str]) -> str:

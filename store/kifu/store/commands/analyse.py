@@ -235,7 +235,9 @@ def _is_archive(path: str) -> bool:
 
 
 def _records(paths: Sequence[str], bad: list[str]) -> Iterator[Placed]:
-    """Every record that can be read, with its file and number; of others it is said why not."""
+    """Every record that can be read, with its file and number. For others, the file is added to
+    `bad` and the findings are printed.
+    """
     for path in paths:
         for reading in read(path):
             if reading.record is not None:
@@ -284,7 +286,7 @@ def _judged(
 
 
 def _analysis(record: Record, job: Job, part: PartFile | None, tell: Tell) -> Analysis | None:
-    """What a record comes to; None where the player who is asked for does not sit there."""
+    """The analysis of a record; None where the player who is asked for has no seat in it."""
     seats: Sequence[int] | None = job.seats or None
     if job.player:
         wanted = folded(job.player)
@@ -340,7 +342,7 @@ def _write_rows(found: Iterator[tuple[str, int, Record, Analysis]], form: rows.F
 
 @contextmanager
 def _bar() -> Iterator[Tell]:
-    """A bar for one record after the other."""
+    """A progress bar for one record after the other."""
     from rich import progress as shown
     from rich.console import Console
 

@@ -68,12 +68,12 @@ def detail_options(command: Any) -> Any:
 
 
 def say(line: str) -> None:
-    """A line for people, on stderr."""
+    """Print a line for people on stderr."""
     print(rows.printable(line), file=sys.stderr)
 
 
 def count(number: int, noun: str) -> str:
-    """A number of things.
+    """A number with its noun, in the plural if need be.
 
     >>> count(1, "source"), count(2, "source"), count(2, "match")
     ('1 source', '2 sources', '2 matches')
@@ -83,7 +83,9 @@ def count(number: int, noun: str) -> str:
 
 
 def say_unnoted(archive: Archive, game: str | None, what: str) -> None:
-    """Say how many matches nothing is known of, since they were indexed without `--WHAT`."""
+    """Print how many matches lack what was asked for, because they were indexed without
+    `--WHAT`.
+    """
     unnoted = archive.unnoted(what, game)
     if unnoted:
         say(
@@ -93,8 +95,8 @@ def say_unnoted(archive: Archive, game: str | None, what: str) -> None:
 
 
 def say_absent(archive: Archive, filters: Filters) -> None:
-    """Say if the archive has no match of the game that was asked for, and which games it has; and
-    for each player whom it does not have, whose name is nearest.
+    """Print whether the archive lacks matches of the game asked for, with the games that it has;
+    and for each player whom it lacks, the nearest names.
     """
     for line in archive.unknown_players(filters):
         say(line)
@@ -105,8 +107,8 @@ def say_absent(archive: Archive, filters: Filters) -> None:
 
 
 def say_unknown_events(archive: Archive, game: str | None, kinds: Sequence[str]) -> None:
-    """Say which of the events that were asked for no game here names, and which there are. A part
-    of the Event tag is another filter.
+    """Print which of the events asked for no game here has, and which there are. A part of the
+    Event tag is another filter.
     """
     if not kinds:
         return
@@ -128,8 +130,8 @@ def say_unknown_events(archive: Archive, game: str | None, kinds: Sequence[str])
 
 @contextmanager
 def bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """What is to be called with how much more is done, and of how much in all; where stderr is
-    a terminal, it moves a bar.
+    """A function to be called with the amount newly done and the total; it moves a bar if stderr is
+    a terminal.
     """
     if not sys.stderr.isatty():
         yield lambda more, total: None

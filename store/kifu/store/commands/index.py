@@ -154,7 +154,7 @@ def cut_short(progress: Progress) -> str:
 
 
 def ending(report: Report, seconds: float) -> str:
-    """The same counts as a line of JSON.
+    """The counts of a run, as `summary` has them, as a line of JSON.
 
     >>> ending(Report(sources=1, new=9), 0.5)
     '{"done": true, "sources": 1, "unchanged": 0, "unreadable": 0, "records": 9, "new": 9, \
@@ -183,7 +183,7 @@ def counts(report: Report) -> dict[str, int]:
 
 
 def rate(number: int, seconds: float) -> int:
-    """How many in a second; 0 where no time has passed."""
+    """The number in a second; 0 where no time has passed."""
     return round(number / seconds) if seconds > 0 else 0
 
 
@@ -225,7 +225,9 @@ def _bar(paths: tuple[str, ...]) -> Iterator[Reporters]:
 
 @contextlib.contextmanager
 def _lines(paths: tuple[str, ...]) -> Iterator[Reporters]:
-    """Lines of JSON for programs: how far it is, once in a while, and what else is said."""
+    """Reporters that print lines of JSON for programs: the progress at intervals, and every
+    message.
+    """
     total = total_size(paths)
     begun = time.monotonic()
     next_line = begun + PACE

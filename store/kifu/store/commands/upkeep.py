@@ -27,7 +27,7 @@ from kifu.store.upkeep.verify import Difference, Verified
 
 
 def _reporters(archive: str, wait: float) -> AbstractContextManager[Reporters]:
-    """Where it is said how far a run over the archive's logs is: by a bar on a terminal."""
+    """Reporters for a run over the archive's logs: a progress bar on a terminal."""
     there = [path for path in Archive(archive, wait).logs() if os.path.exists(path)]
     return REPORTERS["bar" if sys.stderr.isatty() else "none"](tuple(there))
 

@@ -49,7 +49,7 @@ class Portion(Struct, kw_only=True):
 
     @property
     def placed(self) -> int:
-        """How many sound records it has."""
+        """The number of sound records in it."""
         return sum(rows.count for rows in self.rows)
 
 
@@ -83,17 +83,19 @@ class _Batch(Struct):
     dropped: int
 
 
-def commit(connection: DuckDBPyConnection, portions: Sequence[Portion]) -> Tally:
-    """Write `portions`, each of another source, within the open transaction."""
+def commit(connection: DuckDBPyConnection, portions: Sequence[Portion], after: int = 0) -> Tally:
+    """Write `portions`, each of another source, within the open transaction. Records, sources and
+    batches that are new are numbered from `after` + 1.
+    """
     connection.execute("CREATE TEMP TABLE dropped (record BIGINT)")
     connection.execute("CREATE TEMP TABLE touched (play UUID)")
-    sources = _enter_sources(connection, portions)
+    sources = _enter_sources(connection, portions, after)
     gone = _drop_read_again(connection)
-    _enter_ledger(connection, portions, sources, gone)
+    _enter_ledger(connection, portions, sources, gone, after)
     numbered = list(zip(sources, portions, strict=True))
     sound = [(source, rows) for source, portion in numbered for rows in portion.rows]
     bad = [(source, found) for source, portion in numbered for found in portion.bad]
-    tally = enter_rows(connection, sound)
+    tally = enter_rows(connection, sound, after)
     tally.quarantined = enter_quarantine(connection, bad)
     _drop_replaced(connection)
     _sweep(connection)
@@ -103,7 +105,9 @@ def commit(connection: DuckDBPyConnection, portions: Sequence[Portion]) -> Tally
     return tally
 
 
-def _enter_sources(connection: DuckDBPyConnection, portions: Sequence[Portion]) -> list[int]:
+def _enter_sources(
+    connection: DuckDBPyConnection, portions: Sequence[Portion], after: int
+) -> list[int]:
     """The ids of the sources, whose rows now say what is read of them with these portions.
 
     They are also left in the temporary table `arriving`.
@@ -111,7 +115,7 @@ def _enter_sources(connection: DuckDBPyConnection, portions: Sequence[Portion]) 
     paths = [portion.source for portion in portions]
     query = "SELECT path, max(id) FROM source WHERE path IN (SELECT unnest(?)) GROUP BY path"
     newest: dict[str, int] = dict(connection.execute(query, [paths]).fetchall())
-    following = tables.following(connection, "source", "id")
+    following = tables.following(connection, "source", "id", after)
     rows = []
     for portion in portions:
         known = newest.get(portion.source)
@@ -149,8 +153,9 @@ def _enter_ledger(
     portions: Sequence[Portion],
     sources: Sequence[int],
     gone: dict[int, int],
+    after: int,
 ) -> None:
-    start = tables.following(connection, "batch", "id")
+    start = tables.following(connection, "batch", "id", after)
     rows = [
         _Batch(
             id=number,
@@ -171,7 +176,7 @@ _READ_AGAIN = "source = arriving.id AND number >= arriving.first"
 
 
 def _drop_read_again(connection: DuckDBPyConnection) -> dict[int, int]:
-    """Remove the rows that the portions replace; how many rows that was, by source."""
+    """Remove the rows that the portions replace. Returns their number by source."""
     gone: dict[int, int] = {}
     connection.execute(
         f"INSERT INTO dropped SELECT record FROM place JOIN arriving ON {_READ_AGAIN}"
@@ -185,7 +190,7 @@ def _drop_read_again(connection: DuckDBPyConnection) -> dict[int, int]:
 
 
 def _drop_replaced(connection: DuckDBPyConnection) -> None:
-    """Take out the older sources of each path that is now whole: their bytes are no more."""
+    """Remove the older sources of each path that is whole now: their bytes are gone."""
     replaced = (
         "IN (SELECT source.id FROM source JOIN arriving USING (path) "
         "WHERE arriving.whole AND source.id <> arriving.id)"
@@ -197,8 +202,8 @@ def _drop_replaced(connection: DuckDBPyConnection) -> None:
 
 
 def _sweep(connection: DuckDBPyConnection) -> None:
-    """Take out the records that have no place any more, the players who sit nowhere and the
-    variants that nobody plays.
+    """Remove the records that have no place any more, and the players and variants that no record
+    has.
     """
     connection.execute("DELETE FROM dropped WHERE record IN (SELECT record FROM place)")
     if connection.execute("SELECT count(*) FROM dropped").fetchall() == [(0,)]:

@@ -58,12 +58,17 @@ class Detail(Struct, frozen=True):
     moves: bool = False
 
     def __post_init__(self) -> None:
-        if not self.replayed and (self.events or self.situations or self.moves):
+        if not self.replayed and self.of_moves:
             message = "events, situations and moves need a replay, which --trust leaves out"
             raise UsageError(message)
 
+    @property
+    def of_moves(self) -> bool:
+        """Whether every move brings rows."""
+        return self.events or self.situations or self.moves
+
     def covers(self, other: Detail) -> bool:
-        """Whether all that `other` finds out is found out.
+        """Whether this finds out everything that `other` does.
 
         >>> Detail(events=True).covers(Detail()), Detail().covers(Detail(situations=True))
         (True, False)
@@ -76,7 +81,7 @@ class Detail(Struct, frozen=True):
         )
 
     def with_all(self, other: Detail) -> Detail:
-        """What either of both finds out."""
+        """The detail that finds out what either of the two does."""
         return Detail(
             self.replayed or other.replayed,
             self.events or other.events,
@@ -125,7 +130,7 @@ class Onlooker:
         self.observer = Observer(wanted, happening, [] if detail.situations else None)
 
     def course(self, match: Match) -> Course:
-        """What was taken down of the good moves of `match`, which it has seen."""
+        """The notes taken of the good moves of `match`, which this has watched."""
         return Course(
             self._events(match) if self._detail.events else None,
             _faced(match, self.observer) if self._detail.situations else None,
@@ -167,7 +172,7 @@ def _faced(match: Match, noted: Observer) -> Situations:
 
 
 def situation_key(game: Game, situation: str) -> int:
-    """The number by which an archive knows a situation of a game, as its rules name it."""
+    """The archive's number for a situation of a game, which the game's rules name by a text."""
     return _key(game.name, game.rules, situation)
 
 

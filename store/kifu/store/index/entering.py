@@ -42,9 +42,11 @@ class Tally(Struct):
     quarantined: int = 0
 
 
-def enter_rows(connection: DuckDBPyConnection, arrived: Sequence[tuple[int, PieceRows]]) -> Tally:
+def enter_rows(
+    connection: DuckDBPyConnection, arrived: Sequence[tuple[int, PieceRows]], after: int = 0
+) -> Tally:
     """Enter the rows of sound records, piece by piece with the ids of their sources, and count the
-    records.
+    records. New keys are above `after`.
 
     The matches that already had a record and get another one go into the table `touched`.
     """
@@ -53,7 +55,7 @@ def enter_rows(connection: DuckDBPyConnection, arrived: Sequence[tuple[int, Piec
         return Tally()
     pseudonymise(connection, [rows for _, rows in arrived])
     _stage(connection, arrived)
-    following = tables.following(connection, "record", "key")
+    following = tables.following(connection, "record", "key", after)
     tally = _give_keys(connection, following)
     connection.execute(_PLACES)
     _enter_players(connection)
@@ -99,7 +101,7 @@ def _stage(connection: DuckDBPyConnection, arrived: Sequence[tuple[int, PieceRow
 
 
 def _grouped(arrived: Sequence[tuple[int, PieceRows]]) -> Iterator[list[tuple[int, PieceRows]]]:
-    """Pieces in groups of about so many bytes as DuckDB gets at a time."""
+    """The pieces in groups of about the size that DuckDB gets at a time."""
     group: list[tuple[int, PieceRows]] = []
     weight = 0
     for source, rows in arrived:
@@ -114,7 +116,7 @@ def _grouped(arrived: Sequence[tuple[int, PieceRows]]) -> Iterator[list[tuple[in
 
 _INCOMING = f"""
     CREATE TEMP TABLE incoming AS
-    SELECT CAST(0 AS BIGINT) AS n, CAST(0 AS INTEGER) AS source, unnest({tables.parsed(Row)})
+    SELECT CAST(0 AS BIGINT) AS n, CAST(0 AS BIGINT) AS source, unnest({tables.parsed(Row)})
     FROM (SELECT '{{}}' AS line) LIMIT 0
 """
 _STAGE = f"""
@@ -210,7 +212,9 @@ class _SortedOut(Struct):
 def _sorted_out(
     connection: DuckDBPyConnection, known: Mapping[int, _Stored], following: int
 ) -> _SortedOut:
-    """`known` is what there is of the records, by their number; new keys are from `following`."""
+    """Sort the records of the batch by what the archive has of them (`known`, by their number in
+    the batch). New keys begin at `following`.
+    """
     found = _SortedOut([], [], {}, {}, [], Tally())
     fresh: dict[tuple[str, str], int] = {}
     met: set[str] = set()
@@ -246,7 +250,7 @@ _IDENTITIES = """
 
 
 def _complete(connection: DuckDBPyConnection) -> None:
-    """Enter what the archive does not have yet of records that it has."""
+    """Enter what the archive lacks of records that it has."""
     connection.execute(_LACKING)
     for flag, of_flag in ONLY_ASKED.items():
         lacking = f"SELECT n, key FROM lacking WHERE {flag}"
@@ -300,7 +304,7 @@ _NOWHERE = _Stored(None, False, Detail())
 
 
 def _known(connection: DuckDBPyConnection) -> dict[int, _Stored]:
-    """What there is of each record (by its number in the batch) whose match is in the archive."""
+    """What the archive has of each record of the batch (by its number there) whose match it has."""
     return {
         n: _Stored(key, bool(elsewhere), Detail(*detail) if key is not None else Detail())
         for n, key, elsewhere, *detail in connection.execute(_FIND_KNOWN).fetchall()
@@ -327,7 +331,7 @@ _FIND_KNOWN = """
 
 
 def _move_places(connection: DuckDBPyConnection, replaced: Mapping[int, int]) -> None:
-    """Let every place of the older records be one of those that replace them."""
+    """Give every place of the records `replaced` to the record that replaces them."""
     given = {"old": list(replaced), "key": list(replaced.values())}
     connection.execute(
         "UPDATE place SET record = given.key "
@@ -348,7 +352,7 @@ class _Player(Struct):
 
 
 def _enter_players(connection: DuckDBPyConnection) -> None:
-    """Give an id to each name that is met for the first time."""
+    """Give an id to each name that the archive does not have."""
     names = connection.execute(_NEW_NAMES).fetchall()
     first = tables.following(connection, "player", "id") if names else 0
     rows = [_Player(n, name, folded(name), n) for n, (name,) in enumerate(names, first)]

@@ -117,7 +117,7 @@ _OPENING = re.compile(rf"[^ ]*(?: [^ ]*){{0,{OPENING - 1}}}")
 
 
 def _too_large(entry: Entry) -> Diagnostic | None:
-    """What to say of a number that the archive's columns can't hold."""
+    """The finding for a number that the archive's columns can't hold."""
     scores, plies = entry.facts.scores, [remark.ply for remark in entry.remarks]
     if scores and (max(scores) > LARGEST or min(scores) < -LARGEST):
         return _beyond("KF302", "a score")

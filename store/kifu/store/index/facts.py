@@ -153,7 +153,7 @@ _NO_COURSE = Course()
 def _set_up(
     name: str, rules: int | None, options: tuple[tuple[str, str], ...], seats: int
 ) -> tuple[Match, str, list[tuple[str, str]]]:
-    """A match of this game before its deal, and its `_options`; without a state and with a finding
+    """A match of this game before its deal, and its `_options`. Without a state and with a finding
     if there can be no such match.
     """
     match = Match(Record(game=name, rules=rules, options=dict(options), seats=[""] * seats))
@@ -200,7 +200,7 @@ def _options(match: Match) -> tuple[str, list[tuple[str, str]]]:
 def _written(
     name: str, rules: int, options: msgspec.Struct, seats: int
 ) -> tuple[str, list[tuple[str, str]]]:
-    """A game's options (a frozen Struct) as a tag has them, and every one of them."""
+    """A game's options (a frozen Struct) as the tag has them, and all of them as pairs."""
     fields = msgspec.structs.fields(type(options))
     every = [(field.encode_name, str(getattr(options, field.name))) for field in fields]
     revision = game(name).revision(rules)
@@ -213,7 +213,7 @@ def _tag_value(options: dict[str, str]) -> str:
 
 
 def _add_results(found: Facts, record: Record, match: Match, state: State | None) -> None:
-    """Add who came in where: by the replay, or by the record's own word where no rules say."""
+    """Add the places: by the replay, or, where there are no rules, as the record states them."""
     seats = len(record.seats)
     scores = record.result or [] if state is None else state.scores()
     if len(scores) == seats:

@@ -12,11 +12,10 @@ from __future__ import annotations
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from typing import NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from kifu.notation.errors import KifuError, LimitHit
 from kifu.store import database, people_file
@@ -26,7 +25,7 @@ from kifu.store.index.course import Detail
 from kifu.store.index.entering import Tally
 from kifu.store.index.moved import Moved, Seen, absent, moved_from, relocate
 from kifu.store.index.pieces import Piece, cut, size_for
-from kifu.store.index.planning import Known, ReadTask, detail_of_run, known_sources, plan
+from kifu.store.index.planning import Known, Log, ReadTask, detail_of_run, known_sources, plan
 from kifu.store.index.workers import Extract, extracts
 from kifu.store.interrupting import whole
 from kifu.store.journal import wal_of
@@ -83,27 +82,42 @@ class Report(Struct):
 
     @property
     def records(self) -> int:
-        """How many were read."""
+        """The number of records read."""
         return self.new + self.duplicate + self.again + self.quarantined
 
     def add(self, tally: Tally) -> None:
-        """Count what was committed."""
+        """Add a commit's counts."""
         self.new += tally.new
         self.duplicate += tally.duplicate
         self.again += tally.again
         self.quarantined += tally.quarantined
 
+    def leave_out(self, path: str, error: OSError) -> str:
+        """Count a log that can't be read; a line for the user about it."""
+        why = error.strerror or str(error)
+        self.failed.append(f"{path}: {why}")
+        return f"{path} can't be read, and was left out: {why}"
 
-class IndexRun(NamedTuple):
-    """A run in progress: the archive and how long to wait for it, where messages go, and whether
-    sources with records in quarantine are read `again`.
+
+class Run(Struct, kw_only=True):
+    """What a run asks of each log, and where it brings what it reads. `commit` takes portions in
+    the order of their sources, no two of one source, of up to about so many `records` or `bytes` of
+    their rows; it is called at the latest after the next of `pauses`, in seconds. `say` gets a line
+    for everything out of the ordinary.
     """
 
-    archive: str
-    wait: float
-    report: Report
-    say: Callable[[str], None]
+    detail: Detail
     again: bool
+    jobs: int = 1
+    max_bad: int | None = None
+    commit: Callable[[list[Portion]], Tally]
+    records: int
+    bytes: int
+    pauses: Iterator[float]
+    say: Callable[[str], None]
+    advance: Callable[[Progress], None] = lambda progress: None
+    report: Report
+    progress: Progress = field(default_factory=Progress)
 
 
 def index(
@@ -128,44 +142,60 @@ def index(
     for line in _prepare(archive, wait):
         say(line)
     known = known_sources(archive, wait)
-    detail = detail_of_run(asked.detail, known.values())
-    run = IndexRun(archive, wait, Report(sources=len(found), failed=unfit), say, asked.again)
-    _bring_in(run, found, known, detail, asked, advance)
+
+    def write(portions: list[Portion]) -> Tally:
+        with database.writing(archive, wait) as connection:
+            return commit(connection, portions)
+
+    run = Run(
+        detail=detail_of_run(asked.detail, known.values()),
+        again=asked.again,
+        jobs=asked.jobs,
+        max_bad=asked.max_bad,
+        commit=write,
+        records=RECORDS,
+        bytes=BYTES,
+        pauses=_pauses(asked.seconds),
+        say=say,
+        advance=advance,
+        report=Report(sources=len(found), failed=unfit),
+    )
+    bring_in(run, _logs(run, archive, found, known, wait))
     return run.report
 
 
-def _bring_in(
-    run: IndexRun,
-    found: list[str],
-    known: dict[str, Known],
-    detail: Detail,
-    asked: IndexSettings,
-    advance: Callable[[Progress], None],
-) -> None:
-    """Read what is new in the sources `found`, and commit it batch by batch."""
-    progress = Progress()
+def _pauses(longest: float) -> Iterator[float]:
+    pause = min(longest, FIRST_SECONDS)
+    while True:
+        yield pause
+        pause = min(2 * pause, longest)
+
+
+def bring_in(run: Run, logs: Iterable[Log]) -> None:
+    """Read what is new in the logs, and commit it batch by batch; the report and the progress of
+    the run say what came of it. Whatever is raised, what was read before is committed.
+    """
     under_way: deque[tuple[ReadTask, Piece]] = deque()
-    pieces = _pieces(run, found, known, detail, progress, under_way)
-    batch = _Batch(run, progress, asked.seconds)
-    with closing(extracts(pieces, detail, asked.jobs)) as results:
+    batch = _Batch(run)
+    with closing(extracts(_pieces(run, logs, under_way), run.detail, run.jobs)) as results:
         try:
             for extract in results:
                 with whole():
                     task, piece = under_way.popleft()
                     batch.add(task, piece, extract)
-                    advance(progress)
-                if asked.max_bad is not None and progress.quarantined > asked.max_bad:
-                    raise too_many_bad(progress.quarantined, asked.max_bad)
+                    run.advance(run.progress)
+                if run.max_bad is not None and run.progress.quarantined > run.max_bad:
+                    raise too_many_bad(run.progress.quarantined, run.max_bad)
         except (KeyboardInterrupt, SystemExit, KifuError):
             batch.write()
-            advance(progress)
+            run.advance(run.progress)
             raise
     batch.write()
-    advance(progress)
+    run.advance(run.progress)
 
 
 def too_many_bad(bad: int, most: int) -> LimitHit:
-    """What to raise where so many records are bad, and at most so many may be."""
+    """The error where `bad` records are bad and at most `most` may be."""
     return LimitHit(
         f"stopped: {bad} {'record is' if bad == 1 else 'records are'} bad, more than "
         f"{most}. Everything read up to here is kept, and the next run continues from there"
@@ -175,51 +205,50 @@ def too_many_bad(bad: int, most: int) -> LimitHit:
 class _Batch:
     """What is to be committed next: portions of sources in their order, no two of one source."""
 
-    def __init__(self, run: IndexRun, progress: Progress, seconds: float) -> None:
+    def __init__(self, run: Run) -> None:
         self._run = run
-        self._progress = progress
-        self._longest = seconds
-        self._pause = min(seconds, FIRST_SECONDS)
-        self._due = time.monotonic() + self._pause
+        self._due = time.monotonic() + next(run.pauses)
         self._portions: list[Portion] = []
         self._records = 0
-        self._weight = 0
+        self._bytes = 0
         # The source of the last portion, also after a commit.
         self._task: ReadTask | None = None
         self._portion: Portion | None = None
 
     def add(self, task: ReadTask, piece: Piece, extract: Extract) -> None:
-        """Add what came of the next piece; commit where that makes the batch full, or where it is
-        time to.
+        """Add what came of the next piece. Commits where that makes the batch full, or where a
+        commit is due.
         """
         portion = self._portion
         if portion is None or task is not self._task:
-            self._begin(task, begun(task, task.first, task.line, task.offset))
+            self._begin(task, _begun(task, task.first, task.line, task.offset))
         elif not self._portions:
             line, offset = portion.last_line, portion.last_offset
-            self._begin(task, begun(task, portion.last + 1, line, offset))
-        append(self._portions[-1], piece, extract)
+            self._begin(task, _begun(task, portion.last + 1, line, offset))
+        _append(self._portions[-1], piece, extract)
+        self._portions[-1].whole = piece.last and task.until is None
         self._records += 1 + extract.last - piece.first
-        self._weight += len(extract.rows.lines)
-        self._progress.size += piece.consumed
-        self._progress.records += extract.last - piece.first + 1
-        self._progress.quarantined += len(extract.bad)
-        if self._records >= RECORDS or self._weight >= BYTES or time.monotonic() >= self._due:
+        self._bytes += len(extract.rows.lines)
+        run, progress = self._run, self._run.progress
+        progress.size += piece.consumed
+        progress.records += extract.last - piece.first + 1
+        progress.quarantined += len(extract.bad)
+        is_full = self._records >= run.records or self._bytes >= run.bytes
+        if is_full or time.monotonic() >= self._due:
             self.write()
 
     def write(self) -> None:
-        """Commit what there is. Ctrl-C waits for it."""
-        portions = self._portions
+        """Commit the batch. Ctrl-C waits for it."""
+        run, portions = self._run, self._portions
         if portions:
             # What can't be committed is not tried again.
             self._portions = []
-            self._records = self._weight = 0
-            with whole(), database.writing(self._run.archive, self._run.wait) as connection:
-                tally = commit(connection, portions)
-            self._run.report.add(tally)
-            self._progress.kept = self._run.report.records
-        self._pause = min(2 * self._pause, self._longest)
-        self._due = time.monotonic() + self._pause
+            self._records = self._bytes = 0
+            with whole():
+                tally = run.commit(portions)
+            run.report.add(tally)
+            run.progress.kept = run.report.records
+        self._due = time.monotonic() + next(run.pauses)
 
     def _begin(self, task: ReadTask, portion: Portion) -> None:
         self._task, self._portion = task, portion
@@ -227,7 +256,7 @@ class _Batch:
         self._records += 1  # its row in `source`
 
 
-def begun(task: ReadTask, first: int, line: int, offset: int) -> Portion:
+def _begun(task: ReadTask, first: int, line: int, offset: int) -> Portion:
     """A portion without records yet; the last record before it begins at `line`, `offset`."""
     return Portion(
         source=task.name,
@@ -245,8 +274,8 @@ def begun(task: ReadTask, first: int, line: int, offset: int) -> Portion:
     )
 
 
-def append(portion: Portion, piece: Piece, extract: Extract) -> None:
-    """Add what came of a piece, whose records now get their numbers and lines in the source."""
+def _append(portion: Portion, piece: Piece, extract: Extract) -> None:
+    """Add what came of a piece; its records get their numbers and lines in the source now."""
     before, above = portion.last + 1 - piece.first, piece.line - 1
     rows = extract.rows
     if rows.count:
@@ -264,49 +293,51 @@ def append(portion: Portion, piece: Piece, extract: Extract) -> None:
         portion.last = extract.last + before
         portion.last_line = extract.last_line + piece.line - 1
         portion.last_offset = extract.last_offset
-    portion.whole = piece.last
 
 
 def _pieces(
-    run: IndexRun,
-    found: list[str],
-    known: dict[str, Known],
-    detail: Detail,
-    progress: Progress,
-    under_way: deque[tuple[ReadTask, Piece]],
+    run: Run, logs: Iterable[Log], under_way: deque[tuple[ReadTask, Piece]]
 ) -> Iterator[Piece]:
-    """The pieces of every source in turn, each also left in `under_way` with its task.
+    """The pieces of every log in turn, each also left in `under_way` with its task.
 
-    A source that can't be read is reported, and passed over.
+    A log that can't be read is reported, and passed over.
     """
-    gone: Seen | None = None
-    for path in found:
-        name = stored(path, run.archive)
+    for log in logs:
         try:
-            if name not in known:
-                gone = absent(run.archive, known) if gone is None else gone
-                _find_moved(run, path, name, known, gone)
-            task = plan(path, name, known.get(name), detail, run.say, run.again)
+            task = plan(log, run.detail, run.say, run.again)
             if task is None:
                 run.report.unchanged += 1
-                progress.size += os.path.getsize(path)
+                run.progress.size += log.size
                 continue
-            for piece in cut(path, task.size, task.line, task.offset, wanted=size_for(detail)):
+            wanted = size_for(run.detail)
+            for piece in cut(log.path, task.size, task.line, task.offset, task.until, wanted):
                 under_way.append((task, piece))
                 yield piece
         except OSError as error:
-            run.report.failed.append(f"{path}: {error.strerror or error}")
-            run.say(f"{path} can't be read, and was left out: {error.strerror or error}")
+            run.say(run.report.leave_out(log.path, error))
 
 
-def _find_moved(run: IndexRun, path: str, name: str, known: dict[str, Known], gone: Seen) -> None:
-    """Let a log that was moved to `path` be known by its new `name`."""
-    was = moved_from(path, gone)
-    if was is not None and was in known:
-        with whole(), database.writing(run.archive, run.wait) as connection:
-            relocate(connection, {was: name})
-        known[name] = known.pop(was)
-        run.say(Moved(path, name, was).notice(run.archive))
+def _logs(
+    run: Run, archive: str, paths: list[str], known: dict[str, Known], wait: float
+) -> Iterator[Log]:
+    """The logs at `paths`, as the archive knows them."""
+    gone: Seen | None = None
+    for path in paths:
+        name = stored(path, archive)
+        try:
+            size = os.path.getsize(path)
+            if name not in known:
+                gone = absent(archive, known) if gone is None else gone
+                was = moved_from(path, gone)
+                if was in known:
+                    with whole(), database.writing(archive, wait) as connection:
+                        relocate(connection, {was: name})
+                    known[name] = known.pop(was)
+                    run.say(Moved(path, name, was).notice(archive))
+        except OSError as error:
+            run.say(run.report.leave_out(path, error))
+            continue
+        yield Log(path, name, size, known.get(name))
 
 
 def _prepare(archive: str, wait: float) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from kifu.notation.record import Record
-from kifu.replay.analysis.judgement import Analysis, Judgement, SeatReport
+from kifu.replay.analysis.judgement import Analysis, Judgement, Option, SeatReport
 from kifu.replay.analysis.written import read
 
 if TYPE_CHECKING:
@@ -19,7 +19,8 @@ TABLES = ("judged", "judgement", "chance", "judged_seat")
 
 class JudgedRow(Struct, omit_defaults=True, gc=False):
     """One judged decision as a row: `best` is the best option, the shares are those of the best
-    and of the played option (None where they are not known).
+    and of the played option (None where they are not known), and `ahead` is by how many points each
+    other option is better than the played one (None where that has no value).
     """
 
     ply: int
@@ -33,6 +34,7 @@ class JudgedRow(Struct, omit_defaults=True, gc=False):
     best: str | None
     best_share: float | None
     move_share: float | None
+    ahead: list[float] | None
 
 
 class ChanceRow(Struct, gc=False):
@@ -56,7 +58,9 @@ class JudgedRows(Struct, gc=False):
 
 
 def analysis_of(record: Record, plies: int) -> Analysis | None:
-    """The analysis of a record, of its first `plies` plies; None where it holds none."""
+    """The analysis in a record, without what it says after the first `plies` plies. None if there
+    is no analysis.
+    """
     found = read(record)
     if found is None:
         return None
@@ -92,7 +96,7 @@ def drop_analyses(connection: DuckDBPyConnection) -> None:
 
 
 def _decision(judgement: Judgement) -> JudgedRow:
-    shares = {option.move: option.share for option in judgement.options}
+    played = next((each for each in judgement.options if each.move == judgement.move), None)
     best = judgement.options[0] if judgement.options else None
     return JudgedRow(
         ply=judgement.ply,
@@ -105,5 +109,12 @@ def _decision(judgement: Judgement) -> JudgedRow:
         options=len(judgement.options),
         best=best.move if best else None,
         best_share=best.share if best else None,
-        move_share=shares.get(judgement.move),
+        move_share=played.share if played else None,
+        ahead=_ahead(judgement, played),
     )
+
+
+def _ahead(judgement: Judgement, played: Option | None) -> list[float] | None:
+    if played is None:
+        return None
+    return [each.points - played.points for each in judgement.options if each is not played]

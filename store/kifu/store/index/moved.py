@@ -29,13 +29,13 @@ class Moved(Struct, frozen=True):
     was: str
 
     def notice(self, archive: str) -> str:
-        """A line for the user."""
+        """A line that tells the user the log's old and new path."""
         return f"{self.path} was moved: the archive knew it as {located(self.was, archive)}"
 
 
 def find_moved(archive: str, logs: Mapping[str, str], known: Mapping[str, Known]) -> list[Moved]:
-    """Which of the logs, paths by the names that they would have, were moved. What can't be read
-    is left out.
+    """The logs that were moved. `logs` are paths by the names that they would have, `known` the
+    sources of the archive. Files that can't be read are left out.
     """
     fresh = {name: path for name, path in logs.items() if name not in known}
     gone = absent(archive, known) if fresh else {}
@@ -59,8 +59,9 @@ def absent(archive: str, known: Mapping[str, Known]) -> Seen:
 
 
 def moved_from(path: str, gone: Seen) -> str | None:
-    """Which of the sources that are `gone` is now at `path`, by its bytes. One that has grown
-    meanwhile is recognised if it kept its file name. Raises OSError.
+    """The name of the source among those `gone` that is now at `path`, by its bytes; None where
+    there is none. One that has grown meanwhile is recognised if it kept its file name. Raises
+    OSError.
     """
     size = os.path.getsize(path) if gone else 0
     for name, (was, digest) in gone.items():

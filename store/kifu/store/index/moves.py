@@ -88,7 +88,7 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+
 def _clocks(
     record: Record, plies: int
 ) -> tuple[list[float | None], list[float | None], list[str | None]]:
-    """What `emt`, `clk` and `utc` say of each move; of several the first."""
+    """The values of `emt`, `clk` and `utc` for each move; of several the first."""
     spent: dict[int, float] = {}
     clock: dict[int, float] = {}
     utc: dict[int, str] = {}
@@ -115,5 +115,5 @@ def _time(text: str) -> str | None:
 
 
 def _each(values: dict[int, T], plies: int) -> list[T | None]:
-    """The value of each ply; nothing where no ply has one."""
+    """The value of each ply, None where it has none; an empty list where no ply has one."""
     return list(map(values.get, range(1, plies + 1))) if values else []

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 
 def pattern(variant: Variant) -> str | None:
-    """What finds the cards that a move of this variant names; None where no game says it.
+    """A regular expression that finds the cards in a move of this variant; None where no game gives
+    one.
 
     >>> pattern(("mutsugo", 1, "", 2)), pattern(("chronicle", 0, "", 2))
     ('([csptxa][1-7])', None)

@@ -53,7 +53,7 @@ class Piece(Struct, kw_only=True):
 
     @property
     def weight(self) -> int:
-        """About how many bytes of records it has."""
+        """The approximate number of bytes of records in it."""
         if self.readings is None:
             return len(self.data)
         return sum(reading.size for reading in self.readings)
@@ -67,7 +67,7 @@ def size_for(detail: Detail) -> int:
     >>> size_for(Detail(replayed=False)), size_for(Detail()), size_for(Detail(moves=True))
     (1048576, 262144, 131072)
     """
-    if detail.events or detail.situations or detail.moves:
+    if detail.of_moves:
         return max(1, SIZE // 8)
     return max(1, SIZE // 4) if detail.replayed else SIZE
 
@@ -203,7 +203,8 @@ def _read_on(
 
 
 def _text_boundary(data: bytes) -> int:
-    """A Game tag begins a record below movetext and below a blank line.
+    """The last offset in `data` at which a record begins whatever came before: that of a Game tag
+    below movetext or a blank line. 0 if there is none.
 
     Not before the first tag, though, since text before it belongs to the first record.
     """
@@ -222,7 +223,9 @@ _GAME = re.compile(rb"\[Game[ \t]")
 
 
 def _line_boundary(data: bytes) -> int:
-    """A line that is a record begins one, also after a live log; an event does not."""
+    """The last offset in `data` at which a line is a record: that begins one also after a live log,
+    while an event does not. 0 if there is none.
+    """
     end = data.rfind(b"\n") + 1
     while end:
         start = data.rfind(b"\n", 0, end - 1) + 1
@@ -239,7 +242,7 @@ def _blocks(file: BinaryIO, size: int) -> Iterator[bytes]:
 
 
 def _behind(blocks: Iterable[bytes], offset: int) -> Iterator[bytes]:
-    """A stream without its first `offset` bytes."""
+    """A stream after its first `offset` bytes."""
     for block in blocks:
         if offset < len(block):
             yield block[offset:] if offset else block

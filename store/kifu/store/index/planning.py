@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 class ReadTask(Struct, frozen=True):
     """Read `path`, known to the archive as `name`, from record number `first` on, which begins at
-    `offset` (of the uncompressed stream) and `line`. `replaces`: what is read
-    replaces the rows that the archive has of it. `detail` is the indexing detail of all its records
-    after this run.
+    `offset` (of the uncompressed stream) and `line`, and up to the byte `until` of that stream, if
+    given. `replaces`: what is read replaces the rows that the archive has of it. `detail` is the
+    indexing detail of all its records after this run.
     """
 
     path: str
@@ -32,6 +32,7 @@ class ReadTask(Struct, frozen=True):
     line: int = 1
     offset: int = 0
     replaces: bool = False
+    until: int | None = None
 
 
 class Known(Struct, frozen=True):
@@ -50,18 +51,28 @@ class Known(Struct, frozen=True):
     lacking: int
 
 
-def plan(
-    path: str,
-    name: str,
-    known: Known | None,
-    detail: Detail,
-    say: Callable[[str], None],
-    again: bool = False,
-) -> ReadTask | None:
-    """How `path` is to be read, or None where everything in it is in the archive already.
-
-    `again`: read all of it again if records of it are in quarantine.
+class Log(Struct, frozen=True):
+    """A log of so many bytes: its `path`, the `name` by which the archive knows it, and what that
+    knows of it from before. `task` is how it is to be read, where that is decided already.
     """
+
+    path: str
+    name: str
+    size: int
+    known: Known | None
+    task: ReadTask | None = None
+
+
+def plan(
+    log: Log, detail: Detail, say: Callable[[str], None], again: bool = False
+) -> ReadTask | None:
+    """How a log is to be read, or None where everything in it is in the archive already.
+
+    `again`: read all of it again if records of it are in quarantine. Raises OSError.
+    """
+    if log.task is not None:
+        return log.task
+    path, name, known = log.path, log.name, log.known
     seen: Fingerprint = fingerprint(path, known.size if known else -1)
     if known is None:
         return ReadTask(path, name, seen.size, seen.digest, detail)

@@ -30,7 +30,7 @@ def pseudonymise(connection: DuckDBPyConnection, pieces: Iterable[PieceRows]) ->
 
 
 def _conceal(known: Erasure, row: Row) -> None:
-    """Replace the names in the rows of one record."""
+    """Replace the names of erased players in the rows of one record."""
     row.names = [known.of(name) or name for name in row.names]
     for seat in row.seated:
         seat.name = known.of(seat.name) or seat.name

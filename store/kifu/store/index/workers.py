@@ -158,8 +158,8 @@ def collect_seldom() -> None:
 
 
 def begin_worker(rule_data: list[bytes]) -> None:
-    """Ctrl-C and SIGTERM are for the process that gives out the work; and a worker ends when that
-    does, however it does.
+    """Prepare a worker process: leave Ctrl-C and SIGTERM to the process that gives out the work,
+    and end when that ends, however it does.
     """
     for content in rule_data:
         use_content(content)

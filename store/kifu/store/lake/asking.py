@@ -17,7 +17,7 @@ from kifu.store.database import LOCKED, Config
 from kifu.store.fold import folded
 from kifu.store.index.named import show_cards
 from kifu.store.lake import settling
-from kifu.store.lake.draft import PLAYER, keep_quiet
+from kifu.store.lake.files import PLAYER, is_loose, keep_quiet
 from kifu.store.lake.layout import (
     DETAILS,
     PEOPLE,
@@ -27,7 +27,6 @@ from kifu.store.lake.layout import (
     schema,
     stored_rows,
 )
-from kifu.store.lake.naming import is_loose
 from kifu.store.lake.store import Trace
 from kifu.store.lake.table import LakeTable, Snapshot, needed
 from kifu.store.parameters import quoted
@@ -85,13 +84,14 @@ _KEPT: dict[object, _Kept] = {}
 
 
 def _key(table: LakeTable) -> object:
-    """By what a lake is kept. A fork of the process opens its own."""
+    """The key by which a lake is kept open. A fork of the process opens its own."""
     return os.getpid(), table.url, table.store.environment
 
 
 def _keep(table: LakeTable, snapshot: Snapshot) -> DuckDBPyConnection:
-    """The lake at a new `snapshot`, opened; it is kept, and the one that was kept longest is not.
-    Questions that go on have a share in it by their cursors.
+    """Open the lake at a new `snapshot` and keep it for further questions; of more than
+    `_MOST_KEPT` the oldest is dropped. Questions that are still being answered keep theirs by their
+    cursors.
     """
     trace = table.trace(snapshot.version)
     instance = _instance(table, snapshot)
@@ -129,16 +129,11 @@ def _instance(
 def _load(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
     """Read the small kinds into their tables; of sources, every portion that was read of them."""
     for kind in (*SMALL, *PEOPLE):
-        into = kind
-        if kind == "source":
-            into = "portion"
-            connection.execute("CREATE TABLE portion AS FROM source")
-            connection.execute("ALTER TABLE portion ADD COLUMN first BIGINT")
         if raw[kind]:
             rows = f"SELECT DISTINCT {decoded(kind)} FROM {raw[kind]} ORDER BY ALL"
             if kind == "variant":  # another kifu may know another pattern for its cards
                 rows = f"SELECT DISTINCT ON (id) * FROM ({rows}) ORDER BY ALL"
-            connection.execute(f"INSERT INTO {into} BY NAME {rows}")
+            connection.execute(f"INSERT INTO {kind} BY NAME {rows}")
     show_cards(connection)
 
 
@@ -158,7 +153,7 @@ def _show(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
 
 
 def _players(connection: DuckDBPyConnection, rows: str) -> str:
-    """SQL for the names that sit somewhere, and those that were said, each with its person."""
+    """SQL for the names that have a seat somewhere and those in aliases, each with its person."""
     said = connection.execute("SELECT name, person FROM alias").fetchall()
     every = f"SELECT id, name, folded FROM {rows}"
     if not said:

@@ -8,12 +8,11 @@ that no other process has.
 from __future__ import annotations
 
 import logging
+from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from importlib.util import find_spec
-from itertools import islice
-from queue import SimpleQueue
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -21,13 +20,13 @@ from kifu.notation.errors import KifuError, UsageError, install_extra
 from kifu.replay.rule_data import use_content
 from kifu.store.lake import handshake
 from kifu.store.lake.handshake import Kifu
-from kifu.store.lake.indexing import Workers
+from kifu.store.lake.indexing import Workers, here
 from kifu.store.lake.task import Receipt, Task, work
 
 #: The cluster that a run makes for itself.
 LOCAL = "local"
-#: So many tasks are given out beyond what each worker is doing.
-_AHEAD = 2
+#: So many tasks are given out for each worker: one may wait for the others.
+_AHEAD = 3
 #: A task whose workers have died so often is given up.
 _TRIES = 3
 #: Seconds that a scheduler is waited for.
@@ -35,11 +34,14 @@ _WAIT = 30
 
 
 @contextmanager
-def workers(address: str, jobs: int) -> Iterator[Workers]:
+def workers(address: str | None, jobs: int) -> Iterator[Workers]:
     """The workers of the scheduler at `address`, a `tls://` URL or `local`: `jobs` processes on
-    this machine. Raises UsageError for another address, and KifuError where no worker has this
-    kifu.
+    this machine; for None, this process. Raises UsageError for another address, and KifuError where
+    no worker has this kifu.
     """
+    if address is None:
+        yield here
+        return
     vet_address(address)
     with ExitStack() as stack:
         client = stack.enter_context(_client(stack, address, jobs))
@@ -105,8 +107,8 @@ def _client(stack: ExitStack, address: str, jobs: int) -> Iterator[Any]:
 
 
 def _local(distributed: Any, jobs: int) -> Any:
-    """A scheduler and its workers on this machine. Raises KifuError where workers end while they
-    start, again and again.
+    """Start a scheduler and `jobs` workers on this machine (a Dask LocalCluster). Raises KifuError
+    if workers end while they start, several times in succession.
     """
     for _ in range(_TRIES):
         try:
@@ -150,28 +152,23 @@ def _vet_workers(client: Any, asked: Kifu) -> None:
 
 
 def _done(client: Any, tasks: Iterable[Task], asked: Kifu) -> Iterator[Receipt]:
-    """The receipts of the tasks as they come. The task of a worker that died is done by another."""
-    rest = iter(tasks)
-    done: SimpleQueue[Any] = SimpleQueue()
-    under_way = 0
-
-    def give(most: int) -> int:
-        """Give out tasks, `most` of them if there are so many; how many that were."""
-        given = 0
-        for task in islice(rest, most):
-            future = client.submit(work_there, task, asked, pure=False, retries=_TRIES)
-            future.add_done_callback(done.put)
-            given += 1
-        return given
-
-    under_way = give(_AHEAD * max(1, sum(client.nthreads().values())))
+    """The receipts of the tasks in their order. If a worker dies, another one does its task."""
+    most = _AHEAD * max(1, sum(client.nthreads().values()))
+    under_way: deque[Any] = deque()
+    for task in tasks:
+        under_way.append(client.submit(work_there, task, asked, pure=False, retries=_TRIES))
+        if len(under_way) >= most:
+            yield _receipt(under_way.popleft())
     while under_way:
-        try:
-            receipt: Receipt = done.get().result()
-        except dask().KilledWorker:
-            raise KifuError(
-                "workers have died of one task again and again, perhaps for want of memory; what "
-                "was committed is kept"
-            ) from None
-        under_way += give(1) - 1
-        yield receipt
+        yield _receipt(under_way.popleft())
+
+
+def _receipt(future: Any) -> Receipt:
+    try:
+        receipt: Receipt = future.result()
+    except dask().KilledWorker:
+        raise KifuError(
+            "workers have died of one task again and again, perhaps for want of memory; what was "
+            "committed is kept"
+        ) from None
+    return receipt

@@ -12,11 +12,9 @@ import tempfile
 import time
 
 from kifu.store.lake.asking import opened
-from kifu.store.lake.draft import put
+from kifu.store.lake.files import SETTLED, erased_of, named, put
 from kifu.store.lake.layout import KINDS, PEOPLE, encoded
-from kifu.store.lake.marks import ERASED
-from kifu.store.lake.naming import SETTLED, epoch_of, named
-from kifu.store.lake.table import Conflict, LakeTable, ParquetFile, Snapshot, needed, total
+from kifu.store.lake.table import ERASED, Change, LakeTable, ParquetFile, Snapshot, needed, total
 
 #: Seconds for which a file that is no part of the lake is kept: questions may be reading it, or a
 #: task that is not committed yet may have written it.
@@ -30,7 +28,14 @@ _ROWS = {
     "player": "(FROM player WHERE id IN (SELECT player FROM seat))",
     "variant": "(FROM variant WHERE id IN (SELECT variant FROM record))",
     "setting": "(FROM setting WHERE variant IN (SELECT variant FROM record))",
-    "source": "(SELECT *, 1 AS first FROM source)",
+    "batch": """(
+        SELECT
+            id, id AS source, 1 AS first, records AS last,
+            (SELECT count(*) FROM place WHERE place.source = log.id) AS placed,
+            (SELECT count(*) FROM quarantine WHERE quarantine.source = log.id) AS quarantined,
+            0 AS dropped
+        FROM source AS log
+    )""",
 }
 _ORDER = {
     "record": "rows.play, rows.key",
@@ -41,6 +46,7 @@ _ORDER = {
     "variant": "rows.id",
     "setting": "rows.variant, rows.name",
     "source": "rows.id",
+    "batch": "rows.id",
     "quarantine": "rows.source, rows.number",
 }
 _JOINED = {"seat": "JOIN player AS seated ON seated.id = rows.player"}
@@ -52,30 +58,43 @@ def compact(url: str, kept: float = KEPT) -> tuple[int, int]:
     """
     needed()
     table = LakeTable(url)
-    while True:
-        snapshot = table.snapshot()
-        old = [file for file in snapshot.files if file.kind not in PEOPLE]
-        files = _written(table, snapshot)
-        if _committed(table, snapshot, old, files):
-            break
-        table.store.delete([file.path for file in files])
-    before = total(snapshot.files)
+    # What is settled, and the snapshot of which. What others bring in meanwhile stays, to be
+    # settled next time.
+    settled: tuple[Snapshot, Change] | None = None
+
+    def wanted(now: Snapshot) -> Change:
+        nonlocal settled
+        if settled is None or _is_overtaken(table, *settled, now):
+            old = [file for file in now.files if file.kind not in PEOPLE]
+            settled = now, Change(add=_written(table, now), remove=old)
+        return settled[1]
+
+    table.change(wanted)
     sweep(table, time.time() - kept)
-    return before, before - total(old) + total(files)
+    assert settled is not None
+    before = total(settled[0].files)
+    return before, before - total(settled[1].remove) + total(settled[1].add)
 
 
-def sweep(table: LakeTable, before: float, epoch: int = 0) -> None:
+def _is_overtaken(table: LakeTable, before: Snapshot, change: Change, now: Snapshot) -> bool:
+    """Whether somebody has taken out a file that is settled, or was erased."""
+    since = table.since(before, now)
+    is_erased = any(name == ERASED for name, _ in since.marks)
+    return is_erased or not since.removed.isdisjoint(file.path for file in change.remove)
+
+
+def sweep(table: LakeTable, before: float, erased: int = 0) -> None:
     """Delete the files that are no part of the lake and were written before a moment (seconds since
-    1970), or by somebody who did not know of `epoch` erasures: their rows can't be committed.
+    1970), or by somebody who did not know of so many `erased` names: their rows can't be committed.
     """
     there = list(table.store.held())
     # Read after the list: what was committed meanwhile is no part of an older snapshot.
     active = {file.path for file in table.snapshot().files}
     for file in there:
-        known = epoch_of(file.path)
+        known = erased_of(file.path)
         if file.path in active or known is None:
             continue
-        if file.written <= before or known < epoch:
+        if file.written <= before or known < erased:
             table.store.delete([file.path])
 
 
@@ -86,8 +105,8 @@ def _written(table: LakeTable, snapshot: Snapshot) -> list[ParquetFile]:
         tempfile.TemporaryDirectory(prefix="kifu-compact-") as folder,
         opened(table, snapshot, folder) as connection,
     ):
-        ((epoch,),) = connection.execute("SELECT count(*) FROM erased").fetchall()
-        name = named(SETTLED, epoch, "all")
+        ((erased,),) = connection.execute("SELECT count(*) FROM erased").fetchall()
+        name = named(SETTLED, erased, "all")
         for kind in KINDS:
             if kind in PEOPLE:
                 continue
@@ -112,22 +131,3 @@ _PLY = {
     "chance": ", rows.ply, rows.seat",
     "judged_seat": ", rows.seat",
 }
-
-
-def _committed(
-    table: LakeTable, snapshot: Snapshot, old: list[ParquetFile], files: list[ParquetFile]
-) -> bool:
-    """Put `files` in the place of `old` ones; False where somebody has taken one of those out. What
-    others have brought in meanwhile stays, to be settled next time.
-    """
-    now = snapshot
-    while True:
-        try:
-            table.commit(now, add=files, remove=old)
-            return True
-        except Conflict:
-            now = table.snapshot()
-            since = table.since(snapshot, now)
-            is_erased = any(name == ERASED for name, _ in since.marks)
-            if is_erased or not since.removed.isdisjoint(file.path for file in old):
-                return False

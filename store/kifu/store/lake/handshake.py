@@ -33,7 +33,7 @@ class Kifu(Struct, frozen=True):
 
 
 def own() -> Kifu:
-    """What this process works with."""
+    """The kifu of this process: its schema, sources, games and rule data."""
     data = sorted(_digest([content]) for content in contents_in_use())
     return Kifu(SCHEMA, _source(), _games(), tuple(data))
 

@@ -9,10 +9,9 @@ only files that no reader looks at.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from typing import Protocol
 
 from msgspec.structs import replace
 
@@ -22,38 +21,26 @@ from kifu.store import erasure
 from kifu.store.index.course import Detail
 from kifu.store.index.entering import Tally
 from kifu.store.index.ingest import IndexSettings, Progress, Report, too_many_bad
-from kifu.store.index.planning import Known, detail_of_run, known_of, plan
+from kifu.store.index.planning import Known, Log, detail_of_run, known_of, plan
 from kifu.store.lake.asking import asking_at
-from kifu.store.lake.draft import draft
-from kifu.store.lake.marks import ERASED, epoch, mark
+from kifu.store.lake.files import draft
 from kifu.store.lake.moving import follow
 from kifu.store.lake.stretches import stretches
-from kifu.store.lake.table import Conflict, LakeTable, Snapshot, needed
-from kifu.store.lake.task import (
-    DETAILED,
-    Log,
-    Part,
-    Receipt,
-    Task,
-    brings_moves,
-    grouped,
-    work,
-)
+from kifu.store.lake.table import ERASED, Change, LakeTable, Snapshot, mark, needed
+from kifu.store.lake.task import Receipt, Task, work
 from kifu.store.paths import stored
 
 #: Logs of about so many bytes are a task, and so is a part of a larger log: less of it, where every
 #: move brings rows, which takes ten times as long.
 TOGETHER = 16 << 20
+_OF_MOVES = 3 << 19
 #: About how many times as large a packed log is when it is unpacked.
 _PACKED = 8
 #: So many tasks are numbered at once.
 _NUMBERED = 32
 
-
-class Workers(Protocol):
-    """Who does tasks: the receipts come as they are done."""
-
-    def __call__(self, tasks: Iterable[Task]) -> Iterator[Receipt]: ...
+#: Who does tasks: the receipts come in the order of the tasks.
+Workers = Callable[[Iterable[Task]], Iterator[Receipt]]
 
 
 def here(tasks: Iterable[Task]) -> Iterator[Receipt]:
@@ -113,34 +100,32 @@ class _Run:
         self._own: set[tuple[str, int]] = set()
 
     def bring_in(self, left: dict[str, str]) -> dict[str, str]:
-        """Read the logs, paths by the names that the lake has for them; those of them that have to
-        be read again, because of what others have done meanwhile.
+        """Read the logs `left`, paths by their names in the lake. Returns those that have to be
+        read again, because somebody else changed the lake meanwhile.
         """
         before, moved = follow(self._table, left)
         for log in moved:
             self._say(log.notice(self._table.url))
         self._theirs, self._looked_at = set(), before
-        tasks: dict[int, Task] = {}
+        tasks: deque[Task] = deque()
         undone: dict[str, str] = {}
         # Logs of which a part is lacking: what comes later in them must not come in.
         torn: set[str] = set()
-        with closing(_closable(self._workers(self._tasks(left, before, tasks)))) as receipts:
-            for task, receipt in _in_order(receipts, tasks):
-                names = {log.name: log.path for log in task.logs}
-                if task.after is not None and not torn.isdisjoint(names):
-                    self._discard(receipt)
-                elif self._commit(task, receipt):
-                    self._count(task, receipt)
-                    torn.update(names if receipt.report.failed else ())
-                else:
-                    undone.update(names)
-                    torn.update(names)
+        for receipt in self._workers(self._tasks(left, before, tasks)):
+            task = tasks.popleft()
+            names = {log.name: log.path for log in task.logs}
+            if not torn.isdisjoint(names):
+                self._discard(receipt)
+            elif self._commit(task, receipt):
+                self._count(receipt)
+                torn.update(names if receipt.report.failed else ())
+            else:
+                undone.update(names)
+                torn.update(names)
         return undone
 
-    def _tasks(
-        self, left: dict[str, str], before: Snapshot, tasks: dict[int, Task]
-    ) -> Iterator[Task]:
-        """The tasks for the logs, each also left in `tasks` by its number."""
+    def _tasks(self, left: dict[str, str], before: Snapshot, tasks: deque[Task]) -> Iterator[Task]:
+        """The tasks for the logs; each is also put into `tasks`."""
         # An empty lake knows what a draft does, which is made in less time.
         with asking_at(self._table, before) if before.files else draft() as connection:
             known = known_of(connection)
@@ -148,31 +133,26 @@ class _Run:
         detail = detail_of_run(self._asked.detail, known.values())
         rule_data = contents_in_use()
         groups = self._groups(self._logs(left, known), detail)
-        last: tuple[int, str] | None = None
         while some := list(islice(groups, _NUMBERED)):
             first = self._table.reserve(len(some))
             for number, logs in enumerate(some, first):
-                goes_on = last is not None and last[1] == logs[0].name
-                after = last[0] if last is not None and goes_on else None
-                last = number, logs[-1].name
-                task = tasks[number] = Task(
+                task = Task(
                     url=self._table.url,
                     number=number,
                     logs=logs,
                     detail=detail,
                     again=self._asked.again,
-                    epoch=epoch(hidden.pseudonyms),
                     secrets=hidden.secrets,
                     erased=hidden.pseudonyms,
                     rule_data=rule_data,
-                    after=after,
                 )
+                tasks.append(task)
                 yield task
 
     def _groups(self, logs: list[Log], detail: Detail) -> Iterator[list[Log]]:
-        """What each task reads: small logs together, then parts of large ones in their order."""
+        """The logs of each task: small logs together, then the parts of large ones in order."""
         large = [log for log in logs if _unpacked(log) > TOGETHER]
-        yield from grouped([log for log in logs if _unpacked(log) <= TOGETHER], TOGETHER)
+        yield from _together([log for log in logs if _unpacked(log) <= TOGETHER])
         for log in large:
             try:
                 yield from self._parts(log, detail)
@@ -180,19 +160,22 @@ class _Run:
                 self._leave_out(log.path, error)
 
     def _parts(self, log: Log, detail: Detail) -> Iterator[list[Log]]:
-        """A large log in parts; in one, where what is read replaces rows that the lake has."""
-        new = plan(log.path, log.name, log.known, detail, self._say, self._asked.again)
+        """The parts of a large log; only one part where what is read replaces rows that the lake
+        has.
+        """
+        new = plan(log, detail, self._say, self._asked.again)
         if new is None:
             self._total.unchanged += 1
             self._progress.size += log.size
         elif new.replaces:
-            yield [replace(log, part=Part(new, None))]
+            yield [replace(log, task=new)]
         else:
-            each = min(TOGETHER, DETAILED) if brings_moves(detail) else TOGETHER
-            found = stretches(log.path, new.size, each, new.first, new.line, new.offset)
-            for part in found:
-                own = replace(new, first=part.first, line=part.line, offset=part.offset)
-                yield [replace(log, size=part.consumed, part=Part(own, part.until))]
+            each = min(TOGETHER, _OF_MOVES) if detail.of_moves else TOGETHER
+            for part in stretches(log.path, new.size, each, new.first, new.line, new.offset):
+                own = replace(
+                    new, first=part.first, line=part.line, offset=part.offset, until=part.until
+                )
+                yield [replace(log, task=own)]
 
     def _logs(self, left: dict[str, str], known: dict[str, Known]) -> list[Log]:
         found = []
@@ -207,47 +190,42 @@ class _Run:
         return found
 
     def _leave_out(self, path: str, error: OSError) -> None:
-        why = error.strerror or str(error)
-        self._say(f"{path} can't be read, and was left out: {why}")
-        self._total.failed.append(f"{path}: {why}")
+        self._say(self._total.leave_out(path, error))
 
     def _commit(self, task: Task, receipt: Receipt) -> bool:
-        """Bring in what a task has written; whether that could be."""
+        """Commit what a task has written. False where somebody else's commit prevents that."""
         if not receipt.files:
             return True
-        marks = {mark(log.name): task.number for log in task.logs}
-        while True:
-            now = self._look()
-            if not self._theirs.isdisjoint({*marks, ERASED}):
-                self._discard(receipt)
-                return False
-            try:
-                self._table.commit(now, add=receipt.files, marks=marks)
-            except Conflict:
-                continue
-            self._own.update(marks.items())
-            return True
+        change = Change(add=receipt.files, marks={mark(log.name): task.number for log in task.logs})
 
-    def _look(self) -> Snapshot:
-        """The lake as it is now; the marks that others have left in it are in `_theirs`."""
-        now = self._table.snapshot()
+        def wanted(now: Snapshot) -> Change | None:
+            self._look(now)
+            return change if self._theirs.isdisjoint({*change.marks, ERASED}) else None
+
+        if self._table.change(wanted):
+            self._own.update(change.marks.items())
+            return True
+        self._discard(receipt)
+        return False
+
+    def _look(self, now: Snapshot) -> None:
+        """Note in `_theirs` the marks that others have left in the lake by now."""
         assert self._looked_at is not None
         since = self._table.since(self._looked_at, now).marks
         self._theirs.update(name for name, _ in since - self._own)
         self._looked_at = now
-        return now
 
     def _discard(self, receipt: Receipt) -> None:
         self._table.store.delete([file.path for file in receipt.files])
 
-    def _count(self, task: Task, receipt: Receipt) -> None:
+    def _count(self, receipt: Receipt) -> None:
         for line in receipt.said:
             self._say(line)
         report, total, progress = receipt.report, self._total, self._progress
         total.add(Tally(report.new, report.duplicate, report.again, report.quarantined))
         total.unchanged += report.unchanged
         total.failed += report.failed
-        progress.size += sum(log.size for log in task.logs)
+        progress.size += receipt.size
         progress.records = progress.kept = total.records
         progress.quarantined = total.quarantined
         self._advance(progress)
@@ -256,22 +234,21 @@ class _Run:
 
 
 def _unpacked(log: Log) -> int:
-    """About how many bytes of records a log has."""
+    """The approximate number of bytes of a log's records."""
     return log.size * (_PACKED if form_of(log.path).compression else 1)
 
 
-def _in_order(
-    receipts: Iterable[Receipt], tasks: dict[int, Task]
-) -> Iterator[tuple[Task, Receipt]]:
-    """Each receipt with its task, which leaves `tasks`; parts of a log in their order."""
-    held: dict[int, Receipt] = {}
-    for receipt in receipts:
-        held[receipt.number] = receipt
-        for number in sorted(held):
-            after = tasks[number].after
-            if after is None or after not in tasks:
-                yield tasks.pop(number), held.pop(number)
-
-
-def _closable(receipts: Iterator[Receipt]) -> Generator[Receipt, None, None]:
-    yield from receipts
+def _together(logs: list[Log]) -> Iterator[list[Log]]:
+    """Logs in groups that are read together: of about so many bytes in all, or a single
+    larger one.
+    """
+    group: list[Log] = []
+    weight = 0
+    for log in logs:
+        if group and weight + log.size > TOGETHER:
+            yield group
+            group, weight = [], 0
+        group.append(log)
+        weight += log.size
+    if group:
+        yield group

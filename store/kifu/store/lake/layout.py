@@ -3,7 +3,7 @@
 Each kind is a partition (`t=record`, `t=seat` and so on), so that one commit covers all of them. A
 column has the name that it has in the archive, but where two tables mean different things by one
 name. Every type is one that each reader of Delta tables knows: ids of 128 bits are 32 hex digits,
-unsigned numbers of 64 bits are signed ones less 2^63, times are microseconds since 1970.
+unsigned numbers of 64 bits are signed ones less 2^63.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 #: The version of the layout, of which the archive's schema is a part; it only rises.
-LAYOUT = "3"
+LAYOUT = "4"
 #: The column by which the table is partitioned.
 KIND = "t"
 
@@ -32,7 +32,7 @@ DETAILS = (
     "chance", "judged_seat",
 )  # fmt: skip
 #: Kinds with few rows, which a question has in memory.
-SMALL = ("source", "variant", "setting")
+SMALL = ("source", "batch", "variant", "setting")
 #: What no log says: the tables `meta` and `erased`, and the names that stand for others.
 PEOPLE = ("meta", "erased", "alias")
 KINDS = ("record", "place", "player", "quarantine", *DETAILS, *SMALL, *PEOPLE)
@@ -44,40 +44,35 @@ _NAMES = {
     ("situation", "key"): "situation",
     ("judgement", "options"): "valued",
 }
-#: Ids that are counted in an archive, and made of digests or of a batch's number in a lake.
-_IDS = ("id", "source", "player", "person", "variant")
 _HALF = 1 << 63
-#: By the type of the archive's column: that of the lake's, in DuckDB and in Delta, and the SQL from
-#: the one to the other and back.
+_ZONE = "{} AT TIME ZONE 'UTC'"
+#: By the type of the archive's column: that of the lake's, and the SQL to that and back.
 _TYPES = {
-    "VARCHAR": ("VARCHAR", "string", "{}", "{}"),
-    "BOOLEAN": ("BOOLEAN", "boolean", "{}", "{}"),
-    "INTEGER": ("INTEGER", "integer", "{}", "{}"),
-    "BIGINT": ("BIGINT", "long", "{}", "{}"),
-    "DOUBLE": ("DOUBLE", "double", "{}", "{}"),
-    "DATE": ("DATE", "date", "{}", "{}"),
-    "UTINYINT": ("INTEGER", "integer", "CAST({} AS INTEGER)", "CAST({} AS UTINYINT)"),
-    "USMALLINT": ("INTEGER", "integer", "CAST({} AS INTEGER)", "CAST({} AS USMALLINT)"),
-    "UUID": ("VARCHAR", "string", "hex_id({})", "CAST({} AS UUID)"),
+    "VARCHAR": ("string", "{}", "{}"),
+    "BOOLEAN": ("boolean", "{}", "{}"),
+    "INTEGER": ("integer", "{}", "{}"),
+    "BIGINT": ("long", "{}", "{}"),
+    "DOUBLE": ("double", "{}", "{}"),
+    "DATE": ("date", "{}", "{}"),
+    "TIMESTAMP": ("timestamp", _ZONE, _ZONE),
+    "UTINYINT": ("integer", "CAST({} AS INTEGER)", "CAST({} AS UTINYINT)"),
+    "UUID": ("string", "hex_id({})", "CAST({} AS UUID)"),
     "UBIGINT": (
-        "BIGINT",
         "long",
         f"CAST(CAST({{}} AS HUGEINT) - {_HALF} AS BIGINT)",
         f"CAST(CAST({{}} AS HUGEINT) + {_HALF} AS UBIGINT)",
     ),
-    "TIMESTAMP": ("BIGINT", "long", "epoch_us({})", "make_timestamp({})"),
 }
 
 
 class Column(Struct, frozen=True):
     """A column of a kind: its `name` in the archive's table, what it is called in the lake
-    (`stored`), and its type there in DuckDB (`kind`) and in Delta, an item's where it `is_list`.
-    `encoded` and `decoded` are SQL with `{}` for the value.
+    (`stored`), and its Delta type there, an item's where it `is_list`. `encoded` and `decoded` are
+    SQL with `{}` for the value.
     """
 
     name: str
     stored: str
-    kind: str
     delta: str
     is_list: bool
     encoded: str
@@ -93,14 +88,14 @@ class Column(Struct, frozen=True):
 
 
 def schema(connection: DuckDBPyConnection) -> None:
-    """Make the archive's tables, macros and views in a database, and one for aliases; ids are as
-    large as a lake's.
+    """Make the archive's tables, macros and views, and a table of aliases, in a database. Ids have
+    the size that those of a lake have.
     """
     connection.execute(_schema())
 
 
 def tables(connection: DuckDBPyConnection) -> None:
-    """As `schema`, without the views: for rows that no question asks."""
+    """As `schema`, but without the views: for rows that nobody queries."""
     connection.execute(_tables())
 
 
@@ -111,10 +106,7 @@ def _tables() -> str:
 
 @lru_cache(maxsize=1)
 def _schema() -> str:
-    text = files("kifu.store").joinpath("schema.sql").read_text("utf-8")
-    for name in _IDS:
-        text = text.replace(f"\n    {name} INTEGER NOT NULL", f"\n    {name} BIGINT NOT NULL")
-    return text + _OWN
+    return files("kifu.store").joinpath("schema.sql").read_text("utf-8") + _OWN
 
 
 #: What an archive does not have, or finds in its table `id_prefix`: the files of a lake that was
@@ -142,7 +134,7 @@ def columns() -> dict[str, list[Column]]:
             "SELECT table_name, column_name, data_type FROM duckdb_columns() "
             "WHERE schema_name = 'main' AND NOT internal ORDER BY table_name, column_index"
         ).fetchall()
-    by_kind = {
+    return {
         kind: [
             _column(kind, name, type_)
             for table, name, type_ in found
@@ -151,27 +143,15 @@ def columns() -> dict[str, list[Column]]:
         ]
         for kind in KINDS
     }
-    # A log may be read in portions; the number of the first record tells where each begins.
-    by_kind["source"].append(_column("source", "first", "BIGINT"))
-    return by_kind
 
 
 def _column(kind: str, name: str, type_: str) -> Column:
     item = type_.removesuffix("[]")
-    is_list = item != type_
-    lake, delta, encoded, decoded = _TYPES[item]
-    if is_list:
-        lake = f"{lake}[]"
-        # A cast is of the whole list; what is no cast is of each item.
-        if item in ("UTINYINT", "USMALLINT"):
-            encoded, decoded = "CAST({} AS INTEGER[])", f"CAST({{}} AS {type_})"
-        elif encoded != "{}":
-            encoded = f"[{encoded.format('item')} FOR item IN {{}}]"
-            decoded = f"[{decoded.format('item')} FOR item IN {{}}]"
+    delta, encoded, decoded = _TYPES[item]
     if name == "play_prefix":
         encoded = "prefix_of(rows.play)"
     stored = _NAMES.get((kind, name), name)
-    return Column(name, stored, lake, delta, is_list, encoded, decoded)
+    return Column(name, stored, delta, item != type_, encoded, decoded)
 
 
 def delta_columns() -> dict[str, tuple[str, bool]]:

@@ -20,40 +20,40 @@ from kifu.store.index.moved import (
 )
 from kifu.store.index.planning import known_of
 from kifu.store.lake.asking import asking_at
+from kifu.store.lake.files import rewritten
 from kifu.store.lake.layout import decoded
-from kifu.store.lake.marks import epoch, mark
-from kifu.store.lake.rewriting import rewritten
-from kifu.store.lake.table import Conflict, LakeTable, Snapshot
+from kifu.store.lake.table import Change, LakeTable, Snapshot, mark
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
 def follow(table: LakeTable, logs: Mapping[str, str]) -> tuple[Snapshot, list[Moved]]:
-    """Give the logs, paths by the names that the lake would have for them, these names where they
-    were moved; the lake as it is then, and those that were.
+    """Rename the logs that were moved. `logs` are paths by the names that they have in the lake
+    from now on. Returns the lake as it is then, and the logs that were moved.
     """
-    while True:
-        snapshot = table.snapshot()
-        if not snapshot.of("source"):
-            return snapshot, []
-        with asking_at(table, snapshot) as connection:
+    moved: list[Moved] = []
+
+    def wanted(now: Snapshot) -> Change | None:
+        nonlocal moved
+        moved = []
+        if not now.of("source"):
+            return None
+        with asking_at(table, now) as connection:
             moved = find_moved(table.url, logs, known_of(connection))
             if not moved:
-                return snapshot, []
+                return None
             names = {log.was: log.name for log in moved}
             plays = ids_of_unfinished(connection, names)
-            erased = epoch(erasure.erasure(connection).pseudonyms)
+            erased = len(erasure.erasure(connection).pseudonyms)
         change = partial(_renamed, names=names, plays=plays)
-        files = [file for file in snapshot.files if file.kind in ("source", "record")]
-        add, remove = rewritten(table, files, erased, "moved", change)
-        marks = {mark(name): snapshot.version for pair in names.items() for name in pair}
-        try:
-            table.commit(snapshot, add, remove, marks)
-        except Conflict:
-            table.store.delete([file.path for file in add])
-            continue
-        return table.snapshot(), moved
+        files = [file for file in now.files if file.kind in ("source", "record")]
+        add, remove = rewritten(table.store, files, erased, "moved", change)
+        marks = {mark(name): now.version for pair in names.items() for name in pair}
+        return Change(add=add, remove=remove, marks=marks)
+
+    table.change(wanted)
+    return table.snapshot(), moved
 
 
 def _renamed(
@@ -63,14 +63,13 @@ def _renamed(
     names: Mapping[str, str],
     plays: Mapping[int, str],
 ) -> bool:
-    """Bring rows of a kind into a draft with their new paths or ids, if any has one."""
+    """Copy rows of a kind into a draft with their new paths or ids. False where none has a
+    new one.
+    """
     column, given = ("path", list(names)) if kind == "source" else ("key", list(plays))
     there = f"SELECT 1 FROM {rows} WHERE {column} IN (SELECT unnest(?)) LIMIT 1"
     if not given or not connection.execute(there, [given]).fetchall():
         return False
-    if kind == "source":
-        # A draft's sources have no beginning (see `layout.columns`).
-        connection.execute("ALTER TABLE source ADD COLUMN first BIGINT")
     connection.execute(f"INSERT INTO {kind} BY NAME SELECT {decoded(kind)} FROM {rows}")
     if kind == "source":
         rename_sources(connection, names)

@@ -1,19 +1,32 @@
-"""What no log says of a lake's players: aliases and new names, and what is written of them."""
+"""What no log says of a lake's players: aliases, new names and erasures.
+
+To erase a player, every file that has the name is written again without it, and then deleted. One
+commit takes out the old files and brings in the new ones. Whoever was reading logs meanwhile has to
+read them again, and finds the name hidden. Then no byte of the name is left in the files of the
+lake; the versions of the table from before can't be opened any more.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from kifu.store import people
+from kifu.store.erasure import Erasure, erasure
+from kifu.store.fold import folded
 from kifu.store.lake.asking import opened
-from kifu.store.lake.draft import draft, put
-from kifu.store.lake.layout import PEOPLE, encoded
-from kifu.store.lake.naming import SETTLED, named
-from kifu.store.lake.table import Conflict, LakeTable, ParquetFile, Snapshot, needed
+from kifu.store.lake.compacting import sweep
+from kifu.store.lake.files import PLAYER, SETTLED, draft, named, rewritten, write
+from kifu.store.lake.layout import PEOPLE, decoded
+from kifu.store.lake.table import ERASED, Change, LakeTable, ParquetFile, Snapshot, needed
+from kifu.store.upkeep.erasing import Chosen, Erased, choose, erase_again, mentions
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+#: Kinds whose rows may have a name.
+_NAMING = ("record", "seat", "player", "tag", "note", "quarantine")
 
 
 def alias(url: str, name: str, of: str) -> None:
@@ -27,26 +40,65 @@ def rename(url: str, name: str, to: str) -> None:
 
 
 def _change(url: str, change: Callable[[DuckDBPyConnection], None]) -> None:
-    """Change who is who, and commit that."""
+    """Change who is who by `change`, and commit that."""
     needed()
     table = LakeTable(url)
-    while True:
-        snapshot = table.snapshot()
+
+    def wanted(snapshot: Snapshot) -> Change:
         with opened(table, snapshot) as connection:
-            hold_players(connection)
+            _hold_players(connection)
             change(connection)
-            said = people.aliases(connection)
-            ((epoch,),) = connection.execute("SELECT count(*) FROM erased").fetchall()
-        files = written(table, epoch, {"alias": said})
-        try:
-            table.commit(snapshot, add=files, remove=of_kinds(snapshot, ["alias"]))
-            return
-        except Conflict:
-            table.store.delete([file.path for file in files])
+            said, known = people.aliases(connection), erasure(connection)
+        files = _written(table, known, {"alias": said})
+        return Change(add=files, remove=_of_kinds(snapshot, ["alias"]))
+
+    table.change(wanted)
 
 
-def hold_players(connection: DuckDBPyConnection) -> None:
-    """Let the players be a table, which can be changed, and no view."""
+def erase(url: str, name: str) -> Erased:
+    """Erase the person who has `name`, with all names of the person; see `upkeep.erasing`."""
+    needed()
+    table = LakeTable(url)
+    chosen, known = Chosen("", [], [], Erasure([], {})), Erasure([], {})
+
+    def wanted(snapshot: Snapshot) -> Change | None:
+        nonlocal chosen, known
+        with opened(table, snapshot) as connection:
+            _hold_players(connection)
+            chosen = choose(connection, name)
+            known = erasure(connection)
+            kept = _kept(people.aliases(connection), chosen)
+        if not chosen.rows:
+            return None  # erased before; there may be files to delete yet
+        erased = len(known.pseudonyms)
+        change = partial(_replaced, chosen=chosen)
+        add, remove = rewritten(table.store, _of_kinds(snapshot, _NAMING), erased, "erased", change)
+        said = {
+            "meta": [("secret", secret) for secret in known.secrets],
+            "erased": sorted(known.pseudonyms.items()),
+            "alias": kept,
+        }
+        return Change(
+            add=[*add, *_written(table, known, said)],
+            remove=[*remove, *_of_kinds(snapshot, PEOPLE)],
+            marks={ERASED: erased},
+        )
+
+    table.change(wanted)
+    sweep(table, 0, len(known.pseudonyms))
+    with opened(table, table.snapshot()) as connection:
+        matches = connection.execute(_MATCHES, [chosen.pseudonym]).fetchall()
+        return Erased(chosen.pseudonym, matches[0][0], mentions(connection, chosen.names))
+
+
+_MATCHES = """
+    SELECT count(DISTINCT record) FROM seat JOIN player ON player.id = seat.player
+    WHERE player.name = ?
+"""
+
+
+def _hold_players(connection: DuckDBPyConnection) -> None:
+    """Replace the view of the players by a table, which can be changed."""
     connection.execute("CREATE TABLE players_held AS SELECT id, name, folded, person FROM player")
     kind = "VIEW" if connection.execute(_IS_VIEW).fetchall() else "TABLE"
     connection.execute(f"DROP {kind} player")
@@ -56,21 +108,55 @@ def hold_players(connection: DuckDBPyConnection) -> None:
 _IS_VIEW = "SELECT 1 FROM duckdb_views() WHERE view_name = 'player' AND NOT internal"
 
 
-def of_kinds(snapshot: Snapshot, kinds: Sequence[str] = PEOPLE) -> list[ParquetFile]:
-    """The files of some kinds."""
+def _of_kinds(snapshot: Snapshot, kinds: Sequence[str]) -> list[ParquetFile]:
     return [file for file in snapshot.files if file.kind in kinds]
 
 
-def written(
-    table: LakeTable, epoch: int, rows: dict[str, list[tuple[str, str]]]
+def _written(
+    table: LakeTable, known: Erasure, rows: dict[str, list[tuple[str, str]]]
 ) -> list[ParquetFile]:
-    """Write rows of the kinds that no log says, each with two texts."""
-    files = []
+    """Write the rows of kinds that come from no log; each row has two texts."""
     with draft() as connection:
         for kind, pairs in rows.items():
             connection.execute(f"DELETE FROM {kind}")
             if pairs:
                 connection.executemany(f"INSERT INTO {kind} VALUES (?, ?)", pairs)
-            query = f"SELECT {encoded(kind)} FROM {kind} AS rows ORDER BY rows.rowid"
-            files += put(connection, table.store, named(SETTLED, epoch, "people"), kind, query)
-    return files
+        name = named(SETTLED, len(known.pseudonyms), "people")
+        return write(connection, table.store, name, list(rows))
+
+
+def _kept(aliases: list[people.Alias], chosen: Chosen) -> list[people.Alias]:
+    """The aliases that name nobody who is erased."""
+    names = {folded(name) for _, name in chosen.rows}
+    return [pair for pair in aliases if names.isdisjoint(map(folded, pair))]
+
+
+def _replaced(connection: DuckDBPyConnection, kind: str, rows: str, chosen: Chosen) -> bool:
+    """Copy rows of a kind into a draft and erase names in them. False where that changes
+    nothing.
+    """
+    if kind == "player":
+        connection.execute(f"INSERT INTO player SELECT {decoded(kind)}, id AS person FROM {rows}")
+        listed = "SELECT count(*) FROM player WHERE list_contains(?, name)"
+        names = [name for _, name in chosen.rows]
+        if connection.execute(listed, [names]).fetchall() == [(0,)]:
+            return False
+        _add_player(connection, chosen.pseudonym)
+        erase_again(connection, chosen.fresh)
+        return True
+    connection.execute(f"INSERT INTO {kind} BY NAME SELECT {decoded(kind)} FROM {rows}")
+    connection.execute(f"CREATE TEMP TABLE before AS FROM {kind}")
+    for name in dict.fromkeys([chosen.pseudonym, *[name for _, name in chosen.rows]]):
+        _add_player(connection, name)
+    erase_again(connection, chosen.fresh)
+    changed = f"SELECT count(*) FROM (FROM before EXCEPT FROM {kind})"
+    return connection.execute(changed).fetchall() != [(0,)]
+
+
+def _add_player(connection: DuckDBPyConnection, name: str) -> None:
+    """Add a player's row with the id that the name has in every lake."""
+    number = PLAYER.format("given")
+    connection.execute(
+        f"INSERT INTO player SELECT {number}, name, ?, {number} FROM (SELECT ? AS name) AS given",
+        [folded(name), name],
+    )

@@ -22,16 +22,12 @@ _SPEAKERS = {
 
 
 def settle(connection: DuckDBPyConnection, raw: dict[str, str | None], loose: str | None) -> None:
-    """Find out what counts, from the table `portion` and the files' own rows (`raw`, SQL by kind,
-    and `loose`, the records whose rows have not been settled), and leave it in the tables `current`
-    and `settled`; the table `source` gets the logs that count.
+    """Find out what counts, from the tables `source` and `batch` and the files' own rows (`raw`,
+    SQL by kind, and `loose`, the records whose rows have not been settled), and leave it in the
+    tables `current` and `settled`; the table `source` keeps the logs that count.
     """
     connection.execute(_CURRENT)
-    names = ", ".join(name for name, *_ in connection.execute("DESCRIBE source").fetchall())
-    connection.execute(
-        f"INSERT INTO source SELECT {names} FROM portion "
-        "WHERE id IN (SELECT source FROM current) ORDER BY id"
-    )
+    connection.execute("DELETE FROM source WHERE id NOT IN (SELECT source FROM current)")
     connection.execute("CREATE TABLE gone (key BIGINT)")
     if raw["place"] and not are_plain(connection):
         connection.execute(f"INSERT INTO gone {_GONE.format(places=raw['place'])}")
@@ -45,8 +41,8 @@ def settle(connection: DuckDBPyConnection, raw: dict[str, str | None], loose: st
 
 def are_plain(connection: DuckDBPyConnection) -> bool:
     """Whether every log was read once, from beginning to end, so that all its rows count."""
-    query = "SELECT count(*) = count(DISTINCT path) AND bool_and(first = 1) FROM portion"
-    return connection.execute(query).fetchall()[0][0] in (True, None)
+    query = "SELECT count(*) = (SELECT count(*) FROM batch) AND count(until) = 0 FROM current"
+    return bool(connection.execute(query).fetchall()[0][0])
 
 
 def are_settled(connection: DuckDBPyConnection) -> bool:
@@ -82,7 +78,8 @@ _CURRENT = """
             PARTITION BY path ORDER BY id ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING
         ) AS until
     FROM (
-        FROM portion QUALIFY id >= max(id) FILTER (first = 1) OVER (PARTITION BY path)
+        SELECT source.id, path, first FROM source JOIN batch ON batch.source = source.id
+        QUALIFY source.id >= max(source.id) FILTER (first = 1) OVER (PARTITION BY path)
     )
 """
 _COUNTS = "current.until IS NULL OR place.number < current.until"

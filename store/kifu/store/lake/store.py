@@ -45,31 +45,33 @@ class Store:
 
     @property
     def options(self) -> dict[str, str] | None:
-        """What deltalake has to know of object storage beside the environment."""
+        """The options for object storage that deltalake needs beside the environment."""
         if not is_remote(self.url) or not _is_plain(os.environ.get("AWS_ENDPOINT_URL", "")):
             return None
         return {"AWS_ALLOW_HTTP": "true"}
 
     @property
     def environment(self) -> tuple[tuple[str, str], ...]:
-        """What the environment says of object storage; nothing for a folder."""
+        """The environment variables for object storage (`AWS_*`), sorted; none for a folder."""
         if not is_remote(self.url):
             return ()
         return tuple(sorted(item for item in os.environ.items() if item[0].startswith("AWS_")))
 
     def prepare(self) -> None:
-        """Make the folder, where it is one."""
+        """Make the folder, if the store is one."""
         if not is_remote(self.url):
             os.makedirs(self.url, exist_ok=True)
 
     def has(self, path: str) -> bool:
-        """Whether there is such a file."""
+        """Whether there is a file at the path."""
         if not is_remote(self.url):
             return os.path.exists(os.path.join(self.url, path))
         return self.trace(path) is not None
 
     def trace(self, path: str) -> Trace | None:
-        """By what to tell a file from another one at its path; None where there is none."""
+        """What tells a file from another one that takes its place at the path; None where there is
+        no file.
+        """
         if not is_remote(self.url):
             with suppress(OSError, ValueError):
                 found = os.stat(os.path.join(self.url, path))
@@ -92,7 +94,7 @@ class Store:
             return bytes(obstore.get(self._opened, path).bytes())
 
     def put(self, path: str, file: Path) -> None:
-        """Bring a file of this machine to the path."""
+        """Copy a file of this machine to the path."""
         import obstore
 
         with _explained(self.url):
@@ -119,7 +121,7 @@ class Store:
             yield StoredFile(file["path"], file["size"], file["last_modified"].timestamp())
 
     def addresses(self, connection: DuckDBPyConnection) -> str:
-        """Let a connection read the files; what to write before a path."""
+        """Let a connection read the files. Returns what to put before a path in its SQL."""
         if is_remote(self.url):
             from obstore.fsspec import FsspecStore
 
@@ -172,7 +174,7 @@ def _is_plain(endpoint: str) -> bool:
 
 @contextmanager
 def _explained(url: str) -> Iterator[None]:
-    """Say what the store says in kifu's errors."""
+    """Raise kifu's errors for those of the store."""
     from obstore.exceptions import AlreadyExistsError, BaseError
 
     try:

@@ -7,10 +7,11 @@ again by itself, and accepts the removal of a file that is gone; neither is ever
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,15 @@ _WHAT = f"{SCHEMA}.{LAYOUT}"
 CHECKPOINT = 50
 #: The name under which the numbers of batches are counted.
 _BATCHES = "kifu batches"
+#: The mark of a commit after which somebody is erased.
+ERASED = "kifu erased"
+
+
+def mark(name: str) -> str:
+    """The mark that a commit with rows of this log leaves, for those who were at work meanwhile;
+    the table's log tells no names.
+    """
+    return f"log {hashlib.blake2b(name.encode(), digest_size=16).hexdigest()}"
 
 
 class Conflict(KifuError):
@@ -58,6 +68,16 @@ class Snapshot(Struct):
         return [file.path for file in self.files if file.kind == kind]
 
 
+class Change(Struct):
+    """What a commit does to a lake: files that it brings in and takes out, and its marks, numbers
+    under names, which the table keeps.
+    """
+
+    add: list[ParquetFile] = []
+    remove: list[ParquetFile] = []
+    marks: dict[str, int] = {}
+
+
 class Since(Struct):
     """What the commits after a version did: the marks that they left, each with its number, and the
     files that they took out.
@@ -76,7 +96,7 @@ class LakeTable:
         self._last: DeltaTable | None = None
 
     def exists(self) -> bool:
-        """Whether there is a Delta table. Raises ArchiveError where the store can't be asked."""
+        """Whether there is a Delta table. Raises ArchiveError where the store can't be reached."""
         return self.store.has(_commit(0)) or self.store.has(f"{LOG}/_last_checkpoint")
 
     def create(self) -> None:
@@ -105,7 +125,7 @@ class LakeTable:
                 raise ArchiveError(f"{self.url}: the lake can't be made: {error}") from None
 
     def snapshot(self) -> Snapshot:
-        """What is in it now. Raises ArchiveError for what is no lake, or of another layout."""
+        """The lake's content now. Raises ArchiveError for what is no lake, or of another layout."""
         table = self._open()
         rows = table.get_add_actions(flatten=True)
         named = {name: rows.column(name).to_pylist() for name in _ADDED}
@@ -114,55 +134,68 @@ class LakeTable:
         return Snapshot(table.version(), files)
 
     def trace(self, version: int) -> Trace | None:
-        """What is to be seen of the commit of a version; None where it was cleaned away."""
+        """What identifies the commit file of a version (see `Store.trace`); None if the file was
+        cleaned away.
+        """
         return self.store.trace(_commit(version))
 
     def is_at(self, version: int, trace: Trace) -> bool:
-        """Whether the last version is this one, whose commit left this trace; much faster than a
+        """Whether the last version is this one and its commit has this `trace`. Much faster than a
         snapshot.
         """
         return self.trace(version) == trace and not self.store.has(_commit(version + 1))
 
-    def commit(
-        self,
-        snapshot: Snapshot,
-        add: Iterable[ParquetFile] = (),
-        remove: Iterable[ParquetFile] = (),
-        marks: Mapping[str, int] | None = None,
-    ) -> None:
-        """Bring files in and take files out, as the very next version after `snapshot`. `marks`
-        are numbers under names, which the table keeps. Raises Conflict.
+    def change(self, wanted: Callable[[Snapshot], Change | None]) -> bool:
+        """Commit the change that `wanted` makes from the lake as it is; it is called again whenever
+        another commit comes first. False where it wants none. Files that were to be added, and are
+        not wanted any more, are deleted.
         """
+        added: set[str] = set()
+        while True:
+            snapshot = self.snapshot()
+            change = wanted(snapshot)
+            known, added = added, {file.path for file in change.add} if change else set()
+            self.store.delete(sorted(known - added))
+            if change is None:
+                return False
+            try:
+                self.commit(snapshot, change)
+                return True
+            except Conflict:
+                continue
+
+    def commit(self, snapshot: Snapshot, change: Change) -> None:
+        """Make the very next version after `snapshot`. Raises Conflict."""
         from deltalake import CommitProperties, Transaction
         from deltalake.exceptions import CommitFailedError
 
-        new, gone = list(add), list(remove)
-        if not set(gone) <= set(snapshot.files):
+        if not set(change.remove) <= set(snapshot.files):
             raise Conflict("a file to be taken out is not in the lake")
         table = self._open(snapshot.version)
-        transactions = [Transaction(name, number) for name, number in (marks or {}).items()]
+        transactions = [Transaction(name, number) for name, number in change.marks.items()]
         properties = CommitProperties(app_transactions=transactions, max_commit_retries=0)
         try:
             table.create_write_transaction(
-                _actions(new, gone), "append", _schema(), [KIND], commit_properties=properties
+                _actions(change), "append", _schema(), [KIND], commit_properties=properties
             )
         except CommitFailedError:
             # An answer that was lost on its way has the store asked again, which then refuses.
-            if not self._has(snapshot.version + 1, {file.path for file in new}):
+            if not self._has(snapshot.version + 1, {file.path for file in change.add}):
                 raise Conflict(f"{self.url}: another commit came first") from None
         if (snapshot.version + 1) % CHECKPOINT == 0:
             self._open().create_checkpoint()
 
     def reserve(self, number: int) -> int:
-        """The first of `number` batches that nobody else will be given."""
-        while True:
-            snapshot = self.snapshot()
+        """Reserve `number` batches that nobody else will be given. Returns the first."""
+        first = 1
+
+        def following(snapshot: Snapshot) -> Change:
+            nonlocal first
             first = (self._open(snapshot.version).transaction_version(_BATCHES) or 0) + 1
-            try:
-                self.commit(snapshot, marks={_BATCHES: first + number - 1})
-                return first
-            except Conflict:
-                continue
+            return Change(marks={_BATCHES: first + number - 1})
+
+        self.change(following)
+        return first
 
     def since(self, before: Snapshot, now: Snapshot) -> Since:
         """What happened between two snapshots."""
@@ -177,7 +210,7 @@ class LakeTable:
         return Since(marks, removed)
 
     def _has(self, version: int, paths: set[str]) -> bool:
-        """Whether it was the commit of this version that brought in these files, at least one."""
+        """Whether the commit of this version is the one that added these files, at least one."""
         try:
             actions = self._actions(version)
         except FileNotFoundError:
@@ -189,18 +222,20 @@ class LakeTable:
         return [json.loads(line) for line in log.splitlines()]
 
     def _open(self, version: int | None = None) -> DeltaTable:
-        """The table at a version, or the last one; that of the snapshot is at hand."""
+        """The table at a version, by default the last one; from memory if it is that of the last
+        snapshot.
+        """
         from deltalake import DeltaTable
-        from deltalake.exceptions import DeltaError
+        from deltalake.exceptions import DeltaError, TableNotFoundError
 
         if self._last is not None and self._last.version() == version:
             return self._last
-        if not self.exists():
-            raise ArchiveError(
-                f"there is no lake {self.url}; `kifu index {self.url} LOGS` makes one"
-            )
         try:
             table = DeltaTable(self.url, version=version, storage_options=self.store.options)
+        except TableNotFoundError:
+            raise ArchiveError(
+                f"there is no lake {self.url}; `kifu index {self.url} LOGS` makes one"
+            ) from None
         except DeltaError as error:
             raise ArchiveError(f"{self.url} can't be read: {error}") from None
         what = table.metadata().configuration.get(_PROPERTY)
@@ -222,7 +257,7 @@ def _commit(version: int) -> str:
 
 
 def _other(url: str, what: str | None) -> str:
-    """Why a table can't be opened that says of itself that it is `what`."""
+    """The error text for a table that names itself `what` instead of a lake of this layout."""
     if what is None or not re.fullmatch(r"[0-9]{1,9}\.[0-9]{1,9}", what):
         return f"{url} is a Delta table, but no kifu lake"
     if _numbers(what) > _numbers(_WHAT):
@@ -240,12 +275,13 @@ def _numbers(what: str) -> list[int]:
     return [int(number) for number in what.split(".")]
 
 
-def _actions(new: Iterable[ParquetFile], gone: Iterable[ParquetFile]) -> list[Any]:
-    """What a commit says of its files."""
+def _actions(change: Change) -> list[Any]:
+    """The actions of a commit, as Delta writes them."""
     from deltalake.transaction import AddAction, RemoveAction
 
     removed: list[Any] = [
-        RemoveAction(file.path, True, _NO_TIME, file.size, {KIND: file.kind}) for file in gone
+        RemoveAction(file.path, True, _NO_TIME, file.size, {KIND: file.kind})
+        for file in change.remove
     ]
     added = [
         AddAction(
@@ -256,7 +292,7 @@ def _actions(new: Iterable[ParquetFile], gone: Iterable[ParquetFile]) -> list[An
             data_change=True,
             stats=json.dumps({"numRecords": file.rows}),
         )
-        for file in new
+        for file in change.add
     ]
     return removed + added
 

@@ -87,8 +87,8 @@ def _attach(connection: DuckDBPyConnection, given: str) -> None:
 
 
 def _sources(connection: DuckDBPyConnection, into: str, given: str) -> list[str]:
-    """Make the table `came` of the logs that come, by their old and new ids; the paths of those
-    that the archive has already.
+    """Make the table `came` of the logs that are added, by their old and new ids. Returns the paths
+    of those that the archive has already.
     """
     rows = connection.execute(_NEWEST).fetchall()
     query = "SELECT DISTINCT path FROM source"
@@ -151,8 +151,8 @@ _PLAYERS = """
 
 
 def _records(connection: DuckDBPyConnection) -> None:
-    """Make the table `records` of those that come: their old and new keys, their match, and
-    whether they are `fresh` here; enter the fresh ones.
+    """Make the table `records` of those that are added: their old and new keys, their match, and
+    whether they are `fresh` here. Enters the fresh ones.
     """
     connection.execute("CREATE TEMP TABLE plays (old BIGINT, play UUID)")
     going_on = [
@@ -198,7 +198,7 @@ _RECORDS = """
 
 
 def _rows(connection: DuckDBPyConnection) -> None:
-    """Enter what is known of the fresh records, and what the archive lacks of others."""
+    """Enter the rows of the fresh records, and for other records what the archive lacks."""
     for table, flag in _OF_RECORDS.items():
         which = "records.fresh"
         if flag is not None:
@@ -222,7 +222,7 @@ def _rows(connection: DuckDBPyConnection) -> None:
 
 
 def _places(connection: DuckDBPyConnection) -> None:
-    """Enter sources, places and the quarantine. Of a source is said what all its records have."""
+    """Enter sources, places and the quarantine. A source's detail is what all its records have."""
     connection.execute(
         "INSERT INTO place BY NAME SELECT rows.* REPLACE (records.key AS record, came.id AS source)"
         " FROM other.place AS rows JOIN came ON came.old = rows.source "
@@ -295,7 +295,7 @@ def _people(connection: DuckDBPyConnection, said: people_file.People | None) -> 
 
 
 def _said_by(connection: DuckDBPyConnection) -> people_file.People:
-    """What the tables of `other` say."""
+    """The aliases and erasures in the tables of `other`."""
     secrets = "SELECT value FROM other.meta WHERE name = 'secret' ORDER BY ALL"
     aliases = (
         "SELECT player.name, person.name FROM other.player AS player "

@@ -20,6 +20,7 @@ from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.full_disk import written
 from kifu.store import database
 from kifu.store.index.moved import relocate
+from kifu.store.leftovers import replacing
 from kifu.store.people_file import people_of
 from kifu.store.upkeep.manifest import logs
 
@@ -105,8 +106,9 @@ def back_up(archive: str, out: str, wait: float) -> BackedUp:
 
 
 def restore(folder: str, archive: str) -> int:
-    """Restore a backup's archive as `archive` and its logs beside it; the number of logs. The
-    caller holds the archive's lock. Every byte is compared with the manifest first. Raises
+    """Restore a backup's archive as `archive` and its logs beside it. Returns the number of logs.
+
+    The caller holds the archive's lock. Every byte is compared with the manifest first. Raises
     UsageError if a file already exists with other bytes, and KifuError for a damaged backup; then
     nothing is written.
     """
@@ -209,7 +211,9 @@ def _read(root: Path) -> BackupManifest:
 
 
 def _inside(root: Path, place: str) -> Path:
-    """A regular file in the folder, whose path leads nowhere else. Raises KifuError."""
+    """The path of the regular file at `place` in the folder. Raises KifuError where the place leads
+    out of the folder.
+    """
     pure = PurePosixPath(place)
     path = root / place
     if pure.is_absolute() or ".." in pure.parts or not pure.parts or "\0" in place:
@@ -235,20 +239,21 @@ def _is_same(path: Path, file: BackupFile) -> bool:
 
 
 def _install(source: Path, target: Path, is_private: bool) -> None:
-    """Copy a file to its place, in one step; one that is there is the same already."""
+    """Copy a file to its place, in one step. A file that is there has the same bytes already, and
+    stays.
+    """
     if os.path.lexists(target):
         return
     target.parent.mkdir(parents=True, exist_ok=True)
     draft = target.with_name(f".{target.name}.restoring")
-    draft.unlink(missing_ok=True)
-    try:
-        mode = 0o600 if is_private else 0o666
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-        with written(target, "files restored before it are kept: make room, and restore again"):
-            with source.open("rb") as file, open(os.open(draft, flags, mode), "wb") as out:
-                shutil.copyfileobj(file, out, _CHUNK)
-                out.flush()
-                os.fsync(out.fileno())
-            os.replace(draft, target)
-    finally:
-        draft.unlink(missing_ok=True)
+    mode = 0o600 if is_private else 0o666
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    with (
+        written(target, "files restored before it are kept: make room, and restore again"),
+        replacing(str(target), str(draft)),
+        source.open("rb") as file,
+        open(os.open(draft, flags, mode), "wb") as out,
+    ):
+        shutil.copyfileobj(file, out, _CHUNK)
+        out.flush()
+        os.fsync(out.fileno())

@@ -57,8 +57,8 @@ class Chosen(Struct):
 
 
 def choose(connection: DuckDBPyConnection, name: str) -> Chosen:
-    """Find the person who has `name`, and enter the digests of all names of that person; no row
-    that has one of them changes. Raises ArchiveError for a name that is not there.
+    """Find the person who has `name`, and enter the digests of all names of that person. No row
+    with one of the names changes. Raises ArchiveError for a name that is not there.
     """
     vet([name])
     known = erasure(connection)
@@ -80,7 +80,7 @@ def choose(connection: DuckDBPyConnection, name: str) -> Chosen:
 
 
 def _names(connection: DuckDBPyConnection, name: str) -> list[tuple[int, str]]:
-    """The ids and names that are the person's, and all that are folded like one of them."""
+    """The ids and names of the person, and of all names that are folded like one of these."""
     return connection.execute(
         "SELECT id, name FROM player WHERE folded IN (SELECT folded FROM player WHERE person = "
         "(SELECT person FROM player WHERE id = ?)) ORDER BY id",
@@ -90,7 +90,7 @@ def _names(connection: DuckDBPyConnection, name: str) -> list[tuple[int, str]]:
 
 def erase_again(connection: DuckDBPyConnection, known: Erasure) -> list[str]:
     """Put the pseudonyms of `known`, which another archive or the people file has erased, into the
-    rows that have one of its names; the pseudonyms of players whose names were there.
+    rows that have one of its names. Returns the pseudonyms of players whose names were there.
     """
     names = connection.execute("SELECT id, name FROM player ORDER BY id").fetchall()
     found: dict[str, list[tuple[int, str]]] = {}
@@ -153,7 +153,7 @@ def _replace(connection: DuckDBPyConnection, table: str, column: str, known: Era
 
 
 def mentions(connection: DuckDBPyConnection, names: list[str]) -> int:
-    """How many comments, tags and names of logs hold one of `names` somewhere."""
+    """The number of comments, tags and names of logs that contain one of `names`."""
     texts = sorted({folded(name) for name in names})
     found = 0
     for table, text in (("note", "folded"), ("tag", "folded"), ("source", "lower(path)")):

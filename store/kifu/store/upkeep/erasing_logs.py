@@ -1,4 +1,5 @@
-"""Erasing in logs: a file of records is written again without the names that are erased.
+"""Erasing in logs: a file of records is written again without the names that are erased, and
+indexed again.
 
 Only the records with such a name are rewritten; every other byte stays as it is.
 """
@@ -24,7 +25,12 @@ from kifu.notation.objects import framed
 from kifu.notation.packed import BLOCK, Unpacked
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
-from kifu.store.erasure import Erasure, concealed
+from kifu.store import database, unfinished
+from kifu.store.erasure import Erasure, concealed, erasure
+from kifu.store.index.ingest import IndexSettings
+from kifu.store.index.reindex import reindex, ways
+from kifu.store.leftovers import replacing
+from kifu.store.paths import located
 
 
 class Rewritten(Struct):
@@ -36,9 +42,41 @@ class Rewritten(Struct):
     refused: list[int]
 
 
+def erase(archive: str, pseudonym: str, wait: float, say: Callable[[str], None]) -> list[str]:
+    """Erase the player who became `pseudonym` from the archive's logs, as it is marked to be done,
+    and index those again: the files that were rewritten. `say` is as for `rewrite_each`. For the
+    holder of the archive's lock.
+    """
+    with database.reading(archive, wait) as connection:
+        known = erasure(connection)
+        names = connection.execute(_SOURCES_OF, {"name": pseudonym}).fetchall()
+        before = ways(connection, archive)
+    found = [located(name, archive) for (name,) in names]
+    changed = rewrite_each(found, known, say)
+    # Also those that a run rewrote which was killed before it had indexed them.
+    there = [name for name in found if os.path.exists(name)]
+    reindex(archive, there, before, IndexSettings(), lambda line: None, lambda progress: None, wait)
+    with database.writing(archive, wait) as connection:
+        unfinished.unmark(connection, unfinished.LOGS, pseudonym)
+    return changed
+
+
+#: Sources that may name an erased player: known ones, and those that nobody could read whole.
+_SOURCES_OF = """
+    SELECT source.path FROM source JOIN place ON place.source = source.id WHERE place.record IN (
+        SELECT seat.record FROM seat JOIN player ON player.id = seat.player
+        WHERE player.name = $name
+        UNION ALL SELECT record FROM tag WHERE value = $name
+        UNION ALL SELECT record FROM note WHERE author = $name
+    )
+    UNION SELECT source.path FROM source JOIN quarantine ON quarantine.source = source.id
+    ORDER BY ALL
+"""
+
+
 def rewrite_each(paths: Iterable[str], known: Erasure, say: Callable[[str], None]) -> list[str]:
-    """Put pseudonyms into the files of `paths`; those that were rewritten. `say` gets a line for
-    each file or record that still holds a name.
+    """Put pseudonyms into the files of `paths`. Returns the paths that were rewritten. `say` gets a
+    line for each file or record that still holds a name.
     """
     changed = []
     for path in paths:
@@ -64,20 +102,18 @@ def rewrite(path: str, known: Erasure) -> Rewritten:
     target = Path(destination(path))
     form, compression = form_of(target)
     done = Rewritten(0, [])
-    scratch = target.with_name(f".{target.name}.erasing")
-    try:
-        scratch.unlink(missing_ok=True)  # of a run that was killed
+    draft = target.with_name(f".{target.name}.erasing")
+    with replacing(str(target), str(draft)):
         with (
             _unpacked(target, compression) as plain,
-            scratch.open("xb") as file,
+            draft.open("xb") as file,
             packing(file, compression) as out,
         ):
             _copy(plain, form, known, out, done)
         if done.records:
-            shutil.copymode(target, scratch)
-            os.replace(scratch, target)
-    finally:
-        scratch.unlink(missing_ok=True)
+            shutil.copymode(target, draft)
+        else:
+            draft.unlink()
     return done
 
 

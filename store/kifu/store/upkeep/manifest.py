@@ -42,7 +42,7 @@ def logs(connection: DuckDBPyConnection, archive: str) -> list[LogEntry]:
 
 
 def compared(known: list[LogEntry]) -> Iterator[LogEntry]:
-    """The logs with what their files are like now. Reads every file."""
+    """The logs with the state of their files now. Reads every file."""
     for log in known:
         log.state = _state(log)
         yield log

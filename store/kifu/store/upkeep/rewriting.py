@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError
-from kifu.store import database, erasure, leftovers, people, people_file, unfinished
+from kifu.store import database, erasure, people, people_file, unfinished
 from kifu.store.database import ArchiveError
 from kifu.store.duckdb_errors import is_damage
 from kifu.store.erasure import Erasure
 from kifu.store.index.ingest import IndexSettings, Progress, Report
 from kifu.store.index.named import show_cards
 from kifu.store.index.reindex import Ways, reindex, ways
+from kifu.store.leftovers import replacing
 from kifu.store.lock import indexing
 from kifu.store.parameters import quoted
 from kifu.store.paths import located
@@ -67,8 +68,7 @@ def write_again(archive: str, wait: float) -> Sizes:
     database.settle(archive, wait)
     before = os.path.getsize(archive)
     draft = f"{archive}.compact"
-    try:
-        leftovers.remove(draft)
+    with replacing(archive, draft):
         database.create(draft)
         shutil.copymode(archive, draft)
         with database.writing(draft, wait) as connection:
@@ -78,9 +78,6 @@ def write_again(archive: str, wait: float) -> Sizes:
             connection.execute(f"ATTACH {quoted(archive)} AS old (READ_ONLY)")
             _take_over(connection, archive, _LONGEST)
         database.settle(draft, wait)
-        os.replace(draft, archive)
-    finally:
-        leftovers.remove(draft)
     return Sizes(before, os.path.getsize(archive))
 
 
@@ -105,8 +102,8 @@ def finish(archive: str, wait: float, say: Callable[[str], None]) -> None:
 
 
 def _copy(connection: DuckDBPyConnection, archive: str) -> None:
-    """Take over every row of the archive, except those of `_LONGEST`. Raises ArchiveError where
-    that is damaged, or has tables that are not kifu's: they would be gone.
+    """Copy every row of the archive, except those of `_LONGEST`. Raises ArchiveError where that is
+    damaged, or has tables that are not kifu's: they would be gone.
     """
     connection.execute(f"ATTACH {quoted(archive)} AS old (READ_ONLY)")
     query = "SELECT table_name FROM duckdb_tables() WHERE (database_name = 'old') = ? ORDER BY ALL"
@@ -164,8 +161,7 @@ def rebuild(
             paths = source_paths(connection, archive)
         there = _present(paths, without_missing, say)
         draft = f"{archive}.rebuilt"
-        try:
-            leftovers.remove(draft)
+        with replacing(archive, draft):
             database.create(draft)
             shutil.copymode(archive, draft)
             with database.writing(draft, wait) as connection:
@@ -182,9 +178,6 @@ def rebuild(
                     unfinished.mark(connection, unfinished.LOGS, pseudonym)
             database.settle(draft, wait)
             database.settle(archive, wait)
-            os.replace(draft, archive)
-        finally:
-            leftovers.remove(draft)
         people_file.settle(archive, wait)
         return report
 
@@ -196,7 +189,9 @@ def source_paths(connection: DuckDBPyConnection, archive: str) -> list[str]:
 
 
 def _present(paths: list[str], without_missing: bool, say: Callable[[str], None]) -> list[str]:
-    """Those of `paths` that are there. Raises ArchiveError where one is not and is to be."""
+    """Those of `paths` that are there. Raises ArchiveError where one is missing, unless
+    `without_missing`.
+    """
     missing = [path for path in paths if not os.path.exists(path)]
     if missing and not without_missing:
         raise ArchiveError(

@@ -42,7 +42,9 @@ class Status(Struct):
 
 
 def status(connection: DuckDBPyConnection, archive: str, now: float) -> Status:
-    """How the archive is at the moment `now`. Looks at every log, and reads none."""
+    """The state of the archive and its logs at the moment `now`. Looks at every log, and reads
+    none.
+    """
     ((matches, records, quarantined),) = connection.execute(_COUNTS).fetchall()
     about = os.stat(archive)
     logs = [

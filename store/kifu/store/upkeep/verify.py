@@ -95,7 +95,9 @@ def verify(
 def _pieces(
     known: list[LogEntry], different: deque[Difference], under_way: deque[tuple[LogEntry, Piece]]
 ) -> Iterator[Piece]:
-    """The pieces of every log that is there and begins as the archive knows it."""
+    """The pieces of every log that is there and begins as the archive knows it. Each is put into
+    `under_way` when it is given out; other logs are put into `different`.
+    """
     for log in compared(known):
         if log.state not in ("ok", "grown"):
             different.append(Difference(log.path, None, "file", log.digest, log.state))
@@ -108,7 +110,9 @@ def _pieces(
 def _compared(
     archive: str, wait: float, log: LogEntry, before: int, piece: Piece, extract: Extract
 ) -> Iterator[Difference]:
-    """How a piece's records differ from the archive's; `before` records precede them."""
+    """The differences between the records of a piece (`extract`) and those of the archive. `before`
+    is the number of the log's records before the piece.
+    """
     shift = before + 1 - piece.first
     name = stored(log.path, archive)
     bounds = {"name": name, "first": before + 1, "last": extract.last + shift}

@@ -60,11 +60,12 @@ def totals(numbers: i64) -> i64:
 
 
 def possible_totals(numbers: i64, same: i64, unseen: vec[i64]) -> i64:
-    """The same for a hand with unknown cards, which may be any of those `unseen` (copies by kind),
-    if `same` of its cards then have the same number.
+    """The sums, as bits like those of `totals`, that a hand with unknown cards may add up to if
+    `same` of its cards have the same number. The unknown cards may be any of those `unseen` (copies
+    by kind).
 
-    The answer is exact for this hand by itself; what other hands would then be left with is not
-    looked at.
+    The answer is exact for this hand by itself. What other hands would be left with is not
+    considered.
     """
     free = zeros(HIGHEST + 1)
     for kind in range(1, KINDS):
@@ -81,7 +82,9 @@ def possible_totals(numbers: i64, same: i64, unseen: vec[i64]) -> i64:
 
 
 def _with_number(sums: vec[i64], number: i64, held: i64, free: i64, same: i64) -> vec[i64]:
-    """`sums` and then `held` cards of `number`, with up to `free` unknown ones."""
+    """The reachable `sums` once `held` cards of `number`, and up to `free` unknown ones,
+    are added.
+    """
     after = zeros(len(sums))
     for at in range(len(sums)):
         unknown = at >> 1
@@ -111,7 +114,7 @@ def matches(state: Position, hand: i64, same: i64, unseen: vec[i64]) -> bool:
 
 
 def _has_alike(numbers: i64, same: i64) -> bool:
-    """Whether a hand has `same` cards of one number."""
+    """Whether at least `same` cards of a hand have one number."""
     rest = numbers >> 4
     while rest:
         if rest & 15 >= same:
@@ -155,7 +158,7 @@ def calling(state: Position) -> i64:
 
 
 def countering(state: Position) -> i64:
-    """The hands that may counter, as a mask, and whether the one called upon may (UPON)."""
+    """The hands that may counter, as a mask, with the bit UPON if the hand called upon may."""
     found: i64 = 0
     for hand in range(1, state.hands + 1):
         if is_match(state, hand, 1):
@@ -198,7 +201,7 @@ def acting(state: Position) -> i64:
 
 
 def single_calls(state: Position, seat: i64) -> vec[i64]:
-    """The calls of the seat's hands, each for itself and without a counter."""
+    """The codes of the calls of each hand of the seat by itself, without counters."""
     codes = vec[i64]()
     hands = calling(state)
     if hands == 0:
@@ -210,8 +213,8 @@ def single_calls(state: Position, seat: i64) -> vec[i64]:
 
 
 def call_codes(state: Position, seat: i64) -> vec[i64]:
-    """Every call of which `seat` is the first: its single ones, then all others, with whoever may
-    call along and all counters.
+    """The codes of every call in which `seat` is the first caller: its single ones, then all
+    others, with whoever may call along and all counters.
     """
     codes = single_calls(state, seat)
     if len(codes) == 0:
@@ -232,7 +235,7 @@ def call_codes(state: Position, seat: i64) -> vec[i64]:
 
 
 def is_legal(state: Position, code: i64) -> bool:
-    """Whether a call can be made."""
+    """Whether a call, with its callers and counterers, is legal now."""
     if state.window == 0 or state.duel != (code >= DUEL_CALL):
         return False
     upon, callers, speaking = called_upon(state), CALLERS[code - CALL], SPEAKING[code - CALL]
@@ -262,14 +265,14 @@ _SEATS = {str(seat): seat for seat in range(1, 6)}
 
 
 def actor(state: Position, token: str) -> int:
-    """Whose token it is: a call is the first caller's, `f` the starter's, who alone is to move
-    then, and any other token that of the owner of the hand whose turn it is.
+    """The seat whose move a token is: of a call the first caller, of `f` the starter, who alone is
+    to move then, of any other token the owner of the hand whose turn it is.
     """
     return _SEATS.get(token[1:2], state.next_seat) if token[:1] == "A" else state.next_seat
 
 
 def parsed(state: Position, move: str) -> Exchange:
-    """The hands that a call token names, none at all where `move` is no such token."""
+    """The hands that a call token names. Both lists are empty where `move` is no such token."""
     if state.options.mode == "table":
         found = re.fullmatch(f"A([1-{state.n}]{{1,{state.n}}})(C?)", move)
         if found is None:

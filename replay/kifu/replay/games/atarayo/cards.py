@@ -93,8 +93,8 @@ ONE: Final = vec[i64]([16**number for number in _NUMBERS])
 
 
 def counts_of(cards: vec[i64]) -> i64:
-    """How many cards there are of each number, 4 bits each, and in the lowest 4 how many that are
-    not known. No more than 15 of each.
+    """The number of cards of each number, 4 bits each; the lowest 4 bits count the unknown cards.
+    At most 15 of each.
 
     >>> f"{counts_of(vec[i64]([KIND['b2'], KIND['r2'], KIND['b1'], 0])):x}"
     '211'
@@ -172,8 +172,8 @@ FITTING: Final = vec[i64](
 
 
 def laid_out(order: vec[i64], cards: vec[i64]) -> vec[i64]:
-    """The cards at these places among some (place 0 of which is unused); where a place is not
-    known (0), no card is.
+    """The cards at 1-based places of `cards`, in the order of `order`; 0 for a place that is not
+    known (0).
 
     >>> list(laid_out(vec[i64]([2, 0, 1]), vec[i64]([0, 30, 40])))
     [40, 0, 30]

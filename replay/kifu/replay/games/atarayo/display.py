@@ -127,7 +127,7 @@ def layout(options: Options, seats: int) -> Layout:
 
 
 def _face(kind: int) -> Face:
-    """The number, and its effect as the card is called: `red 6, draw2`."""
+    """The face of a kind. Its name is the number and the effect: `red 6, draw2`."""
     number, colour = NUMBERS[kind], COLOUR[kind]
     effect, words = EFFECTS.get(number), COLOUR_WORDS[colour]
     en, ja = (f"{words.en} {number}", f"{words.ja}の{number}") if colour else (f"{number}",) * 2
@@ -209,7 +209,9 @@ def _facts(state: Position, viewer: i64, pile: int) -> dict[str, Fact]:
 
 
 def _to_move(state: Position, viewer: i64) -> str:
-    """Who may act as far as `viewer` can know: whoever may call knows it of itself only."""
+    """The seats that may act, as far as `viewer` can know: a seat that may call knows it only of
+    itself.
+    """
     acting = state.to_move()
     if viewer != ALL:
         acting = [seat for seat in acting if seat == state.next_seat]
@@ -219,7 +221,7 @@ def _to_move(state: Position, viewer: i64) -> str:
 
 
 def _attack(state: Position) -> str:
-    """`13`, or `6` and the cards to draw: `6+4`."""
+    """The attack as a fact: `13`, or `6` and the cards to draw: `6+4`."""
     if state.amount:
         return f"{state.attack}+{state.amount}"
     return str(state.attack or "-")
@@ -233,7 +235,7 @@ def _tokens(cards: list[int]) -> list[str]:
 
 
 def collect(state: Position) -> Step:
-    """All cards of the last round go back into the pile, face down."""
+    """The step in which all cards of the last round go back into the pile, face down."""
     motions = [Motion(EVERY, _HAND[name], _PILE) for name in state.names[1:]]
     motions += [Motion(EVERY, zone, _PILE) for zone in (_FIELD, _DISCARDS, _POINT)]
     if state.up:
@@ -243,7 +245,7 @@ def collect(state: Position) -> Step:
 
 
 def deal(state: Position) -> Step:
-    """A round has been dealt."""
+    """The step of a deal, for the position after it."""
     motions = []
     for hand in state.by_name:
         zone, seen = _HAND[state.names[hand]], only(state.owners[hand])
@@ -264,7 +266,9 @@ def deal(state: Position) -> Step:
 
 
 def choose(state: Position) -> Step:
-    """The starter has chosen the first field card; the other one goes into the pile."""
+    """The step in which the starter has chosen the first field card; the other one goes into the
+    pile.
+    """
     field, other = state.field[0], state.deck[state.up]
     motions = [
         Motion(TOKENS[field], _REVEALED, _FIELD),
@@ -274,7 +278,7 @@ def choose(state: Position) -> Step:
 
 
 def play(state: Position, code: int) -> Step:
-    """The cards of a play leave the hand whose turn it is; the step is given before they do."""
+    """The step of a play, for the position before its cards leave the hand."""
     cards = cards_of(code)
     seat, name = state.next_seat, state.names[state.hand]
     motions = [Motion(TOKENS[card], _FIELD, _DISCARDS, 0) for card in state.field]
@@ -289,12 +293,12 @@ def play(state: Position, code: int) -> Step:
 
 
 def act(kind: str, seat: int) -> Step:
-    """`seat` does something that by itself moves no card."""
+    """A step without moved cards: `kind` is what `seat` does."""
     return Step(kind, [], {}, seat)
 
 
 def draw(state: Position, card: int) -> Step:
-    """The hand whose turn it is has drawn a card."""
+    """The step in which the hand whose turn it is draws `card`, for the position after it."""
     seat, zone = state.next_seat, _HAND[state.names[state.hand]]
     motion = Motion(TOKENS[card], _PILE, zone, SORTED, NOBODY, only(seat))
     facts = _hand_facts(state, state.hand, state.size[state.hand], state.open_in(state.hand))
@@ -302,12 +306,12 @@ def draw(state: Position, card: int) -> Step:
 
 
 def point(state: Position) -> Step:
-    """The face-up card of the pile has come to its top and is the point card."""
+    """The step in which the face-up card of the pile, now on its top, becomes the point card."""
     return Step("point", [Motion(TOKENS[state.point], _PILE, _POINT)], _pile(state))
 
 
 def reshuffle(state: Position) -> Step:
-    """The discards become the pile; the step is given while they still lie there."""
+    """The step in which the discards become the pile, for the position before it."""
     motions = [Motion(EVERY, _DISCARDS, _PILE)]
     motions += [Motion(TOKENS[card], _FIELD, _PILE, END, OPEN, NOBODY) for card in state.field[:-1]]
     facts: dict[str, Fact] = {"pile": len(state.discards) + len(state.field) - 1}
@@ -315,7 +319,9 @@ def reshuffle(state: Position) -> Step:
 
 
 def shown(state: Position, kind: str, hand: int) -> Step:
-    """A hand is laid open, by an attack, a call or a counter; the step is given before."""
+    """The step in which a hand is laid open by an attack, a call or a counter (`kind`), for the
+    position before it.
+    """
     seat, zone = state.owners[hand], _HAND[state.names[hand]]
     cards = state.cards_in(hand)
     opened = [card for card in cards if card]
@@ -325,17 +331,19 @@ def shown(state: Position, kind: str, hand: int) -> Step:
 
 
 def score(state: Position) -> Step:
-    """The round is over, and its points are given."""
+    """The step that gives the points at the end of a round."""
     return Step("score", [], {f"score/{seat}": points for seat, points in _scores(state)})
 
 
 def status(state: Position, kind: str) -> Step:
-    """No card moves; the turn, the phase or who is to move has changed."""
+    """A step without moved cards: the turn, the phase or who is to move has changed."""
     return _with_status(state, Step(kind, [], {}, state.next_seat))
 
 
 def _with_status(state: Position, step: Step) -> Step:
-    """`step` with what any move may have changed. Only the seat itself sees that it may call."""
+    """`step` with the facts that any move may have changed. Only the seat itself sees that it may
+    call.
+    """
     owner = str(state.next_seat or "")
     step.facts |= {
         "turn": state.turn,

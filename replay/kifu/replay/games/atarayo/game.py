@@ -23,7 +23,8 @@ from kifu.replay.games.atarayo.worlds import redeal
 
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
-    """Ask for the revealed cards, and for the pile that is made of the discards.
+    """The question to the person who types in the revealed cards, or the pile made of the discards.
+    None where a general question will do.
 
     >>> question(Options(), 3, "deal/1", [0, 1]).en
     'Which two cards are revealed?'

@@ -105,7 +105,7 @@ def hand_names(options: Options, seats: int) -> list[str]:
 
 
 def fact_name(what: str, hand: str) -> str:
-    """The fact that tells `what` of a hand.
+    """The name of the fact that gives `what` of a hand.
 
     >>> fact_name("cards", "2"), fact_name("cards", "2L")
     ('cards/2', 'cards_left/2')

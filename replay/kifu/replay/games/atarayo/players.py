@@ -42,7 +42,7 @@ def greedy_code(state: Position, seat: i64) -> i64:
 
 
 def _longest(state: Position, seat: i64) -> i64:
-    """The longest of the calls of a seat, 0 where it has none."""
+    """The call of a seat that names the most hands, 0 where it has none."""
     longest: i64 = 0
     for call in call_codes(state, seat):
         if longest == 0 or LENGTH[call - CALL] > LENGTH[longest - CALL]:
@@ -51,8 +51,8 @@ def _longest(state: Position, seat: i64) -> i64:
 
 
 def _without(held: i64, numbers: i64, play: i64) -> i64:
-    """How many cards of each number are left of a hand after a play; those that it is not known
-    to hold are among its unknown ones.
+    """The cards of each number (see `counts_of`) that are left of a hand after a play. Cards that
+    it is not known to hold count as its unknown ones.
     """
     stack = STACK[play]
     while stack:
@@ -75,7 +75,7 @@ _MOST: Final[i64] = 255
 
 
 def _worth(numbers: i64) -> i64:
-    """How many numbers a hand waits for, the more important, and how little it adds up to."""
+    """The worth of a hand: first by how many numbers it waits for, then by how small its sum is."""
     waits = totals(numbers) if numbers & 15 == 0 else possible_totals(numbers, 1, COPIES)
     worth: i64 = _MOST * _SUM
     for number in range(1, HIGHEST + 1):

@@ -40,8 +40,8 @@ _FIVE: Final[i64] = 31
 
 
 def act_codes(state: Position, seat: i64) -> vec[i64]:
-    """What `seat` may do with the hand whose turn it is, if that is its own: every play, by
-    number, size and colour, then what may be done instead.
+    """The codes of what `seat` may do with the hand whose turn it is, if that is its own: every
+    play, by number, size and colour, then the move that may be made instead.
     """
     codes = vec[i64]()
     if seat == 0 or seat != state.next_seat:
@@ -55,7 +55,7 @@ def act_codes(state: Position, seat: i64) -> vec[i64]:
 
 
 def count(state: Position) -> i64:
-    """How many plays there are of the hand whose turn it is, of which all is known."""
+    """The number of plays of the hand whose turn it is, all of whose cards are known."""
     held, numbers = state.held[state.hand], state.numbers[state.hand]
     fitting = held & state.fitting()
     count = _alike(fitting, numbers, EIGHT) + _alike(fitting, numbers, ELEVEN)
@@ -70,7 +70,7 @@ def count(state: Position) -> i64:
 
 
 def at(state: Position, place: i64) -> i64:
-    """The play at this place, from 0, of those that are counted."""
+    """The code of the play at a place, from 0, among those that `count` counts."""
     held, numbers = state.held[state.hand], state.numbers[state.hand]
     fitting = held & state.fitting()
     for number in range(1, HIGHEST + 1):
@@ -92,7 +92,7 @@ def at(state: Position, place: i64) -> i64:
 
 
 def _plays(state: Position) -> vec[i64]:
-    """Every play of the hand whose turn it is, of which all is known."""
+    """Every play of the hand whose turn it is, all of whose cards are known."""
     held, numbers = state.held[state.hand], state.numbers[state.hand]
     fitting = held & state.fitting()
     codes = vec[i64]()
@@ -112,7 +112,7 @@ def _plays(state: Position) -> vec[i64]:
 
 
 def _possible_plays(state: Position) -> vec[i64]:
-    """Every play of the hand whose turn it is, some of whose cards are not known."""
+    """Every play of the hand whose turn it is, some of whose cards are unknown."""
     held, numbers = state.held[state.hand], state.numbers[state.hand]
     fitting, unseen, unknown = state.fitting(), state.unseen(), numbers & 15
     codes = vec[i64]()
@@ -137,7 +137,9 @@ def _possible_plays(state: Position) -> vec[i64]:
 
 
 def _alike(fitting: i64, numbers: i64, number: i64) -> i64:
-    """How many plays of 8s or 11s there are, with so many cards of each number."""
+    """The number of plays that start with an 8 (WILD) or an 11 (CHOICE), if one fits: `numbers`
+    counts the hand's cards (see `counts_of`), `number` is 8 or 11.
+    """
     if number == EIGHT:
         if fitting >> WILD_PLACE & 1:
             return numbers >> 4 * EIGHT & 15
@@ -147,8 +149,8 @@ def _alike(fitting: i64, numbers: i64, number: i64) -> i64:
 
 
 def _way_at(own: i64, bottoms: i64, place: i64) -> i64:
-    """Of the ways to lay these cards of a number, those with such a bottom card: the one at this
-    place, from 0.
+    """The way to lay these cards of a number at a place, from 0, among the ways whose bottom card
+    is in the mask `bottoms`.
     """
     for at in range(BEGIN[own], BEGIN[own + 1]):
         way = WAYS[at]

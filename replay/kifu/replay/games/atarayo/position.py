@@ -117,7 +117,7 @@ class Position(Coded):
         self.heap = self.deck = NONE
 
     def sit_down(self) -> None:
-        """What a match begins with: hands without cards, and no points. The options are settled."""
+        """Give a match that begins its empty hands, without points. The options must be settled."""
         self.duel = self.options.mode == "duel"
         self.first3 = self.options.goal == "first3"
         self.ends_turn = self.options.draw2 == "ends_turn"
@@ -135,7 +135,7 @@ class Position(Coded):
         self.heap = zeros(CARDS)
 
     def copy_into(self, copied: Position) -> None:
-        """Let `copied`, which is new, be this position."""
+        """Make `copied`, a new position of the same match, a copy of this one."""
         copied.duel, copied.first3, copied.ends_turn = self.duel, self.first3, self.ends_turn
         copied.spent, copied.hands = self.spent, self.hands
         copied.names, copied.owners, copied.by_name = self.names, self.owners, self.by_name
@@ -154,7 +154,7 @@ class Position(Coded):
 
     @property
     def phase(self) -> str:
-        """What the phase is called."""
+        """The name of the phase."""
         return PHASES[self.stage]
 
     @property
@@ -167,7 +167,7 @@ class Position(Coded):
         return (self.round - 1) % self.n + 1
 
     def fill(self, hand: i64, cards: vec[i64]) -> None:
-        """Let a hand be these cards and no others, of which none lies open."""
+        """Replace the cards of a hand. None of the new ones lies open."""
         packed: i64 = 0
         held: i64 = 0
         numbers: i64 = 0
@@ -181,7 +181,7 @@ class Position(Coded):
         self.size[hand], self.bare[hand] = len(cards), 0
 
     def pick_up(self, hand: i64, card: i64) -> None:
-        """A card comes into a hand."""
+        """Add a card to a hand."""
         size = self.size[hand]
         self.size[hand] = size + 1
         self.cards[hand] |= card << 6 * size
@@ -189,8 +189,8 @@ class Position(Coded):
         self.numbers[hand] += ONE[card]
 
     def put_down(self, hand: i64, card: i64) -> None:
-        """A card leaves a hand: its first copy or, where it is not among the known ones, the first
-        one that is not known.
+        """Remove a card from a hand: its first copy or, where it is not among the known cards, the
+        first unknown one.
         """
         known = self.held[hand] & BIT[card]
         if known == 0:
@@ -213,15 +213,17 @@ class Position(Coded):
     # Who acts, and what may be played
 
     def seat_of(self, code: i64) -> i64:
-        """A call is the first caller's, any other token that of the owner of the hand whose turn
-        it is.
+        """The seat that plays a token: of a call its first caller, of any other the owner of the
+        hand whose turn it is.
         """
         if code >= CALL:
             return CALLER[code - CALL]
         return self.next_seat
 
     def fitting(self) -> i64:
-        """The kinds that may be the bottom card of a play, as a mask. There is a field card."""
+        """The kinds that may be the bottom card of a play, as a mask. There must be a field
+        card.
+        """
         holds = self.named
         if self.stage == ATTACKED:
             holds = OPEN_HOLDS
@@ -259,7 +261,7 @@ class Position(Coded):
         return True
 
     def instead(self) -> i64:
-        """What may be done with the hand instead of a play."""
+        """The code of the move that may be made instead of a play: TAKE, PASS or ACCEPT."""
         if self.stage == ACT:
             return TAKE
         if self.stage == DRAWN:
@@ -337,12 +339,14 @@ class Position(Coded):
 
     @property
     def revealed(self) -> list[int]:
-        """The two cards of the phase choose."""
+        """The two revealed cards while the starter chooses between them, otherwise none."""
         return [self.one, self.other] if self.one else []
 
 
 def _without(left: vec[i64], cards: i64, size: i64) -> None:
-    """Take the first cards of a packed hand away from the copies that are left of each kind."""
+    """Subtract the first `size` of the packed `cards` from the copies `left` of each kind, in
+    place.
+    """
     for _ in range(size):
         left[cards & 63] -= 1
         cards >>= 6

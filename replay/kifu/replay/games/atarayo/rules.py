@@ -101,7 +101,9 @@ class Atarayo(Position):
             self.watch(display.deal(self))
 
     def _deal(self) -> None:
-        """Positions 0 and 1 are revealed, then come five cards a hand, then the pile."""
+        """Deal a round. Positions 0 and 1 of the deck are revealed, then come five cards a hand,
+        then the pile.
+        """
         label = f"deal/{self.round}"
         dealt = self.chance.deal(label, DECK, CARDS)
         if dealt is None:
@@ -131,7 +133,9 @@ class Atarayo(Position):
             self.fill(hand, NONE)
 
     def _reveal(self, one: i64, other: i64) -> None:
-        """Two cards are revealed; the smaller number becomes the field card."""
+        """Reveal two cards. The smaller number becomes the field card; of two different cards with
+        one number, the starter chooses.
+        """
         if NUMBERS[one] == NUMBERS[other] and one != other:
             self.stage = CHOOSE
             self.one, self.other = one, other
@@ -141,7 +145,7 @@ class Atarayo(Position):
             self._begin(other, one)
 
     def _begin(self, field: i64, other: i64) -> None:
-        """The first field card lies, and the other revealed card goes into the pile."""
+        """Lay the first field card, and put the other revealed card into the middle of the pile."""
         self.heap[0] = field
         self.high = self.stack = 1
         above = (CARDS - self.top) // 2
@@ -223,7 +227,9 @@ class Atarayo(Position):
     # What may be played
 
     def _demand(self, play: i64) -> None:
-        """The bottom card may be played, and the hand may hold all cards."""
+        """Raise IllegalMove unless the bottom card of `play` fits and the hand may hold all its
+        cards.
+        """
         if self.fitting() & BIT[STACK[play] & 63] == 0 or not self.holds(play):
             raise refusals.of_play(self, play)
 
@@ -268,7 +274,9 @@ class Atarayo(Position):
                 self.watch(display.status(self, "drawn"))
 
     def _draw(self) -> bool:
-        """The top card comes into the hand; False where nothing follows it."""
+        """Draw the top card into the hand. False if the turn can't go on after it: a burst, or a
+        reshuffle with an unknown outcome.
+        """
         hand = self.hand
         card = self.deck[self.top]
         self.top += 1
@@ -289,7 +297,7 @@ class Atarayo(Position):
         return self.missing is None
 
     def _reshuffle(self) -> None:
-        """The discards, and what lies under the field card, become the pile."""
+        """Shuffle the discards, all cards under the field card, into a new pile."""
         self.reshuffles += 1
         label = f"reshuffle/{self.round}/{self.reshuffles}"
         cards = self.heap[: self.high]
@@ -341,13 +349,13 @@ class Atarayo(Position):
             self.watch(display.status(self, "accepted"))
 
     def _open(self, hand: i64) -> None:
-        """The known cards of a hand lie open; one that is not known stays so until played."""
+        """Lay the cards of a hand open. One that is not known stays unknown until it is played."""
         self.bare[hand] = self.size[hand]
 
     # Calls
 
     def _call(self, code: i64) -> None:
-        """The hands that call and then those that counter are shown, and the last ones win."""
+        """Show the hands that call and then those that counter; the last ones win the round."""
         upon, calling, speaking = (
             calls.called_upon(self),
             CALLERS[code - CALL],

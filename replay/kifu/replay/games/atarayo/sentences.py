@@ -69,7 +69,7 @@ def _score(step: Step) -> Words:
 
 
 def _play(state: Position, move: str, who: Words) -> Words:
-    """A play, with the colour that it names or the effect that it has."""
+    """The sentence of a play, with the colour that it names or the effect that it has."""
     stack = move.partition("=")[0]
     effect = _effect(state, move)
     return Words(
@@ -78,7 +78,7 @@ def _play(state: Position, move: str, who: Words) -> Words:
 
 
 def _effect(state: Position, move: str) -> Words:
-    """What a play does besides."""
+    """The end of a play's sentence: its effect."""
     play = LEXICON.code(move)
     count, named = SIZE[play], NAMED[play]
     times, times_ja = ("", "") if count == 1 else (f" {count} times", f"{count}回")
@@ -114,7 +114,7 @@ def _accept(state: Position, who: Words) -> Words:
 
 
 def _call(state: Position, move: str) -> Words:
-    """A whole exchange, with the hands that everybody sees by it."""
+    """The sentence of a call and its counters, with the hands that it shows to everybody."""
     callers, counters = parsed(state, move)
     calling = [_shown(state, hand) for hand in callers]
     countering = [_shown(state, hand) for hand in counters]
@@ -133,7 +133,7 @@ def _shown(state: Position, hand: int) -> Words:
 
 
 def _hand(state: Position, hand: int) -> Words:
-    """Whose hand it is, and in the duel which of the two."""
+    """The words for a hand: its seat, and in the duel which of the two it is."""
     name = state.names[hand]
     who = f"{{{name[:1]}}}"
     return {

@@ -130,7 +130,7 @@ def _table_calls() -> list[tuple[str, list[int], list[int]]]:
 
 
 def _duel_calls() -> list[tuple[str, list[int], list[int]]]:
-    """The same of the duel, where the seats take turns and no hand is used twice."""
+    """The calls of a duel, like `_table_calls`. The seats take turns, and no hand is used twice."""
     found: dict[str, tuple[list[int], list[int]]] = {}
     for names in permutations(DUEL_HANDS):
         token = f"A{names[0]}"

@@ -15,10 +15,11 @@ from kifu.replay.games.atarayo.rules import Atarayo
 
 
 def redeal(state: Atarayo, seat: int, memory: Memory, lots: Lots) -> Atarayo:
-    """The position with other hands and another pile by lot, but for cards that lie open.
+    """A copy with the hidden cards of hands and pile dealt again at random; cards that lie open
+    stay.
 
-    Behind a reshuffle everyone knows which cards went into the pile: no others lie there, though it
-    is not looked at how many of them each hand has drawn since.
+    After a reshuffle everyone knows which cards went into the pile, so no others are dealt there.
+    How many of them each hand has drawn since is not considered.
     """
     unknown: i64 = 0
     for hand in range(1, state.hands + 1):
@@ -66,8 +67,8 @@ def _hidden_from(state: Atarayo, seat: i64) -> vec[i64]:
 
 
 def _lay_pile(world: Atarayo, deck: vec[i64], hidden: vec[i64], lots: Lots) -> None:
-    """Lay hidden cards, which then are hidden elsewhere no more, into the pile, around the card
-    that lies face up in it.
+    """Lay hidden cards into the pile, around the card that lies face up in it, and subtract them
+    from `hidden`.
     """
     fitting = hidden[:]
     shuffled = zeros(KINDS)
@@ -93,7 +94,7 @@ def _lay_pile(world: Atarayo, deck: vec[i64], hidden: vec[i64], lots: Lots) -> N
 
 
 def _listed(counts: vec[i64]) -> vec[i64]:
-    """The cards of so many copies by kind, ascending."""
+    """The cards, ascending, of which `counts` gives the copies by kind."""
     cards = zeros(CARDS)
     size: i64 = 0
     for kind in range(1, KINDS):
@@ -104,7 +105,9 @@ def _listed(counts: vec[i64]) -> vec[i64]:
 
 
 def _fill(world: Atarayo, hand: i64, bare: i64, hidden: vec[i64]) -> None:
-    """Let these be the cards of a hand after the first ones, which lie open."""
+    """Replace the cards of a hand after its first `bare` ones, which lie open, by the `hidden`
+    ones.
+    """
     lying = world.cards[hand]
     cards = zeros(bare + len(hidden))
     for place in range(bare):

@@ -73,7 +73,7 @@ def count(cards: i64) -> i64:
 
 
 def lowest(cards: i64) -> i64:
-    """The first card of a mask, which has one.
+    """The first card of a mask that is not empty.
 
     >>> lowest(1 << 3 | 1 << 36)
     3
@@ -119,7 +119,7 @@ class Tables:
         self._read_attributes(options)
 
     def _read_order(self) -> None:
-        """What equal cards and the order of tokens as text come to."""
+        """Fill the tables of equal cards and of the order of tokens as text."""
         #: By card: it and those equal to it, a mask; and whether any are equal.
         self.same = zeros(PLACES)
         for card in range(1, PLACES):
@@ -134,8 +134,8 @@ class Tables:
         self.by_support = vec[i64]([self.card[token[:-1]] for token in supports])
 
     def _read_support(self, options: Options) -> None:
-        """By support card times PLACES and main card: the total becomes `times` times what it was,
-        plus `plus` (section 8).
+        """Fill `times` and `plus`, by support card times PLACES plus main card: the total becomes
+        `times` times what it was, plus `plus` (section 8).
         """
         self.times, self.plus = zeros(PLACES * PLACES), zeros(PLACES * PLACES)
         found = effects(SUPPORT[options.support], CYCLE[options.cycle].beats)
@@ -148,7 +148,7 @@ class Tables:
                 self.plus[PLACES * helper + main] = plus * n
 
     def _read_attributes(self, options: Options) -> None:
-        """The cards of attributes, as masks."""
+        """Fill the tables of the cards by attribute, as masks."""
         #: By attribute: its cards; and the weak attribute of each colour.
         self.cards_of = vec[i64]([self._cards_of(attribute) for attribute in ATTRIBUTES])
         weak = CYCLE[options.cycle].weak
@@ -170,7 +170,9 @@ class Tables:
         return cards
 
     def first_ones(self, cards: i64) -> i64:
-        """Of equal cards the first one, in the deck, instead of those that are there."""
+        """`cards`, a mask, with each card replaced by the first card of the deck that is equal to
+        it.
+        """
         if not self.doubled:
             return cards
         first: i64 = 0
@@ -203,5 +205,7 @@ def _codes(cards: dict[str, int]) -> dict[str, int]:
 
 @lru_cache(maxsize=64)
 def tables_of(options: Options) -> Tables:
-    """The tables of some options; the name of rule data always means the same data."""
+    """The tables of some options, from a cache: the same name of rule data always means the same
+    data.
+    """
     return Tables(options)

@@ -80,8 +80,9 @@ CYCLE = Part("magimiles", "cycle", {"rgb": RGB, "rbg": RBG})
 
 
 def fits(rule: Rule, support: str, main: str, number: str, beats: Mapping[str, str]) -> bool:
-    """Whether a line fits a support card and a main card of these attributes; `number` is what
-    the number of the support card is to the printed one of the main card.
+    """Whether a rule of a support table applies to a support card and a main card of these
+    attributes. `number` is `lower`, `equal` or `higher`: the number of the support card compared
+    with the printed one of the main card.
 
     >>> [fits(Rule("double", relation="beats"), "b", main, "equal", RGB.beats) for main in "rgba"]
     [True, False, False, False]
@@ -95,7 +96,9 @@ def fits(rule: Rule, support: str, main: str, number: str, beats: Mapping[str, s
 
 
 def relation_of(support: str, main: str, beats: Mapping[str, str]) -> str:
-    """What the colour of a support card is to that of a main card; "" where one is not a colour."""
+    """The relation of the colour of a support card to that of a main card; "" where one is not a
+    colour.
+    """
     if support not in COLOURS or main not in COLOURS:
         return ""
     if support == main:
@@ -106,9 +109,10 @@ def relation_of(support: str, main: str, beats: Mapping[str, str]) -> str:
 def effects(
     rules: tuple[Rule, ...], beats: Mapping[str, str]
 ) -> dict[tuple[str, str, str], tuple[int, int]]:
-    """What a support table does, by the attributes of the support card and of the main card and by
-    what the number of the first is to the printed one: the total is multiplied by the first
-    number, and the second times the number of the support card is added.
+    """The effects of a support table: (attribute of the support card, attribute of the main card,
+    whether the number of the support card is `lower` than, `equal` to or `higher` than the printed
+    one of the main card) -> two factors. The total is multiplied by the first; the second times the
+    number of the support card is added.
 
     >>> effects(HOUSE_SUPPORT, RGB.beats)["r", "b", "equal"]
     (1, -1)

@@ -139,7 +139,9 @@ def _rule(given: object, place: str) -> Rule:
 
 
 def _must_be_complete(rules: tuple[Rule, ...]) -> None:
-    """Every support card on every main card has an effect, whatever beats what."""
+    """Raise DataError unless every support card has an effect on every main card, whatever beats
+    what.
+    """
     for beats in (RGB.beats, RBG.beats):
         for support in ATTRIBUTES:
             for main in ATTRIBUTES:
@@ -173,7 +175,9 @@ def _cycle(given: dict[str, Any]) -> Cycle:
 
 
 def _colours(given: object, place: str) -> dict[str, str]:
-    """Another colour for each colour."""
+    """Read a table that gives each of the three colours another one. DataError names `place`, the
+    key in the file.
+    """
     if not isinstance(given, dict):
         raise DataError(f"{place}: expected a colour for each of r, g, b, not {shown(given)}")
     only_keys(given, [*COLOURS], place)

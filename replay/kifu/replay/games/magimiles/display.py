@@ -165,7 +165,7 @@ def view(state: Position, viewer: i64) -> Table:
 
 
 def table_facts(state: Position) -> dict[str, Fact]:
-    """What the table as a whole says."""
+    """The facts about the table as a whole."""
     return {
         "round": state.round,
         "turn": state.turn,
@@ -198,7 +198,9 @@ def _facts(state: Position) -> dict[str, Fact]:
 
 
 def _shown(state: Position, card: i64, layer: i64, viewer: i64, turned: bool) -> str:
-    """A card that `layer` has laid face down; `turned`: it has been turned up."""
+    """The token that `viewer` sees of a card that seat `layer` has laid face down; `turned`: it has
+    been turned up.
+    """
     is_known = turned or viewer in (layer, ALL)
     return state.tables.tokens[card] if is_known else state.tables.back[card]
 
@@ -207,7 +209,7 @@ def _shown(state: Position, card: i64, layer: i64, viewer: i64, turned: bool) ->
 
 
 def deal(state: Position) -> Step:
-    """The hands of three or four seats have been dealt."""
+    """The step of a deal with three or four seats."""
     motions = [
         _from_deck(state, card, _HAND[seat], SORTED, only(seat))
         for seat in range(1, state.n + 1)
@@ -218,7 +220,7 @@ def deal(state: Position) -> Step:
 
 
 def lay_piles(state: Position) -> Step:
-    """The four piles of a round of two lie face up."""
+    """The step in which the four piles of a round of two seats are laid face up."""
     motions = [
         _from_deck(state, card, _PILE[k], END, OPEN) for k in range(1, 5) for card in state.pile(k)
     ]
@@ -226,7 +228,9 @@ def lay_piles(state: Position) -> Step:
 
 
 def pick(state: Position, seat: int, picked: int) -> Step:
-    """`seat` has taken piles (a mask) into its hand; they are still among `state.piles`."""
+    """The step in which `seat` takes piles (a mask) into its hand, for the position in which they
+    are still among `state.piles`.
+    """
     motions = [
         Motion(
             state.tables.tokens[card], _PILE[pile], _HAND[seat], SORTED, OPEN, only(seat),
@@ -240,20 +244,20 @@ def pick(state: Position, seat: int, picked: int) -> Step:
 
 
 def draw(state: Position, seat: int, card: int) -> Step:
-    """`seat` has drawn a card."""
+    """The step in which `seat` draws a card."""
     motion = _from_deck(state, card, _HAND[seat], SORTED, only(seat))
     return Step("draw", [motion], {**_cards(state, seat), "deck": state.deck_size()}, seat)
 
 
 def trump(state: Position) -> Step:
-    """The trump card is turned up."""
+    """The step in which the trump card is turned up."""
     motion = _from_deck(state, state.trump_card, _TRUMP, END, OPEN)
     return Step("trump", [motion], {"deck": state.deck_size(), "trump": state.trump})
 
 
 def pass_on(state: Position, seat: int, card: int, unknown: bool) -> Step:
-    """`seat` has passed a card to its partner. The giver knows where it lies, but the partner's
-    hand looks to it as to anybody.
+    """The step in which `seat` passes a card to its partner. The giver knows where the card is, but
+    sees only the backs of the partner's hand, like everybody else.
     """
     other = state.partner(seat)
     motions = _from_hand(state, seat, card, _HAND[other], SORTED, only(other), unknown)
@@ -261,27 +265,27 @@ def pass_on(state: Position, seat: int, card: int, unknown: bool) -> Step:
 
 
 def declare(state: Position, seat: int, card: int, unknown: bool) -> Step:
-    """`seat` has laid a card face down as its declaration."""
+    """The step in which `seat` lays a card face down as its declaration."""
     motions = _from_hand(state, seat, card, _DECLARED[seat], END, only(seat), unknown)
     return Step("declare", motions, _cards(state, seat), seat)
 
 
 def main(state: Position, seat: int, card: int, unknown: bool) -> Step:
-    """`seat` has played its main card."""
+    """The step in which `seat` plays its main card."""
     motions = _from_hand(state, seat, card, _MAIN[seat], END, OPEN, unknown)
     facts = {**_cards(state, seat), f"total/{seat}": state.totals[seat], **table_facts(state)}
     return Step("main", motions, facts, seat)
 
 
 def support(state: Position, seat: int, card: int, target: int, unknown: bool) -> Step:
-    """`seat` has laid a support card face down on a main card."""
+    """The step in which `seat` lays a support card face down on the main card of `target`."""
     motions = _from_hand(state, seat, card, _SUPPORT[target], END, only(seat), unknown)
     return Step("support", motions, {**_cards(state, seat), **table_facts(state)}, seat)
 
 
 def reveal(state: Position) -> Step:
-    """The support cards are turned up where they lie, in the order in which they were laid. Whoever
-    has laid a card has seen it lie there all the time.
+    """The step in which the support cards are turned up where they lie, in the order they were
+    laid. Whoever laid a card has seen its face all the time.
     """
     motions = []
     below = [0] * 5
@@ -294,18 +298,19 @@ def reveal(state: Position) -> Step:
 
 
 def apply(state: Position, seat: int, target: int) -> Step:
-    """The support card of `seat` has had its effect."""
+    """The step in which the support card of `seat` has its effect on the main card of `target`."""
     return Step("apply", [], {f"total/{target}": state.totals[target]}, seat)
 
 
 def trumped(seat: int) -> Step:
-    """`seat` is best with a total equal to the trump."""
+    """The step that says that `seat` is best with a total equal to the trump."""
     return Step("trumped", seat=seat)
 
 
 def award(state: Position, taken: int) -> Step:
-    """The cards of the trick go to those who won them: what the seats `taken` (a mask) have played
-    to the best seat, which has won the trick. With three seats this is what its own move does.
+    """The step in which the cards of the trick go to those who won them. The best seat, which has
+    won the trick, gets what the seats `taken` (a mask) have played; with three seats that is its
+    own move, and the second best gets the rest.
     """
     best, second = state.ranking[0], state.ranking[1]
     motions = []
@@ -326,7 +331,7 @@ def award(state: Position, taken: int) -> Step:
 
 
 def score(state: Position) -> Step:
-    """The declared cards are turned up and the round or the match is scored."""
+    """The step in which the declared cards are turned up and the round or the match is scored."""
     motions = [
         Motion(
             state.tables.tokens[card], _DECLARED[seat], _DECLARED[seat], END, only(seat),
@@ -340,7 +345,7 @@ def score(state: Position) -> Step:
 
 
 def collect(state: Position) -> Step:
-    """All cards of the last round go back, face down."""
+    """The step in which all cards of the last round go back, face down."""
     zones = [_TRUMP]
     for seat in range(1, state.n + 1):
         zones += [_WON[seat], _DECLARED[seat]]
@@ -348,7 +353,7 @@ def collect(state: Position) -> Step:
 
 
 def status(state: Position, kind: str) -> Step:
-    """No card moves; the round, the turn, the phase or who is to move has changed."""
+    """A step without moved cards: the round, the turn, the phase or who is to move has changed."""
     return Step(kind, [], table_facts(state))
 
 
@@ -357,7 +362,7 @@ def _cards(state: Position, seat: int) -> dict[str, Fact]:
 
 
 def _from_deck(state: Position, card: int, dst: str, at: int, seen: int) -> Motion:
-    """A card of the deck, whose front and back nobody has seen."""
+    """The motion of a card of the deck, whose front and back nobody has seen."""
     token, back = state.tables.tokens[card], state.tables.back[card]
     return Motion(token, _DECK, dst, at, NOBODY, seen, OPEN, back)
 
@@ -365,7 +370,9 @@ def _from_deck(state: Position, card: int, dst: str, at: int, seen: int) -> Moti
 def _from_hand(
     state: Position, seat: int, card: int, dst: str, at: int, seen: int, unknown: bool
 ) -> list[Motion]:
-    """A card of a hand. One that had not been known leaves as such, for its owner too."""
+    """The motions of a card that leaves a hand. If it was `unknown` there, it leaves as an unknown
+    card for its owner, too.
+    """
     token, back, hand = state.tables.tokens[card], state.tables.back[card], _HAND[seat]
     if not unknown:
         return [Motion(token, hand, dst, at, only(seat), seen, OPEN, back)]

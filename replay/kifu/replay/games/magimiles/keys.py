@@ -127,7 +127,7 @@ def situation_code(state: Position, seat: i64) -> i64:
 
 
 def _packed(numbers: vec[i64]) -> i64:
-    """Numbers of 6 bits in one, the first one in the lowest bits."""
+    """Numbers packed into one, 6 bits each, the first one in the lowest bits."""
     whole: i64 = 0
     for at in range(len(numbers) - 1, -1, -1):
         whole = whole << _BITS | numbers[at]
@@ -135,7 +135,7 @@ def _packed(numbers: vec[i64]) -> i64:
 
 
 def _sums(state: Position) -> vec[i64]:
-    """The sums of the piles left, in tens."""
+    """The sums of the piles that are left, in tens."""
     number, begin = state.tables.number, state.dealt - PILES * IN_PILE
     sums = zeros(count(state.piles))
     left: i64 = 0
@@ -151,7 +151,9 @@ def _sums(state: Position) -> vec[i64]:
 
 
 def _by_attribute(state: Position, seat: i64) -> vec[i64]:
-    """The known cards of each colour, descending, then the all cards."""
+    """The number of known cards of each colour in a hand, descending, then that of the all
+    cards.
+    """
     hand, cards_of = state.hands[seat], state.tables.cards_of
     counts = zeros(ALL_CARD)
     for colour in range(ALL_CARD):
@@ -183,7 +185,9 @@ def _facing_lead(state: Position, seat: i64) -> i64:
 
 
 def _signs(state: Position, seat: i64) -> vec[i64]:
-    """What the cards of each seat in the trick are worth to this one: 0, 1, 2, descending."""
+    """For each seat in the trick: whether its cards are worth less than nothing (0), nothing (1) or
+    more (2) to `seat`; descending.
+    """
     signs = zeros(state.played)
     for at in range(state.played):
         worth = state.worth(state.shown_by(state.order[at]), state.declared[seat])

@@ -36,13 +36,13 @@ from kifu.replay.states.playout import PASS
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
-    """A simple player: the piles of the highest sums; a card passed on that has little company in
-    the hand; the declaration that would make the hand worth most, with a low card; the highest
-    main card; the support card that leaves its own side best, as far as it knows, and is low; the
-    cards that are worth most.
+    """The move of a simple player: the piles of the highest sums; a card to pass on of whose
+    attribute the hand holds few; the declaration that would make the hand worth most, with a low
+    card; the highest main card; the support card that leaves its own side best, as far as it knows,
+    and is low; the cards that are worth most.
 
-    Of two partners who may act, the lower one leaves it to the other, but for the declaration of
-    a hand with three or more all cards and the lead of an all card.
+    Of two partners who may act, the lower one leaves it to the other, but for the declaration of a
+    hand with three or more all cards and the lead of an all card.
     """
     if state.either == seat and not _wants(state, seat):
         return PASS
@@ -58,7 +58,7 @@ def greedy_code(state: Position, seat: i64) -> i64:
 
 
 def _wants(state: Position, seat: i64) -> bool:
-    """Whether the lower partner acts itself."""
+    """Whether the lower of two partners acts itself instead of leaving it to the other."""
     every = count(state.hands[seat] & state.tables.cards_of[ALL_CARD])
     if state.stage == DECLARE:
         return every >= 3
@@ -66,7 +66,7 @@ def _wants(state: Position, seat: i64) -> bool:
 
 
 def _merit(state: Position, move: i64, seat: i64) -> i64:
-    """How good a move looks, the more the better."""
+    """How good a move looks; more is better."""
     tables, card = state.tables, move & CARD_BITS
     if state.stage == SUPPORT:
         return -(_rank_after(state, card, TARGET_OF[move], seat) << 8) - tables.number[card]
@@ -82,7 +82,7 @@ def _merit(state: Position, move: i64, seat: i64) -> i64:
 
 
 def _sum(state: Position, picked: i64) -> i64:
-    """The numbers of the cards of some piles, a mask."""
+    """The sum of the numbers of the cards of some piles, a mask."""
     number, begin = state.tables.number, state.dealt - PILES * IN_PILE
     whole: i64 = 0
     for pile in range(PILES):
@@ -109,7 +109,9 @@ def _rank_after(state: Position, card: i64, target: i64, seat: i64) -> i64:
 
 
 def _hope(state: Position, card: i64, seat: i64) -> i64:
-    """What the known hand would be worth under a declaration, then how low its card is."""
+    """The merit of a declaration: first what the known hand would be worth under it, then how low
+    its card is.
+    """
     hand = state.hands[seat]
     worth: i64 = 0
     if hand & state.tables.same[card]:
@@ -118,7 +120,9 @@ def _hope(state: Position, card: i64, seat: i64) -> i64:
 
 
 def _loneliness(state: Position, card: i64, seat: i64) -> i64:
-    """How few cards of a card's attribute the hand holds, then how low it is."""
+    """The merit of passing a card on: first how few cards of its attribute the hand holds, then how
+    low it is.
+    """
     tables = state.tables
     company = count(state.hands[seat] & tables.cards_of[tables.attribute[card]])
     return -(company << 8) - tables.number[card]
@@ -135,10 +139,10 @@ _SECOND: Final[i64] = 100
 
 
 def reference_code(state: Position, seat: i64) -> i64:
-    """In tricks it counts what cards are worth under its own declaration. Its main card is high and
-    worth little to it; with its support card it wins tricks that are worth something and loses
-    others, as far as it knows, and gives what is worth little. All else is chosen as by the simple
-    player, also which of two partners acts.
+    """The move of the reference player. In tricks it counts what cards are worth under its own
+    declaration. Its main card is high and worth little to it; with its support card it wins tricks
+    that are worth something and loses others, as far as it knows, and gives what is worth little.
+    All else is chosen as by the simple player, also which of two partners acts.
     """
     if (state.stage != MAIN and state.stage != SUPPORT) or state.unknown[seat] > 0:
         return greedy_code(state, seat)

@@ -70,7 +70,7 @@ _TAKES: Final = vec[i64]([TAKEN + 2 + 4, TAKEN + 2 + 8, TAKEN + 4 + 8])
 
 
 def holders(seats: int) -> range:
-    """The seats that keep cards won: all, or the lower one of each team."""
+    """The seats under which cards won are kept: all, or the lower seat of each team of two."""
     return range(1, seats + 1) if seats < 4 else range(1, 3)
 
 
@@ -126,7 +126,7 @@ class Position(Coded):
         self.targets = self.ranking = self.won = self.kept = NONE
 
     def sit_down(self) -> None:
-        """The arrays of a match that begins."""
+        """Make the arrays of a match that begins."""
         seats, cards = self.n + 1, MAIN_CARDS[self.n]
         self.hands, self.unknown = zeros(seats), zeros(seats)
         self.declared, self.points, self.kept = zeros(seats), zeros(seats), zeros(seats)
@@ -137,7 +137,7 @@ class Position(Coded):
         self.won = zeros(PLACES)
 
     def copy_into(self, other: Position) -> None:
-        """Let `other`, a position of the same match, be this one."""
+        """Make `other`, a position of the same match, a copy of this one."""
         other.next_seat, other.missing = self.next_seat, self.missing
         other.stage, other.either = self.stage, self.either
         other.round, other.turn = self.round, self.turn
@@ -155,7 +155,7 @@ class Position(Coded):
 
     @property
     def phase(self) -> str:
-        """What the phase is called."""
+        """The name of the phase."""
         return PHASES[self.stage]
 
     @property
@@ -201,7 +201,7 @@ class Position(Coded):
         return codes[:size]
 
     def _picks(self) -> vec[i64]:
-        """One pile, or two, of those on the table."""
+        """The codes of picking one pile, or two, of those on the table."""
         codes = zeros(PILES * PILES)
         size: i64 = 0
         for one in range(PILES):
@@ -217,7 +217,7 @@ class Position(Coded):
         return codes[:size]
 
     def _supports(self, playable: i64) -> vec[i64]:
-        """Each card on each main card."""
+        """The codes of laying each playable card on each main card of the trick."""
         codes = zeros(PLACES * self.played)
         size: i64 = 0
         for card in self.tables.by_support:
@@ -229,7 +229,9 @@ class Position(Coded):
         return codes[:size]
 
     def mark(self) -> i64:
-        """What a card of the hand is played as in this phase, but for support cards."""
+        """The kind of move that a card of the hand is played as in this phase, to be added to the
+        card: MAIN_CARD, DECLARED or PASSED. Not for support cards.
+        """
         if self.stage == MAIN:
             return MAIN_CARD
         if self.stage == DECLARE:
@@ -237,8 +239,8 @@ class Position(Coded):
         return PASSED
 
     def playable(self, seat: i64) -> i64:
-        """The cards that a seat can hold, as main cards only those that it may play; of equal
-        cards the first.
+        """The cards that a hand holds or may hold, as a mask; of equal cards only the first. As
+        main cards only those that the seat may play.
         """
         tables, cards = self.tables, self.hands[seat]
         if self.unknown[seat] > 0:
@@ -272,7 +274,7 @@ class Position(Coded):
         return rank << 24 | _BEYOND - total << 8 | _HIGHEST - tables.number[card] << 1 | colour
 
     def rank(self) -> None:
-        """Let `ranking` be the seats of the trick, the best first, as their cards rank now."""
+        """Put the seats of the trick into `ranking`, the best first, as their cards rank now."""
         order, ranking, totals = self.order, self.ranking, self.totals
         if self.played == 2:
             first, second = order[0], order[1]
@@ -316,7 +318,7 @@ class Position(Coded):
         return rank
 
     def shown_by(self, seat: i64) -> i64:
-        """What a seat has played in the trick, a mask."""
+        """The cards that a seat has played in the trick, as a mask."""
         cards = BIT[self.mains[seat]]
         for at in range(self.laid):
             if self.helpers[at] == seat:
@@ -324,13 +326,15 @@ class Position(Coded):
         return cards
 
     def holder(self, seat: i64) -> i64:
-        """Who keeps the cards that `seat` wins: itself, or for its team the lower seat."""
+        """The seat under which the cards that `seat` wins are kept: itself, or the lower seat of
+        its team.
+        """
         if self.n == 4 and seat > 2:
             return seat - 2
         return seat
 
     def partner(self, seat: i64) -> i64:
-        """The seat opposite, of four."""
+        """The partner of a seat: the one opposite, of four."""
         if seat > 2:
             return seat - 2
         return seat + 2
@@ -341,7 +345,9 @@ class Position(Coded):
         return [self.points[seat] for seat in range(1, self.n + 1)]
 
     def worth(self, cards: i64, declared: i64) -> i64:
-        """What cards score for who has declared `declared`; that one counts if it is among them."""
+        """The points that cards, a mask, score for a seat that has declared `declared`. The
+        declared card counts only if it is among them.
+        """
         tables = self.tables
         number, own, every = tables.number, tables.attribute[declared], tables.cards_of[ALL_CARD]
         score: i64 = 0
@@ -370,14 +376,14 @@ class Position(Coded):
     # Cards
 
     def hold(self, seat: i64, card: i64) -> None:
-        """A card, known or not, comes into a hand."""
+        """Add a card to a hand; card 0 is an unknown one."""
         if card != 0:
             self.hands[seat] |= BIT[card]
         else:
             self.unknown[seat] += 1
 
     def find(self, card: i64, seat: i64) -> i64:
-        """This card or one equal to it that is in the hand, or may be one of its cards not known.
+        """The card, or one equal to it, that is in the hand or may be one of its unknown cards.
         Raises IllegalMove where there is none.
         """
         if self.hands[seat] >> card & 1:
@@ -390,8 +396,8 @@ class Position(Coded):
         raise refusals.not_in_hand(self, card, seat)
 
     def leave(self, card: i64, seat: i64) -> i64:
-        """This card or one equal to it leaves a hand; which one. Raises IllegalMove where there is
-        none. A card that had not been known is one of those not known no more.
+        """Remove a card, or one equal to it, from a hand and return the one that was removed; an
+        unknown card of the hand may turn out to be it. Raises IllegalMove where there is none.
         """
         hand = self.hands[seat]
         if hand >> card & 1 == 0:
@@ -427,7 +433,9 @@ class Position(Coded):
         return list(self.deck[begin : begin + IN_PILE])
 
     def cards_won(self, seat: i64) -> list[int]:
-        """The cards that a seat, or for its team the lower seat, has won, the first ones first."""
+        """The cards that a seat has won, in the order won. Teams have theirs under their lower
+        seat; for the higher seat the list is empty.
+        """
         kept = self.kept[seat]
         return [card for card in self.won[: self.gained] if kept >> card & 1]
 

@@ -79,7 +79,9 @@ class Magimiles(Position):
             self._start_trick()
 
     def _actor(self, seat: i64) -> i64:
-        """Who plays a move that is not said to be of the seat on turn."""
+        """The seat that plays a move, where that is not said or is not the seat on turn. Raises
+        IllegalMove for a seat that may not act.
+        """
         if seat == 0:
             seat = self.next_seat
         if not self.may_act(seat):
@@ -89,7 +91,9 @@ class Magimiles(Position):
     # 7. Tricks
 
     def _start_trick(self) -> None:
-        """The leader may play; with four players, but for the first trick, its partner too."""
+        """Begin a trick: the leader is to play, or, with four players after the first trick, its
+        partner may.
+        """
         self.turn += 1
         self.stage = MAIN
         if self.n == 4 and self.turn > 1:
@@ -128,14 +132,15 @@ class Magimiles(Position):
             self.watch(display.main(self, seat, card, self.unknown[seat] < unknown))
 
     def _demand_unable(self, card: i64, seat: i64) -> None:
-        """A main card that does not follow is refused where the hand can."""
+        """Raise IllegalMove if main card `card` does not follow while the hand of `seat` could."""
         if self.hands[seat] & self.tables.duty[self.led]:
             raise refusals.can_follow(self, self.find(card, seat), seat)
 
     def _start_supports(self) -> None:
-        """Small main cards help first, of equal ones the one played earlier; with
-        `supports=clockwise` only the first is found so, and the others follow to its left. Of four
-        players the third and the fourth from the leader.
+        """Put the seats into `helpers` in the order in which they lay support cards. Two and three
+        players: by the number of their main card, the smallest first, of equal ones the one played
+        earlier; with `supports=clockwise` that gives only the first seat, and the others follow to
+        its left. Four players: the third from the leader, then the fourth.
         """
         self.stage = SUPPORT
         order, helpers, totals = self.order, self.helpers, self.totals
@@ -181,7 +186,9 @@ class Magimiles(Position):
             self._apply_supports()
 
     def _apply_supports(self) -> None:
-        """All are turned up, and have their effect in the order they were laid (section 8)."""
+        """Turn up all support cards and apply their effects in the order they were laid (section
+        8); then go on to the cards won.
+        """
         if self.watch is not None and not self.brief:
             self.watch(display.reveal(self))
         times, plus, totals = self.tables.times, self.tables.plus, self.totals
@@ -204,14 +211,16 @@ class Magimiles(Position):
     # Cards won
 
     def _take(self, code: i64) -> None:
-        """`tKL` of the best of three seats: it takes what seats K and L have played."""
+        """Play `tKL` of the best of three seats, which takes the cards that seats K and L have
+        played.
+        """
         if code < TAKEN:
             raise refusals.no_taking(self, code)
         self._award(code - TAKEN)
 
     def _award(self, taken: i64) -> None:
-        """The best seat gets what these seats, a mask, have played in the trick; the second best
-        of three what is left.
+        """Give the best seat the cards that the seats of the mask `taken` have played in the trick,
+        and the second best of three seats the others. Then begin the next trick or end the round.
         """
         best = self.ranking[0]
         self._keep(best, taken)
@@ -230,7 +239,9 @@ class Magimiles(Position):
             self._end_round()
 
     def _keep(self, winner: i64, seats: i64) -> None:
-        """`winner` gets what these seats, a mask, have played."""
+        """Add the cards that the seats of the mask `seats` have played to the cards won by
+        `winner`.
+        """
         won, mains, helpers, gained = self.won, self.mains, self.helpers, self.gained
         cards: i64 = 0
         for seat in self.order:
@@ -264,7 +275,9 @@ class Magimiles(Position):
             setup.go_on(self, OVER, 0)
 
     def _score(self) -> None:
-        """The declared cards are turned up; each counts with the cards won by its seat or team."""
+        """Turn up the declared cards and add the points: each declared card counts with the cards
+        won by its seat or team.
+        """
         for seat in range(1, self.n + 1):
             card = self.declared[seat]
             if card != 0:
@@ -276,7 +289,7 @@ class Magimiles(Position):
             self.watch(display.score(self))
 
     def _collect(self) -> None:
-        """Every card goes back; the points stay."""
+        """Take back all cards after a round; the points stay."""
         if self.watch is not None:
             self.watch(display.collect(self))
         for seat in range(1, self.n + 1):

@@ -91,7 +91,9 @@ def consequences(move: str, steps: list[Step]) -> list[Words]:
 
 
 def headline(move: str, steps: list[Step]) -> Words | None:
-    """Who wins the trick, or the round or the match ends with which points."""
+    """The headline of a move: who wins the trick, or the points with which the round or the match
+    ends.
+    """
     for step in steps:
         if step.kind == "trick":
             trumped = any(other.kind == "trumped" for other in steps)
@@ -102,7 +104,7 @@ def headline(move: str, steps: list[Step]) -> Words | None:
 
 
 def remark(options: Options) -> Words | None:
-    """That rule data is kifu's own, where it is: the published rules do not give it."""
+    """The remark that rule data is kifu's own, where it is: the published rules do not give it."""
     house = [
         words
         for part, words in (
@@ -133,7 +135,7 @@ def _won(step: Step, trumped: bool) -> Words:
 
 
 def _named(token: str) -> Words:
-    """A card by its token, or by its back."""
+    """The name of a card by its token, or of its back."""
     return BACK_NAMES.get(token) or Words(token, token)
 
 
@@ -195,7 +197,7 @@ def _playing(state: Position, move: str, seat: int) -> Words:
 
 
 def _applied(step: Step, card: str) -> Words:
-    """What a support card has made of a main card's total."""
+    """The sentence of what a support card has made of a main card's total."""
     ((fact, total),) = step.facts.items()
     layer, target = f"{{{step.seat}}}", f"{{{fact.partition('/')[2]}}}"
     return Words(
@@ -205,7 +207,7 @@ def _applied(step: Step, card: str) -> Words:
 
 
 def _given(step: Step) -> Words:
-    """What the second best of three seats gets."""
+    """The sentence of what the second best of three seats gets."""
     given = [motion for motion in step.motions if motion.dst != f"won/{step.seat}"]
     second = f"{{{given[0].dst.partition('/')[2]}}}"
     cards = " ".join(motion.card for motion in given)
@@ -216,7 +218,7 @@ def _given(step: Step) -> Words:
 
 
 def _scored(step: Step) -> Words:
-    """The totals of all seats, and the declared cards that have been turned up."""
+    """The sentence of the totals of all seats, and of the declared cards that were turned up."""
     scores = [(f"{{{fact.partition('/')[2]}}}", score) for fact, score in step.facts.items()]
     en = ", ".join([f"{who} {score}" for who, score in scores])
     ja = "、".join([f"{who}が{score}点" for who, score in scores])

@@ -45,7 +45,7 @@ _WHOLE_DECK: Final[i64] = bit(PLACES) - 2
 
 
 def go_on(state: Position, stage: i64, seat: i64) -> None:
-    """The next phase: `seat` is to move, 0: nobody, or either partner."""
+    """Begin the phase `stage`, in which `seat` is to move (0: nobody, or either partner)."""
     state.stage = stage
     state.next_seat = seat
     if state.watch is not None:
@@ -53,7 +53,7 @@ def go_on(state: Position, stage: i64, seat: i64) -> None:
 
 
 def begin_round(state: Position) -> None:
-    """The deal of a round; with two players the only one, from which both rounds come."""
+    """Deal the cards of a round. With two players the one deal serves both rounds."""
     state.round += 1
     state.turn = 0
     state.leader = state.round
@@ -78,7 +78,7 @@ def begin_round(state: Position) -> None:
 
 
 def _label(state: Position) -> str:
-    """The chance event that the cards of this round come from."""
+    """The label of the chance event that deals the cards of this round."""
     return "deal/1" if state.n == 2 else f"deal/{state.round}"
 
 
@@ -93,7 +93,7 @@ def _deal_hand(state: Position, seat: i64) -> None:
 
 
 def _wait(state: Position) -> None:
-    """The deal is not known as far as it must be, so nothing can be played on."""
+    """Stop the match until the deal is known as far as it must be."""
     state.missing = _label(state)
     go_on(state, WAITING, 0)
 
@@ -117,7 +117,7 @@ def _turn_trump(state: Position, following: i64) -> None:
 
 
 def lay_piles(state: Position) -> None:
-    """Four piles are laid out, face up."""
+    """Lay out the four piles, face up."""
     for card in state.deck[state.dealt : state.dealt + PILES * IN_PILE]:
         if card == 0:
             state.chance.refuse(_label(state), "the cards of the piles must be known")
@@ -131,8 +131,9 @@ def lay_piles(state: Position) -> None:
 
 
 def pick(state: Position, code: i64, seat: i64) -> bool:
-    """`pK` of seat 1, then `pK+pL` of seat 2; the last pile goes to seat 1 by itself. In round 1
-    each seat then draws its extra card and the trump is turned up.
+    """Play `pK` of seat 1, then `pK+pL` of seat 2; seat 1 gets the last pile without a move. In
+    round 1 each seat then draws its extra card and the trump is turned up. True if the tricks begin
+    now.
     """
     picked = code - PICKED
     if code < PICKED or code >= TAKEN or picked & ~state.piles:
@@ -156,7 +157,7 @@ def pick(state: Position, code: i64, seat: i64) -> bool:
 
 
 def _take_piles(state: Position, seat: i64, picked: i64) -> None:
-    """These piles, a mask, go to the hand."""
+    """Move the cards of the piles `picked`, a mask, into a hand."""
     begin = state.dealt - PILES * IN_PILE
     cards: i64 = 0
     for pile in range(PILES):
@@ -170,7 +171,7 @@ def _take_piles(state: Position, seat: i64, picked: i64) -> None:
 
 
 def _draw_one(state: Position, seat: i64) -> None:
-    """`seat` draws the next card of the deck: an extra card, or its team's draw card."""
+    """Let `seat` draw the next card of the deck: an extra card, or its team's draw card."""
     card = state.deck[state.dealt]
     state.dealt += 1
     state.hold(seat, card)
@@ -182,7 +183,9 @@ def _draw_one(state: Position, seat: i64) -> None:
 
 
 def pass_on(state: Position, code: i64, seat: i64) -> None:
-    """`^CARD` of a partner, then of the other; then either of them declares."""
+    """Play `^CARD`: first one partner passes a card to the other, then the other passes one back;
+    then either of them declares.
+    """
     if code < PASSED or code >= SUPPORT_CARD:
         raise refusals.no_pass(state, code)
     unknown = state.unknown[seat]
@@ -202,7 +205,9 @@ def pass_on(state: Position, code: i64, seat: i64) -> None:
 
 
 def declare(state: Position, code: i64, seat: i64) -> bool:
-    """`=CARD`: of every seat in turn, or of one partner of each team, who draws a card for it."""
+    """Play `=CARD` of every seat in turn, or of one partner of each team, who then draws a card.
+    True if the tricks begin now.
+    """
     if code < DECLARED or code >= PASSED:
         raise refusals.no_declaration(state, code)
     unknown = state.unknown[seat]

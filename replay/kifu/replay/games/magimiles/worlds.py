@@ -37,10 +37,12 @@ _WHOLE_DECK: Final[i64] = bit(PLACES) - 2
 
 
 def redeal(state: Magimiles, seat: int, memory: Memory, lots: Lots) -> Magimiles:
-    """The position with other hands, declarations, support cards face down and another deck by lot.
+    """A copy with the hidden cards dealt again at random: other hands, declarations, face-down
+    support cards and deck.
 
     A card that a seat took from a pile, or was passed, stays with it; it may be the one that the
-    seat has laid face down, if the back is the same. Who did not follow has nothing to follow with.
+    seat has laid face down, if the back is the same. A seat that did not follow gets no card to
+    follow with.
     """
     unknown: i64 = 0
     for count in state.unknown:
@@ -63,7 +65,7 @@ def redeal(state: Magimiles, seat: int, memory: Memory, lots: Lots) -> Magimiles
 
 
 def _seen_by(state: Magimiles, seat: i64) -> i64:
-    """The cards whose faces a seat sees, or has seen on the way to a finished trick."""
+    """The cards, as a mask, whose faces a seat sees or has seen on the way to a finished trick."""
     seen = BIT[state.trump_card]
     if seat > 0:
         seen |= state.hands[seat]
@@ -86,7 +88,7 @@ def _seen_by(state: Magimiles, seat: i64) -> i64:
 
 
 def _barred(state: Magimiles, memory: Memory) -> vec[i64]:
-    """By group: the cards that are not in it, as a mask."""
+    """By group: a mask of the cards that can't be in it."""
     barred = zeros(_GROUPS)
     if len(memory.barred) == 0:
         return barred
@@ -109,7 +111,7 @@ def _cards(state: Magimiles, tokens: frozenset[str]) -> i64:
 
 
 def _places(state: Magimiles, memory: Memory, hidden: i64) -> vec[i64]:
-    """By card: the groups in one of which it lies as a mask, 0 where it is not remembered."""
+    """By card: a mask of the groups one of which holds it, 0 where that is not remembered."""
     places = zeros(PLACES)
     for seen_card in memory.seen_cards:
         cards = hidden & state.tables.same[state.tables.card[seen_card.token]]
@@ -121,7 +123,9 @@ def _places(state: Magimiles, memory: Memory, hidden: i64) -> vec[i64]:
 
 
 def _groups(state: Magimiles, seen_card: SeenCard) -> i64:
-    """The groups in which a card may lie: of the seat that it was seen to go to."""
+    """The groups, as a mask, in which a card may be: those of the seat that it was seen to
+    go to.
+    """
     kind, _stroke, whose = seen_card.first.partition("/")
     if kind != "hand":
         return 0
@@ -150,7 +154,9 @@ def _deal_colour(
     places: vec[i64],
     lots: Lots,
 ) -> i64:
-    """Deal the hidden cards with a back of this colour; those that are left for the deck."""
+    """Deal the hidden cards with a back of this colour, and return those that are left for the
+    deck, as a mask.
+    """
     cards = zeros(PLACES)
     size: i64 = 0
     backs = state.tables.colour
@@ -180,7 +186,9 @@ def _deal_colour(
 
 
 def _room(state: Magimiles, seat: i64, colour: i64, size: i64) -> vec[i64]:
-    """By group: how many hidden cards of it have a back of this colour, of `size` in all."""
+    """By group: how many of its hidden cards have a back of this colour, where `size` is how many
+    hidden cards have it.
+    """
     room, backs = zeros(_GROUPS), state.tables.colour
     whole: i64 = 0
     for other in range(1, state.n + 1):
@@ -204,7 +212,7 @@ def _room(state: Magimiles, seat: i64, colour: i64, size: i64) -> vec[i64]:
 
 
 def _put(world: Magimiles, group: i64, card: i64) -> None:
-    """A card comes to the group of a seat."""
+    """Put a card into the group of a seat."""
     seat, kind = group // _OF, group % _OF
     if kind == _HAND:
         world.hands[seat] |= BIT[card]
@@ -217,7 +225,9 @@ def _put(world: Magimiles, group: i64, card: i64) -> None:
 
 
 def _lay_deck(world: Magimiles, left: i64, lots: Lots) -> None:
-    """The cards that are left come to the deck in any order; it has not room for all of them."""
+    """Lay the cards that are left into the deck in random order. There may be more cards than
+    places.
+    """
     cards = zeros(PLACES)
     size: i64 = 0
     rest = left
@@ -240,8 +250,8 @@ def _lay_deck(world: Magimiles, left: i64, lots: Lots) -> None:
 
 
 def barred(state: Magimiles, move: str, seat: int) -> list[tuple[str, str]]:
-    """Who plays a main card that may not be played where the hand can follow has nothing to follow
-    with.
+    """The zones and tokens that a move rules out (see `Memory.bar`): a seat that plays a main card
+    which may not be played where the hand can follow has no card to follow with.
     """
     code: i64 = state.lexicon.code(move)
     if state.stage != MAIN or state.played == 0 or code == 0 or code >= DECLARED:

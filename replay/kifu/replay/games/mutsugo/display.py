@@ -147,7 +147,9 @@ def consequences(move: str, steps: list[Step]) -> list[Words]:
 
 
 def _told_draw(step: Step) -> list[Words]:
-    """The sentence of a draw, where the last step says what is counted of several seats."""
+    """The sentence of a draw between several seats, in a list; empty unless the last step has the
+    counts of two or more.
+    """
     ranks = {
         int(name[7:]): (int(step.facts[f"cards/{name[7:]}"]), -int(points))
         for name, points in step.facts.items()
@@ -221,26 +223,26 @@ def _tokens(cards: list[int]) -> list[str]:
 
 
 def opened(state: Position, card: int) -> Step:
-    """Start Open has made the top card of the pile a free card."""
+    """The step of a Start Open: the top card of the pile becomes a free card."""
     return Step("open", [Motion(TOKEN[card], _PILE, _FREE, SORTED, NOBODY)])
 
 
 def draw(state: Position, card: int, seat: int) -> Step:
-    """`seat` has drawn from the pile, a card not known to anybody where `card` is 0."""
+    """The step in which `seat` draws from the pile; `card` 0 is one that nobody knows."""
     token = TOKEN[card] or UNKNOWN
     motion = Motion(token, _PILE, _HAND[seat], SORTED, NOBODY, only(seat))
     return Step("draw", [motion], _counts(state, seat) | _now(state), seat)
 
 
 def take(state: Position, card: int, seat: int) -> Step:
-    """A free card has come to the hand of `seat`."""
+    """The step in which `seat` takes a free card into its hand."""
     motion = Motion(TOKEN[card], _FREE, _HAND[seat], SORTED, OPEN, only(seat))
     return Step("take", [motion], _counts(state, seat) | _now(state), seat)
 
 
 def make(state: Position, cards: list[int], seat: int, taken: int, owner: int) -> Step:
-    """`seat` has made a set of `cards`. One of them, `taken`, comes from the table unless it is 0:
-    a free card, or one robbed from a set of `owner`.
+    """The step in which `seat` makes a set of `cards`. One of them, `taken`, comes from the table
+    unless it is 0: a free card, or one robbed from a set of `owner`.
     """
     hand, sets = _HAND[seat], _SETS[seat]
     table = _SETS[owner] if owner else _FREE
@@ -257,25 +259,25 @@ def make(state: Position, cards: list[int], seat: int, taken: int, owner: int) -
 
 
 def discard(state: Position, card: int, seat: int) -> Step:
-    """A hand card has become a free card."""
+    """The step in which a hand card of `seat` becomes a free card."""
     motion = Motion(TOKEN[card], _HAND[seat], _FREE, SORTED, only(seat))
     return Step("discard", [motion], _counts(state, seat) | _now(state), seat)
 
 
 def dissolve(state: Position, cards: list[int], seat: int) -> Step:
-    """The cards of a set of `seat` have become free cards."""
+    """The step in which the cards of a set of `seat` become free cards."""
     motions = [Motion(TOKEN[card], _SETS[seat], _FREE, SORTED) for card in cards]
     return Step("dissolve", motions, _counts(state, seat) | _now(state), seat)
 
 
 def end_turn(state: Position, seat: int) -> Step:
-    """The turn of `seat` is over, the next one's begins."""
+    """The step that ends the turn of `seat` and begins the next one."""
     return Step("turn", [], _now(state), seat)
 
 
 def status(state: Position, kind: str, seat: int = 0) -> Step:
-    """No card moves; the match can't go on, or is over by what `seat` did. Of a draw it says again
-    what is counted of those who have it.
+    """A step without moved cards: the match can't go on, or is over by what `seat` did. For a draw
+    it repeats the counts of the seats that share it.
     """
     seats = state.winners()
     facts = _counts(state, seat) if seat else {}
@@ -295,7 +297,7 @@ def _now(state: Position) -> dict[str, Fact]:
 
 
 def _counts(state: Position, seat: int) -> dict[str, Fact]:
-    """What is counted of a seat, and the sizes of its sets."""
+    """The facts that count a seat's cards, and the sizes of its sets."""
     return {
         _POINTS[seat]: state.score[seat],
         _CARDS[seat]: state.size[seat],

@@ -22,7 +22,8 @@ from kifu.replay.games.mutsugo.worlds import redeal
 
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
-    """Ask for the card that a Start Open turns up, and for what was dealt.
+    """The question to the person who types in the card that a Start Open turns up, or what was
+    dealt. None where a general question will do.
 
     >>> question(Options(), 2, "deal", [8]).en
     'Which card does the Start Open turn up?'

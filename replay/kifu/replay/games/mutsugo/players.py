@@ -37,12 +37,12 @@ LATE: Final[i64] = 3
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
-    """A simple player: it draws a free card that makes a set possible, else from the pile; makes
-    the largest set it can, if possible by robbing; refills its hand until the pile runs low; and
-    discards the card that fits the others least. It dissolves nothing.
+    """The move of a simple player. It draws a free card that makes a set possible, else from the
+    pile; makes the largest set it can, if possible by robbing; refills its hand until the pile runs
+    low; and discards the card that fits the others least. It dissolves nothing.
 
-    Each of its turns draws from the pile or leaves it with fewer cards in hand, so a match of
-    such players ends.
+    Each of its turns draws from the pile or leaves it with fewer cards in hand, so a match of such
+    players ends.
     """
     if state.stage == START:
         return _simple_draw(state, seat)
@@ -59,7 +59,9 @@ def greedy_code(state: Position, seat: i64) -> i64:
 
 
 def _simple_draw(state: Position, seat: i64) -> i64:
-    """The first free card that makes a set possible once it is in the hand, or else the draw."""
+    """The code that takes the first free card with which the hand allows a set, else that of a
+    draw.
+    """
     needs = state.needs(seat)
     for card in range(1, CARDS + 1):
         if state.free >> card & 1:
@@ -72,7 +74,7 @@ def _simple_draw(state: Position, seat: i64) -> i64:
 
 
 def _best_set(state: Position, seat: i64) -> i64:
-    """The largest set that the known cards allow, 0 where there is none."""
+    """The code of the largest set that the known cards allow, 0 where there is none."""
     best: i64 = 0
     most: i64 = -1
     for made in possible_sets(state.hands[seat], 0, 0, state.needs(seat)):
@@ -83,7 +85,7 @@ def _best_set(state: Position, seat: i64) -> i64:
 
 
 def _simple_worth(state: Position, hand: i64, taken: i64) -> i64:
-    """Large sets first, then those that rob, then the first in the order of the deck."""
+    """The worth of a set: large ones first, then those that rob, then by the order of the deck."""
     size = count(hand)
     worth: i64 = 0
     items: i64 = 0
@@ -101,7 +103,9 @@ def _simple_worth(state: Position, hand: i64, taken: i64) -> i64:
 
 
 def _simple_misfit(state: Position, seat: i64) -> i64:
-    """The card of the hand that has the fewest cards of its mark or number beside it."""
+    """The card of the hand (if none is known, of those that it may hold) that shares its mark or
+    number with the fewest others.
+    """
     hand = state.hands[seat]
     if hand == 0:
         hand = state.hidden_mask(seat)
@@ -127,10 +131,11 @@ _CLOSE: Final[i64] = 4
 
 
 def reference_code(state: Position, seat: i64) -> i64:
-    """It draws the free card that makes the largest set possible, else from the pile. It makes the
-    set that wins, or has the most cards; of equal ones it robs, before all the seat that is close
-    to its target, and keeps cards that go together. It refills its hand while the pile has a card
-    for each seat, discards the card whose loss leaves the most together, and dissolves nothing.
+    """The move of the reference player. It draws the free card that makes the largest set possible,
+    else from the pile. It makes the set that wins, or has the most cards; of equal ones it robs,
+    before all the seat that is close to its target, and keeps cards that go together. It refills
+    its hand while the pile has a card for each seat, discards the card whose loss leaves the most
+    together, and dissolves nothing.
     """
     if state.unknown[seat] > 0:
         return greedy_code(state, seat)
@@ -154,7 +159,7 @@ def reference_code(state: Position, seat: i64) -> i64:
 
 
 def _worth(state: Position, seat: i64, hand: i64, taken: i64) -> i64:
-    """How good a set of hand cards and perhaps one from the table is."""
+    """The worth of a set of hand cards and, unless `taken` is 0, one from the table."""
     size = count(hand)
     worth = _company(state.hands[seat] & ~hand)
     if taken > 0:
@@ -169,7 +174,7 @@ def _worth(state: Position, seat: i64, hand: i64, taken: i64) -> i64:
 
 
 def _draw(state: Position, seat: i64) -> i64:
-    """The free card that makes the largest set possible, or the draw."""
+    """The code that takes the free card with the largest set, else that of a draw."""
     needs = state.needs(seat)
     best: i64 = 0
     most: i64 = 0
@@ -186,7 +191,7 @@ def _draw(state: Position, seat: i64) -> i64:
 
 
 def _misfit(hand: i64) -> i64:
-    """The card without which the others have the most in common."""
+    """The card whose loss leaves the hand with the most in common."""
     misfit: i64 = 0
     most: i64 = -1
     for card in range(1, CARDS + 1):

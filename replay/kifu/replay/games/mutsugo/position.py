@@ -77,7 +77,7 @@ class Position(Coded):
         self.size = self.unknown = self.score = NONE
 
     def sit_down(self) -> None:
-        """The arrays of a match that begins."""
+        """Make the arrays of a match that begins."""
         seats = self.n + 1
         self.deck = zeros(CARDS)
         self.hands, self.laid = zeros(seats), zeros(seats)
@@ -85,7 +85,7 @@ class Position(Coded):
         self.size, self.unknown, self.score = zeros(seats), zeros(seats), zeros(seats)
 
     def copy_into(self, other: Position) -> None:
-        """Let `other`, a position of the same match, be this one."""
+        """Make `other`, a position of the same match, a copy of this one."""
         other.next_seat, other.missing = self.next_seat, self.missing
         other.stage, other.turn, other.made = self.stage, self.turn, self.made
         other.begun, other.top = self.begun, self.top
@@ -97,7 +97,7 @@ class Position(Coded):
 
     @property
     def phase(self) -> str:
-        """What the phase is called."""
+        """The name of the phase."""
         return PHASES[self.stage]
 
     @property
@@ -119,7 +119,9 @@ class Position(Coded):
         return codes
 
     def _main_codes(self, seat: i64) -> vec[i64]:
-        """Sets, refills, the end of the turn or discards."""
+        """The codes of the legal moves after the Start Draw: sets, refills, the end of the turn or
+        discards.
+        """
         hand, hidden, size = self.hands[seat], self.hidden_mask(seat), self.size[seat]
         codes = possible_sets(hand, hidden, self.unknown[seat], self.needs(seat))
         if size < HAND:
@@ -214,7 +216,7 @@ class Position(Coded):
         return 0
 
     def set_with(self, card: i64, seat: i64) -> i64:
-        """The place of the set of `seat` that has this card."""
+        """The index in `sets` of the set of `seat` with this card."""
         at = MOST_SETS * seat
         while not self.sets[at] >> card & 1:
             at += 1

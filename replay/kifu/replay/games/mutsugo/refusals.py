@@ -98,7 +98,7 @@ MADE_NOW = Words(
 
 
 def of_word(state: Position, word: str) -> IllegalMove:
-    """A word that is not a token of the game."""
+    """The error for a word that is not a token of the game."""
     if word[:1] == "~":
         return no_set(state, word[1:])
     if "+" not in word and "<" not in word and word[:1] != "-":
@@ -129,7 +129,9 @@ def not_free(card: int) -> IllegalMove:
 
 
 def of_set(state: Position, word: str) -> IllegalMove:
-    """A set that nobody can make, by what is written."""
+    """The error for a set that nobody can make as it is written or, if it is written well, for hand
+    cards that the hand does not hold.
+    """
     mine, stroke, table = word.partition("<")
     hand = [CARD.get(card, 0) for card in mine.split("+")]
     cards = [*hand, CARD.get(table, 0)] if stroke else hand
@@ -156,7 +158,9 @@ def is_alike(cards: list[int]) -> bool:
 
 
 def not_held(state: Position, missing: int) -> IllegalMove:
-    """The cards (a mask) are not known to be in the hand, and can't all be its unknown cards."""
+    """The error for cards (a mask) that are not known to be in the hand and can't all be its
+    unknown cards.
+    """
     seat = state.next_seat
     elsewhere = cards_of(missing & ~state.nowhere)
     strange = elsewhere or cards_of(missing)[state.unknown[seat] :]
@@ -164,7 +168,7 @@ def not_held(state: Position, missing: int) -> IllegalMove:
 
 
 def not_to_be_robbed(card: int, owner: int) -> IllegalMove:
-    """The card is in a set of the robber's own, or in none (of seat 0)."""
+    """The error for a card that is in a set of the robber's own, or in no set (`owner` 0)."""
     return own_set(card) if owner else not_on_table(card)
 
 
@@ -189,7 +193,7 @@ def too_many() -> IllegalMove:
 
 
 def no_set(state: Position, number: str) -> IllegalMove:
-    """A set that is to be dissolved and is not there."""
+    """The error for dissolving a set that is not there."""
     seat = state.next_seat
     melds = state.melds[seat]
     rule = NO_SET["more" if melds > 1 else "one" if melds else "none"]

@@ -61,7 +61,9 @@ class Mutsugo(Position):
     # 5. The deal
 
     def deal(self) -> None:
-        """Positions 4(k-1) to 4(k-1) + 3 are the hand of seat k, the rest is the pile."""
+        """Deal the match. Positions 4(k-1) to 4(k-1) + 3 of the deck are the hand of seat k, the
+        rest is the pile.
+        """
         self.nowhere = bit(CARDS + 1) - 2
         dealt = self.chance.deal(DEAL, DECK, CARDS)
         if dealt is None:
@@ -110,7 +112,7 @@ class Mutsugo(Position):
     # The start of a turn
 
     def _open(self) -> None:
-        """Start Open: with two or three players the top card of the pile becomes free."""
+        """Do the Start Open: with two or three players the top card of the pile becomes free."""
         if self.n == 4:
             return
         card = self.deck[self.top]
@@ -133,7 +135,7 @@ class Mutsugo(Position):
     # Drawing: the Start Draw, and the refill
 
     def _draw(self, card: i64) -> None:
-        """A free card, or (0) the top card of the pile, comes to the hand."""
+        """Move a free card, or for `card` 0 the top card of the pile, into the hand."""
         seat = self.next_seat
         if self.stage == CLOSING:
             raise refusals.only_closing()
@@ -164,7 +166,9 @@ class Mutsugo(Position):
     # Making a set
 
     def _make(self, hand: i64, taken: i64) -> None:
-        """Put hand cards, and perhaps one card from the table, together."""
+        """Make a set of the hand cards `hand`, a mask, and of the card `taken` from the table (0:
+        none).
+        """
         seat = self.next_seat
         if self.stage == START:
             raise refusals.draw_first()
@@ -194,7 +198,9 @@ class Mutsugo(Position):
             self._end("target")
 
     def _demand_in_hand(self, cards: i64) -> None:
-        """Every card is known to be in the hand, or may be one of its unknown cards."""
+        """Raise IllegalMove unless every card of the mask is in the hand or may be one of its
+        unknown cards.
+        """
         seat = self.next_seat
         strange = cards & ~self.hands[seat]
         if strange != 0:
@@ -203,8 +209,8 @@ class Mutsugo(Position):
                 raise refusals.not_held(self, strange)
 
     def _demand_on_table(self, card: i64, size: i64) -> i64:
-        """A set of `size` cards may use the card: it is free, or in a smaller set of another seat,
-        which is returned; 0 is nobody.
+        """The seat from whose set a set of `size` cards may rob the card; 0 if the card is free.
+        Raises IllegalMove where neither holds.
         """
         if self.free >> card & 1:
             return 0
@@ -217,7 +223,9 @@ class Mutsugo(Position):
         return owner
 
     def _lay_down(self, cards: i64) -> None:
-        """Cards leave the hand; what was not known of them is now."""
+        """Remove cards, a mask, from the hand. Those that were not known there are known from now
+        on.
+        """
         seat = self.next_seat
         shown = cards & ~self.hands[seat]
         self.hands[seat] &= ~cards
@@ -227,7 +235,9 @@ class Mutsugo(Position):
             self.unknown[seat] -= count(shown)
 
     def _take_from(self, owner: i64, card: i64) -> None:
-        """A card leaves its set; a set without cards vanishes, and later ones move up."""
+        """Take a card out of a set of `owner`. A set left without cards vanishes, and the later
+        ones move up.
+        """
         at = self.set_with(card, owner)
         self.sets[at] &= ~bit(card)
         self.laid[owner] &= ~bit(card)
@@ -260,7 +270,7 @@ class Mutsugo(Position):
     # Dissolving
 
     def _dissolve(self, number: i64) -> None:
-        """Every card of a set of one's own becomes free."""
+        """Make every card of the mover's own set `number` free."""
         seat = self.next_seat
         if number > self.melds[seat]:
             raise refusals.no_set(self, str(number))
@@ -296,7 +306,9 @@ class Mutsugo(Position):
     # 8. The end
 
     def _end(self, why: str) -> None:
-        """The target is reached, or the pile is empty."""
+        """End the match; `why` is `target`, where the target is reached, or `pile`, where the pile
+        is empty.
+        """
         seat = self.next_seat
         self.stage = OVER
         self.next_seat = 0
@@ -325,7 +337,9 @@ class Mutsugo(Position):
         return keys.situation_text(self, code)
 
     def facts(self) -> dict[str, int]:
-        """The turn that a Start Open ends before it begins is not played."""
+        """The counts of the match so far. A turn that a Start Open ends before it begins does not
+        count as played.
+        """
         over = self.is_over
         return {"rounds": int(over), "turns": self.turn if over and self.begun else self.turn - 1}
 

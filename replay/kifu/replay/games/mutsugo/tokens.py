@@ -49,7 +49,7 @@ DISSOLVING: Final = vec[i64]([0] + [_NUMBERS.index(str(k)) for k in range(1, CAR
 
 
 def take(card: i64) -> i64:
-    """The code of a free card that is taken."""
+    """The code of taking a free card."""
     return RANK[card] << TOP + 2
 
 
@@ -82,7 +82,7 @@ def made(hand: i64, taken: i64) -> i64:
 
 
 def hand_of(code: i64) -> i64:
-    """The hand cards of a set, as a mask."""
+    """The hand cards of a set's code, as a mask."""
     hand: i64 = 0
     for item in range(ITEMS):
         spelled = code >> TOP - 8 * item & 255
@@ -139,8 +139,8 @@ class Sets(Lexicon):
 
 
 def _read_set(token: str) -> i64:
-    """The code of a set, 0 where a token is none: its hand cards are two to five, in order, all of
-    one mark or number with that from the table, and three with it.
+    """The code of a set's token, or 0. It has two to five hand cards, in order, all of one mark or
+    number with the one from the table, and three or more cards with it.
     """
     mine, _stroke, table = token.partition("<")
     words = mine.split("+")

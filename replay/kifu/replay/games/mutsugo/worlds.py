@@ -16,8 +16,8 @@ from kifu.replay.games.mutsugo.rules import Mutsugo
 
 
 def redeal(state: Mutsugo, seat: int, memory: Memory, lots: Lots) -> Mutsugo:
-    """The position with other hands and another pile by lot. A card that others were seen to take
-    stays in their hands.
+    """A copy with the hidden cards of hands and pile dealt again at random. A card that another
+    seat was seen to take stays in its hand.
     """
     demand_known(state.missing, state.nowhere)
     world = state.copy()

@@ -149,7 +149,7 @@ _INKS = {1: 0, 2: 2, 3: 6, 5: 3, 7: 4}
 
 
 def _face(card: int, heads: int) -> Face:
-    """Its colour is calm for few heads: ink, blue, green, ochre, and red for seven."""
+    """The face of a card. Its colour is calm for few heads, and red for seven."""
     plural = "" if heads == 1 else "s"
     name = Words(f"{card}, {heads} head{plural}", f"{card}、牛{heads}頭")
     return Face(str(card), name, heads, "head", _INKS[heads])
@@ -162,7 +162,7 @@ def _counted(row: list[int]) -> tuple[str, str]:
 
 
 def headline(move: str, steps: list[Step]) -> Words | None:
-    """The rows that are taken, one after the other; None where none is.
+    """The headline of a move: the rows that are taken, one after the other; None where none is.
 
     >>> from kifu.replay.table import Motion
     >>> fifth = Step("place", [Motion("67", "choice/3", "row/1", 4)], {}, 3)
@@ -184,7 +184,9 @@ def headline(move: str, steps: list[Step]) -> Words | None:
 
 
 def _sixth_taken(step: Step, laid: dict[str, int], further: list[Step]) -> Words:
-    """A row is taken by the sixth card; whoever laid the fifth in the same turn has caused it."""
+    """The words for a row that is taken by the sixth card. Whoever laid the fifth in the same turn
+    is named as the cause.
+    """
     heads, counted = _heads(step)
     last, row, who = step.motions[-1].card, step.motions[0].src[-1], f"{{{step.seat}}}"
     cause = laid.get(last, step.seat)
@@ -237,7 +239,7 @@ def view(state: Position, viewer: i64) -> Table:
 
 
 def _row(state: Position, row: i64) -> list[str]:
-    """A row (from 0) from left to right."""
+    """The tokens of a row (from 0) from left to right."""
     begin = WIDE * row
     rows = state.rows
     return [TOKENS[rows[at]] for at in range(begin, begin + state.sizes[row])]
@@ -265,7 +267,9 @@ def _held_by(state: Position, seat: i64) -> i64:
 
 
 def _choice(state: Position, seat: i64, viewer: i64) -> list[str]:
-    """The card in front of a seat: face down until the reveal, then until it is placed."""
+    """The token of the chosen card before a seat, in a list; a back for others until the reveal.
+    Empty before the choice and once the card is placed.
+    """
     card = state.choices[seat]
     if card == 0:
         return []
@@ -279,7 +283,7 @@ def _choice(state: Position, seat: i64, viewer: i64) -> list[str]:
 
 
 def _taken(state: Position, seat: i64) -> list[str]:
-    """The cards that a seat has taken in this round, the first ones first."""
+    """The tokens of the cards that a seat has taken in this round, in the order taken."""
     taken, held = state.taken, state.held
     found: list[str] = []
     for at in range(state.took):
@@ -314,13 +318,13 @@ _ONLY: Final[list[int]] = [only(seat) for seat in range(12)]
 
 
 def collect(state: Position) -> Step:
-    """All cards of the last round go back, face down."""
+    """The step in which all cards of the last round go back, face down."""
     zones = [*_ROW, *_TAKEN[1 : state.n + 1]]
     return Step("collect", [Motion(EVERY, zone, _DECK) for zone in zones])
 
 
 def deal(state: Position) -> Step:
-    """A round has been dealt, or its cards lie face up to be picked."""
+    """The step of a deal, or, with drafted hands, the one that lays all cards face up."""
     motions = [
         Motion(TOKENS[card], _DECK, _MARKET, SORTED, NOBODY) for card in state.cards_at(MARKET)
     ]
@@ -341,7 +345,9 @@ def deal(state: Position) -> Step:
 
 
 def pick(state: Position, card: int, seat: int, last: bool) -> Step:
-    """`seat` has picked; after the last pick the four cards left begin the rows."""
+    """The step in which `seat` picks a card; with the `last` pick the four cards left begin the
+    rows.
+    """
     motions = [Motion(TOKENS[card], _MARKET, _HAND[seat], SORTED)]
     if last:
         firsts = [(k, state.row(k)[0]) for k in range(1, ROWS + 1)]
@@ -351,7 +357,7 @@ def pick(state: Position, card: int, seat: int, last: bool) -> Step:
 
 
 def choose(state: Position, seat: int) -> Step:
-    """`seat` has laid its choice face down."""
+    """The step in which `seat` lays its choice face down."""
     hand, choice, card = _HAND[seat], _CHOICE[seat], TOKENS[state.choices[seat]]
     mine = _ONLY[seat]
     if state.drafted:
@@ -367,7 +373,7 @@ def choose(state: Position, seat: int) -> Step:
 
 
 def reveal(state: Position) -> Step:
-    """All choices are turned up."""
+    """The step in which all choices are turned up."""
     motions = []
     for seat in range(1, state.n + 1):
         hand, choice, card = _HAND[seat], _CHOICE[seat], TOKENS[state.choices[seat]]
@@ -378,13 +384,17 @@ def reveal(state: Position) -> Step:
 
 
 def place(state: Position, card: int, row: int, at: int) -> Step:
-    """A card lies at place `at` of its row (from 0) now."""
+    """The step in which a card is laid at place `at` of a row (both from 0), for the position after
+    it.
+    """
     seat = state.owner(card)
     return Step("place", [Motion(TOKENS[card], _CHOICE[seat], _ROW[row], at)], {}, seat)
 
 
 def take(state: Position, seat: int, row: int) -> Step:
-    """`seat` takes the cards of a row (from 0); their heads are counted already."""
+    """The step in which `seat` takes the cards of a row (from 0), for the position with their heads
+    counted and the cards still in the row.
+    """
     zone, taken = _ROW[row], _TAKEN[seat]
     motions = [Motion(TOKENS[card], zone, taken) for card in state.row(row + 1)]
     heads = state.heads[seat]
@@ -392,7 +402,7 @@ def take(state: Position, seat: int, row: int) -> Step:
 
 
 def status(state: Position, kind: str, seat: int = 0) -> Step:
-    """No card moves; the turn, the phase or who is to move has changed."""
+    """A step without moved cards: the turn, the phase or who is to move has changed."""
     return Step(kind, [], {"turn": state.turn, **_phase(state)}, seat)
 
 

@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 
 from kifu.notation.words import Words
+from kifu.replay.elements.mistakes import Marks
 from kifu.replay.game import Analysing, Archiving, Game, Wording
 from kifu.replay.games.nimmt import display
 from kifu.replay.games.nimmt.cards import HAND, ROWS
@@ -23,7 +24,9 @@ from kifu.replay.games.nimmt.rules import start
 
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
-    """Ask for the first cards of the rows.
+    """The question to the person who types in which cards begin the rows. `places` are the 0-based
+    positions of these cards in the deal. None without places: a question for the whole deal is
+    general.
 
     >>> question(Options(), 2, "deal/1", [20, 21, 22, 23]).en
     'Which four cards begin rows 1 to 4?'
@@ -79,5 +82,6 @@ GAME = Game(
         redeal=redeal,
         stretch=lambda state: state.stretch(),
         reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
+        marks=Marks(doubtful=1.5, mistake=4, blunder=8, by_points=True),
     ),
 )

@@ -267,17 +267,19 @@ def _professional(state: Position, seat: i64) -> tuple[i64, i64]:
 
 
 def _row_of(place: i64) -> i64:
-    """The row of a professional place."""
+    """The row of a professional place (see `Position.nearest_places`)."""
     return place - LEFT if place >= LEFT else place - RIGHT
 
 
 def _is_full(state: Position, place: i64) -> bool:
-    """Whether a card at this place is the sixth of its row; no place (0) changes nothing."""
+    """Whether a card at a professional place is the sixth of its row. True for 0, no place, so that
+    it can be one of two conditions.
+    """
     return place == 0 or state.sizes[_row_of(place)] == FULL
 
 
 def _costs(state: Position) -> i64:
-    """What the legal answers take, ascending: which row it is means nothing."""
+    """The heads that the legal answers take, ascending, whichever the rows are."""
     costs: i64 = 0
     counts: list[i64] = []
     places: i64 = 0
@@ -382,7 +384,7 @@ def _row(state: Position, row: i64) -> str:
 
 
 def _choices(state: Position) -> str:
-    """Choices of the turn that are not placed yet and not among those to be placed."""
+    """The choices of the turn that are neither placed nor waiting to be placed, in ASCII."""
     if state.stage != CHOOSE:
         return ""
     seats = range(1, state.n + 1)
@@ -391,7 +393,7 @@ def _choices(state: Position) -> str:
 
 
 def _placing(state: Position) -> str:
-    """The cards that are still to be placed, each with the seat that has played it."""
+    """The cards that are still to be placed, each with its seat, in ASCII."""
     words: list[str] = []
     for at in range(state.to_place):
         card = state.placing[at]

@@ -18,9 +18,9 @@ from kifu.replay.games.nimmt.position import CHOOSE, DRAFT, NOWHERE, WIDE, Posit
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
-    """A simple player: the card that now lies closest above a row with room, the lowest card
-    where none does; the row with the fewest heads; the place that takes nothing. In a draft the
-    card with the fewest heads.
+    """The move of a simple player: the card that now lies closest above a row with room, the lowest
+    card where none does; the row with the fewest heads; the place that takes nothing. In a draft
+    the card with the fewest heads.
     """
     if state.stage == CHOOSE and state.unknown[seat] == 0 and state.choices[seat] == 0:
         return _choice(state, seat)
@@ -34,7 +34,9 @@ def greedy_code(state: Position, seat: i64) -> i64:
 
 
 def _choice(state: Position, seat: i64) -> i64:
-    """The same for a choice from a known hand, in one go through the cards."""
+    """The simple player's choice from a hand without unknown cards (see `greedy_code`), found in
+    one pass through the cards.
+    """
     held, ends, sizes = state.held, state.ends, state.sizes
     left = state.left
     best: i64 = 0
@@ -65,7 +67,7 @@ def _choice(state: Position, seat: i64) -> i64:
 
 
 def _fewest(state: Position) -> i64:
-    """The heads on the row with the fewest."""
+    """The heads on the row that has the fewest."""
     fewest: i64 = LARGEST
     for row in range(ROWS):
         fewest = min(fewest, heads_in(state, row))
@@ -88,7 +90,9 @@ def _simple_cost(state: Position, move: i64) -> i64:
 
 
 def _risk(state: Position, card: i64) -> i64:
-    """How a choice looks on the rows as they are: what it takes, then how far it is."""
+    """The cost of choosing a card, by the rows as they are now: first what it takes, then how far
+    it is from its row.
+    """
     gap: i64 = LARGEST
     length: i64 = 0
     for row in range(ROWS):
@@ -102,7 +106,7 @@ def _risk(state: Position, card: i64) -> i64:
 
 
 def _sixth(state: Position, row: i64) -> i64:
-    """The heads that a card takes at an end of this row."""
+    """The heads that a card takes if it is added to this row: none unless the row is full."""
     return heads_in(state, row) if state.sizes[row] == FULL else 0
 
 
@@ -129,10 +133,10 @@ _SEATS: Final[i64] = 5
 
 
 def reference_code(state: Position, seat: i64) -> i64:
-    """The card that takes the fewest heads on average, if each of the others plays any card that
-    was not seen; with a little more for unseen cards in front of it and, where some cards are not
-    dealt, a little less for a high card. A row, a place and a card of a draft are chosen as by the
-    simple player, which is the reference with more than five seats.
+    """The move of the reference player: the card that takes the fewest heads on average, if each of
+    the others plays any card that was not seen; with a little more for unseen cards in front of it
+    and, where some cards are not dealt, a little less for a high card. A row, a place and a card of
+    a draft are chosen as by the simple player, which is the reference with more than five seats.
     """
     if state.stage != CHOOSE or state.unknown[seat] > 0 or state.n > _SEATS:
         return greedy_code(state, seat)
@@ -178,7 +182,7 @@ def _next_row(state: Position, card: i64) -> i64:
 
 
 def _row_of(state: Position, end: i64) -> i64:
-    """The row of this last card."""
+    """The row whose last card is `end`."""
     row: i64 = 0
     while state.ends[row] != end:
         row += 1
@@ -186,7 +190,7 @@ def _row_of(state: Position, end: i64) -> i64:
 
 
 def _face_down(state: Position, end: i64, card: i64) -> i64:
-    """How many cards between these two others have chosen face down."""
+    """How many cards between `end` and `card` the other seats have chosen face down."""
     count: i64 = 0
     if state.waiting < state.n:
         for chosen in state.choices:
@@ -219,7 +223,9 @@ def _expected_cost(state: Position, row: i64, between: i64, each: i64) -> i64:
 
 
 def _power(chance: i64, times: i64) -> i64:
-    """The chance that something happens so many times in a row."""
+    """The chance, in units of 1 / 4096 like `chance`, that something happens `times` times in
+    succession.
+    """
     power = _SURE
     for _ in range(times):
         power = power * chance >> 12
@@ -227,7 +233,7 @@ def _power(chance: i64, times: i64) -> i64:
 
 
 def _ways(count: i64, chosen: i64) -> i64:
-    """In how many ways so many of some can be chosen."""
+    """The number of ways to choose `chosen` of `count` things."""
     ways: i64 = 1
     for at in range(chosen):
         ways = ways * (count - at) // (at + 1)
@@ -269,9 +275,9 @@ def _is_loose(whose: i64, seat: i64, n: i64) -> bool:
 
 
 def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
-    """The position with other hands and another stock by lot; choices of others that are not
-    revealed are taken back. Drafted hands lie open, so they stay. Nothing is remembered: a card
-    that was seen lies open, or is out of the round.
+    """A copy with the hidden cards of hands and stock dealt again at random; unrevealed choices of
+    others are taken back. Drafted hands lie open, so they stay. `memory` is not needed: a card that
+    was seen lies open, or is out of the round.
     """
     unknown: i64 = 0
     for count in state.unknown:
@@ -289,7 +295,7 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
 
 
 def _take_back(world: Position, seat: i64) -> None:
-    """The choices of all but `seat` go back to their hands."""
+    """Put the chosen cards of all seats but `seat` back into their hands."""
     choices, held = world.choices, world.held
     world.waiting = 0
     world.next_seat = 0
@@ -304,7 +310,7 @@ def _take_back(world: Position, seat: i64) -> None:
 
 
 def _deal(world: Position, seat: i64, lots: Lots) -> None:
-    """Every card that `seat` does not see goes to a hand, or to the stock."""
+    """Deal every card that `seat` does not see to a hand or to the stock."""
     held, n = world.held, world.n
     cards = zeros(LARGEST)
     size: i64 = 0

@@ -56,7 +56,7 @@ WIDE: Final[i64] = 6
 
 
 def undealt(size: i64) -> vec[i64]:
-    """Where the cards are before a deal, of which those up to `size` are used."""
+    """The place of every card before a deal with the cards 1 to `size` (see `Position.held`)."""
     held = zeros(LARGEST + 1)
     held[0] = OUT  # unknown cards are counted, they lie nowhere
     for card in range(size + 1, LARGEST + 1):
@@ -114,7 +114,7 @@ class Position(Coded):
         self.rows = self.sizes = self.ends = self.taken = NONE
 
     def sit_down(self) -> None:
-        """The arrays of a match that begins."""
+        """Make the arrays of a match that begins."""
         self.heads = zeros(self.n + 1)
         self.unknown = zeros(self.n + 1)
         self.choices = zeros(self.n + 2)
@@ -126,7 +126,7 @@ class Position(Coded):
 
     @property
     def phase(self) -> str:
-        """What the phase is called."""
+        """The name of the phase."""
         return PHASES[self.stage]
 
     @property
@@ -184,7 +184,7 @@ class Position(Coded):
         return found
 
     def copy_into(self, other: Position) -> None:
-        """Let `other`, a position of the same match, be this one."""
+        """Make `other`, a position of the same match, a copy of this one."""
         other.next_seat, other.missing = self.next_seat, self.missing
         other.stage, other.round, other.turn = self.stage, self.round, self.turn
         other.left, other.waiting, other.to_place = self.left, self.waiting, self.to_place
@@ -215,14 +215,14 @@ class Position(Coded):
         return list(self.rows[begin : begin + self.sizes[number - 1]])
 
     def set_row(self, number: int, cards: list[int]) -> None:
-        """Let these, one to five, be the cards of a row (1 to 4) from left to right."""
+        """Replace the cards of a row (1 to 4) by one to five cards, from left to right."""
         for at, card in enumerate(cards):
             self.rows[WIDE * (number - 1) + at] = card
         self.sizes[number - 1] = len(cards)
         self.ends[number - 1] = cards[-1]
 
     def taken_by(self, seat: int) -> list[int]:
-        """The cards that a seat has taken in this round, the first ones first."""
+        """The cards that a seat has taken in this round, in the order taken."""
         return [card for card in self.taken[: self.took] if self.held[card] == TAKEN + seat]
 
     def to_be_placed(self) -> list[int]:
@@ -269,7 +269,9 @@ def not_in_hand(card: int, seat: int) -> IllegalMove:
 
 
 def no_answer(state: Position, card: int, code: int) -> IllegalMove:
-    """The move is not an answer to a card with two nearest places, or with none."""
+    """The error for a move that is not an answer to a card with two nearest places, or with
+    none.
+    """
     move = state.token(code)
     en, ja = "fits no row, so take a row", "はどの列にも置けないので、1列引き取ります"
     if state.professional and state.nearest_places(card):

@@ -94,7 +94,7 @@ class Nimmt(Position):
             self._reveal()
 
     def _answer(self, code: i64, seat: i64) -> None:
-        """A move of the one seat that is to act: a pick, or a place for a card."""
+        """Play a move where one seat alone is to act: a pick, or a place for a card."""
         if self.stage == OVER or self.stage == WAITING:
             raise nothing_to_play(self)
         if seat != 0 and seat != self.next_seat:
@@ -118,7 +118,7 @@ class Nimmt(Position):
             self.watch(display.deal(self))
 
     def _collect(self) -> None:
-        """The cards of the last round go back; heads taken stay counted."""
+        """Take back the cards of the last round. The heads stay counted."""
         if self.watch is not None:
             self.watch(display.collect(self))
         self.held = self.undealt[:]
@@ -130,7 +130,9 @@ class Nimmt(Position):
         self.next_seat = 0
 
     def _deal(self) -> None:
-        """Positions 10(k-1) to 10(k-1) + 9 are the hand of seat k, the next four the rows."""
+        """Deal a round. Positions 10(k-1) to 10(k-1) + 9 of the deck are the hand of seat k, the
+        next four after all hands begin the rows.
+        """
         label = f"deal/{self.round}"
         n, size = self.n, self.deck_size
         names = DECK if size == LARGEST else DECK[:size]
@@ -158,7 +160,7 @@ class Nimmt(Position):
         self._first_turn()
 
     def _wait(self, label: str) -> None:
-        """The deal is not known, so nothing can be played."""
+        """Stop the match until the deal `label` is known."""
         self.stage = WAITING
         self.missing = label
         self.stock = self.deck_size
@@ -169,7 +171,7 @@ class Nimmt(Position):
         self.sizes[row] = 1
 
     def _first_turn(self) -> None:
-        """The rows have their first cards, and the first turn of the round begins."""
+        """Begin the first turn of a round, once the rows have their first cards."""
         for row in range(ROWS):
             self.held[self.ends[row]] = OUT
         self.left = HAND
@@ -212,7 +214,9 @@ class Nimmt(Position):
     # Choose
 
     def _show_unknown(self, code: i64, card: i64, seat: i64) -> None:
-        """Let an unknown card of the hand be `card`, or say why the choice is illegal."""
+        """Make one of the unknown cards of the hand `card`. Raises IllegalMove where that
+        can't be.
+        """
         if self.choices[seat] != 0:
             raise position.chosen_already(self, seat)
         if card == 0:
@@ -236,7 +240,9 @@ class Nimmt(Position):
     # Placing a card
 
     def _place_standard(self) -> None:
-        """Place the revealed cards, lowest first, until one asks its owner or all lie."""
+        """Place the revealed cards, lowest first, up to one whose owner must choose a row; without
+        one, end the turn.
+        """
         placing, ends, sizes = self.placing, self.ends, self.sizes
         while self.to_place > 0:
             card = placing[self.to_place - 1]
@@ -276,7 +282,9 @@ class Nimmt(Position):
         self._end_turn()
 
     def _lay(self, card: i64, row: i64, left: bool) -> None:
-        """Lay the lowest card of `placing` at an end of a row."""
+        """Lay `card`, the lowest of `placing`, at the right end of a row, or at its `left` end. A
+        full row is taken first.
+        """
         self.to_place -= 1
         if self.sizes[row] == FULL:
             self._take(self.held[card] - PLAYED, row)
@@ -294,7 +302,7 @@ class Nimmt(Position):
             self.watch(display.place(self, card, row, at - WIDE * row))
 
     def _take(self, seat: i64, row: i64) -> None:
-        """`seat` takes every card of a row; their heads count at once."""
+        """Let `seat` take every card of a row; their heads count at once."""
         held, taken, worth, at = self.held, self.taken, self.worth, self.took
         heads: i64 = 0
         rows, first = self.rows, WIDE * row
@@ -317,7 +325,7 @@ class Nimmt(Position):
             self.watch(display.status(self, "ask", self.next_seat))
 
     def _decide(self, code: i64) -> None:
-        """`rK`, `>K` or `<K` of the owner of the card being placed."""
+        """Play `rK`, `>K` or `<K` of the owner of the card being placed."""
         card = self.placing[self.to_place - 1]
         places: i64 = 0
         if self.professional:

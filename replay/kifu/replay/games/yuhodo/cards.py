@@ -50,7 +50,7 @@ ITEM_GROUPS: Final[i64] = 3
 
 
 def is_red(card: int) -> bool:
-    """Whether the title of the card is red.
+    """Whether the title of a card is red.
 
     >>> is_red(CARD["H4"]), is_red(CARD["h4"])
     (True, False)
@@ -103,7 +103,9 @@ RUN: Final = vec[i64]([int((kind, kind + 1, kind + 2) in BIG_KINDS) for kind in 
 
 
 def _big_sets() -> list[tuple[int, ...]]:
-    """Every big set by card, in canonical order. A group has one red card at most."""
+    """Every big set, as its three cards in ascending order; the sets ascending. A group has one red
+    card at most.
+    """
     found = set()
     for kinds in BIG_KINDS:
         for reds in product((0, 1), repeat=3):

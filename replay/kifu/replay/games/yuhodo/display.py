@@ -109,7 +109,9 @@ def describe(state: Position, move: str, seat: int) -> Words:
 
 
 def offer(state: Position, move: str, seat: int) -> Words | None:
-    """What letting the discard pass is in a list of choices; other moves are as `describe` says."""
+    """The words for letting the discard pass in a list of choices; None for other moves, which
+    `describe` words.
+    """
     return Words("leave the discard", "捨札を見送る") if move == "m" else None
 
 
@@ -131,14 +133,14 @@ _NAMES = {card: _face(card).name for card in CARD.values()}
 
 
 def _named(cards: Iterable[int]) -> tuple[str, str]:
-    """The cards by name, in English and Japanese."""
+    """The names of cards, in English and Japanese."""
     names = [_NAMES[card] for card in cards]
     return ", ".join([name.en for name in names]), "、".join([name.ja for name in names])
 
 
 @lru_cache(maxsize=4096)
 def _named_in(move: str) -> tuple[str, str]:
-    """The cards that a token names, in English and Japanese."""
+    """The names of the cards in a token, in English and Japanese."""
     places = range(len(move) - 1)
     return _named([CARD[move[k : k + 2]] for k in places if move[k : k + 2] in CARD])
 
@@ -227,7 +229,9 @@ def view(state: Position, viewer: i64) -> Table:
 
 
 def _hand(state: Position, seat: int, viewer: i64) -> list[str]:
-    """A hand as `viewer` sees it; that of a seat that went out lies open, in its sets."""
+    """The tokens in the hand of `seat` as `viewer` sees them. Empty for the seat that went out: its
+    cards lie in its goal zone.
+    """
     if seat == state.out:
         return []
     hand = state.hand(seat)
@@ -278,7 +282,7 @@ def _sizes(sets: list[list[int]]) -> str:
 
 
 def collect(state: Position) -> Step:
-    """All cards of the last short game go back, face down."""
+    """The step in which all cards of the last short game go back, face down."""
     zones = [_MARKET, _WINDOW, _BONUS]
     for seat in range(1, state.n + 1):
         zones += [_HAND[seat], _OPENED[seat], _RIVER[seat], _GOAL[seat]]
@@ -286,7 +290,7 @@ def collect(state: Position) -> Step:
 
 
 def deal(state: Position) -> Step:
-    """Hands have been dealt for a short game."""
+    """The step in which hands are dealt for a short game."""
     motions = []
     facts: dict[str, Fact] = {"round": state.round, "turn": 0, "starter": state.starter}
     for seat in range(1, state.n + 1):
@@ -297,14 +301,14 @@ def deal(state: Position) -> Step:
 
 
 def market(state: Position) -> Step:
-    """Cards have been turned up."""
+    """The step in which the cards of a market are turned up."""
     motions = [Motion(TOKEN[card], _PILE, _MARKET, END, NOBODY) for card in state.market_cards()]
     return _step(state, "market", motions)
 
 
 def take(state: Position, closed: int) -> Step:
-    """The seat on turn has taken a card; before, the discard of seat `closed` may have lain in
-    the window.
+    """The step in which the seat on turn takes a card. `closed` is the seat whose discard lay in
+    the window until then, or 0.
     """
     seat, card = state.next_seat, state.taken
     motions = [Motion(TOKEN[card], _MARKET, _HAND[seat], SORTED, OPEN, only(seat))]
@@ -312,17 +316,19 @@ def take(state: Position, closed: int) -> Step:
 
 
 def pass_by(state: Position, closed: int) -> Step:
-    """Nobody has claimed the discard of seat `closed`."""
+    """The step in which nobody claims the discard of seat `closed`."""
     return _step(state, "pass", _close(state, closed), {"turn": state.turn}, state.next_seat)
 
 
 def wait(state: Position, closed: int) -> Step:
-    """Nothing can be played on; the discard of seat `closed` may have lain in the window."""
+    """The step in which the match stops for an unknown card. `closed` is the seat whose discard lay
+    in the window until then, or 0.
+    """
     return _step(state, "wait", _close(state, closed))
 
 
 def gain(state: Position, seat: int, gained: int) -> Step:
-    """`seat` has made a set with the discard `gained`."""
+    """The step in which `seat` makes a set with the discard `gained`."""
     motions = []
     cards = state.sets_of(seat)[-1]
     from_hand = cards.copy()
@@ -337,29 +343,29 @@ def gain(state: Position, seat: int, gained: int) -> Step:
 
 
 def open_set(state: Position, seat: int) -> Step:
-    """`seat` has opened a set."""
+    """The step in which `seat` opens a set."""
     motions = [_laid(card, seat, _OPENED[seat]) for card in state.sets_of(seat)[-1]]
     return _step(state, "open", motions, _opened(state, seat), seat)
 
 
 def draw(state: Position, seat: int, drawn: list[int]) -> Step:
-    """`seat` has drawn cards after a new set."""
+    """The step in which `seat` draws cards after a new set."""
     return _step(state, "draw", [_drawn(card, seat) for card in drawn], {}, seat)
 
 
 def discard(state: Position, seat: int) -> Step:
-    """`seat` has discarded the card in the window."""
+    """The step in which `seat` discards the card that now lies in the window."""
     return _step(state, "discard", [_laid(state.window, seat, _WINDOW)], {}, seat)
 
 
 def ready(state: Position, seat: int) -> Step:
-    """`seat` has declared Ready."""
+    """The step in which `seat` declares Ready."""
     return _step(state, "ready", [], {f"ready/{seat}": "✓"}, seat)
 
 
 def goal(state: Position, claimed: int) -> Step:
-    """A seat goes out, with the discard `claimed` if that is not 0; it shows its hand as the
-    sets that count.
+    """The step in which a seat goes out, with the discard `claimed` if that is not 0, and shows its
+    hand as the sets that count.
     """
     seat = state.out
     zone = _GOAL[seat]
@@ -376,7 +382,7 @@ def goal(state: Position, claimed: int) -> Step:
 
 
 def score(state: Position) -> Iterable[Step]:
-    """The bonus checks, each for itself, and the points."""
+    """The steps of the bonus checks, one each, and of the points."""
     for card in state.bonus():
         yield _step(state, "bonus", [Motion(TOKEN[card], _PILE, _BONUS, END, NOBODY)])
     seat = state.out
@@ -388,12 +394,12 @@ def score(state: Position) -> Iterable[Step]:
 
 
 def pay(state: Position, seat: int) -> Step:
-    """`seat`, whose discard was claimed for a goal, has paid."""
+    """The step in which `seat`, whose discard was claimed for a goal, pays."""
     return _step(state, "pay", [], {f"points/{seat}": state.totals[seat]}, seat)
 
 
 def status(state: Position, kind: str, seat: int = 0) -> Step:
-    """No card moves; the phase or who is to move has changed."""
+    """A step without moved cards: the phase or who is to move has changed."""
     return _step(state, kind, [], {}, seat)
 
 
@@ -404,7 +410,7 @@ def _step(
     facts: dict[str, Fact] | None = None,
     seat: int = 0,
 ) -> Step:
-    """A step with what it may have changed: the phase, the pile, and who is to move, where only
+    """A step with the facts that it may have changed: the phase, the pile, and who is to move. Only
     a seat itself knows whether it may claim the discard.
     """
     acting = state.to_move()
@@ -421,17 +427,17 @@ def _step(
 
 
 def _drawn(card: int, seat: int) -> Motion:
-    """A card from the pile comes to a hand."""
+    """The motion of a card from the pile into a hand."""
     return Motion(TOKEN[card], _PILE, _HAND[seat], SORTED, NOBODY, only(seat))
 
 
 def _laid(card: int, seat: int, zone: str) -> Motion:
-    """A card of a hand is laid open."""
+    """The motion of a hand card that is laid open."""
     return Motion(TOKEN[card], _HAND[seat], zone, END, only(seat))
 
 
 def _close(state: Position, seat: int) -> list[Motion]:
-    """The discard of `seat` (0: there is none) can't be claimed any more."""
+    """The motions where the discard of `seat` (0: there is none) can't be claimed any more."""
     latest = TOKEN[state.thrown[state.discards - 1] & 63]
     return [Motion(latest, _WINDOW, _RIVER[seat])] if seat else []
 

@@ -23,7 +23,8 @@ from kifu.replay.games.yuhodo.worlds import redeal
 
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
-    """Ask for the starter, for a market, and for what a bonus check turns up.
+    """The question to the person who types in the starter, a market, or what a bonus check turns
+    up. None where a general question will do.
 
     >>> question(Options(), 2, "starter", []).en
     'Which seat starts short game 1?'
@@ -38,7 +39,9 @@ def question(options: Options, seats: int, label: str, places: Sequence[int]) ->
 
 
 def actor(state: Position, token: str) -> int:
-    """Claims have their actor written; every other token is by the seat on turn."""
+    """The seat that plays a token: 0 for a claim, which must name its seat; otherwise the seat on
+    turn.
+    """
     return 0 if is_claim(state, token) else state.next_seat
 
 

@@ -96,7 +96,7 @@ def may_claim(state: Position, seat: i64) -> bool:
 
 
 def _next_gain(state: Position, seat: i64, place: i64) -> i64:
-    """The first place in FITTING, from this one on, of a pair with which `seat` may gain the
+    """The first index in FITTING, from `place` on, of a pair with which `seat` may gain the
     discard, or -1.
     """
     if state.ready >> seat & 1:

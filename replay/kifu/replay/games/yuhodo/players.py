@@ -35,8 +35,8 @@ _SECOND: Final[i64] = 1 << 12
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
-    """A simple player: it goes out when it can, claims or opens a first set, and with the
-    advanced rules every set of Items; else it takes and keeps what is nearest to a goal shape,
+    """The move of a simple player. It goes out when it can, claims or opens a first set, and with
+    the advanced rules every set of Items; else it takes and keeps what is nearest to a goal shape,
     and declares Ready once it has an opened set. It lets a discard pass that it has no use for.
 
     Moves that are as good come in the order of their tokens as text.
@@ -106,8 +106,9 @@ _KINDS: Final[i64] = len(KINDS)
 
 
 def reference_code(state: Position, seat: i64) -> i64:
-    """As the simple player, but of takes and discards that leave the hand as near to a goal shape
-    it chooses, after colour and Ready, what leaves most unseen cards that bring it nearer.
+    """The move of the reference player. It plays as the simple player does, but of takes and
+    discards that leave the hand as near to a goal shape it prefers, after colour and Ready, the one
+    that leaves most unseen cards that bring it nearer.
     """
     first = greedy_code(state, seat)
     if state.held[WIDE * seat] > 0 or state.ready >> seat & 1 or seat != state.next_seat:
@@ -121,7 +122,9 @@ def reference_code(state: Position, seat: i64) -> i64:
 
 
 def _best_take(state: Position, seat: i64, first: i64) -> i64:
-    """Of the cards of the market that come as near as this one, red ones before black ones."""
+    """The code of the best card of the market among those that bring the hand as near to a goal
+    shape as `first` does; red ones before black ones.
+    """
     shape, unseen = state.shapes[seat], _unseen(state, seat)
     away = distance(shape + UNIT[first])
     best: i64 = first
@@ -140,7 +143,9 @@ def _best_take(state: Position, seat: i64, first: i64) -> i64:
 
 
 def _best_discard(state: Position, seat: i64, first: i64) -> i64:
-    """Of the discards that leave the hand as near as this one, declaring Ready as it does."""
+    """The code of the best discard among those that leave the hand as near to a goal shape as
+    `first` does, with Ready if that declares it.
+    """
     mark = DISCARD
     if first > DECLARE + 1:
         mark = DECLARE
@@ -167,7 +172,7 @@ def _unseen(state: Position, seat: i64) -> vec[i64]:
 
 
 def _useful(shape: i64, away: i64, unseen: vec[i64]) -> i64:
-    """How many unseen cards would bring a hand that is so far from a goal shape nearer."""
+    """How many `unseen` cards would bring a hand nearer to a goal shape than `away` cards."""
     useful: i64 = 0
     for kind in range(1, _KINDS):
         if unseen[kind] > 0 and distance(shape + UNIT[2 * kind]) < away:

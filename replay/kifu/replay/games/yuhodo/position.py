@@ -98,7 +98,7 @@ class Position(Coded):
         self.champion: i64 = 0
 
     def sit_down(self) -> None:
-        """The options and the arrays of a match that begins."""
+        """Settle the options and make the arrays of a match that begins."""
         options = settle(self.options, self.n)
         self.options = options
         self.games = options.games or 0
@@ -112,7 +112,7 @@ class Position(Coded):
         self.clear()
 
     def clear(self) -> None:
-        """No cards lie anywhere, and nobody acts."""
+        """Remove all cards from the table and the hands; nobody is to act."""
         self.held = _EMPTY[: WIDE * (self.n + 1)]
         self.shapes = _EMPTY[: self.n + 1]
         self.melds = _EMPTY[: self.n + 1]
@@ -137,7 +137,7 @@ class Position(Coded):
         self.champion = 0
 
     def copy_into(self, other: Position) -> None:
-        """Let `other`, a position of the same match, be this one."""
+        """Make `other`, a position of the same match, a copy of this one."""
         other.games, other.target, other.advanced = self.games, self.target, self.advanced
         other.opened_only, other.all_items = self.opened_only, self.all_items
         other.next_seat, other.missing = self.next_seat, self.missing
@@ -158,7 +158,7 @@ class Position(Coded):
 
     @property
     def phase(self) -> str:
-        """What the phase is called."""
+        """The name of the phase."""
         return PHASES[self.stage]
 
     @property
@@ -177,13 +177,15 @@ class Position(Coded):
     # Who acts
 
     def seat_of(self, code: i64) -> i64:
-        """Claims have their actor written; every other token is by the seat on turn."""
+        """The seat that plays a code: 0 for a claim, which must name its seat; otherwise the seat
+        on turn.
+        """
         if self.stage == TAKE and (code >= GAIN or code == GOAL):
             return 0
         return self.next_seat
 
     def is_late(self, code: i64) -> bool:
-        """A claim belongs to the discarder's turn."""
+        """Whether a move belongs to the turn before: a claim, to the discarder's turn."""
         return self.stage == TAKE and (code >= GAIN or code == GOAL)
 
     # Cards
@@ -200,7 +202,7 @@ class Position(Coded):
         return -1
 
     def may_show(self, seat: i64, card: i64) -> bool:
-        """Whether a hand has the card, or an unknown one may be it."""
+        """Whether a hand has the card, or one of its unknown cards may be it."""
         if self.held[WIDE * seat + card] > 0:
             return True
         return self.held[WIDE * seat] > 0 and self.spare[card] > 0
@@ -225,13 +227,13 @@ class Position(Coded):
         return 0
 
     def lay(self, seat: i64, cards: i64) -> None:
-        """Packed cards leave the hand."""
+        """Remove packed cards from a hand."""
         while cards:
             self.lay_card(seat, cards & 63)
             cards >>= 6
 
     def lay_card(self, seat: i64, card: i64) -> None:
-        """A card leaves the hand; one that was not known is known from now on."""
+        """Remove a card from a hand. If it was not known there, it is known from now on."""
         held, at = self.held, WIDE * seat
         if held[at + card] > 0:
             held[at + card] -= 1
@@ -265,7 +267,7 @@ class Position(Coded):
         self.hidden = True
 
     def draw(self, seat: i64, count: i64) -> None:
-        """The top cards of the pile come to a hand."""
+        """Move the top `count` cards of the pile into a hand."""
         held, deck, top, at = self.held, self.deck, self.top, WIDE * seat
         shape = self.shapes[seat]
         for place in range(top, top + count):
@@ -338,7 +340,9 @@ class Position(Coded):
         return found
 
     def split_sets(self) -> list[list[int]]:
-        """The hand of the seat that went out as the three sets that count, if one has."""
+        """The hand of the seat that went out, as the three sets that count; empty where
+        none has.
+        """
         return [unpacked(cards) for cards in self.split]
 
     def rivers(self) -> list[list[int]]:
@@ -368,7 +372,9 @@ class Position(Coded):
         return [self.totals[seat] for seat in range(1, self.n + 1)]
 
     def tally(self) -> str:
-        """What the seat that went out got for sets, red cards and bonus: `1+3+3=7`."""
+        """The points of the seat that went out for sets, red cards and bonus, as text:
+        `1+3+3=7`.
+        """
         if len(self.points) == 0:
             return ""
         sets, reds, bonus = self.points[0], self.points[1], self.points[2]

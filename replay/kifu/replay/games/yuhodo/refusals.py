@@ -93,8 +93,8 @@ _BROKEN = {
 
 
 def broken(state: Position, why: int, seat: int, cards: int = 0) -> IllegalMove:
-    """How the rule is explained to `seat`, by its number in `legal`; `cards` are those that were
-    to be laid, packed.
+    """The error for a broken rule, by its number in `legal`, in words for `seat`; `cards` are those
+    that were to be laid, packed.
     """
     rule = _BROKEN[why]
     if rule is NO_GOAL:
@@ -113,7 +113,7 @@ def broken(state: Position, why: int, seat: int, cards: int = 0) -> IllegalMove:
 
 
 def of_word(state: Position, word: str, seat: int) -> IllegalMove:
-    """A word that is not a move of the phase, or no token at all."""
+    """The error for a word that is not a move of the phase, or not a token at all."""
     if state.stage == TAKE:
         if word[:1] in ("G", "N"):
             return of_claim(state, word, seat)
@@ -130,7 +130,9 @@ def of_word(state: Position, word: str, seat: int) -> IllegalMove:
 
 
 def of_claim(state: Position, word: str, seat: int) -> IllegalMove:
-    """A claim that names no seat, or one that has none, or no pair that fits."""
+    """The error for a claim without a seat, of a seat that has no claim, or with a pair that does
+    not fit.
+    """
     if not seat:
         return IllegalMove(WHO_CLAIMS.filled(word))
     if not 1 <= seat <= state.n:
@@ -142,7 +144,7 @@ def of_claim(state: Position, word: str, seat: int) -> IllegalMove:
 
 
 def no_take(state: Position, move: str) -> IllegalMove:
-    """What is to be done instead of `move` by the seat on turn."""
+    """The error for `move` of the seat on turn, which says what is to be done instead."""
     market = [TOKEN[card] for card in sorted(set(state.market_cards()))]
     if market:
         en = f"take a card of the market, {' or '.join(market)}"

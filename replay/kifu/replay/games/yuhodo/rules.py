@@ -69,7 +69,7 @@ class Yuhodo(Position):
     # 5. Chance events
 
     def begin(self) -> None:
-        """The starter of short game 1, and its deal."""
+        """Choose the starter of short game 1 and deal it; wait where chance does not know."""
         chosen = self.chance.choice("starter", self.n)
         if chosen is None:
             self.missing = "starter"
@@ -78,7 +78,9 @@ class Yuhodo(Position):
             self._start_short_game()
 
     def _start_short_game(self) -> None:
-        """Positions 7(s - 1) to 7(s - 1) + 6 are the hand of seat s, the next n + 1 the market."""
+        """Deal a short game. Positions 7(s - 1) to 7(s - 1) + 6 of the deck are the hand of seat s,
+        the next n + 1 the market.
+        """
         if self.watch is not None:
             self.watch(display.collect(self))
         self.earlier += self.turn
@@ -102,8 +104,8 @@ class Yuhodo(Position):
             self._make_market()
 
     def _face_up(self, known: bool, seat: i64) -> None:
-        """Go on if all cards that lie face up from now on are known: `seat` goes out, or (0) there
-        is a new market. Nothing can be played on else.
+        """Go on only if all cards that are about to lie face up are `known`: score for `seat`,
+        which goes out, or (0) turn up a market. Otherwise stop the match until they are known.
         """
         if known and seat > 0:
             self._score(seat)
@@ -159,7 +161,7 @@ class Yuhodo(Position):
     # Phase TAKE
 
     def _take(self, card: i64, shift: i64) -> None:
-        """The card, which is shifted so far in the market, comes to the hand."""
+        """Take a card from the market into the hand; `shift` is its place there, in bits."""
         closed: i64 = 0
         if self.watch is not None:
             closed = self.discarder
@@ -178,7 +180,7 @@ class Yuhodo(Position):
             self.watch(display.take(self, closed))
 
     def _claim_or_pass(self, code: i64, seat: i64) -> None:
-        """Whatever takes no card of the market."""
+        """Play what takes no card of the market: a claim of the discard, or `m`."""
         if code == GOAL or code >= GAIN:
             if seat < 1 or seat > self.n or legal.why_no_claim(self, seat) != 0:
                 raise refusals.of_claim(self, self.token(code), seat)
@@ -194,7 +196,7 @@ class Yuhodo(Position):
             raise refusals.of_word(self, self.token(code), seat)
 
     def _make_new_market(self) -> None:
-        """`m`: nobody claims the discard."""
+        """Play `m`: nobody claims the discard, and a new market is turned up."""
         closed = self.discarder
         self.window = 0
         self.begun = True
@@ -204,7 +206,9 @@ class Yuhodo(Position):
         self._make_market()
 
     def _make_market(self) -> None:
-        """The top n + 1 cards of the pile are turned up, or the short game is void."""
+        """Turn up the top n + 1 cards of the pile. With fewer cards left, the short game is
+        void.
+        """
         size = self.n + 1
         if SIZE - self.top < size:
             self._end_short_game("void")
@@ -222,7 +226,7 @@ class Yuhodo(Position):
             self.watch(display.market(self))
 
     def _gain(self, code: i64, seat: i64) -> None:
-        """The discard leaves the river and is an opened set with two cards of the hand."""
+        """Play `N`: `seat` opens a set of the discard and two cards of its hand."""
         gained, pair = self.window, PAIRS[code - GAIN]
         place = FITTING_FROM[gained]
         end = FITTING_FROM[gained + 1]
@@ -242,13 +246,15 @@ class Yuhodo(Position):
         self._after_new_set(seat)
 
     def _add_set(self, seat: i64, cards: i64) -> None:
-        """Packed cards are an opened set of a seat."""
+        """Add a set, its packed cards, to the opened sets of a seat."""
         self.sets[self.opened] = seat << OPENER | cards
         self.opened += 1
         self.melds[seat] += 1
 
     def _after_new_set(self, seat: i64) -> None:
-        """An instant win, a void short game, or two cards to draw, and a market if it is empty."""
+        """Do what follows from a new set: an instant win, a void short game, or `seat` draws two
+        cards, and an empty market is filled.
+        """
         wins = self.advanced and self.item_groups(seat) == ITEM_GROUPS
         self.champion = seat if wins else 0
         if wins or SIZE - self.top < DRAWN:
@@ -286,7 +292,7 @@ class Yuhodo(Position):
             raise refusals.of_word(self, self.token(code), seat)
 
     def _open(self, cards: i64) -> None:
-        """Three cards of the hand, packed, are an opened set."""
+        """Play `o`: open three packed cards of the hand as a set."""
         seat = self.next_seat
         why = legal.why_no_set(self, seat, cards)
         if why != 0:
@@ -299,7 +305,7 @@ class Yuhodo(Position):
         self._after_new_set(seat)
 
     def _discard(self, card: i64, declares: bool) -> None:
-        """The card goes to the river; with it Ready may be declared."""
+        """Discard a card into the river; if `declares`, declare Ready with it."""
         seat = self.next_seat
         self.lay_card(seat, card)
         self.thrown[self.discards] = seat << THROWER | card
@@ -314,7 +320,7 @@ class Yuhodo(Position):
                 self.watch(display.ready(self, seat))
 
     def _pass_turn(self) -> None:
-        """It is the left neighbour's turn to take."""
+        """Pass the turn to the left neighbour, who is to take a card."""
         self.next_seat = self.next_seat % self.n + 1
         self.begun = False
         self.taken = 0
@@ -323,14 +329,16 @@ class Yuhodo(Position):
     # 7. Scoring
 
     def _goal(self, seat: i64) -> None:
-        """`seat` goes out, with the discard if there is one to claim."""
+        """Let `seat` go out, with the discard if there is one to claim."""
         why = legal.why_no_goal(self, seat)
         if why != 0:
             raise refusals.broken(self, why, seat)
         self._face_up(not self.hidden or self.shows_known(seat), seat)
 
     def _score(self, seat: i64) -> None:
-        """The hand is shown, bonus cards are turned up, and points are counted."""
+        """Show the hand of `seat`, which has gone out, turn up the bonus cards, count the points
+        and end the short game.
+        """
         claimed, discarder = self.window, self.discarder
         hand, opened = self.hand_with_claimed(seat), self.opened_sets(seat)
         checks, bonus = bonus_check(hand, opened, self.deck, self.top)
@@ -357,7 +365,7 @@ class Yuhodo(Position):
         self._end_short_game("")
 
     def _pay(self, discarder: i64, got: i64) -> None:
-        """The discarder loses what the winner got; a total never falls below 0."""
+        """Subtract the winner's points `got` from the discarder's total, but not below 0."""
         self.totals[discarder] = max(0, self.totals[discarder] - got)
         if self.watch is not None:
             self.watch(display.pay(self, discarder))
@@ -365,7 +373,9 @@ class Yuhodo(Position):
     # 8. End of the game and ties
 
     def _end_short_game(self, kind: str) -> None:
-        """After a goal (`kind` is ""), or where nothing is scored: void, or an instant win."""
+        """End a short game and deal the next one, or end the match. `kind` is "" after a goal;
+        otherwise nothing was scored: `void`, or `instant` for an instant win.
+        """
         self.next_seat = 0
         over = self.champion > 0 or self.round == self.games or self.most() >= self.target
         if over:

@@ -70,7 +70,7 @@ def _class_of(digits: i64) -> i64:
 
 
 def _together(one: i64, other: i64) -> i64:
-    """The class of the cards of two classes."""
+    """The class of all cards of two classes, from a cache."""
     found = _TOGETHER[one * _MOST + other]
     if found == 0:
         found = _TOGETHER[one * _MOST + other] = _put_together(_COMMON[one], _COMMON[other])
@@ -78,7 +78,9 @@ def _together(one: i64, other: i64) -> i64:
 
 
 def _put_together(one: i64, other: i64) -> i64:
-    """Each part is made up of two, of which one class gives the first and one the second."""
+    """The class of all cards of two classes, given what each has in common with the parts. A part
+    splits into two: one class fills the first, the other the second.
+    """
     common = _ABOVE
     for bigs in range(3):
         for smalls in range(2):
@@ -93,7 +95,7 @@ def _put_together(one: i64, other: i64) -> i64:
 
 
 def _find_class(digits: i64) -> i64:
-    """The class of the cards of one attribute."""
+    """The class of the cards of one attribute, whose counts by title are the base-5 `digits`."""
     titles: i64 = 7
     if digits >= _NUMBERS:
         titles = 4
@@ -117,7 +119,9 @@ def _find_class(digits: i64) -> i64:
 
 
 def _numbered(common: i64) -> i64:
-    """The class of cards that have so much in common with each part."""
+    """The class of cards that have `common` in common with the parts (4 bits each); a new one where
+    there is none yet.
+    """
     number: i64 = 1
     while _COMMON[number] != 0 and _COMMON[number] != common:
         number += 1

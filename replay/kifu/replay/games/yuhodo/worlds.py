@@ -40,8 +40,9 @@ _AGAIN: Final[i64] = 12
 
 
 def redeal(state: Yuhodo, seat: int, memory: Memory, lots: Lots) -> Yuhodo:
-    """The position with other hands and another pile by lot. A card that others were seen to take
-    stays in their hands, and the hand of a seat that has declared Ready waits for a card.
+    """A copy with the hidden cards of hands and pile dealt again at random. A card that another
+    seat was seen to take stays in its hand, and the hand of a seat that has declared Ready waits
+    for a card.
     """
     unknown: i64 = 0
     for other in range(1, state.n + 1):
@@ -75,7 +76,9 @@ def redeal(state: Yuhodo, seat: int, memory: Memory, lots: Lots) -> Yuhodo:
 
 
 def _keep_known(world: Yuhodo, seat: i64, memory: Memory) -> vec[i64]:
-    """Leave in each hand only what is known of it; by seat, how many cards are to be dealt."""
+    """Leave in each hand only what is known of it, and return, by seat, how many cards are to be
+    dealt.
+    """
     room, held = zeros(world.n + 1), world.held
     for other in range(1, world.n + 1):
         if other == seat or other == world.out:
@@ -95,7 +98,7 @@ def _keep_known(world: Yuhodo, seat: i64, memory: Memory) -> vec[i64]:
 
 
 def _hold(world: Yuhodo, seat: i64, cards: vec[i64]) -> None:
-    """These cards come to a hand."""
+    """Add these cards to a hand."""
     for card in cards:
         world.held[WIDE * seat + card] += 1
         world.shapes[seat] += UNIT[card]
@@ -145,7 +148,9 @@ def _in_order(world: Yuhodo, room: vec[i64]) -> vec[i64]:
 
 
 def _deal_ready(world: Yuhodo, room: vec[i64], pool: vec[i64], lots: Lots) -> bool:
-    """Let the first cards of the pool make the hands of Ready seats wait; whether they do."""
+    """Make the hands of Ready seats wait, with the first cards of the pool. False where
+    that fails.
+    """
     at: i64 = 0
     for seat in _in_order(world, room):
         if world.ready >> seat & 1 == 0:
@@ -158,9 +163,9 @@ def _deal_ready(world: Yuhodo, room: vec[i64], pool: vec[i64], lots: Lots) -> bo
 
 
 def _make_wait(pool: vec[i64], begin: i64, end: i64, shape: i64, lots: Lots) -> bool:
-    """Let the cards of the pool from `begin` on, and before `end`, be a hand that waits, together
-    with those of a shape: they change places with cards after them by lot, seldom for the worse.
-    Whether such a hand was found.
+    """Make the cards of the pool from `begin` on, and before `end`, a hand that waits, together
+    with those of a shape: they change places with cards after them at random, rarely for the worse.
+    False where no such hand was found.
     """
     for card in pool[begin:end]:
         shape += UNIT[card]

@@ -1,0 +1,89 @@
+"""How many judged matches make a strength? `python -m benchmarks.strength [GAME] [--judged 40]`.
+
+Players of different kinds at one table, in all seats. A few of their matches are judged, and give
+each a strength; the results of many more give each a rating. A row for each player: points lost a
+choice and strength by the judged matches, the rating by their results, and that by the results of
+all, each with its interval of 95 %.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.measure import table
+
+from kifu.notation.files import writer
+from kifu.notation.record import Record
+from kifu.replay import judge, registry
+from kifu.replay.analysis.written import write
+from kifu.replay.players.simulate import simulate
+from kifu.replay.replayer import replay
+from kifu.store import Archive
+
+PLAYERS = ("random", "greedy", "reference", "strong:16")
+
+
+def matches(name: str, players: Sequence[str], count: int) -> Iterator[Record]:
+    """Matches of the players, who move on by a seat after each."""
+    game = registry.game(name)
+    for number in range(count):
+        seated = [players[(place + number) % len(players)] for place in range(len(players))]
+        seed = f"strength {number}"
+        (record,) = simulate(game, 1, seed=seed, seats=len(seated), players=seated)
+        record.seats = seated
+        yield record
+
+
+def figure(row: dict[str, Any], name: str, ends: str, digits: int) -> str:
+    """A number of a row with its interval; "" for none."""
+    if row[name] is None:
+        return ""
+    own, low, high = (f"{row[each]:.{digits}f}" for each in (name, f"{ends}_low", f"{ends}_high"))
+    return f"{own} ({low} to {high})"
+
+
+def rows(asked: argparse.Namespace, folder: Path) -> Iterator[list[str]]:
+    """A row for each player, those who lose least first."""
+    few, many = Archive(folder / "few.duckdb"), Archive(folder / "many.duckdb")
+    with writer(folder / "few.jsonl") as judged, writer(folder / "many.jsonl") as every:
+        for number, record in enumerate(matches(asked.game, asked.player, asked.matches)):
+            every.write(record)
+            if number < asked.judged:
+                judged.write(write(replay(record), judge(record, budget=asked.worlds)))
+    few.index([folder / "few.jsonl"])
+    many.index([folder / "many.jsonl"])
+    results = {row["player"]: row for row in many.stats("ratings")}
+    for row in few.stats("strength"):
+        own = row["player"]
+        yield [
+            own,
+            str(row["choices"]),
+            figure(row, "points_lost", "lost", 2),
+            figure(row, "strength", "strength", 0),
+            figure(row, "rating", "rating", 0),
+            figure(results[own], "rating", "rating", 0),
+        ]
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.strength")
+    parser.add_argument("game", nargs="?", default="nimmt")
+    parser.add_argument("--player", action="append", default=[])
+    parser.add_argument("--judged", type=int, default=40)
+    parser.add_argument("--matches", type=int, default=2000)
+    parser.add_argument("--worlds", type=int, default=50)
+    asked = parser.parse_args()
+    asked.player = asked.player or PLAYERS
+    few, many = f"results of {asked.judged}", f"results of {asked.matches}"
+    head = f"player|choices|points lost a choice|strength|{few}|{many}"
+    with tempfile.TemporaryDirectory() as folder:
+        print(*table(head, rows(asked, Path(folder))), sep="\n")
+
+
+if __name__ == "__main__":
+    main()

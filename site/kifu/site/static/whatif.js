@@ -1,0 +1,111 @@
+// What if, to be seen: which cards and options lead to a what-if, and what is said of the one that is
+// shown. It never looks like the match: the felt has a dashed edge and a tag.
+
+import { cardsIn, main } from "./lines.js";
+import { go, now } from "./now.js";
+import { all, at, make, put, sentence, t, word } from "./words.js";
+import { flag, table } from "./table.js";
+import { percent } from "./judged.js";
+import { sentenceOf } from "./story.js";
+import { gaps, notesHere } from "./annotate.js";
+import { nextOf, othersAt, whatIfAt, wordsOf } from "./whatifs.js";
+
+/** Where the reader was when they asked. */
+const asked = { ply: 0 };
+
+const bar = make("p", { id: "what-if", role: "status", hidden: "" });
+const list = make("p", { id: "what-ifs", hidden: "" });
+const tag = make("p.tag", { hidden: "" });
+at(".details").prepend(bar, list);
+table.append(tag);
+
+/**
+ * A button that shows what another move leads to.
+ * @param {WhatIf} line
+ */
+export const whatIfButton = ({ path, whatIf }) =>
+  make("button.if", { type: "button", "data-if": path, title: t("what_if_see") }, sentence(word(whatIf.words)));
+
+/** The decisions whose other cards lie in sight: that of the place, and those before it in its turn.
+ * @returns {number[]} */
+function decisions() {
+  const { line, ply } = now;
+  if (line.whatIf) return [line.from + 1];
+  if (line !== main) return [];
+  const plies = [];
+  for (let place = ply; place > 0; place -= 1) {
+    plies.push(place);
+    if (main.moments[place].marks.length) break;
+  }
+  return plies;
+}
+
+/** Marks the cards of hands that could have been played instead. */
+function markCards() {
+  for (const element of all("[data-if]", table)) delete element.dataset.if;
+  const seats = new Set();
+  for (const ply of decisions()) {
+    const { seat } = main.moments[ply];
+    if (seats.has(seat)) continue;
+    seats.add(seat);
+    for (const { path, whatIf } of othersAt(ply)) {
+      const cards = cardsIn(whatIf.token);
+      const held = cards.length === 1 && at(`.seat[data-seat="${seat}"] .hand [data-card="${cards[0]}"]:not([data-if])`, table);
+      if (held) held.dataset.if = path;
+    }
+  }
+}
+
+/** Says and marks which what-ifs there are here, and which one is shown. */
+export function showWhatIf() {
+  const { line, ply } = now;
+  const { whatIf } = line;
+  markCards();
+  flag(document.body, { if: whatIf });
+  bar.hidden = tag.hidden = !whatIf;
+  const here = line === main ? othersAt(ply) : ply === line.last ? nextOf(line) : [];
+  list.hidden = !here.length || at("#judged [data-if]") !== null;
+  put(list, !list.hidden && [t(whatIf ? "what_if_next" : "what_if_others"), " ", here.map((other) => [whatIfButton(other), " "])]);
+  if (!whatIf) return;
+  at(".details").scrollTop = 0;
+  tag.textContent = t("what_if");
+  const place = String(line.from + 1);
+  const kept = notesHere(place).flat().some((note) => note.line === wordsOf(line));
+  put(
+    bar, make("button", { "data-do": "leave_variation" }, t("what_if_back")), " ",
+    gaps.has(place) && make("button", { "data-do": "keep_what_if", "aria-pressed": kept }, t(kept ? "what_if_kept" : "what_if_keep")),
+    " ", make("span", [worth(line), t("what_if_not")].filter(Boolean).join(" ")),
+  );
+  // Its own moves say what it is, and the headline what it led to, where there is one.
+  const { headline } = line.moments[ply];
+  const own = line.moments.slice(line.from + 1, ply + 1).filter(({ seat }) => seat === whatIf.seat);
+  put(at("#headline"), t("what_if"), ": ", own.map((moment) => [sentence(sentenceOf(moment, true)), " "]), headline && sentence(word(headline)));
+  flag(at(".caption"), { led: true });
+}
+
+/**
+ * What an analysis says that the move is worth.
+ * @param {Line} line
+ */
+function worth({ from, whatIf }) {
+  const { judged } = main.moments[from + 1];
+  const option = judged?.options.find(({ token }) => token === whatIf?.token);
+  if (!option || !judged?.played) return "";
+  const apart = option.share - judged.played.share;
+  return t("what_if_worth", { to: percent(option.share, apart), from: percent(judged.played.share, apart) });
+}
+
+/** Back to where the reader asked; says whether they were in a what-if. */
+export function leaveWhatIf() {
+  if (!now.line.whatIf) return false;
+  go({ line: main, ply: asked.ply || now.line.from + 1 });
+  return true;
+}
+
+document.addEventListener("click", (/** @type {On<MouseEvent>} */ { target }) => {
+  const line = whatIfAt(target.closest("[data-if]")?.dataset.if ?? "");
+  if (!line) return;
+  if (now.line === main) asked.ply = now.ply;
+  go({ line, ply: line.last });
+  table.scrollIntoView({ block: "nearest" });
+});

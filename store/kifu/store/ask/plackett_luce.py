@@ -1,0 +1,337 @@
+"""Plackett-Luce: the strengths that explain best in which order sides finished, of all matches at
+once.
+
+A match is a sequence of choices: the best side is chosen among all, the next among those that are
+left, each with a chance in proportion to exp(strength) (Plackett 1975). Level sides count as the
+mean over the orders in which they may have finished, as Efron (1977) approximates it. The strength
+of a side is the mean of its players'. A weak normal prior gives a finite strength to a player who
+never lost, and compares players whom no chain of opponents connects. What is left to choose is the
+scale: the mean strength of all players is 0.
+
+The maximum is found by Newton's method, each of whose steps is solved by conjugate gradients; the
+errors come from the inverse of the Hessian.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from math import log
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[Any]
+    Ints = NDArray[Any]
+
+#: The prior's standard deviation: odds of 10 to 1 against the mean player.
+_SPREAD = log(10)
+#: The players, those with the most matches, whose errors count how exactly the others are known.
+#: The errors of further ones take their opponents' strengths as known, so memory stays bounded.
+_EXACT = 1000
+#: Rows that are worked on together.
+_CHUNK = 1 << 15
+
+
+class Order(NamedTuple):
+    """How a match ended: its sides, the best first, each with its players (numbers from 0); the
+    place of each; and how many matches ended so.
+    """
+
+    sides: tuple[tuple[int, ...], ...]
+    places: tuple[int, ...]
+    times: int = 1
+
+
+class Strengths(NamedTuple):
+    """The strength of each player and its standard error, both about the mean of all players."""
+
+    values: Floats
+    errors: Floats
+
+
+class Matches(NamedTuple):
+    """Orders as arrays, a row for each; -1 where a row has fewer sides, or a side fewer players.
+
+    `sides` has the players of each side, `order` the sides of each row by place, `first` the column
+    where those begin that are level with this one, and `level` how many these are. `pairs` has a
+    number for every two columns of a row, in the order of `_columns`: that of the two sides, which
+    are in `left` and `right`.
+    """
+
+    players: int
+    sides: Ints
+    order: Ints
+    first: Ints
+    level: Ints
+    times: Floats
+    pairs: Ints
+    left: Ints
+    right: Ints
+
+
+def matches(orders: Iterable[Order]) -> Matches:
+    """The arrays of one order or more, each of at least two sides."""
+    import numpy as np
+
+    numbers: dict[tuple[int, ...], int] = {}
+    flat, firsts, levels = array("q"), array("q"), array("q")
+    sizes, times = array("q"), array("d")
+    for sides, places, count in orders:
+        flat.extend([numbers.setdefault(side, len(numbers)) for side in sides])
+        firsts.extend(map(places.index, places))
+        levels.extend(map(places.count, places))
+        sizes.append(len(sides))
+        times.append(count)
+    order = _padded(flat, sizes)
+    members = _padded(
+        array("q", [player for side in numbers for player in side]),
+        array("q", map(len, numbers)),
+    )
+    two = [order[:, list(columns)] for columns in _columns(order.shape[1])]
+    ends = np.sort(np.stack(two, 1), 2)
+    keys = np.where(ends[..., 0] < 0, 0, ends[..., 0] * len(numbers) + ends[..., 1])
+    known, pairs = np.unique(keys, return_inverse=True)
+    return Matches(
+        players=int(members.max()) + 1,
+        sides=members,
+        order=order,
+        first=_padded(firsts, sizes),
+        level=_padded(levels, sizes),
+        times=np.array(times),
+        pairs=pairs.reshape(keys.shape),
+        left=known // len(numbers),
+        right=known % len(numbers),
+    )
+
+
+def part(found: Matches, rows: slice | Ints) -> Matches:
+    """Some rows only, with the same numbers for players and sides."""
+    return found._replace(
+        order=found.order[rows],
+        first=found.first[rows],
+        level=found.level[rows],
+        times=found.times[rows],
+        pairs=found.pairs[rows],
+    )
+
+
+def played(found: Matches) -> Ints:
+    """The number of matches of each player."""
+    import numpy as np
+
+    times = np.broadcast_to(found.times[:, None], found.order.shape)
+    flat = np.maximum(found.order, 0).ravel()
+    by_side = np.bincount(flat, (times * (found.order >= 0)).ravel(), len(found.sides))
+    return np.rint(_of_players(found, by_side, 0)).astype(int)
+
+
+def fit(found: Matches, start: Floats | None = None) -> Strengths:
+    """The strengths under which the orders are most likely. The search begins at `start`.
+
+    >>> aki_beats_ben = Order(((0,), (1,)), (1, 2), times=64)
+    >>> ben_beats_aki = Order(((1,), (0,)), (1, 2), times=36)
+    >>> values, errors = fit(matches([aki_beats_ben, ben_beats_aki]))
+    >>> [round(float(value), 2) for value in (*values, *errors)]
+    [0.29, -0.29, 0.1, 0.1]
+    """
+    import numpy as np
+
+    values = np.zeros(found.players) if start is None else start
+    known = _curvature(found, values)
+    for _ in range(100):
+        step = _solved(found, known)
+        part = 1.0
+        after = _curvature(found, values + step)
+        while after.likelihood < known.likelihood - 1e-9 * abs(known.likelihood) and part > 1e-6:
+            part /= 2
+            after = _curvature(found, values + part * step)
+        values, known = values + part * step, after
+        if np.abs(step).max() < 1e-5:
+            break
+    return Strengths(values - values.mean(), _errors(found, known))
+
+
+def slope(found: Matches, scores: Floats) -> tuple[float, float]:
+    """By what to multiply scores of the players to have strengths, and the standard error of that.
+    Only matches count whose players all have a score, which is a number; 0 and 0 without any.
+    """
+    import numpy as np
+
+    is_known = np.isfinite(np.append(scores, 0))[found.sides].all(1)
+    own = part(found, np.logical_and.reduce(np.append(is_known, True)[found.order], axis=1))
+    if not len(own.order):
+        return 0.0, 0.0
+    about = np.where(np.isfinite(scores), scores - np.nanmean(scores), 0.0)
+    factor = bend = 0.0
+    for _ in range(100):
+        known = _curvature(own, factor * about)
+        bend = float(about @ _bent(own, known, about))
+        if not bend:
+            return 0.0, 0.0
+        # With strengths so far apart, a straight line is no good approximation.
+        most = 2 / float(np.abs(about).max())
+        step = min(max(float(about @ known.gradient) / bend, -most), most)
+        factor += step
+        if abs(step) < 1e-6 * most:
+            break
+    return factor, bend**-0.5
+
+
+class _Curvature(NamedTuple):
+    """The penalised log likelihood at a point, its gradient by players, and the negative Hessian of
+    the likelihood by sides: its diagonal, and a number for each pair of `Matches.left` and `right`.
+    """
+
+    likelihood: float
+    gradient: Floats
+    diagonal: Floats
+    pairs: Floats
+
+
+def _curvature(found: Matches, values: Floats) -> _Curvature:
+    import numpy as np
+
+    strengths = _of_sides(found, values)
+    likelihood = -float(values @ values) / (2 * _SPREAD**2)
+    slope, diagonal = np.zeros(len(found.sides)), np.zeros(len(found.sides))
+    pairs = np.zeros(len(found.left))
+    for begin in range(0, len(found.order), _CHUNK):
+        rows = slice(begin, begin + _CHUNK)
+        order, times = found.order[rows], found.times[rows, None]
+        theirs = np.where(order < 0, -np.inf, strengths[order])
+        theirs -= theirs.max(1, keepdims=True)
+        weights = np.exp(theirs)
+        slopes, bends = np.zeros(order.shape), np.zeros(order.shape)
+        between = np.zeros(found.pairs[rows].shape)
+        columns = np.arange(order.shape[1])
+        for place in columns:
+            is_there = order[:, place] >= 0
+            first, level = found.first[rows, place, None], found.level[rows, place, None]
+            part = np.where(columns < first + level, 1 - (place - first) / level, 1.0)
+            left = np.where((columns >= first) & is_there[:, None], part * weights, 0.0)
+            sums = np.where(is_there, left.sum(1), 1.0)
+            chances = left / sums[:, None]
+            chosen = np.where(is_there, theirs[:, place] - np.log(sums), 0.0)
+            likelihood += float(times[:, 0] @ chosen)
+            slopes -= chances
+            slopes[:, place] += is_there
+            bends += chances * (1 - chances)
+            for number, (x, y) in enumerate(_columns(len(columns))):
+                between[:, number] -= chances[:, x] * chances[:, y]
+        flat = np.maximum(order, 0).ravel()  # nothing is counted where no side is
+        slope += np.bincount(flat, (times * slopes).ravel(), len(slope))
+        diagonal += np.bincount(flat, (times * bends).ravel(), len(diagonal))
+        flat = found.pairs[rows].ravel()
+        pairs += np.bincount(flat, (times * between).ravel(), len(pairs))
+    gradient = _of_players(found, slope) - values / _SPREAD**2
+    return _Curvature(likelihood, gradient, diagonal, pairs)
+
+
+def _of_sides(found: Matches, values: Floats) -> Floats:
+    """For each side, the mean of its players' values."""
+    import numpy as np
+
+    is_there = found.sides >= 0
+    mean: Floats = np.where(is_there, values[found.sides], 0).sum(1) / is_there.sum(1)
+    return mean
+
+
+def _of_players(found: Matches, by_side: Floats, power: int = 1) -> Floats:
+    """For each player, the sum over its sides of the side's value divided by the number of the
+    side's players, to the `power`.
+    """
+    import numpy as np
+
+    is_there = found.sides >= 0
+    parts = np.where(is_there, (by_side / is_there.sum(1) ** power)[:, None], 0)
+    return np.bincount(np.maximum(found.sides, 0).ravel(), parts.ravel(), found.players)
+
+
+def _solved(found: Matches, known: _Curvature) -> Floats:
+    """The Newton step: the vector that the negative Hessian maps to the gradient (Hestenes and
+    Stiefel 1952).
+    """
+    import numpy as np
+
+    own = _of_players(found, known.diagonal, 2) + _SPREAD**-2
+    step, left = np.zeros(found.players), known.gradient.copy()
+    direction = scaled = left / own
+    size = float(left @ scaled)
+    enough = 1e-20 * size
+    for _ in range(10 * found.players):
+        if size <= enough:
+            break
+        bent = _bent(found, known, direction)
+        length = size / float(direction @ bent)
+        step, left = step + length * direction, left - length * bent
+        scaled = left / own
+        before, size = size, float(left @ scaled)
+        direction = scaled + size / before * direction
+    return step
+
+
+def _bent(found: Matches, known: _Curvature, direction: Floats) -> Floats:
+    """The product of the negative Hessian and a direction."""
+    import numpy as np
+
+    sides = _of_sides(found, direction)
+    bent = known.diagonal * sides
+    bent += np.bincount(found.left, known.pairs * sides[found.right], len(bent))
+    bent += np.bincount(found.right, known.pairs * sides[found.left], len(bent))
+    return _of_players(found, bent) + direction / _SPREAD**2
+
+
+def _errors(found: Matches, known: _Curvature) -> Floats:
+    """The standard errors; see `_EXACT`."""
+    import numpy as np
+
+    own = _of_players(found, known.diagonal, 2) + _SPREAD**-2
+    most = np.argsort(-own, kind="stable")[:_EXACT]
+    numbers = np.full(found.players + 1, -1)  # of nobody, too
+    numbers[most] = np.arange(len(most))
+    block = np.zeros((len(most), len(most)))
+    every, sizes = np.arange(len(found.sides)), (found.sides >= 0).sum(1)
+    for left, right, bend in (
+        (every, every, known.diagonal),
+        (found.left, found.right, known.pairs),
+        (found.right, found.left, known.pairs),
+    ):
+        parts = bend / (sizes[left] * sizes[right])
+        _add(block, numbers[found.sides[left]], numbers[found.sides[right]], parts)
+    block[np.diag_indices(len(most))] += _SPREAD**-2
+    variances = 1 / own
+    variances[most] = np.diagonal(np.linalg.inv(block))
+    present = int(np.count_nonzero(played(found)))
+    if present <= _EXACT:
+        # The mean of all is 0, however exactly it is known.
+        variances -= _SPREAD**2 / present
+    errors: Floats = np.sqrt(np.maximum(variances, 0))
+    return errors
+
+
+def _add(block: Floats, left: Ints, right: Ints, parts: Floats) -> None:
+    """Add the part of each pair of sides to all pairs of their players."""
+    import numpy as np
+
+    for x in range(left.shape[1]):
+        for y in range(right.shape[1]):
+            both = (left[:, x] >= 0) & (right[:, y] >= 0)
+            np.add.at(block, (left[both, x], right[both, y]), parts[both])
+
+
+def _columns(number: int) -> list[tuple[int, int]]:
+    return [(x, y) for y in range(number) for x in range(y)]
+
+
+def _padded(flat: array[int], sizes: array[int]) -> Ints:
+    """A matrix of the rows that `flat` holds one after the other, with these sizes; shorter rows
+    are filled up with -1.
+    """
+    import numpy as np
+
+    lengths = np.array(sizes)
+    padded = np.full((len(lengths), lengths.max()), -1)
+    padded[np.arange(padded.shape[1]) < lengths[:, None]] = flat
+    return padded

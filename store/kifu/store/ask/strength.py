@@ -1,0 +1,233 @@
+"""Strength: how good each player's judged decisions are, on the scale of the ratings.
+
+The choice model gives each player a b over the matches that are finished, and what that loses a
+choice in points (see `choice_model`). One factor, fitted to the results of the same players, makes
+points of the rating of them: a difference foretells who finishes first as one of the ratings does.
+Where the results don't show yet that who loses less finishes higher, there is no strength, only
+what is lost. Values of different engines are never put together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec import Struct
+
+from kifu.store.ask import choice_model, plackett_luce
+from kifu.store.ask.choice_model import Choices
+from kifu.store.ask.ratings import (
+    POINTS,
+    WIDE,
+    People,
+    RatedGame,
+    Variant,
+    figures,
+    people_of,
+    rated_games,
+)
+from kifu.store.ask.sql import ResultRows
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_LOST = ["choices", "b", "points_lost", "lost_low", "lost_high"]
+_STRENGTH = ["strength", "strength_low", "strength_high"]
+_STANDING = [
+    "engine", "sight", "rank", "player", *_LOST, *_STRENGTH, "rating", "rating_low", "rating_high",
+    "headline", "differ",
+]  # fmt: skip
+_HISTORY = ["engine", "sight", "player", "month", *_LOST, *_STRENGTH]
+
+_DECIDED = """
+    SELECT
+        {columns}, decided.engine, decided.sight, strftime(matches.date_to, '%Y-%m') AS until,
+        decided.person, decided.ahead
+    FROM decided JOIN matches USING (key)
+    WHERE matches.finished AND len(decided.ahead) > 0
+        AND list_max(list_transform(decided.ahead, lambda x: abs(x))) < 1e6
+    ORDER BY {columns}, decided.engine, decided.sight, until NULLS LAST, decided.key, ply
+"""
+
+#: A number with the ends of its interval.
+_Ends = tuple[float, float, float]
+
+
+class _Judged(Struct):
+    """The decisions that one engine judged in a game: as arrays, the months by the decision that
+    begins after each, and the persons whom the arrays number.
+    """
+
+    choices: Choices
+    months: list[tuple[int, str | None]]
+    persons: list[int]
+
+
+class _Scale(NamedTuple):
+    """How lost points become points of the rating: by a `factor` with its standard error, from the
+    mean of those who have both; None where the results don't show that.
+    """
+
+    factor: float
+    error: float
+    lost: float
+    rating: float
+
+    def of(self, lost: _Ends) -> _Ends:
+        """The strength of who loses so many points; its interval has the error of the scale."""
+        own, least, most = lost
+        off = WIDE * self.error * (own - self.lost)
+        strength = self.rating - self.factor * (own - self.lost)
+        worst = (self.factor**2 * (most - own) ** 2 + off**2) ** 0.5
+        best = (self.factor**2 * (own - least) ** 2 + off**2) ** 0.5
+        return round(strength, 1), round(strength - worst, 1), round(strength + best, 1)
+
+
+def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
+    """The strength of each player beside the rating by results: for each game, value of the columns
+    `by` of `matches`, and engine; from the views of `stats` and `judged_stats` and the table
+    `partner`. `headline` names the one with the narrower interval, and `differ` says that they
+    contradict each other. Who loses least at most is first.
+    """
+    people = people_of(connection)
+    judged = list(_judged_games(connection, by))
+    rated = dict(rated_games(connection, by)) if judged else {}
+    rows = _ranked(judged, rated, people)
+    return ResultRows(["game", *by, *_STANDING], rows)
+
+
+def history(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
+    """The strength of each player by the decisions up to the end of each month, as
+    `ratings.history`; the scale is that of all matches.
+    """
+    people = people_of(connection)
+    judged = list(_judged_games(connection, by))
+    rated = dict(rated_games(connection, by)) if judged else {}
+    rows = _by_month(judged, rated, people)
+    return ResultRows(["game", *by, *_HISTORY], rows)
+
+
+#: What is judged together: a game with what else is kept apart, the engine and its sight.
+_Group = tuple[Variant, str, str]
+
+
+def _ranked(
+    games: list[tuple[_Group, _Judged]], rated: dict[Variant, RatedGame], people: People
+) -> Iterator[tuple[Any, ...]]:
+    for (variant, engine, sight), judged in games:
+        ratings = _ratings(rated.get(variant))
+        found = _lost(judged, judged.choices)
+        scale = _scale(judged, found, rated.get(variant), ratings)
+        order = sorted(found, key=lambda each: (found[each][-1][2], people[each][0]))
+        for rank, person in enumerate(order, 1):
+            name, is_asked = people[person]
+            if is_asked:
+                count, b, lost = found[person]
+                strength = scale.of(lost) if scale else None
+                rating = ratings.get(person)
+                yield (
+                    *variant, engine, sight, rank, name, count, b, *lost,
+                    *(strength or [None] * 3), *(rating or [None] * 3),
+                    *_headline(strength, rating),
+                )  # fmt: skip
+
+
+def _by_month(
+    games: list[tuple[_Group, _Judged]], rated: dict[Variant, RatedGame], people: People
+) -> Iterator[tuple[Any, ...]]:
+    for (variant, engine, sight), judged in games:
+        ratings = _ratings(rated.get(variant))
+        scale = _scale(judged, _lost(judged, judged.choices), rated.get(variant), ratings)
+        for number, month in judged.months:
+            until = choice_model.until(judged.choices, number)
+            for person, (count, b, lost) in _lost(judged, until).items():
+                name, is_asked = people[person]
+                if is_asked:
+                    strength = scale.of(lost) if scale else [None] * 3
+                    yield *variant, engine, sight, name, month, count, b, *lost, *strength
+
+
+def _headline(strength: _Ends | None, rating: _Ends | None) -> tuple[str | None, bool]:
+    """Which of the two says more, and whether they contradict each other."""
+    if strength is None or rating is None:
+        return ("strength" if strength else "results" if rating else None), False
+    apart = strength[0] - rating[0]
+    ends = (1, 2) if apart > 0 else (2, 1)
+    error = (strength[0] - strength[ends[0]]) ** 2 + (rating[0] - rating[ends[1]]) ** 2
+    is_narrower = strength[2] - strength[1] < rating[2] - rating[1]
+    return "strength" if is_narrower else "results", apart**2 > error
+
+
+def _ratings(rated: RatedGame | None) -> dict[int, _Ends]:
+    if rated is None:
+        return {}
+    return dict(zip(rated.persons, figures(plackett_luce.fit(rated.matches)), strict=True))
+
+
+def _lost(judged: _Judged, decided: Choices) -> dict[int, tuple[int, float, _Ends]]:
+    """Of each person who has decided: how often, the b, and what that loses a choice among the
+    decisions of all.
+    """
+    import numpy as np
+
+    size = len(judged.persons)
+    counts = np.bincount(decided.player, minlength=size).tolist()
+    found = choice_model.fit(decided, size, choice_model.typical(judged.choices))
+    widths = WIDE * found.errors
+    ends = np.stack([found.values, found.values + widths, found.values - widths], 1)
+    lost = choice_model.lost(judged.choices, ends.ravel()).reshape(ends.shape)
+    rows = zip(judged.persons, counts, found.values, lost.tolist(), strict=True)
+    return {
+        person: (count, round(float(b), 4), (round(own, 4), round(least, 4), round(most, 4)))
+        for person, count, b, (own, least, most) in rows
+        if count
+    }
+
+
+def _scale(
+    judged: _Judged,
+    found: dict[int, tuple[int, float, _Ends]],
+    rated: RatedGame | None,
+    ratings: dict[int, _Ends],
+) -> _Scale | None:
+    """The scale by the results of those who were judged."""
+    import numpy as np
+
+    both = [person for person in judged.persons if person in ratings]
+    if rated is None or not both:
+        return None
+    scores = [-found[person][-1][0] if person in found else np.nan for person in rated.persons]
+    factor, error = plackett_luce.slope(rated.matches, np.array(scores))
+    if factor <= WIDE * error:
+        return None
+    lost = sum(found[person][-1][0] for person in both) / len(both)
+    rating = sum(ratings[person][0] for person in both) / len(both)
+    return _Scale(POINTS * factor, POINTS * error, lost, rating)
+
+
+def _judged_games(
+    connection: DuckDBPyConnection, by: Sequence[str]
+) -> Iterator[tuple[_Group, _Judged]]:
+    """The decisions of each game."""
+    names = ["game", *by]
+    columns = ", ".join([f"matches.{name}" for name in names])
+    cursor = connection.execute(_DECIDED.format(columns=columns))
+    size = len(names)
+    fetched = (row for batch in iter(lambda: cursor.fetchmany(10_000), []) for row in batch)
+    for group, own in groupby(fetched, key=lambda row: row[: size + 2]):
+        *variant, engine, sight = group
+        yield (tuple(variant), engine, sight), _gathered(row[size + 2 :] for row in own)
+
+
+def _gathered(rows: Iterator[tuple[Any, ...]]) -> _Judged:
+    numbers: dict[int, int] = {}
+    months: dict[str | None, int] = {}
+
+    def decisions() -> Iterator[tuple[int, Sequence[float]]]:
+        for count, (month, person, ahead) in enumerate(rows, 1):
+            months[month] = count
+            yield numbers.setdefault(person, len(numbers)), ahead
+
+    found = choice_model.choices(decisions())
+    return _Judged(found, [(count, month) for month, count in months.items()], list(numbers))

@@ -1,0 +1,191 @@
+"""The files of a lake: Parquet, each with rows of one kind, written out of a draft.
+
+A draft is an archive in memory, filled by the archive's own code, so that its rows are those that
+an archive would have. Nobody has to coordinate its ids: those of records, sources and batches come
+after the number of its task, and players and variants are known by digests.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import tempfile
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kifu.store import erasure
+from kifu.store.database import BOUNDS, Config
+from kifu.store.lake.layout import KIND, KINDS, encoded, stored_rows, tables
+from kifu.store.lake.store import Store
+from kifu.store.lake.table import ParquetFile
+from kifu.store.parameters import quoted
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+    from kifu.store.erasure import Erasure
+
+#: What a draft may use.
+_BOUNDS: Config = {**BOUNDS, "threads": "1", "memory_limit": "512MB"}
+#: How files are written.
+_WRITTEN = "FORMAT parquet, COMPRESSION zstd"
+
+#: A number that a text always has, of 63 bits.
+_DIGEST = "CAST(md5_number_lower({}) >> 1 AS BIGINT)"
+PLAYER = _DIGEST.format("{}.name")
+_VARIANT = _DIGEST.format(
+    "concat_ws(chr(10), variant.game, variant.rules, variant.options, variant.seated)"
+)
+_BY_DIGESTS = (
+    f"UPDATE seat SET player = {PLAYER.format('player')} FROM player WHERE id = seat.player",
+    f"UPDATE player SET id = {PLAYER.format('player')}",
+    f"UPDATE record SET variant = {_VARIANT} FROM variant WHERE id = record.variant",
+    f"UPDATE setting SET variant = {_VARIANT} FROM variant WHERE id = setting.variant",
+    f"UPDATE variant SET id = {_VARIANT}",
+)
+
+#: What the names of files begin with: those with the rows that a batch has brought, and those with
+#: settled ones (see `settling`).
+LOOSE, SETTLED = "b", "s"
+_NAME = re.compile(r"t=\w+/([bs])-e(\d+)-[\w-]+\.parquet")
+
+
+def named(state: str, erased: int, batch: str) -> str:
+    """The beginning of a file's name: `state` is `LOOSE` or `SETTLED`, and its writer knew of so
+    many `erased` names.
+
+    >>> named(LOOSE, 2, "17")
+    'b-e2-17'
+    """
+    return f"{state}-e{erased}-{batch}"
+
+
+def is_loose(path: str) -> bool:
+    """Whether the rows of the file have not been settled; another program's file is loose.
+
+    >>> is_loose("t=record/b-e2-17-0f.parquet"), is_loose("t=record/s-e2-all-0f.parquet")
+    (True, False)
+    """
+    return _state_of(path) == LOOSE
+
+
+def _state_of(path: str) -> str:
+    found = _NAME.fullmatch(path)
+    return found[1] if found else LOOSE
+
+
+def erased_of(path: str) -> int | None:
+    """How many erased names the file's writer knew of; None for a file that is not the lake's.
+
+    >>> erased_of("t=record/b-e2-17-0f.parquet"), erased_of("notes.txt")
+    (2, None)
+    """
+    found = _NAME.fullmatch(path)
+    return int(found[2]) if found else None
+
+
+@contextmanager
+def draft(erased: Erasure | None = None) -> Iterator[DuckDBPyConnection]:
+    """An empty draft, which hides the names that are `erased`."""
+    import duckdb
+
+    with duckdb.connect(":memory:", config=dict(_BOUNDS)) as connection:
+        keep_quiet(connection)
+        tables(connection)
+        if erased is not None:
+            erasure.add(connection, erased)
+        yield connection
+
+
+def keep_quiet(connection: DuckDBPyConnection) -> None:
+    """Print no progress. DuckDB takes a worker, whose main module is no file, for somebody at a
+    prompt, and would print it into what the run itself prints.
+    """
+    connection.execute("SET enable_progress_bar = false")
+
+
+def number_by_digests(connection: DuckDBPyConnection) -> None:
+    """Give the players and variants of a draft, which count from 1, the ids that they have in every
+    lake.
+    """
+    for statement in _BY_DIGESTS:
+        connection.execute(statement)
+
+
+def write(
+    connection: DuckDBPyConnection, store: Store, name: str, kinds: Sequence[str] = KINDS
+) -> list[ParquetFile]:
+    """Write the rows of these kinds in a draft as files whose names begin with `name`."""
+    there = ", ".join(f"EXISTS (FROM {kind})" for kind in kinds)
+    found = connection.execute(f"SELECT {there}").fetchall()[0]
+    files = []
+    for kind, is_there in zip(kinds, found, strict=True):
+        if is_there:
+            query = f"SELECT {encoded(kind)} FROM {kind} AS rows ORDER BY rows.rowid"
+            files += put(connection, store, name, kind, query)
+    return files
+
+
+def put(
+    connection: DuckDBPyConnection,
+    store: Store,
+    name: str,
+    kind: str,
+    query: str,
+    *,
+    folder: str | None = None,
+    options: Sequence[str] = (),
+) -> list[ParquetFile]:
+    """Write what a query gives, encoded rows of one kind, as files whose names begin with `name`.
+    That is one file, or several with certain `options` of DuckDB's COPY, or none for no rows. They
+    are made in `folder`, if the connection may write only there.
+    """
+    with tempfile.TemporaryDirectory(prefix="kifu-lake-", dir=folder) as inner:
+        target = Path(inner) / "rows.parquet"
+        said = ", ".join([_WRITTEN, *options])
+        copy = f"COPY ({query}) TO {quoted(target.as_posix())} ({said})"
+        ((copied,),) = connection.execute(copy).fetchall()
+        written = sorted(target.glob("*.parquet")) if target.is_dir() else [target]
+        found = []
+        for file in written:
+            rows = int(copied) if file == target else _rows(connection, file)
+            if rows:
+                path = f"{KIND}={kind}/{name}-{secrets.token_hex(8)}.parquet"
+                store.put(path, file)
+                found.append(ParquetFile(path, file.stat().st_size, kind, rows))
+    return found
+
+
+def _rows(connection: DuckDBPyConnection, file: Path) -> int:
+    query = f"SELECT num_rows FROM parquet_file_metadata({quoted(file.as_posix())})"
+    ((rows,),) = connection.execute(query).fetchall()
+    return int(rows)
+
+
+#: Brings rows of a kind (SQL for them as they are stored) into an empty draft and changes them;
+#: whether the file has to be made again.
+RowChange = Callable[["DuckDBPyConnection", str, str], bool]
+
+
+def rewritten(
+    store: Store, files: Collection[ParquetFile], erased: int, batch: str, change: RowChange
+) -> tuple[list[ParquetFile], list[ParquetFile]]:
+    """The new files in the place of those that `change` changes, and the old ones. A new file knows
+    of so many `erased` names, and `batch` is a part of its name.
+    """
+    add: list[ParquetFile] = []
+    remove: list[ParquetFile] = []
+    with draft() as connection:
+        address = store.addresses(connection)
+        for file in files:
+            # Each file finds the draft empty, because nothing in it is ever committed.
+            connection.begin()
+            rows = stored_rows(address, [file.path])
+            if rows is not None and change(connection, file.kind, rows):
+                name = named(_state_of(file.path), erased, batch)
+                add += write(connection, store, name, [file.kind])
+                remove.append(file)
+            connection.rollback()
+    return add, remove

@@ -1,0 +1,92 @@
+"""Playing: a turn that several seats play at once is one beat, and then its cards are placed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from kifu.notation.record import Record
+from kifu.replay.players.simulate import simulate
+from kifu.replay.registry import game
+from kifu.replay.replayer import replay
+from kifu.replay.timeline import timeline
+from kifu.site import render
+
+from .conftest import pass_time, stop_clock
+from .matches import Case, played, some_games
+
+#: What lies in front of the seats, and whether something is being shown.
+CHOSEN = """() => [
+    [...document.querySelectorAll("[data-zone^='choice/']")].map((zone) => zone.dataset.cards),
+    "showing" in document.querySelector("#table").dataset,
+]"""
+
+
+def ply(page: Page) -> int:
+    return int(page.get_attribute("#table", "data-ply") or -1)
+
+
+def beats(record: Record) -> list[int]:
+    """The plies at which somebody sees a still of a match that plays by itself."""
+    match = replay(record)
+    stops: list[int] = []
+    for at in range(len(match.plies)):
+        before = match.position(at)
+        if not before.at_once or len(before.to_move()) == 1:
+            stops.append(at + 1)
+    return stops
+
+
+@pytest.mark.parametrize("case", some_games("nimmt", "magimiles"))
+def test_with_reduced_motion_every_beat_is_a_still(case: Case, open_page: Any) -> None:
+    record = played(case, "beat")
+    page = open_page(render(timeline(replay(record))))
+    stop_clock(page)
+    page.keyboard.press("Space")
+    seen = []
+    for _ in range(12):
+        before = ply(page)
+        while ply(page) == before:
+            pass_time(page, 300)
+        assert "data-showing" not in page.locator("#table").evaluate("e => e.getAttributeNames()")
+        seen.append(ply(page))
+    assert seen == beats(record)[:12]
+
+
+def test_all_cards_of_a_turn_come_at_once(open_page: Any) -> None:
+    [record] = simulate(game("nimmt"), 1, seats=4, seed="beat", players=["greedy"])
+    page = open_page(render(timeline(replay(record))), reduced_motion="no-preference")
+    stop_clock(page)
+    page.keyboard.press("Space")
+    pass_time(page, 900)
+    assert ply(page) == 4
+    cards = [move for _, move in replay(record).plies[:4]]
+    assert page.evaluate(CHOSEN) == [cards, True]
+    while page.evaluate(CHOSEN)[1]:
+        pass_time(page, 20)
+    view = replay(record).position(4).view(30)
+    shown = page.evaluate(
+        "() => [...document.querySelectorAll(\"[data-zone^='row/']\")].map((z) => z.dataset.cards)"
+    )
+    assert shown == [" ".join(view.zones[f"row/{row}"]) for row in range(1, 5)]
+    # One step by hand is one move, as ever.
+    page.keyboard.press("Space")
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    assert ply(page) == 1
+
+
+def test_a_match_of_170_plies_plays_in_ninety_seconds(open_page: Any) -> None:
+    matches = simulate(game("nimmt"), 3, seats=4, seed="weight", players=["greedy"])
+    record = sorted(matches, key=lambda each: len(each.moves))[1]
+    plies = len(replay(record).plies)
+    page = open_page(render(timeline(replay(record))), reduced_motion="no-preference")
+    stop_clock(page)
+    page.keyboard.press("Space")
+    spent = 0
+    while ply(page) < plies:
+        pass_time(page, 30)
+        spent += 30
+    assert spent * 170 / plies < 90_000

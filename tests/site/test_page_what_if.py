@@ -1,0 +1,305 @@
+"""What if: the reader takes another option and sees what follows from it, and nothing more."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from io import BytesIO
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import expect
+from tests.replay.fake_engine import judged
+
+from kifu.notation import loads
+from kifu.notation.files import read_stream
+from kifu.notation.log import decode_json
+from kifu.notation.record import Record
+from kifu.replay.analysis.judgement import Analysis
+from kifu.replay.analysis.written import write
+from kifu.replay.check import check
+from kifu.replay.players.simulate import simulate
+from kifu.replay.registry import game
+from kifu.replay.replayer import replay
+from kifu.replay.show.resting_table import resting_table
+from kifu.replay.table import ALL, PUBLIC
+from kifu.replay.timeline import timeline
+from kifu.replay.what_if import other_moves, what_if
+from kifu.site import render
+from kifu.site.page.what_ifs import MOST, MOST_NEXT
+
+from .matches import Case, played, some_games
+from .test_page_safety import ATTACKS
+
+#: What the felt shows, and what marks it as a what-if.
+SHOWN = """() => ({
+    zones: Object.fromEntries([...document.querySelectorAll("[data-zone]")].map((zone) => [
+        zone.dataset.zone, zone.dataset.cards])),
+    facts: JSON.parse(document.querySelector("#table").dataset.facts),
+    line: document.querySelector("#table").dataset.line,
+    tagged: document.querySelector(".tag").checkVisibility(),
+    dashed: getComputedStyle(document.querySelector(".felt"), "::after").borderTopStyle,
+})"""
+
+
+def data(html: str) -> list[Any]:
+    """The part of a page's data that has the what-ifs; empty where there is none."""
+    found = re.search(r'id="kifu-what-ifs">(.*?)</script>', html, re.S)
+    return json.loads(found[1]) if found else []
+
+
+@pytest.fixture
+def analysed() -> Record:
+    """A match of three that a made-up engine judged."""
+    record = played(("nimmt", {"rounds": "1"}, 3), "judged")
+    return write(replay(replace(record, seats=["Aki", "Ben", "千恵"])), judged(record))
+
+
+@pytest.mark.parametrize("case", some_games("nimmt", "yuhodo"))
+def test_every_what_if_is_pythons_own(case: Case, read_page: Any) -> None:
+    record = played(case, "what if")
+    match = replay(record)
+    page = read_page(render(timeline(match), what_if="all"))
+    looked = 0
+    for ply in range(1, len(match.plies) + 1, 9):
+        for number, move in enumerate(other_moves(match, ply)[:MOST], 1):
+            if (ply + number) % 4:
+                continue
+            line = what_if(match, ply, move)
+            page.evaluate("(place) => { location.hash = place; }", f"ply=99&line={ply}!{number}")
+            page.wait_for_selector(f"#table[data-line='{ply}!{number}']")
+            state = match.position(ply - 1)
+            for moment in line[:-1]:
+                state.play(moment.move, moment.seat)
+            layout = timeline(match).layout
+            still = resting_table(state.view(ALL), line[-1].steps, ALL, layout).table()
+            shown = page.evaluate(SHOWN)
+            assert shown["zones"] == {name: " ".join(still.zones[name]) for name in shown["zones"]}
+            assert {name: shown["facts"][name] for name in still.facts} == still.facts
+            assert (shown["tagged"], shown["dashed"]) == (True, "dashed")
+            looked += 1
+    assert looked > 3
+
+
+def test_a_card_in_the_hand_leads_to_a_what_if_and_back(open_page: Any, analysed: Record) -> None:
+    match = replay(analysed)
+    page = open_page(render(timeline(match), what_if="all"), "#ply=6")
+    assert page.evaluate(SHOWN)["tagged"] is False
+    before = page.evaluate(SHOWN)
+    line = what_if(match, 5, move := other_moves(match, 5)[0])
+    size = page.locator(".felt").bounding_box()
+    page.click(f".seat[data-seat='{line[0].seat}'] .hand [data-card='{move}']")
+    shown = page.evaluate(SHOWN)
+    assert shown["line"].startswith("5!") and shown["tagged"] and shown["dashed"] == "dashed"
+    assert page.locator(".felt").bounding_box() == size, "the table has moved"
+    assert (
+        page.locator("#headline").inner_text().startswith(f"What if: {name(match, line[0].seat)}")
+    )
+    page.keyboard.press("Escape")
+    after = page.evaluate(SHOWN)
+    assert after == before | {"line": after["line"]}
+
+
+def name(match: Any, seat: int) -> str:
+    return str(match.record.seats[seat - 1])
+
+
+def test_options_of_an_analysis_lead_there_with_their_value(
+    open_page: Any, analysed: Record
+) -> None:
+    match = replay(analysed)
+    assert match.analysis is not None
+    judgement = next(j for j in match.analysis.judgements if j.glyph and len(j.options) > 2)
+    page = open_page(render(timeline(match), what_if="analysed"), f"#ply={judgement.ply}")
+    buttons = page.locator("#judged [data-if]")
+    expect(buttons).to_have_count(len(judgement.options) - 1)
+    expect(page.locator("#what-ifs")).to_be_hidden()
+    buttons.first.click()
+    best, [own] = judgement.options[0], [o for o in judgement.options if o.move == judgement.move]
+    digits = 0 if abs(best.share - own.share) >= 0.05 else 1
+    expect(page.locator("#what-if")).to_contain_text(
+        f"Chance to win: {100 * best.share:.{digits}f} % instead of {100 * own.share:.{digits}f} %."
+    )
+    page.keyboard.press("l")
+    expect(page.locator("#what-if")).to_contain_text("実戦ではありません")
+    page.click("#what-if [data-do='leave_variation']")
+    assert page.get_attribute("#table", "data-ply") == str(judgement.ply)
+
+
+def test_a_seat_that_must_decide_next_may_choose_that_too(read_page: Any) -> None:
+    record = played(("nimmt", {"rounds": "1"}, 3), "judged")
+    match = replay(record)
+    ply, move = next(
+        (ply, move)
+        for ply in range(1, len(match.plies))
+        for move in other_moves(match, ply)
+        if other_moves(match, ply, move)
+    )
+    number = other_moves(match, ply).index(move) + 1
+    page = read_page(render(timeline(match), what_if="all"), f"#ply=99&line={ply}!{number}")
+    expect(page.locator("#what-ifs [data-if]")).to_have_count(4)
+    page.click("#what-ifs [data-if] >> nth=1")
+    assert page.get_attribute("#table", "data-line") == f"{ply}!{number}.2"
+    line = what_if(match, ply, move, "r2")
+    still = line[-1].scores
+    facts = page.evaluate(SHOWN)["facts"]
+    assert [facts[f"points/{seat}"] for seat in (1, 2, 3)] == still
+
+
+@pytest.mark.parametrize("case", some_games("nimmt"))
+def test_one_tap_makes_it_a_variation_in_the_notes(case: Case, open_page: Any) -> None:
+    record = played(case, "kept")
+    match = replay(record)
+    html = render(timeline(match), what_if="all")
+    page = open_page(html)
+    plies = [ply for ply in range(1, len(match.plies) + 1, 7) if other_moves(match, ply)][:5]
+    for ply in plies:
+        page.evaluate("(place) => { location.hash = place; }", f"ply=99&line={ply}!1")
+        page.wait_for_selector(f"#table[data-line='{ply}!1']")
+        page.click("[data-do='keep_what_if']")
+        expect(page.locator("[data-do='keep_what_if']")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#scroll .kept .enter")).to_have_count(len(plies))
+    page.click("#tab-notes")
+    with page.expect_download() as got:
+        page.click("#notation [data-do='download_notation']")
+    text = got.value.path().read_text("utf-8")
+    [reading] = read_stream(BytesIO(text.encode()), "text")
+    checked = check(reading)
+    assert checked is not None and checked.findings == [] and reading.diagnostics == []
+    kept = loads(text)
+    assert kept.moves == record.moves
+    wanted = [
+        (ply, [(m.seat, m.move) for m in what_if(match, ply, other_moves(match, ply)[0])])
+        for ply in plies
+    ]
+    lines = [(moment.ply, branch) for moment in timeline(replay(kept)).moments
+             for branch in moment.lines]  # fmt: skip
+    assert [(ply, [(m.seat, m.move) for m in line.moments]) for ply, line in lines] == wanted
+    page.click("#tab-notes")
+    with page.expect_download() as got:
+        page.click("#notation [data-do='download_log']")
+    assert decode_json(got.value.path().read_bytes()) == kept
+    # The browser keeps them; a second tap drops one.
+    page.evaluate("window.onbeforeunload = null")
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    expect(page.locator("#scroll .kept .enter")).to_have_count(len(plies))
+    page.click("#scroll .kept .enter >> nth=0")
+    page.click("[data-do='keep_what_if']")
+    expect(page.locator("#scroll .kept .enter")).to_have_count(len(plies) - 1)
+
+
+@pytest.mark.parametrize("line", ["1:5) {x", "1:5 (", "1:5\\n[X", "5", "1:" + "a" * 300, 7, None])
+def test_a_variation_that_a_browser_can_not_have_kept_is_not_read(
+    line: object, open_page: Any, analysed: Record
+) -> None:
+    page = open_page(render(timeline(replay(analysed)), what_if="all"))
+    page.evaluate(
+        """([key, line]) => {
+            const { record } = JSON.parse(document.getElementById("kifu").textContent);
+            const draft = { saved: false, edits: [["1", [[{ line }]]]] };
+            localStorage.setItem(`kifu/${record}`, JSON.stringify(draft));
+        }""",
+        ["", line],
+    )
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    expect(page.locator("#draft")).to_contain_text("can't be read")
+    expect(page.locator(".kept")).to_have_count(0)
+
+
+def test_only_whoever_knew_the_hand_is_offered_another_move(
+    read_page: Any, analysed: Record
+) -> None:
+    page = read_page(render(timeline(replay(analysed)), what_if="all"), "#ply=4")
+    seat = replay(analysed).plies[3][0]
+    for viewer, offered in (("all", True), ("public", False), (str(seat), True), ("3", seat == 3)):
+        number = {"all": ALL, "public": PUBLIC}.get(viewer, viewer)
+        page.evaluate("(place) => { location.hash = place; }", f"ply=4&seat={viewer}")
+        page.wait_for_selector(f"#table[data-viewer='{number}']")
+        there = page.locator("#judged [data-if], #what-ifs [data-if]").count()
+        assert bool(there) is offered, viewer
+    page.evaluate("location.hash = 'ply=4&quiz=all'")
+    page.wait_for_selector("body.quizzed")
+    assert page.locator("[data-if]").count() == 0
+
+
+@pytest.mark.parametrize(
+    "place", ["5!0", "5!99", "5!1.9", "999999!1", "5!1.x", "!", "5!", "5!1/2.1"]
+)
+def test_a_link_to_a_what_if_that_there_is_not_leads_to_the_game(
+    place: str, read_page: Any, analysed: Record
+) -> None:
+    page = read_page(render(timeline(replay(analysed)), what_if="all"), f"#ply=2&line={place}")
+    assert page.evaluate(SHOWN)["line"] == ""
+
+
+def test_a_page_holds_as_many_what_ifs_as_it_is_asked_to(analysed: Record) -> None:
+    line = timeline(replay(analysed))
+    pages = {wanted: render(line, what_if=wanted) for wanted in ("none", "analysed", "all")}
+    assert pages["none"] == render(line)
+    assert not data(pages["none"]) and "what_if" not in pages["none"].split("<script")[1]
+    for wanted in ("analysed", "all"):
+        _, _, *decisions = data(pages[wanted])
+        assert decisions
+        for _, *moves in decisions:
+            assert len(moves) <= MOST
+            assert all(len(following) <= MOST_NEXT for _, _, *following in moves)
+    assert line.match.analysis is not None
+    plies = {j.ply for j in line.match.analysis.judgements}
+    assert {ply for ply, *_ in data(pages["analysed"])[2:]} <= plies
+    plain = timeline(replay(played(("nimmt", {"rounds": "1"}, 3), "judged")))
+    assert not data(render(plain, what_if="analysed")) and data(render(plain, what_if="all"))
+
+
+def test_a_redacted_page_has_the_what_ifs_of_its_own_seat_only(analysed: Record) -> None:
+    match = replay(analysed)
+    line = timeline(match)
+    assert not data(render(line, viewer=PUBLIC, redact=True, what_if="all"))
+    _, _, *decisions = data(render(line, viewer=2, redact=True, what_if="all"))
+    assert decisions and {match.plies[ply - 1][0] for ply, *_ in decisions} == {2}
+
+
+@pytest.mark.parametrize("half", [0, 1])
+def test_hostile_names_stay_text_in_a_what_if(half: int, open_page: Any, analysed: Record) -> None:
+    names = [*ATTACKS[half * 9 : half * 9 + 3]]
+    hostile = replace(analysed, seats=names)
+    page = open_page(render(timeline(replay(hostile)), what_if="all"), "#ply=99&line=5!1")
+    assert page.evaluate(SHOWN)["tagged"]
+    page.click("[data-do='keep_what_if']")
+    for key in ("l", "Escape", "ArrowRight"):
+        page.keyboard.press(key)
+    elements = page.evaluate(
+        "() => [...new Set([...document.querySelectorAll('*')].map((e) => e.localName))]"
+    )
+    assert not {"img", "base", "iframe", "object", "embed", "form"} & {*elements} - {"form"}
+    assert page.locator("script").count() == 3
+    assert page.locator("style").count() == 1
+
+
+def fair(analysis: Analysis) -> Analysis:
+    """An analysis in which every tenth move may be a mistake, as in matches of good players."""
+    judgements = [
+        judgement if place % 10 == 0 else replace(judgement, loss=0.0)
+        for place, judgement in enumerate(analysis.judgements)
+    ]
+    return replace(analysis, judgements=judgements)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "most", "packed"),
+    [("nimmt", {}, 400_000, 125_000), ("yuhodo", {"rules": "advanced"}, 600_000, 160_000)],
+)
+def test_an_analysed_page_with_what_ifs_keeps_its_weight(
+    name: str, options: dict[str, str], most: int, packed: int
+) -> None:
+    matches = simulate(game(name), 3, seats=4, seed="weight", options=options, players=["greedy"])
+    analysed = [write(replay(record), fair(judged(record))) for record in matches]
+    pages = sorted(
+        (render(timeline(replay(record)), what_if="analysed").encode() for record in analysed),
+        key=len,
+    )
+    assert len(pages[1]) < most
+    assert len(gzip.compress(pages[1], 9)) < packed

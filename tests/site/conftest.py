@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -15,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from docs.browser import launched
 from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
 
 from kifu.notation.record import Line, Note, Record
@@ -37,11 +36,6 @@ USUAL: dict[str, Any] = {
 #: Milliseconds to wait for a page, on a machine that is busy with other things.
 PATIENCE = 120_000
 
-FLAGS = [
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
-    "--no-first-run",
-]  # fmt: skip
-
 
 #: What closes the browser.
 _open = ExitStack()
@@ -49,7 +43,7 @@ _open = ExitStack()
 
 @pytest.fixture(scope="module")
 def browser() -> Browser:
-    """Debian's chromium. The tests fail without it: pages that nobody has opened prove nothing."""
+    """A real browser, without which the tests fail."""
     return _launched()
 
 
@@ -67,12 +61,9 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
 
 @cache
 def _launched() -> Browser:
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    if path is None:
-        pytest.fail("the tests of the pages need chromium: apt-get install chromium fonts-noto-cjk")
     expect.set_options(timeout=PATIENCE)
     playwright = _open.enter_context(sync_playwright())
-    browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+    browser = launched(playwright)
     _open.callback(browser.close)
     return browser
 

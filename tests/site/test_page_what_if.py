@@ -139,8 +139,8 @@ def test_a_seat_that_must_decide_next_may_choose_that_too(read_page: Any) -> Non
     )
     number = other_moves(match, ply).index(move) + 1
     page = read_page(render(timeline(match), what_if="all"), f"#ply=99&line={ply}!{number}")
-    expect(page.locator("#what-ifs [data-if]")).to_have_count(4)
-    page.click("#what-ifs [data-if] >> nth=1")
+    expect(page.locator("#what-if [data-if]")).to_have_count(4)
+    page.click("#what-if [data-if] >> nth=1")
     assert page.get_attribute("#table", "data-line") == f"{ply}!{number}.2"
     line = what_if(match, ply, move, "r2")
     still = line[-1].scores
@@ -282,7 +282,7 @@ def test_hostile_names_stay_text_in_a_what_if(half: int, open_page: Any, analyse
 def fair(analysis: Analysis) -> Analysis:
     """An analysis in which every tenth move may be a mistake, as in matches of good players."""
     judgements = [
-        judgement if place % 10 == 0 else replace(judgement, loss=0.0)
+        judgement if place % 10 == 0 else replace(judgement, loss=0.0, glyph="")
         for place, judgement in enumerate(analysis.judgements)
     ]
     return replace(analysis, judgements=judgements)
@@ -290,7 +290,7 @@ def fair(analysis: Analysis) -> Analysis:
 
 @pytest.mark.parametrize(
     ("name", "options", "most", "packed"),
-    [("nimmt", {}, 400_000, 125_000), ("yuhodo", {"rules": "advanced"}, 600_000, 160_000)],
+    [("nimmt", {}, 407_500, 125_000), ("yuhodo", {"rules": "advanced"}, 600_000, 160_000)],
 )
 def test_an_analysed_page_with_what_ifs_keeps_its_weight(
     name: str, options: dict[str, str], most: int, packed: int

@@ -59,7 +59,7 @@ def read_aloud(parts: Iterable[str], asked: Iterable[str]) -> dict[str, list[str
 
 @cache
 def everything() -> dict[str, list[str]]:
-    """The words that the script of any page can say."""
+    """All words that the script of any page can say, by key."""
     return {key: in_both(words) for key, words in PAGE.items() if key not in WRITTEN}
 
 

@@ -19,7 +19,10 @@ const sees_judged = ({ seat, sight }) => now.viewer === ALL || (now.viewer === s
  * @param {number} ply
  * @returns {Judged | null | undefined}
  */
-const judgedAt = (ply) => (now.line === main ? main.moments[ply].judged : null);
+const judgedAt = (ply) => {
+  const { line } = now;
+  return line === main ? main.moments[ply].judged : line.whatIf && main.moments[line.from + 1].judged;
+};
 /** @param {number} value */
 const inPoints = (value) => `${value <= -0.05 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
 

@@ -24,7 +24,10 @@ table.append(tag);
  * @param {WhatIf} line
  */
 export const whatIfButton = ({ path, whatIf }) =>
-  make("button.if", { type: "button", "data-if": path, title: t("what_if_see") }, sentence(word(whatIf.words)));
+  make("button.if", { type: "button", "data-if": path, title: t("what_if_see") }, sentence(word(whatIf.words).split("; ")[0]));
+
+/** @param {WhatIf[]} lines */
+const buttons = (lines) => lines.map((line) => [whatIfButton(line), " "]);
 
 /** The decisions whose other cards lie in sight: that of the place, and those before it in its turn.
  * @returns {number[]} */
@@ -63,9 +66,10 @@ export function showWhatIf() {
   markCards();
   flag(document.body, { if: whatIf });
   bar.hidden = tag.hidden = !whatIf;
-  const here = line === main ? othersAt(ply) : ply === line.last ? nextOf(line) : [];
+  const here = line === main ? othersAt(ply) : [];
   list.hidden = !here.length || at("#judged [data-if]") !== null;
-  put(list, !list.hidden && [t(whatIf ? "what_if_next" : "what_if_others"), " ", here.map((other) => [whatIfButton(other), " "])]);
+  put(list, !list.hidden && [t("what_if_others"), " ", buttons(here)]);
+  for (const one of all("#judged [data-if]")) flag(one, { on: line.path.split(".")[0] === one.dataset.if });
   if (!whatIf) return;
   at(".details").scrollTop = 0;
   tag.textContent = t("what_if");
@@ -74,6 +78,7 @@ export function showWhatIf() {
   put(
     bar, make("button", { "data-do": "leave_variation" }, t("what_if_back")), " ",
     gaps.has(place) && make("button", { "data-do": "keep_what_if", "aria-pressed": kept }, t(kept ? "what_if_kept" : "what_if_keep")),
+    nextOf(line).length > 0 && [" ", t("what_if_next"), " ", buttons(nextOf(line))],
     " ", make("span", [worth(line), t("what_if_not")].filter(Boolean).join(" ")),
   );
   // Its own moves say what it is, and the headline what it led to, where there is one.

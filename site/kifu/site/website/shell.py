@@ -65,12 +65,12 @@ class Shell(Struct, frozen=True):
     style_text: str
 
     def files(self) -> dict[str, bytes]:
-        """The files by their paths."""
+        """The shared script and style, by their paths."""
         return {self.script: self.script_text.encode(), self.style: self.style_text.encode()}
 
     def context(self, root: str) -> dict[str, Any]:
-        """The data of the template of a replay page instead of its own style and script; `root` is
-        the path to the folder of the site.
+        """The variables that a replay page's template gets in place of the page's own style and
+        script. `root` is the path from the page to the folder of the site.
         """
         loader = _LOADER % f"{root}{self.script}"
         return {

@@ -161,6 +161,7 @@ def test_one_tap_makes_it_a_variation_in_the_notes(case: Case, open_page: Any) -
         page.click("[data-do='keep_what_if']")
         expect(page.locator("[data-do='keep_what_if']")).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#scroll .kept .enter")).to_have_count(len(plies))
+    page.click("#tab-notes")
     with page.expect_download() as got:
         page.click("#notation [data-do='download_notation']")
     text = got.value.path().read_text("utf-8")
@@ -176,6 +177,7 @@ def test_one_tap_makes_it_a_variation_in_the_notes(case: Case, open_page: Any) -
     lines = [(moment.ply, branch) for moment in timeline(replay(kept)).moments
              for branch in moment.lines]  # fmt: skip
     assert [(ply, [(m.seat, m.move) for m in line.moments]) for ply, line in lines] == wanted
+    page.click("#tab-notes")
     with page.expect_download() as got:
         page.click("#notation [data-do='download_log']")
     assert decode_json(got.value.path().read_bytes()) == kept

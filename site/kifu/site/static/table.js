@@ -36,7 +36,7 @@ function drawCard(token) {
       class: `card c${colour}${back ? " back" : ""}`, "data-card": face ? token : UNKNOWN, role: "img",
       "aria-label": face ? word([face[4], face[5]]) : t("face_down"),
     },
-    pip && shape(pip),
+    back && pip && shape(pip),
     !back && [
       make(text.length > 2 ? "b.long" : "b", text),
       pips && make("i", Array.from({ length: pips }, () => shape(pip))),
@@ -201,7 +201,7 @@ export function drawTable(shown) {
     const acts = acting.includes(seat);
     const due = acts && turn.includes(seat);
     flag(element, {
-      acts: due, may: acts && !due, alone: due && !turn[1], mine: Number(seat) === now.viewer,
+      acts: due, may: acts && !due,
     });
     const state = acts ? t(due ? "to_move" : "may_act") : "";
     at(".state", element).textContent = state;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kifu.notation.words import Words
-from kifu.replay.states.game_words import COMMON_TURN, ROUND, TURN
+from kifu.replay.states.game_words import AND, COMMON_TURN, ROUND, TURN
 
 #: By the keys that its scripts and templates name. `{n}` and the like are places for values.
 PAGE = {
@@ -289,7 +289,7 @@ PAGE = {
     "glyph_other": Words("remark {n}", "記号{n}"),
     "winner": Words("winner", "勝者"),
     "draw": Words("draw", "引き分け"),
-    "and": Words(" and ", "と"),
+    "and": AND,
     "a_draw": Words("A draw", "引き分け"),
     "winner_alone": Words("{who} wins", "{who}の勝ち"),
     "winner_together": Words("{who} win together", "{who}のチームの勝ち"),

@@ -10,6 +10,7 @@ from kifu.replay.analysis.seen import may_know, seen_by
 from kifu.replay.elements.placing import sides
 from kifu.replay.match import Match
 from kifu.replay.show.names import name_of, sentence
+from kifu.replay.states.game_words import AND
 
 
 def judgement_lines(match: Match, ply: int, viewer: int, language: str) -> list[str]:
@@ -33,7 +34,6 @@ def judgement_lines(match: Match, ply: int, viewer: int, language: str) -> list[
 
 
 _CHANCES = Words("Chance to win: {0}", "勝率: {0}")
-_AND = Words(" and ", "と")
 _LOST = Words("{0} lost {1}. Best was: {2}", "{0}の手は{1}の損。最善: {2}")
 _NOT_SURE = Words(
     "{0} lost {1}, which is no sure mistake. The highest value: {2}",
@@ -54,7 +54,7 @@ def _chances(match: Match, analysis: Analysis, language: str) -> str:
     teams = [] if game is None else game.ranking.teams(match.options, len(shares))
     told = []
     for side in sides(seats, teams):
-        names = _AND.text(language).join([name_of(record, seat) for seat in side])
+        names = AND.text(language).join([name_of(record, seat) for seat in side])
         told.append(f"{names} {100 * shares[side[0] - 1]:.0f} %")
     return _CHANCES.text(language, ", ".join(told))
 

@@ -46,7 +46,7 @@ def prove(game: Game, matches: int = MATCHES) -> Proof:
     plies = sum(trial.plies for trial in trials)
     pace = sum(trial.seconds for trial in trials) / max(1, plies)
     if pace > SLOW:
-        what = f"a move takes {pace:.3f} seconds, including its legal moves"
+        what = f"a move takes {pace:.3f} seconds of the processor, including its legal moves"
         faults.add("speed", "play, legal_moves, greedy", what, f"{plies} plies")
     return Proof(len(trials), plies, pace, faults.found)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from kifu.replay.analysis.dealing import CannotDeal
@@ -26,7 +26,7 @@ _EARLY = 6
 _EVERY = 13
 #: So many more matches with the same deals are played for the digests.
 _LINES = 6
-#: Seconds for a move with its legal moves, on the average.
+#: Seconds of the processor for a move with its legal moves, on the average.
 SLOW = 0.01
 
 
@@ -184,10 +184,10 @@ class Trial:
 
     def _move(self) -> None:
         faults, game, state = self.faults, self.game, self.state
-        began = perf_counter()
+        began = process_time()
         players = [game.greedy if self.number % 2 else self.lots] * self.seats
         seat, move = faults.call("player", "greedy", self.where, lambda: next_move(state, players))
-        self.seconds += perf_counter() - began
+        self.seconds += process_time() - began
         if move not in state.legal_moves(seat):
             faults.add(
                 "player",
@@ -210,9 +210,9 @@ class Trial:
         )
         steps: list[Step] = []
         faults.call("folding", "play", self.where, lambda: state.play(move, seat, steps.append))
-        began = perf_counter()
+        began = process_time()
         faults.call("watching", "play", self.where, lambda: self.bare.play(move, seat))
-        self.seconds += perf_counter() - began
+        self.seconds += process_time() - began
         self.plies += 1
         self.where = f"{self.about}, ply {self.plies} ({seat}:{move})"
         if state.digest() != self.bare.digest():

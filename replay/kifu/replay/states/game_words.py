@@ -10,6 +10,8 @@ ROUND = Words("Round", "ラウンド")
 TURN = Words("Turn", "手番")
 #: A turn in which every seat acts.
 COMMON_TURN = Words("Turn", "ターン")
+#: Between two names.
+AND = Words(" and ", "と")
 DISCARDS = Words("discards a card", "カードを捨てる")
 
 #: What a phase is called where the deal is not known, and after the last move.

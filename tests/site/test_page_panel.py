@@ -116,3 +116,17 @@ def test_moves_to_come_are_paler_than_those_that_were_made(
         .map((link) => getComputedStyle(link).color)"""
     before, after = page.evaluate(ink)[:2], page.evaluate(ink)[3:]
     assert len({*before}) == 1 and len({*after}) == 1 and before[0] != after[0]
+
+
+def test_a_chip_names_who_moved_and_then_to_whom(open_page: Any) -> None:
+    match = timeline(replay(played(("magimiles", {}, 4), "sides")))
+    zones = {zone.name: zone.seat for zone in match.layout.zones}
+    found = next(
+        (moment.ply, moment.seat, zones[motion.dst])
+        for moment in match.moments
+        for motion in moment.steps[0].motions
+        if motion.dst.startswith("support") and zones[motion.dst] != moment.seat
+    )
+    page = open_page(render(match), f"#ply={found[0]}")
+    badges = page.locator("#followed li").first.locator(".badge").all_inner_texts()
+    assert badges == [str(seat) for seat in found[1:]]

@@ -61,10 +61,11 @@ function consequences({ motions, seat }, told) {
   }
   return [...ways].map(([way, cards]) => {
     const [src, dst] = way.split(" ").map(Number);
-    const by = owner(dst) || owner(src) || seat;
+    const by = seat || owner(src) || owner(dst);
+    const to = owner(dst) !== by && owner(dst);
     return make(
       owner(dst) ? "li.own" : "li", by && make("span.badge", by), cards,
-      make("span", { "aria-hidden": "true" }, " → "), word(data.zones[dst][3]),
+      make("span", { "aria-hidden": "true" }, " → "), to && make("span.badge", to), word(data.zones[dst][3]),
     );
   });
 }

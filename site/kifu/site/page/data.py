@@ -11,7 +11,7 @@ from importlib.metadata import version
 from typing import Any
 
 from kifu.notation.words import LANGUAGES, Words
-from kifu.replay.elements.placing import sides
+from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Face, Zone
 from kifu.replay.match import Match
 from kifu.replay.show.about_game import options_in_words
@@ -70,7 +70,7 @@ def page_data(
         "events": {kind: in_both(archive.events[kind]) for kind in archive.highlights},
         **_cards(tuple(layout.faces.items())),
         "start": {viewer: _table(timeline.start[viewer]) for viewer in audience.viewers},
-        "sides": _sides(timeline),
+        "sides": first_of_sides(len(timeline.record.seats), teams_of(timeline)),
         "winners": [] if timeline.draw else timeline.winners,
         "turn": timeline.start[PUBLIC].facts["to_move"],
         "excerpt": excerpt(timeline.record, len(timeline.moments)),
@@ -79,7 +79,7 @@ def page_data(
         "lines": encoder.lines([], timeline.lines, 0),
         "moments": moments,
         "whatIfs": what_if_data(timeline, known, moments, found, encoder, wanted),
-        "analysis": judged_data(found, encoder.phrases, audience),
+        "analysis": judged_data(timeline, found, encoder.phrases, audience),
         "ways": encoder.ways.parts,
         "phrases": encoder.phrases.patterns,
         "notation": cut,
@@ -104,13 +104,6 @@ def options_of(timeline: Timeline) -> Words:
     """The options that the record names, with their values; empty words where it names none."""
     options = options_in_words(timeline.game, timeline.record.options)
     return Words(", ".join(one.en for one in options), "、".join(one.ja for one in options))
-
-
-def _sides(timeline: Timeline) -> list[int]:
-    """For each seat, the first seat of its side."""
-    seats = range(1, len(timeline.record.seats) + 1)
-    of = {seat: side[0] for side in sides(seats, teams_of(timeline)) for seat in side}
-    return [of[seat] for seat in seats]
 
 
 def _table(table: Table) -> list[Any]:

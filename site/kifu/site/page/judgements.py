@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from markupsafe import Markup
@@ -78,7 +79,7 @@ def with_visible_analysis(timeline: Timeline, audience: Audience) -> Timeline:
 
 
 def judged_data(
-    found: ShownAnalysis | None, phrases: Phrases, audience: Audience
+    timeline: Timeline, found: ShownAnalysis | None, phrases: Phrases, audience: Audience
 ) -> dict[str, Any]:
     """The analysis in the data of the script; empty without one."""
     if found is None:
@@ -89,13 +90,25 @@ def judged_data(
         "sight": engine.sight,
         "byPoints": found.marks.by_points,
         "doubtful": found.marks.doubtful,
-        "through": found.analysis.through,
+        "only": list(_only_moves(timeline, found, audience)),
         "judged": [
             _judgement(judgement, words, phrases) for judgement, words in found.options.values()
         ],
     }
     # An open page has the chances in its notes.
     return data | ({"chances": found.analysis.chances} if audience.redacted else {})
+
+
+def _only_moves(timeline: Timeline, found: ShownAnalysis, audience: Audience) -> Iterator[int]:
+    """The plies, as far as the analysis goes, at which a seat that it judges had one legal move."""
+    match = timeline.match
+    seats = {judgement.seat for judgement, _ in found.options.values()}
+    if audience.redacted:
+        seats &= {audience.opens}
+    for ply, (seat, _) in enumerate(match.plies[: found.analysis.through], 1):
+        if seat in seats and ply not in found.options:
+            if len(match.position(ply - 1).legal_moves(seat)) == 1:
+                yield ply
 
 
 def summary(found: ShownAnalysis, seats: list[str]) -> list[SeatLine]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal
 
+from kifu.replay.analysis.judgement import Judgement
 from kifu.replay.match import Match
 from kifu.replay.show.offers import offer
 from kifu.replay.timeline import Moment, Timeline
@@ -62,10 +63,15 @@ def _others(
         hidden = audience.redacted and seat not in audience.viewers
         if hidden or (wanted == "analysed" and ply not in judged):
             continue
-        valued = [option.move for option in judged[ply][0].options] if ply in judged else []
+        valued = _valued(judged[ply][0]) if ply in judged else []
         moves = _chosen(other_moves(known, ply), valued)
         if moves:
             yield ply, moves
+
+
+def _valued(judgement: Judgement) -> list[str]:
+    """The options, the best first; none where the order says more than the seat could know."""
+    return [option.move for option in judgement.options] if judgement.sight == "seat" else []
 
 
 def _chosen(legal: list[str], valued: list[str]) -> list[str]:

@@ -51,8 +51,7 @@ function verdictNow() {
   const { line, ply, viewer } = now;
   const { seat, move: token, judged } = line.moments[ply];
   if (line !== main || !ply || !token || (judged ? !sees_judged(judged) : ![ALL, seat].includes(viewer))) return [];
-  const known = ply <= (data.analysis.through ?? 0) && main.moments.some((moment) => moment.judged?.seat === seat);
-  const text = judged ? judgedWords(judged) : t(known ? "judged_only" : "judged_not");
+  const text = judged ? judgedWords(judged) : t(data.analysis.only?.includes(ply) ? "judged_only" : "judged_not");
   const kind = judged?.glyph ? "bad" : judged && judged.played === judged.options[0] ? "good" : "calm";
   return text ? [make(`p.judged ${kind}`, sentence(text))] : [];
 }

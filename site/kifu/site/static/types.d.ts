@@ -51,7 +51,7 @@ interface PageData {
   lines: ToldVariation[];
   moments: ToldMoment[];
   analysis: {
-    judged?: any[]; through?: number; chances?: [number, number[]][]; byPoints?: boolean; doubtful?: number;
+    judged?: any[]; only?: number[]; chances?: [number, number[]][]; byPoints?: boolean; doubtful?: number;
   };
   ways: [src: string, dst: string, index: number, was?: number, seen?: number, to?: number, back?: string][];
   phrases: Pattern[][];

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from itertools import groupby
-from math import fsum, sqrt
+from math import fsum, inf, isfinite, sqrt
 from operator import itemgetter
 from typing import Any
 
@@ -62,10 +62,10 @@ def _accuracy(rows: list[dict[str, Any]], game: str, engine: str, sight: str) ->
     lost = [row["points_lost"] for row in rows]
     choices, stakes = [row["choices"] for row in rows], [row["points_stake"] for row in rows]
     a_choice = fsum(lost) / fsum(choices)
-    a_choice_margin = _margin(lost, choices, [row["points_se"] or 0.0 for row in rows])
+    a_choice_margin = _margin(lost, choices, [row["points_se"] for row in rows])
     kept = 100 - 100 * fsum(lost) / fsum(stakes)
-    kept_margin = 100 * _margin(lost, stakes, [_half(row) / NORMAL / 100 for row in rows])
-    enough = 2 * kept_margin <= WIDEST and fsum(choices) >= FEWEST
+    kept_margin = 100 * _margin(lost, stakes, [_error(row) for row in rows])
+    enough = 2 * kept_margin <= WIDEST and isfinite(a_choice_margin) and fsum(choices) >= FEWEST
     return Accuracy(
         game=game,
         engine=engine,
@@ -81,12 +81,18 @@ def _accuracy(rows: list[dict[str, Any]], game: str, engine: str, sight: str) ->
     )
 
 
-def _margin(lost: list[float], weights: list[float], errors: list[float]) -> float:
+def _margin(lost: list[float], weights: list[float], errors: list[float | None]) -> float:
     """Half the width of the interval of sum(lost) / sum(weights): from the differences between
-    matches, or from the `errors` of the single ratios, whichever is larger.
+    matches, or from the `errors` of the single ratios, as far as these are known, whichever is
+    larger. Infinite for a single match without an error.
     """
     whole, count = fsum(weights), len(lost)
-    own = fsum([(weight * error) ** 2 for weight, error in zip(weights, errors, strict=True)])
+    known = [
+        (w * error) ** 2 for w, error in zip(weights, errors, strict=True) if error is not None
+    ]
+    if count == 1 and not known:
+        return inf
+    own = fsum(known)
     ratio = fsum(lost) / whole
     apart = fsum([(one - ratio * by) ** 2 for one, by in zip(lost, weights, strict=True)])
     between = apart * count / (count - 1) if count > 1 else 0.0
@@ -96,6 +102,12 @@ def _margin(lost: list[float], weights: list[float], errors: list[float]) -> flo
 def _point(row: dict[str, Any]) -> Dated:
     """A point of the chart for a match, between 0 and 100."""
     return Dated(min(100.0, max(0.0, row["accuracy"])), _half(row), row["date"] or "")
+
+
+def _error(row: dict[str, Any]) -> float | None:
+    """The standard error of the accuracy as a part of 1, or None."""
+    unknown = row["accuracy_low"] is None or row["accuracy_high"] is None
+    return None if unknown else _half(row) / NORMAL / 100
 
 
 def _half(row: dict[str, Any]) -> float:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _EXAMPLES = 4000
 #: Values of b for which that is said; it is interpolated between them.
 _STEPS = 200
+#: The largest b times the mean distance of two options: the worse one is never taken then.
+_FARTHEST = 40.0
 
 
 class Choices(NamedTuple):
@@ -110,8 +112,8 @@ def lost(found: Choices, values: Floats) -> Floats:
         for at in range(0, len(found.player), step)
     ]
     examples = choices((0, each) for each in own)
-    most = float(np.abs(values).max()) or 1.0
-    grid = most * np.linspace(-1, 1, _STEPS) ** 3
+    # Further out the loss changes no more, and the grid is the same whoever is asked about.
+    grid = _FARTHEST / typical(found) * np.linspace(-1, 1, _STEPS) ** 3
     best = np.maximum(np.maximum.reduceat(examples.ahead, examples.starts[:-1]), 0)
     means = [(best - _chosen(examples, np.array([b]))[0]).mean() for b in grid]
     found_lost: Floats = np.interp(values, grid, means)

@@ -22,7 +22,6 @@ KEPT = 24 * 3600.0
 #: A file has about so many bytes.
 _SIZE = 128 << 20
 
-_SEATED = "(SELECT folded FROM player WHERE player.id = rows.player LIMIT 1)"
 #: The rows that are kept, and their order, where that is not by their record.
 _ROWS = {
     "player": "(FROM player WHERE id IN (SELECT player FROM seat))",

@@ -221,10 +221,6 @@ class Position(Coded):
         self.sizes[number - 1] = len(cards)
         self.ends[number - 1] = cards[-1]
 
-    def taken_by(self, seat: int) -> list[int]:
-        """The cards that a seat has taken in this round, in the order taken."""
-        return [card for card in self.taken[: self.took] if self.held[card] == TAKEN + seat]
-
     def to_be_placed(self) -> list[int]:
         """The cards of the turn that are still to be placed, highest first."""
         return list(self.placing[: self.to_place])

@@ -1,9 +1,9 @@
 """How many judged matches make a strength? `python -m benchmarks.strength [GAME] [--judged 40]`.
 
-Players of different kinds at one table, in all seats. A few of their matches are judged, and give
-each a strength; the results of many more give each a rating. A row for each player: points lost a
-choice and strength by the judged matches, the rating by their results, and that by the results of
-all, each with its interval of 95 %.
+Players of different kinds at one table, in all seats. A few of their matches are judged and give
+each a strength, whose scale is that of the results of all matches. A row for each player: what the
+strength loses a choice, the strength, the rating by the results of the judged matches, and that by
+the results of all, each with its interval of 95 %.
 """
 
 from __future__ import annotations
@@ -51,21 +51,21 @@ def rows(asked: argparse.Namespace, folder: Path) -> Iterator[list[str]]:
     few, many = Archive(folder / "few.duckdb"), Archive(folder / "many.duckdb")
     with writer(folder / "few.jsonl") as judged, writer(folder / "many.jsonl") as every:
         for number, record in enumerate(matches(asked.game, asked.player, asked.matches)):
-            every.write(record)
             if number < asked.judged:
-                judged.write(write(replay(record), judge(record, budget=asked.worlds)))
+                record = write(replay(record), judge(record, budget=asked.worlds))
+                judged.write(record)
+            every.write(record)
     few.index([folder / "few.jsonl"])
     many.index([folder / "many.jsonl"])
-    results = {row["player"]: row for row in many.stats("ratings")}
-    for row in few.stats("strength"):
-        own = row["player"]
+    results = {row["player"]: row for row in few.stats("ratings")}
+    for row in many.stats("strength"):
         yield [
-            own,
+            row["player"],
             str(row["choices"]),
             figure(row, "expected_lost", "expected", 2),
             figure(row, "strength", "strength", 0),
+            figure(results[row["player"]], "rating", "rating", 0),
             figure(row, "rating", "rating", 0),
-            figure(results[own], "rating", "rating", 0),
         ]
 
 

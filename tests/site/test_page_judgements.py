@@ -152,25 +152,28 @@ def test_each_seat_has_what_it_lost_also_without_a_script(
     assert f"Best was “choose {first.options[0].move}”" in told.inner_text()
 
 
-def test_the_reader_learns_from_the_mistakes_of_a_seat(read_page: Any, record: Record) -> None:
+@pytest.mark.parametrize("what_if", ["none", "analysed"])
+def test_the_reader_learns_from_the_mistakes_of_a_seat(
+    what_if: Any, read_page: Any, record: Record
+) -> None:
     own = mistakes(record, 2)
-    page = read_page(render(timeline(replay(record))), "#ply=0&seat=2")
+    page = read_page(render(timeline(replay(record)), what_if=what_if), "#ply=0&seat=2")
+    # Three taps lead from the opened page to the first answer: the tab, Learn, an option.
     page.click('[data-do="learn"]')
+    size = page.locator(".felt").bounding_box()
     found = 0
     for number, judgement in enumerate(own[:3]):
-        page.keyboard.press("End")
         expect(page.locator("#sentence")).to_have_text("Ben made a mistake here. What is better?")
-        assert ply(page) == judgement.ply - 1
-        offered = page.locator("#words button").all_inner_texts()
-        assert sorted(offered) == sorted(f"choose {o.move}" for o in judgement.options)
+        assert ply(page) == judgement.ply - 1 and page.locator("#quizzer").is_hidden()
+        assert page.get_attribute("#table", "data-viewer") == "2", "what that seat saw"
+        offered = page.locator("#words button").all_text_contents()
+        assert all("choose " in text for text in offered)
+        cards = page.locator("#words button").evaluate_all("all => all.map(e => e.dataset.token)")
+        assert cards == sorted((o.move for o in judgement.options), key=int)
         assert not page.locator("#accuracy").is_visible()
         best = judgement.options[0].move
         guess = (best, judgement.move, "")[number]
-        if guess:
-            page.fill("#guess", guess)
-            page.keyboard.press("Enter")
-        else:
-            page.click('[data-do="give_up"]')
+        page.click(f"#words [data-token='{guess}']" if guess else '[data-do="give_up"]')
         verdict = page.locator("#verdict")
         found += guess == best
         said = ("The best option:", f"choose {judgement.move}:", "Best:")[number]
@@ -179,9 +182,43 @@ def test_the_reader_learns_from_the_mistakes_of_a_seat(read_page: Any, record: R
         expect(page.locator("#tally")).to_have_text(f"{found} of {number + 1} found")
         assert ply(page) == judgement.ply
         expect(page.locator("#judged .played")).to_be_visible()
+        assert page.locator(".felt").bounding_box() == size, "the table has moved"
+        expect(verdict.locator("[data-if]")).to_have_count(int(what_if != "none"))
+        if what_if != "none":
+            page.click("#verdict [data-if]")
+            line = page.get_attribute("#table", "data-line")
+            assert line is not None and line.startswith(f"{judgement.ply}!")
+            page.keyboard.press("Escape")
+            expect(verdict).to_contain_text(said)
+        if judgement is own[-1]:
+            expect(verdict).to_contain_text(f"the last mistake: {found} of {number + 1} found")
+        else:
+            page.click("[data-do='learn_next']")
     page.keyboard.press("q")
     assert page.locator("#accuracy").is_visible()
     expect(page.locator("#quiz")).to_be_hidden()
+
+
+def test_after_the_last_mistake_there_is_a_score(read_page: Any, record: Record) -> None:
+    own = mistakes(record, 1)
+    page = read_page(render(timeline(replay(record))), "#ply=0&seat=1")
+    page.keyboard.press("x")
+    for judgement in own:
+        page.click(f"#words [data-token='{judgement.options[0].move}']")
+        if judgement is not own[-1]:
+            page.click("[data-do='learn_next']")
+    expect(page.locator("#verdict")).to_contain_text(
+        f"That was the last mistake: {len(own)} of {len(own)} found."
+    )
+    expect(page.locator("[data-do='learn_next']")).to_have_count(0)
+
+
+def test_a_card_of_the_hand_answers_too(read_page: Any, record: Record) -> None:
+    judgement = mistakes(record, 1)[0]
+    page = read_page(render(timeline(replay(record))), "#ply=0&seat=1")
+    page.keyboard.press("x")
+    page.click(f".seat[data-seat='1'] .hand [data-card='{judgement.options[0].move}']")
+    expect(page.locator("#verdict")).to_contain_text("The best option:")
 
 
 def test_every_decision_says_its_verdict_below_the_headline(read_page: Any, record: Record) -> None:
@@ -222,8 +259,7 @@ def test_any_option_that_is_nearly_the_best_is_right(open_page: Any, record: Rec
     for move, said in ((near, "Good: "), (far, f"choose {far}: ")):
         page = open_page(render(timeline(replay(changed))), "#ply=0&quiz=1&learn")
         page.keyboard.press("End")
-        page.fill("#guess", move)
-        page.keyboard.press("Enter")
+        page.click(f"#words [data-token='{move}']")
         expect(page.locator("#verdict")).to_contain_text(said)
         expect(page.locator("#tally")).to_have_text(f"{int(move == near)} of 1 found")
 

@@ -189,7 +189,7 @@ def answers(asked: Archive) -> dict[str, list[tuple[Any, ...]]]:
         for topic, about in TOPICS.items():
             with connection.cursor() as cursor:
                 names = [row[0] for row in somebody] if about.personal else []
-                by = ["event"] if topic == "history" else ["month", "event"]
+                by = ["event"] if topic.endswith("history") else ["month", "event"]
                 rows = count(cursor, asked.path, topic, Filters(), names, by)
                 found[f"stats {topic}"] = list(rows)
         with connection.cursor() as cursor:

@@ -9,11 +9,16 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from kifu.notation.reading import Reading
 from kifu.notation.record import Note, Record
 from kifu.store import Archive
 from kifu.store.ask.filters import Filters
+from kifu.store.index import pieces, workers
+from kifu.store.index.course import Detail
+from kifu.store.index.entry import Bad, Entry, examine
 from kifu.store.index.ingest import IndexSettings
 from kifu.store.lake import indexing, table
+from kifu.store.lake.store import Store
 from kifu.store.lake.table import LakeTable
 from kifu.store.lake.task import Receipt, Task
 from kifu.store.upkeep.erasing import Erased
@@ -103,6 +108,37 @@ def test_who_is_erased_while_logs_are_read_is_hidden_in_them(
     pair.lake.compact(kept=0)
     assert holding(Path(pair.lake.path), NAME) == []
     assert pair.lake.find(Filters(players=[done[0].pseudonym])).total == 4
+
+
+def test_a_task_that_is_interrupted_leaves_no_file(
+    pair: Pair, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even those that it has written before."""
+    path, written = write("a.jsonl", played[:10]), list[str]()
+    put = Store.put
+
+    def noted(self: Store, path: str, file: Path) -> None:
+        written.append(path)
+        put(self, path, file)
+
+    def fails(reading: Reading, detail: Detail) -> Entry | Bad:
+        if reading.record == played[7]:
+            raise KeyboardInterrupt
+        return examine(reading, detail)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(indexing, "TOGETHER", 1 << 20)
+        patched.setattr("kifu.store.lake.task.RECORDS", 2)
+        patched.setattr(pieces, "SIZE", 1)
+        patched.setattr(pieces, "BLOCK", 100)
+        patched.setattr(workers, "examine", fails)
+        patched.setattr(Store, "put", noted)
+        with pytest.raises(KeyboardInterrupt):
+            pair.lake.index([path])
+    assert written
+    assert not list(Path(pair.lake.path).rglob("*.parquet"))
+    pair.index(path)
+    pair.vet()
 
 
 def test_compacting_keeps_what_was_brought_in_meanwhile(

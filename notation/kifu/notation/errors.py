@@ -6,7 +6,9 @@ from kifu.notation.diagnostics import Diagnostic
 
 
 class KifuError(Exception):
-    """What a user of kifu can do something about; the message says what, where and how."""
+    """The base of kifu's errors, for what a user can do something about; the message says what,
+    where and how.
+    """
 
     exit_code = 1
 

@@ -281,11 +281,11 @@ def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO
 
 
 def made_beside(target: Path, make: Callable[[Path], Made]) -> tuple[Path, Made]:
-    """What `make` makes beside `target` under a name that nothing has yet, to take its place once
-    it is whole; the path, and what was made.
+    """Call `make` with a path beside `target` that nothing has yet, for what is to replace `target`
+    once it is whole. Returns the path, and the result of `make`.
 
-    A process that was killed leaves what it made (see `remove_leftovers`). A later one may have the
-    same number, so the name counts on while `make` raises FileExistsError.
+    A process that was killed leaves what it made (see `remove_leftovers`). A later process may have
+    the same number, so the next name is tried while `make` raises FileExistsError.
 
     >>> import tempfile
     >>> from pathlib import Path

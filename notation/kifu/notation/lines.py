@@ -183,8 +183,8 @@ def _passed_over(size: int, number: int, line: int, offset: int) -> Reading:
 
 
 def _line_blocks(blocks: Iterable[bytes]) -> Iterator[tuple[Iterable[bytes], int]]:
-    """Lines with their newlines, many at a time. A line over the limit comes as its size alone,
-    with the lines in front of it.
+    """Lines with their newlines, many at a time, and 0; for a line over the limit, the lines before
+    it and its size instead of its bytes.
     """
     rest = b""
     passed = 0

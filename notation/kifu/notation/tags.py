@@ -120,7 +120,9 @@ def _read_kifu(record: Record, value: str) -> bool:
 
 
 def _once(field: str, parse: Callable[[str], object]) -> Callable[[Record, str], bool]:
-    """A reader of a tag that is allowed once and is None until it is read."""
+    """A function that reads a tag which is allowed once. It returns True, and changes nothing, if
+    the field is set already.
+    """
 
     def read(record: Record, value: str) -> bool:
         parsed = parse(value)

@@ -171,7 +171,7 @@ class Layout(Struct, frozen=True):
 
 
 class Ranking(Struct, frozen=True):
-    """Who came in before whom, where it is not simply the seat with the most points.
+    """The places and the winning sides, where it is not simply the seat with the most points.
 
     - `places(scores, winners)` are the places, first is 1: `placing.most_first`,
       `placing.fewest_first`, or the game's own.

@@ -46,7 +46,7 @@ class Match(Struct, eq=False):
 
     @property
     def state(self) -> State | None:
-        """The position after the last good move of the main line; None where `line` is."""
+        """The position after the last good move of the main line; None where there is no `line`."""
         return None if self.line is None else self.line.state
 
     @property
@@ -64,7 +64,7 @@ class Match(Struct, eq=False):
         return self._analysis[0]
 
     def begin(self, line: Track) -> None:
-        """Set the main line, which is at ply 0."""
+        """Set the main line, at ply 0."""
         self.line = line
         self._kept = [line.state.copy()]
 

@@ -148,8 +148,8 @@ def moments(
     first: int = 1,
 ) -> list[Moment]:
     """A moment for each ply of the line at `path`, played from `state`, which is left after the
-    last one. Plies count from `first`; each is taken from `plies` when the one before it has been
-    played.
+    last one. Plies count from `first`. The next of `plies` is asked for when the one before it has
+    been played.
     """
     made = []
     for ply, (seat, move) in enumerate(plies, first):

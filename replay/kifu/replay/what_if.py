@@ -17,14 +17,14 @@ from kifu.replay.timeline import Moment, moments
 
 
 def other_moves(match: Match, ply: int, *chosen: str) -> list[str]:
-    """The legal moves of the seat that made the move of `ply`, in the order of the game's page,
-    without the one that it made; of those the ones that it could be shown (`Offers.visible`) and
-    that name no card of which the record does not say where it was.
+    """The other legal moves of the seat that made the move of `ply`, in the order of the game's
+    page: those that the seat could be shown (`Offers.visible`) and that name only cards whose
+    places the record gives.
 
-    After the moves `chosen` instead (see `what_if`): what it has to choose next, nothing where
-    nobody or somebody else decides. Nothing also where a move is so many cards of some: there
-    are too many of them. Raises NoPosition where the match has no such ply, IllegalMove for a
-    chosen move that the rules forbid.
+    With the moves `chosen` in place of that move (see `what_if`): what the seat has to choose next.
+    Empty where nobody or somebody else decides, and where a move is a combination of cards, because
+    these are too many. Raises NoPosition where the match has no such ply, IllegalMove for a chosen
+    move that the rules forbid.
 
     >>> from kifu.replay import replay
     >>> from kifu.notation.record import Record
@@ -56,9 +56,9 @@ def other_moves(match: Match, ply: int, *chosen: str) -> list[str]:
 
 
 def what_if(match: Match, ply: int, *chosen: str) -> list[Moment]:
-    """The moments that the move `chosen` leads to in the place of the move of `ply`, its own first;
-    then those of the seats that had still to choose in the same turn. Where its seat has to
-    decide next, a further move may be chosen, and so on.
+    """The moments that follow if the moves `chosen` replace the move of `ply`: that of the first
+    chosen move, then those of the seats that had still to choose in the same turn. If the seat then
+    has to decide again, the next chosen move is played, and so on.
 
     Raises NoPosition where the match has no such ply, IllegalMove where the rules forbid a move.
 
@@ -86,7 +86,7 @@ def _decision(match: Match, ply: int) -> tuple[Ply, State]:
 
 
 def _line(match: Match, ply: int, chosen: Sequence[str], state: State) -> Iterator[Ply]:
-    """The moves of a what-if. Who asks for the next has played the one before on `state`."""
+    """The moves of a what-if. Between two of them the caller must play the former on `state`."""
     seat = match.plies[ply - 1][0]
     waiting = {*state.to_move()} - {seat} if state.at_once else set[int]()
     yield seat, chosen[0]

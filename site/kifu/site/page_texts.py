@@ -100,9 +100,7 @@ PAGE = {
     "what_if_next": Words("And then:", "続いて:"),
     "what_if_see": Words("What would follow?", "どうなったかを見る"),
     "what_if_not": Words("This is not what happened.", "実戦ではありません。"),
-    "what_if_worth": Words(
-        "Chance to win: {to} % instead of {from} %.", "勝率{to}%(実戦は{from}%)。"
-    ),
+    "what_if_worth": Words("Worth {to} instead of {from}.", "{to}(実戦は{from})。"),
     "what_if_back": Words("What happened", "実戦に戻る"),
     "what_if_keep": Words("Add to my notes", "解説に加える"),
     "what_if_kept": Words("In my notes", "解説に入っています"),
@@ -158,6 +156,12 @@ PAGE = {
         "{guess}は候補にありません。最善: {best} {to}",
     ),
     "learn_shown": Words("Best: {best}, {to}", "最善: {best} {to}"),
+    "learn_match": Words("In this match: {1}", "この対戦では: {1}"),
+    "learn_see": Words("See it", "見てみる"),
+    "learn_next": Words("Next mistake", "次のミス"),
+    "learn_over": Words(
+        "That was the last mistake: {n} of {of} found.", "これで最後です。{of}問中{n}問正解でした。"
+    ),
     "learn_count": Words("{n} of {of} found", "{of}問中{n}問正解"),
     "chances_judged": Words("Chance to win", "勝率の推移"),
     "quiz": Words("Quiz: guess the moves", "クイズ:次の手を当てる"),

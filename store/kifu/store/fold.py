@@ -22,7 +22,7 @@ def folded(text: str) -> str:
 
 
 def is_unicode(text: str) -> bool:
-    """Whether `text` is text: bytes that are not UTF-8 reach Python as lone surrogates."""
+    """Whether a str is valid Unicode: bytes that are not UTF-8 reach Python as lone surrogates."""
     try:
         text.encode()
     except UnicodeEncodeError:

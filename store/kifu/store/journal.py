@@ -159,8 +159,8 @@ def _is_locked(path: str, journal: int) -> bool:
 
 
 def _vet(archive: str, journal: int, file: int) -> None:
-    """Raise Busy where the journal still holds what the archive lacks: somebody else was about to
-    put it back when this process opened the archive.
+    """Raise Busy where the journal still holds blocks that the archive lacks: somebody else was
+    about to put them back when this process opened the archive.
     """
     with open(journal, "rb", closefd=False) as kept:
         if _broken(kept, file):

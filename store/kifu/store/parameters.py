@@ -15,7 +15,8 @@ _LARGEST = 2**62
 
 
 def vet(parameters: Sequence[Any]) -> None:
-    """Refuse what DuckDB could not take: no record can hold it either. Raises UsageError.
+    """Raise UsageError for parameters that DuckDB could not take. No record can hold such values
+    either.
 
     >>> vet(["千恵", 7, ["a", "b"]])
     >>> vet([2**70])

@@ -40,8 +40,8 @@ def alias(connection: DuckDBPyConnection, name: str, of: str) -> None:
 
 
 def rename(connection: DuckDBPyConnection, name: str, to: str) -> None:
-    """Call the person who has `name` by the name `to`: one of the person's own, or one that nobody
-    has. Raises ArchiveError where `to` is somebody else's: `alias` says that two are one.
+    """Call the person who has `name` by the name `to`: one of the person's own names, or one that
+    nobody has. Raises ArchiveError where `to` is somebody else's name; `alias` joins two persons.
     """
     if not to.strip():
         raise UsageError("a name must not be empty")

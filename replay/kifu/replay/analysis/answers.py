@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 
 class MomentAnswer(Struct, frozen=True):
-    """What moment `number` (from 0) came to: a decision is `judged`; where PUBLIC looks, the
-    `chances` of all seats after ply `ply` are there.
+    """The answer for moment `number` (from 0): for a decision, the decision `judged`; for PUBLIC,
+    the `chances` of all seats after ply `ply`.
     """
 
     number: int

@@ -118,7 +118,9 @@ def deal_within(allowed: vec[i64], room: vec[i64], lots: Lots) -> vec[i64]:
 
 @final
 class _Matching:
-    """Cards in places of groups that they may come to: `at` has the card of each place, from 1."""
+    """An assignment of cards to the places of groups: `at` has the card of each place, from 1, or
+    0.
+    """
 
     def __init__(self, allowed: vec[i64], groups: vec[i64]) -> None:
         self.allowed = allowed

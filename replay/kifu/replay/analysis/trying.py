@@ -13,7 +13,7 @@ from kifu.replay.states.coded import Coded, as_coded
 
 
 class WorldPlayer(Protocol):
-    """How worlds are played on by the reference policy."""
+    """Plays worlds on with the reference policy."""
 
     def add(
         self, world: Any, seat: int, options: list[str], shares: vec[i64], points: vec[i64], at: int

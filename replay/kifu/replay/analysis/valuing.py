@@ -262,11 +262,11 @@ class _Race:
         self._keep(sorted({*chain.from_iterable(kept)}))
 
     def lost(self) -> Loss:
-        """What the played option lost in win share."""
+        """The loss of the played option in win share."""
         return cross_fitted(self.shares, len(self.options), self.played, ONE)
 
     def lost_points(self) -> Loss:
-        """What it lost in points."""
+        """The loss of the played option in points."""
         return cross_fitted(self.points, len(self.options), self.played, self.rivals)
 
     def halve(self) -> None:

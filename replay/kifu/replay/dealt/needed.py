@@ -22,7 +22,7 @@ _CARD = "CARD"
 
 
 class UnfinishedMatch(Struct):
-    """A match as far as it has come, which may wait for a chance event."""
+    """A match so far, which may wait for a chance event."""
 
     game: Game
     options: Any

@@ -140,7 +140,9 @@ def _assigned(showing: Showing, classes: list[Alike]) -> dict[int, list[str]]:
 
 
 class _Matching:
-    """Items, each to be put into one of its `choices`, which hold so many as `sizes` say."""
+    """An assignment of items, each to one of its `choices`; `sizes` says how many items a choice
+    takes.
+    """
 
     def __init__(self, choices: list[list[int]], sizes: list[int]) -> None:
         self._choices = choices

@@ -28,7 +28,7 @@ _CARDS_TRIED = 3
 
 
 class Shown(NamedTuple):
-    """A card that became known with ply `ply` (from 0), until when it was somewhere in `zone`."""
+    """A card that became known with ply `ply` (from 0) and was hidden in `zone` until then."""
 
     ply: int
     zone: str

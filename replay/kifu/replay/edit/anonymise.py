@@ -90,7 +90,9 @@ def _is_engines(note: Note, engines: frozenset[str]) -> bool:
 
 
 def _exchange(names: list[str], others: Pseudonyms) -> Callable[[str], str]:
-    """A function that exchanges all `names` in a text at once, longer ones before shorter."""
+    """A function that replaces all `names` in a text by their pseudonyms at once, longer names
+    before shorter ones.
+    """
     known = {name: others.of("Player", name) for name in names if name}
     if not known:
         return lambda text: text

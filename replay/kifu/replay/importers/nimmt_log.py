@@ -37,7 +37,9 @@ class LaidCard(Struct):
 
 
 class Turn(Struct):
-    """A turn: who chose which card, where the cards were laid, and what to note at whose choice."""
+    """A turn: the card that each seat chose, where the cards were laid, and the notes on
+    choices.
+    """
 
     place: str
     chosen: dict[int, int] = {}

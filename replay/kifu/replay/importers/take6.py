@@ -49,7 +49,9 @@ class EngineOptions(Struct, rename="camel"):
 
 
 class LoggedMatch(Struct):
-    """A match. Where only its log is there, so many play as the first deal has hands."""
+    """A match. A log by itself does not name the players; there are as many as the first deal has
+    hands.
+    """
 
     log: list[Any]
     players: list[Player] | None = None
@@ -299,8 +301,8 @@ def _record(game: LoggedMatch, options: dict[str, str], followed: Followed) -> R
 
 
 def _compare_taken(game: LoggedMatch, followed: Followed, path: str) -> list[Diagnostic]:
-    """Findings where the heads that the state counts for a player are not those of the
-    cards taken.
+    """A finding for the first player for whom the state counts other heads than the cards taken
+    have by the rules; empty where there is none.
     """
     for seat, player in enumerate(game.players or [], 1):
         if player.discard is None:

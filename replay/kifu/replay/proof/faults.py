@@ -66,7 +66,7 @@ class Faults:
         self.found: list[Fault] = []
 
     def add(self, law: str, function: str, what: str, where: str) -> None:
-        """Add a fault, unless there are enough of its kind already."""
+        """Add a fault, unless it is known or there are enough of its kind."""
         known = [fault for fault in self.found if (fault.law, fault.function) == (law, function)]
         if len(known) < _FEW and all(fault.what != what for fault in known):
             self.found.append(Fault(law, function, what, where))

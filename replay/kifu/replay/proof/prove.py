@@ -31,9 +31,9 @@ class Proof(Struct):
 
 
 def prove(game: Game, matches: int = MATCHES) -> Proof:
-    """Play `matches` matches of each option set, of the first one with the smallest, a middle and
-    the largest number of seats, of every rules revision, and try the laws. The same game gives the
-    same faults, but for the law of speed.
+    """Play `matches` matches of each option set, and check the laws. The first option set is played
+    with the smallest, a middle and the largest number of seats, and every rules revision is played.
+    The same game gives the same faults, but for the law of speed.
 
     >>> from kifu.replay.registry import game
     >>> prove(game("mutsugo"), matches=1).broken

@@ -47,7 +47,7 @@ class GreedyPolicy(Policy):
 
 
 class ReferencePolicy(Policy):
-    """The player by whom matches are played on in thought."""
+    """The game's reference player, with which analysis plays matches on."""
 
     def choose(self, state: Coded, seat: i64, may_pass: bool) -> i64:
         return state.reference_code(seat)

@@ -107,7 +107,7 @@ def options_of(timeline: Timeline) -> Words:
 
 
 def _sides(timeline: Timeline) -> list[int]:
-    """By seat: the first seat of its side."""
+    """For each seat, the first seat of its side."""
     seats = range(1, len(timeline.record.seats) + 1)
     of = {seat: side[0] for side in sides(seats, teams_of(timeline)) for seat in side}
     return [of[seat] for seat in seats]

@@ -170,7 +170,7 @@ def _words(moment: Moment, audience: Audience) -> Words | None:
 
 
 def teams_of(timeline: Timeline) -> list[list[int]]:
-    """The seats that play together, side by side; none where each plays alone."""
+    """The teams of seats that play together; empty where each seat plays alone."""
     game, seats = timeline.game, len(timeline.record.seats)
     return game.ranking.teams(game.settle(game.read_options(timeline.record.options), seats), seats)
 

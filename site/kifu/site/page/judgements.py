@@ -138,7 +138,7 @@ def percent(share: float, apart: float = 1.0) -> str:
 
 
 def _value(option: Option, apart: float, marks: Marks, language: str) -> str:
-    """What an option is worth by what the game marks."""
+    """The value of an option, in points or per cent as the game is judged."""
     if marks.by_points:
         return PAGE["judged_points"].text(language, n=_signed(option.points))
     return PAGE["judged_share"].text(language, n=percent(option.share, apart))
@@ -172,15 +172,17 @@ def _line(report: SeatReport, name: str) -> SeatLine:
 
 
 def _decimal(points: float) -> str:
-    """Points that were lost: what is below 0 is an error of estimation."""
+    """Points lost, with one decimal. A value below 0, an error of estimation, becomes 0."""
     return f"{max(0.0, points):.1f}"
 
 
 def _whole(accuracy: float | None) -> str:
-    """An accuracy with a true minus: what is above 100 is an error of estimation."""
+    """An accuracy as a whole number, with the sign − (U+2212) instead of a hyphen. A value above
+    100, an error of estimation, becomes 100.
+    """
     return f"{min(100.0, accuracy or 0.0):.0f}".replace("-", "−")
 
 
 def _signed(points: float) -> str:
-    """Points with their sign, a true minus."""
+    """Points with one decimal and a sign, + or − (U+2212)."""
     return f"{'−' if points <= -0.05 else '+'}{abs(points):.1f}"

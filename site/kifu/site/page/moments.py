@@ -97,8 +97,8 @@ class Encoder:
         return [found.count, found.before, found.between, *found.cards]
 
     def step(self, step: Step) -> list[Any]:
-        """A step as `[kind, seat, facts, moved, private]`. In `moved`, each card is followed by the
-        way that it goes.
+        """A step as `[kind, seat, facts, moved, private]`. In `moved`, cards (a text, separated by
+        spaces) and the index of the way that they go take turns.
         """
         moved: list[Any] = []
         for motion in step.motions:
@@ -160,7 +160,7 @@ def trimmed(fields: list[Any]) -> list[Any]:
 
 
 def filled(moment: list[Any]) -> list[Any]:
-    """The fields of a moment with those that were left out at its end.
+    """The fields of a moment, with the empty ones at the end that `trimmed` has left out.
 
     >>> filled([2, "r4"])
     [2, 'r4', '', [], [], [], [], [], [], [], [], '', []]

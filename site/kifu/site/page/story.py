@@ -28,7 +28,7 @@ Writer = Callable[[list[dict[str, Any]]], str]
 
 
 class Story:
-    """The moves of a timeline as one page tells them in its language."""
+    """The moves of a timeline as a page writes them in its language."""
 
     def __init__(
         self,

@@ -33,14 +33,14 @@ def what_if_data(
     encoder: Encoder,
     wanted: WhatIfs,
 ) -> list[Any]:
-    """`[heads, steps, decision, decision, ...]`, a decision being `[ply, other move, other move,
-    ...]`. A move is `[what it is called in a list of choices, the moments that it leads to, next
-    move, next move, ...]`, the next ones being those of its seat, if it has to decide then. Empty
-    where the page says nothing of other moves.
+    """The data `[heads, steps, decision, decision, ...]` of a page. A decision is `[ply, move,
+    move, ...]` with the other moves. A move is `[words for it in a list of choices, the moments
+    that it leads to, next move, next move, ...]`; next moves are those of its seat, if that has to
+    decide again then. Empty where the page has no other moves.
 
-    `known` is the match that the page offers: what is unknown in it can't follow. Of a redacted
-    page only the viewer's own decisions have other moves. `told` are the moments of the page: one
-    that a what-if has in common with them is its ply. O(decisions x other moves).
+    `known` is the match that the page offers: what is unknown in it is not played. On a redacted
+    page only the viewer's own decisions have other moves. `told` are the moments of the page: where
+    a what-if has the same moment, its ply stands for it. O(decisions x other moves).
     """
     if known is None or known.game is None or wanted == "none":
         return []
@@ -55,7 +55,7 @@ def what_if_data(
 def _others(
     known: Match, found: ShownAnalysis | None, encoder: Encoder, wanted: WhatIfs
 ) -> Iterator[tuple[int, list[str]]]:
-    """The plies whose decisions have other moves, and those."""
+    """The plies of the decisions that have other moves, each with these."""
     audience = encoder.audience
     judged = found.options if found else {}
     for ply, (seat, _) in enumerate(known.plies, 1):
@@ -69,7 +69,8 @@ def _others(
 
 
 def _chosen(legal: list[str], valued: list[str]) -> list[str]:
-    """At most MOST moves: those that an analysis has valued, the best first, then the rest.
+    """At most MOST of the legal moves: first those that an analysis has valued, the best first,
+    then the others.
 
     >>> _chosen(["a", "b", "c"], ["c", "played"])
     ['c', 'a', 'b']
@@ -94,7 +95,7 @@ class _Maker:
         self.steps = UniqueParts()
 
     def move(self, ply: int, *chosen: str) -> list[Any]:
-        """A move as the page has it; the last of those `chosen`, which come one after the other."""
+        """The data of a move, the last of `chosen`, which is played after the ones before it."""
         line = what_if(self.known, ply, *chosen)
         state = self.known.position(ply - 1)
         before = what_if(self.known, ply, *chosen[:-1]) if chosen[1:] else []
@@ -112,12 +113,14 @@ class _Maker:
         ]
 
     def _card(self, move: str) -> str:
-        """The card that a move names with one sign before it or none; else something like it."""
+        """The card that a move names, by the whole token or the token without its first character.
+        Other moves give a text that is no card.
+        """
         return move if move in self.timeline.layout.faces else move[1:]
 
     def _moments(self, line: list[Moment], card: str) -> list[list[Any] | int]:
-        """The moments of a what-if, each `[steps, move, sentence, scores if they changed, what
-        followed, headline, late, veil]`. One that the match has just so is its ply.
+        """The moments of a what-if, each as `[steps, move, sentence, scores if they changed, what
+        followed, headline, late, veil]`, or as its ply where the match has the same moment.
         """
         ply, encoder = line[0].ply, self.encoder
         whole = [*self.timeline.moments[ply - 2 : ply - 1], *line]
@@ -133,7 +136,9 @@ class _Maker:
     def _short(
         self, fields: list[Any], own: list[Any], ply: int, card: str, *, is_first: bool
     ) -> list[Any] | int:
-        """A moment made shorter by what the page's `own` moment of the ply says already."""
+        """The data of a moment without what the page's `own` moment of the ply has, too; the ply
+        itself where both are the same.
+        """
         seat, move, said, steps, late, _, scores, told, _, _, veil, headline, _ = filled(fields)
         mine = filled(own)
         if [seat, move, said] == mine[:3] and not is_first:
@@ -148,7 +153,7 @@ class _Maker:
         return trimmed([places, move, said, scores, told, headline, late, veil])
 
     def _place(self, step: list[Any], card: str) -> int:
-        """The index of a step in which OWN is the card that a what-if begins with."""
+        """The index of a step, in which OWN replaces the card that the what-if begins with."""
         kind, seat, facts, moved, apart = [*step, *_NO_STEP[len(step) :]]
         said = [_with_own(each, card) if isinstance(each, str) else each for each in moved]
         return self.steps.place(trimmed([self.heads.place([kind, seat, facts]), said, apart]))

@@ -12,7 +12,7 @@ import { discard, download, keepCopied, redraw } from "./drafts.js";
 import { addComment, annotate, editing, editor } from "./editor.js";
 import { finish, perform } from "./motion.js";
 import { pause, play } from "./play.js";
-import { answer, guess, learn, turnQuiz } from "./quiz.js";
+import { answer, guess, learn, learnNext, turnQuiz } from "./quiz.js";
 import { closeFinale, isEnd, openFinale, showFinale } from "./finale.js";
 import { copyShared, copyText, share } from "./share.js";
 import { otherLanguage, turnTheme } from "./language.js";
@@ -90,6 +90,7 @@ const actions = {
   keep_what_if: keepWhatIf,
   quiz: turnQuiz,
   learn,
+  learn_next: learnNext,
   guess,
   give_up: () => answer(""),
   annotate,

@@ -6,8 +6,7 @@ import { now } from "./now.js";
 import { isJudgedBad, percent } from "./judged.js";
 import { all, at, glyphName, make, put, seatName, sentence, t, word } from "./words.js";
 import { isPlayed } from "./guessed.js";
-import { othersAt } from "./whatifs.js";
-import { whatIfButton } from "./whatif.js";
+import { othersAt, whatIfButton } from "./whatifs.js";
 
 /** So much less is as good as the best: what is not marked; values have four decimals. */
 const { byPoints, doubtful = 0 } = data.analysis;
@@ -31,7 +30,7 @@ const inPoints = (value) => `${value <= -0.05 ? "−" : "+"}${Math.abs(value).to
  * @param {Option} option
  * @param {number} [apart]
  */
-const worth = ({ points, share }, apart) =>
+export const worth = ({ points, share }, apart) =>
   byPoints ? t("judged_points", { n: inPoints(points) }) : t("judged_share", { n: percent(share, apart) });
 /** @param {Judged} judged */
 const lost = ({ points, pointsSe, loss, se }) => byPoints

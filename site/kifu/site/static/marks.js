@@ -3,6 +3,7 @@
 
 import { data } from "./lines.js";
 import { owner, untilCleared } from "./held.js";
+import { now } from "./now.js";
 import { all, at, make, put } from "./words.js";
 import { felt, flag, freshen, seatElements, table, zoneElements } from "./table.js";
 import { laid } from "./lay.js";
@@ -19,7 +20,9 @@ export function mark({ gains }, line, ply) {
   freshen(steps.slice(0, untilCleared(steps)));
   showChanges(line, ply);
   const actors = gains.length ? gains.map((gain) => gain.seat) : [seat];
-  const open = opened.seat || actors.at(-1) || Number(String(factsNow().to_move ?? "").split(" ")[0]) || 1;
+  // Whose move is to be guessed is the one who looks: their cards are what they choose from.
+  const asked = now.quiz && now.viewer <= data.seats.length ? now.viewer : 0;
+  const open = opened.seat || asked || actors.at(-1) || Number(String(factsNow().to_move ?? "").split(" ")[0]) || 1;
   seatElements.forEach((element, place) => flag(element, { actor: actors.includes(place + 1), open: open === place + 1 }));
   showGains(gains);
 }

@@ -4,10 +4,12 @@
 import { ALL, cardsIn, data, main, PUBLIC } from "./lines.js";
 import { go, now } from "./now.js";
 import { all, at, make, option, put, seatWords, sentence, t, word } from "./words.js";
-import { flag, table } from "./table.js";
+import { card, flag, table } from "./table.js";
 import { viewers } from "./bar.js";
 import { judgedSeat, learnt, mistakesOf } from "./judgement.js";
 import { pause } from "./play.js";
+import { rank } from "./fold.js";
+import { others } from "./whatifs.js";
 import { choiceWords, guessWords, isPlayed } from "./guessed.js";
 
 // `stop` is the ply after which the next move to be guessed comes, `answered` the one that the
@@ -32,6 +34,8 @@ function stopFrom(ply) {
 /** In a quiz nobody gets past the next move to be guessed, or sees more than its seat does. */
 export function holdBack() {
   if (!now.quiz) return;
+  // What the right move would have led to is no secret once its question has been answered.
+  if (now.line.whatIf && now.line.from + 1 === quiz.answered) return;
   if (quiz.seat !== now.quiz || quiz.learn !== now.learn) {
     if (!quiz.seat) quiz.viewer = now.viewer;
     Object.assign(quiz, { seat: now.quiz, learn: now.learn, stop: stopFrom(now.ply), answered: -1, right: 0, asked: 0 });
@@ -60,28 +64,46 @@ export function turnQuiz() {
   }
 }
 
-/** Learning from mistakes: a quiz that stops before each marked move of a seat. */
+/** Learning from mistakes: a quiz that asks for each marked move of a seat, beginning with the first. */
 export function learn() {
   const seat = judgedSeat();
+  const [first] = mistakesOf(seat);
   if (now.quiz) turnQuiz();
-  else if (mistakesOf(seat).length) go({ line: main, ply: data.excerpt[0], quiz: seat, learn: true });
+  else if (first) go({ line: main, ply: main.moments.indexOf(first) - 1, quiz: seat, learn: true });
 }
+
+/** On to the next mistake. */
+export const learnNext = () => quiz.stop < main.last && go({ line: main, ply: quiz.stop });
 
 export function showQuiz() {
   const { asking } = quiz;
   const on = now.quiz > 0;
-  flag(document.body, { quizzed: on, asking });
+  flag(document.body, { quizzed: on, asking, learning: on && now.learn });
   at("#quiz").hidden = !on;
   at("#guessing").hidden = !asking;
   at("#ask")?.setAttribute("aria-pressed", on);
   if (viewers) viewers.disabled = on;
   quizzer.value = now.quiz;
   at("#tally").textContent = quiz.asked ? t(now.learn ? "learn_count" : "quiz_count", { n: quiz.right, of: quiz.asked }) : "";
-  put(at("#verdict"), on && now.ply === quiz.answered && quiz.verdict && sentence(t(...quiz.verdict)));
+  put(at("#verdict"), on && now.ply === quiz.answered && quiz.verdict && [sentence(t(...quiz.verdict)), now.learn && why()]);
   if (!asking) return;
   const { seat } = main.moments[quiz.stop + 1];
   put(at("#sentence"), sentence(t(now.learn ? "learn_ask" : "quiz_ask").replace("{1}", `{${seat}}`)));
   offerWords();
+}
+
+/** After an answer: what the best option would have led to in this match, a look at it, and the next
+ * question or, after the last, how many were right. */
+function why() {
+  const best = main.moments[quiz.answered].judged?.options[0];
+  const line = others(quiz.answered).find(({ whatIf }) => whatIf.token === best?.token);
+  const { headline } = line?.moments[line.last] ?? {};
+  return [
+    headline && [" ", sentence(t("learn_match", { 1: word(headline) }))],
+    line && [" ", make("button.if", { "data-if": line.path }, t("learn_see"))], " ",
+    quiz.stop < main.last ? make("button", { "data-do": "learn_next" }, t("learn_next"))
+      : t("learn_over", { n: quiz.right, of: quiz.asked }),
+  ];
 }
 
 /**
@@ -127,6 +149,7 @@ export function pick(event) {
   const element = event.target.closest(".card:not(.back)");
   if (!quiz.asking || !element) return;
   const button = buttonOf(element.dataset.card);
+  if (button && now.learn) return answer(button.dataset.token ?? "");
   if (button) return pickOne(button);
   element.classList.toggle("picked");
   field.value = all(".picked", table).map(({ dataset }) => dataset.card).join("+");
@@ -182,8 +205,13 @@ export function guess() {
 function offerWords() {
   const { judged } = main.moments[quiz.stop + 1] ?? {};
   if (now.learn && judged) {
-    const offered = judged.options.map(({ token, words }) => [token, word(words)]).sort();
-    put(at("#words"), offered.map(([token, text]) => make("button", { "data-token": token }, sentence(text))));
+    const rankOf = (/** @type {Option} */ { token }) => Math.min(...cardsIn(token).map(rank), Infinity);
+    const offered = [...judged.options].sort((one, other) => rankOf(one) - rankOf(other) || (one.token < other.token ? -1 : 1));
+    put(at("#words"), offered.map(({ token, words }) => {
+      const [named, ...further] = cardsIn(token);
+      const one = named !== undefined && !further.length;
+      return make("button.choice", { "data-token": token, "data-card": one ? named : null }, one && card(named), make("span", sentence(word(words))));
+    }));
     return;
   }
   const choice = main.moments[quiz.stop + 1]?.choice;
@@ -201,7 +229,8 @@ export function labelQuiz() {
 
 at("#words").onclick = (/** @type {On<MouseEvent>} */ { target }) => {
   const button = target.closest("button");
-  if (button?.dataset.card) pickOne(button);
+  if (button && now.learn) answer(button.dataset.token);
+  else if (button?.dataset.card) pickOne(button);
   else if (button) choose(button.dataset.token);
 };
 quizzer.onchange = () => go({ quiz: Number(quizzer.value) });

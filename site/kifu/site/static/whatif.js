@@ -5,10 +5,10 @@ import { cardsIn, main } from "./lines.js";
 import { go, now } from "./now.js";
 import { all, at, make, put, sentence, t, word } from "./words.js";
 import { flag, table } from "./table.js";
-import { percent } from "./judged.js";
+import { worth } from "./judgement.js";
 import { sentenceOf } from "./story.js";
 import { gaps, notesHere } from "./annotate.js";
-import { nextOf, othersAt, whatIfAt, wordsOf } from "./whatifs.js";
+import { nextOf, othersAt, whatIfAt, whatIfButton, wordsOf } from "./whatifs.js";
 
 /** Where the reader was when they asked. */
 const asked = { ply: 0 };
@@ -18,13 +18,6 @@ const list = make("p", { id: "what-ifs", hidden: "" });
 const tag = make("p.tag", { hidden: "" });
 at(".details").prepend(bar, list);
 table.append(tag);
-
-/**
- * A button that shows what another move leads to.
- * @param {WhatIf} line
- */
-export const whatIfButton = ({ path, whatIf }) =>
-  make("button.if", { type: "button", "data-if": path, title: t("what_if_see") }, sentence(word(whatIf.words).split("; ")[0]));
 
 /** @param {WhatIf[]} lines */
 const buttons = (lines) => lines.map((line) => [whatIfButton(line), " "]);
@@ -79,7 +72,7 @@ export function showWhatIf() {
     bar, make("button", { "data-do": "leave_variation" }, t("what_if_back")), " ",
     gaps.has(place) && make("button", { "data-do": "keep_what_if", "aria-pressed": kept }, t(kept ? "what_if_kept" : "what_if_keep")),
     nextOf(line).length > 0 && [" ", t("what_if_next"), " ", buttons(nextOf(line))],
-    " ", make("span", [worth(line), t("what_if_not")].filter(Boolean).join(" ")),
+    " ", make("span", [worthOf(line), t("what_if_not")].filter(Boolean).join(" ")),
   );
   // Its own moves say what it is, and the headline what it led to, where there is one.
   const { headline } = line.moments[ply];
@@ -92,12 +85,12 @@ export function showWhatIf() {
  * What an analysis says that the move is worth.
  * @param {Line} line
  */
-function worth({ from, whatIf }) {
+function worthOf({ from, whatIf }) {
   const { judged } = main.moments[from + 1];
   const option = judged?.options.find(({ token }) => token === whatIf?.token);
   if (!option || !judged?.played) return "";
   const apart = option.share - judged.played.share;
-  return t("what_if_worth", { to: percent(option.share, apart), from: percent(judged.played.share, apart) });
+  return t("what_if_worth", { to: worth(option, apart), from: worth(judged.played, apart) });
 }
 
 /** Back to where the reader asked; says whether they were in a what-if. */

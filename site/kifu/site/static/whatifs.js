@@ -3,12 +3,13 @@
 
 import { ALL, faces, main, moment, saying } from "./lines.js";
 import { now } from "./now.js";
+import { make, sentence, t, word } from "./words.js";
 
 /** In steps: the card that the first move names. */
 const OWN = /(?<=^| )\?(?= |$)/g;
 const written = document.getElementById("kifu-what-ifs");
 /** Whether the page has any. */
-export const hasWhatIfs = written !== null;
+const hasWhatIfs = written !== null;
 
 /** @type {{ heads: [string, number, Facts][], steps: ToldOther[], others: Map<number, any[][]> } | null} */
 let told = null;
@@ -93,7 +94,7 @@ export function whatIfAt(path) {
  * @param {number} ply
  * @returns {WhatIf[]}
  */
-const others = (ply) => all(hasWhatIfs ? given().others.get(ply)?.length : 0, (number) => whatIf(ply, number));
+export const others = (ply) => all(hasWhatIfs ? given().others.get(ply)?.length : 0, (number) => whatIf(ply, number));
 /**
  * @param {number | undefined} count
  * @param {(number: number) => WhatIf | null} made
@@ -130,3 +131,10 @@ export const wordsOf = ({ moments, from }) =>
  */
 export const whatIfOf = (ply, words) =>
   others(ply).flatMap((line) => [line, ...nextOf(line)]).find((line) => wordsOf(line) === words);
+
+/**
+ * A button that shows what another move leads to.
+ * @param {WhatIf} line
+ */
+export const whatIfButton = ({ path, whatIf }) =>
+  make("button.if", { type: "button", "data-if": path, title: t("what_if_see") }, sentence(word(whatIf.words).split("; ")[0]));

@@ -82,8 +82,8 @@ def _accuracy(rows: list[dict[str, Any]], game: str, engine: str, sight: str) ->
 
 
 def _margin(lost: list[float], weights: list[float], errors: list[float]) -> float:
-    """Half the interval of sum(lost) / sum(weights): as matches differ from each other, or by the
-    errors that each knows of its own ratio, whichever is more.
+    """Half the width of the interval of sum(lost) / sum(weights): from the differences between
+    matches, or from the `errors` of the single ratios, whichever is larger.
     """
     whole, count = fsum(weights), len(lost)
     own = fsum([(weight * error) ** 2 for weight, error in zip(weights, errors, strict=True)])
@@ -94,7 +94,7 @@ def _margin(lost: list[float], weights: list[float], errors: list[float]) -> flo
 
 
 def _point(row: dict[str, Any]) -> Dated:
-    """A match of the chart, which goes from 0 to 100."""
+    """A point of the chart for a match, between 0 and 100."""
     return Dated(min(100.0, max(0.0, row["accuracy"])), _half(row), row["date"] or "")
 
 

@@ -103,7 +103,9 @@ def _ratings(asked: Archive, filters: Filters | None) -> dict[str, dict[str, Rat
 
 
 def _strengths(asked: Archive, filters: Filters | None) -> dict[str, dict[str, Strength]]:
-    """By game and person: of several engines, the one that judged most of the person's choices."""
+    """The strengths by game and person. Of several engines, the one that has judged most of the
+    person's choices counts.
+    """
     histories: dict[tuple[str, ...], list[Dated]] = defaultdict(list)
     key = ("game", "player", "engine", "sight")
     for row in asked.stats("strength-history", filters, by="game"):

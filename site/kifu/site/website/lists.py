@@ -299,7 +299,7 @@ class Lists:
         return rating_data(strength) if strength else None
 
     def _headline(self, game: str, person: str) -> float:
-        """The more exact one of the ratings by decisions and by results."""
+        """The rating with the narrower interval: by decisions or by results."""
         strength = self.figures.strengths.get(game, {}).get(person)
         if strength and strength.is_headline and strength.strength is not None:
             return strength.strength

@@ -94,7 +94,7 @@ def _up_to_date(
 
 
 class _Messages:
-    """Passes on each message once, as long as every run repeats it."""
+    """Passes on each message once, and again only after a run that did not repeat it."""
 
     def __init__(self, say: Say) -> None:
         self._say = say

@@ -95,8 +95,8 @@ class Addresses:
 
 
 class AddressBook:
-    """The addresses that a process holds: none before it has asked twice of the same state of the
-    archive, since who does so will probably ask more often.
+    """The addresses that a process keeps, from the second question to the same state of the archive
+    on: a process that asks twice will probably ask more often.
     """
 
     def __init__(self) -> None:

@@ -52,7 +52,7 @@ def rows_of(kind: type[Struct], found: Sequence[Struct]) -> Rows:
 
 
 class Answer(Protocol):
-    """An answer that has rows; the functions below are methods of such a one."""
+    """An answer that has rows. Classes of answers take the functions below as methods."""
 
     @property
     def rows(self) -> Rows:
@@ -75,7 +75,7 @@ def arrow(self: Answer) -> Any:
 
 
 def needed(library: str) -> Any:
-    """A library that is no part of kifu. Raises KifuError with what to do where it is missing."""
+    """The module of an optional library. Raises KifuError with what to do where it is missing."""
     try:
         return import_module(library)
     except ImportError:

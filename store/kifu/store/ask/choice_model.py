@@ -46,8 +46,8 @@ class Sureness(NamedTuple):
 
 
 def choices(decisions: Iterable[tuple[int, Sequence[float] | Floats]]) -> Choices:
-    """The arrays of decisions: who decided, and by how much each of the others was better, of at
-    least one other option.
+    """The arrays of decisions, each given as the player's number and, for every other option (at
+    least one), by how many points it was better than the chosen one.
     """
     import numpy as np
 
@@ -60,21 +60,23 @@ def choices(decisions: Iterable[tuple[int, Sequence[float] | Floats]]) -> Choice
 
 
 def until(found: Choices, count: int) -> Choices:
-    """The first decisions only."""
+    """The first `count` decisions."""
     end = int(found.starts[count])
     return Choices(found.player[:count], found.ahead[:end], found.starts[: count + 1])
 
 
 def typical(found: Choices) -> float:
-    """The mean difference between an option and the chosen one."""
+    """The mean distance in points between an option and the chosen one."""
     return float(abs(found.ahead).mean()) or 1.0
 
 
 def fit(found: Choices, players: int, scale: float) -> Sureness:
-    """The b of so many players that makes their choices the likeliest; `scale` is how many points
-    the options of the added decision are apart (see `typical`).
+    """The b of each player (0 to `players` - 1) under which their choices are most likely, with its
+    standard error. `scale` is the difference in points between the options of the added decision
+    (see `typical`).
 
-    The errors are the larger ones of two: by the curvature, and by how much decisions differ.
+    The error is the larger of two: by the curvature of the likelihood, and by how much decisions
+    differ.
 
     >>> always_right = [(0, [-1.0])] * 3
     >>> often_right = [(1, [-1.0])] * 3 + [(1, [1.0])]
@@ -97,7 +99,9 @@ def fit(found: Choices, players: int, scale: float) -> Sureness:
 
 
 def lost(found: Choices, values: Floats) -> Floats:
-    """The points that each b loses a choice, on the mean over examples of all decisions."""
+    """For each b in `values`: the points lost per choice, as the mean over examples of all
+    decisions.
+    """
     import numpy as np
 
     step = -(-len(found.player) // _EXAMPLES)
@@ -115,8 +119,8 @@ def lost(found: Choices, values: Floats) -> Floats:
 
 
 def _curvature(found: Choices, values: Floats, scale: float) -> tuple[Floats, Floats, Floats]:
-    """For each player the slope of the log likelihood in b, what it bends, and the sum of the
-    squared slopes of single decisions.
+    """For each player: the slope of the log likelihood in b, its negative second derivative, and
+    the sum of the squared slopes of single decisions.
     """
     import numpy as np
 
@@ -130,8 +134,8 @@ def _curvature(found: Choices, values: Floats, scale: float) -> tuple[Floats, Fl
 
 
 def _chosen(found: Choices, values: Floats) -> tuple[Floats, Floats]:
-    """Of each decision, the mean and the mean square of how far what the model takes is ahead of
-    what was taken.
+    """For each decision: the mean and the mean square of the points by which the model's choice is
+    better than the player's.
     """
     import numpy as np
 

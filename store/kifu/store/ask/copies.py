@@ -50,8 +50,8 @@ _COPIES = """
 def copies(
     connection: DuckDBPyConnection, archive: str, filters: Filters, least_records: int = 1
 ) -> list[Copy]:
-    """The places of each match that `filters` ask for and that has more than one place, and
-    `least_records` different records or more; match by match, the main record first.
+    """The places of the matches that `filters` ask for, if a match has two places or more, and at
+    least `least_records` different records. They come match by match, the main record first.
     """
     select(connection, archive, filters)
     rows = connection.execute(_COPIES, [least_records]).fetchall()

@@ -29,26 +29,26 @@ Condition = tuple[str, list[Any]]
 
 
 class Filters(Struct, frozen=True, kw_only=True):
-    """What is asked for; None and empty ask for nothing. You may give one name instead of a list,
-    and a mapping instead of pairs. Raises UsageError for values that can't be a filter (see
-    `sound`).
+    """The conditions of a search; None and empty values are no condition. You may give one name
+    instead of a list, and a mapping instead of pairs. Raises UsageError for values that can't be a
+    filter (see `sound`).
 
     >>> Filters(players="Aki").players, Filters(options={"rounds": "3"}).options
     (('Aki',), (('rounds', '3'),))
 
     `players`: any of these names sits at the seat. `present`: each of these sits at some seat.
     Names are compared folded, and an alias finds its person. `result`: the scores in seat order.
-    `turns_min` and `turns_max` bound the turns played. `date`: as in `dates.asked`; the whole span
-    of the record's date must be within it. `options`: the value in force, whether it is written or
-    the default. `tags`: names of tags with a part of their folded value, `""` for any. `event_name`
-    and `text` are parts of the folded Event tag and of one folded comment. `termination` is the
-    folded Termination tag, or its first word. `moves` are the first moves in game form, without
-    marks. `same_deal` is the id of a match, a record or a deal, or its first digits. `happened`:
-    each of these events happens in the match. `situation`: a move of the match was made in the
-    situation with this key; `position`: its last position has this digest (16 hex digits each, see
-    `moments`). `source` is a file or a folder, relative to the working directory, or a pattern with
-    `*`, `?` and `[...]`. `loss_min`: by an analysis, a decision of the seat lost this much win
-    share or more.
+    `turns_min` and `turns_max` bound the turns played. `date`: as in `dates.days_of`; the whole
+    span of the record's date must be within it. `options`: the value in force, whether it is
+    written or the default. `tags`: names of tags with a part of their folded value, `""` for any.
+    `event_name` and `text` are parts of the folded Event tag and of one folded comment.
+    `termination` is the folded Termination tag, or its first word. `moves` are the first moves in
+    game form, without marks. `same_deal` is the id of a match, a record or a deal, or its first
+    digits. `happened`: each of these events happens in the match. `situation`: a move of the match
+    was made in the situation with this key; `position`: its last position has this digest (16 hex
+    digits each, see `moments`). `source` is a file or a folder, relative to the working directory,
+    or a pattern with `*`, `?` and `[...]`. `loss_min`: by an analysis, a decision of the seat lost
+    this much win share or more.
     """
 
     game: str | None = None

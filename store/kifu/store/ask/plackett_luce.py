@@ -107,7 +107,7 @@ def matches(orders: Iterable[Order]) -> Matches:
 
 
 def part(found: Matches, rows: slice | Ints) -> Matches:
-    """Some rows only, with the same numbers for players and sides."""
+    """The given rows, with the same numbers for players and sides."""
     return found._replace(
         order=found.order[rows],
         first=found.first[rows],
@@ -148,14 +148,14 @@ def fit(found: Matches, start: Floats | None = None) -> Strengths:
             part /= 2
             after = _curvature(found, values + part * step)
         values, known = values + part * step, after
-        if np.abs(step).max() < 1e-5:
+        if np.abs(step).max() < 1e-4:
             break
     return Strengths(values - values.mean(), _errors(found, known))
 
 
 def slope(found: Matches, scores: Floats) -> tuple[float, float]:
-    """By what to multiply scores of the players to have strengths, and the standard error of that.
-    Only matches count whose players all have a score, which is a number; 0 and 0 without any.
+    """The factor that makes strengths of the players' scores, and its standard error. Only matches
+    count in which every player has a score that is a number; (0, 0) without any.
     """
     import numpy as np
 

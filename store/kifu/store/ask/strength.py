@@ -75,7 +75,9 @@ class _Scale(NamedTuple):
     rating: float
 
     def of(self, lost: _Ends) -> _Ends:
-        """The strength of who loses so many points; its interval has the error of the scale."""
+        """The strength for the points `lost` per choice (with the ends of the interval). The
+        interval includes the error of the scale.
+        """
         own, least, most = lost
         off = WIDE * self.error * (own - self.lost)
         strength = self.rating - self.factor * (own - self.lost)
@@ -88,7 +90,8 @@ def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRo
     """The strength of each player beside the rating by results: for each game, value of the columns
     `by` of `matches`, and engine; from the views of `stats` and `judged_stats` and the table
     `partner`. `headline` names the one with the narrower interval, and `differ` says that they
-    contradict each other. Who loses least at most is first.
+    contradict each other. Rows are ordered by the upper end of the interval of lost points, the
+    lowest first.
     """
     people = people_of(connection)
     judged = list(_judged_games(connection, by))
@@ -98,8 +101,8 @@ def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRo
 
 
 def history(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
-    """The strength of each player by the decisions up to the end of each month, as
-    `ratings.history`; the scale is that of all matches.
+    """The strength of each player by the decisions up to the end of each month, as in
+    `ratings.history`. The scale is that of all matches.
     """
     people = people_of(connection)
     judged = list(_judged_games(connection, by))
@@ -149,7 +152,7 @@ def _by_month(
 
 
 def _headline(strength: _Ends | None, rating: _Ends | None) -> tuple[str | None, bool]:
-    """Which of the two says more, and whether they contradict each other."""
+    """Which of the two has the narrower interval, and whether they contradict each other."""
     if strength is None or rating is None:
         return ("strength" if strength else "results" if rating else None), False
     apart = strength[0] - rating[0]
@@ -166,8 +169,8 @@ def _ratings(rated: RatedGame | None) -> dict[int, _Ends]:
 
 
 def _lost(judged: _Judged, decided: Choices) -> dict[int, tuple[int, float, _Ends]]:
-    """Of each person who has decided: how often, the b, and what that loses a choice among the
-    decisions of all.
+    """For each person with a decision: the number of decisions, the b, and the points that such a b
+    loses per choice, as the mean over all decisions.
     """
     import numpy as np
 
@@ -191,7 +194,9 @@ def _scale(
     rated: RatedGame | None,
     ratings: dict[int, _Ends],
 ) -> _Scale | None:
-    """The scale by the results of those who were judged."""
+    """The scale from the results of the persons who were judged; None where these do not
+    show one.
+    """
     import numpy as np
 
     both = [person for person in judged.persons if person in ratings]
@@ -209,7 +214,7 @@ def _scale(
 def _judged_games(
     connection: DuckDBPyConnection, by: Sequence[str]
 ) -> Iterator[tuple[_Group, _Judged]]:
-    """The decisions of each game."""
+    """The judged decisions of each game, value of `by`, and engine."""
     names = ["game", *by]
     columns = ", ".join([f"matches.{name}" for name in names])
     cursor = connection.execute(_DECIDED.format(columns=columns))

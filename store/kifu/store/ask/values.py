@@ -21,7 +21,7 @@ def encode(value: Any) -> bytes:
 
 
 def decode(data: bytes) -> Any:
-    """The value that was encoded."""
+    """The value in the bytes that `encode` made."""
     return _decoder.decode(data)
 
 

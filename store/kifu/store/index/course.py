@@ -117,7 +117,7 @@ class Course(Struct, gc=False):
 
 
 class Onlooker:
-    """Who looks on while a match is replayed, and takes down what `detail` asks for."""
+    """Watches a match while it is replayed, and notes what `detail` asks for."""
 
     def __init__(self, detail: Detail) -> None:
         self._detail = detail
@@ -183,8 +183,8 @@ def _key(name: str, rules: int, situation: str) -> int:
 
 
 class _Keys(dict[int | str, int]):
-    """The keys of what is faced in matches of a game with some options and seats, by what a replay
-    says of it. They are remembered, because few situations are met again and again.
+    """A cache of the keys of situations in matches of a game with some options and seats: a few
+    situations are met again and again.
     """
 
     def __init__(self, game: Game, state: State) -> None:

@@ -341,8 +341,9 @@ def _logs(
 
 
 def _prepare(archive: str, wait: float) -> list[str]:
-    """Create the archive if needed, with the aliases and erasures of its people file, or bring what
-    a killed process has left in DuckDB's own log into it; lines for the user about it.
+    """Create the archive if needed, with the aliases and erasures of its people file. Otherwise
+    bring what a killed process has left in DuckDB's own log into it. Returns lines for the user
+    about it.
     """
     if not os.path.exists(archive):
         said = database.create(archive)

@@ -34,9 +34,9 @@ def pattern(variant: Variant) -> str | None:
 
 
 def show_cards(connection: DuckDBPyConnection) -> None:
-    """Let the macro `cards_in` know the patterns of all variants that there are: DuckDB prepares a
-    constant pattern once, another one for each move, which takes 25 times as long. One that DuckDB
-    can't read, of an archive that somebody else made, finds no cards: all other moves keep theirs.
+    """Tell the macro `cards_in` the patterns of all variants. DuckDB prepares a constant pattern
+    once, but another one for each move, which takes 25 times as long. A pattern that DuckDB can't
+    read, in somebody else's archive, finds no cards; the moves of other variants keep theirs.
     """
     known = [quoted(card) for (card,) in connection.execute(_READABLE).fetchall()]
     if known:

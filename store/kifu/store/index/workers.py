@@ -135,8 +135,8 @@ _decode: Callable[[bytes], list[Extract]] = msgspec.msgpack.Decoder(list[Extract
 
 
 def _bundles(pieces: Iterable[Piece], size: int) -> Iterator[list[Piece]]:
-    """Pieces that travel together. One that was cut where a record begins is a little smaller than
-    `size`, and needs no other with it.
+    """Pieces in bundles that are sent to a worker together: of about `size` bytes, and at most
+    TOGETHER pieces. A piece that was cut near `size` is a bundle by itself.
     """
     bundle: list[Piece] = []
     weight = 0

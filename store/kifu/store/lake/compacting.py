@@ -54,7 +54,7 @@ _JOINED = {"seat": "JOIN player AS seated ON seated.id = rows.player"}
 
 def compact(url: str, kept: float = KEPT) -> tuple[int, int]:
     """Write the lake as one that is settled, and delete files that are no part of it and older than
-    `kept` seconds; the bytes of its files before and after. Raises as `asking` does.
+    `kept` seconds. Returns the bytes of its files before and after. Raises as `asking` does.
     """
     needed()
     table = LakeTable(url)

@@ -46,7 +46,7 @@ def are_plain(connection: DuckDBPyConnection) -> bool:
 
 
 def are_settled(connection: DuckDBPyConnection) -> bool:
-    """Whether every record counts, by itself."""
+    """Whether every record counts and nothing has to be settled between records."""
     return not connection.execute("FROM settled LIMIT 1").fetchall()
 
 

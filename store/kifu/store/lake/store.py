@@ -130,8 +130,8 @@ class Store:
         return f"{self.url}/"
 
     def probe(self) -> None:
-        """Raise UsageError where a file that is there can be made once more: two who commit at once
-        would replace each other's commits in silence.
+        """Raise UsageError for a store that lets a file be created twice: two writers who commit at
+        once could replace each other's commits unnoticed.
         """
         import obstore
         from obstore.exceptions import AlreadyExistsError

@@ -32,9 +32,9 @@ _OF_RECORDS = {
 
 
 class Absorbed(Struct):
-    """What came: logs, and records with a place in one of them; how many of these records are new
-    to the archive; the logs that were left out since the archive has them; and the aliases that
-    were left out since the name is another person's here.
+    """What was added: logs, and records with a place in one of them; how many of these records are
+    new to the archive; the logs that were left out because the archive has them; and the aliases
+    that were left out because the name is another person's here.
     """
 
     logs: int
@@ -269,8 +269,8 @@ _COUNTS = """
 
 
 def _people(connection: DuckDBPyConnection, said: people_file.People | None) -> list[people.Alias]:
-    """Take over erasures, and aliases of names that are nobody else's here; return the other ones.
-    A name that either archive has erased is erased in the rows of both.
+    """Take over erasures, and the aliases whose names are nobody else's here. Returns the other
+    aliases. A name that either archive has erased is erased in the rows of both.
     """
     theirs = said or _said_by(connection)
     erasure.add(connection, theirs.erasure)

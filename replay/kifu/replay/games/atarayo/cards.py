@@ -128,7 +128,7 @@ def fits(field: int, named: int, card: int) -> bool:
 
 def fits_spent(field: int, card: int) -> bool:
     """Whether `card` may be laid on the field card with `spent6=faq`, where no attack is pending
-    and no colour was named: on a 6 a 5 needs its colour.
+    and no colour was named: a 5 on a 6 must have its colour.
 
     >>> [fits_spent(KIND["b6"], KIND[token]) for token in ("b5", "r5", "r4")]
     [True, False, True]

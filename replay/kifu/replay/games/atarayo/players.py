@@ -16,8 +16,8 @@ from kifu.replay.games.atarayo.tokens import CALL, LAST_PLAY, LENGTH, RANK, STAC
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
-    """A simple player: whoever may call does, and everybody along with it, and whoever may
-    counter does. Else the play that leaves the hand waiting for the most numbers, or, as long
+    """The move of a simple player. Whoever may call does, and everybody along with it, and whoever
+    may counter does. Else the play that leaves the hand waiting for the most numbers, or, as long
     as it waits for none, with the smallest sum; a draw where nothing can be played.
     """
     call = _longest(state, seat)

@@ -29,7 +29,8 @@ MOST_RULES = 64
 
 
 def use(name: str, parts: Mapping[str, Any]) -> dict[str, str]:
-    """Put the parts of a file where options find them: option -> how a record names the part.
+    """Register the parts of a file so that options can name them. Returns option -> the name that a
+    record writes for the part.
 
     Everything is checked before anything is used. Raises DataError with the place of what is wrong.
 

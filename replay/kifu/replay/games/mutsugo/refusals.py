@@ -98,7 +98,9 @@ MADE_NOW = Words(
 
 
 def of_word(state: Position, word: str) -> IllegalMove:
-    """The error for a word that is not a token of the game."""
+    """The error for a word that can't be played: what the phase wants, or what is wrong with the
+    word.
+    """
     if word[:1] == "~":
         return no_set(state, word[1:])
     if "+" not in word and "<" not in word and word[:1] != "-":

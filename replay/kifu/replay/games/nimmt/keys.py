@@ -125,7 +125,7 @@ FITS: Final[i64] = 2
 
 
 def class_of(state: Position, move: i64, seat: i64) -> i64:
-    """The class of a legal move; 0 for an illegal one.
+    """The class of a legal move, from 1; 0 for code 0, which is not a token.
 
     A choice is classed by its place in the hand and by how it fits the rows as they lie; a row that
     is taken by its heads; a pick by its third of the deck.
@@ -384,7 +384,7 @@ def _row(state: Position, row: i64) -> str:
 
 
 def _choices(state: Position) -> str:
-    """The choices of the turn that are neither placed nor waiting to be placed, in ASCII."""
+    """The choices of the turn before their reveal, each with its seat, in ASCII."""
     if state.stage != CHOOSE:
         return ""
     seats = range(1, state.n + 1)

@@ -199,8 +199,8 @@ def _face_down(state: Position, end: i64, card: i64) -> i64:
 
 
 def _expected_cost(state: Position, row: i64, between: i64, each: i64) -> i64:
-    """What a card laid in a row takes on average, plus a little for the unseen cards `between`
-    them; `each` is the chance that another seat plays one of these.
+    """What a card laid in a row takes on average, plus a little for the unseen cards `between` it
+    and the row's last card; `each` is the chance that another seat plays one of these.
     """
     others = state.n - 1
     if row == NO_ROW:

@@ -45,7 +45,7 @@ CLASSES: Final = numbered(
 
 
 def class_of(move: i64) -> i64:
-    """The class of a legal move; 0 for an illegal one."""
+    """The class of a legal move, from 1; 0 for code 0, which is not a token."""
     if move <= 0:
         return 0
     if move == MAKE:

@@ -77,8 +77,9 @@ def _wanted(state: Position, seat: i64, move: i64) -> bool:
 
 
 def _cost(state: Position, seat: i64, move: i64) -> i64:
-    """How far from a goal shape the hand is with the move; after a discard then Ready (of use
-    with an opened set only) and red cards, of cards to take the black ones; then the token.
+    """The cost of a move: first how far the hand then is from a goal shape; for a discard, then
+    Ready (of use with an opened set only) and red cards; for a card to take, then that it is red;
+    last the order of the tokens.
     """
     if move < GOAL:
         away = distance(state.shapes[seat] + UNIT[move])

@@ -208,8 +208,9 @@ class Position(Coded):
         return self.held[WIDE * seat] > 0 and self.spare[card] > 0
 
     def lacks(self, seat: i64, cards: i64) -> i64:
-        """The first of `cards`, packed, that the hand of `seat` can't have, or 0: a card that is
-        not known there has to be one of its unknown cards, and a copy that lies nowhere else.
+        """The first of `cards`, packed, that the hand of `seat` can't have, or 0. It may have a
+        card that is not known there as one of its unknown cards, if a copy is not known to be
+        elsewhere.
         """
         held, at = self.held, WIDE * seat
         unknown = held[at]

@@ -113,7 +113,9 @@ def broken(state: Position, why: int, seat: int, cards: int = 0) -> IllegalMove:
 
 
 def of_word(state: Position, word: str, seat: int) -> IllegalMove:
-    """The error for a word that is not a move of the phase, or not a token at all."""
+    """The error for a word that can't be played: who may act, what the phase wants, or what is
+    wrong with the word.
+    """
     if state.stage == TAKE:
         if word[:1] in ("G", "N"):
             return of_claim(state, word, seat)

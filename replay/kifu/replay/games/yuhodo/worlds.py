@@ -133,8 +133,8 @@ def _shape_before(world: Yuhodo, seat: i64) -> i64:
 
 
 def _in_order(world: Yuhodo, room: vec[i64]) -> vec[i64]:
-    """The seats to be dealt to: those that are Ready first, of these those with the fewest cards to
-    come, while there are others to choose from.
+    """The seats to be dealt to, in order: those that are Ready, and of these the ones with the
+    fewest cards to come, before the others.
     """
     seats = vec[i64]()
     for count in range(1, HAND + 2):

@@ -62,7 +62,7 @@ def rows(asked: argparse.Namespace, folder: Path) -> Iterator[list[str]]:
         yield [
             own,
             str(row["choices"]),
-            figure(row, "points_lost", "lost", 2),
+            figure(row, "expected_lost", "expected", 2),
             figure(row, "strength", "strength", 0),
             figure(row, "rating", "rating", 0),
             figure(results[own], "rating", "rating", 0),
@@ -80,7 +80,7 @@ def main() -> None:
     asked = parser.parse_args()
     asked.player = asked.player or PLAYERS
     few, many = f"results of {asked.judged}", f"results of {asked.matches}"
-    head = f"player|choices|points lost a choice|strength|{few}|{many}"
+    head = f"player|choices|expected loss, points a choice|strength|{few}|{many}"
     with tempfile.TemporaryDirectory() as folder:
         print(*table(head, rows(asked, Path(folder))), sep="\n")
 

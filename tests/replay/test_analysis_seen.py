@@ -156,6 +156,16 @@ def test_a_position_is_shown_with_what_its_move_lost(tmp_path: Path) -> None:
         assert "chooses" not in hidden.partition("Chance to win")[2]
 
 
+def test_partners_are_named_together_with_the_chance_of_their_side(tmp_path: Path) -> None:
+    [record] = simulate(game("magimiles"), 1, seats=4, seed="b", options=SHORT["magimiles"])
+    record.seats = ["Aki", "Ben", "Chie", "Dai"]
+    chances = [(0, [0.57, 0.43, 0.57, 0.43])]
+    written = write(replay(record), replace(judged(record), chances=chances))
+    text = show(written, tmp_path, "--at", "0")
+    assert "Chance to win: Aki and Chie 57 %, Ben and Dai 43 %" in text
+    assert "勝率: AkiとChie 57 %" in show(written, tmp_path, "--at", "0", "--lang", "ja")
+
+
 def test_seeing_every_hand_is_said_where_it_is_shown(tmp_path: Path) -> None:
     record = played("nimmt")
     written = write(replay(record), judged(record, engine=SEEING_ALL))

@@ -41,6 +41,8 @@ def write(page: Page, text: str) -> None:
 
 
 def downloaded(page: Page, button: str) -> str:
+    page.locator("#tab-notes").click()
+    expect(page.locator("#notes")).to_be_visible()
     with page.expect_download() as waiting:
         page.locator(f"#notation [data-do='{button}']").click()
     return Path(waiting.value.path()).read_text("utf-8")
@@ -53,7 +55,7 @@ def test_a_note_is_shown_at_once_and_is_in_the_file(page: Page, record: Record) 
     for _ in range(2):
         page.keyboard.press("ArrowLeft")
     ply = int(page.get_attribute("#table", "data-ply") or 0)
-    page.get_by_role("button", name="Write a note").click()
+    page.locator("#pencil").click()
     expect(page.locator("#annotate textarea")).to_be_focused()
     page.keyboard.type("<b>Why?</b>")
     page.get_by_label("Signed").fill("千恵 <i>")
@@ -62,7 +64,7 @@ def test_a_note_is_shown_at_once_and_is_in_the_file(page: Page, record: Record) 
     page.keyboard.type("なぜ?")
     page.get_by_label("Language").last.select_option("ja")
     page.get_by_role("button", name="Keep").click()
-    expect(page.get_by_role("button", name="Write a note")).to_be_focused()
+    expect(page.locator("#pencil")).to_be_focused()
     expect(page.locator("#remarks")).to_contain_text("blunder")
     expect(page.locator("#remarks .comment")).to_have_text("<b>Why?</b> by 千恵 <i>")
     here = page.locator(".move.here")
@@ -70,7 +72,9 @@ def test_a_note_is_shown_at_once_and_is_in_the_file(page: Page, record: Record) 
     expect(here.locator("b.glyph")).to_contain_text("??")
     expect(here.locator(".comment").last).to_be_hidden()
     assert page.locator("#ticks svg").count() == ticks + 1
-    expect(page.locator("#draft")).to_contain_text("Kept in this browser only")
+    expect(page.locator("#draft")).to_contain_text(
+        "1 move annotated, kept in this browser until you download it"
+    )
     page.keyboard.press("l")
     expect(page.locator("#remarks .comment")).to_have_text("なぜ? 千恵 <i>")
     expect(page.locator("#draft")).to_contain_text("このブラウザの中だけ")
@@ -109,13 +113,14 @@ def test_a_variation_is_annotated_at_its_start_too(page: Page, record: Record) -
     page.locator("#remarks a.enter").first.click()
     page.keyboard.press("ArrowLeft")
     write(page, "Or was it?")
+    page.locator("#tab-story").click()
     expect(page.locator(".branch > .comment", has_text="Or was it?")).to_be_visible()
     [line] = [note.line for note in loads(downloaded(page, "download_notation")).notes if note.line]
     assert [note.text for note in line.notes if note.at == 0] == ["What if?", "Or was it?"]
 
 
 def test_escape_asks_only_where_something_was_typed(page: Page) -> None:
-    pencil = page.get_by_role("button", name="Write a note")
+    pencil = page.locator("#pencil")
     pencil.click()
     page.keyboard.press("Escape")
     expect(page.locator("#annotate")).to_be_hidden()
@@ -248,8 +253,8 @@ def test_the_form_fits_its_window(size: tuple[int, int], open_page: Any, match: 
     )
     if page.locator("#more").is_visible():
         page.locator("#more").click()
-    page.get_by_role("button", name="解説を書く").click()
-    box = page.locator("#annotate").bounding_box()
+    page.locator("#pencil").click()
+    box = page.locator("#notes").bounding_box()
     assert box and box["x"] >= 0 and box["x"] + box["width"] <= width
     assert box["y"] >= 0 and box["y"] + box["height"] <= height + 0.5
     inside = page.evaluate(
@@ -260,10 +265,32 @@ def test_the_form_fits_its_window(size: tuple[int, int], open_page: Any, match: 
     expect(page.get_by_label("コメント", exact=True).first).to_be_focused()
 
 
+@pytest.mark.parametrize("size", some([(1280, 800), (390, 844)], ["desk", "phone"], "phone"))
+def test_a_note_is_written_with_the_table_in_sight_and_goes_along_with_its_reader(
+    size: tuple[int, int], open_page: Any, match: Timeline
+) -> None:
+    page = open_page(render(match), "#ply=5", viewport={"width": size[0], "height": size[1]})
+    page.locator("#pencil").click()
+    form, felt = (page.locator(part).bounding_box() for part in ("#panel", ".felt"))
+    assert form is not None and felt is not None
+    beside = felt["x"] + felt["width"] <= form["x"]
+    assert beside or felt["y"] + felt["height"] <= form["y"]
+    page.keyboard.type("Here n.")
+    page.locator('[data-do="next"]').click()
+    expect(page.locator("#table")).to_have_attribute("data-ply", "6")
+    expect(page.locator("#annotate textarea")).to_have_value("")
+    expect(page.locator("#draft")).to_contain_text("1 move annotated")
+    expect(page.locator("#tab-notes")).to_have_attribute("data-n", "1")
+    page.locator("#annotate textarea").fill("There.")
+    page.locator('[data-do="back"]').click()
+    expect(page.locator("#annotate textarea")).to_have_value("Here n.")
+    expect(page.locator("#draft")).to_contain_text("2 moves annotated")
+
+
 def test_a_record_that_text_cannot_hold_has_no_form(open_page: Any, record: Record) -> None:
     odd = replace(record, tags=[("no name", "x")])
     page = open_page(render(timeline(replay(odd))))
-    expect(page.locator("#annotate, #notation, #draft, [data-do='annotate']")).to_have_count(0)
+    expect(page.locator("#notes, #tab-notes, [data-do='annotate']")).to_have_count(0)
     page.keyboard.press("e")
     page.keyboard.press("?")
     expect(page.locator("#keys")).not_to_contain_text("Write a note")

@@ -48,11 +48,9 @@ def test_a_window_marks_the_seats_that_may_act_apart_from_the_one_on_turn(
     assert (seats(page, "acts"), seats(page, "may")) == ([turn], others)
     expect(page.locator(".seat.acts .state")).to_have_text("to move")
     expect(page.locator(".seat.may .state").first).to_have_text("may act")
-    shapes = "(badge) => { const look = getComputedStyle(badge);" \
-        " return [look.borderStyle, look.borderRadius]; }"  # fmt: skip
-    on_turn = page.locator(".seat.acts .badge").evaluate(shapes)
-    may_act = page.locator(".seat.may .badge").first.evaluate(shapes)
-    assert on_turn[0] != may_act[0] and on_turn[1] != may_act[1]
+    dot = "(name) => getComputedStyle(name, '::after').backgroundColor"
+    assert page.locator(".seat.acts .who").evaluate(dot) != "rgba(0, 0, 0, 0)"
+    assert page.locator(".seat.may .who").first.evaluate(dot) == "rgba(0, 0, 0, 0)"
     page.keyboard.press("l")
     expect(page.locator(".seat.may .state").first).to_have_text("割り込み可")
     page.select_option("#viewer", str(PUBLIC))

@@ -185,7 +185,7 @@ def test_a_player_s_more_exact_rating_comes_first_and_the_other_where_they_diffe
     assert f"<b>{own}</b>" in caption and names[0] in caption
     assert (other in caption) == (names[1] in caption) == differs
     assert (words["ratings_differ"] in caption) == differs
-    assert f"{words['points_lost']} 1.23 (1.11 – 1.36)" in caption
+    assert f"{words['expected_lost']} 1.23 (1.11 – 1.36)" in caption
     ends = re.search(r'class="line" points="([^"]*)"', page)
     assert ends is not None and len(ends[1].split()) == 2
     assert re.search(rf'class="chip">[^<]* {own}</span>', lists.players().html.decode())

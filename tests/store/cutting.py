@@ -1,7 +1,8 @@
-"""Cut index runs short: `python cutting.py SIGNAL ARCHIVE PATH...` in a process of its own.
+"""Cut index runs short: `python cutting.py SIGNAL,... ARCHIVE PATH...` in a process of its own.
 
-`kifu index` runs again and again in a child, which is sent SIGNAL after some records, until it
-comes to its end. A line is printed for each run: its exit code, and the last line it wrote.
+`kifu index` runs again and again in a child, which is sent the next of the signals, in turn, after
+some records, until it comes to its end. A line is printed for each run: its exit code, and the last
+line it wrote.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import os
 import random
 import sys
 import time
+from itertools import cycle
 from typing import Any
 
 import duckdb  # noqa: F401  (imported once, for every child)
@@ -22,14 +24,15 @@ from kifu.store.index import pieces, workers
 from kifu.store.index.entry import examine
 
 
-def main(number: int, archive: str, paths: list[str]) -> None:
+def main(signals: list[int], archive: str, paths: list[str]) -> None:
     pieces.SIZE, pieces.BLOCK = 1, 400
     game("nimmt")
     moments = random.Random(7)
-    code = -1
-    while code:
-        code, said = run(number, moments.randint(2, 6), archive, paths)
+    for number in cycle(signals):
+        code, said = run(number, moments.randint(2, 4), archive, paths)
         print(code, said, flush=True)
+        if not code:
+            break
 
 
 def run(number: int, records: int, archive: str, paths: list[str]) -> tuple[int, str]:
@@ -70,4 +73,4 @@ def index(tell: int, archive: str, paths: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2], sys.argv[3:])
+    main([int(number) for number in sys.argv[1].split(",")], sys.argv[2], sys.argv[3:])

@@ -12,6 +12,7 @@ import pytest
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Note, Record
 from kifu.store import Archive, ArchiveError
+from kifu.store.database import reading
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import IndexSettings
 
@@ -38,8 +39,9 @@ ODD_PREFIXES = """
 """
 
 
-def answers(archive: Archive) -> list[list[dict[str, Any]]]:
-    return [sorted(archive.query(sql), key=repr) for sql in QUESTIONS]
+def answers(archive: Archive) -> list[list[tuple[Any, ...]]]:
+    with reading(archive.path) as connection:
+        return [sorted(connection.execute(sql).fetchall(), key=repr) for sql in QUESTIONS]
 
 
 @pytest.fixture

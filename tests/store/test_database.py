@@ -225,8 +225,9 @@ def test_a_torn_write_ahead_log_keeps_its_whole_commits(
     assert archive.find().total == 2
 
 
+@pytest.mark.parametrize("step", [67, pytest.param(11, marks=pytest.mark.campaign)])
 def test_a_log_that_is_torn_anywhere_goes_into_the_file_as_far_as_it_is_whole(
-    archive: Archive, write: Write, played: list[Record]
+    archive: Archive, write: Write, played: list[Record], step: int
 ) -> None:
     archive.index([write("a.kifu", played[:1])])
     before = Path(archive.path).read_bytes()
@@ -234,7 +235,7 @@ def test_a_log_that_is_torn_anywhere_goes_into_the_file_as_far_as_it_is_whole(
     log = Path(f"{archive.path}.wal")
     whole = log.read_bytes()
     kept = []
-    for end in range(1, len(whole) + 1, 11):
+    for end in range(1, len(whole) + 1, step):
         Path(archive.path).write_bytes(before)
         log.write_bytes(whole[:end])
         database.settle(archive.path)

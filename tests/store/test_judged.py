@@ -175,7 +175,7 @@ def test_a_player_is_what_points_were_lost_of_those_at_stake(
         assert row["choices"] == sum(report.choices for report in reports)
         lost = sum(report.points for report in reports)
         a_choice, of_stake = lost / row["choices"], lost / sum(r.points_stake for r in reports)
-        assert (row["points_low"] + row["points_high"]) / 2 == pytest.approx(a_choice)
+        assert row["points_low"] == pytest.approx(max(0, 2 * a_choice - row["points_high"]))
         width = row["accuracy_high"] - row["accuracy_low"]
         assert width > 0
         if width <= 40:
@@ -195,11 +195,12 @@ def test_of_one_match_the_interval_is_its_own_and_a_wide_one_has_no_number(
         accuracy=80.0, accuracy_low=70.0, accuracy_high=90.0, loss=0.1, stake=0.5,
     )  # fmt: skip
     unsure = replace(sure, seat=2, accuracy_low=50.0, accuracy_high=100.0)
-    record = write_analysis(replay(record), replace(told, seats=[sure, unsure]))
+    few = replace(sure, seat=3, choices=7)
+    record = write_analysis(replay(record), replace(told, seats=[sure, unsure, few]))
     archive = Archive(tmp_path / holder)
     archive.index([write("a.jsonl", [record])])
     by_name = {row["player"]: row for row in archive.stats("accuracy")}
-    first, second = (by_name[name] for name in record.seats[:2])
+    first, second, third = (by_name[name] for name in record.seats)
     assert first["points_lost"] == pytest.approx(0.4)
     assert first["points_high"] - first["points_lost"] == pytest.approx(0.196, abs=1e-3)
     shown = first["accuracy_low"], first["accuracy"], first["accuracy_high"]
@@ -207,6 +208,7 @@ def test_of_one_match_the_interval_is_its_own_and_a_wide_one_has_no_number(
     assert second["points_lost"] is None and second["accuracy"] is None
     assert second["accuracy_low"] == pytest.approx(55)
     assert first["win_share_lost"] is None
+    assert third["accuracy"] is None and third["accuracy_low"] is None
 
 
 def test_luck_is_a_mean_over_matches(filled: Archive, annotated: list[Record]) -> None:

@@ -233,7 +233,7 @@ def test_workers_on_other_machines_by_tls(
         address = json.loads(told.read_text("utf-8"))["address"]
         assert address.startswith("tls://127.0.0.1:")
         worker = [sys.executable, "-m", "distributed.cli.dask_worker", address]
-        single = ["--nworkers", "1", "--nthreads", "1", "--host", "127.0.0.1"]
+        single = ["--nworkers", "1", "--nthreads", "1", "--no-nanny", "--host", "127.0.0.1"]
         started.append(_started([*worker, *single, *common], tmp_path))
         code = "from kifu.cli import main; main()"
         command = [sys.executable, "-c", code, "index", pair.lake.path, *map(str, logs)]

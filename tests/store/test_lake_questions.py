@@ -87,6 +87,10 @@ def test_a_log_that_grew_or_changed_or_went_bad(
     pair.vet()
     pair.do(Archive.compact)
     pair.vet()
+    with grown.open("a", encoding="utf-8") as file:
+        file.write(UNFINISHED)
+    pair.index(grown)
+    pair.vet()
     write("a.kifu", played[20:22])
     pair.index(grown)
     pair.vet()

@@ -161,7 +161,7 @@ def test_who_chooses_better_is_stronger_by_thirty_matches(filled: Archive) -> No
     assert [row["rank"] for row in rows] == [1, 2, 3]
     for row, b in zip(rows, TRUE.values(), strict=True):
         assert row["b"] == pytest.approx(b, rel=0.35)
-        assert 0 <= row["lost_low"] < row["points_lost"] < row["lost_high"]
+        assert 0 <= row["expected_low"] < row["expected_lost"] < row["expected_high"]
         assert row["strength_low"] < row["strength"] < row["strength_high"]
         assert row["choices"] > 200
     assert rows[0]["strength"] > rows[1]["strength"] > rows[2]["strength"]
@@ -180,10 +180,10 @@ def test_the_last_month_has_today_s_strength(filled: Archive) -> None:
     assert [row["month"] for row in path[::3]] == ["2026-01", "2026-02", "2026-03"]
     now = {row["player"]: row for row in filled.stats("strength")}
     for row in path[-3:]:
-        for name in ("choices", "b", "points_lost", "strength", "strength_low", "strength_high"):
+        for name in ("choices", "b", "expected_lost", "strength", "strength_low", "strength_high"):
             assert row[name] == now[row["player"]][name]
     (first, _, last) = filled.stats("strength-history", players=["Aki"])
-    wide = [row["lost_high"] - row["lost_low"] for row in (first, last)]
+    wide = [row["expected_high"] - row["expected_low"] for row in (first, last)]
     assert wide[0] > wide[1]
 
 
@@ -198,7 +198,7 @@ def test_without_a_relation_to_results_there_is_no_strength_but_what_is_lost(
     archive.index([written(tmp_path, "a.jsonl", upset)])
     for row in archive.stats("strength"):
         assert row["strength"] is row["strength_low"] is row["strength_high"] is None
-        assert row["points_lost"] > 0 and row["headline"] == "results"
+        assert row["expected_lost"] > 0 and row["headline"] == "results"
 
 
 def test_engines_are_never_mixed(tmp_path: Path, records: Sequence[Record]) -> None:

@@ -39,7 +39,7 @@ def convert(context: click.Context, source: str, target: str, force: bool) -> No
         for reading in read(source):
             findings = _findings(reading)
             for finding in findings:
-                click.echo(_told(source, finding), err=True)
+                click.echo(_on_one_line(source, finding), err=True)
             flawed = flawed or any(is_error(finding) for finding in findings)
             if reading.record is None or any(map(_spoils, findings)):
                 refused += 1
@@ -61,7 +61,7 @@ def _spoils(finding: Diagnostic) -> bool:
     return is_error(finding) and finding.code not in _HARMLESS
 
 
-def _told(source: str, finding: Diagnostic) -> str:
+def _on_one_line(source: str, finding: Diagnostic) -> str:
     """A finding on one line, in the way of compilers: place, severity, code, message."""
     if finding.line is not None:
         place = f"{source}:{finding.line}:{finding.column or 1}"

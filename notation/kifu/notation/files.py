@@ -154,11 +154,11 @@ def _readings(
 def read_at(
     path: str | os.PathLike[str], offset: int, *, number: int = 1, line: int = 1
 ) -> Reading:
-    """The record that begins at `offset` (of the uncompressed stream), as `skim` tells it.
+    """The record that begins at `offset` (of the uncompressed stream), as `skim` gives it.
 
-    `number` and `line` go into the reading and its findings. LookupError where nothing
-    begins there. A compressed file is read from the last frame or member before it whose place is
-    known, as it is in files that kifu wrote.
+    `number` and `line` go into the reading and its findings. LookupError where nothing begins
+    there. A compressed file is read from the last frame or member before it whose place is known,
+    as it is in files that kifu wrote.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -25,8 +25,8 @@ _Mover = Callable[[SourceText, int, Record], None]
 
 
 def read_odd(source_text: SourceText) -> tuple[Record | None, list[Diagnostic]]:
-    """The record in `source_text`, None without any tag, and its findings. Moves with nothing
-    attached to them are read as those of an ordinary record.
+    """The record in `source_text`, which is not written in the ordinary way, and its findings. None
+    for the record without any tag. A line of play without notes is read as in an ordinary record.
     """
     return _read(source_text, _read_moves)
 

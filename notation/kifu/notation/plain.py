@@ -131,7 +131,9 @@ def write_line(
 
 
 def _write_notes(page: Target, notes: list[Note], at: int, ply: int, path: str) -> int:
-    """Write the notes after `ply`, which begin at `notes[at]`; the index of the next ones."""
+    """Write the notes after `ply`, which begin at `notes[at]`. Returns the index of the note after
+    them.
+    """
     page.gap(path, ply)
     branches = 0
     while at < len(notes) and notes[at].at == ply:

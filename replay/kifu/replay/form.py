@@ -78,9 +78,10 @@ def _line(
 
 
 def seat_order(state: State, plies: list[Ply]) -> list[int]:
-    """The plies (from 1) with those that happen at once in seat order. Plays `state` on.
+    """The numbers of the plies, from 1, reordered so that moves which happen at once are in seat
+    order. Plays `state` on.
 
-    What comes in another order is what several seats do at once.
+    Moves happen at once if they are of different seats and all these were to move.
     """
     order = list(range(1, len(plies) + 1))
     at = 0
@@ -127,7 +128,7 @@ def _moved(state: State, plies: list[Ply], order: list[int], notes: list[Note]) 
                 pass
             elif note.line is not None:
                 earlier = plies[shared[left] : left]
-                note = Note(at=shared[left] + 1, line=_behind(earlier, note.line))
+                note = Note(at=shared[left] + 1, line=_prefixed(earlier, note.line))
             elif note.check is not None and note.check.lower() == old_checks[note.at]:
                 note = replace(note, check=new_checks[note.at])
         moved.append(note)
@@ -138,7 +139,7 @@ def _in(order: list[int], plies: list[Ply]) -> list[Ply]:
     return [plies[ply - 1] for ply in order]
 
 
-def _behind(earlier: list[Ply], line: Line) -> Line:
+def _prefixed(earlier: list[Ply], line: Line) -> Line:
     """The variation that plays `earlier` first and then the moves of `line`."""
     words = [f"{seat}:{token}" for seat, token in earlier]
     notes = [replace(note, at=note.at + len(words)) for note in line.notes]
@@ -173,11 +174,11 @@ def _variation(game: Game, line: Line, origin: State, depth: int) -> Line:
     if any(finding.code == "KF410" for finding in track.findings.listed()):
         return line
     words, notes = _line(game, origin.copy(), track.plies, line.notes, depth + 1)
-    rest = _words_behind(line.moves, len(track.plies))
+    rest = _words_after(line.moves, len(track.plies))
     return Line(moves=" ".join([*words, *rest]), notes=notes, on=line.on)
 
 
-def _words_behind(moves: str, good: int) -> list[str]:
+def _words_after(moves: str, good: int) -> list[str]:
     """The words after the `good`-th move, marks included; empty where no move follows."""
     words = words_of(moves)
     places = [k for k, word in enumerate(words) if not is_mark(word)]

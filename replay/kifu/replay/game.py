@@ -88,8 +88,8 @@ class State(Protocol):
         """The winning seats, ascending, when the game is over; else empty."""
 
     def facts(self) -> dict[str, int]:
-        """Counts for archives: `"rounds"` and `"turns"` that are over. A match of a game without
-        round marks is one round.
+        """Counts for archives: `"rounds"` and `"turns"`, those that are over. A match of a game
+        without round marks is one round.
         """
 
     def view(self, viewer: int) -> Table:
@@ -101,7 +101,7 @@ class State(Protocol):
         """A sentence for `move` of `seat`, played from here; `{1}` is replaced by seat 1's name."""
 
     def digest(self) -> str:
-        """The exact position, hidden parts included: 16 hex digits."""
+        """The digest of the exact position, hidden parts included: 16 hex digits."""
 
     def situation(self, seat: int) -> str:
         """The coarse key of what `seat` faces, from what it may see."""
@@ -374,5 +374,5 @@ class Game(Struct, frozen=True):
         return () if self.turns.late(state, token) else state.marks()
 
     def word(self, state: State, seat: int, token: str) -> str:
-        """The token as the game form writes it: with its actor only where that must be."""
+        """The token as the game form writes it: with its actor only where that is needed."""
         return token if seat == self.seat_of(state, token) else f"{seat}:{token}"

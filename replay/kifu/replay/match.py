@@ -56,7 +56,7 @@ class Match(Struct, eq=False):
 
     @property
     def analysis(self) -> Analysis | None:
-        """The analysis that the record holds, None if it holds none."""
+        """The analysis in the record, None if there is none."""
         from kifu.replay.analysis.written import read  # analysis builds on this module
 
         if not self._analysis:

@@ -29,10 +29,10 @@ NESTING = 100
 def replay(
     record: Record, observer: Observer | None = None, findings: Findings | None = None
 ) -> Match:
-    """Replay the main line and every variation, and compare what the record says.
+    """Replay the main line and every variation, and compare the record's statements with them.
 
-    An `observer` notes the moves of the main line. `findings` take what is found, as it is found;
-    as many are listed as `Findings` does. O(moves of the main line and of all variations).
+    An `observer` notes the moves of the main line. Findings are appended to `findings` as they are
+    made; as many are listed as `Findings` does. O(moves of the main line and of all variations).
 
     >>> record = Record(
     ...     game="nimmt", rules=1, seats=["Aki", "Ben"], moves="#1 1. 59 1 r4 2. 59", end="*",

@@ -189,11 +189,11 @@ def moments(
 def _branches(
     game: Game, notes: list[Note], before: State | None, state: State, depth: int, place: str
 ) -> list[Branch]:
-    """The variations among `notes`; none that nests deeper than allowed (`replay` says so).
-    `place` is the path of the line that they are in, and the ply.
+    """The variations among `notes`, without those that nest deeper than allowed, for which `replay`
+    has a finding. `place` is the path of the line that they are in, and the ply.
 
-    One that goes on from the start of another is a variation of the same position, and comes
-    after the others.
+    A variation at the start of another one begins in the same position: it becomes a branch beside
+    that one, after all others.
     """
     if depth > NESTING:
         return []

@@ -241,9 +241,14 @@ PAGE = {
         "There is a character here that a record can't hold (NUL, or half of one).",
         "棋譜に書けない文字(NULまたは壊れた文字)が含まれています。",
     ),
+    "notes": Words("Notes", "解説"),
     "draft_kept": Words(
-        "Moves annotated: {n}. Kept in this browser only until you download the record.",
-        "{n}か所の解説を変更しました。ダウンロードするまでは、このブラウザの中だけにあります。",
+        "{n} moves annotated, kept in this browser until you download them.",
+        "{n}手の解説を書きました。ダウンロードするまでは、このブラウザの中だけにあります。",
+    ),
+    "draft_kept_1": Words(
+        "1 move annotated, kept in this browser until you download it.",
+        "1手の解説を書きました。ダウンロードするまでは、このブラウザの中だけにあります。",
     ),
     "draft_saved": Words(
         "Moves annotated: {n}. The record that you downloaded or copied has your notes.",

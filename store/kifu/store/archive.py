@@ -89,14 +89,14 @@ class Archive:
         moves: bool = False,
         cluster: str | None = None,
     ) -> Report:
-        """Bring the archive up to what the files and folders `paths` hold; see `ingest.index`.
-        Of each match its events, situations and moves are noted where that is said, here or in
-        `asked`, and where the archive has them already.
-        Raises FileNotFoundError and UsageError as `paths.sources` does.
+        """Bring the archive up to what the files and folders `paths` hold; see `ingest.index`. The
+        events, situations and moves of each match are indexed if that is asked for, here or in
+        `asked`, or if the archive has them already. Raises FileNotFoundError and UsageError as
+        `paths.sources` does.
 
         With a `cluster` (`local`, or the address of a Dask scheduler), its workers read the logs;
         that is for lakes. With more than one job, or a cluster, the module that calls this must be
-        safe to import (`if __name__ == "__main__"`), since every process begins by that.
+        safe to import (`if __name__ == "__main__"`), since every process begins by importing it.
         """
         if isinstance(paths, str | os.PathLike):
             paths = [paths]
@@ -334,7 +334,7 @@ class Archive:
             )
 
     def erased(self) -> Erasure:
-        """The names that are erased, by their digests; those of the people file among them."""
+        """The erased names, by their digests, including those in the people file."""
         with opening.looking(self.path, self.wait) as connection:
             known = erasure.erasure(connection)
         said = people_file.load(people_file.people_of(self.path)) or people_file.People()
@@ -348,7 +348,7 @@ class Archive:
 
     def quarantine(self, code: str | None = None) -> list[dict[str, Any]]:
         """The rows of the view `bad_records` in the order of the places, with paths that can be
-        opened from here; with `code`, those whose first error that is.
+        opened from here; with `code`, only those with that first error.
         """
         query = (
             "SELECT * RENAME (bad_ply AS ply) FROM bad_records WHERE code = coalesce(?, code) "

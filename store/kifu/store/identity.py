@@ -34,7 +34,7 @@ def unfinished_id(source: str, number: int) -> str:
 
 
 def chronicle_id(record: Record) -> str:
-    """The id of a match without rules: it has no moves to compare, so the whole record tells."""
+    """The id of a match without rules: of the whole record, because it has no moves to compare."""
     return _hash(b"without rules", record_id(record).encode())
 
 

@@ -44,7 +44,8 @@ def terminable() -> Iterator[None]:
 
 @contextmanager
 def interruptible(connection: DuckDBPyConnection) -> Iterator[None]:
-    """Let Ctrl-C end what `connection` does; KeyboardInterrupt follows from Python's handler.
+    """Let Ctrl-C end a query of `connection` in this context. KeyboardInterrupt is then raised as
+    usual.
 
     Only the main thread hears of signals: in another one, nothing is changed.
     """
@@ -76,8 +77,8 @@ def interruptible(connection: DuckDBPyConnection) -> Iterator[None]:
 
 @contextmanager
 def as_ctrl_c() -> Iterator[None]:
-    """Raise KeyboardInterrupt where DuckDB, which looks for signals itself now and then, tells of
-    Ctrl-C in its own way.
+    """Raise KeyboardInterrupt for the error by which DuckDB, which checks for signals itself now
+    and then, reports Ctrl-C.
     """
     try:
         yield

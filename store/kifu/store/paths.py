@@ -108,7 +108,9 @@ def located(name: str, archive: str) -> str:
 
 
 def fingerprint(path: str, prefix: int = -1) -> Fingerprint:
-    """Read the whole file once. `prefix` is a number of bytes. Raises OSError."""
+    """The size and digest of a file, and the digest of its first `prefix` bytes (None if it is
+    shorter). Reads the whole file once. Raises OSError.
+    """
     running = hashlib.blake2b(digest_size=16)
     size = 0
     start = running.hexdigest() if prefix == 0 else None

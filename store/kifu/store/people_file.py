@@ -115,7 +115,7 @@ def settle(archive: str, wait: float) -> None:
     """
     Path(_draft_of(archive)).unlink(missing_ok=True)  # of a run that was killed
     kept = load(people_of(archive))
-    with database.reading(archive, wait) as connection:
+    with database.looking(archive, wait) as connection:
         held = of(connection)
         synced = _synced(connection)
     if kept is None:

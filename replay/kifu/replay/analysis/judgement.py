@@ -11,6 +11,8 @@ from msgspec import Struct
 
 #: No number is shown whose interval of 95 % is wider, in hundredths of what was at stake.
 WIDEST = 40.0
+#: Nor one of fewer choices: they don't say how wide their interval is.
+FEWEST = 8
 
 
 class Option(Struct, frozen=True):
@@ -93,8 +95,8 @@ class SeatReport(Struct, frozen=True):
 
     @property
     def says_enough(self) -> bool:
-        """Whether the interval of the accuracy is so narrow that people may be shown numbers."""
-        if self.accuracy_low is None or self.accuracy_high is None:
+        """Whether people may be shown numbers: of enough choices, with a narrow interval."""
+        if self.accuracy_low is None or self.accuracy_high is None or self.choices < FEWEST:
             return False
         return self.accuracy_high - self.accuracy_low <= WIDEST
 

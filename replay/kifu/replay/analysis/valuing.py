@@ -112,7 +112,7 @@ class Valuer:
         )
 
     def judged(self, moment: Viewpoint) -> ValuedDecision:
-        """What the decision of this moment was worth."""
+        """The decision of this moment with the values of its options."""
         return self._summed_up(moment, *self._raced(moment))
 
     def choice(self, moment: Viewpoint) -> str:

@@ -24,12 +24,12 @@ _OPINIONS = frozenset(["!", "?", "!!", "??", "!?", "?!", *(f"${n}" for n in rang
 
 
 def write(match: Match, analysis: Analysis) -> Record:
-    """The record of a match with an analysis in the place of the one that it may hold.
+    """The record of a match with an analysis, which replaces the one that it may hold.
 
-    Notes of people stay as they are and where they are. A glyph is written only where nobody put
-    an opinion. Raises ValueError for an analysis that the record can't hold: of plies or seats
-    that it does not have, numbers that are none, an engine's name with a bracket in it. Where the
-    record can't be replayed it gets no variations. O(size).
+    Notes of people stay as they are and where they are. A glyph is written only where nobody put an
+    opinion. Raises ValueError for an analysis that the record can't hold: with plies or seats that
+    it does not have, with NaN or infinity, or with a bracket in the engine's name. Where the record
+    can't be replayed it gets no variations. O(size).
 
     >>> from kifu.replay import replay
     >>> from kifu.replay.analysis.judgement import Engine, Judgement, Option
@@ -89,9 +89,7 @@ def clear(record: Record) -> Record:
 
 
 def read(record: Record) -> Analysis | None:
-    """The analysis that a record holds, None where it holds none. What can't be read in it is
-    passed over. O(size).
-    """
+    """The analysis in a record, None without one. What can't be read in it is skipped. O(size)."""
     found = engine_tags.engine_of(record)
     if found is None:
         return None

@@ -15,8 +15,8 @@ from kifu.replay.match import Match
 
 
 def has_gaps(record: Record) -> bool:
-    """Whether a record has cards that nothing but its moves can prove. A seed, also one that is
-    only promised, says more than they do.
+    """Whether a record has unknown cards that its moves may prove. Never with a seed, or the commit
+    of one, which determines all cards.
     """
     if record.seed is not None or record.commit is not None:
         return False

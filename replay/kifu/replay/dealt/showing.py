@@ -180,8 +180,8 @@ class Showing:
         return best
 
     def _late_cards(self, label: str) -> list[str]:
-        """The cards that are not written, those first that the match never shows after the event,
-        then those that it shows last.
+        """The cards of the deck that are not written in the outcome: first those that the match
+        does not show after the event, then the others, those shown last first.
         """
         event = self.events[label]
         shown: dict[str, list[int]] = {}

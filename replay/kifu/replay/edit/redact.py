@@ -228,7 +228,7 @@ class _World:
         return course
 
     def _is_seen(self, card: Card, at: int) -> bool:
-        """Whether the viewer would see something else at a ply without this card."""
+        """Whether the card matters at a ply: hiding it changes what the viewer sees."""
         course = self._alone.get(card)
         if course is None or course.ply >= max(at, 1):
             before = self._before.get(self._chance.asked[card[0]])
@@ -266,8 +266,8 @@ class _World:
         return True
 
     def _look(self, course: _Course, at: int) -> Seen | None:
-        """What the viewer sees at ply `at`, which was not played yet; of ply 0 the table. None
-        where a move up to there can't be made.
+        """What the viewer sees at ply `at`, which this plays (ply 0: the table). None where a move
+        up to there can't be made.
         """
         if not at:
             return _table_without(self._backs, course.state.view(self._viewer))

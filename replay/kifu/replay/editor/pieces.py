@@ -78,7 +78,9 @@ def piece_at(found: list[RecordText], at: int) -> RecordText | None:
 
 
 def examined(piece: RecordText) -> list[Mark]:
-    """What is wrong with the record, in the order of places. Empty where it is too large."""
+    """The findings on the record with their ranges of characters, in the order of places. Empty
+    where it is too large.
+    """
     if piece.is_large or not piece.text.strip(SPACE):
         return []
     chunk = Chunk(piece.chunk.source, piece.chunk.header, 1, 0, piece.chunk.size)

@@ -154,7 +154,7 @@ def put_down(numbers: vec[i64], first: i64, sorted_down: vec[i64]) -> None:
 
 
 def places_of(number: i64, numbers: vec[i64]) -> vec[i64]:
-    """The place of a number among others, ascending.
+    """The indices at which `number` is among `numbers`, ascending.
 
     >>> list(places_of(7, vec[i64]([7, 0, 7])))
     [0, 2]

@@ -99,7 +99,9 @@ def _said(event: TableEvent, message: str) -> Diagnostic:
 
 
 def _enter_result(record: Record, result: list[Standing], place: str) -> list[Diagnostic]:
-    """Scores and winners as the log has them; they are entered only where every seat has one."""
+    """Enter the scores of the log into the record, if it has one for every seat, and the winners.
+    Returns findings.
+    """
     scores = {one.seat: one.score for one in result if one.score is not None}
     if len(scores) == len(record.seats):
         record.result = [scores[seat] for seat in sorted(scores)]

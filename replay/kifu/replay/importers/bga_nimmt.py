@@ -353,7 +353,9 @@ def _named(args: dict[str, Any], names: tuple[str, ...]) -> int | None:
 
 
 def _cards(args: dict[str, Any]) -> list[tuple[int | None, int]]:
-    """The cards in an event's `cards`: the row of each, its own or its key, and its number."""
+    """The cards in an event's `cards`, as (row, number). The row is that of the card or its key;
+    None without either.
+    """
     given = args.get("cards", args.get("hand", args.get("table")))
     listed: list[tuple[object, object]] = []
     if isinstance(given, dict):

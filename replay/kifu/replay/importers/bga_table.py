@@ -87,7 +87,7 @@ class Players:
         return self.names[seat - 1] if seat else "one player"
 
     def _add(self, player: str, html: str) -> None:
-        """Note a player; of one name, players with different ids are different people."""
+        """Add a player. Players with one name and different ids are different people."""
         name = plain(html)
         if not name or player in self.by_id:
             return

@@ -119,7 +119,9 @@ def _is_log(given: object) -> bool:
 
 
 def _matches(given: object, name: str) -> list[tuple[dict[str, Any], str]]:
-    """Each match with its place; a bare log becomes a match of nothing else."""
+    """Each match with its place in the file. A log by itself becomes a match without
+    further data.
+    """
     if _is_log(given):
         return [({"log": given}, "$")]
     if isinstance(given, dict) and "log" in given:

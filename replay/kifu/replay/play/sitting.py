@@ -37,16 +37,16 @@ MOST_TOLD = 30
 class Sitting(Struct):
     """A match under way. `who` plays each seat (PERSON or a player's name).
 
-    `holder` is the seat that has the terminal, 0 before anybody has; `told[seat]` how many plies
-    that seat has been shown (`told[0]`: all people together). `passed` are the seats that let
-    the present moment pass, with 0 where the people were asked for acts out of turn.
+    `holder` is the seat that has the terminal, 0 before anybody has; `reported[seat]` how many
+    plies that seat has been shown (`reported[0]`: all people together). `passed` are the seats that
+    let the present moment pass, with 0 where the people were asked for acts out of turn.
     """
 
     recorder: Recorder
     who: list[str]
     language: Language
     holder: int = 0
-    told: list[int] = field(default_factory=list)
+    reported: list[int] = field(default_factory=list)
     passed: set[int] = field(default_factory=set)
     ended: bool = False
 
@@ -60,7 +60,7 @@ def sit_down(recorder: Recorder, who: list[str], language: Language) -> Sitting:
     """A sitting for a match as far as the log has it. What was played before is not
     reported again.
     """
-    return Sitting(recorder, who, language, told=[len(recorder.plies)] * (len(who) + 1))
+    return Sitting(recorder, who, language, reported=[len(recorder.plies)] * (len(who) + 1))
 
 
 def play(sitting: Sitting) -> None:
@@ -224,7 +224,7 @@ def _obey(sitting: Sitting, command: terminal.Command, viewer: int) -> bool:
         terminal.say(str(error))
         return False
     plies = len(recorder.plies)
-    sitting.told = [min(ply, plies) for ply in sitting.told]
+    sitting.reported = [min(ply, plies) for ply in sitting.reported]
     if command.name == "undo":
         sitting.passed.clear()
     return command.name != "say"
@@ -257,8 +257,8 @@ def _give(sitting: Sitting, text: str) -> bool:
 def _tell(sitting: Sitting, viewer: int) -> None:
     """Print what was played since the last report to `viewer`, as that viewer may know it."""
     recorder = sitting.recorder
-    first = sitting.told[viewer]
-    sitting.told[viewer] = len(recorder.plies)
+    first = sitting.reported[viewer]
+    sitting.reported[viewer] = len(recorder.plies)
     left_out = len(recorder.plies) - first - MOST_TOLD
     if left_out > 0:
         terminal.say(f"({left_out} moves before these)")

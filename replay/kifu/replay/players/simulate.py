@@ -67,10 +67,10 @@ def simulate(
 
 
 def play_out(game: Game, record: Record, players: Sequence[Player]) -> None:
-    """Play the match that `record` begins to its end and write the moves into it.
+    """Play a match to its end, and write the moves into `record`.
 
-    `record` has options, seats and a way to every chance event, and no moves yet; `players` are
-    in seat order. Raises LimitHit where the match does not end within what a record can hold.
+    `record` has options, seats and a way to every chance event, and no moves yet; `players` are in
+    seat order. Raises LimitHit where the match does not end within what a record can hold.
     """
     state = _start(game, record)
     attentive = _attentive(game, record, state, players)

@@ -123,7 +123,9 @@ class Track:
         return True
 
     def _play_ordinary(self, state: Coded, upto: int) -> None:
-        """Play as many words as need no closer look. A note may name a ply of any size."""
+        """Play words, up to ply `upto`, as long as each is an ordinary legal move or mark. `upto`
+        may be any number: a note may name any ply.
+        """
         before, size, observer = self.ply, len(self._seats), self.observer
         if observer is None:
             self._at, self.ply = play_line(
@@ -149,7 +151,7 @@ class Track:
             observer.moves += moves[before : self.ply]
 
     def _play_next(self) -> bool:
-        """Play the next move with the marks before it; False where it is bad."""
+        """Play the next move with the marks before it. False where it is bad."""
         state, words, ply = self.state, self.words, self.ply
         mark = ""
         due: list[str] = []

@@ -108,7 +108,7 @@ class Coded:
         raise NotImplementedError
 
     def digest(self) -> str:
-        """The exact position, hidden parts included."""
+        """The digest of the exact position, hidden parts included: 16 hex digits."""
         raise NotImplementedError
 
     # What some games give
@@ -119,7 +119,9 @@ class Coded:
         return False
 
     def class_code(self, move: i64, seat: i64) -> i64:
-        """The class of a legal move of `seat`: its number in `numbered`, from 1, or 0."""
+        """The class of a legal move of `seat`: its number, from 1, in the table of
+        `move_classes.numbered`, or 0 for none.
+        """
         return 0
 
     def situation_code(self, seat: i64) -> i64:
@@ -139,7 +141,9 @@ class Coded:
         return self.next_seat
 
     def acting(self) -> i64:
-        """The seats that may act, one bit a seat; of seats that act at once, the lowest will do."""
+        """The seats that may act, one bit a seat. Of seats that act at once, only the lowest need
+        be there.
+        """
         if self.next_seat and not self.out_of_turn:
             return bit(self.next_seat)
         seats: i64 = 0
@@ -186,9 +190,9 @@ class Coded:
         raise NotImplementedError
 
     def recall(self, world: Coded, seat: i64) -> bool:
-        """Give this earlier position of the match the cards of `world`, a later position, where
-        `seat` can't know them. False where the next move after it can't be known yet, or does not
-        depend on such cards.
+        """Move the cards of this earlier position of the match that `seat` can't know to where
+        `world`, a later position, has them. False where the next move after it can't be known yet,
+        or does not depend on such cards.
         """
         raise NotImplementedError
 

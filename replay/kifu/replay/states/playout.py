@@ -114,8 +114,8 @@ _CHUNK: Final[i64] = 512
 
 
 def words_of(state: Coded, codes: vec[i64], seats: vec[i64]) -> list[str]:
-    """The words of the moves with these codes and seats in game form, but in their order: with the
-    marks that are due and with the actors that must be written. They are played from `state` on.
+    """The words of the moves with these codes and seats, played from `state` on: in game form, with
+    the marks that are due and the actors that must be written, but not put in seat order.
     """
     words: list[str] = []
     for ply in range(len(codes)):

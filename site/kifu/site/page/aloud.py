@@ -16,7 +16,7 @@ from kifu.site.page_texts import PAGE
 #: The words that the HTML has in one language and no script says again, and those of pages without
 #: a table.
 WRITTEN = (
-    "no_script", "card_1", "redacted_public", "redacted_seat",
+    "no_script", "card_1", "cards_n", "redacted_public", "redacted_seat",
     "own_name", "colours", "lines", "chronicle_checked",
 )  # fmt: skip
 
@@ -40,7 +40,7 @@ PARTS = {
     "record": (
         "copy_notation", "download_notation", "copy_log", "download_log", "notation", "annotate",
         "glyphs", "comment", "any_language", "author", "add_comment", "keep_notes", "undo_notes",
-        "unkept", "no_brackets", "no_such_character", "draft_", "discard", "bring_back",
+        "unkept", "no_brackets", "no_such_character", "draft_", "discard", "bring_back", "notes",
     ),
 }  # fmt: skip
 
@@ -59,7 +59,7 @@ def read_aloud(parts: Iterable[str], asked: Iterable[str]) -> dict[str, list[str
 
 @cache
 def everything() -> dict[str, list[str]]:
-    """The words that the script of any page can say."""
+    """All words that the script of any page can say, by key."""
     return {key: in_both(words) for key, words in PAGE.items() if key not in WRITTEN}
 
 

@@ -85,7 +85,9 @@ class _Cutter:
         self.cut = lru_cache(maxsize=1 << 14)(self._cut)
 
     def _cut(self, en: str, ja: str, known: tuple[str, ...]) -> _Cut:
-        """A sentence cut, the values of its blanks without `known`."""
+        """The patterns of a sentence in English and Japanese, and the values of its blanks except
+        `known`.
+        """
         fields = list(known)
         first, second = _cut(en, self._en, fields), _cut(ja, self._ja, fields)
         return _Cut(first, second, " ".join(fields[len(known) :]))

@@ -117,7 +117,7 @@ class Story:
             )
 
     def _never_known(self, moments: list[Moment]) -> set[int]:
-        """The plies whose moves a redacted page must not tell."""
+        """The plies whose moves a redacted page must not show."""
         if not self.audience.redacted:
             return set()
         known = known_at(moments, self.audience.opens, blind_zones(self.timeline.layout))

@@ -278,7 +278,7 @@ def _front(scene: Scene, seat: int) -> Block:
 
 
 def _titled(scene: Scene, zone: Zone, width: float, room: float, named: bool = True) -> Block:
-    """A zone: its name, and below it its cards, of the given width each."""
+    """A zone: its name, and below it its cards, each `width` wide."""
     large = zone.kind in ("row", "choice")
     cards = _cards(scene, zone, width, room, large)
     if not cards.height:

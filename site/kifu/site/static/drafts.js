@@ -82,7 +82,9 @@ export function sayDraft() {
   if (!slots.length) return;
   const [words, button] = [at("#draft span"), at('[data-do="discard"]')];
   at("#draft").hidden = !draft.told;
-  words.textContent = draft.told && t(draft.told, { n: edits.size });
+  const told = draft.told === "draft_kept" && edits.size === 1 ? "draft_kept_1" : draft.told;
+  words.textContent = told && t(told, { n: edits.size });
+  at("#tab-notes").dataset.n = edits.size || "";
   button.textContent = t(edits.size ? "discard" : "bring_back");
   button.hidden = !edits.size && !draft.gone.length;
 }

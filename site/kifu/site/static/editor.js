@@ -10,6 +10,7 @@ import {
 } from "./annotate.js";
 import { author, FORBIDDEN, redraw, signAs } from "./drafts.js";
 import { pause } from "./play.js";
+import { openTab } from "./tabs.js";
 
 export const editor = at("#annotate");
 const LONGEST = 20000;
@@ -17,10 +18,32 @@ const LONGEST = 20000;
 /** @type {{ place: string, comments: CommentFields[], warned: boolean }} */
 export const editing = { place: "", comments: [], warned: false };
 
+/** Opens the form for the notes of this place, in the panel: the table stays in sight. */
 export function annotate() {
-  editing.place = placeOf(now.line, now.ply);
-  if (!gaps.has(editing.place)) return;
+  if (!gaps.has(placeOf(now.line, now.ply))) return;
   if (now.playing) pause();
+  openTab("notes");
+  fillForm();
+  editor.close();
+  editor.show();
+  at("textarea", editor).focus();
+}
+
+/** Where the reader goes while the form is open, it goes with them, and what they wrote is kept; but
+ * what no record can hold waits for them at its place. */
+export function followReader() {
+  const place = placeOf(now.line, now.ply);
+  if (!editor?.open || place === editing.place) return;
+  if (isChanged()) {
+    if (!at("form", editor).checkValidity()) return;
+    saveNotes();
+  }
+  if (gaps.has(place)) fillForm();
+  else editor.close();
+}
+
+function fillForm() {
+  editing.place = placeOf(now.line, now.ply);
   const notes = notesHere(editing.place).flat();
   const signs = notes.flatMap(({ glyph }) => signOf(glyph) ?? []);
   put(at("#annotated"), sentenceNow());
@@ -36,8 +59,6 @@ export function annotate() {
   else addComment();
   at('[data-do="undo_notes"]').hidden = !edits.has(editing.place);
   warn(false);
-  editor.showModal();
-  at("textarea", editor).focus();
 }
 
 /**
@@ -144,10 +165,9 @@ function checkField({ target }) {
 editor?.addEventListener("submit", saveNotes);
 editor?.addEventListener("input", checkField);
 editor?.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+  event.stopPropagation();
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) at('[data-t="keep_notes"]', editor).click();
-});
-editor?.addEventListener("cancel", (/** @type {Event} */ event) => {
-  if (!isChanged() || editing.warned) return;
-  event.preventDefault();
-  warn(true);
+  if (event.key !== "Escape") return;
+  if (isChanged() && !editing.warned) warn(true);
+  else editor.close();
 });

@@ -21,7 +21,7 @@ import "./print.js";
 /** @param {On<KeyboardEvent>} event */
 function onKey(event) {
   const { key, target, shiftKey } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey || at("dialog[open]")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || at("dialog[open]:not(#annotate)")) return;
   // What some keyboards have only with Shift, such as "?", is what is said.
   const shift = key.length > 1 ? shiftKey : /[A-Z]/.test(key);
   const name = (shift ? "Shift " : "") + (NAMES[key] ?? key);
@@ -65,7 +65,7 @@ function onClick(event) {
 document.onkeydown = onKey;
 // Else a button that has the focus would be pressed when the space bar is let go.
 document.onkeyup = (/** @type {On<KeyboardEvent>} */ event) => {
-  if (event.key === " " && event.target.matches("button") && !at("dialog[open]")) event.preventDefault();
+  if (event.key === " " && event.target.matches("button") && !at("dialog[open]:not(#annotate)")) event.preventDefault();
 };
 document.onclick = onClick;
 // By now `remember` may have written the place before into the address: the event knows the new one.

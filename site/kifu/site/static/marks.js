@@ -4,7 +4,7 @@
 import { data } from "./lines.js";
 import { owner, untilCleared } from "./held.js";
 import { now } from "./now.js";
-import { all, at, make, put, t } from "./words.js";
+import { all, at, make, put } from "./words.js";
 import { felt, flag, freshen, seatElements, table, zoneElements } from "./table.js";
 import { laid } from "./lay.js";
 import { scoresOf } from "./chart.js";
@@ -18,7 +18,7 @@ import { scoresOf } from "./chart.js";
 export function mark({ gains }, line, ply) {
   const { steps, seat } = line.moments[ply];
   freshen(steps.slice(0, untilCleared(steps)));
-  showChanges(gains, line, ply);
+  showChanges(line, ply);
   const actors = gains.length ? gains.map((gain) => gain.seat) : [seat];
   // Whose move is to be guessed is the one who looks: their cards are what they choose from.
   const asked = now.quiz && now.viewer <= data.seats.length ? now.viewer : 0;
@@ -39,19 +39,17 @@ export const opened = { seat: 0 };
 const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);
 
 /**
- * The score of each seat, and how it has changed or how many cards it has got.
- * @param {Gain[]} gains
+ * The score of each seat, and how it has changed.
  * @param {Line} line
  * @param {number} ply
  */
-function showChanges(gains, line, ply) {
+function showChanges(line, ply) {
   line.scores ??= scoresOf(line);
   const { series } = line.scores;
   const [before, after] = [series[ply - 2], series[ply - 1] ?? series[0]];
   seatElements.forEach((element, seat) => {
     const change = before && ply > line.from ? after[seat] - before[seat] : 0;
-    const cards = gains.find((gain) => gain.seat === seat + 1)?.cards ?? 0;
-    at(".change", element).textContent = change ? signed(change) : cards > 1 ? t("cards_n", { n: cards }) : "";
+    at(".change", element).textContent = change ? signed(change) : "";
     at(".score", element).textContent = after ? after[seat] : "";
   });
 }

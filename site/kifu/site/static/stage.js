@@ -21,6 +21,7 @@ import { noPeek } from "./peek.js";
 import { showWhatIf } from "./whatif.js";
 import { awaitFinale, closeFinale, translateFinale } from "./finale.js";
 import { sayDraft } from "./drafts.js";
+import { followReader } from "./editor.js";
 import { label, translate } from "./language.js";
 import { link, remember } from "./address.js";
 
@@ -30,7 +31,7 @@ subscribe("arrive", arrive);
 subscribe("where", showWhere, showMoves, showBar);
 // A judgement stands below the notes, the quiz asks in the place of the sentence, and marks are
 // measured on the table that is drawn.
-subscribe("still", drawStill, tell, showNotes, showCharts, showJudgement, showQuiz, showWhatIf, linkWhole, markStill);
+subscribe("still", drawStill, tell, showNotes, showCharts, showJudgement, showQuiz, showWhatIf, linkWhole, markStill, followReader);
 subscribe("language", translate, translateMoves, chooseComments, translateJudgements, translateFinale, labelQuiz, label, sayDraft);
 subscribe("played", awaitFinale);
 

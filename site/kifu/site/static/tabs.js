@@ -2,10 +2,10 @@
 // the tab that is open shuts it, and the table has the room.
 
 import { data } from "./lines.js";
-import { embedded } from "./now.js";
+import { embedded, notify } from "./now.js";
 import { all, at } from "./words.js";
 import { flag } from "./table.js";
-import { relay } from "./stage.js";
+import { layOut } from "./lay.js";
 
 const tabs = all('[role="tab"]');
 const { classList } = document.body;
@@ -25,7 +25,9 @@ export function openTab(name) {
   }
   if (classList.contains("sheeted") === (name !== "")) return;
   classList.toggle("sheeted", name !== "");
-  if (classList.contains("sheet") && "ready" in document.body.dataset) relay();
+  if (!classList.contains("sheet") || !("ready" in document.body.dataset)) return;
+  layOut();
+  notify("still");
 }
 
 /** The section that is open, by its id. */

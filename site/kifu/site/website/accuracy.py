@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from kifu.replay.analysis.judgement import WIDEST
+from kifu.replay.analysis.judgement import FEWEST, WIDEST
 from kifu.site.page.judgements import NORMAL
 from kifu.site.website.charts import Dated
 from kifu.store import Archive
@@ -65,7 +65,7 @@ def _accuracy(rows: list[dict[str, Any]], game: str, engine: str, sight: str) ->
     a_choice_margin = _margin(lost, choices, [row["points_se"] or 0.0 for row in rows])
     kept = 100 - 100 * fsum(lost) / fsum(stakes)
     kept_margin = 100 * _margin(lost, stakes, [_half(row) / NORMAL / 100 for row in rows])
-    enough = 2 * kept_margin <= WIDEST
+    enough = 2 * kept_margin <= WIDEST and fsum(choices) >= FEWEST
     return Accuracy(
         game=game,
         engine=engine,

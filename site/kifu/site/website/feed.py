@@ -23,7 +23,7 @@ MAPPED = 50_000
 
 def feed(settings: Settings, newest: Sequence[tuple[str, ListedMatch]]) -> bytes:
     """An Atom feed of `newest`, finished matches with a day each under their names, the newest
-    first; its dates are those of the records. Nothing in it tells how a match ended.
+    first. Its dates are those of the records. Nothing in it reveals how a match ended.
     """
     base = settings.base_url
     # A feed has to say when it was last renewed, one with nothing in it too.

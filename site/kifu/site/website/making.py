@@ -62,7 +62,7 @@ class Maker(Struct, frozen=True):
         return [self.made(task) for task in bundle]
 
     def made(self, task: PageTask) -> Made:
-        """Write the pages of one match."""
+        """Write the pages of one match. Returns their entries, or why there are none."""
         try:
             files = match_files(self.settings, task.name, task.match, task.record)
         except UsageError:

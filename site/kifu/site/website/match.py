@@ -61,7 +61,7 @@ def match_files(
 
 
 def match_page(settings: Settings, name: str, match: ListedMatch, record: str) -> Page:
-    """The page of a match; nothing in its head tells how the match ended."""
+    """The page of a match. Nothing in its head reveals how the match ended."""
     title = game_title(match.game, settings.language)
     about = [title, match.event, match.round, match.date]
     return Page(

@@ -88,8 +88,8 @@ def part_files(count: int) -> list[str]:
 
 
 def words_in(text: str) -> Iterator[str]:
-    """The words by which a text is found: every piece between spaces, and the rest of it after a
-    sign and, where letters are as wide as they are high, after each letter.
+    """The words by which a text can be found: each piece between spaces, and its endings that begin
+    after a sign such as a hyphen or, in text of full-width letters, at any letter.
 
     >>> list(words_in("Anne-Marie 山田 D"))
     ['anne-marie', 'marie', '山田', '田', 'd']

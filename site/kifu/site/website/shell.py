@@ -37,7 +37,7 @@ at.textContent = JSON.stringify(data);
 for (const [near, place, html] of %s) document.querySelector(near).insertAdjacentHTML(place, html);
 const needed = [
   ["#podium", document.querySelector(".finale")],
-  ["#pencil, #annotate, #notation", data.notation.length],
+  ["#pencil, #notes", data.notation.length],
   ["#speed [value=clock]", data.spent.length],
   ["label:has(#viewer)", data.viewers.length > 1],
   ["#ask", data.viewer || !data.redacted],
@@ -50,7 +50,7 @@ for (const [those, is] of needed) {
 #: The templates of the controls: near which element of a page each is put, and where.
 _PLACES = {
     "tools.html.j2": ("header .name", "afterend"),
-    "record.html.j2": ("main", "beforeend"),
+    "notes.html.j2": ("#panel", "beforeend"),
     "controls.html.j2": ("main", "afterend"),
 }
 _LOADER = '{const made=document.createElement("script");made.src="%s";document.body.append(made)}'
@@ -65,12 +65,12 @@ class Shell(Struct, frozen=True):
     style_text: str
 
     def files(self) -> dict[str, bytes]:
-        """The files by their paths."""
+        """The shared script and style, by their paths."""
         return {self.script: self.script_text.encode(), self.style: self.style_text.encode()}
 
     def context(self, root: str) -> dict[str, Any]:
-        """The data of the template of a replay page instead of its own style and script; `root` is
-        the path to the folder of the site.
+        """The variables that a replay page's template gets in place of the page's own style and
+        script. `root` is the path from the page to the folder of the site.
         """
         loader = _LOADER % f"{root}{self.script}"
         return {

@@ -72,7 +72,7 @@ SITE = {
     ),
     "by_decisions": Words("by decisions", "手の評価から"),
     "by_results": Words("by results", "対戦結果から"),
-    "points_lost": Words("points lost a choice", "1手あたりの損(点)"),
+    "expected_lost": Words("expected loss a choice, in points", "1手あたりの予想損失(点)"),
     "ratings_differ": Words(
         "Decisions and results disagree more than chance explains.",
         "手の評価と対戦結果の差は、偶然では説明できない大きさです。",

@@ -49,7 +49,7 @@ def watch(
     raises but Busy, and what `changes` raises.
     """
     stop = stop or Event()
-    told = _Told(say)
+    messages = _Messages(say)
     pending = set(sources)
     due = 0.0
     with TemporaryDirectory(prefix="kifu-site-") as scratch:
@@ -59,18 +59,20 @@ def watch(
             if not pending or begun < due:
                 continue
             try:
-                archive = _up_to_date(sources, pending, scratch, jobs, told)
-                built = renew(archive, out, settings, jobs, say=told, wait=wait, filters=filters)
+                archive = _up_to_date(sources, pending, scratch, jobs, messages)
+                built = renew(
+                    archive, out, settings, jobs, say=messages, wait=wait, filters=filters
+                )
             except Busy as error:
-                told.waiting(error)
+                messages.waiting(error)
                 continue
             except FileNotFoundError as error:
                 # Gone between two looks, which the next one sees; or a source of its own.
                 if error.filename in sources:
-                    told.waiting(f"{error.filename} does not exist")
+                    messages.waiting(f"{error.filename} does not exist")
                 continue
             pending.clear()
-            told.end()
+            messages.end()
             due = time.monotonic() + max(REST, time.monotonic() - begun)
             done(built)
 
@@ -91,7 +93,7 @@ def _up_to_date(
     return gathered
 
 
-class _Told:
+class _Messages:
     """Passes on each message once, as long as every run repeats it."""
 
     def __init__(self, say: Say) -> None:

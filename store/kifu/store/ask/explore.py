@@ -77,9 +77,9 @@ def explore(
     filters: Filters,
     by: By = "kind",
 ) -> Explored:
-    """What was played in the situation with this key (16 hex digits), in matches that the filters
-    ask for: by kinds of moves as the game names them, or by single moves. A move without a kind is
-    counted by itself.
+    """The moves that were played in the situation with this key (16 hex digits), in matches that
+    the filters ask for: counted by kinds of moves as the game names them, or by single moves. A
+    move without a kind is counted by itself.
     """
     if by not in BY:
         raise UsageError(f"moves are counted by {' or '.join(BY)}, not by {by!r}")

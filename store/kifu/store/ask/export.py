@@ -99,7 +99,7 @@ def each(
 
 
 def _spare_the_logs(connection: DuckDBPyConnection, archive: str, out: str) -> None:
-    """Raise UsageError where `out` holds what the archive was made of."""
+    """Raise UsageError where `out` is the archive itself or one of its logs."""
     if out == "-" or not os.path.exists(out):
         return
     names = connection.execute("SELECT path FROM source").fetchall()

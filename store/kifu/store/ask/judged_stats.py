@@ -6,7 +6,7 @@ Each row speaks of one engine with one sight: values of different engines are ne
 
 from __future__ import annotations
 
-from kifu.replay.analysis.judgement import WIDEST
+from kifu.replay.analysis.judgement import FEWEST, WIDEST
 
 #: What is asked of the analyses of the chosen matches: `judged_of` has one row for each, `decided`
 #: one for each judged decision, `summed` one for each seat, `foreseen` one for each public chance
@@ -16,7 +16,8 @@ from kifu.replay.analysis.judgement import WIDEST
 #:
 #: Margins are half the width of an interval of 95 %: `ratio_margin` is that of sum(y) / sum(x),
 #: where each match is a draw, and `pooled_margin` that of a mean of matches with weights, of which
-#: each knows its own standard error. A number is `shown` where its margin is `most` or less.
+#: each knows its own standard error. A number is `shown` where its margin is `most` or less. Points
+#: lost below 0 and accuracies above 100 are errors of estimation.
 VIEWS = """
     CREATE TEMP MACRO exact(x) AS CAST(x AS DECIMAL(18, 12));
     CREATE TEMP MACRO pooled_margin(se, weight) AS
@@ -27,6 +28,8 @@ VIEWS = """
             + (sum(y) / nullif(sum(x), 0)) ** 2 * sum(x * x)
         ) * count(*) / nullif(count(*) - 1, 0)
     ) / nullif(sum(x), 0);
+    CREATE TEMP MACRO at_least_0(x) AS CASE WHEN x < 0 THEN 0 ELSE x END;
+    CREATE TEMP MACRO at_most_100(x) AS CASE WHEN x > 100 THEN 100 ELSE x END;
     CREATE TEMP MACRO shown(number, margin, most) AS CASE WHEN margin <= most THEN number END;
     CREATE TEMP VIEW judged_of AS
         SELECT matches.key, matches.game, matches.options, matches.month, matches.event,
@@ -78,21 +81,21 @@ ACCURACY = f"""
                 pooled_margin(points_se, choices), ratio_margin(points, choices)
             ) AS lost_margin,
             100 - 100 * sum(points) / nullif(sum(points_stake), 0) AS kept,
-            greatest(
+            CASE WHEN sum(choices) >= {FEWEST} THEN greatest(
                 pooled_margin((accuracy_high - accuracy_low) / 3.9199280, points_stake),
                 100 * ratio_margin(points, points_stake)
-            ) AS kept_margin,
+            ) END AS kept_margin,
             sum(loss) / nullif(sum(stake), 0) AS stake_lost,
             ratio_margin(loss, stake) AS stake_margin
         FROM summed WHERE is_asked GROUP BY person, player, <game>, engine, sight
     )
     SELECT
         player, <game>, engine, sight, matches, choices,
-        shown(lost, kept_margin, {WIDEST / 2}) AS points_lost,
-        lost - lost_margin AS points_low, lost + lost_margin AS points_high,
-        shown(least(100, kept), kept_margin, {WIDEST / 2}) AS accuracy,
-        least(100, kept - kept_margin) AS accuracy_low,
-        least(100, kept + kept_margin) AS accuracy_high,
+        at_least_0(shown(lost, kept_margin, {WIDEST / 2})) AS points_lost,
+        at_least_0(lost - lost_margin) AS points_low, at_least_0(lost + lost_margin) AS points_high,
+        at_most_100(shown(kept, kept_margin, {WIDEST / 2})) AS accuracy,
+        at_most_100(kept - kept_margin) AS accuracy_low,
+        at_most_100(kept + kept_margin) AS accuracy_high,
         shown(stake_lost, stake_margin, {WIDEST / 200}) AS win_share_lost,
         stake_lost - stake_margin AS win_share_low, stake_lost + stake_margin AS win_share_high
     FROM summed_up ORDER BY player, <game>, engine, sight

@@ -126,8 +126,8 @@ def _by_month(
 
 
 def figures(found: Strengths) -> list[tuple[float, float, float]]:
-    """Each rating with the ends of its interval. A tenth of a point is finer than all errors; what
-    machines differ in is finer still.
+    """Each rating with the ends of its interval, to a tenth of a point: finer than the errors, and
+    coarser than the differences between machines.
     """
     values, widths = POINTS * found.values + MEAN, POINTS * WIDE * found.errors
     ends = zip(values, values - widths, values + widths, strict=True)

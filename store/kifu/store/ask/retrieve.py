@@ -109,7 +109,7 @@ class _Source:
         return found if found is not None and found.offset == place.offset else None
 
     def _begin(self, place: RecordAddress) -> None:
-        """Read from `place` on; what is packed, from its beginning."""
+        """Start reading at `place`; in a packed file, at its beginning."""
         kind, compression = self._form
         start = 0 if compression else place.offset
         self._file.seek(start)

@@ -96,10 +96,9 @@ def find(
 
 
 def select(connection: DuckDBPyConnection, archive: str, filters: Filters) -> int:
-    """Leave the records that `filters` ask for, one of each match, in the temporary table
-    `selected`, by `key` and the days in which it was played (`first` and `last`, infinity where
-    it tells none) and the `time`, 24 where it tells none; how many there are. Raises UsageError
-    as `find` does.
+    """Put the records that `filters` ask for, one of each match, into the temporary table
+    `selected`: `key`, the days on which it was played (`first` and `last`, infinity where unknown)
+    and the `time` (24 where unknown). Returns how many there are. Raises UsageError as `find` does.
     """
     where, parameters = _where(connection, archive, filters)
     connection.execute(_SELECTED.format(where=where), parameters)

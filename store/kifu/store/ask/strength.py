@@ -32,7 +32,7 @@ from kifu.store.ask.sql import ResultRows
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_LOST = ["choices", "b", "points_lost", "lost_low", "lost_high"]
+_LOST = ["choices", "b", "expected_lost", "expected_low", "expected_high"]
 _STRENGTH = ["strength", "strength_low", "strength_high"]
 _STANDING = [
     "engine", "sight", "rank", "player", *_LOST, *_STRENGTH, "rating", "rating_low", "rating_high",

@@ -41,8 +41,8 @@ from kifu.store.gathering import is_archive, opened
 
 #: What a row says of a judged decision.
 COLUMNS = [
-    "file", "record", "ply", "seat", "player", "move", "glyph", "loss", "se", "points", "best",
-    "best_share", "share", "sight",
+    "file", "record", "ply", "seat", "player", "move", "glyph", "points", "points_se", "loss",
+    "se", "best", "best_share", "share", "sight",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -328,9 +328,10 @@ def _write_rows(found: Iterator[tuple[str, int, Record, Analysis]], form: rows.F
                     "player": record.seats[judgement.seat - 1],
                     "move": judgement.move,
                     "glyph": judgement.glyph,
+                    "points": round(judgement.points, 4),
+                    "points_se": round(judgement.points_se, 4),
                     "loss": round(judgement.loss, 4),
                     "se": round(judgement.se, 4),
-                    "points": round(judgement.points, 4),
                     "best": best.move,
                     "best_share": round(best.share, 4),
                     "share": round(played[0].share, 4),

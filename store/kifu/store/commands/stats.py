@@ -16,7 +16,7 @@ from kifu.store.commands.filter_options import filter_options, filters_of
 
 @click.command(
     epilog="\b\nTOPIC is one of\n"
-    + "\n".join(f"  {name:13} {topic.what}" for name, topic in TOPICS.items())
+    + "\n".join(f"  {name:16} {topic.what}" for name, topic in TOPICS.items())
 )
 @click.argument("archive", type=click.Path())
 @click.argument("topic", type=click.Choice(list(TOPICS)), default="games", metavar="[TOPIC]")

@@ -65,7 +65,9 @@ def changes(
 
 
 def _polled(stop: Event, pause: float) -> Iterator[set[str] | None]:
-    """None, which means everything, at once and then every `poll` seconds."""
+    """None, which stands for all files, at once and then every `pause` seconds until `stop`
+    is set.
+    """
     yield None
     while not stop.wait(pause):
         yield None
@@ -74,7 +76,7 @@ def _polled(stop: Event, pause: float) -> Iterator[set[str] | None]:
 def _notified(
     folders: Sequence[str], stop: Event, say: Callable[[str], None]
 ) -> Iterator[set[str] | None]:
-    """The paths that the system tells of, and from time to time None, for everything."""
+    """The paths that the system reports, and from time to time None, for everything."""
     try:
         import watchfiles
     except ImportError:

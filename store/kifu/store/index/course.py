@@ -64,7 +64,7 @@ class Detail(Struct, frozen=True):
 
     @property
     def of_moves(self) -> bool:
-        """Whether every move brings rows."""
+        """Whether every move may have rows: events, situations or moves are asked for."""
         return self.events or self.situations or self.moves
 
     def covers(self, other: Detail) -> bool:

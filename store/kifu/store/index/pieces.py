@@ -117,7 +117,7 @@ def cut(
         wanted = SIZE if wanted is None else wanted
         packed = _blocks(file, max(0, size - start))
         unpacked = Unpacked(packed, compression, size=min(wanted, BLOCK))
-        blocks = _behind(unpacked, offset - before)
+        blocks = _from_offset(unpacked, offset - before)
         if until is not None:
             blocks = _before(blocks, until - offset)
         done = 0
@@ -241,7 +241,7 @@ def _blocks(file: BinaryIO, size: int) -> Iterator[bytes]:
         yield block
 
 
-def _behind(blocks: Iterable[bytes], offset: int) -> Iterator[bytes]:
+def _from_offset(blocks: Iterable[bytes], offset: int) -> Iterator[bytes]:
     """A stream after its first `offset` bytes."""
     for block in blocks:
         if offset < len(block):

@@ -100,9 +100,10 @@ def plan(
 
 
 def detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:
-    """What is asked, and what any source of the archive has already: it stays complete.
+    """The detail in which a run reads: what is asked and, so that the archive stays complete, what
+    any of its sources has.
 
-    A run that replays nothing can't add to that.
+    A run that replays nothing reads in the detail asked alone.
     """
     detail = asked
     if asked.replayed:
@@ -113,7 +114,7 @@ def detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:
 
 def known_sources(archive: str, wait: float) -> dict[str, Known]:
     """Every source by name; of one that is being replaced, the newer row."""
-    with database.reading(archive, wait) as connection:
+    with database.looking(archive, wait) as connection:
         return known_of(connection)
 
 

@@ -127,7 +127,7 @@ def _instance(
 
 
 def _load(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
-    """Read the small kinds into their tables; of sources, every portion that was read of them."""
+    """Read the small kinds into their tables; of a source, a row for each portion that was read."""
     for kind in (*SMALL, *PEOPLE):
         if raw[kind]:
             rows = f"SELECT DISTINCT {decoded(kind)} FROM {raw[kind]} ORDER BY ALL"
@@ -138,7 +138,7 @@ def _load(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
 
 
 def _show(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
-    """Put views in the place of the tables of all other kinds."""
+    """Replace the tables of all other kinds by views of the lake's files."""
     plain, settled = settling.are_plain(connection), settling.are_settled(connection)
     for kind in ("record", "place", "player", "quarantine", *DETAILS):
         rows = raw[kind]

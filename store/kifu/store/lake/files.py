@@ -100,8 +100,8 @@ def draft(erased: Erasure | None = None) -> Iterator[DuckDBPyConnection]:
 
 
 def keep_quiet(connection: DuckDBPyConnection) -> None:
-    """Print no progress. DuckDB takes a worker, whose main module is no file, for somebody at a
-    prompt, and would print it into what the run itself prints.
+    """Print no progress. DuckDB takes a worker process for an interactive one and would print its
+    progress into the output of the run.
     """
     connection.execute("SET enable_progress_bar = false")
 

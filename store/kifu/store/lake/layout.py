@@ -155,7 +155,9 @@ def _column(kind: str, name: str, type_: str) -> Column:
 
 
 def delta_columns() -> dict[str, tuple[str, bool]]:
-    """Every column of the Delta table: its type, an item's where it is a list."""
+    """The columns of the Delta table: name -> the type (of its items, for a list) and whether it is
+    a list.
+    """
     found = {KIND: ("string", False)}
     for some in columns().values():
         for column in some:

@@ -51,8 +51,8 @@ def are_settled(connection: DuckDBPyConnection) -> bool:
 
 
 def shown(kind: str, rows: str, plain: bool, settled: bool) -> str:
-    """SQL for those of `rows`, all that there are of a kind, that count; `plain` and `settled` are
-    what `are_plain` and `are_settled` say.
+    """SQL for the rows of a kind that count, among `rows`, which are all that there are. `plain`
+    and `settled` are the results of `are_plain` and `are_settled`.
     """
     if kind == "quarantine":
         return f"FROM {rows}" if plain else _OF_SOURCE.format(rows=rows)

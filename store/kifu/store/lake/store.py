@@ -112,7 +112,7 @@ class Store:
                     continue
 
     def held(self) -> Iterator[StoredFile]:
-        """Every file, by its path."""
+        """Every file in the store."""
         import obstore
 
         with _explained(self.url):

@@ -38,8 +38,8 @@ ERASED = "kifu erased"
 
 
 def mark(name: str) -> str:
-    """The mark that a commit with rows of this log leaves, for those who were at work meanwhile;
-    the table's log tells no names.
+    """The mark of a commit with rows of the log `name`, by which other writers notice it. It is a
+    digest, so that the table's log has no names.
     """
     return f"log {hashlib.blake2b(name.encode(), digest_size=16).hexdigest()}"
 

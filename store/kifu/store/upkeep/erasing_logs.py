@@ -47,7 +47,7 @@ def erase(archive: str, pseudonym: str, wait: float, say: Callable[[str], None])
     and index those again: the files that were rewritten. `say` is as for `rewrite_each`. For the
     holder of the archive's lock.
     """
-    with database.reading(archive, wait) as connection:
+    with database.looking(archive, wait) as connection:
         known = erasure(connection)
         names = connection.execute(_SOURCES_OF, {"name": pseudonym}).fetchall()
         before = ways(connection, archive)

@@ -63,7 +63,7 @@ def write_again(archive: str, wait: float) -> Sizes:
     """As `compact`, for the holder of the archive's lock. What was erased has left no byte in the
     new file.
     """
-    with database.reading(archive, wait):
+    with database.looking(archive, wait):
         pass  # it is there, and of this schema
     database.settle(archive, wait)
     before = os.path.getsize(archive)
@@ -85,7 +85,7 @@ def finish(archive: str, wait: float, say: Callable[[str], None]) -> None:
     """Complete an erasure that was cut short before the archive's file was rewritten. The caller
     holds the archive's lock and is about to write. `say` gets a line about it, or why it failed.
     """
-    with database.reading(archive, wait) as connection:
+    with database.looking(archive, wait) as connection:
         pseudonyms = unfinished.marked(connection, unfinished.FILE)
     if not pseudonyms:
         return
@@ -156,7 +156,7 @@ def rebuild(
     the matches that only it had are dropped.
     """
     with indexing(archive):
-        with database.reading(archive, wait) as connection:
+        with database.looking(archive, wait) as connection:
             kept = _kept(connection, archive)
             paths = source_paths(connection, archive)
         there = _present(paths, without_missing, say)

@@ -68,7 +68,7 @@ CLASSES: Final = numbered(
 
 
 def class_of(move: i64) -> i64:
-    """The class of a legal move; 0 for another."""
+    """The class of a legal move; 0 for an illegal one."""
     if move <= 0 or move > LAST_CALL:
         return 0
     if move <= LAST_PLAY:
@@ -126,7 +126,9 @@ def next_hand(state: Position, seat: i64) -> i64:
 
 
 def _fitting_cards(state: Position, hand: i64) -> i64:
-    """How many known cards of a hand may be laid down now, as they would be in their turn."""
+    """The number of known cards of a hand that fit on the field card now, as if it were the hand's
+    turn.
+    """
     if state.high == 0:
         return 0
     fitting = state.held[hand] & state.fitting()
@@ -176,11 +178,11 @@ def digest(state: Position) -> str:
 
 
 def canonical(state: Position) -> str:
-    """The whole position in one line of ASCII: what the page counts as the position, with the
-    game, its options and the number of seats before it. Frozen for rules revision 1.
+    """The whole position in one line of ASCII: what the page counts as the position, with the game,
+    its options and the number of seats before it. Frozen for rules revision 1.
 
-    Played cards are in canonical order, whatever the order they were played in: it no longer
-    matters. So does the size of the last play only while it can be called on.
+    Played cards are in canonical order, because the order in which they were played no longer
+    matters. The size of the last play is included only while it can be called on.
     """
     options, by_name = state.options, state.by_name
     # Positions with the default are digested as they were before there was this option.

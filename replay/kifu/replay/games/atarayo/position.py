@@ -234,8 +234,8 @@ class Position(Coded):
         return FITTING[KINDS * holds + self.heap[self.high - 1]]
 
     def holds(self, play: i64) -> bool:
-        """Whether the hand whose turn it is may hold the cards of a play: those that are not among
-        its known ones are no more than its unknown ones, and their places are not known.
+        """Whether the hand whose turn it is may hold the cards of a play: the cards that it is not
+        known to hold must be possible as its unknown ones.
         """
         lacking = MASK[play] & ~self.held[self.hand]
         numbers, bottom = self.numbers[self.hand], STACK[play] & 63

@@ -166,15 +166,15 @@ def canonical_support(rules: tuple[Rule, ...]) -> str:
 
 def _cycle(given: dict[str, Any]) -> Cycle:
     only_keys(given, ["beats", "weak"], "cycle")
-    beats = _colours(given.get("beats"), "cycle.beats")
+    beats = _other_colours(given.get("beats"), "cycle.beats")
     if len(set(beats.values())) != len(COLOURS):
         raise DataError("cycle.beats: each colour must be beaten by one other")
     if "weak" not in given:
         return Cycle(beats, {beats[colour]: colour for colour in COLOURS})
-    return Cycle(beats, _colours(given["weak"], "cycle.weak"))
+    return Cycle(beats, _other_colours(given["weak"], "cycle.weak"))
 
 
-def _colours(given: object, place: str) -> dict[str, str]:
+def _other_colours(given: object, place: str) -> dict[str, str]:
     """Read a table that gives each of the three colours another one. DataError names `place`, the
     key in the file.
     """

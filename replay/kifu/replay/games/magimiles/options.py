@@ -116,8 +116,8 @@ def seats(options: Options) -> range:
 
 
 def duties(options: Options) -> list[tuple[str, str]]:
-    """For each led attribute: those of which a card in hand is a duty, and those that may be
-    played where there is one.
+    """By attribute led (the colours, then all): the attributes of the cards one of which must be
+    played if it is in hand, and the attributes that may be played then. Each as letters.
 
     >>> duties(Options(all_follow="forced"))[0]
     ('ra', 'ra')

@@ -19,7 +19,9 @@ BACK_NAMES = {
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """What `move` means, played by `seat` from `state`; a veiled one says no more than it shows."""
+    """What `move` means, played by `seat` from `state`; for a veiled move no more than the veil
+    shows.
+    """
     who = f"{{{seat}}}"
     if move[0] == "p":
         return _picking(state, move, who)
@@ -43,8 +45,8 @@ def describe(state: Position, move: str, seat: int) -> Words:
 
 
 def veil(state: Position, move: str, seat: int) -> str:
-    """The token as those see it from whom the front of its card is hidden: with its back. A token
-    that hides nothing stays as it is.
+    """The token as it is shown to those who don't see the front of its card: with the back instead.
+    A token that hides nothing is unchanged.
     """
     back = state.tables.back
     if move[0] in "=^":

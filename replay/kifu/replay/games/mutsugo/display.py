@@ -142,11 +142,11 @@ def consequences(move: str, steps: list[Step]) -> list[Words]:
                     "山札がゼロになりました。ゲーム終了です。",
                 )
             )
-            told += _told_draw(step)
+            told += _draw_sentence(step)
     return told
 
 
-def _told_draw(step: Step) -> list[Words]:
+def _draw_sentence(step: Step) -> list[Words]:
     """The sentence of a draw between several seats, in a list; empty unless the last step has the
     counts of two or more.
     """
@@ -190,8 +190,8 @@ def _printed(cards: list[int]) -> str:
 def view(state: Position, viewer: i64) -> Table:
     """The table as `viewer` sees it.
 
-    Hands and free cards are in canonical order, unknown cards of a hand last. A hand of another
-    seat is only so many backs, whatever of it could be remembered.
+    Hands and free cards are in canonical order, unknown cards of a hand last. Another seat's hand
+    is shown as backs, even cards that everybody saw go there.
     """
     zones = {_FREE: _tokens(state.free_cards())}
     facts: dict[str, Fact] = {

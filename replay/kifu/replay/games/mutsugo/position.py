@@ -209,7 +209,7 @@ class Position(Coded):
         return list(range(melds - self.made + 1, melds + 1))
 
     def owner_of(self, card: i64) -> i64:
-        """The seat that has the card in a set, or 0."""
+        """The seat whose sets contain the card, or 0."""
         for seat in range(1, self.n + 1):
             if self.laid[seat] >> card & 1:
                 return seat

@@ -125,7 +125,7 @@ FITS: Final[i64] = 2
 
 
 def class_of(state: Position, move: i64, seat: i64) -> i64:
-    """The class of a legal move; 0 for another.
+    """The class of a legal move; 0 for an illegal one.
 
     A choice is classed by its place in the hand and by how it fits the rows as they lie; a row that
     is taken by its heads; a pick by its third of the deck.

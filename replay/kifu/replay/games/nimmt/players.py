@@ -23,7 +23,7 @@ def greedy_code(state: Position, seat: i64) -> i64:
     the card with the fewest heads.
     """
     if state.stage == CHOOSE and state.unknown[seat] == 0 and state.choices[seat] == 0:
-        return _choice(state, seat)
+        return _greedy_choice(state, seat)
     codes = state.legal_codes(seat)
     best, least = codes[0], _simple_cost(state, codes[0])
     for at in range(1, len(codes)):
@@ -33,7 +33,7 @@ def greedy_code(state: Position, seat: i64) -> i64:
     return best
 
 
-def _choice(state: Position, seat: i64) -> i64:
+def _greedy_choice(state: Position, seat: i64) -> i64:
     """The simple player's choice from a hand without unknown cards (see `greedy_code`), found in
     one pass through the cards.
     """
@@ -199,7 +199,7 @@ def _face_down(state: Position, end: i64, card: i64) -> i64:
 
 
 def _expected_cost(state: Position, row: i64, between: i64, each: i64) -> i64:
-    """What a card that comes to a row takes on average, and a little for the unseen cards `between`
+    """What a card laid in a row takes on average, plus a little for the unseen cards `between`
     them; `each` is the chance that another seat plays one of these.
     """
     others = state.n - 1
@@ -258,8 +258,9 @@ def loose_cards(state: Position, seat: i64) -> vec[i64]:
 
 
 def recall(past: Position, world: Position, seat: i64) -> bool:
-    """Let `past`, a position of the same round, have the cards that `seat` can't know where `world`
-    has them. False where the choice made in it is not revealed yet, or is not a choice of a card.
+    """Move the cards of `past`, a position of the same round, that `seat` can't know to where
+    `world` has them. False where the choice made in it is not revealed yet, or is not a choice of a
+    card.
     """
     if past.stage != CHOOSE or (past.turn == world.turn and world.stage == CHOOSE):
         return False

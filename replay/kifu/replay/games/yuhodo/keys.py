@@ -45,7 +45,7 @@ CLASSES: Final = numbered(
 
 
 def class_of(move: i64) -> i64:
-    """The class of a legal move; 0 for another."""
+    """The class of a legal move; 0 for an illegal one."""
     if move <= 0:
         return 0
     if move == MAKE:

@@ -43,8 +43,9 @@ TOO_FAR: Final[i64] = 13
 
 
 def codes(state: Position, seat: i64) -> vec[i64]:
-    """The codes of every move of a seat: takes or `m`, a goal, gains; or a goal, opens, discards
-    and those that declare Ready. Each kind in canonical order.
+    """The codes of every legal move of a seat, each kind in canonical order. In TAKE: takes or `m`,
+    then the claims, a goal and gains. In ACT: a goal, opens, discards, and discards that declare
+    Ready.
     """
     if state.stage == TAKE:
         found = vec[i64]()

@@ -179,8 +179,8 @@ _THREE: Final[i64] = (1 << 18) - 1
 
 
 def _two_big_sets(counts: vec[i64]) -> i64:
-    """How six cards, counted by kind, are two big sets: there is one way at most. Their six kinds,
-    packed, or 0.
+    """The kinds of the two big sets that six cards, counted by kind, form: six kinds, packed. There
+    is at most one way; 0 if there is none.
     """
     first: i64 = 1
     while counts[first] == 0:
@@ -203,7 +203,7 @@ def _two_big_sets(counts: vec[i64]) -> i64:
 
 
 def _big_set(counts: vec[i64]) -> i64:
-    """The kinds of three cards that are a big set, packed, or 0."""
+    """The kinds, packed, of three cards (counted by kind) if they are a big set; otherwise 0."""
     kind: i64 = 1
     while counts[kind] == 0:
         kind += 1

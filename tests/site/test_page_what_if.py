@@ -118,9 +118,9 @@ def test_options_of_an_analysis_lead_there_with_their_value(
     expect(page.locator("#what-ifs")).to_be_hidden()
     buttons.first.click()
     best, [own] = judgement.options[0], [o for o in judgement.options if o.move == judgement.move]
-    digits = 0 if abs(best.share - own.share) >= 0.05 else 1
+    to, instead = (f"{one.points:+.1f}".replace("-", "−") for one in (best, own))
     expect(page.locator("#what-if")).to_contain_text(
-        f"Chance to win: {100 * best.share:.{digits}f} % instead of {100 * own.share:.{digits}f} %."
+        f"Worth {to} points instead of {instead} points."
     )
     page.keyboard.press("l")
     expect(page.locator("#what-if")).to_contain_text("実戦ではありません")
@@ -290,7 +290,7 @@ def fair(analysis: Analysis) -> Analysis:
 
 @pytest.mark.parametrize(
     ("name", "options", "most", "packed"),
-    [("nimmt", {}, 407_500, 125_000), ("yuhodo", {"rules": "advanced"}, 600_000, 160_000)],
+    [("nimmt", {}, 409_500, 125_000), ("yuhodo", {"rules": "advanced"}, 600_000, 160_000)],
 )
 def test_an_analysed_page_with_what_ifs_keeps_its_weight(
     name: str, options: dict[str, str], most: int, packed: int

@@ -13,7 +13,7 @@ const { byPoints, doubtful = 0 } = data.analysis;
 const LIKE_THE_BEST = doubtful + 1e-6;
 
 /** @param {Judged} judged */
-const sees_judged = ({ seat, sight }) => now.viewer === ALL || (now.viewer === seat && sight === "seat");
+export const sees_judged = ({ seat, sight }) => now.viewer === ALL || (now.viewer === seat && sight === "seat");
 /**
  * @param {number} ply
  * @returns {Judged | null | undefined}

@@ -23,10 +23,10 @@ export function openTab(name) {
     tab.tabIndex = open || !name ? 0 : -1;
     flag(at(`#${tab.dataset.tab}`), { shut: !open });
   }
-  if (classList.contains("sheeted") === (name !== "")) return;
+  const moves = classList.contains("sheet") && classList.contains("sheeted") !== (name !== "");
   classList.toggle("sheeted", name !== "");
-  if (!classList.contains("sheet") || !("ready" in document.body.dataset)) return;
-  layOut();
+  if (!("ready" in document.body.dataset)) return;
+  if (moves) layOut();
   notify("still");
 }
 

@@ -5,7 +5,8 @@ import { cardsIn, main } from "./lines.js";
 import { go, now } from "./now.js";
 import { all, at, make, put, sentence, t, word } from "./words.js";
 import { flag, table } from "./table.js";
-import { worth } from "./judgement.js";
+import { sees_judged, worth } from "./judgement.js";
+import { knows } from "./fold.js";
 import { sentenceOf } from "./story.js";
 import { gaps, notesHere } from "./annotate.js";
 import { nextOf, othersAt, whatIfAt, whatIfButton, wordsOf } from "./whatifs.js";
@@ -60,11 +61,11 @@ export function showWhatIf() {
   flag(document.body, { if: whatIf });
   bar.hidden = tag.hidden = !whatIf;
   const here = line === main ? othersAt(ply) : [];
-  list.hidden = !here.length || at("#judged [data-if]") !== null;
+  list.hidden = !here.length || all("#judged [data-if]").some((one) => one.getClientRects().length > 0);
   put(list, !list.hidden && [t("what_if_others"), " ", buttons(here)]);
   for (const one of all("#judged [data-if]")) flag(one, { on: line.path.split(".")[0] === one.dataset.if });
   if (!whatIf) return;
-  at(".details").scrollTop = 0;
+  at(".details").scrollLeft = 0;
   tag.textContent = t("what_if");
   const place = String(line.from + 1);
   const kept = notesHere(place).flat().some((note) => note.line === wordsOf(line));
@@ -76,8 +77,9 @@ export function showWhatIf() {
   );
   // Its own moves say what it is, and the headline what it led to, where there is one.
   const { headline } = line.moments[ply];
-  const own = line.moments.slice(line.from + 1, ply + 1).filter(({ seat }) => seat === whatIf.seat);
-  put(at("#headline"), t("what_if"), ": ", own.map((moment) => [sentence(sentenceOf(moment, true)), " "]), headline && sentence(word(headline)));
+  const own = [...line.moments.keys()].filter((place) => place > line.from && place <= ply && line.moments[place].seat === whatIf.seat);
+  const known = own.map((place) => [sentence(sentenceOf(line.moments[place], knows(line, place, ply, now.viewer))), " "]);
+  put(at("#headline"), t("what_if"), ": ", known, headline && sentence(word(headline)));
   flag(at(".caption"), { led: true });
 }
 
@@ -88,7 +90,7 @@ export function showWhatIf() {
 function worthOf({ from, whatIf }) {
   const { judged } = main.moments[from + 1];
   const option = judged?.options.find(({ token }) => token === whatIf?.token);
-  if (!option || !judged?.played) return "";
+  if (!option || !judged?.played || !sees_judged(judged)) return "";
   const apart = option.share - judged.played.share;
   return t("what_if_worth", { to: worth(option, apart), from: worth(judged.played, apart) });
 }

@@ -1,5 +1,5 @@
 // What ifs: the other moves of decisions, and what each would have led to, as lines of the page. They
-// are made by the rules, in Python; their part of the data is read when somebody first asks.
+// are made by the rules, in Python; their part of the data is read at the first decision.
 
 import { ALL, faces, main, moment, saying } from "./lines.js";
 import { now } from "./now.js";
@@ -106,7 +106,7 @@ const all = (count = 0, made) => Array.from({ length: count }, (_, nth) => made(
  * The same for those who may see what its seat held.
  * @param {number} ply
  */
-export const othersAt = (ply) => (!now.quiz && [ALL, main.moments[ply]?.seat].includes(now.viewer) ? others(ply) : []);
+export const othersAt = (ply) => (ply && !now.quiz && [ALL, main.moments[ply]?.seat].includes(now.viewer) ? others(ply) : []);
 
 /**
  * What its seat may do next, where it has to decide after a what-if.

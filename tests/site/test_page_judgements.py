@@ -230,10 +230,15 @@ def test_every_decision_says_its_verdict_below_the_headline(read_page: Any, reco
     unsure = next(j for j in inner if not j.glyph and j.move != j.options[0].move)
     kept = [j for j in told.judgements if j.ply not in (1, last)]
     cut = write(replay(record), replace(told, judgements=kept, through=last - 1))
-    page = read_page(render(timeline(replay(cut))))
+    match = replay(cut)
+    forced = next(
+        ply for ply, (seat, _) in enumerate(match.plies, 1)
+        if ply < last and len(match.position(ply - 1).legal_moves(seat)) == 1
+    )  # fmt: skip
+    page = read_page(render(timeline(match)))
     for at, said, kind in [
         (best.ply, "The best option", "good"), (marked.ply, "Best was ", "bad"),
-        (unsure.ply, "No sure mistake", "calm"), (1, "The only move", "calm"),
+        (unsure.ply, "No sure mistake", "calm"), (1, "Not judged", "calm"), (forced, "The only move", "calm"),
         (last, "Not judged", "calm"),
     ]:  # fmt: skip
         page.evaluate("(ply) => { location.hash = `ply=${ply}&seat=all`; }", at)
@@ -366,7 +371,9 @@ def test_an_analysis_without_options_is_shown_as_far_as_it_goes(open_page: Any) 
     page.keyboard.press("End")
     assert ply(page) == 1
     page.click('[data-do="give_up"]')
-    expect(page.locator("#verdict")).to_have_text("Best: yy, −2.0\xa0points")
+    expect(page.locator("#verdict")).to_have_text(
+        "Best: yy, −2.0\xa0points That was the last mistake: 0 of 1 found."
+    )
 
 
 @pytest.mark.parametrize("case", some_games("yuhodo"))

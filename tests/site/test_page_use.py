@@ -357,6 +357,7 @@ def test_the_notation_is_downloaded_as_it_is_written(
 ) -> None:
     from kifu.notation import dumps
 
+    page.locator("#tab-notes").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Download (.kifu)").click()
     assert download.value.suggested_filename == "nimmt.kifu"

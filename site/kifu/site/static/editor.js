@@ -34,9 +34,11 @@ export function annotate() {
 export function followReader() {
   const place = placeOf(now.line, now.ply);
   if (!editor?.open || place === editing.place) return;
+  const left = editing.place;
   if (isChanged()) {
     if (!at("form", editor).checkValidity()) return;
-    saveNotes();
+    editing.place = place; // What is saved is drawn, and the reader followed again.
+    saveNotes(left);
   }
   if (gaps.has(place)) fillForm();
   else editor.close();
@@ -124,8 +126,8 @@ function commentsMade() {
  */
 const withLanguage = ({ before, text }, lang) => ({ before, text, lang: lang || undefined });
 
-function saveNotes() {
-  const { place } = editing;
+/** @param {string} place */
+function saveNotes(place) {
   const wanted = all("#signs input").filter(({ checked }) => checked).map(({ value }) => value);
   const { became, added } = commentsMade();
   const lists = notesHere(place).map((notes) => notes
@@ -162,7 +164,7 @@ function checkField({ target }) {
   warn(false);
 }
 
-editor?.addEventListener("submit", saveNotes);
+editor?.addEventListener("submit", () => saveNotes(editing.place));
 editor?.addEventListener("input", checkField);
 editor?.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
   event.stopPropagation();

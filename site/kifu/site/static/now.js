@@ -14,9 +14,10 @@ export const embedded = new URLSearchParams(location.hash.slice(1)).has("embed")
 
 /** What is called, in this order: before the reader leaves a place; to hold back a reader who may not
  * go so far; with the place before, once they are at the new one. Then, as often as it is drawn: to
- * say where they are; to show the table at rest. Last, in another language; at the end of playing. */
-/** @type {Record<"leave" | "limit" | "arrive" | "where" | "still" | "language" | "played", ((before: typeof now) => void)[]>} */
-const subscribers = { leave: [], limit: [], arrive: [], where: [], still: [], language: [], played: [] };
+ * say where they are; to show the table at rest. Last, in another language; at the end of playing;
+ * when another part of the panel is open. */
+/** @type {Record<"leave" | "limit" | "arrive" | "where" | "still" | "language" | "played" | "tab", ((before: typeof now) => void)[]>} */
+const subscribers = { leave: [], limit: [], arrive: [], where: [], still: [], language: [], played: [], tab: [] };
 
 /**
  * @param {keyof typeof subscribers} event

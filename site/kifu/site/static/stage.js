@@ -34,6 +34,7 @@ subscribe("where", showWhere, showMoves, showBar);
 subscribe("still", drawStill, tell, showNotes, showCharts, showJudgement, showQuiz, showWhatIf, linkWhole, markStill, followReader);
 subscribe("language", translate, translateMoves, chooseComments, translateJudgements, translateFinale, labelQuiz, label, sayDraft);
 subscribe("played", awaitFinale);
+subscribe("tab", showWhatIf);
 
 /**
  * Shows a place that the reader came to: a single step, or a beat of a match that plays by itself, card by

@@ -23,11 +23,14 @@ export function openTab(name) {
     tab.tabIndex = open || !name ? 0 : -1;
     flag(at(`#${tab.dataset.tab}`), { shut: !open });
   }
-  const moves = classList.contains("sheet") && classList.contains("sheeted") !== (name !== "");
-  classList.toggle("sheeted", name !== "");
-  if (!("ready" in document.body.dataset)) return;
-  if (moves) layOut();
-  notify("still");
+  if (classList.contains("sheeted") !== (name !== "")) {
+    classList.toggle("sheeted", name !== "");
+    if (classList.contains("sheet") && "ready" in document.body.dataset) {
+      layOut();
+      notify("still");
+    }
+  }
+  notify("tab");
 }
 
 /** The section that is open, by its id. */

@@ -65,7 +65,7 @@ export function showWhatIf() {
   put(list, !list.hidden && [t("what_if_others"), " ", buttons(here)]);
   for (const one of all("#judged [data-if]")) flag(one, { on: line.path.split(".")[0] === one.dataset.if });
   if (!whatIf) return;
-  at(".details").scrollLeft = 0;
+  at(".details").scrollTop = 0;
   tag.textContent = t("what_if");
   const place = String(line.from + 1);
   const kept = notesHere(place).flat().some((note) => note.line === wordsOf(line));

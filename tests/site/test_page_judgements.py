@@ -238,8 +238,8 @@ def test_every_decision_says_its_verdict_below_the_headline(read_page: Any, reco
     page = read_page(render(timeline(match)))
     for at, said, kind in [
         (best.ply, "The best option", "good"), (marked.ply, "Best was ", "bad"),
-        (unsure.ply, "No sure mistake", "calm"), (1, "Not judged", "calm"), (forced, "The only move", "calm"),
-        (last, "Not judged", "calm"),
+        (unsure.ply, "No sure mistake", "calm"), (1, "Not judged", "calm"),
+        (forced, "The only move", "calm"), (last, "Not judged", "calm"),
     ]:  # fmt: skip
         page.evaluate("(ply) => { location.hash = `ply=${ply}&seat=all`; }", at)
         page.wait_for_selector(f"#table[data-ply='{at}']")

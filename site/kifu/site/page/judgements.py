@@ -106,9 +106,9 @@ def _only_moves(timeline: Timeline, found: ShownAnalysis, audience: Audience) ->
     if audience.redacted:
         seats &= {audience.opens}
     for ply, (seat, _) in enumerate(match.plies[: found.analysis.through], 1):
-        if seat in seats and ply not in found.options:
-            if len(match.position(ply - 1).legal_moves(seat)) == 1:
-                yield ply
+        unjudged = seat in seats and ply not in found.options
+        if unjudged and len(match.position(ply - 1).legal_moves(seat)) == 1:
+            yield ply
 
 
 def summary(found: ShownAnalysis, seats: list[str]) -> list[SeatLine]:

@@ -10,9 +10,11 @@ from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
 from kifu.notation.record import Line, Note, Record
+from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
+from kifu.site.page.finale import teams_of
 
 from .matches import Case, played, some_games
 
@@ -102,10 +104,13 @@ def test_the_chart_has_the_scores_of_every_ply_and_none_ahead(case: Case, open_p
     ply = len(match.moments) // 2
     page = open_page(render(match), f"#ply={ply}", viewport={"width": 360, "height": 740})
     scores = [moment.scores for moment in match.moments]
-    assert values(page, "#plot") == [str(score) for score in scores[ply - 1]]
+    # Partners are one line, that of their first seat.
+    sides = first_of_sides(len(match.record.seats), teams_of(match))
+    firsts = [seat - 1 for seat in dict.fromkeys(sides)]
+    assert values(page, "#plot") == [str(scores[ply - 1][seat]) for seat in firsts]
     every = [score for told in scores for score in told]
     low, high = min(every), max(every)
-    for seat, way in enumerate(ways(page, "#plot")):
+    for seat, way in zip(firsts, ways(page, "#plot"), strict=True):
         expected = [112 - 104 * (told[seat] - low) / (high - low or 1) for told in scores[:ply]]
         assert [height(way, 4 + 288 * at / len(scores)) for at in range(1, ply + 1)] == (
             pytest.approx(expected)

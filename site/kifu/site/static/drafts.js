@@ -12,7 +12,7 @@ const LARGEST = 1e6;
 const GLYPH = /^([!?]{1,2}|\$([1-9]\d?|1\d\d|2[0-4]\d|25[0-5]))$/;
 const LANGUAGE = /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/;
 /** A variation of the reader's: seats and tokens, which no word of the notation ends. */
-const LINE = /^\d{1,2}:[\w.+*<>^?=-]{1,200}( \d{1,2}:[\w.+*<>^?=-]{1,200}){0,20}$/;
+const LINE = /^\d{1,4}:[\w+~/<>=^-]{1,200}( \d{1,4}:[\w+~/<>=^-]{1,200}){0,20}$/;
 /** What no comment can hold: NUL, half a character, and CR before LF. */
 export const FORBIDDEN = /[\0\p{Cs}]|\r\n/u;
 

@@ -66,7 +66,7 @@ def test_another_move_leads_to_what_a_record_of_it_would_say(data: st.DataObject
     assert other.state is not None
     # Where the other move ends the match, its record should not say that it goes on.
     wrong = [finding.message for finding in other.findings]
-    assert [each for each in wrong if not (other.state.is_over() and "game is over" in each)] == []
+    assert [each for each in wrong if not (other.state.is_over and "game is over" in each)] == []
     assert other.plies[ply - 1 :] == [(moment.seat, moment.move) for moment in found]
     assert other.state.scores() == found[-1].scores
     assert [bare(moment) for moment in timeline(other).moments[ply - 1 :]] == found

@@ -135,7 +135,8 @@ def records() -> Sequence[Record]:
         simulate(game("nimmt"), 40, seats=3, seed="strength", options=options)
     ):
         assert record.result is not None
-        order = sorted(range(3), key=lambda seat, score=record.result: -score[seat])  # type: ignore[misc]
+        scores = record.result
+        order = sorted(range(3), key=[-score for score in scores].__getitem__)
         names = list(NAMES)
         if lots.below(3) == 0:
             names.insert(int(lots.below(3)), names.pop(int(lots.below(3))))

@@ -185,6 +185,7 @@ def test_one_tap_makes_it_a_variation_in_the_notes(case: Case, open_page: Any) -
     page.evaluate("window.onbeforeunload = null")
     page.reload()
     page.wait_for_selector("body[data-ready]")
+    expect(page.locator("#draft")).to_contain_text("are back")
     expect(page.locator("#scroll .kept .enter")).to_have_count(len(plies))
     page.click("#scroll .kept .enter >> nth=0")
     page.click("[data-do='keep_what_if']")

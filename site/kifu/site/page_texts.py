@@ -187,6 +187,31 @@ PAGE = {
     "revision": Words("revision {n}", "第{n}版"),
     "seed": Words("Seed", "シード"),
     "commit": Words("Commitment", "コミット"),
+    "check_deal": Words("Deal again and compare", "配り直して確かめる"),
+    "deal_follows": Words(
+        "These cards follow from this seed.", "カードはすべて、このシードから決まるとおりです。"
+    ),
+    "deal_promised": Words(
+        "These cards follow from the seed, and the seed is the one that was promised by {commit}.",
+        "カードはすべて、シードから決まるとおりです。シードも、事前に約束されたもの({commit})です。",
+    ),
+    "deal_broken": Words(
+        "This seed is not the one that was promised: its own commitment is {commit}.",
+        "このシードは約束されたものではありません。このシードのコミットは{commit}です。",
+    ),
+    "deal_differs": Words(
+        "{label}, card {n}: the record says {card}, the seed gives {other}.",
+        "{label}の{n}枚目: 棋譜では{card}ですが、シードからは{other}になります。",
+    ),
+    "deal_unknown": Words(
+        "Cards that the record does not know, so that nobody can compare them: {n}.",
+        "棋譜に書かれていないカードが{n}枚あり、比べられません。",
+    ),
+    "deal_no_seed": Words(
+        "The deal was promised by {commit}. The record does not have the seed, without which "
+        "nobody can check it.",
+        "配札は{commit}で約束されています。棋譜にシードがないので、まだ確かめられません。",
+    ),
     "record_end": Words("The record", "記録"),
     "end_=": Words("finished", "終局まで"),
     "end_*": Words("not finished", "途中"),

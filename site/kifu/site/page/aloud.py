@@ -37,6 +37,7 @@ PARTS = {
     ),
     "variations": ("variation",),
     "what_ifs": ("what_if",),
+    "deal": ("deal_", "check_deal"),
     "record": (
         "copy_notation", "download_notation", "copy_log", "download_log", "notation", "annotate",
         "glyphs", "comment", "any_language", "author", "add_comment", "keep_notes", "undo_notes",

@@ -57,6 +57,7 @@ interface PageData {
   phrases: Pattern[][];
   notation: any[][];
   record: string;
+  deal: { seed?: string; commit?: string; decks?: string[]; events?: [label: string, deck: number, cards: string][] };
 }
 
 type ToldVariation = [on: number, notes: ShownNote[], moments: ToldMoment[], reasons: string[]];

@@ -73,7 +73,7 @@ def layout(options: Options, seats: int) -> Layout:
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """What `move` means, played by `seat` from `state`. Cards are named as they are printed."""
+    """A sentence for `move`, played by `seat` from `state`. Cards are named as they are printed."""
     who = f"{{{seat}}}"
     if move == "d":
         return Words(f"{who} draws from the pile.", f"{who}は山札から1枚引きました。")
@@ -116,7 +116,7 @@ def _describe_set(state: Position, move: str, who: str) -> Words:
 
 
 def consequences(move: str, steps: list[Step]) -> list[Words]:
-    """What followed from `move` by itself: a card that was opened, the end."""
+    """Sentences about what `move` caused: a card that was opened, the end."""
     told = []
     for step in steps:
         if step.kind == "open":
@@ -147,9 +147,7 @@ def consequences(move: str, steps: list[Step]) -> list[Words]:
 
 
 def _draw_sentence(step: Step) -> list[Words]:
-    """The sentence of a draw between several seats, in a list; empty unless the last step has the
-    counts of two or more.
-    """
+    """The sentence that says that the match is a draw, in a list; empty where it is not."""
     ranks = {
         int(name[7:]): (int(step.facts[f"cards/{name[7:]}"]), -int(points))
         for name, points in step.facts.items()
@@ -223,12 +221,12 @@ def _tokens(cards: list[int]) -> list[str]:
 
 
 def opened(state: Position, card: int) -> Step:
-    """The step of a Start Open: the top card of the pile becomes a free card."""
+    """The step of a Start Open: `card`, the top of the pile, becomes a free card."""
     return Step("open", [Motion(TOKEN[card], _PILE, _FREE, SORTED, NOBODY)])
 
 
 def draw(state: Position, card: int, seat: int) -> Step:
-    """The step in which `seat` draws from the pile; `card` 0 is one that nobody knows."""
+    """The step in which `seat` draws `card` from the pile; 0 for one that nobody knows."""
     token = TOKEN[card] or UNKNOWN
     motion = Motion(token, _PILE, _HAND[seat], SORTED, NOBODY, only(seat))
     return Step("draw", [motion], _counts(state, seat) | _now(state), seat)
@@ -241,8 +239,8 @@ def take(state: Position, card: int, seat: int) -> Step:
 
 
 def make(state: Position, cards: list[int], seat: int, taken: int, owner: int) -> Step:
-    """The step in which `seat` makes a set of `cards`. One of them, `taken`, comes from the table
-    unless it is 0: a free card, or one robbed from a set of `owner`.
+    """The step in which `seat` makes a set of `cards`. If `taken` is not 0, that one of them comes
+    from the table: a free card (`owner` 0), or robbed from a set of `owner`.
     """
     hand, sets = _HAND[seat], _SETS[seat]
     table = _SETS[owner] if owner else _FREE
@@ -276,8 +274,8 @@ def end_turn(state: Position, seat: int) -> Step:
 
 
 def status(state: Position, kind: str, seat: int = 0) -> Step:
-    """A step without moved cards: the match can't go on, or is over by what `seat` did. For a draw
-    it repeats the counts of the seats that share it.
+    """A step in which no card moves: the match can't go on, or has ended by what `seat` did
+    (`kind`: why). For a draw it repeats the counts of the seats that share it.
     """
     seats = state.winners()
     facts = _counts(state, seat) if seat else {}
@@ -297,7 +295,7 @@ def _now(state: Position) -> dict[str, Fact]:
 
 
 def _counts(state: Position, seat: int) -> dict[str, Fact]:
-    """The facts that count a seat's cards, and the sizes of its sets."""
+    """The facts of a seat: how many cards it has in hand and in sets, and the sizes of its sets."""
     return {
         _POINTS[seat]: state.score[seat],
         _CARDS[seat]: state.size[seat],

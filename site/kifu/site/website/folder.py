@@ -48,11 +48,10 @@ class FolderManifest(Struct):
 
 @contextmanager
 def writing(path: str | os.PathLike[str]) -> Iterator[Folder]:
-    """The folder at `path`, which is made where it is not there, and which no other run writes
-    into meanwhile.
+    """The folder at `path`, locked for this run; it is created if it is not there.
 
-    Raises UsageError where it holds other things than a site of kifu's, Busy with the process
-    that makes a site there.
+    Raises UsageError where it holds other things than a site of kifu's, Busy with the process that
+    makes a site there.
     """
     folder = Path(path)
     _get_ready(folder)
@@ -78,7 +77,9 @@ class Folder:
         return bool(key) and self.before.matches.get(name, ("",))[0] == key and self.leave(name)
 
     def leave(self, name: str) -> bool:
-        """Keep the pages of the match `name` as they are. False where they are not all there."""
+        """List the pages of the match `name` again as they are, instead of making them. False, and
+        nothing listed, where they are not all there.
+        """
         key, paths = self.before.matches.get(name, ("", []))
         if not paths or not all(self._is_there(path) for path in paths):
             return False
@@ -86,13 +87,15 @@ class Folder:
         return True
 
     def leave_shared(self) -> None:
-        """Keep the files that pages share: a page that was left may need them."""
+        """List the shared files of the last run again: a page that was left may need them."""
         for path, entry in self.before.files.items():
             if path.startswith("shared/") and self._is_there(path):
                 self.now.files.setdefault(path, entry)
 
     def keep(self, name: str, key: str, entries: Mapping[str, Entry]) -> None:
-        """List the pages of a match that are in the folder already."""
+        """List the files `entries` as the pages of match `name`, made from `key`; they are in the
+        folder already.
+        """
         self.now.files.update(entries)
         self.now.matches[name] = (key, list(entries))
 
@@ -113,9 +116,7 @@ class Folder:
         return len(gone)
 
     def save(self, manifest: FolderManifest) -> None:
-        """Write the list of files, in the order of the paths: the same site gives the same
-        bytes.
-        """
+        """Write the list of files, sorted by path, so that the same site gives the same bytes."""
         marker = self.path / MARKER
         if not marker.is_file() or not _is_list(marker, manifest):
             if marker.is_symlink():
@@ -124,8 +125,8 @@ class Folder:
                 scratch.writelines(_separated(manifest))
 
     def _remove(self, path: str) -> None:
-        """Remove a file, and its shard's folder if that is empty then. Files reached through a link
-        are left.
+        """Remove a file, and then its folder if that is empty. Files reached through a link are
+        left.
         """
         file = self.path / path
         if file.parent.is_symlink():
@@ -142,8 +143,9 @@ class Folder:
 
 
 def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
-    """Write a whole file of the site, unless it has these bytes already. Returns its entry, and
-    whether it was written. Safe to be called by several processes for different files.
+    """Write `data` as the file at `path` in the folder, in one step, unless it has these bytes
+    already. Returns its entry, and whether it was written. Several processes may call it at once,
+    for different files.
     """
     if not PATH.fullmatch(path):
         raise ValueError(f"a site has no file {path!r}")
@@ -158,7 +160,7 @@ def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
 
 
 def _seen_to(folder: Path) -> bool:
-    """Whether a folder is there and is not a link."""
+    """Whether the folder exists, and is not a link."""
     try:
         return stat.S_ISDIR(folder.lstat().st_mode)
     except FileNotFoundError:
@@ -177,7 +179,7 @@ def _holds(file: Path, data: bytes) -> bool:
 
 
 def _see_to(folder: Path) -> None:
-    """Make a folder of the site unless it is there. Raises KifuError where it is a link."""
+    """Create a folder of the site if it is not there. Raises KifuError where it is a link."""
     if folder.is_symlink():
         raise KifuError(
             f"{folder} is a link to another folder; a site must not write outside of its own"
@@ -186,7 +188,7 @@ def _see_to(folder: Path) -> None:
 
 
 def _write(file: Path, data: bytes) -> None:
-    """Write a whole file in place of what is there, also in place of a link, which is not
+    """Write the file in one step, replacing what is there; a link itself is replaced, not
     followed.
     """
     scratch, stream = made_beside(file, lambda path: path.open("xb"))
@@ -204,8 +206,8 @@ def _write(file: Path, data: bytes) -> None:
 
 
 def _get_ready(path: Path) -> None:
-    """Make the folder of a site unless it is there. Raises UsageError where it is no folder or
-    holds files that kifu did not make, KifuError without a parent folder.
+    """Create the site's folder if it is not there. Raises UsageError where it is no folder or holds
+    files that kifu did not make, KifuError without a parent folder.
     """
     if path.exists() and not path.is_dir():
         raise UsageError(f"{path} is not a folder")
@@ -220,8 +222,8 @@ def _get_ready(path: Path) -> None:
 
 
 def _remove_leftovers(folder: Path) -> None:
-    """Remove what a run that was killed had begun to write (see `made_beside`). For the holder of
-    the lock.
+    """Remove the unfinished files of a killed run (see `made_beside`). The caller holds the
+    folder's lock.
     """
     shards = (folder / "matches").glob("??")
     for within in (folder, *(folder / name for name in FOLDERS), *shards):
@@ -235,12 +237,16 @@ _LEFTOVER = re.compile(rf"\.(?:{re.escape(MARKER)}|{_NAME})\.[0-9]+(?:\.[0-9]+)?
 
 
 def _is_other(path: Path) -> bool:
-    """Whether a file is neither the lock nor the list with which a run begins."""
+    """Whether a file is neither the lock nor the list of files, which are there before any page
+    is.
+    """
     return MARKER not in path.name
 
 
 def _opened(path: Path) -> FolderManifest:
-    """The list of the folder, whose own folders are made. Raises UsageError, KifuError."""
+    """The list of files in the folder at `path`; also creates the folders that every site has.
+    Raises UsageError, KifuError.
+    """
     manifest = _read(path / MARKER)
     for name in FOLDERS:
         _see_to(path / name)
@@ -254,7 +260,9 @@ _OF_ANY_FORM = re.compile(rb'\{"made_by":"kifu site"(?:,"list":([0-9]{1,9})\}$)?
 
 
 def _lines(manifest: FolderManifest) -> Iterable[bytes]:
-    """The list as lines of JSON: what it is, then a line for each file and each match."""
+    """The list as lines of JSON: one that says what it is, then one for each file and each
+    match.
+    """
     encode = msgspec.json.encode
     yield _MARKER_LINE
     files, matches = manifest.files, manifest.matches
@@ -263,15 +271,15 @@ def _lines(manifest: FolderManifest) -> Iterable[bytes]:
 
 
 def _separated(manifest: FolderManifest) -> Iterator[bytes]:
-    """The lines, an end of line before each but the first: a list may be long, so it is never in
-    memory as a whole.
+    """The lines of the list with line breaks between them, one after the other, since a list may be
+    too long for memory.
     """
     for number, line in enumerate(_lines(manifest)):
         yield b"\n" + line if number else line
 
 
 def _is_list(marker: Path, manifest: FolderManifest) -> bool:
-    """Whether the list in the folder is the same as `manifest`."""
+    """Whether the file `marker` has exactly the list `manifest`."""
     with marker.open("rb") as file:
         return all(file.read(len(line)) == line for line in _separated(manifest)) and not file.read(
             1
@@ -279,7 +287,9 @@ def _is_list(marker: Path, manifest: FolderManifest) -> bool:
 
 
 def _read(marker: Path) -> FolderManifest:
-    """The list; an empty one if there is none yet. Raises UsageError for a file of others."""
+    """The list in the file `marker`; an empty one if there is no file. Raises UsageError for a file
+    that is not kifu's.
+    """
     manifest = FolderManifest()
     if not marker.is_file():
         _write(marker, _MARKER_LINE)
@@ -302,7 +312,7 @@ _LONGEST_HEAD = 80
 
 
 def _other(marker: Path, head: bytes) -> str:
-    """The error text for a folder whose list begins with another line than kifu's."""
+    """The error text for a folder whose list begins with the line `head`, which is not kifu's."""
     found = _OF_ANY_FORM.match(head)
     if found is None:
         return f"{marker} is not a list that kifu wrote; name a new or empty folder"
@@ -316,7 +326,7 @@ def _other(marker: Path, head: bytes) -> str:
 
 
 def _take(lines: Iterable[bytes], manifest: FolderManifest) -> None:
-    """Add the entries in the lines of a list to `manifest`. A path is in memory once."""
+    """Add the entries that these lines of a list have to `manifest`. Equal paths share one str."""
     paths: dict[str, str] = {}
     for line in lines:
         kind, name, *rest = msgspec.json.decode(line)

@@ -47,8 +47,8 @@ PARTS = {
 
 
 def read_aloud(parts: Iterable[str], asked: Iterable[str]) -> dict[str, list[str]]:
-    """The words that the script of a page can say that has these PARTS, and into which the words
-    `asked` for were written.
+    """The words, by key and in all languages, that the script of a page may need: those of its
+    `parts`, and those `asked` for, which Python wrote into the page.
 
     >>> words = read_aloud((), {"end_="})
     >>> words["end_="], "learn" in words, "end_*" in words
@@ -66,7 +66,7 @@ def everything() -> dict[str, list[str]]:
 
 @cache
 def _by_itself(parts: frozenset[str]) -> dict[str, list[str]]:
-    """The words that the script of a page with these parts says, whatever is written into
+    """The words, by key, that the script of a page with these parts may write whatever else is in
     the page.
     """
     lacking = tuple(key for part in sorted(PARTS.keys() - parts) for key in PARTS[part])

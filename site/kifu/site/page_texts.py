@@ -186,7 +186,7 @@ PAGE = {
     ),
     "tempt_at_once": Words(
         "Right after it {seat} has {n} points; after the best move {best}.",
-        "この手の直後の得点は{n}、最善手の直後は{best}です。",
+        "この手の直後の{seat}の得点は{n}、最善手の直後は{best}です。",
     ),
     "tempt_share": Words(
         "It wins more often ({played}, the best move {best}), but its points are worse on average.",

@@ -29,9 +29,11 @@ def try_options(
     points: vec[i64],
     at: i64,
 ) -> None:
-    """Play `world` on from each of the moves `codes` of `seat`, by players of this `way` whose lots
-    `text` determines, the same for every move. Put what the k-th one is worth into place at + k: as
-    win share, and in points, times the number of rivals (see `odds`).
+    """For each of the moves `codes` of `seat`, play a copy of `world` to its end (see `end_after`),
+    and write what that is worth to the seat into the arrays, from index `at` on: into `shares` its
+    chance to win times ONE, into `points` its points ahead times the number of rivals (see
+    `Odds.ahead`). All play in this `way` (see `ways`), whose lots `text` determines, the same for
+    every move.
     """
     for place in range(len(codes)):
         state = end_after(world, codes[place], seat, in_stretch, policy_of(way, text))
@@ -40,9 +42,9 @@ def try_options(
 
 
 def end_after(world: Coded, code: i64, seat: i64, in_stretch: bool, policy: Policy) -> Coded:
-    """The position in which `world`, which stays as it is, ends after `seat` plays `code` or, for
-    PASS, leaves it to others to go on, and all go on by `policy`: at the end of the match or, if
-    `in_stretch`, of the stretch.
+    """Play a copy of `world` to its end by `policy`, after `seat` plays `code` (PASS: leaves the
+    move to others): to the end of the match or, if `in_stretch`, only of the stretch. Returns that
+    position.
 
     >>> from kifu.replay.chance import Chance, derived_seed
     >>> from kifu.replay.registry import game
@@ -63,8 +65,8 @@ def end_after(world: Coded, code: i64, seat: i64, in_stretch: bool, policy: Poli
 
 
 def finish(state: Coded, in_stretch: bool) -> None:
-    """Play `state` itself on to its end by the reference policy. It also ends where a chance event
-    has no outcome.
+    """Play `state` itself to the end of the match or, if `in_stretch`, of the stretch, by the
+    reference policy; it also ends where a chance event has no outcome.
     """
     _finish(state, state.stretch(), in_stretch, ReferencePolicy())
 
@@ -79,7 +81,9 @@ def _finish(state: Coded, here: i64, in_stretch: bool, policy: Policy) -> None:
 
 
 def _play_next(state: Coded, passed: i64, policy: Policy) -> None:
-    """Play the next move; the seats up to `passed` that may pass have done so."""
+    """Play the next move by `policy`. Seats up to `passed` that need not move have been asked
+    already.
+    """
     seat = state.next_seat
     code: i64 = PASS
     if state.out_of_turn or seat == 0:

@@ -66,7 +66,9 @@ def placed(reading: Reading, finding: Diagnostic) -> Diagnostic:
 
 
 def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
-    """As `placed`, for many findings at once. O(size of the reading) for all of them."""
+    """The findings, each with record, line, column, offset and excerpt, as far as they can be
+    known. O(size of the reading) for all of them, where `placed` costs that for each.
+    """
     if reading.form == "msgpack" or not reading.source:
         for finding in findings:
             finding.record, finding.offset = reading.number, reading.offset

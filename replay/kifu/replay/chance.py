@@ -65,8 +65,8 @@ class Chance:
         return None if cards is None else list(cards)
 
     def deal(self, label: str, names: Sequence[str], need: i64) -> vec[i64] | None:
-        """As `shuffle`, but an array, for compiled rules. Don't override it: `shuffle` is what
-        derived classes override.
+        """What `shuffle` returns, as an array of i64, for compiled rules: the first cards of event
+        `label`, each its place in `names` (0: unknown); None where the outcome is not known.
         """
         if type(self) is Chance:
             return self._dealt(label, names, need)

@@ -58,8 +58,8 @@ def sentence(text: str, seats: Sequence[str]) -> Markup:
 
 
 def plain_sentence(text: str, seats: Sequence[str]) -> str:
-    """As `sentence`, but a name in ASCII gets no markup, since its direction can't disturb the text
-    around it.
+    """A sentence as HTML with the names of the seats put in for `{1}`, `{2}`, ... Like `sentence`,
+    but a name in ASCII gets no markup, since its direction can't disturb the text around it.
 
     >>> plain_sentence("{1} asks {2}.", ["Aki", "א"])
     'Aki asks <bdi>א</bdi>.'
@@ -107,7 +107,9 @@ def translator(ui: Mapping[str, str], asked: set[str]) -> Callable[..., Markup]:
 
 
 def phrase_maker(ui: Mapping[str, str], seats: list[str], asked: set[str]) -> Callable[..., Markup]:
-    """As `translator`, for words about seats: `{who}` becomes the names of the seats given.
+    """A function that writes one of the page's own words about seats as HTML: `{who}` becomes their
+    names. The script can replace it when the reader changes the language. The word's key is added
+    to `asked`.
 
     >>> tell = phrase_maker({"won": "{who} won by {n}", "and": " & "}, ["Aki", "Ben"], set())
     >>> print(tell("won", [2], n=3))

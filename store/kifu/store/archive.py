@@ -160,15 +160,21 @@ class Archive:
             return Rows(answer.columns, answer)
 
     def arrow(self, sql: str, parameters: Parameters = ()) -> Any:
-        """As `query`, as a table of pyarrow. Raises KifuError where that is not installed."""
+        """The rows of one SELECT over the views of docs/sql.md as a table of pyarrow. Raises
+        QueryError, and KifuError where pyarrow is not installed.
+        """
         return self._table(sql, parameters, "arrow")
 
     def pandas(self, sql: str, parameters: Parameters = ()) -> Any:
-        """As `arrow`, as a data frame of pandas."""
+        """The rows of one SELECT over the views of docs/sql.md as a data frame of pandas. Raises
+        QueryError, and KifuError where pandas is not installed.
+        """
         return self._table(sql, parameters, "pandas")
 
     def polars(self, sql: str, parameters: Parameters = ()) -> Any:
-        """As `arrow`, as a data frame of polars."""
+        """The rows of one SELECT over the views of docs/sql.md as a data frame of polars. Raises
+        QueryError, and KifuError where polars is not installed.
+        """
         return self._table(sql, parameters, "polars")
 
     def _table(self, sql: str, parameters: Parameters, library: Library) -> Any:
@@ -179,7 +185,9 @@ class Archive:
     def ask(
         self, sql: str, parameters: Parameters = (), timeout: float | None = None
     ) -> Iterator[ResultRows]:
-        """As `query`, row by row; while the rows are read nothing can be indexed."""
+        """The rows of one SELECT (see `query`), read one by one within this context; nothing can be
+        indexed meanwhile.
+        """
         if timeout is not None:
             from kifu.store.ask.apart import ask_apart
 
@@ -212,7 +220,9 @@ class Archive:
         players: str | Sequence[str] = (),
         by: str | Sequence[str] = (),
     ) -> Iterator[ResultRows]:
-        """As `stats`, row by row; while the rows are read nothing can be indexed."""
+        """The rows of a topic (see `stats`), read one by one within this context; nothing can be
+        indexed meanwhile.
+        """
         with opening.looking(self.path, self.wait) as connection:
             names = [players] if isinstance(players, str) else players
             parts = [by] if isinstance(by, str) else by
@@ -298,8 +308,9 @@ class Archive:
         filters: Filters | None = None,
         lost: Callable[[Lost], None] | None = None,
     ) -> Iterator[tuple[str, Record]]:
-        """As `records`, each with its match id. Every source is read once, in one direction, so
-        that packed ones are as fast as others; meanwhile nothing can be indexed.
+        """The records that `filters` ask for, one of each match, each with the match's id, in the
+        order of their sources. Every source is read once, in one direction, so that packed ones are
+        as fast as others; meanwhile nothing can be indexed.
 
         A record that no source holds any more goes to `lost`; without that, ArchiveError is raised.
         """

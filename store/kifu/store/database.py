@@ -89,7 +89,9 @@ def create(path: str) -> list[str]:
 
 @contextmanager
 def reading(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
-    """The archive, open for one question. Raises ArchiveError, Busy or LimitHit."""
+    """A context with the archive open for one question; a locked one is waited for up to `wait`
+    seconds. Raises ArchiveError, Busy or LimitHit.
+    """
     with _opened(path, LOCKED, wait) as (connection, meta), interruptible(connection):
         _vet_schema(path, meta)
         unfinished.tell(path, meta)
@@ -98,8 +100,9 @@ def reading(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
 
 @contextmanager
 def looking(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
-    """As `reading`, for kifu's own SQL: faster, because the file is attached to a DuckDB that the
-    process keeps open, but not locked against SQL of others.
+    """A context with the archive open for one question of kifu's own SQL. Faster than `reading`,
+    because the file is attached to a DuckDB that the process keeps open. A locked archive is waited
+    for up to `wait` seconds. Raises ArchiveError, Busy or LimitHit.
     """
     with _attached(path, wait) as (connection, meta), interruptible(connection):
         _vet_schema(path, meta)
@@ -109,8 +112,9 @@ def looking(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
 
 @contextmanager
 def writing(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
-    """The archive, open for one transaction. It is committed when the context ends, and not at
-    all where anything is raised. Raises ArchiveError, Busy or LimitHit.
+    """The archive, open for one transaction; a locked one is waited for up to `wait` seconds. It is
+    committed when the context ends, and not at all where anything is raised. Raises ArchiveError,
+    Busy or LimitHit.
     """
     with _opened_to_write(path, wait) as (connection, meta):
         _vet_schema(path, meta)
@@ -185,7 +189,7 @@ _Opened = tuple["DuckDBPyConnection", dict[str, str]]
 
 @contextmanager
 def _opened(path: str, config: Config, wait: float) -> Iterator[_Opened]:
-    """The file, open to read."""
+    """A context with the file open for reading; a locked one is waited for up to `wait` seconds."""
     import duckdb
 
     def connect() -> DuckDBPyConnection:
@@ -199,8 +203,8 @@ def _opened(path: str, config: Config, wait: float) -> Iterator[_Opened]:
 
 @contextmanager
 def _opened_to_write(path: str, wait: float) -> Iterator[_Opened]:
-    """The file, open to write. Closing it ends a transaction that was not committed, and mostly
-    makes a checkpoint.
+    """A context with the file open for writing; a locked one is waited for up to `wait` seconds.
+    Closing it ends a transaction that was not committed, and mostly makes a checkpoint.
     """
     import duckdb
 
@@ -216,8 +220,8 @@ def _opened_to_write(path: str, wait: float) -> Iterator[_Opened]:
 
 @contextmanager
 def _attached(path: str, wait: float) -> Iterator[_Opened]:
-    """The file, open to read only: attached, as the default database, to a connection of the
-    instance of DuckDB that this process keeps.
+    """A context with the file open for reading: attached, as the default database, to a connection
+    of the DuckDB that this process keeps.
     """
     file = os.path.realpath(path)  # beside it DuckDB has its own log
     name = f"archive_{next(_NUMBERS)}"
@@ -270,7 +274,7 @@ def _instance(process: int, file: str) -> DuckDBPyConnection:
 
 @contextmanager
 def explained(path: str) -> Iterator[None]:
-    """Raise kifu's errors for those of DuckDB in this context."""
+    """Turn DuckDB's errors about the file at `path` into kifu's, in this context."""
     import duckdb
 
     try:

@@ -128,8 +128,9 @@ def put_back(archive: str) -> None:
 
 @contextmanager
 def _begun(archive: str, file: int, wait: float) -> Iterator[int]:
-    """The open file of a new journal (a descriptor), with the lock that shows that its writer is
-    alive. Those who may read the archive may read it. Raises Busy after `wait` seconds.
+    """A context with the open file of a new journal (a descriptor), and the lock that shows that
+    its writer is alive. Those who may read the archive may read it. Raises Busy after `wait`
+    seconds.
     """
     path = journal_of(archive)
     mode = stat.S_IMODE(os.fstat(file).st_mode)

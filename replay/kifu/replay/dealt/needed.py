@@ -60,18 +60,18 @@ class UnfinishedMatch(Struct):
 
 
 def places_needed(
-    course: UnfinishedMatch, label: str, cards: list[str], asked: OutcomeRequest
+    course: UnfinishedMatch, label: str, cards: list[str], request: OutcomeRequest
 ) -> list[int]:
-    """Which unknown cards of the event must be known before the match can go on, as indices (from
-    0) into `cards`, its outcome as far as it is known; empty where it can go on, or where that
-    can't be found out.
+    """Which unknown cards of event `label` must be known before the match can go on, as indices
+    (from 0) into `cards`, its outcome as far as it is known; empty where it can go on, or where
+    that can't be found out. `request` is what the match asked of the event.
 
     Found by trying made-up cards: the last place from which they let the match go on, then the
     places after it that are not needed for that. Cards before it, which hands have drawn since, are
     not changed.
     """
     unseen = [place for place, card in enumerate(cards) if card == UNKNOWN]
-    spare = spare_cards(course, label, cards, asked)
+    spare = spare_cards(course, label, cards, request)
 
     def goes_on(places: Sequence[int]) -> bool:
         trial = cards.copy()
@@ -101,17 +101,17 @@ def places_needed(
 
 
 def spare_cards(
-    course: UnfinishedMatch, label: str, cards: list[str], asked: OutcomeRequest
+    course: UnfinishedMatch, label: str, cards: list[str], request: OutcomeRequest
 ) -> list[str]:
-    """The cards of the deck that can't have been seen since the event: those that a made-up card
-    may be.
+    """The cards of the deck that can't have been seen since event `label`, whose outcome is `cards`
+    as far as it is known: those that a made-up card may be.
     """
     _, since = course.played(Chance(course.seed, course.with_outcome(label, None)), label)
     moves = " ".join(move for _, move in course.plies[since:])
-    left = Counter(asked.cards) - Counter(cards)
+    left = Counter(request.cards) - Counter(cards)
     return [
         card
-        for card, count in sorted(left.items(), key=lambda item: asked.cards.index(item[0]))
+        for card, count in sorted(left.items(), key=lambda item: request.cards.index(item[0]))
         for _ in range(count - moves.count(card))
     ]
 

@@ -189,7 +189,7 @@ class Recorder:
         return state, wrong
 
     def say(self, text: str, lang: str | None = None) -> None:
-        """Write a comment after the last move."""
+        """Write a comment after the last move; `lang` is its language, such as "ja"."""
         note = Note(at=0, text=text, lang=lang)
         _refuse_errors(self.path, lint(replace(self.record, notes=[note])))
         self._append(LiveLine(text=text, lang=lang))

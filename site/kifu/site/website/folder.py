@@ -48,7 +48,8 @@ class FolderManifest(Struct):
 
 @contextmanager
 def writing(path: str | os.PathLike[str]) -> Iterator[Folder]:
-    """The folder at `path`, locked for this run; it is created if it is not there.
+    """A context with the site's folder at `path`, locked for this run; it is created if it is not
+    there.
 
     Raises UsageError where it holds other things than a site of kifu's, Busy with the process that
     makes a site there.

@@ -82,8 +82,9 @@ def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRo
 
 
 def history(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
-    """The rating of each player up to the end of each month that has matches; after the last
-    month, with None, also by matches without a date. See `standing`.
+    """The rating of each player up to the end of each month that has matches (after the last month,
+    with None: also by matches without a date). `by` are columns of `matches` whose values are rated
+    separately. Rows come from the views `seated` and `matches` and the table `partner`.
     """
     people = people_of(connection)
     return ResultRows(["game", *by, *_HISTORY], _by_month(rated_games(connection, by), people))
@@ -125,11 +126,11 @@ def _by_month(
                     yield *kept, name, month, count, *own
 
 
-def figures(found: Strengths) -> list[tuple[float, float, float]]:
+def figures(strengths: Strengths) -> list[tuple[float, float, float]]:
     """The rating of each player with the lower and upper end of its interval, rounded to a tenth of
     a point: finer than the errors, and coarser than the differences between machines.
     """
-    values, widths = POINTS * found.values + MEAN, POINTS * WIDE * found.errors
+    values, widths = POINTS * strengths.values + MEAN, POINTS * WIDE * strengths.errors
     ends = zip(values, values - widths, values + widths, strict=True)
     return [
         (round(float(at), 1), round(float(low), 1), round(float(high), 1)) for at, low, high in ends

@@ -101,8 +101,9 @@ def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRo
 
 
 def history(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
-    """The strength of each player by the decisions up to the end of each month, as in
-    `ratings.history`. The scale is that of all matches.
+    """The strength of each player by the decisions up to the end of each month (after the last
+    month, with None: also by those without a date). `by` are columns of `matches` whose values are
+    taken separately. The scale is that of all matches.
     """
     people = people_of(connection)
     judged = list(_judged_games(connection, by))

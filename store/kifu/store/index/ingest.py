@@ -323,7 +323,9 @@ def _pieces(
 def _logs(
     run: Run, archive: str, paths: list[str], known: dict[str, Known], wait: float
 ) -> Iterator[Log]:
-    """The logs at `paths`, as the archive knows them."""
+    """Each of the `paths` as a log, with what the archive knows of it (`known`, by name). A log
+    that was moved gets its new name first.
+    """
     gone: Seen | None = None
     for path in paths:
         name = stored(path, archive)

@@ -46,11 +46,13 @@ def _conceal(erased: Erasure, row: Row) -> None:
         row.site = erased.of(row.site) or row.site
 
 
-def pseudonymise_messages(connection: DuckDBPyConnection, found: Iterable[Bad]) -> None:
-    """Replace messages that name an erased player, in bad records that enter the quarantine."""
+def pseudonymise_messages(connection: DuckDBPyConnection, records: Iterable[Bad]) -> None:
+    """Replace the messages, in bad records that enter the quarantine, that name an erased
+    player.
+    """
     known = erasure(connection)
     if known.pseudonyms:
-        for bad in found:
+        for bad in records:
             if any(known.of(words) for words in _phrases(bad.message)):
                 bad.message = SILENT
 

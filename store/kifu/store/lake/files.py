@@ -88,7 +88,7 @@ def erased_of(path: str) -> int | None:
 
 @contextmanager
 def draft(erased: Erasure | None = None) -> Iterator[DuckDBPyConnection]:
-    """An empty draft, which hides the names that are `erased`."""
+    """A context with an empty draft, which will hide the names that are `erased`."""
     import duckdb
 
     with duckdb.connect(":memory:", config=dict(_BOUNDS)) as connection:

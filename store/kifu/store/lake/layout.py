@@ -99,7 +99,9 @@ def schema(connection: DuckDBPyConnection) -> None:
 
 
 def tables(connection: DuckDBPyConnection) -> None:
-    """As `schema`, but without the views: for rows that nobody queries."""
+    """Make the archive's tables and macros, and a table of aliases, in a database, but no views:
+    for rows that nobody queries. Ids have the size that those of a lake have.
+    """
     connection.execute(_tables())
 
 

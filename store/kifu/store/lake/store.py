@@ -45,7 +45,9 @@ class Store:
 
     @property
     def options(self) -> dict[str, str] | None:
-        """The options for object storage that deltalake needs beside the environment."""
+        """The options that deltalake needs for object storage beside the environment; None where it
+        needs none.
+        """
         if not is_remote(self.url) or not _is_plain(os.environ.get("AWS_ENDPOINT_URL", "")):
             return None
         return {"AWS_ALLOW_HTTP": "true"}
@@ -174,7 +176,7 @@ def _is_plain(endpoint: str) -> bool:
 
 @contextmanager
 def _explained(url: str) -> Iterator[None]:
-    """Raise kifu's errors for those of the store."""
+    """A context in which errors of the store become kifu's."""
     from obstore.exceptions import AlreadyExistsError, BaseError
 
     try:

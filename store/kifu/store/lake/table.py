@@ -167,7 +167,9 @@ class LakeTable:
                 continue
 
     def commit(self, snapshot: Snapshot, change: Change) -> None:
-        """Make the very next version after `snapshot`. Raises Conflict."""
+        """Commit `change` as the version after that of `snapshot`. Raises Conflict, and changes
+        nothing, if there is such a version already.
+        """
         from deltalake import CommitProperties, Transaction
         from deltalake.exceptions import CommitFailedError
 
@@ -200,7 +202,7 @@ class LakeTable:
         return first
 
     def since(self, before: Snapshot, now: Snapshot) -> Since:
-        """What happened between two snapshots."""
+        """What the commits after the snapshot `before`, up to `now`, did."""
         marks: set[tuple[str, int]] = set()
         removed: set[str] = set()
         for version in range(before.version + 1, now.version + 1):
@@ -280,7 +282,7 @@ def _numbers(what: str) -> list[int]:
 
 
 def _actions(change: Change) -> list[Any]:
-    """The actions of a commit, as Delta writes them."""
+    """A change as the actions that Delta's log has for it."""
     from deltalake.transaction import AddAction, RemoveAction
 
     removed: list[Any] = [

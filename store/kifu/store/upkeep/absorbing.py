@@ -271,8 +271,9 @@ _COUNTS = """
 
 
 def _people(connection: DuckDBPyConnection, said: people_file.People | None) -> list[people.Alias]:
-    """Take over erasures, and the aliases whose names are nobody else's here. Returns the other
-    aliases. A name that either archive has erased is erased in the rows of both.
+    """Add the erasures and aliases of the other archive (from its people file `said`, else from its
+    tables). Returns the aliases that are left out, because the name is another person's here. A
+    name that either archive has erased is erased in the rows of both.
     """
     theirs = said or _said_by(connection)
     erasure.add(connection, theirs.erasure)

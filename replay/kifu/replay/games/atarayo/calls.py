@@ -61,8 +61,9 @@ def totals(numbers: i64) -> i64:
 
 
 def possible_totals(numbers: i64, same: i64, unseen: vec[i64]) -> i64:
-    """As `totals`, for a hand with unknown cards: the sums that it may have if at least `same` of
-    its cards have one number. The unknown cards may be any of `unseen` (copies by kind).
+    """The sums, as a mask (bit s for the sum s, up to 13), that a hand with unknown cards may have
+    if at least `same` of its cards have one number. `numbers` counts its cards (see `counts_of`);
+    the unknown ones may be any of `unseen` (copies by kind).
 
     The answer is exact for this hand by itself. What other hands would be left with is not
     considered.

@@ -127,7 +127,8 @@ def fits(field: int, named: int, card: int) -> bool:
 
 
 def fits_spent(field: int, card: int) -> bool:
-    """As `fits`, with the option `spent6=faq` and no named colour: a 5 on a 6 must also have its
+    """Whether `card` may be laid on the field card `field` (both kinds) with the option
+    `spent6=faq`, where no attack is pending and no colour was named: a 5 on a 6 must have its
     colour.
 
     >>> [fits_spent(KIND["b6"], KIND[token]) for token in ("b5", "r5", "r4")]

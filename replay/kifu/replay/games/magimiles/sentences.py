@@ -93,8 +93,8 @@ def consequences(move: str, steps: list[Step]) -> list[Words]:
 
 
 def headline(move: str, steps: list[Step]) -> Words | None:
-    """The headline of a move: who wins the trick, or the points with which the round or the match
-    ends.
+    """Who wins the trick, or the points with which the round or the match ends, in one sentence;
+    None where a move leads to neither.
     """
     for step in steps:
         if step.kind == "trick":
@@ -106,7 +106,9 @@ def headline(move: str, steps: list[Step]) -> Words | None:
 
 
 def remark(options: Options) -> Words | None:
-    """The remark that rule data is kifu's own, where it is: the published rules do not give it."""
+    """The remark that the rule data is kifu's own invention, since the published rules do not give
+    it; None where it isn't.
+    """
     house = [
         words
         for part, words in (

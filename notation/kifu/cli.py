@@ -64,6 +64,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "picture": ("kifu.site.commands.picture:picture", "Draw one moment as SVG or PNG."),
     "clip": ("kifu.site.commands.clip:clip", "Make an animated image of a passage."),
     "site": ("kifu.site.commands.site:site", "Write a site of a whole archive."),
+    "problems": ("kifu.site.commands.problems:problems", "Make problems to solve of mistakes."),
 }
 GROUP = "kifu.commands"
 

@@ -30,7 +30,9 @@ class Chance:
     """The outcomes of one record's chance events.
 
     `seed` is a whole `Seed` tag, `outcomes` are `(label, outcome)` pairs of `Chance` tags.
-    What is wrong with them is collected in `findings`; nothing is raised.
+    What is wrong with them is collected in `findings`; nothing is raised. `events` has the deck of
+    each event that had an outcome, and its cards as places in the deck from 1 (0: not known); a
+    choice is one card of the deck of its numbers.
 
     >>> chance = Chance("shake256-1:00112233445566778899aabbccddeeff")
     >>> chance.shuffle("deal/1", [str(n) for n in range(1, 105)], need=4)
@@ -41,6 +43,7 @@ class Chance:
 
     def __init__(self, seed: str | None = None, outcomes: Iterable[tuple[str, str]] = ()) -> None:
         self.findings: list[Diagnostic] = []
+        self.events: dict[str, tuple[Sequence[str], vec[i64]]] = {}
         #: The events whose cards are not known as far as the match needs them (see `refuse`).
         self.lacking: set[str] = set()
         self._outcomes: dict[str, str] = {}
@@ -74,6 +77,12 @@ class Chance:
         return None if cards is None else vec[i64](cards)
 
     def _dealt(self, label: str, names: Sequence[str], need: i64) -> vec[i64] | None:
+        cards = self._outcome(label, names, need)
+        if cards is not None:
+            self.events[label] = names, cards[:]
+        return cards
+
+    def _outcome(self, label: str, names: Sequence[str], need: i64) -> vec[i64] | None:
         written = self._outcomes.get(label)
         if written is None:
             return None if self._hex is None else self._drawn(label, len(names), need)
@@ -89,6 +98,12 @@ class Chance:
         """The outcome of event `label`: one of `n`, counted from 0 (written in a record it counts
         from 1); None where it is not known.
         """
+        chosen = self._choice(label, n)
+        if chosen is not None:
+            self.events[label] = [str(k + 1) for k in range(n)], vec[i64]([chosen + 1])
+        return chosen
+
+    def _choice(self, label: str, n: int) -> int | None:
         seeded: int | None = None
         if self._hex is not None:
             seeded = (int.from_bytes(_stream(self._hex, label, 1), "little") * n) >> 64
@@ -105,14 +120,15 @@ class Chance:
 
     @contextmanager
     def aside(self) -> Iterator[list[Diagnostic]]:
-        """A context in which findings go to the returned list, not to `findings`: for a variation,
-        which asks for outcomes that the main line never needs.
+        """A context in which findings go to the returned list, not to `findings`, and `events`
+        stays as it is: for a variation, which asks for outcomes that the main line never needs.
         """
         found, self.findings = self.findings, []
+        events, self.events = self.events, {}
         try:
             yield self.findings
         finally:
-            self.findings = found
+            self.findings, self.events = found, events
 
     def unused(self) -> list[str]:
         """The labels of the written outcomes that no event has asked for, in the order written."""

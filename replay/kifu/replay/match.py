@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -29,6 +30,7 @@ class Match(Struct, eq=False):
     `game` and `options` are None as far as the record names none that are known. `line` is the main
     line as it was played, None if the record could not be set up, and for a chronicle, whose lines
     are `chronicled`. `findings` know plies and tokens, and places in a file only after `check`.
+    `events` are those of chance in the main line (see `Chance.events`).
     """
 
     record: Record
@@ -37,6 +39,7 @@ class Match(Struct, eq=False):
     line: Track | None = None
     chronicled: list[Ply] = []
     findings: list[Diagnostic] = []
+    events: dict[str, tuple[Sequence[str], Any]] = {}
     #: Positions `_apart` plies apart, from ply 0 on, as far as somebody has asked for later ones.
     _kept: list[State] = []
     #: The last position that was asked for, and its ply.

@@ -59,6 +59,7 @@ def replay(
         )
         if whole:
             found += verdict.of_claims(record, track.game, track.state)
+        match.events = dict(chance.events)
     match.findings = found.listed()
     return match
 

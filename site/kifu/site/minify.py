@@ -29,6 +29,7 @@ PARTS = {
     "replay.js": ("main",),
     "site.js": ("site",),
     "parts.js": ("parts",),
+    "problems.js": ("problems",),
     "base.css": ("base",),
     "viewer.css": ("viewer", "felt", "finale", "share", "zoomed", "paper"),
     "board.css": ("board",),
@@ -37,6 +38,7 @@ PARTS = {
     "chronicle.css": ("chronicle",),
     "site.css": ("site",),
     "site-bar.css": ("site-bar",),
+    "problems.css": ("problems",),
 }
 
 #: How the modules of a script become one, and how that and styles are made small. Arrows in the

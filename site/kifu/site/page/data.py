@@ -19,6 +19,7 @@ from kifu.replay.table import PUBLIC, Table
 from kifu.replay.timeline import Timeline
 from kifu.site.page.audience import Audience
 from kifu.site.page.clocks import time_spent
+from kifu.site.page.deal import deal_data
 from kifu.site.page.excerpt import excerpt
 from kifu.site.page.finale import teams_of
 from kifu.site.page.judgements import ShownAnalysis, judged_data
@@ -85,6 +86,7 @@ def page_data(
         "phrases": encoder.phrases.patterns,
         "notation": cut,
         "record": digest(cut),
+        "deal": deal_data(timeline.match, audience),
     }
 
 

@@ -135,8 +135,8 @@ def verdict(found: ShownAnalysis | None, ply: int, language: str, seats: list[st
         return Markup("")
     apart = best.share - played[0].share
     values = {
-        "to": _value(best, apart, found.marks, language),
-        "from": _value(played[0], apart, found.marks, language),
+        "to": value_words(best, apart, found.marks, language),
+        "from": value_words(played[0], apart, found.marks, language),
     }
     text = PAGE["judged_better"].text(language, best=words[0].text(language), **values)
     if judgement.sight == "all":
@@ -154,12 +154,10 @@ def percent(share: float, apart: float = 1.0) -> str:
     return f"{100 * share:.{0 if abs(apart) >= 0.05 else 1}f}"
 
 
-def _value(option: Option, apart: float, marks: Marks, language: str) -> str:
-    """The value of an option as text: in points or, if the game is judged by that, in per cent (see
-    `percent` for `apart`).
-    """
+def value_words(option: Option, apart: float, marks: Marks, language: str) -> str:
+    """The value of an option, in points or per cent as the game is judged."""
     if marks.by_points:
-        return PAGE["judged_points"].text(language, n=_signed(option.points))
+        return PAGE["judged_points"].text(language, n=signed(option.points))
     return PAGE["judged_share"].text(language, n=percent(option.share, apart))
 
 
@@ -202,6 +200,6 @@ def _whole(accuracy: float | None) -> str:
     return f"{min(100.0, accuracy or 0.0):.0f}".replace("-", "−")
 
 
-def _signed(points: float) -> str:
+def signed(points: float) -> str:
     """Points with one decimal and a sign, + or − (U+2212)."""
     return f"{'−' if points <= -0.05 else '+'}{abs(points):.1f}"

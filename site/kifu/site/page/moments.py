@@ -28,8 +28,8 @@ class UniqueParts:
         self.parts: list[Any] = []
         self._places: dict[bytes, int] = {}
 
-    def place(self, part: list[Any]) -> int:
-        """The index of a part, a list of plain data; a new part is appended.
+    def place(self, part: Any) -> int:
+        """The index of a part, which is plain data; a new part is appended.
 
         >>> ways = UniqueParts()
         >>> ways.place([1, 2]), ways.place([3]), ways.place([1, 2]), ways.parts

@@ -175,6 +175,7 @@ def _parts(
         "variations": any(visible_lines(audience, lines) for lines in branches),
         "record": bool(data["notation"]),
         "what_ifs": bool(what_ifs),
+        "deal": bool(data["deal"]),
     }
     return [part for part, shown in there.items() if shown]
 

@@ -27,48 +27,60 @@ from kifu.store.lock import holding
 MARKER = ".kifu-site"
 #: The lock file of the run that writes into the folder.
 LOCK = f"{MARKER}.lock"
-#: The folders within it; that of the matches has folders of its own.
-FOLDERS = ("matches", "players", "events", "games", "shared", "index")
-_NAME = r"[a-z0-9_-]+\.(?:html|json|kifu|jsonl|xml|png|js|css)"
+
+
+class Kind(Struct, frozen=True):
+    """A kind of folder: what makes it, and the folders within it."""
+
+    made_by: str
+    folders: tuple[str, ...]
+
+
+#: A site; its folder of the matches has folders of its own.
+SITE = Kind("kifu site", ("matches", "players", "events", "games", "shared", "index"))
+#: A set of problems.
+PROBLEMS = Kind("kifu problems", ("shared",))
+_NAME = r"[a-z0-9_-]+\.(?:html|json|kifu|jsonl|xml|png|js|css|apkg)"
 #: Every path that a site may have: nothing that a name could lead elsewhere with.
-PATH = re.compile(rf"(?:(?:{'|'.join(FOLDERS[1:])})/|matches/[a-z0-9_-]{{2}}/)?{_NAME}")
+PATH = re.compile(rf"(?:(?:{'|'.join(SITE.folders[1:])})/|matches/[a-z0-9_-]{{2}}/)?{_NAME}")
 
 #: A file as the list has it: its size in bytes and its BLAKE2b digest (hex).
 Entry = tuple[int, str]
 
 
 class FolderManifest(Struct):
-    """What is in the folder: path -> entry, and the name of a match -> the digest of all that its
-    pages were made of, and their paths.
+    """What is in a folder of a kind: path -> entry, and the name of a match -> the digest of all
+    that its pages were made of, and their paths.
     """
 
+    kind: Kind
     files: dict[str, Entry] = {}
     matches: dict[str, tuple[str, list[str]]] = {}
 
 
 @contextmanager
-def writing(path: str | os.PathLike[str]) -> Iterator[Folder]:
-    """A context with the site's folder at `path`, locked for this run; it is created if it is not
-    there.
+def writing(path: str | os.PathLike[str], kind: Kind = SITE) -> Iterator[Folder]:
+    """A context with the folder at `path`, locked for this run; it is created if it is not there.
+    `kind` says what kifu makes in it.
 
-    Raises UsageError where it holds other things than a site of kifu's, Busy with the process that
-    makes a site there.
+    Raises UsageError where it holds other things than what kifu made of this kind, Busy with the
+    process that is making that there.
     """
     folder = Path(path)
-    _get_ready(folder)
-    with holding(str(folder / LOCK), f"the site {path} is being built") as was_killed:
+    _get_ready(folder, kind)
+    with holding(str(folder / LOCK), f"{path} is being built") as was_killed:
         if was_killed:
-            _remove_leftovers(folder)
-        yield Folder(folder)
+            _remove_leftovers(folder, kind)
+        yield Folder(folder, kind)
 
 
 class Folder:
     """The folder of a site, while it is written."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, kind: Kind) -> None:
         self.path = path
-        self.before = _opened(path)
-        self.now = FolderManifest()
+        self.before = _opened(path, kind)
+        self.now = FolderManifest(kind)
         self.written = 0
 
     def is_fresh(self, name: str, key: str) -> bool:
@@ -206,28 +218,28 @@ def _write(file: Path, data: bytes) -> None:
         raise
 
 
-def _get_ready(path: Path) -> None:
-    """Create the site's folder if it is not there. Raises UsageError where it is no folder or holds
-    files that kifu did not make, KifuError without a parent folder.
+def _get_ready(path: Path, kind: Kind) -> None:
+    """Make the folder of a site unless it is there. Raises UsageError where it is no folder or
+    holds files that kifu did not make, KifuError without a parent folder.
     """
     if path.exists() and not path.is_dir():
         raise UsageError(f"{path} is not a folder")
     if path.is_dir() and not (path / MARKER).is_file() and any(map(_is_other, path.iterdir())):
         raise UsageError(
             f"{path} has files that kifu did not make, so nothing was written; name a new "
-            "or empty folder, or one that `kifu site` made"
+            f"or empty folder, or one that `{kind.made_by}` made"
         )
     if not path.exists() and not path.parent.is_dir():
         raise KifuError(f"there is no folder {path.parent} to create {path.name} in")
     path.mkdir(exist_ok=True)
 
 
-def _remove_leftovers(folder: Path) -> None:
-    """Remove the unfinished files of a killed run (see `made_beside`). The caller holds the
-    folder's lock.
+def _remove_leftovers(folder: Path, kind: Kind) -> None:
+    """Remove what a run that was killed had begun to write (see `made_beside`). For the holder of
+    the lock.
     """
     shards = (folder / "matches").glob("??")
-    for within in (folder, *(folder / name for name in FOLDERS), *shards):
+    for within in (folder, *(folder / name for name in kind.folders), *shards):
         if _seen_to(within):
             for path in within.iterdir():
                 if _LEFTOVER.fullmatch(path.name):
@@ -244,20 +256,21 @@ def _is_other(path: Path) -> bool:
     return MARKER not in path.name
 
 
-def _opened(path: Path) -> FolderManifest:
-    """The list of files in the folder at `path`; also creates the folders that every site has.
-    Raises UsageError, KifuError.
-    """
-    manifest = _read(path / MARKER)
-    for name in FOLDERS:
+def _opened(path: Path, kind: Kind) -> FolderManifest:
+    """The list of the folder, whose own folders are made. Raises UsageError, KifuError."""
+    manifest = _read(path / MARKER, kind)
+    for name in kind.folders:
         _see_to(path / name)
     return manifest
 
 
 #: The form of the list; it only rises.
 _FORM = 2
-_MARKER_LINE = b'{"made_by":"kifu site","list":%d}' % _FORM
-_OF_ANY_FORM = re.compile(rb'\{"made_by":"kifu site"(?:,"list":([0-9]{1,9})\}$)?')
+_OF_ANY_FORM = rb'\{"made_by":"%s"(?:,"list":([0-9]{1,9})\}$)?'
+
+
+def _marker_line(kind: Kind) -> bytes:
+    return b'{"made_by":"%s","list":%d}' % (kind.made_by.encode(), _FORM)
 
 
 def _lines(manifest: FolderManifest) -> Iterable[bytes]:
@@ -265,7 +278,7 @@ def _lines(manifest: FolderManifest) -> Iterable[bytes]:
     match.
     """
     encode = msgspec.json.encode
-    yield _MARKER_LINE
+    yield _marker_line(manifest.kind)
     files, matches = manifest.files, manifest.matches
     yield from (encode(["file", path, *files[path]]) for path in sorted(files))
     yield from (encode(["match", name, *matches[name]]) for name in sorted(matches))
@@ -287,18 +300,16 @@ def _is_list(marker: Path, manifest: FolderManifest) -> bool:
         )
 
 
-def _read(marker: Path) -> FolderManifest:
-    """The list in the file `marker`; an empty one if there is no file. Raises UsageError for a file
-    that is not kifu's.
-    """
-    manifest = FolderManifest()
+def _read(marker: Path, kind: Kind) -> FolderManifest:
+    """The list; an empty one if there is none yet. Raises UsageError for a file of others."""
+    manifest = FolderManifest(kind)
     if not marker.is_file():
-        _write(marker, _MARKER_LINE)
+        _write(marker, _marker_line(kind))
         return manifest
     with marker.open("rb") as lines:
         head = lines.readline(_LONGEST_HEAD).rstrip(b"\n")
-        if head != _MARKER_LINE:
-            raise UsageError(_other(marker, head))
+        if head != _marker_line(kind):
+            raise UsageError(_other(marker, head, kind))
         try:
             _take(lines, manifest)
         except (msgspec.MsgspecError, ValueError, TypeError):
@@ -312,17 +323,17 @@ def _read(marker: Path) -> FolderManifest:
 _LONGEST_HEAD = 80
 
 
-def _other(marker: Path, head: bytes) -> str:
-    """The error text for a folder whose list begins with the line `head`, which is not kifu's."""
-    found = _OF_ANY_FORM.match(head)
+def _other(marker: Path, head: bytes, kind: Kind) -> str:
+    """The error text for a folder whose list begins with another line than kifu's."""
+    found = re.match(_OF_ANY_FORM % kind.made_by.encode(), head)
     if found is None:
         return f"{marker} is not a list that kifu wrote; name a new or empty folder"
     if int(found[1] or 0) > _FORM:
         where = "upgrade kifu, or name a new or empty folder"
-        return f"{marker.parent} is a site of a newer kifu; {where}"
+        return f"{marker.parent} was made by a newer kifu; {where}"
     return (
-        f"{marker.parent} is a site that was made by a kifu before 1.0: make it again in a new or "
-        "empty folder, `kifu site SOURCES -o NEW`"
+        f"{marker.parent} was made by a kifu before 1.0: make it again in a new or empty folder, "
+        f"`{kind.made_by} SOURCES -o NEW`"
     )
 
 

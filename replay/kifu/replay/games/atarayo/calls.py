@@ -89,19 +89,25 @@ def _with_number(sums: vec[i64], number: i64, held: i64, free: i64, same: i64) -
     """
     after = zeros(len(sums))
     for at in range(len(sums)):
+        # The number as often as it is held, then with one unknown card more each time.
+        counted, reached = sums[at], sums[at]
+        if held:
+            reached = 0
+            for _ in range(held):
+                counted = counted << number & _WITHIN
+                reached |= counted
         unknown = at >> 1
-        for more in range(min(free, unknown) + 1):
-            reached = sums[at]
-            if held + more > 0:
-                counted = reached
-                reached = 0
-                for _ in range(held + more):
-                    counted = counted << number & _WITHIN
-                    reached |= counted
+        more: i64 = 0
+        while reached:
             enough = at & 1
             if held + more >= same:
                 enough = 1
             after[2 * (unknown - more) + enough] |= reached
+            if more == free or more == unknown:
+                break
+            more += 1
+            counted = counted << number & _WITHIN
+            reached = counted if held + more == 1 else reached | counted
     return after
 
 

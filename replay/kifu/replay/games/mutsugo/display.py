@@ -10,10 +10,9 @@ from typing import Final
 from kifu.notation.words import Words
 from kifu.replay.elements.native import i64
 from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.games.mutsugo.cards import CARD, CARDS, DECK, PRINTED, TOKEN, cards_of
+from kifu.replay.games.mutsugo.cards import CARD, CARDS, DECK, PRINTED, TOKEN
 from kifu.replay.games.mutsugo.options import Options
 from kifu.replay.games.mutsugo.position import Position
-from kifu.replay.games.mutsugo.tokens import LEXICON, hand_of, taken_of
 from kifu.replay.states.game_words import DEAL_UNKNOWN, HAND_ZONE, OVER, PILE_ZONE, TURN
 from kifu.replay.table import (
     ALL,
@@ -72,94 +71,6 @@ def layout(options: Options, seats: int) -> Layout:
     )
 
 
-def describe(state: Position, move: str, seat: int) -> Words:
-    """A sentence for `move`, played by `seat` from `state`. Cards are named as they are printed."""
-    who = f"{{{seat}}}"
-    if move == "d":
-        return Words(f"{who} draws from the pile.", f"{who}は山札から1枚引きました。")
-    if move == "/":
-        return Words(f"{who} ends the turn.", f"{who}は手番を終了しました。")
-    if move in CARD:
-        card = PRINTED[CARD[move]]
-        return Words(
-            f"{who} takes the free card {card}.",
-            f"{who}はフリーカードの{card}を手札に加えました。",
-        )
-    if move[0] == "-":
-        card = PRINTED[CARD[move[1:]]]
-        return Words(f"{who} discards {card}.", f"{who}は{card}を捨てました。")
-    if move[0] == "~":
-        cards = _printed(state.sets_of(seat)[int(move[1:]) - 1])
-        return Words(
-            f"{who} dissolves set {move[1:]} ({cards}).",
-            f"{who}は{move[1:]}番目のセット({cards})を解散させました。",
-        )
-    return _describe_set(state, move, who)
-
-
-def _describe_set(state: Position, move: str, who: str) -> Words:
-    code = LEXICON.code(move)
-    hand, taken = cards_of(hand_of(code)), taken_of(code)
-    cards, size = _printed([*hand, taken] if taken else hand), len(hand) + bool(taken)
-    en, ja = f"{who} makes a set of {size}: {cards}", f"{size}枚のセット({cards})を作りました。"
-    owner = state.owner_of(taken) if taken else 0
-    if not taken:
-        return Words(f"{en}.", f"{who}は{ja}")
-    card = PRINTED[taken]
-    if not owner:
-        return Words(
-            f"{en}, with the free card {card}.", f"{who}はフリーカードの{card}を使い、{ja}"
-        )
-    return Words(
-        f"{en}, robbing {{{owner}}} of {card}.", f"{who}は{{{owner}}}から{card}を奪い、{ja}"
-    )
-
-
-def consequences(move: str, steps: list[Step]) -> list[Words]:
-    """Sentences about what `move` caused: a card that was opened, the end."""
-    told = []
-    for step in steps:
-        if step.kind == "open":
-            card = PRINTED[CARD[step.motions[0].card]]
-            told.append(
-                Words(
-                    f"{card} is opened and free.",
-                    f"スタートオープン: {card}がフリーカードになりました。",
-                )
-            )
-        elif step.kind == "target":
-            points, who = step.facts[f"points/{step.seat}"], f"{{{step.seat}}}"
-            told.append(
-                Words(
-                    f"{who} has {points} scored cards. The game is over.",
-                    f"{who}は{points}枚を得点化しました。ゲーム終了です。",
-                )
-            )
-        elif step.kind == "pile":
-            told.append(
-                Words(
-                    "The pile is empty. The game is over.",
-                    "山札がゼロになりました。ゲーム終了です。",
-                )
-            )
-            told += _draw_sentence(step)
-    return told
-
-
-def _draw_sentence(step: Step) -> list[Words]:
-    """The sentence that says that the match is a draw, in a list; empty where it is not."""
-    ranks = {
-        int(name[7:]): (int(step.facts[f"cards/{name[7:]}"]), -int(points))
-        for name, points in step.facts.items()
-        if name.startswith("points/")
-    }
-    equal = [f"{{{seat}}}" for seat in sorted(ranks) if ranks[seat] == min(ranks.values())]
-    if len(equal) < 2:
-        return []
-    en = f"It is a draw between {', '.join(equal[:-1])} and {equal[-1]}."
-    return [Words(en, f"{'、'.join(equal)}の引き分けです。")]
-
-
 #: The shape of each mark and its colour class.
 _SHAPES = {
     "c": ("circle", 2),
@@ -175,10 +86,6 @@ def _face(token: str) -> Face:
     shape, colour = _SHAPES[token[0]]
     name = Words(f"{shape} {token[1]}", PRINTED[CARD[token]])
     return Face(token[1], name, pips=1, pip=shape, colour=colour)
-
-
-def _printed(cards: list[int]) -> str:
-    return " ".join(PRINTED[card] for card in sorted(cards))
 
 
 # What a viewer sees. Written from the position alone, never from the steps that led to it: the test
@@ -274,14 +181,12 @@ def end_turn(state: Position, seat: int) -> Step:
 
 
 def status(state: Position, kind: str, seat: int = 0) -> Step:
-    """A step in which no card moves: the match can't go on, or has ended by what `seat` did
-    (`kind`: why). For a draw it repeats the counts of the seats that share it.
+    """A step without moved cards: the match can't go on, or is over by what `seat` did. It repeats
+    the counts of this seat and of those that have won or share the match.
     """
-    seats = state.winners()
     facts = _counts(state, seat) if seat else {}
-    if len(seats) > 1:
-        for equal in seats:
-            facts |= _counts(state, equal)
+    for winner in state.winners():
+        facts |= _counts(state, winner)
     return Step(kind, [], facts | _now(state), seat)
 
 

@@ -14,7 +14,7 @@ from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import bit
 from kifu.replay.elements.native import i64
-from kifu.replay.games.mutsugo import display, keys, players, refusals
+from kifu.replay.games.mutsugo import display, keys, players, refusals, sentences
 from kifu.replay.games.mutsugo.cards import CARDS, DECK, HAND, LARGEST_HAND, cards_of, count
 from kifu.replay.games.mutsugo.options import Options
 from kifu.replay.games.mutsugo.position import (
@@ -325,7 +325,7 @@ class Mutsugo(Position):
         return display.view(self, viewer)
 
     def sentence_of(self, move: str, seat: i64) -> Words:
-        return display.describe(self, move, seat)
+        return sentences.describe(self, move, seat)
 
     def digest(self) -> str:
         return keys.digest(self)

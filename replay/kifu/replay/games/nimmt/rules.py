@@ -15,7 +15,7 @@ from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import put_down
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.native import i64, vec
-from kifu.replay.games.nimmt import display, keys, players, position
+from kifu.replay.games.nimmt import display, keys, players, position, sentences
 from kifu.replay.games.nimmt.cards import (
     DECK,
     FULL,
@@ -256,7 +256,7 @@ class Nimmt(Position):
                     nearest = end
                     place = row
             if nearest == 0:
-                self._ask(card)
+                self._ask(card, "low")
                 return
             self.to_place -= 1
             size = sizes[place]
@@ -275,7 +275,7 @@ class Nimmt(Position):
             card = self.placing[self.to_place - 1]
             places = self.nearest_places(card)
             if places == 0 or places >= SECOND:
-                self._ask(card)
+                self._ask(card, "tie" if places else "low")
                 return
             if places < LEFT:
                 self._lay(card, places - RIGHT, False)
@@ -320,11 +320,14 @@ class Nimmt(Position):
             self.watch(display.take(self, seat, row))
         self.sizes[row] = 0
 
-    def _ask(self, card: i64) -> None:
+    def _ask(self, card: i64, why: str) -> None:
+        """Let the owner of `card` choose: a row to take where it is too `low` for all, or one of
+        two places in a `tie`.
+        """
         self.stage = PLACE
         self.next_seat = self.held[card] - PLAYED
         if self.watch is not None and not self.brief:
-            self.watch(display.status(self, "ask", self.next_seat))
+            self.watch(display.status(self, why, self.next_seat))
 
     def _decide(self, code: i64) -> None:
         """Play the answer of the seat whose card is being placed: `rK` takes row K, `>K` and `<K`
@@ -392,7 +395,7 @@ class Nimmt(Position):
         return display.view(self, viewer)
 
     def sentence_of(self, move: str, seat: i64) -> Words:
-        return display.describe(self, move, seat)
+        return sentences.describe(self, move, seat)
 
     def digest(self) -> str:
         return keys.digest(self)

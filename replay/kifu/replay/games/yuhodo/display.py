@@ -14,7 +14,7 @@ from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.yuhodo.cards import CARD, KINDS, SIZE, TOKEN, UNKNOWN, is_red
 from kifu.replay.games.yuhodo.options import Options
 from kifu.replay.games.yuhodo.position import Position
-from kifu.replay.states.game_words import GAME_ENDS, HAND_ZONE, OVER, PILE_ZONE, TURN
+from kifu.replay.states.game_words import HAND_ZONE, OVER, PILE_ZONE, TURN
 from kifu.replay.table import (
     ALL,
     END,
@@ -79,120 +79,17 @@ def layout(options: Options, seats: int) -> Layout:
             "waiting": Words("A chance event is not known", "偶然の結果が不明です"),
             "over": OVER,
         },
-        faces={TOKEN[card]: _face(card) for card in CARD.values()},
+        faces={TOKEN[card]: face(card) for card in CARD.values()},
     )
 
 
-def describe(state: Position, move: str, seat: int) -> Words:
-    """A sentence for `move`, played by `seat` from `state`."""
-    who = f"{{{seat}}}"
-    en, ja = _named_in(move)
-    if move == "m":
-        return Words("Nobody claims the discard.", "捨札はだれにも取られませんでした。")
-    if move == "G":
-        return _describe_goal(state, who)
-    if move[0] == "o":
-        return Words(f"{who} opens {en}.", f"{who}は{ja}をオープンしました。")
-    if move[0] == "N":
-        gained, gained_ja = _named([state.window])
-        return Words(
-            f"{who} gains {gained} with {en}.", f"{who}は{ja}で{gained_ja}をゲインしました。"
-        )
-    if move[0] != "-":
-        return Words(f"{who} takes {en}.", f"{who}は{ja}をテイクしました。")
-    if move[-1] == "R":
-        return Words(
-            f"{who} discards {en} and declares Ready.",
-            f"{who}は{ja}を捨て、レディを宣言しました。",
-        )
-    return Words(f"{who} discards {en}.", f"{who}は{ja}を捨てました。")
-
-
-def offer(state: Position, move: str, seat: int) -> Words | None:
-    """The words, in a list of choices, for letting the discard pass; None for other moves, whose
-    words are made from `describe`.
-    """
-    return Words("leave the discard", "捨札を見送る") if move == "m" else None
-
-
-def consequences(move: str, steps: list[Step]) -> list[Words]:
-    """Sentences about what `move` caused: a market, bonus checks, points, the end."""
-    return [words for step in steps for words in _consequences_of(step)]
-
-
-def _face(card: int) -> Face:
+def face(card: int) -> Face:
     letter, title = KINDS[card // 2]
     attribute, pip, colour = _ATTRIBUTES[letter]
     plain = f"{attribute} {title}"
     if is_red(card):
         return Face(str(title), Words(f"red {plain}", f"赤字の{plain}"), 1, pip, colour, "red")
     return Face(str(title), Words(plain, plain), 1, pip, colour)
-
-
-_NAMES = {card: _face(card).name for card in CARD.values()}
-
-
-def _named(cards: Iterable[int]) -> tuple[str, str]:
-    """The names of cards, joined as text, in English and Japanese."""
-    names = [_NAMES[card] for card in cards]
-    return ", ".join([name.en for name in names]), "、".join([name.ja for name in names])
-
-
-@lru_cache(maxsize=4096)
-def _named_in(move: str) -> tuple[str, str]:
-    """The names of the cards in a move's token, joined as text, in English and Japanese."""
-    places = range(len(move) - 1)
-    return _named([CARD[move[k : k + 2]] for k in places if move[k : k + 2] in CARD])
-
-
-def _describe_goal(state: Position, who: str) -> Words:
-    if not state.window:
-        return Words(f"{who} goes out.", f"{who}がゴールしました。")
-    card, card_ja = _named([state.window])
-    return Words(
-        f"{who} goes out on {card}, the discard of {{{state.discarder}}}.",
-        f"{who}は{{{state.discarder}}}の捨札{card_ja}でゴールしました。",
-    )
-
-
-#: What is said of a step, by its kind.
-_TOLD = {
-    "market": Words("The new market: {cards}.", "新しい場札: {cards}。"),
-    "goal": Words("The hand: {cards}.", "手札: {cards}。"),
-    "bonus": Words("Bonus check: {cards}.", "ボーナス・チェック: {cards}。"),
-    "score": Words(
-        "{who} gets points for sets, red cards and bonus: {score}.",
-        "{who}の得点はセット、赤字、ボーナスで{score}点です。",
-    ),
-    "pay": Words(
-        "{who} pays for the discard and has a total of {points} now.",
-        "{who}は捨札の分を失い、{points}点になりました。",
-    ),
-    "void": Words(
-        "The pile is too small: the short game is void.",
-        "山札が足りないので、このショート・ゲームは得点計算なしで終了です。",
-    ),
-    "instant": Words(
-        "{who} has opened three sets of Items and wins the game at once.",
-        "{who}はItemのセットを3つオープンし、その瞬間に勝者となりました。",
-    ),
-    "deal": Words("Short game {round} begins.", "ショート・ゲーム{round}の開始です。"),
-    "end": GAME_ENDS,
-}
-
-
-def _consequences_of(step: Step) -> list[Words]:
-    if step.kind not in _TOLD:
-        return []
-    words, seat, facts = _TOLD[step.kind], step.seat, step.facts
-    en, ja = _named([CARD[motion.card] for motion in step.motions if motion.card in CARD])
-    values = {
-        "who": f"{{{seat}}}",
-        "round": facts.get("round"),
-        "points": facts.get(f"points/{seat}"),
-        "score": facts.get(f"score/{seat}"),
-    }
-    return [Words(words.en.format(cards=en, **values), words.ja.format(cards=ja, **values))]
 
 
 # What a viewer sees. Written from the position alone, never from the steps that led to it: the test

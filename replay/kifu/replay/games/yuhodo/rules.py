@@ -14,7 +14,7 @@ from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import bit
 from kifu.replay.elements.native import i64, vec
-from kifu.replay.games.yuhodo import display, keys, legal, players, refusals
+from kifu.replay.games.yuhodo import display, keys, legal, players, refusals, sentences
 from kifu.replay.games.yuhodo.cards import (
     AT,
     DECK,
@@ -407,7 +407,7 @@ class Yuhodo(Position):
         return display.view(self, viewer)
 
     def sentence_of(self, move: str, seat: i64) -> Words:
-        return display.describe(self, move, seat)
+        return sentences.describe(self, move, seat)
 
     def digest(self) -> str:
         return keys.digest(self)

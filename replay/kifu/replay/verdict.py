@@ -59,7 +59,7 @@ def of_seats(record: Record, game: Game, options: Any) -> Diagnostic:
 
 
 def in_words(allowed: range) -> str:
-    """The numbers of seats that are allowed, as text.
+    """The numbers of seats in a range, as text: "2 to 4".
 
     >>> in_words(range(2, 5)), in_words(range(2, 3))
     ('2 to 4', '2')

@@ -31,7 +31,8 @@ def ui_words(language: str) -> dict[str, str]:
 
 
 def mark_words(mark: str, layout: Layout, language: str) -> str:
-    """The words for a turn or round mark, with the game's own names of turns and rounds.
+    """The words for a turn or round mark (`11.`, `#2`), with the game's own names of turns and
+    rounds.
 
     >>> from kifu.notation.words import Words
     >>> layout = Layout([], {}, {"turn": Words("Trick", "トリック")}, {}, {})
@@ -162,7 +163,7 @@ def glyph_sign(glyph: str) -> str:
 
 
 def glyph_name(glyph: str, language: str) -> str:
-    """The name of a glyph.
+    """What a glyph means, in a word.
 
     >>> glyph_name("$2", "en"), glyph_name("$14", "ja")
     ('mistake', '記号14')

@@ -119,7 +119,7 @@ class Archive:
 
     @property
     def _file(self) -> str:
-        """The archive's file. Raises UsageError for a lake, which has none."""
+        """The path of the archive's file. Raises UsageError for a lake, which has none."""
         path = self.path
         if is_lake(path):
             raise UsageError(f"{path} is a lake, and this is for an archive (see docs/lake.md)")
@@ -333,9 +333,10 @@ class Archive:
         names: Names = "logged",
         erased_in: str | os.PathLike[str] | None = None,
     ) -> Exported:
-        """Write the records that `filters` ask for to a file of records, or to a folder of Parquet
-        files; see `export.export`. Players who are erased in the archive `erased_in` are erased in
-        the output, too. Nothing can be indexed meanwhile.
+        """Write the records that `filters` ask for to `out`, a file of records or a folder of
+        Parquet files, which must not exist unless `force` is set. `names` ("logged" or "now") says
+        how players are called; players erased in the archive `erased_in` get pseudonyms, too. See
+        `export.export`. Nothing can be indexed meanwhile.
         """
         erased = None if erased_in is None else Archive(erased_in, self.wait).erased()
         with opening.reading(self.path, self.wait) as connection:
@@ -406,8 +407,8 @@ class Archive:
             return people.aliases(connection)
 
     def unknown_players(self, filters: Filters) -> list[str]:
-        """A line for each of the first ten players in `filters` whom the archive does not have,
-        with the names that are most alike.
+        """A line for the user about each of the first ten names of players in `filters` that the
+        archive does not have, with the most similar names that it has.
         """
         asked = [*filters.players, *filters.present]
         if filters.winner is not None:
@@ -418,7 +419,7 @@ class Archive:
             return people.strangers(connection, list(dict.fromkeys(asked))[:10])
 
     def alias(self, name: str, of: str) -> None:
-        """Let `name` be another name of the player `of`; see `people.alias`."""
+        """Make `name` another name of the player `of`; see `people.alias`."""
         if self.is_lake:
             from kifu.store.lake import people as lake_people
 
@@ -509,7 +510,9 @@ class Archive:
         return absorbed
 
     def back_up(self, folder: str | os.PathLike[str]) -> BackedUp:
-        """Copy the archive, its logs and its people file into a new folder; see `backup`."""
+        """Copy the archive, its logs and its people file into the new folder `folder`; see
+        `backup.back_up`.
+        """
         with self._run() as path:
             return backup.back_up(path, os.fspath(folder), self.wait)
 
@@ -549,8 +552,9 @@ class Archive:
         return verify(self.path, self.wait, jobs, counted or Verified(), advance)
 
     def compact(self, kept: float | None = None) -> Sizes:
-        """Rewrite the archive without unused space. For a lake, settle and sort the rows, and
-        delete files that have not been part of it for `kept` seconds (default: 24 hours).
+        """Rewrite the archive's file without unused space; returns its size before and after. For a
+        lake, settle and sort the rows, and delete files that have not been part of it for `kept`
+        seconds (default: 24 hours).
         """
         if self.is_lake:
             from kifu.store.lake import compacting

@@ -62,8 +62,9 @@ class ArchiveError(KifuError):
 
 
 def create(path: str) -> list[str]:
-    """Create an empty archive at `path`; it appears there whole or not at all. The caller holds
-    `lock.indexing`. Returns lines for the user. Raises ArchiveError.
+    """Create an empty archive at `path`, where there is none; it appears there whole or not at all.
+    The caller holds `lock.indexing`. Returns lines for the user about old files that were set
+    aside. Raises ArchiveError.
     """
     import duckdb
 
@@ -250,9 +251,9 @@ _NUMBERS = count(1)
 
 @lru_cache(maxsize=4)
 def _instance(process: int, file: str) -> DuckDBPyConnection:
-    """An instance of DuckDB for this process, which can reach this archive and no other file: the
-    views of an archive that comes from somebody else may ask for anything. A fork of the
-    process makes its own.
+    """A DuckDB of this process that can reach the archive `file` and no other file, since the views
+    of an archive that comes from somebody else may ask for anything. `process` is the process's
+    number, so that a fork makes its own.
     """
     import duckdb
 

@@ -40,8 +40,8 @@ def opened(sources: Sequence[str], jobs: int, say: Say) -> Iterator[str]:
 
 
 def sole_archive(sources: Sequence[str]) -> str | None:
-    """The file of the one archive that `sources` name; None where they are files and folders of
-    records. Raises UsageError for a mixture.
+    """The path of the archive, if `sources` is one; None where they are files and folders of
+    records. Raises UsageError for a mixture, or several archives.
     """
     if "-" in sources:
         raise UsageError(

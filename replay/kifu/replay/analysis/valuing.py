@@ -116,8 +116,8 @@ class Valuer:
         return self._summed_up(moment, *self._raced(moment))
 
     def choice(self, moment: Viewpoint) -> str:
-        """The option with the highest value or, where that is not better by more than the standard
-        error of the difference, what the reference policy would play.
+        """The option to play: the one with the highest value, or what the reference policy would
+        play if that is not surely worse.
 
         As many rollouts as the plan has worlds for each option, in rounds that take the same number
         of them: after each round the worse half of the options drops out (sequential halving:

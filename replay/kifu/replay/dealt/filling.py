@@ -37,9 +37,9 @@ class Filled(Struct):
 
 
 def filled(match: Match) -> Filled:
-    """The match with the cards that its moves prove. Checkpoints that were right are replaced by
-    those of the positions with these cards. If a variation is not possible with these cards, the
-    match stays as it is. `match` must be sound.
+    """A match with the cards that the moves of `match` prove filled in. Checkpoints that were right
+    are replaced by those of the positions with these cards. If a variation is not possible with
+    these cards, the match stays as it is. `match` must be sound.
 
     >>> record = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], moves="59 10", end="*",
     ...     chance=[("deal/1", "_*20 12 55 3 88")])

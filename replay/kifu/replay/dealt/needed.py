@@ -47,9 +47,9 @@ class UnfinishedMatch(Struct):
         return chance.asked[label]
 
     def played(self, chance: Chance, until: str = "") -> tuple[State, int]:
-        """Replay the moves with another `chance`. Returns the position and how many moves were
-        played: fewer than all if the match waits for the event `until` or another outcome. Raises
-        IllegalMove.
+        """Replay the match's moves with `chance` instead of its own outcomes. Stops early, before a
+        move, if the match waits for the event `until`. Returns the position reached and how many
+        moves were played. Raises IllegalMove.
         """
         state = self.game.start(self.options, self.seats, chance)
         for count, (seat, move) in enumerate(self.plies):
@@ -117,8 +117,8 @@ def spare_cards(
 
 
 def tag_to_write(course: UnfinishedMatch, label: str) -> str:
-    """The Chance tag of an event that the match waits for: CARD where a card must be known, `_`
-    where it may be unknown; N is a number.
+    """The Chance tag for the event `label`, for which the match waits, as it would have to be
+    written: CARD where a card must be known, `_` where it may be unknown; N is a number.
 
     >>> from kifu.replay.registry import game
     >>> nimmt = game("nimmt")

@@ -219,11 +219,11 @@ class Recorder:
         return replace(self.record, seed=self._seed or self.record.seed, moves=moves, end="*")
 
     def finish(self) -> None:
-        """Publish the seed that a commit promised, end the record and close the file.
+        """Publish the secret seed, if there is one, end the record and close the file.
 
-        Cards dealt at a table that were not known are filled in where the moves prove them. Where
-        the game is over the record is finished (`=`) and has its result, else it is not
-        (`*`). Nothing can be written afterwards.
+        Cards dealt at a table that were not known are filled in where the moves prove them. If the
+        game is over the record is finished (`=`) and has its result, otherwise it is not (`*`).
+        Nothing can be written afterwards.
         """
         self.write_end()
         self.sync()

@@ -55,8 +55,8 @@ class Sheet(Struct):
 
 
 def sheet(match: Match, ply: int | None, viewer: int, language: Language) -> Sheet:
-    """What `viewer` (PUBLIC, a seat of the record, ALL) sees after `ply` (None: the last good
-    one). Raises KifuError where the record can't be replayed so far.
+    """What `viewer` (PUBLIC, a seat of the record, ALL) sees after ply `ply` (None: after the last
+    legal move). Raises KifuError where the record can't be replayed so far.
 
     >>> from kifu.replay import replay
     >>> record = Record(game="nimmt", rules=1, options={"rounds": "1"}, seats=["Aki", "Ben"],

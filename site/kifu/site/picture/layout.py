@@ -272,7 +272,9 @@ def _hand_width(scene: Scene) -> float:
 
 
 def _front(scene: Scene, seat: int) -> Block:
-    """The zones in front of a seat. If there is only one, it keeps its place when it is empty."""
+    """The zones in front of a seat (see `zones.fronts`), side by side. If there is only one, it
+    keeps its place when it is empty.
+    """
     zones = fronts(scene.layout)[seat]
     blocks = []
     for zone in zones:
@@ -340,7 +342,9 @@ def _cards(scene: Scene, zone: Zone, width: float, room: float, large: bool) -> 
 
 
 def _gone(token: str, width: float, large: bool, *, framed: bool) -> Block:
-    """A card that has just left its zone, in a dashed frame (`framed`) where a seat has got it."""
+    """A card that has just left its zone, `width` wide, drawn pale; in a dashed frame (`framed`)
+    where a seat has got it. A `large` one shows its shape under the text.
+    """
     high = width * HIGH
     frame = Panel(-2, -2, width + 4, high + 4, width * 0.15, "", "glow", 1.5, True)
     card = DrawnCard(0, 0, width, token, large=large, gone=True)

@@ -167,7 +167,7 @@ def _died(process: subprocess.Popen[bytes]) -> Exception:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End the process, with its temporary files if possible."""
+    """Kill the process and remove its temporary files if possible."""
     process.terminate()
     with suppress(subprocess.TimeoutExpired):
         process.wait(_GRACE)

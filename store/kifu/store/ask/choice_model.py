@@ -48,8 +48,8 @@ class Sureness(NamedTuple):
 
 
 def choices(decisions: Iterable[tuple[int, Sequence[float] | Floats]]) -> Choices:
-    """The arrays of decisions, each given as the player's number and, for every other option (at
-    least one), by how many points it was better than the chosen one.
+    """Decisions as arrays. Each is given as (number of the player, for every other option, at least
+    one: by how many points it was better than the chosen one).
     """
     import numpy as np
 
@@ -62,7 +62,7 @@ def choices(decisions: Iterable[tuple[int, Sequence[float] | Floats]]) -> Choice
 
 
 def until(decided: Choices, count: int) -> Choices:
-    """The first `count` decisions."""
+    """The arrays of the first `count` decisions alone."""
     end = int(decided.starts[count])
     return Choices(decided.player[:count], decided.ahead[:end], decided.starts[: count + 1])
 

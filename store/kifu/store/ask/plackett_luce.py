@@ -72,7 +72,7 @@ class Matches(NamedTuple):
 
 
 def matches(orders: Iterable[Order]) -> Matches:
-    """The arrays of one order or more, each of at least two sides."""
+    """The arrays of these orders (at least one), each of at least two sides."""
     import numpy as np
 
     numbers: dict[tuple[int, ...], int] = {}
@@ -128,7 +128,8 @@ def played(matches: Matches) -> Ints:
 
 
 def fit(matches: Matches, start: Floats | None = None) -> Strengths:
-    """The strengths under which the orders are most likely. The search begins at `start`.
+    """The strength of each player, with its standard error, under which the orders are most likely.
+    The search begins at `start`.
 
     >>> aki_beats_ben = Order(((0,), (1,)), (1, 2), times=64)
     >>> ben_beats_aki = Order(((1,), (0,)), (1, 2), times=36)

@@ -73,9 +73,9 @@ class RatedGame(Struct):
 
 
 def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
-    """The rating of each player, from the views `seated` and `matches` (see `stats`) and the table
-    `partner`: for each game, and for each value of the columns `by` of `matches`. Those whose
-    interval begins highest are first.
+    """The rating of each player from the results, by the views `seated` and `matches` (see `stats`)
+    and the table `partner`: separately for each game, and for each value of the columns `by` of
+    `matches`. The rows whose interval begins highest come first.
     """
     people = people_of(connection)
     return ResultRows(["game", *by, *_STANDING], _ranked(rated_games(connection, by), people))
@@ -91,7 +91,7 @@ def history(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRow
 
 
 def people_of(connection: DuckDBPyConnection) -> People:
-    """Each person's name, and whether rows about the person are asked for."""
+    """For each person's id: the name, and whether rows about the person are asked for."""
     rows = connection.execute(_PEOPLE).fetchall()
     return {person: (name, asked) for person, name, asked in rows}
 
@@ -140,7 +140,9 @@ def figures(strengths: Strengths) -> list[tuple[float, float, float]]:
 def rated_games(
     connection: DuckDBPyConnection, by: Sequence[str]
 ) -> Iterator[tuple[Variant, RatedGame]]:
-    """The matches of each game, and of each value of the columns `by`, as they are rated."""
+    """The matches that can be rated, as arrays: separately for each game, and for each value of the
+    columns `by`.
+    """
     columns = ["game", *by]
     firsts = [f"any_value(matches.{column}) AS {column}" for column in columns]
     query = _RATED.format(columns=", ".join(columns), firsts=", ".join(firsts))

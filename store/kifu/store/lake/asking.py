@@ -93,9 +93,9 @@ def _key(table: LakeTable) -> object:
 
 
 def _keep(table: LakeTable, snapshot: Snapshot) -> DuckDBPyConnection:
-    """Open the lake at a new `snapshot` and keep it for further questions; of more than
-    `_MOST_KEPT` the oldest is dropped. Questions that are still being answered keep theirs by their
-    cursors.
+    """Open the lake at a new `snapshot`, keep it open for further questions, and return it; if more
+    than `_MOST_KEPT` are kept, the oldest is dropped. Questions that are still being answered keep
+    theirs by their cursors.
     """
     trace = table.trace(snapshot.version)
     instance = _instance(table, snapshot)

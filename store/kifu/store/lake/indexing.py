@@ -197,7 +197,9 @@ class _Run:
         self._say(self._total.leave_out(path, error))
 
     def _commit(self, task: Task, receipt: Receipt) -> bool:
-        """Commit what a task has written. False where somebody else's commit prevents that."""
+        """Commit what a task has written. False, and its files are deleted, where somebody else's
+        commit prevents that.
+        """
         if not receipt.files:
             return True
         change = Change(add=receipt.files, marks={mark(log.name): task.number for log in task.logs})

@@ -131,7 +131,7 @@ SELECT key, record FROM record WHERE record BETWEEN CAST(low AS UUID) AND CAST(h
 
 @lru_cache(maxsize=1)
 def columns() -> dict[str, list[Column]]:
-    """The columns of each kind, in the order of the archive's."""
+    """The columns of each kind of rows, in the order of the archive's table."""
     import duckdb
 
     with duckdb.connect(":memory:") as connection:

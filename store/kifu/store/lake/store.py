@@ -89,7 +89,7 @@ class Store:
             return head["e_tag"], head["size"], head["last_modified"]
 
     def read(self, path: str) -> bytes:
-        """A file's bytes."""
+        """The bytes of the file at the path."""
         import obstore
 
         with _explained(self.url):
@@ -123,7 +123,9 @@ class Store:
             yield StoredFile(file["path"], file["size"], file["last_modified"].timestamp())
 
     def addresses(self, connection: DuckDBPyConnection) -> str:
-        """Let a connection read the files. Returns what to put before a path in its SQL."""
+        """Set up a DuckDB connection to read the store's files. Returns what to put before a path
+        in its SQL.
+        """
         if is_remote(self.url):
             from obstore.fsspec import FsspecStore
 

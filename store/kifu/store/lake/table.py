@@ -64,7 +64,7 @@ class Snapshot(Struct):
     files: list[ParquetFile]
 
     def of(self, kind: str) -> list[str]:
-        """The paths of the files of a kind."""
+        """The paths of the files with rows of this kind."""
         return [file.path for file in self.files if file.kind == kind]
 
 
@@ -96,7 +96,9 @@ class LakeTable:
         self._last: DeltaTable | None = None
 
     def exists(self) -> bool:
-        """Whether there is a Delta table. Raises ArchiveError where the store can't be reached."""
+        """Whether there is a Delta table at the url. Raises ArchiveError where the store can't be
+        reached.
+        """
         return self.store.has(_commit(0)) or self.store.has(f"{LOG}/_last_checkpoint")
 
     def create(self) -> None:
@@ -258,7 +260,7 @@ _ADDED = ("path", "size_bytes", f"partition.{KIND}", "num_records")
 
 
 def _commit(version: int) -> str:
-    """The path of the commit that made a version."""
+    """The path of the file that is the commit of a version."""
     return f"{LOG}/{version:020}.json"
 
 

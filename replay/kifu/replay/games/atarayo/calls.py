@@ -103,7 +103,7 @@ def _with_number(sums: vec[i64], number: i64, held: i64, free: i64, same: i64) -
             if held + more >= same:
                 enough = 1
             after[2 * (unknown - more) + enough] |= reached
-            if more == free or more == unknown:
+            if more == min(free, unknown):
                 break
             more += 1
             counted = counted << number & _WITHIN
@@ -154,7 +154,7 @@ def is_match(state: Position, hand: i64, same: i64) -> bool:
 
 
 def called_upon(state: Position) -> i64:
-    """The seat whose play can be called on, 0 while no window is open."""
+    """The seat that has made the play which can be called on now; 0 if none can."""
     return state.owners[state.window]
 
 
@@ -218,7 +218,9 @@ def acting(state: Position) -> i64:
 
 
 def single_calls(state: Position, seat: i64) -> vec[i64]:
-    """The codes of the calls of each hand of the seat by itself, without counters."""
+    """The codes of the calls that the hands of `seat` may make, each hand alone and without
+    counters.
+    """
     codes = vec[i64]()
     hands = calling(state)
     if hands == 0:

@@ -208,7 +208,9 @@ def _two_big_sets(counts: vec[i64]) -> i64:
 
 
 def _big_set(counts: vec[i64]) -> i64:
-    """The kinds, packed, of three cards (counted by kind) if they are a big set; otherwise 0."""
+    """The kinds of three cards, packed, if they are a big set; otherwise 0. `counts` are the cards
+    by kind.
+    """
     kind: i64 = 1
     while counts[kind] == 0:
         kind += 1

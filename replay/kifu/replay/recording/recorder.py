@@ -291,8 +291,9 @@ _YEAR_10000 = 253_402_300_800
 
 
 def _replayed(path: Path, record: Record, seed: str | None) -> tuple[Game, list[Ply]]:
-    """The game, and the moves of `record`, which are replayed. Raises NotationError where they
-    contradict the rules.
+    """The game, and the moves of `record`, which are replayed with its secret `seed`, if it has
+    one. Raises NotationError where they contradict the rules, and UsageError if a seed is missing
+    or not expected.
     """
     if record.commit is not None and record.seed is None and seed is None:
         raise UsageError(f"{path} has only the commit of its seed; give the seed")

@@ -307,8 +307,8 @@ def _card(token: str, layout: Layout) -> Cell:
 
 
 def comments_at(record: Record, at: int, viewer: int, language: Language) -> Iterator[str]:
-    """The comments after ply `at`. They may mention any card, so a viewer from whom something is
-    hidden only gets a line that says how many there are.
+    """The comments after ply `at`. They may mention any card, so a viewer other than ALL only gets
+    a line that says that they are left out.
     """
     engines = authors(record)
     here = [

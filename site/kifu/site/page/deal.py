@@ -24,7 +24,7 @@ def deal_data(match: Match, audience: Audience) -> dict[str, Any]:
     >>> from kifu.site.page.audience import open_audience
     >>> match = replay(Record(
     ...     game="nimmt", rules=1, seats=["Aki", "Ben"], moves="", end="*",
-    ...     options={"deck": "variable"}, seed="shake256-1:00112233445566778899aabbccddeeff",
+    ...     options={"deck": "tactics"}, seed="shake256-1:00112233445566778899aabbccddeeff",
     ... ))
     >>> deal_data(match, open_audience(timeline(match), 0))["events"][0][:2]
     ['deal/1', 0]

@@ -16,7 +16,7 @@ type ToldMoment = [
   choice?: Choice,
 ];
 
-type ToldOption = [string, number, number, string];
+type ToldOption = [string, number, number, string, number[]?];
 
 interface PageData {
   kifu: string;
@@ -185,6 +185,8 @@ interface Option {
   share: number;
   points: number;
   words: string[];
+  /** What it loses by each way of playing on, where these do not agree. */
+  ways?: number[];
 }
 
 interface Judged {

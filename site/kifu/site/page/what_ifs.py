@@ -87,13 +87,15 @@ def _others(
 
 
 def _valued(judgement: Judgement) -> list[str]:
-    """The options, the best first; none where the order says more than the seat could know."""
+    """The options of a judgement, the best first; empty if it was made with more than the seat
+    could know (sight "all"), so that their order would reveal something.
+    """
     return [option.move for option in judgement.options] if judgement.sight == "seat" else []
 
 
 def _chosen(legal: list[str], valued: list[str]) -> list[str]:
-    """At most MOST of the legal moves: first those that an analysis has valued, the best first,
-    then the others.
+    """At most MOST of the `legal` moves: first those in `valued`, which are the best first, then
+    the others.
 
     >>> _chosen(["a", "b", "c"], ["c", "played"])
     ['c', 'a', 'b']
@@ -153,8 +155,9 @@ class _Maker:
     def _short(
         self, fields: list[Any], own: list[Any], ply: int, card: str, *, is_first: bool
     ) -> list[Any] | int:
-        """The data of a moment without what the page's `own` moment of the ply has, too; the ply
-        itself where both are the same.
+        """The data `fields` of a moment, without what the page's `own` moment of that ply has too;
+        only the ply where both are the same. The first moment of a what-if always differs
+        (`is_first`).
         """
         seat, move, said, steps, late, _, scores, followed, _, _, veil, headline, _ = filled(fields)
         mine = filled(own)
@@ -171,7 +174,9 @@ class _Maker:
         return trimmed([places, move, headline, scores, followed, said, late, veil])
 
     def _place(self, step: list[Any], card: str) -> int:
-        """The index of a step, in which OWN replaces the card that the what-if begins with."""
+        """The index of a step in `steps`, after OWN has replaced `card`, with which the what-if
+        begins, so that like steps of different moves are one.
+        """
         kind, seat, facts, moved, apart = [*step, *_NO_STEP[len(step) :]]
         said = [_with_own(each, card) if isinstance(each, str) else each for each in moved]
         return self.steps.place(trimmed([self.heads.place([kind, seat, facts]), said, apart]))

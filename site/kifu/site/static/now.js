@@ -6,8 +6,8 @@ import { data, main } from "./lines.js";
 import { ownLanguage, ownSpoilers } from "./settings.js";
 
 export const now = {
-  line: main, ply: data.excerpt[0], viewer: data.viewer, language: ownLanguage, quiz: 0,
-  learn: false, spoilers: ownSpoilers, playing: 0, showing: 0,
+  line: main, ply: data.excerpt[0], viewer: data.viewer, language: ownLanguage,
+  quiz: data.problem ? data.viewer : 0, learn: Boolean(data.problem), spoilers: ownSpoilers, playing: 0, showing: 0,
 };
 /** Whether the page ends at the place of the reader: nothing that comes after it is shown. */
 export const endsHere = () => now.quiz > 0 || !now.spoilers;

@@ -13,7 +13,7 @@ from kifu.replay.table import Step
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """What `move` means, played by `seat` from `state`."""
+    """A sentence for `move`, played by `seat` from `state`."""
     who = _hand(state, state.hand)
     if is_play(LEXICON.code(move)):
         return _play(state, move, who)
@@ -142,7 +142,7 @@ def _play(state: Position, move: str, who: Words) -> Words:
 
 
 def _effect(state: Position, move: str) -> Words:
-    """The end of a play's sentence: its effect."""
+    """The last part of a play's sentence: what the play causes."""
     play = LEXICON.code(move)
     count, named = SIZE[play], NAMED[play]
     match NUMBERS[cards_of(play)[0]]:

@@ -19,8 +19,8 @@ BACK_NAMES = {
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """What `move` means, played by `seat` from `state`; for a veiled move no more than the veil
-    shows.
+    """A sentence for `move`, played by `seat` from `state`; for a veiled move (see `veil`), no more
+    than the veil shows.
     """
     who = f"{{{seat}}}"
     if move[0] == "p":
@@ -45,8 +45,8 @@ def describe(state: Position, move: str, seat: int) -> Words:
 
 
 def veil(state: Position, move: str, seat: int) -> str:
-    """The token as it is shown to those who don't see the front of its card: with the back instead.
-    A token that hides nothing is unchanged.
+    """The token of a move as those see it who may not see the front of its card: with the card's
+    back. A token that hides nothing is unchanged.
     """
     back = state.tables.back
     if move[0] in "=^":
@@ -58,7 +58,7 @@ def veil(state: Position, move: str, seat: int) -> str:
 
 
 def consequences(move: str, steps: list[Step]) -> list[Words]:
-    """What followed from `move` by itself."""
+    """Sentences about what `move` caused: the `steps` after the move itself."""
     told = []
     laid: list[str] = []
     for step in steps:
@@ -245,7 +245,9 @@ def _playing(state: Position, move: str, seat: int) -> Words:
 
 
 def _applied(step: Step, card: str) -> Words:
-    """The sentence of what a support card has made of a main card's total."""
+    """The sentence that says which total a support card has made of a main card's; `card` is the
+    main card's token.
+    """
     ((fact, total),) = step.facts.items()
     layer, target = f"{{{step.seat}}}", f"{{{fact.partition('/')[2]}}}"
     return Words(
@@ -255,7 +257,7 @@ def _applied(step: Step, card: str) -> Words:
 
 
 def _given(step: Step) -> Words:
-    """The sentence of what the second best of three seats gets."""
+    """The sentence that says what the second best of three seats gets."""
     given = [motion for motion in step.motions if motion.dst != f"won/{step.seat}"]
     second = f"{{{given[0].dst.partition('/')[2]}}}"
     cards = " ".join(motion.card for motion in given)
@@ -266,7 +268,7 @@ def _given(step: Step) -> Words:
 
 
 def _scored(step: Step) -> Words:
-    """The sentence of the totals of all seats, and of the declared cards that were turned up."""
+    """The sentence with the points of all seats, and the declared cards that were turned up."""
     scores = [(f"{{{fact.partition('/')[2]}}}", score) for fact, score in step.facts.items()]
     en = listed([f"{who} {score}" for who, score in scores]).en
     ja = "、".join([f"{who}が{score}点" for who, score in scores])

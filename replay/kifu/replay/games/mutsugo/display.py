@@ -128,12 +128,12 @@ def _tokens(cards: list[int]) -> list[str]:
 
 
 def opened(state: Position, card: int) -> Step:
-    """The step of a Start Open: the top card of the pile becomes a free card."""
+    """The step of a Start Open: `card`, the top of the pile, becomes a free card."""
     return Step("open", [Motion(TOKEN[card], _PILE, _FREE, SORTED, NOBODY)])
 
 
 def draw(state: Position, card: int, seat: int) -> Step:
-    """The step in which `seat` draws from the pile; `card` 0 is one that nobody knows."""
+    """The step in which `seat` draws `card` from the pile; 0 for one that nobody knows."""
     token = TOKEN[card] or UNKNOWN
     motion = Motion(token, _PILE, _HAND[seat], SORTED, NOBODY, only(seat))
     return Step("draw", [motion], _counts(state, seat) | _now(state), seat)
@@ -146,8 +146,8 @@ def take(state: Position, card: int, seat: int) -> Step:
 
 
 def make(state: Position, cards: list[int], seat: int, taken: int, owner: int) -> Step:
-    """The step in which `seat` makes a set of `cards`. One of them, `taken`, comes from the table
-    unless it is 0: a free card, or one robbed from a set of `owner`.
+    """The step in which `seat` makes a set of `cards`. If `taken` is not 0, that one of them comes
+    from the table: a free card (`owner` 0), or robbed from a set of `owner`.
     """
     hand, sets = _HAND[seat], _SETS[seat]
     table = _SETS[owner] if owner else _FREE
@@ -200,7 +200,7 @@ def _now(state: Position) -> dict[str, Fact]:
 
 
 def _counts(state: Position, seat: int) -> dict[str, Fact]:
-    """The facts that count a seat's cards, and the sizes of its sets."""
+    """The facts of a seat: how many cards it has in hand and in sets, and the sizes of its sets."""
     return {
         _POINTS[seat]: state.score[seat],
         _CARDS[seat]: state.size[seat],

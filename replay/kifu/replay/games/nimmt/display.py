@@ -100,7 +100,9 @@ _INKS = {1: 0, 2: 2, 3: 6, 5: 3, 7: 4}
 
 
 def _face(card: int, heads: int) -> Face:
-    """The face of a card. Its colour is calm for few heads, and red for seven."""
+    """How a card with this many bull heads is drawn. The colour is calm for few heads, and red for
+    seven.
+    """
     plural = "" if heads == 1 else "s"
     name = Words(f"{card}, {heads} head{plural}", f"{card}、牛{heads}頭")
     return Face(str(card), name, heads, "head", _INKS[heads])
@@ -129,7 +131,7 @@ def view(state: Position, viewer: i64) -> Table:
 
 
 def _row(state: Position, row: i64) -> list[str]:
-    """The tokens of a row (from 0) from left to right."""
+    """The tokens of a row (numbered from 0), from left to right."""
     begin = WIDE * row
     rows = state.rows
     return [TOKENS[rows[at]] for at in range(begin, begin + state.sizes[row])]
@@ -147,7 +149,7 @@ def _hand(state: Position, seat: i64, viewer: i64) -> list[str]:
 
 
 def _held_by(state: Position, seat: i64) -> i64:
-    """How many known cards a hand has."""
+    """How many cards the hand of `seat` has, without unknown ones."""
     held = state.held
     found: i64 = 0
     for card in range(1, LARGEST + 1):
@@ -157,8 +159,8 @@ def _held_by(state: Position, seat: i64) -> i64:
 
 
 def _choice(state: Position, seat: i64, viewer: i64) -> list[str]:
-    """The token of the chosen card before a seat, in a list; a back for others until the reveal.
-    Empty before the choice and once the card is placed.
+    """A list with the token of the card that `seat` has chosen, which is a back for others until
+    the reveal; empty before the choice and once the card is placed.
     """
     card = state.choices[seat]
     if card == 0:
@@ -214,7 +216,7 @@ def collect(state: Position) -> Step:
 
 
 def deal(state: Position) -> Step:
-    """The step of a deal, or, with drafted hands, the one that lays all cards face up."""
+    """The step of a deal or, with drafted hands, the one that lays out all cards face up."""
     motions = [
         Motion(TOKENS[card], _DECK, _MARKET, SORTED, NOBODY) for card in state.cards_at(MARKET)
     ]
@@ -235,8 +237,8 @@ def deal(state: Position) -> Step:
 
 
 def pick(state: Position, card: int, seat: int, last: bool) -> Step:
-    """The step in which `seat` picks a card; with the `last` pick the four cards left begin the
-    rows.
+    """The step in which `seat` picks a card in a draft; with the `last` pick, the four cards left
+    begin the rows.
     """
     motions = [Motion(TOKENS[card], _MARKET, _HAND[seat], SORTED)]
     if last:
@@ -247,7 +249,7 @@ def pick(state: Position, card: int, seat: int, last: bool) -> Step:
 
 
 def choose(state: Position, seat: int) -> Step:
-    """The step in which `seat` lays its choice face down."""
+    """The step in which `seat` lays its chosen card face down."""
     hand, choice, card = _HAND[seat], _CHOICE[seat], TOKENS[state.choices[seat]]
     mine = _ONLY[seat]
     if state.drafted:
@@ -263,7 +265,7 @@ def choose(state: Position, seat: int) -> Step:
 
 
 def reveal(state: Position) -> Step:
-    """The step in which all choices are turned up."""
+    """The step in which all chosen cards are turned up."""
     motions = []
     for seat in range(1, state.n + 1):
         hand, choice, card = _HAND[seat], _CHOICE[seat], TOKENS[state.choices[seat]]
@@ -274,16 +276,16 @@ def reveal(state: Position) -> Step:
 
 
 def place(state: Position, card: int, row: int, at: int) -> Step:
-    """The step in which a card is laid at place `at` of a row (both from 0), for the position after
-    it.
+    """The step in which a card is laid into a row at the index `at` (row and index from 0); `state`
+    is the position after it.
     """
     seat = state.owner(card)
     return Step("place", [Motion(TOKENS[card], _CHOICE[seat], _ROW[row], at)], {}, seat)
 
 
 def take(state: Position, seat: int, row: int) -> Step:
-    """The step in which `seat` takes the cards of a row (from 0), for the position with their heads
-    counted and the cards still in the row.
+    """The step in which `seat` takes the cards of a row (numbered from 0). In `state` their heads
+    are counted, but the cards are still in the row.
     """
     zone, taken = _ROW[row], _TAKEN[seat]
     motions = [Motion(TOKENS[card], zone, taken) for card in state.row(row + 1)]
@@ -292,7 +294,9 @@ def take(state: Position, seat: int, row: int) -> Step:
 
 
 def status(state: Position, kind: str, seat: int = 0) -> Step:
-    """A step without moved cards: the turn, the phase or who is to move has changed."""
+    """A step in which no card moves: `kind` says why the turn, the phase or who is to move has
+    changed.
+    """
     return Step(kind, [], {"turn": state.turn, **_phase(state)}, seat)
 
 

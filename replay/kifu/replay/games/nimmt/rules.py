@@ -94,7 +94,9 @@ class Nimmt(Position):
             self._reveal()
 
     def _answer(self, code: i64, seat: i64) -> None:
-        """Play a move where one seat alone is to act: a pick, or a place for a card."""
+        """Play a move where a single seat acts: a pick in the draft, or an answer to where a card
+        goes. Raises IllegalMove.
+        """
         if self.stage == OVER or self.stage == WAITING:
             raise nothing_to_play(self)
         if seat != 0 and seat != self.next_seat:
@@ -118,7 +120,7 @@ class Nimmt(Position):
             self.watch(display.deal(self))
 
     def _collect(self) -> None:
-        """Take back the cards of the last round. The heads stay counted."""
+        """Take back the cards of the last round; the heads taken stay counted."""
         if self.watch is not None:
             self.watch(display.collect(self))
         self.held = self.undealt[:]
@@ -130,8 +132,8 @@ class Nimmt(Position):
         self.next_seat = 0
 
     def _deal(self) -> None:
-        """Deal a round. Positions 10(k-1) to 10(k-1) + 9 of the deck are the hand of seat k, the
-        next four after all hands begin the rows.
+        """Deal a round. Indices 10(k-1) to 10(k-1) + 9 of the deck are the hand of seat k; the next
+        four after all hands begin the rows.
         """
         label = f"deal/{self.round}"
         n, size = self.n, self.deck_size
@@ -160,7 +162,7 @@ class Nimmt(Position):
         self._first_turn()
 
     def _wait(self, label: str) -> None:
-        """Stop the match until the deal `label` is known."""
+        """Stop the match: it waits for the deal `label`, which the record does not give."""
         self.stage = WAITING
         self.missing = label
         self.stock = self.deck_size
@@ -214,8 +216,8 @@ class Nimmt(Position):
     # Choose
 
     def _show_unknown(self, code: i64, card: i64, seat: i64) -> None:
-        """Make one of the unknown cards of the hand `card`. Raises IllegalMove where that
-        can't be.
+        """Take note that `card`, which `seat` plays by `code`, was one of the unknown cards in its
+        hand. Raises IllegalMove where it can't have been.
         """
         if self.choices[seat] != 0:
             raise position.chosen_already(self, seat)
@@ -240,8 +242,8 @@ class Nimmt(Position):
     # Placing a card
 
     def _place_standard(self) -> None:
-        """Place the revealed cards, lowest first, up to one whose owner must choose a row; without
-        one, end the turn.
+        """Place the revealed cards, lowest first, up to the first one whose owner must choose a row
+        to take; if there is none, end the turn.
         """
         placing, ends, sizes = self.placing, self.ends, self.sizes
         while self.to_place > 0:
@@ -282,8 +284,8 @@ class Nimmt(Position):
         self._end_turn()
 
     def _lay(self, card: i64, row: i64, left: bool) -> None:
-        """Lay `card`, the lowest of `placing`, at the right end of a row, or at its `left` end. A
-        full row is taken first.
+        """Lay `card`, the lowest of `placing`, at the right end of a row (from 0), or, if `left`,
+        at its left end. If the row is full, its cards are taken first.
         """
         self.to_place -= 1
         if self.sizes[row] == FULL:
@@ -302,7 +304,7 @@ class Nimmt(Position):
             self.watch(display.place(self, card, row, at - WIDE * row))
 
     def _take(self, seat: i64, row: i64) -> None:
-        """Let `seat` take every card of a row; their heads count at once."""
+        """Give every card of a row (from 0) to `seat`; their heads count at once."""
         held, taken, worth, at = self.held, self.taken, self.worth, self.took
         heads: i64 = 0
         rows, first = self.rows, WIDE * row
@@ -328,7 +330,10 @@ class Nimmt(Position):
             self.watch(display.status(self, why, self.next_seat))
 
     def _decide(self, code: i64) -> None:
-        """Play `rK`, `>K` or `<K` of the owner of the card being placed."""
+        """Play the answer of the seat whose card is being placed: `rK` takes row K, `>K` and `<K`
+        lay the card at the right or left end of row K. Then place the cards after it. Raises
+        IllegalMove for an answer that is not possible.
+        """
         card = self.placing[self.to_place - 1]
         places: i64 = 0
         if self.professional:

@@ -198,14 +198,14 @@ def deal(state: Position) -> Step:
 
 
 def market(state: Position) -> Step:
-    """The step in which the cards of a market are turned up."""
+    """The step in which the cards of a new market are turned up."""
     motions = [Motion(TOKEN[card], _PILE, _MARKET, END, NOBODY) for card in state.market_cards()]
     return _step(state, "market", motions)
 
 
 def take(state: Position, closed: int) -> Step:
-    """The step in which the seat on turn takes a card. `closed` is the seat whose discard lay in
-    the window until then, or 0.
+    """The step in which the seat on turn takes a card from the market. `closed` is the seat whose
+    discard could be claimed until then, or 0.
     """
     seat, card = state.next_seat, state.taken
     motions = [Motion(TOKEN[card], _MARKET, _HAND[seat], SORTED, OPEN, only(seat))]
@@ -213,19 +213,21 @@ def take(state: Position, closed: int) -> Step:
 
 
 def pass_by(state: Position, closed: int) -> Step:
-    """The step in which nobody claims the discard of seat `closed`."""
+    """The step in which it is clear that nobody claims the discard of seat `closed`."""
     return _step(state, "pass", _close(state, closed), {"turn": state.turn}, state.next_seat)
 
 
 def wait(state: Position, closed: int) -> Step:
-    """The step in which the match stops for an unknown card. `closed` is the seat whose discard lay
-    in the window until then, or 0.
+    """The step in which the match stops for an unknown card. `closed` is the seat whose discard
+    could be claimed until then, or 0.
     """
     return _step(state, "wait", _close(state, closed))
 
 
 def gain(state: Position, seat: int, gained: int) -> Step:
-    """The step in which `seat` makes a set with the discard `gained`."""
+    """The step in which `seat` opens a set with `gained`, the discard that it claims; `state` is
+    the position after it.
+    """
     motions = []
     cards = state.sets_of(seat)[-1]
     from_hand = cards.copy()
@@ -240,18 +242,20 @@ def gain(state: Position, seat: int, gained: int) -> Step:
 
 
 def open_set(state: Position, seat: int) -> Step:
-    """The step in which `seat` opens a set."""
+    """The step in which `seat` opens a set from its hand; `state` is the position after it."""
     motions = [_laid(card, seat, _OPENED[seat]) for card in state.sets_of(seat)[-1]]
     return _step(state, "open", motions, _opened(state, seat), seat)
 
 
 def draw(state: Position, seat: int, drawn: list[int]) -> Step:
-    """The step in which `seat` draws cards after a new set."""
+    """The step in which `seat` draws the cards `drawn`, after a new set."""
     return _step(state, "draw", [_drawn(card, seat) for card in drawn], {}, seat)
 
 
 def discard(state: Position, seat: int) -> Step:
-    """The step in which `seat` discards the card that now lies in the window."""
+    """The step in which `seat` discards a card, which can now be claimed; `state` is the position
+    after it.
+    """
     return _step(state, "discard", [_laid(state.window, seat, _WINDOW)], {}, seat)
 
 
@@ -261,8 +265,8 @@ def ready(state: Position, seat: int) -> Step:
 
 
 def goal(state: Position, claimed: int) -> Step:
-    """The step in which a seat goes out, with the discard `claimed` if that is not 0, and shows its
-    hand as the sets that count.
+    """The step in which a seat goes out, if `claimed` is not 0 with that discard, and shows its
+    hand as the three sets that count; `state` is the position after it.
     """
     seat = state.out
     zone = _GOAL[seat]
@@ -279,7 +283,7 @@ def goal(state: Position, claimed: int) -> Step:
 
 
 def score(state: Position) -> Iterable[Step]:
-    """The steps of the bonus checks, one each, and of the points."""
+    """The steps of the bonus checks, one for each card turned up, and of the points."""
     for card in state.bonus():
         yield _step(state, "bonus", [Motion(TOKEN[card], _PILE, _BONUS, END, NOBODY)])
     seat = state.out
@@ -291,12 +295,12 @@ def score(state: Position) -> Iterable[Step]:
 
 
 def pay(state: Position, seat: int) -> Step:
-    """The step in which `seat`, whose discard was claimed for a goal, pays."""
+    """The step in which `seat` loses points because its discard was claimed for a goal."""
     return _step(state, "pay", [], {f"points/{seat}": state.totals[seat]}, seat)
 
 
 def status(state: Position, kind: str, seat: int = 0) -> Step:
-    """A step without moved cards: the phase or who is to move has changed."""
+    """A step in which no card moves: `kind` says why the phase or who is to move has changed."""
     return _step(state, kind, [], {}, seat)
 
 
@@ -307,8 +311,8 @@ def _step(
     facts: dict[str, Fact] | None = None,
     seat: int = 0,
 ) -> Step:
-    """A step with the facts that it may have changed: the phase, the pile, and who is to move. Only
-    a seat itself knows whether it may claim the discard.
+    """A step with the `facts` given and those that any step may change: the phase, the pile, and
+    who is to move. Only a seat itself sees that it may claim the discard.
     """
     acting = state.to_move()
     on_turn = str(state.next_seat or "")
@@ -329,12 +333,14 @@ def _drawn(card: int, seat: int) -> Motion:
 
 
 def _laid(card: int, seat: int, zone: str) -> Motion:
-    """The motion of a hand card that is laid open."""
+    """The motion of a card from the hand of `seat` to the `zone`, face up."""
     return Motion(TOKEN[card], _HAND[seat], zone, END, only(seat))
 
 
 def _close(state: Position, seat: int) -> list[Motion]:
-    """The motions where the discard of `seat` (0: there is none) can't be claimed any more."""
+    """The motion of the discard that can't be claimed any more into the river of `seat`; none for
+    seat 0.
+    """
     latest = TOKEN[state.thrown[state.discards - 1] & 63]
     return [Motion(latest, _WINDOW, _RIVER[seat])] if seat else []
 

@@ -86,7 +86,7 @@ def _is_plain(record: Record) -> bool:
 
 
 def _are_small(record: Record) -> bool:
-    """Whether the numbers of a record have 18 digits at most."""
+    """Whether the integers in the record's fields have 18 digits at most."""
     numbers: list[int] = [
         record.kifu,
         record.rules or 0,
@@ -166,7 +166,9 @@ def _tags(record: Record) -> Iterator[Diagnostic]:
 
 
 def _line(moves: str, notes: list[Note], path: str) -> Iterator[Diagnostic]:
-    """Findings about one line of play; `path` is its variation."""
+    """Findings about one line of play and the variations in it; `path` names it as
+    `Diagnostic.variation` does.
+    """
     ply = 0
     if is_ordinary(moves):
         ply = len(split(moves)) - moves.count(".") - moves.count("#")

@@ -81,7 +81,9 @@ class _Patience:
 
 
 def _broken(window: Window, size: int, number: int, offset: int) -> Reading:
-    """The reading of a frame that can't be taken."""
+    """A reading without a record, for a frame of `size` bytes that is too large, or cut off, or
+    whose content can't be decoded; the first two are findings.
+    """
     findings = []
     if size > LARGEST_RECORD + HEAD:
         findings.append(too_large(size - HEAD, number, None, offset))
@@ -107,7 +109,9 @@ def _placed(code: str, message: str, number: int, offset: int) -> Diagnostic:
 
 
 def _frame_size(window: Window) -> int:
-    """The size of the frame that begins here, as its head says; 0 where none begins."""
+    """The number of bytes of the frame at the start of the window, head included, as the head says;
+    0 where no frame begins.
+    """
     if not window.fill(HEAD) or window.data[window.start] != FRAME:
         return 0
     return HEAD + int.from_bytes(window.data[window.start + 1 : window.start + HEAD], "big")

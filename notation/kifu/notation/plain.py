@@ -51,7 +51,9 @@ def write_head(record: Record) -> str:
 
 
 def write_foot(record: Record, page: MovetextWriter) -> str:
-    """The end of the movetext on `page`, and what comes below it."""
+    """The text from the end of the last move's line on: the terminator, and the line comments below
+    it. `page` has the movetext before it.
+    """
     lines = [record.end] if record.end else []
     lines.extend(map(_remark, record.tail))
     return page.lead + "".join(f"{line}\n" for line in lines)
@@ -81,18 +83,16 @@ class Target(Protocol):
     """What a line of play with its notes is written to (see `write_line`)."""
 
     def end_line(self) -> None:
-        """End the line before a turn begins."""
+        """Called before a turn or round mark that begins a line: end the line before it."""
 
     def add(self, word: str) -> None:
         """Write a move or a mark."""
 
     def stick(self, word: str) -> None:
-        """Write a move that its glyph follows without a space."""
+        """Write a move with no space between it and the glyph that comes next."""
 
     def gap(self, path: str, ply: int) -> None:
-        """Note that glyphs and comments on `ply` of the variation `path` come here, if there are
-        any.
-        """
+        """Called where glyphs and comments on `ply` of the variation `path` are, or could be."""
 
     def note(self, note: Note) -> None:
         """Write a glyph or a comment."""
@@ -101,7 +101,7 @@ class Target(Protocol):
         """Write a checkpoint or a line comment."""
 
     def open(self, note: Note) -> None:
-        """Begin a variation."""
+        """Begin the variation in `note.line`."""
 
     def close(self) -> None:
         """End the variation that was begun last."""
@@ -110,7 +110,9 @@ class Target(Protocol):
 def write_line(
     page: Target, moves: str, notes: list[Note], path: str = "", *, main: bool = True
 ) -> None:
-    """Write a line of play to `page`. `path` is its variation, as in `Diagnostic.variation`."""
+    """Write a line of play with its notes and variations to `page`. `path` is its place, as in
+    `Diagnostic.variation`; only in the `main` line does a turn begin a new line.
+    """
     at = _write_notes(page, notes, 0, 0, path)
     ply = 0
     after_round = False
@@ -131,8 +133,8 @@ def write_line(
 
 
 def _write_notes(page: Target, notes: list[Note], at: int, ply: int, path: str) -> int:
-    """Write the notes after `ply`, which begin at `notes[at]`. Returns the index of the note after
-    them.
+    """Write the notes after `ply` of the line `path` (see `write_line`), the first of which is
+    `notes[at]`, if there are any. Returns the index of the next note.
     """
     page.gap(path, ply)
     branches = 0
@@ -173,11 +175,11 @@ class MovetextWriter:
 
     @property
     def lead(self) -> str:
-        """What must precede a new line; before the first one this is a blank line."""
+        """The line breaks before a new line: a blank line where it is the first of the movetext."""
         return "\n" if self._width else self._lead
 
     def add(self, word: str) -> None:
-        """Add what white space separates from its neighbours."""
+        """Add a word or a comment, with a space or a line break before it."""
         size = len(word) + (sum(map(len, self.pieces[self._unit :])) if self._is_open else 0)
         self.pieces.append(word)
         if self._width and self._width + 1 + size > WIDTH:
@@ -234,6 +236,8 @@ class MovetextWriter:
         return self._unit < len(self.pieces)
 
     def _separate(self, white: str) -> None:
-        """Put `white` in front of the unit that ends with the last piece."""
+        """Put the white space `white` in front of the pieces added since the last call, which stay
+        on one line.
+        """
         self.pieces[self._unit] = white + self.pieces[self._unit]
         self._unit = len(self.pieces)

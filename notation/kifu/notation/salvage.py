@@ -50,7 +50,9 @@ def salvage(source: object) -> tuple[Record | None, list[Problem]]:
 
 
 def nesting(note: Note) -> int:
-    """The depth to which variations nest in `note`."""
+    """How deep variations are nested in `note`: 0 where it is no variation, 1 where it has none in
+    it.
+    """
     if note.line is None:
         return 0
     deepest = 0
@@ -129,7 +131,9 @@ class _Salvage:
                 self._unread.append({"tags": [value]})
 
     def _clean(self, value: Any, path: tuple[Any, ...]) -> Any:
-        """`value` as JSON can hold it: NUL becomes U+FFFD, what is no JSON is left out."""
+        """`value` made fit for JSON: NUL becomes U+FFFD, and what JSON has no type for is left out.
+        Each such change at `path` becomes a problem.
+        """
         if isinstance(value, str):
             if "\0" not in value:
                 return value

@@ -63,5 +63,5 @@ def check(reading: Reading, observer: Observer | None = None) -> Match | None:
 
 
 def _place(finding: Diagnostic) -> tuple[bool, int]:
-    """The sort key of a finding. The one that counts unlisted findings comes last."""
+    """The sort key of a finding: its offset. The finding that counts those left out comes last."""
     return finding.code == "KF013", finding.offset or 0

@@ -72,8 +72,8 @@ class Archive:
 
     @property
     def path(self) -> str:
-        """The archive's file, after following links. Sources are known by their place relative to
-        it. Raises OSError if links lead in a circle.
+        """The path of the archive's file, with links followed; sources are named relative to it.
+        Raises OSError if links lead in a circle.
         """
         return place_of(self._given)
 
@@ -82,17 +82,17 @@ class Archive:
         paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
         say: Callable[[str], None] = lambda line: None,
         advance: Callable[[Progress], None] = lambda progress: None,
-        asked: IndexSettings | None = None,
+        settings: IndexSettings | None = None,
         *,
         events: bool = False,
         situations: bool = False,
         moves: bool = False,
         cluster: str | None = None,
     ) -> Report:
-        """Bring the archive up to what the files and folders `paths` hold; see `ingest.index`. The
-        events, situations and moves of each match are indexed if that is asked for, here or in
-        `asked`, or if the archive has them already. Raises FileNotFoundError and UsageError as
-        `paths.sources` does.
+        """Add to the archive what is new in the files and folders `paths`; what it has already
+        stays, also of files that are gone. See `ingest.index`. The events, situations and moves of
+        each match are indexed if that is asked for, here or in `settings`, or if the archive has
+        them already. Raises FileNotFoundError and UsageError as `paths.sources` does.
 
         With a `cluster` (`local`, or the address of a Dask scheduler), its workers read the logs;
         that is for lakes. With more than one job, or a cluster, the module that calls this must be
@@ -101,21 +101,21 @@ class Archive:
         if isinstance(paths, str | os.PathLike):
             paths = [paths]
         listed = sources(paths)
-        asked = asked or IndexSettings()
-        more = Detail(asked.detail.replayed, events, situations, moves)
-        asked = replace(asked, detail=asked.detail.with_all(more))
+        settings = settings or IndexSettings()
+        more = Detail(settings.detail.replayed, events, situations, moves)
+        settings = replace(settings, detail=settings.detail.with_all(more))
         if is_lake(self.path):
             from kifu.store.lake.cluster import workers
             from kifu.store.lake.indexing import index as index_lake
             from kifu.store.lake.table import needed
 
             needed()
-            with workers(cluster, asked.jobs) as done:
-                return index_lake(self.path, listed, asked, say, advance, done)
+            with workers(cluster, settings.jobs) as done:
+                return index_lake(self.path, listed, settings, say, advance, done)
         if cluster is not None:
             raise UsageError(f"a cluster is for a lake: call it {self.path}.lake, say")
         with self._run(say) as path:
-            return ingest.index(path, listed, asked, say, advance, self.wait)
+            return ingest.index(path, listed, settings, say, advance, self.wait)
 
     @property
     def _file(self) -> str:
@@ -132,8 +132,8 @@ class Archive:
 
     @contextmanager
     def _run(self, say: Callable[[str], None] = unfinished.say) -> Iterator[str]:
-        """The path, locked for writing. An erasure that was cut short is completed first, and `say`
-        gets a line about it.
+        """Hold the archive's lock while the context lasts; gives the path. First completes an
+        erasure that was cut short, about which `say` gets a line.
         """
         path = self._file
         with indexing(path):
@@ -145,7 +145,9 @@ class Archive:
     def find(
         self, filters: Filters | None = None, limit: int | None = None, offset: int = 0
     ) -> Found:
-        """The matches that `filters` ask for, all of them without a `limit`; see `search`."""
+        """A page of the matches that `filters` ask for: `limit` of them (None: all) from `offset`
+        (0 is the first) on; see `search`.
+        """
         with opening.looking(self.path, self.wait) as connection:
             return find(connection, self.path, filters or Filters(), limit, offset)
 
@@ -195,8 +197,9 @@ class Archive:
         by: str | Sequence[str] = (),
     ) -> Rows:
         """The rows of a topic of `stats.TOPICS` over the matches that `filters` ask for; with
-        `players`, those that speak of one of them. Each variant of a game counts by itself, `by`
-        "game" all together, and `by` "month" or "event" each of these. Raises UsageError.
+        `players`, only the rows about these. Each variant of a game has its own rows. `by` changes
+        that: "game" puts the variants of a game together, "month" and "event" separate the matches
+        by these. Raises UsageError.
         """
         with self.counting(topic, filters, players, by) as answer:
             return Rows(answer.columns, answer)
@@ -216,10 +219,12 @@ class Archive:
             yield count(connection, self.path, topic, filters or Filters(), names, parts)
 
     def explore(self, filters: Filters, by: By = "kind") -> Explored:
-        """The moves that were played in the situation that `filters` name, in the matches that they
-        ask for.
+        """The moves that were played in the situation `filters.situation`, in the matches that the
+        filters ask for, with how often and how it went; `by` says whether to count kinds of moves
+        or single moves.
 
-        Raises UsageError where they name none, and ArchiveError where the archive has none.
+        Raises UsageError where the filters have no situation, and ArchiveError where the archive
+        was indexed without situations.
         """
         if filters.situation is None:
             raise UsageError('name the situation to explore: Filters(situation="FILE@PLY")')
@@ -227,8 +232,8 @@ class Archive:
             return explore(connection, self.path, filters.situation, filters, by)
 
     def unnoted(self, what: str, game: str | None = None) -> int:
-        """How many matches (of a game) have been indexed without `what`: events, situations
-        or moves.
+        """How many matches (of `game`, if given) were indexed without `what`: "events",
+        "situations" or "moves".
         """
         column = {name: name for name in ("events", "situations", "moves")}[what]
         query = (
@@ -249,9 +254,9 @@ class Archive:
             return [game for (game,) in connection.execute(query).fetchall()]
 
     def record(self, wanted: str) -> Record:
-        """The record with this id, or the main record of the match with this id, read from its
-        source. The first digits of an id are enough if they name only one. Raises ArchiveError if
-        the archive has no such record, or if no source holds it any more.
+        """The record with the id `wanted`, or the main record of the match with that id, read from
+        its log. The first digits of an id are enough if they name only one. Raises ArchiveError if
+        the archive has no such record, or if no log holds it any more.
         """
         path = self.path
         places, erased = self._address(path, wanted)
@@ -261,7 +266,9 @@ class Archive:
         return erasure.concealed(found, erased)
 
     def _address(self, path: str, wanted: str) -> tuple[list[RecordAddress], Erasure]:
-        """The places of the record that `wanted` names, and the erasures to apply."""
+        """The places of the record that `wanted` (an id or its first digits) names, and the names
+        that are erased in the archive.
+        """
 
         def load() -> Addresses | None:
             with opening.looking(path, self.wait) as connection:
@@ -334,7 +341,9 @@ class Archive:
             )
 
     def erased(self) -> Erasure:
-        """The erased names, by their digests, including those in the people file."""
+        """The names that are erased (as digests, with their pseudonyms), including those in the
+        people file.
+        """
         with opening.looking(self.path, self.wait) as connection:
             known = erasure.erasure(connection)
         said = people_file.load(people_file.people_of(self.path)) or people_file.People()
@@ -342,13 +351,15 @@ class Archive:
         return Erasure(list(secrets), {**known.pseudonyms, **dict(said.erased)})
 
     def copies(self, filters: Filters | None = None, least_records: int = 1) -> list[Copy]:
-        """Every place of the matches that have several; see `copies.copies`."""
+        """Every place of the matches that are in several places, and have `least_records` different
+        records or more; see `copies.copies`.
+        """
         with opening.looking(self.path, self.wait) as connection:
             return copies(connection, self.path, filters or Filters(), least_records)
 
     def quarantine(self, code: str | None = None) -> list[dict[str, Any]]:
-        """The rows of the view `bad_records` in the order of the places, with paths that can be
-        opened from here; with `code`, only those with that first error.
+        """The rows of the view `bad_records`, ordered by file and number, with paths that can be
+        opened from here; with `code`, only those whose first error has it.
         """
         query = (
             "SELECT * RENAME (bad_ply AS ply) FROM bad_records WHERE code = coalesce(?, code) "
@@ -440,8 +451,8 @@ class Archive:
             return erased, erasing_logs.erase(path, erased.pseudonym, self.wait, say)
 
     def _erase(self, name: str, *marks: str) -> Erased:
-        """Erase a player from the rows, with `marks` for what is to follow, and from the file; for
-        the holder of the lock.
+        """Erase the player from the rows, and then rewrite the file. The commit leaves `marks` for
+        what is still to do after that. The caller holds the archive's lock.
         """
         path = self.path
         people_file.settle(path, self.wait)
@@ -492,18 +503,24 @@ class Archive:
             return backup.back_up(path, os.fspath(folder), self.wait)
 
     def restore(self, folder: str | os.PathLike[str]) -> int:
-        """Put a backup here, with its logs beside it; see `backup.restore`."""
+        """Put the backup in `folder` at this archive's path, with its logs beside it. Returns the
+        number of logs; see `backup.restore`.
+        """
         path = self._file
         with indexing(path):
             return backup.restore(os.fspath(folder), path)
 
     def status(self, now: float) -> Status:
-        """The state of the archive and its logs at the moment `now`, in seconds since 1970."""
+        """How many matches and records there are, and how far each log is ahead of what is indexed;
+        `now` (seconds since 1970) is what lags are counted to. See `status.Status`.
+        """
         with opening.looking(self._file, self.wait) as connection:
             return status(connection, self.path, now)
 
     def manifest(self, check: bool = False) -> list[LogEntry]:
-        """Every log with its checksum; with `check`, also with what its file is like now."""
+        """Every log with its checksum; with `check`, each is read and gets the state of its file
+        (`LogEntry.state`).
+        """
         with opening.looking(self.path, self.wait) as connection:
             known = manifest.logs(connection, self.path)
         return list(manifest.compared(known)) if check else known
@@ -514,7 +531,10 @@ class Archive:
         counted: Verified | None = None,
         advance: Callable[[int], None] = lambda size: None,
     ) -> Iterator[Difference]:
-        """Everything in which a replay of the logs differs from the archive; see `verify`."""
+        """Replay the logs in `jobs` processes, and yield everything in which they differ from the
+        archive. `counted` is filled with what was compared; `advance` gets bytes that are done; see
+        `verify`.
+        """
         return verify(self.path, self.wait, jobs, counted or Verified(), advance)
 
     def compact(self, kept: float | None = None) -> Sizes:
@@ -539,7 +559,9 @@ class Archive:
         say: Callable[[str], None] = lambda line: None,
         advance: Callable[[Progress], None] = lambda progress: None,
     ) -> Report:
-        """Recreate the archive from its logs; see `rewriting.rebuild`."""
+        """Recreate the archive from its logs; `without_missing` accepts that logs are gone, and
+        drops their matches. See `rewriting.rebuild`.
+        """
         return rebuild(self._file, jobs, without_missing, say, advance, self.wait)
 
 

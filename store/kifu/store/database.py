@@ -62,10 +62,8 @@ class ArchiveError(KifuError):
 
 
 def create(path: str) -> list[str]:
-    """Make an empty archive at `path`; it appears there whole or not at all.
-
-    For the holder of `lock.indexing`. Returns lines for the user about it. Raises ArchiveError
-    where it can't be made.
+    """Create an empty archive at `path`; it appears there whole or not at all. The caller holds
+    `lock.indexing`. Returns lines for the user. Raises ArchiveError.
     """
     import duckdb
 
@@ -100,8 +98,8 @@ def reading(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
 
 @contextmanager
 def looking(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
-    """As `reading`, for what kifu itself asks: the file is attached to an instance of DuckDB that
-    the process keeps, because to make one takes longer than most answers.
+    """As `reading`, for kifu's own SQL: faster, because the file is attached to a DuckDB that the
+    process keeps open, but not locked against SQL of others.
     """
     with _attached(path, wait) as (connection, meta), interruptible(connection):
         _vet_schema(path, meta)
@@ -123,8 +121,9 @@ def writing(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
 
 @contextmanager
 def filling(draft: str, together: int) -> Iterator[DuckDBPyConnection]:
-    """A draft of an archive, which no other process knows, open for one transaction that makes row
-    groups of so many rows. It is committed when the context ends. Raises ArchiveError or LimitHit.
+    """A draft of an archive (a file that no other process knows), open for one transaction, with
+    row groups of `together` rows. It is committed when the context ends. Raises ArchiveError or
+    LimitHit.
     """
     import duckdb
 
@@ -139,9 +138,9 @@ def filling(draft: str, together: int) -> Iterator[DuckDBPyConnection]:
 
 
 def settle(path: str, wait: float = WAIT) -> None:
-    """Bring what a write-ahead log holds into the archive's file, so that the file is all of it:
-    a log that is left over beside another file makes that one unusable. For an archive of any
-    schema. Raises ArchiveError, Busy or LimitHit.
+    """Move what DuckDB's write-ahead log holds into the archive's file. Otherwise the log could be
+    left over beside another file, which then can't be opened. For an archive of any schema. Raises
+    ArchiveError, Busy or LimitHit.
     """
     with _opened_to_write(path, wait):
         remove_spilled(path)
@@ -155,8 +154,8 @@ def settle(path: str, wait: float = WAIT) -> None:
 
 
 def _cut_off(path: str, wait: float) -> None:
-    """Let DuckDB drop what a killed process had begun to log: a log without a whole transaction
-    stays as it is until there is another one. This one changes nothing.
+    """Make DuckDB drop a write-ahead log that has no whole transaction in it, left by a killed
+    process: it does so only after another transaction, and this one changes nothing.
     """
     with _opened_to_write(path, wait) as (connection, _):
         connection.execute("BEGIN")
@@ -173,7 +172,7 @@ def _unwritten(path: str, why: str) -> ArchiveError:
 
 
 def damaged(path: str) -> ArchiveError:
-    """The error for an archive that is damaged, as `is_damage` finds."""
+    """The error to raise for an archive whose file is damaged (see `is_damage`)."""
     return ArchiveError(
         f"{path} is damaged. `kifu rebuild {path}` recreates it from its logs; if that "
         "can't read it either, index the logs into a new archive"
@@ -298,8 +297,8 @@ def explained(path: str) -> Iterator[None]:
 def _patiently(
     path: str, connect: Callable[[], DuckDBPyConnection], wait: float
 ) -> DuckDBPyConnection:
-    """The result of `connect`, which is tried until nobody else holds the file. Raises Busy after
-    `wait` seconds.
+    """Call `connect` until it succeeds, again and again while another process holds the file;
+    return its result. Raises Busy after `wait` seconds.
     """
     import duckdb
 
@@ -329,7 +328,7 @@ def _patiently(
 
 
 def _refuse_pipe(path: str) -> None:
-    """Raise ArchiveError for a pipe, a socket or a device, which may be waited for in vain."""
+    """Raise ArchiveError for a pipe, a socket or a device: opening one could block for ever."""
     with suppress(FileNotFoundError):
         mode = os.stat(path).st_mode
         if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):

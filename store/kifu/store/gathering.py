@@ -55,11 +55,12 @@ def sole_archive(sources: Sequence[str]) -> str | None:
 
 
 def gather(archive: str, sources: Iterable[str], jobs: int, say: Say) -> None:
-    """Bring an archive up to files and folders of records; `say` gets a line for
-    everything that is left out. Raises what `Archive.index` raises.
+    """Index files and folders of records into the archive at the path `archive`, which is created
+    if it is not there. `say` gets a line for everything that is left out. Raises what
+    `Archive.index` raises.
     """
     into = Archive(archive)
-    report = into.index(sources, lambda line: None, asked=IndexSettings(jobs=jobs))
+    report = into.index(sources, lambda line: None, settings=IndexSettings(jobs=jobs))
     for line in report.failed:
         say(f"left out: {line}")
     for bad in into.quarantine():

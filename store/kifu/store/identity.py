@@ -13,7 +13,7 @@ Variant = tuple[str, int, str, int]
 
 
 def record_id(record: Record) -> str:
-    """The id of everything in the record, in whichever form it is written."""
+    """The id of a record by everything in it: the same in every form (text, log)."""
     return _hash(b"record", encode_json(record))
 
 

@@ -52,7 +52,7 @@ def lock_of(archive: str) -> str:
 @contextmanager
 def holding(path: str, what: str) -> Iterator[bool]:
     """Hold the lock file `path`, and remove it afterwards. Yields whether its last holder was
-    killed. Raises Busy with the process that holds it; `what` says what that one does.
+    killed. Raises Busy, "`what` by process N", where another process holds it.
     """
     flock.require()
     held = _locked(path, what)
@@ -70,7 +70,9 @@ def holding(path: str, what: str) -> Iterator[bool]:
 
 
 def _locked(path: str, what: str) -> int | None:
-    """The lock file, open and locked; None where its last holder removed it just now."""
+    """Open and lock the lock file; returns its descriptor, or None where its last holder removed it
+    just now (try again). Raises Busy, as `holding` does.
+    """
     file = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o666)
     if not flock.is_alone(file):
         holder = os.read(file, 20).decode("ascii", "replace") or "another"

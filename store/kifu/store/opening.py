@@ -29,7 +29,7 @@ def reading(path: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnecti
 
 @contextmanager
 def looking(path: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnection]:
-    """As `reading`, for what kifu itself asks; see `database.looking`."""
+    """As `reading`, but faster, and only for kifu's own SQL; see `database.looking`."""
     opened = reading if is_lake(path) else database.looking
     with opened(path, wait) as connection:
         yield connection

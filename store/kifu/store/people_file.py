@@ -129,8 +129,8 @@ def settle(archive: str, wait: float) -> None:
 
 
 def adopt(connection: DuckDBPyConnection, kept: People) -> None:
-    """Replace the aliases in the tables by those of `kept`, and add its erasures, also of names
-    that the rows still have.
+    """Make `kept` the aliases and erasures of the tables: aliases are replaced, erasures added, and
+    erased names that rows still have get their pseudonyms.
     """
     before = erasure.erasure(connection)
     erasure.add(connection, kept.erasure)
@@ -143,8 +143,8 @@ def adopt(connection: DuckDBPyConnection, kept: People) -> None:
 
 
 def _write(archive: str, said: People) -> str:
-    """Replace the file in one step, or remove it where there is nothing to keep. Returns its
-    digest.
+    """Replace the people file by `said` in one step, or remove it where that is empty. Returns a
+    digest of the file.
     """
     path = people_of(archive)
     if said == People():

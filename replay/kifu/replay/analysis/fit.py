@@ -46,8 +46,8 @@ class Ending(NamedTuple):
 
 
 def endings(game: Game, given: Mapping[str, str], seats: int, matches: int) -> Iterator[Ending]:
-    """The ends of rounds in this many matches of reference players, without each match's last
-    round.
+    """The ends of all rounds but the last, in each of `matches` matches played by reference
+    players. `given` are the options.
     """
     options = game.settle(game.read_options(given), seats)
     key = key_of(game.name, game.write_options(options, seats), seats)
@@ -70,8 +70,8 @@ def endings(game: Game, given: Mapping[str, str], seats: int, matches: int) -> I
 
 
 def fitted(found: Sequence[Ending]) -> Equity:
-    """The model under which these endings are most likely: by Newton's method, rounded to six
-    digits.
+    """The model under which these endings are most likely, found by Newton's method and rounded to
+    six digits.
     """
     import numpy as np
 
@@ -103,8 +103,8 @@ _SMALL = 1e-9
 
 
 def calibration(model: Equity, found: Sequence[Ending]) -> list[tuple[int, float, float]]:
-    """For each tenth of the chance that the model gives, if it has any: the number of chances in
-    it, their mean, and the mean share that was really won.
+    """How well the model's chances come true. For each tenth (chances from 0 to 0.1, and so on)
+    with any chances: how many there are, their mean, and the mean share that was really won.
     """
     odds = Odds(model.weights, [*range(1, len(found[0].scores) + 1)])
     said: list[list[float]] = [[] for _ in range(10)]

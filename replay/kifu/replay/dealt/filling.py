@@ -28,7 +28,7 @@ class Filled(Struct):
     why_not: str = ""
 
     def __str__(self) -> str:
-        """What was done, "" where that is nothing."""
+        """A sentence about what was filled in, or why not; "" if there was nothing to do."""
         if not self.counts:
             return ""
         if self.why_not:
@@ -84,7 +84,7 @@ def _where(finding: Diagnostic) -> str:
 
 
 def _checked(notes: list[Note], checks: _Checks, path: str) -> list[Note]:
-    """Notes of the line `path` with new checkpoints, in its variations too."""
+    """The notes of the line `path` with the checkpoints from `checks`, in its variations too."""
     if not checks:
         return notes
     changed: list[Note] = []

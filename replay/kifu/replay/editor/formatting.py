@@ -27,7 +27,7 @@ class Edit(Struct, frozen=True):
 
 
 def edits(found: list[RecordText]) -> Iterator[Edit | None]:
-    """The edit of each piece of a text, None where nothing changes.
+    """For each record of a text, the edit that brings it into game form; None where it is in it.
 
     Together they make of a file what `kifu fmt` makes of it. Raises NotationError at the first
     record that has errors, with its findings.

@@ -42,7 +42,7 @@ _KIND = Words("{0}: {1}", "{1} [{0}]")
 
 
 def label(key: str, language: Language) -> str:
-    """The display text of a key.
+    """The heading for a key of a row, in the language.
 
     >>> label("seats", "ja")
     '人数'
@@ -73,8 +73,9 @@ def about(game: Game) -> dict[str, object]:
 
 
 def details(game: Game, language: Language) -> dict[str, object]:
-    """Everything else: options, chance events, events, kinds of moves, rule data in use; where
-    there are any, the rules revisions and the remark on the game as it is played by default.
+    """A row of everything that `about` leaves out: options, chance events, events, kinds of moves,
+    rule data in use; if there are any, the rules revisions and the remark on the game as it is
+    played by default.
 
     >>> from kifu.replay.registry import game
     >>> details(game("nimmt"), "ja")["options"][0]["values"]
@@ -93,7 +94,7 @@ def details(game: Game, language: Language) -> dict[str, object]:
 
 
 def lines(game: Game, language: Language) -> list[tuple[str, str]]:
-    """What `about` and `details` say, for people: labels and texts, without the options."""
+    """What `about` and `details` have, except for the options, as pairs of heading and text."""
     shown = about(game)
     if language == "ja":
         shown["title"] = shown.pop("title_ja")
@@ -113,7 +114,8 @@ def lines(game: Game, language: Language) -> list[tuple[str, str]]:
 
 
 def options_in_words(game: Game, given: Mapping[str, str]) -> list[Words]:
-    """Each option of a match with its value.
+    """Each option of a match with its value, in words; `given` are those of the record (name ->
+    text), the others have their defaults.
 
     >>> from kifu.replay.registry import game
     >>> options_in_words(game("nimmt"), {"deck": "tactics"})
@@ -167,7 +169,9 @@ def _value(field: msgspec.structs.FieldInfo, value: str, language: Language) -> 
 
 
 def _default(game: Game, field: msgspec.structs.FieldInfo, language: Language) -> str:
-    """The default of an option; where it depends on the number of seats, for each of them."""
+    """The default of an option as text; where it depends on the number of seats, for each of
+    them.
+    """
     if field.default is not None:
         return _value(field, str(field.default), language)
     chosen = game.read_options({})

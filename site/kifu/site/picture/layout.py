@@ -50,7 +50,7 @@ _NOTHING = ("", "-", "–")
 
 
 def felt(scene: Scene, width: float) -> Block:
-    """The table: a block of the given width."""
+    """The whole table with the seats: a block of the given width."""
     edge = 18.0
     inner = width - 2 * edge
     board, many = is_board(scene.layout), len(scene.seats) > MANY
@@ -72,7 +72,9 @@ def felt(scene: Scene, width: float) -> Block:
 
 
 def _board(scene: Scene, width: float) -> Block:
-    """The rows of the middle one below the other, and the other zones above and below them."""
+    """The rows in the middle, one below the other, with the other zones of the middle above and
+    below them; `width` wide.
+    """
     rows = [_row(scene, zone, width) for zone in _common(scene, "row")]
     pools = [_titled(scene, zone, _POOL, rows[0].width) for zone in _common(scene, "pool")]
     others = [_pile(scene, zone, _BOARD_PILE, beside=True) for zone in _common(scene, "pile")]
@@ -84,7 +86,9 @@ def _board(scene: Scene, width: float) -> Block:
 
 
 def _wide_board(scene: Scene, width: float, room: float) -> Block:
-    """The rows of the middle, two side by side."""
+    """The rows in the middle, two side by side, with the other zones above and below them, `room`
+    wide; a card is `width` wide.
+    """
     half = (room - 20) / 2
     rows = [_row(scene, zone, width, half) for zone in _common(scene, "row")]
     pools = [_titled(scene, zone, _POOL, room) for zone in _common(scene, "pool")]
@@ -93,7 +97,9 @@ def _wide_board(scene: Scene, width: float, room: float) -> Block:
 
 
 def _row(scene: Scene, zone: Zone, width: float, room: float = 0) -> Block:
-    """A row of a board: its name, and its cards on their lane; at least `room` wide."""
+    """A row of a board: its name, and its cards on their lane, each `width` wide; the block is at
+    least `room` wide.
+    """
     cards = _cards(scene, zone, width, 9999)
     title = line_of([_title_run(scene, zone, 56)], cards.height or width * HIGH, 60)
     slots = max(SLOTS, len(scene.lying[zone.name]))
@@ -103,7 +109,9 @@ def _row(scene: Scene, zone: Zone, width: float, room: float = 0) -> Block:
 
 
 def _commons(scene: Scene, width: float, room: float) -> Block:
-    """The zones in the middle of a table without a board, side by side."""
+    """The zones in the middle of a table without a board, side by side within `room`; a card is
+    `width` wide.
+    """
     pools = any(scene.lying[zone.name] for zone in _common(scene, "pool"))
     blocks = []
     for zone in scene.layout.zones:
@@ -121,7 +129,9 @@ def _commons(scene: Scene, width: float, room: float) -> Block:
 
 
 def _seats(scene: Scene, room: float, columns: int, height: float) -> Block:
-    """The seats in columns; those side by side are equally high, and all together fill `height`."""
+    """The seats in `columns` columns within the width `room`; those side by side are equally high,
+    and together they are at least `height` high.
+    """
     numbers = list(range(1, len(scene.seats) + 1))
     lines = [numbers[at : at + columns] for at in range(0, len(numbers), columns)]
     wide = (room - _BETWEEN * (columns - 1)) / columns
@@ -137,14 +147,14 @@ def _seats(scene: Scene, room: float, columns: int, height: float) -> Block:
 
 
 def _panel(scene: Scene, width: float, height: float, body: Block) -> Block:
-    """A seat on its background."""
+    """The block `body` of a seat on its background."""
     ground = Block(width, height, (Panel(0, 0, width, height, 12, "seat"),))
     top = max(_PADDING - 2, (height - body.height) / 2) if is_board(scene.layout) else _PADDING - 2
     return placed(width, height, (0, 0, ground), (_PADDING, top, body))
 
 
 def _seat(scene: Scene, seat: int, room: float) -> Block:
-    """What belongs to a seat, in a box of the width `room`."""
+    """Everything of a seat (name, counts, zones), at most `room` wide."""
     front = _front(scene, seat)
     left = room - (front.width + 14 if front.width else 0)
     body = stacked([_head(scene, seat, left), _lanes(scene, seat, left)], gap=3)
@@ -154,7 +164,7 @@ def _seat(scene: Scene, seat: int, room: float) -> Block:
 
 
 def _head(scene: Scene, seat: int, room: float) -> Block:
-    """The name and the counts of a seat, in as few lines as they need."""
+    """The name and the counts of a seat, in as few lines as fit into the width `room`."""
     acts, due, acted = (seat in seats for seats in (scene.acting, scene.on_turn, scene.actors))
     state = (
         f"{'▶' if due else '◇'} {PAGE['to_move' if due else 'may_act'].text(scene.language)}"
@@ -189,7 +199,7 @@ def _head(scene: Scene, seat: int, room: float) -> Block:
 
 
 def _counts(scene: Scene, seat: int) -> list[tuple[TextRun, TextRun]]:
-    """The counts of a seat: its facts, and the number of cards in its piles."""
+    """The counts of a seat, as (title, value): its facts, and the number of cards in its piles."""
     layout, language = scene.layout, scene.language
     counted = [
         (title.text(language), _said(scene, fact, f"{fact}/{seat}"))
@@ -213,7 +223,7 @@ def _said(scene: Scene, fact: str, name: str) -> str:
 
 
 def _lines(facts: Sequence[tuple[TextRun, TextRun]], room: float) -> list[list[TextRun]]:
-    """Facts in lines that are at most `room` wide. No fact is split."""
+    """Facts (title, value) in lines that are at most `room` wide. No fact is split."""
     lines: list[list[TextRun]] = []
     for title, value in facts:
         if lines and room_of([*lines[-1], title, value]) <= room:
@@ -224,8 +234,9 @@ def _lines(facts: Sequence[tuple[TextRun, TextRun]], room: float) -> list[list[T
 
 
 def _lanes(scene: Scene, seat: int, room: float) -> Block:
-    """The zones across a seat that hold cards: a hand on a line of its own, two or more hands side
-    by side. A seat's only zone keeps its place when it is empty.
+    """Those zones of a seat that are drawn below its name and hold cards: a hand on a line of its
+    own, two or more hands side by side, within the width `room`. A seat's only zone keeps its place
+    when it is empty.
     """
     zones = lanes(scene.layout)[seat]
     hands = [zone for zone in zones if zone.kind == "hand"]
@@ -265,7 +276,9 @@ def _front(scene: Scene, seat: int) -> Block:
 
 
 def _titled(scene: Scene, zone: Zone, width: float, room: float, named: bool = True) -> Block:
-    """A zone: its name, and below it its cards, each `width` wide."""
+    """A zone: its name, if `named`, and below it its cards, each `width` wide, in lines of at most
+    `room`.
+    """
     cards = _cards(scene, zone, width, room)
     if not cards.height:
         cards = _vacant(width) if zone.kind == "choice" else Block(0, width * HIGH)
@@ -274,7 +287,7 @@ def _titled(scene: Scene, zone: Zone, width: float, room: float, named: bool = T
 
 
 def _vacant(width: float) -> Block:
-    """The place of a card that is not there."""
+    """An empty card's place, `width` wide."""
     height = width * HIGH
     return Block(width, height, (Panel(0, 0, width, height, width * 0.1, "seat"),))
 
@@ -286,7 +299,9 @@ def _title_run(scene: Scene, zone: Zone, room: float) -> TextRun:
 
 
 def _cards(scene: Scene, zone: Zone, width: float, room: float) -> Block:
-    """The cards of a zone in lines; groups are separated and numbered."""
+    """The cards of a zone, each `width` wide, in lines of at most `room`; groups are separated and
+    numbered.
+    """
     tokens = scene.table.zones[zone.name]
     gap = _GAP if zone.kind in ("row", "choice") else _TIGHT
     blocks = [_card(scene, zone, at, width) for at in range(len(tokens))]
@@ -328,8 +343,8 @@ def _is_back(scene: Scene, token: str) -> bool:
 
 
 def _pile(scene: Scene, zone: Zone, width: float, beside: bool) -> Block:
-    """A pile: its top card and the face-up cards in it, and the number of cards; the name is above
-    or, on a board, before them.
+    """A pile: its top card and the face-up cards in it, each `width` wide, and its number of cards;
+    the name is above or, with `beside`, before them.
     """
     tokens = scene.table.zones[zone.name]
     if not tokens:
@@ -350,7 +365,7 @@ def _pile(scene: Scene, zone: Zone, width: float, beside: bool) -> Block:
 
 
 def _common(scene: Scene, kind: str) -> list[Zone]:
-    """The zones of a kind that belong to no seat and hold cards, rows also where they hold none."""
+    """The zones of a kind that belong to no seat and hold cards; rows even if they hold none."""
     return [
         zone
         for zone in scene.layout.zones

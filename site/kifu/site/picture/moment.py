@@ -61,7 +61,7 @@ def social_card(moment: Scene, css: str = "") -> str:
 
 
 def words_of(moment: Scene) -> tuple[str, str]:
-    """The title of an image, and a description of all that it shows, for readers who don't
+    """The title of an image, and a description of everything that it shows, for readers who can't
     see it.
     """
     headline = [moment.headline] if moment.headline else []
@@ -94,7 +94,7 @@ def _vet(theme: str, width: int) -> None:
 
 
 def _counted(moment: Scene, tokens: list[str]) -> Iterator[str]:
-    """The names of cards. Of equal ones side by side the name is given once, with their number."""
+    """The names of cards; equal ones side by side are one name with their number."""
     for token, run in groupby(tokens):
         count = sum(1 for _ in run)
         face = moment.layout.faces.get(token)

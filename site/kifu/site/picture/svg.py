@@ -40,7 +40,7 @@ class Drawing:
         self.root.set("font-family", fonts("sans"))
 
     def image(self, block: Block, width: int, title: str, about: str) -> str:
-        """The block as an image `width` pixels wide, with a title and a description."""
+        """The block as SVG text, `width` pixels wide, with a title and, `about`, a description."""
         height = round(block.height * width / block.width)
         self.root.set("viewBox", f"0 0 {_n(block.width)} {_n(block.height)}")
         self.root.set("width", str(width))
@@ -195,7 +195,7 @@ class Drawing:
 
 
 def _shape_symbol(name: str) -> Element:
-    """The symbol of a shape. It need not be clipped, which takes long where there are many."""
+    """The SVG symbol of a shape. It is not clipped, which would take long where there are many."""
     element = ElementTree.fromstring(symbol(name))
     element.set("overflow", "visible")
     return element
@@ -218,7 +218,8 @@ def _back(definitions: Element, colours: Mapping[str, Colour], theme: str) -> No
 
 
 def _rows(pips: int) -> list[int]:
-    """The sizes of the rows into which this many shapes are arranged; longer rows are above.
+    """How many shapes are in each row if `pips` of them are arranged on a card, from the top;
+    longer rows come first.
 
     >>> _rows(1), _rows(3), _rows(5), _rows(7)
     ([1], [3], [3, 2], [4, 3])
@@ -230,15 +231,17 @@ def _rows(pips: int) -> list[int]:
 
 
 def _colours(theme: str, css: str) -> dict[str, Colour]:
-    """The colours by name: the palette of a theme with the changes of `css`, and those mixed from
-    it.
+    """The colours by name: the palette of a theme as `css` changes it, and some that are mixed from
+    these.
     """
     colours = dict(palette(theme, css))
     return colours | {"on-stamp": WHITE, "shadow": Colour(10, 30, 22, 0.38)}
 
 
 def _paint(what: str, colour: Colour | None) -> dict[str, str]:
-    """The attributes that fill or stroke with a colour; none without a colour."""
+    """SVG attributes for `what` ("fill" or "stroke") in a colour, with its opacity; none for
+    None.
+    """
     if colour is None:
         return {what: "none"}
     opacity = {} if colour.opacity == 1 else {f"{what}-opacity": _n(colour.opacity)}

@@ -61,8 +61,8 @@ class Lists:
                 self.by_player[person].append(named)
 
     def pages(self, put: Put) -> Iterator[Written]:
-        """Every page, in a fixed order. The index of a large site has parts beside its page, which
-        are written with `put`.
+        """Every page except those of matches, in a fixed order. `put` writes the parts that the
+        index of a large site has beside its page.
         """
         yield self.index() if len(self.matches) <= WHOLE else self.large_index(put)
         yield self.players()
@@ -74,7 +74,7 @@ class Lists:
         yield from (self.event(event) for event in sorted(self.by_event))
 
     def index(self) -> Written:
-        """The page of all matches, with a search."""
+        """The page of all matches, with a search; all of them are in the page."""
         found = SITE["description"].text(self.settings.language, count=str(len(self.matches)))
         return self._written(
             "index",
@@ -87,7 +87,9 @@ class Lists:
         )
 
     def large_index(self, put: Put) -> Written:
-        """The page of all matches of a large site: it loads parts to search in."""
+        """The page of all matches of a large site: it loads parts to search in, which `put`
+        writes.
+        """
         told = put_parts(
             put,
             self.matches,
@@ -130,7 +132,9 @@ class Lists:
         return self._written("players", self.words["players"], "", {"players": rows}, rows=rows)
 
     def player(self, person: str) -> Written:
-        """The page of a player: results and rating in each game, opponents, newest matches."""
+        """The page of the player `person`: results and rating in each game, opponents, newest
+        matches.
+        """
         matches = self.by_player[person]
         results = self.figures.players.get(person, [])
         opponents = sorted(
@@ -262,9 +266,9 @@ class Lists:
     def _written(
         self, name: str, heading: str, description: str, twin: Any, script: str = "", **shown: Any
     ) -> Written:
-        """The page `name`, with its JSON `twin`. Its template is `site-NAME.html.j2`, or for a page
-        in the folder `players`, `games` or `events` `site-player.html.j2` and so on. `shown` are
-        further variables of the template.
+        """The page `name`, with `twin` as its JSON file and `shown` as variables of its template,
+        `site-NAME.html.j2`. For a page in the folder `players`, `games` or `events`, that is
+        `site-player.html.j2` and so on.
         """
         page = Page(
             path=f"{name}.html",
@@ -287,7 +291,9 @@ class Lists:
         return game_title(game, self.settings.language)
 
     def _rating_chart(self, game: str, person: str) -> Markup | None:
-        """The chart of the rating in the headline over the months; None for a single month."""
+        """A chart, over the months, of the rating that `_headline` chooses; None if there is only
+        one month.
+        """
         label = SITE["rating_of"].text(self.settings.language, game=self._title(game))
         strength = self.figures.strengths.get(game, {}).get(person)
         leading = strength if strength and strength.is_headline else None
@@ -299,14 +305,16 @@ class Lists:
         return rating_data(strength) if strength else None
 
     def _headline(self, game: str, person: str) -> float:
-        """The rating with the narrower interval: by decisions or by results."""
+        """The player's rating in the game: that by decisions or that by results, whichever has the
+        narrower interval.
+        """
         strength = self.figures.strengths.get(game, {}).get(person)
         if strength and strength.is_headline and strength.strength is not None:
             return strength.strength
         return self.figures.ratings[game][person].rating
 
     def _accuracy_chart(self, known: Accuracy) -> Markup | None:
-        """The chart of the accuracy in one match after the other; None for a single match."""
+        """A chart of the accuracy in each match; None if there is only one."""
         label = SITE["accuracy_of"].text(self.settings.language, game=self._title(known.game))
         return line_chart(known.history, label) if known.matches > 1 else None
 
@@ -318,7 +326,7 @@ class Lists:
         return {"listed": self._listed(matches[:NEWEST]), "total": len(matches)}
 
     def _listed(self, matches: Sequence[Named]) -> list[dict[str, Any]]:
-        """The matches as the data of a list."""
+        """The matches as the template of a list takes them."""
         return [
             {
                 "page": f"{match_path(name)}.html",
@@ -344,8 +352,8 @@ def accuracy_data(known: Accuracy) -> dict[str, Any]:
 
 
 def standings(matches: Sequence[ListedMatch]) -> list[Row]:
-    """The rows of the persons in some matches whose places are known, ordered by mean place, the
-    best first, then by wins.
+    """A row for each person in some matches, counting those whose places are known; sorted by mean
+    place, the best first, then by wins.
     """
     places: dict[str, list[int]] = defaultdict(list)
     wins: dict[str, float] = defaultdict(float)
@@ -367,13 +375,13 @@ def standings(matches: Sequence[ListedMatch]) -> list[Row]:
 
 
 def index_data(settings: Settings, matches: Sequence[Named]) -> dict[str, Any]:
-    """The data of the script of an index that has all matches in its page."""
+    """The script's data for an index whose page has all matches."""
     return index_rows(settings, matches) | {"words": index_words(settings)}
 
 
 def index_rows(settings: Settings, matches: Sequence[Named]) -> dict[str, Any]:
-    """Matches as the index shows them. Texts are named by their places; a match is
-    `[name, game, players, scores, winners, date, event, site, notes, playing, drawn]`.
+    """Matches as the script of the index takes them. Texts that recur are given by their index; a
+    match is `[name, game, players, scores, winners, date, event, site, notes, playing, drawn]`.
     """
     games, players, events, sites = _Table(), _Table(), _Table(), _Table()
     rows = [

@@ -31,7 +31,9 @@ State = tuple[tuple[int, int, int] | None, ...]
 
 
 def state_of(archive: str) -> State:
-    """The state of the archive at `archive`."""
+    """What identifies the present content of the archive at the path `archive`: it changes with
+    every commit.
+    """
     return tuple(_about(path) for path in (archive, wal_of(archive)))
 
 
@@ -105,7 +107,9 @@ class AddressBook:
         self._held: Addresses | None = None
 
     def at(self, state: State, load: Callable[[], Addresses | None]) -> Addresses | None:
-        """The addresses of the archive in `state`, which `load` gets where it can."""
+        """The addresses of the archive in `state`: kept ones, or, from the second question on,
+        those that `load` returns; otherwise None.
+        """
         if state != self._state:
             self._state, self._asked, self._held = state, 0, None
         self._asked += 1
@@ -115,7 +119,9 @@ class AddressBook:
 
 
 def _range(highs: Any, order: Any, low: int, high: int) -> tuple[int, int]:
-    """The slice of `order`, which sorts `highs`, with the numbers from `low` to `high`."""
+    """The start and end, in `order` (the indices that sort `highs`), of the numbers from `low` to
+    `high`.
+    """
     kind = highs.dtype.type
     start = highs.searchsorted(kind(low), "left", order)
     return int(start), int(highs.searchsorted(kind(high), "right", order))

@@ -81,8 +81,8 @@ def ask_apart(
 
 
 def answer(file: int) -> None:
-    """Answer the question that comes through the socket `file`. Runs in the process that is started
-    for it.
+    """Answer the question that comes through the socket with the descriptor `file`. This is what
+    the process of its own runs.
     """
     from multiprocessing.connection import Connection
 
@@ -113,8 +113,9 @@ def answer(file: int) -> None:
 def _messages(
     here: Connection[Any, Any], process: subprocess.Popen[bytes], seconds: float
 ) -> Iterator[list[Any]]:
-    """The messages of the process after `READY` (until then it starts, and waits for other users of
-    the archive). Raises the error that it reports.
+    """The messages of the process after `READY`. At most `seconds` are spent waiting for them; the
+    time before `READY`, when it starts and waits for other users of the archive, does not count.
+    Raises LimitHit, and the error that the process reports.
     """
     left = float("inf")
     while True:
@@ -134,8 +135,8 @@ def _messages(
 
 
 def _waited(here: Connection[Any, Any], left: float) -> float:
-    """Wait for a message, at most `left` seconds. Returns how many seconds are left then; 0 or less
-    if there is no message.
+    """Wait for a message, at most `left` seconds. Returns the seconds that remain, more than 0 if a
+    message has come, otherwise 0 or less.
     """
     while left > 0:
         begun = time.monotonic()
@@ -173,7 +174,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def _bundles(rows: ResultRows) -> Iterator[list[bytes]]:
-    """The rows, each encoded. Raises LimitHit for one that is too large."""
+    """The rows, encoded, many in each bundle. Raises LimitHit for a row that is too large."""
     bundle: list[bytes] = []
     size = 0
     for row in rows:

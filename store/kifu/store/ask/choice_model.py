@@ -68,7 +68,9 @@ def until(found: Choices, count: int) -> Choices:
 
 
 def typical(found: Choices) -> float:
-    """The mean distance in points between an option and the chosen one."""
+    """The mean distance in points between the chosen option and each other one: a scale for
+    `fit`.
+    """
     return float(abs(found.ahead).mean()) or 1.0
 
 
@@ -101,8 +103,8 @@ def fit(found: Choices, players: int, scale: float) -> Sureness:
 
 
 def lost(found: Choices, values: Floats) -> Floats:
-    """For each b in `values`: the points lost per choice, as the mean over examples of all
-    decisions.
+    """For each b in `values`: the points that a player with that b would lose per choice, if facing
+    what everybody faced (the mean over a sample of all decisions).
     """
     import numpy as np
 
@@ -136,8 +138,8 @@ def _curvature(found: Choices, values: Floats, scale: float) -> tuple[Floats, Fl
 
 
 def _chosen(found: Choices, values: Floats) -> tuple[Floats, Floats]:
-    """For each decision: the mean and the mean square of the points by which the model's choice is
-    better than the player's.
+    """For each decision, if it is made by the model with that player's b: the mean, and the mean
+    square, of the points by which its choice is better than the player's.
     """
     import numpy as np
 

@@ -107,7 +107,7 @@ def matches(orders: Iterable[Order]) -> Matches:
 
 
 def part(found: Matches, rows: slice | Ints) -> Matches:
-    """The given rows, with the same numbers for players and sides."""
+    """The matches in the given `rows`; players and sides keep their numbers."""
     return found._replace(
         order=found.order[rows],
         first=found.first[rows],
@@ -154,8 +154,9 @@ def fit(found: Matches, start: Floats | None = None) -> Strengths:
 
 
 def slope(found: Matches, scores: Floats) -> tuple[float, float]:
-    """The factor that makes strengths of the players' scores, and its standard error. Only matches
-    count in which every player has a score that is a number; (0, 0) without any.
+    """The factor by which the players' `scores` best predict who finishes first (as strengths), and
+    its standard error. Only matches count in which every player has a score that is a number; (0,
+    0) if there is none.
     """
     import numpy as np
 
@@ -239,8 +240,8 @@ def _of_sides(found: Matches, values: Floats) -> Floats:
 
 
 def _of_players(found: Matches, by_side: Floats, power: int = 1) -> Floats:
-    """For each player, the sum over its sides of the side's value divided by the number of the
-    side's players, to the `power`.
+    """For each player, the sum over its sides of: the side's value, divided by the number of the
+    side's players to the `power`.
     """
     import numpy as np
 
@@ -250,8 +251,8 @@ def _of_players(found: Matches, by_side: Floats, power: int = 1) -> Floats:
 
 
 def _solved(found: Matches, known: _Curvature) -> Floats:
-    """The Newton step: the vector that the negative Hessian maps to the gradient (Hestenes and
-    Stiefel 1952).
+    """The Newton step: the negative Hessian's inverse times the gradient, by conjugate gradients
+    (Hestenes and Stiefel 1952).
     """
     import numpy as np
 
@@ -273,7 +274,7 @@ def _solved(found: Matches, known: _Curvature) -> Floats:
 
 
 def _bent(found: Matches, known: _Curvature, direction: Floats) -> Floats:
-    """The product of the negative Hessian and a direction."""
+    """The product of the negative Hessian and the vector `direction` (a number for each player)."""
     import numpy as np
 
     sides = _of_sides(found, direction)
@@ -284,7 +285,9 @@ def _bent(found: Matches, known: _Curvature, direction: Floats) -> Floats:
 
 
 def _errors(found: Matches, known: _Curvature) -> Floats:
-    """The standard errors; see `_EXACT`."""
+    """The standard error of each player's strength; with more players than `_EXACT`, an
+    approximation.
+    """
     import numpy as np
 
     own = _of_players(found, known.diagonal, 2) + _SPREAD**-2
@@ -312,7 +315,9 @@ def _errors(found: Matches, known: _Curvature) -> Floats:
 
 
 def _add(block: Floats, left: Ints, right: Ints, parts: Floats) -> None:
-    """Add the part of each pair of sides to all pairs of their players."""
+    """Add to `block` (players by players), for each row, the number in `parts` to all pairs of a
+    player of the row in `left` with one in `right`.
+    """
     import numpy as np
 
     for x in range(left.shape[1]):
@@ -326,8 +331,8 @@ def _columns(number: int) -> list[tuple[int, int]]:
 
 
 def _padded(flat: array[int], sizes: array[int]) -> Ints:
-    """A matrix of the rows that `flat` holds one after the other, with these sizes; shorter rows
-    are filled up with -1.
+    """A matrix with one row for each of `sizes`: `flat` has the rows one after the other, and
+    shorter ones are filled up with -1.
     """
     import numpy as np
 

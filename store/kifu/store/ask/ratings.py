@@ -126,8 +126,8 @@ def _by_month(
 
 
 def figures(found: Strengths) -> list[tuple[float, float, float]]:
-    """Each rating with the ends of its interval, to a tenth of a point: finer than the errors, and
-    coarser than the differences between machines.
+    """The rating of each player with the lower and upper end of its interval, rounded to a tenth of
+    a point: finer than the errors, and coarser than the differences between machines.
     """
     values, widths = POINTS * found.values + MEAN, POINTS * WIDE * found.errors
     ends = zip(values, values - widths, values + widths, strict=True)
@@ -174,7 +174,9 @@ def _gathered(rows: Iterator[tuple[Any, ...]]) -> RatedGame:
 
 
 def _by_side(players: list[int], places: list[int], sides: list[int], times: int) -> Order:
-    """The order of a match of partners, by sides: a side has the place of its first player."""
+    """How `times` equal matches of partners ended, from the player, place and side of each seat: a
+    side has the place of its first player.
+    """
     together: dict[int, list[int]] = {}
     for player, side in zip(players, sides, strict=True):
         together.setdefault(side, []).append(player)

@@ -158,7 +158,7 @@ _PAGE = """
 
 
 def _where(connection: DuckDBPyConnection, archive: str, filters: Filters) -> Condition:
-    """All conditions joined into one."""
+    """The conditions of all `filters`, joined by AND, with their parameters."""
     if filters.same_deal is not None:
         filters = replace(filters, same_deal=deal_of(connection, filters.same_deal))
     found = conditions(filters, archive)

@@ -90,7 +90,7 @@ def table(
 
 
 def _question(connection: DuckDBPyConnection, sql: str) -> Statement:
-    """The one SELECT (or EXPLAIN) that `sql` is. Raises QueryError and duckdb.Error."""
+    """Parse `sql`, which must be one SELECT (or EXPLAIN). Raises QueryError and duckdb.Error."""
     import duckdb
 
     if not is_unicode(sql):
@@ -119,8 +119,8 @@ def _fetched(cursor: DuckDBPyConnection) -> list[tuple[Any, ...]]:
 
 
 def _readable(error: Exception) -> Exception:
-    """The error to raise for one of DuckDB's: itself, where the file is to blame (see
-    `database`).
+    """The error to raise instead of DuckDB's `error`: LimitHit for lack of memory, else QueryError;
+    `error` itself where the file is to blame, not the question.
     """
     import duckdb
 

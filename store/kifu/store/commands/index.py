@@ -183,7 +183,7 @@ def counts(report: Report) -> dict[str, int]:
 
 
 def rate(number: int, seconds: float) -> int:
-    """The number in a second; 0 where no time has passed."""
+    """How many in a second; 0 where no time has passed."""
     return round(number / seconds) if seconds > 0 else 0
 
 
@@ -198,7 +198,7 @@ def _quiet(_paths: tuple[str, ...]) -> Iterator[Reporters]:
 
 @contextlib.contextmanager
 def _bar(paths: tuple[str, ...]) -> Iterator[Reporters]:
-    """A bar of bytes, with the time left and the records a second."""
+    """Reporters that move a progress bar of bytes, with the time left and the records a second."""
     from rich import progress as shown
     from rich.console import Console
 

@@ -66,7 +66,8 @@ class Log(Struct, frozen=True):
 def plan(
     log: Log, detail: Detail, say: Callable[[str], None], again: bool = False
 ) -> ReadTask | None:
-    """How a log is to be read, or None where everything in it is in the archive already.
+    """What to read of a log, or None where the archive has everything in it already. `say` gets a
+    line if the log has changed.
 
     `again`: read all of it again if records of it are in quarantine. Raises OSError.
     """
@@ -100,8 +101,8 @@ def plan(
 
 
 def detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:
-    """The detail in which a run reads: what is asked and, so that the archive stays complete, what
-    any of its sources has.
+    """The detail in which a run reads: what is `asked` for, together with what any source in the
+    archive (`known`) was read with, so that the archive stays complete.
 
     A run that replays nothing reads in the detail asked alone.
     """

@@ -29,21 +29,21 @@ def pseudonymise(connection: DuckDBPyConnection, pieces: Iterable[PieceRows]) ->
             rows.lines = rows.changed(partial(_conceal, known))
 
 
-def _conceal(known: Erasure, row: Row) -> None:
+def _conceal(erased: Erasure, row: Row) -> None:
     """Replace the names of erased players in the rows of one record."""
-    row.names = [known.of(name) or name for name in row.names]
+    row.names = [erased.of(name) or name for name in row.names]
     for seat in row.seated:
-        seat.name = known.of(seat.name) or seat.name
+        seat.name = erased.of(seat.name) or seat.name
     for tag in row.tags:
-        tag.value = known.of(tag.value) or tag.value
+        tag.value = erased.of(tag.value) or tag.value
         tag.folded = folded(tag.value)
     for note in row.notes:
-        note.author = note.author and (known.of(note.author) or note.author)
+        note.author = note.author and (erased.of(note.author) or note.author)
     if row.event:
-        row.event = known.of(row.event) or row.event
+        row.event = erased.of(row.event) or row.event
         row.event_folded = folded(row.event)
     if row.site:
-        row.site = known.of(row.site) or row.site
+        row.site = erased.of(row.site) or row.site
 
 
 def pseudonymise_messages(connection: DuckDBPyConnection, found: Iterable[Bad]) -> None:
@@ -56,7 +56,9 @@ def pseudonymise_messages(connection: DuckDBPyConnection, found: Iterable[Bad]) 
 
 
 def _phrases(message: str) -> Iterator[str]:
-    """Every run of consecutive words of a message that is no longer than a name may be."""
+    """Every run of consecutive words in a message that may be a name, that is, is not too long for
+    one.
+    """
     words = [word.strip("'\",.;:()[]") for word in message.split()]
     for start in range(len(words)):
         for end in range(start + 1, min(start + _LONGEST, len(words)) + 1):

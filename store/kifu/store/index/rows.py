@@ -111,7 +111,7 @@ class PieceRows(Struct, gc=False):
         return _decode(self.lines)
 
     def changed(self, change: Callable[[Row], None]) -> bytes:
-        """The lines of the rows after a `change` of each."""
+        """The lines of JSON after `change` was called with each row; `lines` itself stays."""
         rows = self.rows()
         for row in rows:
             change(row)

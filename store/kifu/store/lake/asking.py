@@ -64,7 +64,9 @@ def asking_at(table: LakeTable, snapshot: Snapshot) -> Iterator[DuckDBPyConnecti
 def opened(
     table: LakeTable, snapshot: Snapshot, folder: str | None = None
 ) -> Iterator[DuckDBPyConnection]:
-    """The lake as it was at `snapshot`. Only its files can be reached, and those of `folder`."""
+    """The lake as it was at `snapshot`, as an archive's tables and views, in a DuckDB of its own
+    that can reach only the lake's files and those of `folder`.
+    """
     with closing(_instance(table, snapshot, folder)) as connection:
         yield connection
 
@@ -84,7 +86,7 @@ _KEPT: dict[object, _Kept] = {}
 
 
 def _key(table: LakeTable) -> object:
-    """The key by which a lake is kept open. A fork of the process opens its own."""
+    """What a lake is kept open under: it includes the process, so a fork opens its own."""
     return os.getpid(), table.url, table.store.environment
 
 
@@ -106,7 +108,9 @@ def _keep(table: LakeTable, snapshot: Snapshot) -> DuckDBPyConnection:
 def _instance(
     table: LakeTable, snapshot: Snapshot, folder: str | None = None
 ) -> DuckDBPyConnection:
-    """An instance of DuckDB of its own that can reach only the lake's files and `folder`."""
+    """A new DuckDB that has the lake at `snapshot` as an archive's tables and views, and can reach
+    only the lake's files and `folder`.
+    """
     import duckdb
 
     config: Config = {**LOCKED, "enable_external_access": "true", "lock_configuration": "false"}
@@ -127,7 +131,9 @@ def _instance(
 
 
 def _load(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
-    """Read the small kinds into their tables; of a source, a row for each portion that was read."""
+    """Read the small kinds into their tables. `raw` is SQL for the stored rows of each kind, None
+    for no rows. A source may have several rows, one for each portion that was read.
+    """
     for kind in (*SMALL, *PEOPLE):
         if raw[kind]:
             rows = f"SELECT DISTINCT {decoded(kind)} FROM {raw[kind]} ORDER BY ALL"
@@ -138,7 +144,9 @@ def _load(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
 
 
 def _show(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
-    """Replace the tables of all other kinds by views of the lake's files."""
+    """Replace the empty tables of all other kinds by views of the lake's files; `raw` is as in
+    `_load`.
+    """
     plain, settled = settling.are_plain(connection), settling.are_settled(connection)
     for kind in ("record", "place", "player", "quarantine", *DETAILS):
         rows = raw[kind]
@@ -153,7 +161,9 @@ def _show(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
 
 
 def _players(connection: DuckDBPyConnection, rows: str) -> str:
-    """SQL for the names that have a seat somewhere and those in aliases, each with its person."""
+    """SQL for the players: the names in `rows` (SQL), which have a seat somewhere, and those in
+    aliases, each with its person.
+    """
     said = connection.execute("SELECT name, person FROM alias").fetchall()
     every = f"SELECT id, name, folded FROM {rows}"
     if not said:

@@ -67,7 +67,9 @@ def vet_address(address: str) -> None:
 
 
 def work_there(task: Task, asked: Kifu) -> Receipt:
-    """Do a task on a worker. Raises KifuError where it has another kifu than the one that asks."""
+    """Do a task on a worker. Raises KifuError where this is not the kifu that `asked` for it (see
+    `handshake`).
+    """
     for content in task.rule_data:
         use_content(content)
     handshake.vet(handshake.own(), asked)
@@ -130,8 +132,8 @@ def _local(distributed: Any, jobs: int) -> Any:
 
 
 def _vet_workers(client: Any, asked: Kifu) -> None:
-    """Raise KifuError unless a worker is there, and every one has this kifu. One that dies while it
-    is asked does not count; what takes its place is asked too.
+    """Raise KifuError unless there is a worker and every one has the kifu that asks. One that dies
+    meanwhile does not count; what takes its place is checked too.
     """
     for tries_left in reversed(range(_TRIES)):
         try:
@@ -152,7 +154,9 @@ def _vet_workers(client: Any, asked: Kifu) -> None:
 
 
 def _done(client: Any, tasks: Iterable[Task], asked: Kifu) -> Iterator[Receipt]:
-    """The receipts of the tasks in their order. If a worker dies, another one does its task."""
+    """Do the tasks on the cluster; yields their receipts in the order of `tasks`. If a worker dies,
+    another one does its task.
+    """
     most = _AHEAD * max(1, sum(client.nthreads().values()))
     under_way: deque[Any] = deque()
     for task in tasks:

@@ -53,8 +53,8 @@ _NAME = re.compile(r"t=\w+/([bs])-e(\d+)-[\w-]+\.parquet")
 
 
 def named(state: str, erased: int, batch: str) -> str:
-    """The beginning of a file's name: `state` is `LOOSE` or `SETTLED`, and its writer knew of so
-    many `erased` names.
+    """How a file's name begins: with `state` (`LOOSE` or `SETTLED`), the number of `erased` names
+    that its writer knew of, and `batch`, any text.
 
     >>> named(LOOSE, 2, "17")
     'b-e2-17'
@@ -107,8 +107,8 @@ def keep_quiet(connection: DuckDBPyConnection) -> None:
 
 
 def number_by_digests(connection: DuckDBPyConnection) -> None:
-    """Give the players and variants of a draft, which count from 1, the ids that they have in every
-    lake.
+    """Replace the ids of the players and variants in a draft, which count from 1, by digests of
+    what they are: the ids that they have in every lake.
     """
     for statement in _BY_DIGESTS:
         connection.execute(statement)
@@ -138,9 +138,9 @@ def put(
     folder: str | None = None,
     options: Sequence[str] = (),
 ) -> list[ParquetFile]:
-    """Write what a query gives, encoded rows of one kind, as files whose names begin with `name`.
-    That is one file, or several with certain `options` of DuckDB's COPY, or none for no rows. They
-    are made in `folder`, if the connection may write only there.
+    """Write the rows of `kind` that the SQL `query` gives (encoded as a lake stores them) as files
+    whose names begin with `name`: one file, or several with certain `options` of DuckDB's COPY, or
+    none for no rows. They are made in `folder`, if the connection may write only there.
     """
     with tempfile.TemporaryDirectory(prefix="kifu-lake-", dir=folder) as inner:
         target = Path(inner) / "rows.parquet"
@@ -172,8 +172,9 @@ RowChange = Callable[["DuckDBPyConnection", str, str], bool]
 def rewritten(
     store: Store, files: Collection[ParquetFile], erased: int, batch: str, change: RowChange
 ) -> tuple[list[ParquetFile], list[ParquetFile]]:
-    """The new files in the place of those that `change` changes, and the old ones. A new file knows
-    of so many `erased` names, and `batch` is a part of its name.
+    """Copy each of `files` into a draft and let `change` change the rows there; where it returns
+    True, write them as new files. Returns the new files, and those that they replace. `erased` and
+    `batch` are for the new names, see `named`.
     """
     add: list[ParquetFile] = []
     remove: list[ParquetFile] = []

@@ -69,8 +69,8 @@ class Store:
         return self.trace(path) is not None
 
     def trace(self, path: str) -> Trace | None:
-        """What tells a file from another one that takes its place at the path; None where there is
-        no file.
+        """What identifies the file that is at the path now, and changes if another one takes its
+        place; None where there is none.
         """
         if not is_remote(self.url):
             with suppress(OSError, ValueError):
@@ -94,7 +94,7 @@ class Store:
             return bytes(obstore.get(self._opened, path).bytes())
 
     def put(self, path: str, file: Path) -> None:
-        """Copy a file of this machine to the path."""
+        """Upload the file `file` of this machine to the path."""
         import obstore
 
         with _explained(self.url):
@@ -130,8 +130,8 @@ class Store:
         return f"{self.url}/"
 
     def probe(self) -> None:
-        """Raise UsageError for a store that lets a file be created twice: two writers who commit at
-        once could replace each other's commits unnoticed.
+        """Write test files, and raise UsageError if the store lets the same file be created twice:
+        then two writers who commit at once could replace each other's commits unnoticed.
         """
         import obstore
         from obstore.exceptions import AlreadyExistsError

@@ -51,8 +51,8 @@ def stretches(
 
 
 def _beginning(piece: Piece) -> tuple[int, int] | None:
-    """The line and the first byte of a piece; None where what is read of it depends on what was
-    read before.
+    """The line and the offset where a piece begins; None for a piece of readings, since what is
+    read of it depends on what came before.
     """
     if piece.readings is None:
         return piece.line, piece.offset
@@ -62,7 +62,9 @@ def _beginning(piece: Piece) -> tuple[int, int] | None:
 
 
 def _is_near(path: str, offset: int) -> bool:
-    """Whether the byte `offset` of the unpacked stream is read without most of what precedes it."""
+    """Whether reading can begin close to the byte `offset` of the unpacked stream, instead of at
+    the start of a compressed file.
+    """
     compression = form_of(path).compression
     if not compression:
         return True

@@ -47,9 +47,9 @@ class Absorbed(Struct):
 def absorb(
     connection: DuckDBPyConnection, into: str, given: str, said: people_file.People | None
 ) -> Absorbed:
-    """Bring the rows of the archive `given` into the archive `into`, which `connection` has open
-    for one transaction; `said` is what the people file of `given` says, if it has one. For the
-    holder of both locks. Raises ArchiveError where `given` has not the tables of an archive.
+    """Add the rows of the archive at the path `given` to the archive `into`, which `connection` has
+    open for one transaction. `said` is the content of `given`'s people file, if it has one. The
+    caller holds both locks. Raises ArchiveError where `given` has not the tables of an archive.
     """
     _attach(connection, given)
     known = _sources(connection, into, given)
@@ -70,7 +70,9 @@ def absorb(
 
 
 def _attach(connection: DuckDBPyConnection, given: str) -> None:
-    """Attach the archive as `other`. Its views are never asked: they may be anything."""
+    """Attach the archive `given` as `other`. Only its tables are read: its views may be
+    anything.
+    """
     connection.execute(f"ATTACH {quoted(given)} AS other (READ_ONLY)")
     query = (
         "SELECT table_name, column_name, data_type FROM duckdb_columns() JOIN duckdb_tables() "
@@ -87,8 +89,8 @@ def _attach(connection: DuckDBPyConnection, given: str) -> None:
 
 
 def _sources(connection: DuckDBPyConnection, into: str, given: str) -> list[str]:
-    """Make the table `came` of the logs that are added, by their old and new ids. Returns the paths
-    of those that the archive has already.
+    """Make the table `came`: the logs that are added, by their old and new ids. Returns the paths
+    of those that are left out, because the archive has them.
     """
     rows = connection.execute(_NEWEST).fetchall()
     query = "SELECT DISTINCT path FROM source"
@@ -151,8 +153,8 @@ _PLAYERS = """
 
 
 def _records(connection: DuckDBPyConnection) -> None:
-    """Make the table `records` of those that are added: their old and new keys, their match, and
-    whether they are `fresh` here. Enters the fresh ones.
+    """Enter the records that the archive lacks, and make the table `records` of all that are added:
+    their old and new keys, their match, and whether they are `fresh`, that is, new here.
     """
     connection.execute("CREATE TEMP TABLE plays (old BIGINT, play UUID)")
     going_on = [

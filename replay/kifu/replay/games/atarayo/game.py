@@ -86,6 +86,7 @@ GAME = Game(
         },
         question=question,
         consequences=sentences.consequences,
+        headline=sentences.headline,
     ),
     offers=Offers(visible=lambda state, seat: state.offers(seat)),
     archive=Archiving(

@@ -45,7 +45,9 @@ _WHOLE_DECK: Final[i64] = bit(PLACES) - 2
 
 
 def go_on(state: Position, stage: i64, seat: i64) -> None:
-    """Begin the phase `stage`, in which `seat` is to move (0: nobody, or either partner)."""
+    """Begin the phase `stage` (PICK1, MAIN and so on), in which `seat` is to move (0: nobody, or
+    either partner).
+    """
     state.stage = stage
     state.next_seat = seat
     if state.watch is not None:
@@ -93,13 +95,17 @@ def _deal_hand(state: Position, seat: i64) -> None:
 
 
 def _wait(state: Position) -> None:
-    """Stop the match until the deal is known as far as it must be."""
+    """Stop the match: it waits for this round's deal, which the record does not give as far as is
+    needed.
+    """
     state.missing = _label(state)
     go_on(state, WAITING, 0)
 
 
 def _turn_trump(state: Position, following: i64) -> None:
-    """Turn up the trump card; the starter then begins the phase that follows."""
+    """Turn up the trump card, and begin the phase `following` with the starter. If that card is
+    unknown, the match waits instead.
+    """
     card = state.deck[state.dealt]
     if card == 0:
         state.chance.refuse(_label(state), "the trump card must be known")
@@ -157,7 +163,7 @@ def pick(state: Position, code: i64, seat: i64) -> bool:
 
 
 def _take_piles(state: Position, seat: i64, picked: i64) -> None:
-    """Move the cards of the piles `picked`, a mask, into a hand."""
+    """Move the cards of the piles in the mask `picked` into the hand of `seat`."""
     begin = state.dealt - PILES * IN_PILE
     cards: i64 = 0
     for pile in range(PILES):

@@ -140,7 +140,9 @@ def judgement_of(note: Note) -> Judgement | None:
 
 
 def chances_of(note: Note, seats: int) -> list[float] | None:
-    """Each seat's chance to win that an engine's comment gives; None where it gives none."""
+    """Each seat's chance to win, from 0 to 1, that an engine's comment gives; None where it gives
+    none, or not for exactly `seats` seats.
+    """
     said = dict(reversed(commands(note.text or "")))
     return evaluation(said["eval"], seats) if "eval" in said else None
 

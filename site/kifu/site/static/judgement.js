@@ -2,7 +2,7 @@
 // marked. What a judgement names as options lay in a hand, so only its seat and ALL see it.
 
 import { ALL, cardsIn, data, main, PUBLIC } from "./lines.js";
-import { now } from "./now.js";
+import { endsHere, now } from "./now.js";
 import { isJudgedBad, percent } from "./judged.js";
 import { all, at, glyphName, make, put, seatName, sentence, t, word } from "./words.js";
 import { isPlayed } from "./guessed.js";
@@ -155,7 +155,7 @@ function countMistakes() {
   const passed = marked.filter(({ judged }) => (judged?.ply ?? 0) <= now.ply).length;
   const [head, tail] = t("mistakes_of", { n: passed, of: marked.length }).split("{1}");
   at("#judged-count").parentElement.hidden = !marked.length || now.quiz > 0;
-  put(at("#judged-count"), marked.length > 0 && [head, seatName(seat), tail]);
+  put(at("#judged-count"), marked.length > 0 && !endsHere() && [head, seatName(seat), tail]);
 }
 
 /** In another language, the move list says again what was better. */

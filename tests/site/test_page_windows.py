@@ -27,9 +27,7 @@ def seats(page: Page, kind: str) -> list[str | None]:
     return [seat.get_attribute("data-seat") for seat in page.locator(f".seat.{kind}").all()]
 
 
-@pytest.mark.parametrize(
-    "case", some(WINDOWS, ["atarayo-5", "atarayo-2", "yuhodo-4"], "atarayo-5", "yuhodo-4")
-)
+@pytest.mark.parametrize("case", some(WINDOWS, ["atarayo-5", "atarayo-2", "yuhodo-4"], "yuhodo-4"))
 def test_a_window_marks_the_seats_that_may_act_apart_from_the_one_on_turn(
     case: Case, open_page: Any
 ) -> None:

@@ -16,6 +16,7 @@ from typing import Self
 
 import pytest
 from click.testing import CliRunner, Result
+from tests.replay.cases import some_of
 
 from kifu.cli import main
 from kifu.notation.errors import KifuError

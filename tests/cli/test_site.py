@@ -166,7 +166,7 @@ def test_pages_share_one_style_and_one_script(made: Path) -> None:
             "made by a kifu before 1.0: make it again in a new",
             marks=pytest.mark.campaign,
         ),
-        ('{"made_by":"kifu site","list":3}', "a site of a newer kifu; upgrade kifu"),
+        ('{"made_by":"kifu site","list":3}', "made by a newer kifu; upgrade kifu"),
         ("theirs", "is not a list that kifu wrote"),
     ],
 )
@@ -240,7 +240,7 @@ def test_a_run_while_another_one_goes_on_is_exit_3(source: Path, made: Path) -> 
     with writing(made):
         done = kifu("site", source, "-o", made, "--rebuild", "--jobs", 1)
     assert done.exit_code == 3
-    said = f"the site {made} is being built by process {os.getpid()}; try again later"
+    said = f"{made} is being built by process {os.getpid()}; try again later"
     assert said in done.stderr
     assert content(made) == before
 

@@ -79,14 +79,16 @@ def what_if(match: Match, ply: int, *chosen: str) -> list[Moment]:
 
 
 def _decision(match: Match, ply: int) -> tuple[Ply, State]:
-    """The move of a ply and the position before it."""
+    """The move of ply `ply` (from 1) and the position before it. Raises NoPosition."""
     if not 0 < ply <= len(match.plies):
         raise NoPosition(f"there is no move {ply}: the match has {len(match.plies)}")
     return match.plies[ply - 1], match.position(ply - 1)
 
 
 def _line(match: Match, ply: int, chosen: Sequence[str], state: State) -> Iterator[Ply]:
-    """The moves of a what-if. Between two of them the caller must play the former on `state`."""
+    """The moves of a what-if, one by one. The caller must play each on `state`, the position before
+    `ply`, before it asks for the next.
+    """
     seat = match.plies[ply - 1][0]
     waiting = {*state.to_move()} - {seat} if state.at_once else set[int]()
     yield seat, chosen[0]

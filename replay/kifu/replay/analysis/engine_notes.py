@@ -24,8 +24,8 @@ PASS = "."
 
 
 def kept(judgement: Judgement) -> Judgement:
-    """A judgement as a record stores it: rounded, with the best options and the played one. Raises
-    ValueError for what a note can't say.
+    """A judgement as a record stores it: numbers rounded, and only the best options and the played
+    one. Raises ValueError for what a note can't hold.
 
     >>> options = [Option("7", 0.333333, 2), Option("12", 0.2, -1.5)]
     >>> kept(Judgement(9, 2, "12", 0.133333, 0.01, 3.5, 0.9, options)).options[0]
@@ -57,8 +57,9 @@ def kept(judgement: Judgement) -> Judgement:
 def comment(
     author: str, judgement: Judgement | None, chances: list[float] | None, sign: str
 ) -> str:
-    """The comment on one ply: a judgement that is `kept`, the public chances, and the glyph that
-    the engine wrote beside it (`""` for none).
+    """The text of an engine's comment on one ply: a judgement (as from `kept`), each seat's chance
+    to win as the public sees it, and `sign`, the glyph that the engine wrote beside it ("" for
+    none).
 
     >>> judgement = Judgement(9, 2, "12", 0.1, 0.01, 3.5, 0.9, [], "?")
     >>> comment("strong 1", judgement, [0.25, 0.75], "?")
@@ -82,7 +83,9 @@ def comment(
 
 
 def is_own(note: Note, authors: frozenset[str]) -> bool:
-    """Whether an engine among `authors` wrote a comment or a variation; a glyph names nobody."""
+    """Whether one of `authors` (engines) wrote this comment or variation, as its text says; False
+    for a glyph, which has no author.
+    """
     if note.line is not None:
         first = note.line.notes[0] if note.line.notes else None
         return first is not None and first.at == 0 and _begins(first.text, authors)
@@ -90,18 +93,21 @@ def is_own(note: Note, authors: frozenset[str]) -> bool:
 
 
 def sign_of(note: Note) -> str:
-    """The glyph in an engine's comment, or ""."""
+    """The glyph that an engine's comment says the engine wrote beside it, or ""."""
     return dict(reversed(commands(note.text or ""))).get("sign", "")
 
 
 def words_of_people(note: Note) -> Note | None:
-    """What a person wrote into an engine's comment, as a note; None for nothing."""
+    """The words that a person added to an engine's comment, as a note of their own; None where
+    there are none.
+    """
     text = without(note.text or "", COMMANDS)
     return Note(at=note.at, text=text, lang=note.lang) if text else None
 
 
 def judgement_of(note: Note) -> Judgement | None:
-    """The judgement in an engine's comment; None where there is none or it can't be read.
+    """The judgement that an engine's comment holds; None where there is none or it can't be
+    read.
 
     >>> judgement_of(Note(at=9, text="[%by x 1] [%judged 2 12 0.1 0.01 3.5 0.9 ?]")).glyph
     '?'
@@ -126,7 +132,9 @@ def judgement_of(note: Note) -> Judgement | None:
 
 
 def chances_of(note: Note, seats: int) -> list[float] | None:
-    """The public chances in an engine's comment; None where there are none."""
+    """Each seat's chance to win, from 0 to 1, that an engine's comment gives; None where it gives
+    none, or not for exactly `seats` seats.
+    """
     said = dict(reversed(commands(note.text or "")))
     return evaluation(said["eval"], seats) if "eval" in said else None
 

@@ -95,7 +95,9 @@ class SeatReport(Struct, frozen=True):
 
     @property
     def says_enough(self) -> bool:
-        """Whether people may be shown numbers: of enough choices, with a narrow interval."""
+        """Whether there are enough choices, and the interval is narrow enough, to show people the
+        numbers.
+        """
         if self.accuracy_low is None or self.accuracy_high is None or self.choices < FEWEST:
             return False
         return self.accuracy_high - self.accuracy_low <= WIDEST

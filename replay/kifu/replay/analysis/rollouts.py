@@ -26,8 +26,10 @@ def try_options(
     points: vec[i64],
     at: i64,
 ) -> None:
-    """Play `world` on from each of the moves `codes` of `seat`, and put what the k-th one is worth
-    into place at + k: as win share, and in points, times the number of rivals (see `odds`).
+    """For each of the moves `codes` of `seat`, play a copy of `world` to its end (see `end_after`),
+    and write what that is worth to the seat into the arrays, from index `at` on: into `shares` its
+    chance to win times ONE, into `points` its points ahead times the number of rivals (see
+    `Odds.ahead`).
     """
     for place in range(len(codes)):
         state = end_after(world, codes[place], seat, in_stretch)
@@ -36,8 +38,9 @@ def try_options(
 
 
 def end_after(world: Coded, code: i64, seat: i64, in_stretch: bool) -> Coded:
-    """The position in which `world`, which stays as it is, ends after `seat` plays `code` or, for
-    PASS, leaves it to others to go on: at the end of the match or, if `in_stretch`, of the stretch.
+    """Play a copy of `world` to its end, after `seat` plays `code` (PASS: leaves the move to
+    others): to the end of the match or, if `in_stretch`, only of the stretch. Returns that
+    position.
 
     >>> from kifu.replay.chance import Chance, derived_seed
     >>> from kifu.replay.registry import game
@@ -57,7 +60,9 @@ def end_after(world: Coded, code: i64, seat: i64, in_stretch: bool) -> Coded:
 
 
 def finish(state: Coded, in_stretch: bool) -> None:
-    """Play `state` itself on to its end. It also ends where a chance event has no outcome."""
+    """Play `state` itself to the end of the match or, if `in_stretch`, of the stretch, by the
+    reference policy; it also ends where a chance event has no outcome.
+    """
     _finish(state, state.stretch(), in_stretch)
 
 
@@ -71,7 +76,9 @@ def _finish(state: Coded, here: i64, in_stretch: bool) -> None:
 
 
 def _play_next(state: Coded, passed: i64) -> None:
-    """Play the next move; the seats up to `passed` that may pass have done so."""
+    """Play the next move by the reference policy. Seats up to `passed` that need not move have been
+    asked already.
+    """
     seat = state.next_seat
     code: i64 = PASS
     if state.out_of_turn or seat == 0:

@@ -14,8 +14,8 @@ from kifu.replay.states.game_words import AND
 
 
 def judgement_lines(match: Match, ply: int, viewer: int, language: str) -> list[str]:
-    """The lines on a ply from a match's analysis, as far as `viewer` may know: the chances of all
-    sides, what the move lost, and its options. Empty without an analysis.
+    """Lines of text about ply `ply` from the match's analysis, as far as `viewer` may know it: each
+    side's chance to win, what the move lost, and its options. Empty without an analysis.
     """
     whole = match.analysis
     analysis = None if whole is None else seen_by(whole, viewer, ply)

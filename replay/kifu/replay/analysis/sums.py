@@ -15,7 +15,8 @@ from kifu.replay.elements.native import i64, vec
 
 
 def totals(values: vec[i64], options: i64, first: i64 = 0, step: i64 = 1) -> vec[i64]:
-    """The sum of each option over every `step`-th world from world `first` (from 0) on.
+    """The sum of the values of each option, over every `step`-th world from world `first` (from 0)
+    on. `values` has `options` values for each world.
 
     >>> list(totals(filled(range(8)), 2)), list(totals(filled(range(8)), 2, 1, 2))
     ([12, 16], [8, 10])
@@ -30,8 +31,8 @@ def totals(values: vec[i64], options: i64, first: i64 = 0, step: i64 = 1) -> vec
 def gaps(
     values: vec[i64], options: i64, one: i64, other: i64, first: i64 = 0, step: i64 = 1
 ) -> tuple[i64, i64]:
-    """The sum of the differences `one` less `other` over the same worlds, and the sum of their
-    squares.
+    """The sum, and the sum of the squares, of the differences between the options with the indices
+    `one` and `other` (one less other), over the worlds that `totals` takes.
 
     >>> gaps(filled([5, 1, 9, 2]), 2, 0, 1)
     (11, 65)
@@ -55,7 +56,7 @@ def first_best(numbers: vec[i64]) -> i64:
 
 
 def columns(values: vec[i64], options: i64, kept: list[int]) -> vec[i64]:
-    """The values of these options alone.
+    """`values` with only those options whose indices are in `kept`.
 
     >>> list(columns(filled(range(6)), 3, [0, 2]))
     [0, 2, 3, 5]
@@ -71,7 +72,7 @@ def columns(values: vec[i64], options: i64, kept: list[int]) -> vec[i64]:
 
 
 def longer(values: vec[i64], size: i64) -> vec[i64]:
-    """`values` padded with zeros to the length `size`."""
+    """A copy of `values` with zeros at the end, `size` long."""
     found = zeros(size)
     for place in range(len(values)):
         found[place] = values[place]
@@ -79,5 +80,5 @@ def longer(values: vec[i64], size: i64) -> vec[i64]:
 
 
 def filled(numbers: Iterable[int]) -> vec[i64]:
-    """Numbers as an array that compiled code takes."""
+    """An array of i64, as compiled code takes it, of these numbers."""
     return vec[i64](list(numbers))

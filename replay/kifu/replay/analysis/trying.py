@@ -18,19 +18,21 @@ class WorldPlayer(Protocol):
     def add(
         self, world: Any, seat: int, options: list[str], shares: vec[i64], points: vec[i64], at: int
     ) -> None:
-        """Put what each option of `seat` is worth in `world`, which stays as it is, into the places
-        from `at` on: see `rollouts.try_options`. The option "" is to pass.
+        """For each of the `options` of `seat` ("": to pass), play a copy of `world` to its end and
+        write what that is worth into the arrays, from index `at` on; see `rollouts.try_options`.
         """
 
     def chances(self, world: Any) -> vec[i64]:
-        """Each seat's win share times ONE after `world` is played on, which changes it."""
+        """Play `world` itself on, as `rollouts.finish` does, and return each seat's chance to win
+        times ONE (see `Odds.of`).
+        """
 
     def choice(self, world: Any, seat: int) -> str:
-        """The move of the reference policy, "" to pass."""
+        """The move that the reference policy makes for `seat`; "" to pass."""
 
 
 def trial_of(game: Game, state: State, odds: Odds, *, in_stretch: bool) -> WorldPlayer:
-    """The world player for a game. If `in_stretch`, worlds are played on to the end of the stretch
+    """What plays worlds of this game on. If `in_stretch`, they are played to the end of the stretch
     only, and `odds` say what that is worth.
     """
     if as_coded(state) is not None:
@@ -106,7 +108,9 @@ class _PlainTrial:
         return self.odds.won(state.winners())
 
     def _play_next(self, state: State, passed: int) -> None:
-        """Play the next move; the seats up to `passed` that may pass have done so."""
+        """Play the next move by the reference policy. Seats up to `passed` that need not move have
+        been asked already.
+        """
 
         def player(state: State, seat: int) -> str:
             if seat <= passed and may_pass(state, seat):

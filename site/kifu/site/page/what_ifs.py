@@ -39,9 +39,10 @@ def what_if_data(
     that it leads to, next move, next move, ...]`; next moves are those of its seat, if that has to
     decide again then. Empty where the page has no other moves.
 
-    `known` is the match that the page offers: what is unknown in it is not played. On a redacted
-    page only the viewer's own decisions have other moves. `told` are the moments of the page: where
-    a what-if has the same moment, its ply stands for it. O(decisions x other moves).
+    `known` is the match that the page offers (see `visible_match`): what is unknown in it is not
+    played. On a redacted page only the viewer's own decisions have other moves. `told` are the
+    page's moments as data: where a what-if has the same one, only its ply is written. `found` is
+    the analysis, `wanted` says which decisions to take. O(decisions x other moves).
     """
     if known is None or known.game is None or wanted == "none":
         return []
@@ -56,7 +57,7 @@ def what_if_data(
 def _others(
     known: Match, found: ShownAnalysis | None, encoder: Encoder, wanted: WhatIfs
 ) -> Iterator[tuple[int, list[str]]]:
-    """The plies of the decisions that have other moves, each with these."""
+    """The plies of the decisions for which the page has other moves, with these moves."""
     audience = encoder.audience
     judged = found.options if found else {}
     for ply, (seat, _) in enumerate(known.plies, 1):
@@ -70,13 +71,15 @@ def _others(
 
 
 def _valued(judgement: Judgement) -> list[str]:
-    """The options, the best first; none where the order says more than the seat could know."""
+    """The options of a judgement, the best first; empty if it was made with more than the seat
+    could know (sight "all"), so that their order would reveal something.
+    """
     return [option.move for option in judgement.options] if judgement.sight == "seat" else []
 
 
 def _chosen(legal: list[str], valued: list[str]) -> list[str]:
-    """At most MOST of the legal moves: first those that an analysis has valued, the best first,
-    then the others.
+    """At most MOST of the `legal` moves: first those in `valued`, which are the best first, then
+    the others.
 
     >>> _chosen(["a", "b", "c"], ["c", "played"])
     ['c', 'a', 'b']
@@ -101,7 +104,9 @@ class _Maker:
         self.steps = UniqueParts()
 
     def move(self, ply: int, *chosen: str) -> list[Any]:
-        """The data of a move, the last of `chosen`, which is played after the ones before it."""
+        """The data of the last move of `chosen`, played after the ones before it, in place of the
+        move of `ply`.
+        """
         line = what_if(self.known, ply, *chosen)
         state = self.known.position(ply - 1)
         before = what_if(self.known, ply, *chosen[:-1]) if chosen[1:] else []
@@ -126,7 +131,8 @@ class _Maker:
 
     def _moments(self, line: list[Moment], card: str) -> list[list[Any] | int]:
         """The moments of a what-if, each as `[steps, move, sentence, scores if they changed, what
-        followed, headline, late, veil]`, or as its ply where the match has the same moment.
+        followed, headline, late, veil]`, or as its ply where the match has the same one. `card` is
+        the card that the what-if begins with.
         """
         ply, encoder = line[0].ply, self.encoder
         whole = [*self.timeline.moments[ply - 2 : ply - 1], *line]
@@ -142,8 +148,9 @@ class _Maker:
     def _short(
         self, fields: list[Any], own: list[Any], ply: int, card: str, *, is_first: bool
     ) -> list[Any] | int:
-        """The data of a moment without what the page's `own` moment of the ply has, too; the ply
-        itself where both are the same.
+        """The data `fields` of a moment, without what the page's `own` moment of that ply has too;
+        only the ply where both are the same. The first moment of a what-if always differs
+        (`is_first`).
         """
         seat, move, said, steps, late, _, scores, told, _, _, veil, headline, _ = filled(fields)
         mine = filled(own)
@@ -159,7 +166,9 @@ class _Maker:
         return trimmed([places, move, said, scores, told, headline, late, veil])
 
     def _place(self, step: list[Any], card: str) -> int:
-        """The index of a step, in which OWN replaces the card that the what-if begins with."""
+        """The index of a step in `steps`, after OWN has replaced `card`, with which the what-if
+        begins, so that like steps of different moves are one.
+        """
         kind, seat, facts, moved, apart = [*step, *_NO_STEP[len(step) :]]
         said = [_with_own(each, card) if isinstance(each, str) else each for each in moved]
         return self.steps.place(trimmed([self.heads.place([kind, seat, facts]), said, apart]))

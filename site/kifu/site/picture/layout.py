@@ -50,7 +50,7 @@ _NOTHING = ("", "-", "–")
 
 
 def felt(scene: Scene, width: float) -> Block:
-    """The table: a block of the given width."""
+    """The whole table with the seats: a block of the given width."""
     edge = 18.0
     inner = width - 2 * edge
     board, many = is_board(scene.layout), len(scene.seats) > MANY
@@ -72,7 +72,9 @@ def felt(scene: Scene, width: float) -> Block:
 
 
 def _board(scene: Scene, width: float) -> Block:
-    """The rows of the middle one below the other, and the other zones above and below them."""
+    """The rows in the middle, one below the other, with the other zones of the middle above and
+    below them; `width` wide.
+    """
     rows = [_row(scene, zone, width) for zone in _common(scene, "row")]
     pools = [_titled(scene, zone, _POOL, rows[0].width) for zone in _common(scene, "pool")]
     others = [_pile(scene, zone, _BOARD_PILE, beside=True) for zone in _common(scene, "pile")]
@@ -84,7 +86,9 @@ def _board(scene: Scene, width: float) -> Block:
 
 
 def _wide_board(scene: Scene, width: float, room: float) -> Block:
-    """The rows of the middle, two side by side."""
+    """The rows in the middle, two side by side, with the other zones above and below them, `room`
+    wide; a card is `width` wide.
+    """
     half = (room - 20) / 2
     rows = [_row(scene, zone, width, half) for zone in _common(scene, "row")]
     pools = [_titled(scene, zone, _POOL, room) for zone in _common(scene, "pool")]
@@ -93,7 +97,9 @@ def _wide_board(scene: Scene, width: float, room: float) -> Block:
 
 
 def _row(scene: Scene, zone: Zone, width: float, room: float = 0) -> Block:
-    """A row of a board: its name, and its cards on their slots; at least `room` wide."""
+    """A row of a board: its name, and its cards on their slots, each `width` wide; the block is at
+    least `room` wide.
+    """
     cards = _cards(scene, zone, width, 9999, large=True)
     title = line_of([_title_run(scene, zone, 56)], cards.height or width * HIGH, 60)
     slots = max(SLOTS, len(scene.lying[zone.name]))
@@ -108,7 +114,9 @@ def _slot(width: float) -> Block:
 
 
 def _commons(scene: Scene, width: float, room: float) -> Block:
-    """The zones in the middle of a table without a board, side by side."""
+    """The zones in the middle of a table without a board, side by side within `room`; a card is
+    `width` wide.
+    """
     pools = any(scene.lying[zone.name] for zone in _common(scene, "pool"))
     blocks = []
     for zone in scene.layout.zones:
@@ -126,7 +134,9 @@ def _commons(scene: Scene, width: float, room: float) -> Block:
 
 
 def _seats(scene: Scene, room: float, columns: int, height: float) -> Block:
-    """The seats in columns; those side by side are equally high, and all together fill `height`."""
+    """The seats in `columns` columns within the width `room`; those side by side are equally high,
+    and together they are at least `height` high.
+    """
     numbers = list(range(1, len(scene.seats) + 1))
     lines = [numbers[at : at + columns] for at in range(0, len(numbers), columns)]
     wide = (room - _BETWEEN * (columns - 1)) / columns
@@ -142,7 +152,7 @@ def _seats(scene: Scene, room: float, columns: int, height: float) -> Block:
 
 
 def _panel(scene: Scene, seat: int, width: float, height: float, body: Block) -> Block:
-    """A seat on its background, whose edge shows whether the seat may act."""
+    """The block `body` of a seat on its background, whose edge shows whether the seat may act."""
     acts, due = seat in scene.acting, seat in scene.on_turn
     frame, dashed = "", False
     if acts and not due:
@@ -159,7 +169,7 @@ def _panel(scene: Scene, seat: int, width: float, height: float, body: Block) ->
 
 
 def _seat(scene: Scene, seat: int, room: float) -> Block:
-    """What belongs to a seat, in a box of the width `room`."""
+    """Everything of a seat (name, counts, zones), at most `room` wide."""
     front = _front(scene, seat)
     left = room - (front.width + 14 if front.width else 0)
     body = stacked([_head(scene, seat, left), _lanes(scene, seat, left)], gap=3)
@@ -169,7 +179,7 @@ def _seat(scene: Scene, seat: int, room: float) -> Block:
 
 
 def _head(scene: Scene, seat: int, room: float) -> Block:
-    """The name and the counts of a seat, in as few lines as they need."""
+    """The name and the counts of a seat, in as few lines as fit into the width `room`."""
     acts, due = seat in scene.acting, seat in scene.on_turn
     badge = Badge(9, 12, seat, ("acts" if due else "may") if acts else "")
     state = (
@@ -202,7 +212,7 @@ def _head(scene: Scene, seat: int, room: float) -> Block:
 
 
 def _counts(scene: Scene, seat: int) -> list[tuple[TextRun, TextRun]]:
-    """The counts of a seat: its facts, and the number of cards in its piles."""
+    """The counts of a seat, as (title, value): its facts, and the number of cards in its piles."""
     layout, language = scene.layout, scene.language
     counted = [
         (title.text(language), _said(scene, fact, f"{fact}/{seat}"))
@@ -226,7 +236,7 @@ def _said(scene: Scene, fact: str, name: str) -> str:
 
 
 def _lines(facts: Sequence[tuple[TextRun, TextRun]], room: float) -> list[list[TextRun]]:
-    """Facts in lines that are at most `room` wide. No fact is split."""
+    """Facts (title, value) in lines that are at most `room` wide. No fact is split."""
     lines: list[list[TextRun]] = []
     for title, value in facts:
         if lines and room_of([*lines[-1], title, value]) <= room:
@@ -237,8 +247,9 @@ def _lines(facts: Sequence[tuple[TextRun, TextRun]], room: float) -> list[list[T
 
 
 def _lanes(scene: Scene, seat: int, room: float) -> Block:
-    """The zones across a seat that hold cards: a hand on a line of its own, two or more hands side
-    by side. A seat's only zone keeps its place when it is empty.
+    """Those zones of a seat that are drawn below its name and hold cards: a hand on a line of its
+    own, two or more hands side by side, within the width `room`. A seat's only zone keeps its place
+    when it is empty.
     """
     zones = lanes(scene.layout)[seat]
     hands = [zone for zone in zones if zone.kind == "hand"]
@@ -261,7 +272,9 @@ def _hand_width(scene: Scene) -> float:
 
 
 def _front(scene: Scene, seat: int) -> Block:
-    """The zones in front of a seat. If there is only one, it keeps its place when it is empty."""
+    """The zones in front of a seat (see `zones.fronts`), side by side. If there is only one, it
+    keeps its place when it is empty.
+    """
     zones = fronts(scene.layout)[seat]
     blocks = []
     for zone in zones:
@@ -278,7 +291,9 @@ def _front(scene: Scene, seat: int) -> Block:
 
 
 def _titled(scene: Scene, zone: Zone, width: float, room: float, named: bool = True) -> Block:
-    """A zone: its name, and below it its cards, each `width` wide."""
+    """A zone: its name, if `named`, and below it its cards, each `width` wide, in lines of at most
+    `room`.
+    """
     large = zone.kind in ("row", "choice")
     cards = _cards(scene, zone, width, room, large)
     if not cards.height:
@@ -288,7 +303,7 @@ def _titled(scene: Scene, zone: Zone, width: float, room: float, named: bool = T
 
 
 def _vacant(width: float) -> Block:
-    """The place of a card that is not there."""
+    """An empty card's place, `width` wide."""
     height = width * HIGH
     outline = Panel(0.75, 0.75, width - 1.5, height - 1.5, width * 0.13, "", "vacant", 1.5, True)
     return Block(width, height, (outline,))
@@ -301,7 +316,9 @@ def _title_run(scene: Scene, zone: Zone, room: float) -> TextRun:
 
 
 def _cards(scene: Scene, zone: Zone, width: float, room: float, large: bool) -> Block:
-    """The cards of a zone in lines; groups are separated and numbered."""
+    """The cards of a zone, each `width` wide, in lines of at most `room`; groups are separated and
+    numbered. `large` cards show their shape under the text.
+    """
     tokens = scene.table.zones[zone.name]
     gap = _GAP if large else _TIGHT
     blocks = [_card(scene, zone, at, width, large) for at in range(len(tokens))]
@@ -325,7 +342,9 @@ def _cards(scene: Scene, zone: Zone, width: float, room: float, large: bool) -> 
 
 
 def _gone(token: str, width: float, large: bool, *, framed: bool) -> Block:
-    """A card that has just left its zone, in a dashed frame (`framed`) where a seat has got it."""
+    """A card that has just left its zone, `width` wide, drawn pale; in a dashed frame (`framed`)
+    where a seat has got it. A `large` one shows its shape under the text.
+    """
     high = width * HIGH
     frame = Panel(-2, -2, width + 4, high + 4, width * 0.15, "", "glow", 1.5, True)
     card = DrawnCard(0, 0, width, token, large=large, gone=True)
@@ -333,8 +352,8 @@ def _gone(token: str, width: float, large: bool, *, framed: bool) -> Block:
 
 
 def _card(scene: Scene, zone: Zone, place: int, width: float, large: bool) -> Block:
-    """A card in its zone. Backs side by side in a hand overlap: their block is narrower than they
-    are.
+    """The card at the index `place` of a zone, `width` wide. Backs side by side in a hand overlap:
+    their block is narrower than they are. A `large` card shows its shape under the text.
     """
     tokens = scene.table.zones[zone.name]
     token, after = tokens[place], tokens[place + 1 : place + 2]
@@ -352,8 +371,8 @@ def _is_back(scene: Scene, token: str) -> bool:
 
 
 def _pile(scene: Scene, zone: Zone, width: float, beside: bool) -> Block:
-    """A pile: its top card and the face-up cards in it, and the number of cards; the name is above
-    or, on a board, before them.
+    """A pile: its top card and the face-up cards in it, each `width` wide, and its number of cards;
+    the name is above or, with `beside`, before them.
     """
     tokens = scene.table.zones[zone.name]
     if not tokens:
@@ -374,7 +393,7 @@ def _pile(scene: Scene, zone: Zone, width: float, beside: bool) -> Block:
 
 
 def _common(scene: Scene, kind: str) -> list[Zone]:
-    """The zones of a kind that belong to no seat and hold cards, rows also where they hold none."""
+    """The zones of a kind that belong to no seat and hold cards; rows even if they hold none."""
     return [
         zone
         for zone in scene.layout.zones

@@ -46,7 +46,7 @@ class Drawing:
         self.root.set("font-family", fonts("sans"))
 
     def image(self, block: Block, width: int, title: str, about: str) -> str:
-        """The block as an image `width` pixels wide, with a title and a description."""
+        """The block as SVG text, `width` pixels wide, with a title and, `about`, a description."""
         height = round(block.height * width / block.width)
         self.root.set("viewBox", f"0 0 {_n(block.width)} {_n(block.height)}")
         self.root.set("width", str(width))
@@ -84,7 +84,9 @@ class Drawing:
         definitions.extend(_shape_symbol(name) for _, name in sorted(self.shapes.items()))
 
     def _shaded(self, gradient: str, colour: str) -> dict[str, str]:
-        """The attributes that fill with a gradient or, where the image is flat, with a colour."""
+        """SVG attributes that fill with the `gradient` or, in a flat image, with the plain
+        `colour`.
+        """
         if self.flat:
             return _paint("fill", self.colours[colour])
         return {"fill": f"url(#{gradient})"}
@@ -159,7 +161,9 @@ class Drawing:
             self._badge(self.root, *middle, 9, card.by, "acts")
 
     def _face(self, group: Element, face: Face, large: bool) -> None:
-        """Draw the text of a face with its shapes below it, on a card of the size 100 × 140."""
+        """Draw the front of a card, 100 × 140 in size, into `group`: the text, and below it the
+        face's shapes. A `large` card also has one big, pale shape under the text.
+        """
         ink = self.colours[f"c{face.colour}"]
         if large and face.pip:
             self._shape(group, face.pip, 10, 4, 80, ink, 0.09)
@@ -227,8 +231,8 @@ class Drawing:
 
 
 def _gradients(definitions: Element, colours: Mapping[str, Colour], theme: str) -> None:
-    """Add the gradients of the felt, lit from above, and of cards, which have a tint of their
-    colour.
+    """Add the gradients of the table's felt, lit from above, and of cards, which have a tint of
+    their colour.
     """
     lit = {"id": f"felt-{theme}", "cx": "0.5", "cy": "0", "r": "1.1"}
     ground = SubElement(definitions, "radialGradient", lit)
@@ -243,7 +247,7 @@ def _gradients(definitions: Element, colours: Mapping[str, Colour], theme: str) 
 
 
 def _shape_symbol(name: str) -> Element:
-    """The symbol of a shape. It need not be clipped, which takes long where there are many."""
+    """The SVG symbol of a shape. It is not clipped, which would take long where there are many."""
     element = ElementTree.fromstring(symbol(name))
     element.set("overflow", "visible")
     return element
@@ -266,7 +270,8 @@ def _back(definitions: Element, colours: Mapping[str, Colour], theme: str) -> No
 
 
 def _rows(pips: int) -> list[int]:
-    """The sizes of the rows into which this many shapes are arranged; longer rows are above.
+    """How many shapes are in each row if `pips` of them are arranged on a card, from the top;
+    longer rows come first.
 
     >>> _rows(1), _rows(3), _rows(5), _rows(7)
     ([1], [3], [3, 2], [4, 3])
@@ -278,8 +283,8 @@ def _rows(pips: int) -> list[int]:
 
 
 def _colours(theme: str, css: str) -> dict[str, Colour]:
-    """The colours by name: the palette of a theme with the changes of `css`, and those mixed from
-    it.
+    """The colours by name: the palette of a theme as `css` changes it, and some that are mixed from
+    these.
     """
     colours = dict(palette(theme, css))
     colours["felt-glow"] = colours["felt"].mixed(WHITE, 0.09)
@@ -292,7 +297,9 @@ def _colours(theme: str, css: str) -> dict[str, Colour]:
 
 
 def _paint(what: str, colour: Colour | None) -> dict[str, str]:
-    """The attributes that fill or stroke with a colour; none without a colour."""
+    """SVG attributes for `what` ("fill" or "stroke") in a colour, with its opacity; none for
+    None.
+    """
     if colour is None:
         return {what: "none"}
     opacity = {} if colour.opacity == 1 else {f"{what}-opacity": _n(colour.opacity)}

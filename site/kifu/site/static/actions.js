@@ -18,6 +18,7 @@ import { copyShared, copyText, share } from "./share.js";
 import { otherLanguage, turnTheme } from "./language.js";
 import { leaveWhatIf } from "./whatif.js";
 import { keepWhatIf } from "./kept.js";
+import { checkDeal } from "./fair.js";
 
 /** @param {string} mark */
 const isTurn = (mark) => !isRound(mark);
@@ -73,6 +74,7 @@ const actions = {
   },
   return: goBack,
   theme: turnTheme,
+  check_deal: checkDeal,
   copy_link: () => copyText(link(), at("#share")),
   share,
   copy_shared_link: () => copyShared("link"),

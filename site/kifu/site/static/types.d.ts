@@ -57,6 +57,9 @@ interface PageData {
   phrases: Pattern[][];
   notation: any[][];
   record: string;
+  deal: { seed?: string; commit?: string; decks?: string[]; events?: [label: string, deck: number, cards: string][] };
+  /** Of the page of a problem: where the next one is, and why the move that was played is tempting. */
+  problem?: { id: string, next: string, tempting: string[][] };
 }
 
 type ToldVariation = [on: number, notes: ShownNote[], moments: ToldMoment[], reasons: string[]];

@@ -65,7 +65,7 @@ def whole_round(plies: int = 99) -> Record:
 
 
 # Half of the examples, for each is replayed with every card at every place.
-@settings(max_examples=settings.default.max_examples // 2)
+@settings(max_examples=settings().max_examples // 2)
 @pytest.mark.parametrize("name", BUILT_IN)
 @given(data=st.data())
 def test_what_is_filled_in_is_true_and_changes_nothing_else(name: str, data: st.DataObject) -> None:

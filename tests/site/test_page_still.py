@@ -14,41 +14,10 @@ from kifu.site import render
 
 from .conftest import settle
 from .matches import LOOK_NAMES, LOOKS, Case, played, some, some_rows
+from .spoilt import PLACES, moved, walk
 
 #: A desk, a tablet, a phone, the same on its side.
 WINDOWS = {"desk": (1280, 800), "tablet": (820, 1100), "phone": (390, 844), "aside": (844, 390)}
-
-#: At every ply: the felt's height, and where the seats, the middle and the zones of seats that
-#: are shown lie on it.
-WALK = """(plies) => {
-    const seek = document.querySelector("#seek");
-    const felt = document.querySelector(".felt");
-    const place = (element) => {
-        const [box, around] = [element, felt].map((each) => each.getBoundingClientRect());
-        return [box.x - around.x, box.y - around.y, box.width, box.height].map(Math.round).join();
-    };
-    const seen = new Map();
-    for (const ply of plies) {
-        seek.value = ply;
-        seek.dispatchEvent(new Event("input"));
-        const top = Math.round(felt.getBoundingClientRect().top + scrollY);
-        const transport = document.querySelector("#transport").offsetHeight;
-        const places = [
-            ["felt", `${top},${felt.offsetHeight},${transport}`],
-            ["middle", place(document.querySelector(".commons"))],
-            ...[...document.querySelectorAll(".seat")].map(
-                (seat) => [`seat ${seat.dataset.seat}`, place(seat)]),
-            ...[...document.querySelectorAll(".commons .zone, .lanes .zone, .front .zone")]
-                .filter((zone) => zone.checkVisibility() && !zone.closest("[data-mini], .open"))
-                .map((zone) => [zone.dataset.zone, place(zone)]),
-        ];
-        for (const [name, at] of places) {
-            if (!seen.has(name)) seen.set(name, new Set());
-            seen.get(name).add(at);
-        }
-    }
-    return [...seen].filter(([, at]) => at.size > 1).map(([name, at]) => [name, ...at]);
-}"""
 
 CASES: list[Case] = [*LOOKS, ("nimmt", {"rounds": "2"}, 4), ("nimmt", {"rounds": "1"}, 10)]
 NAMES = [*LOOK_NAMES, "nimmt-4", "nimmt-10"]
@@ -69,7 +38,7 @@ def test_nothing_changes_its_place_at_any_step(
     width, height = window
     page = open_page(render(match), viewport={"width": width, "height": height})
     settle(page)
-    assert page.evaluate(WALK, [*range(len(match.moments) + 1)]) == []
+    assert moved(page.evaluate(walk(PLACES), [*range(len(match.moments) + 1)])) == {}
 
 
 #: What of the table is in view when the page opens: the part of the middle and of the seat that

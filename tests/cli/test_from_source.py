@@ -55,12 +55,20 @@ def test_long_work_says_once_that_the_rules_are_not_compiled(
     assert times(*WORK[command]) == 1
 
 
-@pytest.mark.parametrize("command", WORK)
 @pytest.mark.parametrize(
-    "but",
-    [{"tty": False}, {"interpreted": False}, {"long": 1e9}],
-    ids=["pipe", "compiled", "short"],
-)
+    ("command", "but"),
+    [
+        # Each command once by default, and each reason.
+        pytest.param(
+            command, {reason: value}, id=f"{reason}-{command}",
+            marks=[] if place == number else pytest.mark.campaign,
+        )
+        for place, command in enumerate(WORK)
+        for number, (reason, value) in enumerate(
+            {"tty": False, "interpreted": False, "long": 1e9}.items()
+        )
+    ],
+)  # fmt: skip
 def test_nothing_is_said_without_a_terminal_of_compiled_rules_or_of_short_work(
     command: str, but: dict[str, object], times: Callable[..., int]
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import struct
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -37,11 +38,10 @@ def first_moves(record: Record, count: int) -> str:
     return " ".join(record.moves.split()[:count])
 
 
-@pytest.fixture
-def logs(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two matches, one that goes on, and a chronicle."""
-    folder = tmp_path / "logs"
-    folder.mkdir()
+    folder = tmp_path_factory.mktemp("logs")
     write(folder / "two.kifu", played(2, "cards", rounds="1"))
     [live] = played(1, "live")
     live.moves, live.result, live.winner, live.end = first_moves(live, 8), None, None, "*"
@@ -56,6 +56,20 @@ def site(logs: Path, out: Path, *more: object) -> str:
     return result.stderr
 
 
+@pytest.fixture(scope="module")
+def shelf(logs: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of them with images."""
+    out = tmp_path_factory.mktemp("shelf") / "out"
+    site(logs, out, "--cards")
+    return out
+
+
+@pytest.fixture
+def made(shelf: Path, tmp_path: Path) -> Path:
+    """That site as a test's own."""
+    return shutil.copytree(shelf, tmp_path / "out")
+
+
 def metas(page: Path) -> dict[str, str]:
     found = re.findall(
         r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)">',
@@ -64,37 +78,34 @@ def metas(page: Path) -> dict[str, str]:
     return dict(found)
 
 
-def test_every_match_gets_an_image_that_its_page_names(logs: Path, tmp_path: Path) -> None:
-    site(logs, tmp_path / "out", "--cards")
-    pages = sorted((tmp_path / "out" / "matches").glob("*/*.html"))
+def test_every_match_gets_an_image_that_its_page_names(shelf: Path) -> None:
+    pages = sorted((shelf / "matches").glob("*/*.html"))
     assert len(pages) == 4
     with_image = [page for page in pages if "og:image" in metas(page)]
     assert len(with_image) == 3
     for page in with_image:
         told = metas(page)
         assert told["og:image"] == f"{BASE}matches/{page.stem[:2]}/{page.stem}.png"
-        image = (
-            tmp_path / "out" / urlsplit(told["og:image"]).path.removeprefix("/kifu/")
-        ).read_bytes()
+        image = (shelf / urlsplit(told["og:image"]).path.removeprefix("/kifu/")).read_bytes()
         size = struct.unpack(">II", image[16:24])
         assert size == (1200, 630) == (int(told["og:image:width"]), int(told["og:image:height"]))
         assert told["twitter:card"] == "summary_large_image"
         assert told["og:title"].startswith("千恵&#34;&gt;&lt;b&gt;")
         assert told["og:image:alt"].startswith(told["og:title"])
-    assert "og:image" not in metas(tmp_path / "out" / "index.html")
+    assert "og:image" not in metas(shelf / "index.html")
 
 
-def test_what_did_not_change_stays(logs: Path, tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    site(logs, out)
-    plain = {path.name for path in (out / "matches").glob("*/*")}
-    assert not any(name.endswith(".png") for name in plain)
-    assert "4 made and 0 unchanged" in site(logs, out, "--cards")
-    inodes = {path: path.stat().st_ino for path in out.rglob("*") if path.is_file()}
-    assert "1 made and 3 unchanged; 0 files written" in site(logs, out, "--cards")
-    assert inodes == {path: path.stat().st_ino for path in out.rglob("*") if path.is_file()}
-    site(logs, out)
-    assert {path.name for path in (out / "matches").glob("*/*")} == plain
+def test_what_did_not_change_stays(logs: Path, made: Path) -> None:
+    def files() -> dict[str, int]:
+        return {str(path): path.stat().st_ino for path in made.rglob("*") if path.is_file()}
+
+    with_images = files()
+    assert "1 made and 3 unchanged; 0 files written" in site(logs, made, "--cards")
+    assert files() == with_images
+    site(logs, made)
+    assert {*files()} == {path for path in with_images if not path.endswith(".png")}
+    assert "4 made and 0 unchanged" in site(logs, made, "--cards")
+    assert {*files()} == {*with_images}
 
 
 def test_an_image_tells_neither_the_end_nor_what_is_hidden() -> None:

@@ -26,14 +26,21 @@ def build(target: str, folder: Path, **environment: str) -> subprocess.Completed
 def new(folder: Path, *wanted: str, python: str = sys.executable, constraints: str = "") -> Path:
     """The Python of a new environment in `folder`, in which this is installed, by that Python.
 
-    `constraints` are lines of a file of constraints.
+    `constraints` are lines of a file of constraints. The environment has no pip of its own: to put
+    one there takes as long as to install kifu.
     """
-    run(python, "-m", "venv", str(folder / "venv"), cwd=folder)
+    run(python, "-m", "venv", "--without-pip", str(folder / "venv"), cwd=folder)
     (folder / "constraints.txt").write_text(constraints)
     made = folder / "venv" / "bin" / "python"
     words = ["--quiet", "--disable-pip-version-check", "--no-compile", "-c", "constraints.txt"]
-    run(made, "-m", "pip", "install", *words, *wanted, cwd=folder, KIFU_COMPILE="1")
+    pip(made, "install", *words, *wanted, cwd=folder, KIFU_COMPILE="1")
     return made
+
+
+def pip(python: Path, *words: str, cwd: Path, **environment: str) -> None:
+    """Run the pip of this environment for the one of `python`."""
+    command = ["-m", "pip", "--python", str(python), *words]
+    run(sys.executable, *command, cwd=cwd, **environment)
 
 
 def run(command: str | Path, *words: str, cwd: Path, **environment: str) -> str:

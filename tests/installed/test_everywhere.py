@@ -14,7 +14,7 @@ import pytest
 from docs.tour import tours
 from hatch_build import COMPILED
 
-from .environments import HERE, ROOT, VERSIONS, build, new, python_of, run
+from .environments import HERE, ROOT, VERSIONS, build, new, pip, python_of, run
 
 pytestmark = pytest.mark.campaign
 
@@ -99,11 +99,11 @@ def test_broken_binaries_are_mended_as_the_message_says(wheel: Path, tmp_path: P
         ("compiled rules", str(wheel), tmp_path),
         ("rules from source", ".", ROOT),
     ):
-        run(python, "-m", "pip", "uninstall", "--quiet", "--yes", "mypy_extensions", cwd=tmp_path)
+        pip(python, "uninstall", "--quiet", "--yes", "mypy_extensions", cwd=tmp_path)
         done = subprocess.run([kifu, "games"], capture_output=True, text=True, check=False)
         assert (done.returncode, done.stdout) == (1, "")
         assert "can't be loaded: No module named 'mypy_extensions'" in done.stderr
         again, without = re.findall(r"pip (install --force[-\w ]*) kifu\)", done.stderr)
         words = (again if rules == "compiled rules" else without).split()
-        run(python, "-m", "pip", *words, source, cwd=cwd, KIFU_COMPILE="0")
+        pip(python, *words, source, cwd=cwd, KIFU_COMPILE="0")
         assert rules in run(kifu, "--version", cwd=tmp_path)

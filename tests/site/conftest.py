@@ -319,6 +319,12 @@ def pass_time(page: Page, milliseconds: int) -> None:
     page.evaluate("(wait) => passTime(wait)", milliseconds)
 
 
+def pass_showing(page: Page) -> None:
+    """Let as much time pass as it takes until a step was shown."""
+    while page.get_attribute("#table", "data-showing") is not None:
+        pass_time(page, 100)
+
+
 #: Lets timers go off, one after the other, until a ply is shown; the milliseconds that takes.
 PASS_TIME_TO = """async (ply) => {
     const { port1, port2 } = new MessageChannel();

@@ -39,7 +39,7 @@ def beats(record: Record) -> list[int]:
     return stops
 
 
-@pytest.mark.parametrize("case", some_games("nimmt", "magimiles"))
+@pytest.mark.parametrize("case", some_games("nimmt"))
 def test_with_reduced_motion_every_beat_is_a_still(case: Case, open_page: Any) -> None:
     record = played(case, "beat")
     page = open_page(render(timeline(replay(record))))

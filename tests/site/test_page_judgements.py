@@ -22,7 +22,7 @@ from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
-from .matches import GAMES, Case, played, some_games
+from .matches import GAMES, Case, played, some, some_games
 from .test_page_layout import OUTSIDE
 
 
@@ -160,7 +160,7 @@ def test_each_seat_has_what_it_lost_also_without_a_script(
     assert f"Best was “choose {first.options[0].move}”" in told.inner_text()
 
 
-@pytest.mark.parametrize("what_if", ["none", "analysed"])
+@pytest.mark.parametrize("what_if", some(["none", "analysed"], ["none", "analysed"], "analysed"))
 def test_the_reader_learns_from_the_mistakes_of_a_seat(
     what_if: Any, read_page: Any, record: Record
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -12,26 +13,32 @@ from kifu.replay.timeline import timeline
 from kifu.site import render
 
 from .conftest import settle
-from .matches import LOOK_NAMES, LOOKS, Case, played, some
+from .matches import LOOK_NAMES, LOOKS, Case, played, some, some_rows
 from .spoilt import PLACES, moved, walk
 
 #: A desk, a tablet, a phone, the same on its side.
-WINDOWS = [(1280, 800), (820, 1100), (390, 844), (844, 390)]
+WINDOWS = {"desk": (1280, 800), "tablet": (820, 1100), "phone": (390, 844), "aside": (844, 390)}
 
 CASES: list[Case] = [*LOOKS, ("nimmt", {"rounds": "2"}, 4), ("nimmt", {"rounds": "1"}, 10)]
 NAMES = [*LOOK_NAMES, "nimmt-4", "nimmt-10"]
 
 
-@pytest.mark.parametrize("case", some(CASES, NAMES, "nimmt-10", "yuhodo-4"))
-def test_nothing_changes_its_place_at_any_step(case: Case, open_page: Any) -> None:
+@pytest.mark.parametrize(
+    ("case", "window"),
+    some_rows(
+        [*product(CASES, WINDOWS.values())],
+        [f"{name}-{window}" for name, window in product(NAMES, WINDOWS)],
+        "nimmt-10-phone", "yuhodo-4-desk",
+    ),
+)  # fmt: skip
+def test_nothing_changes_its_place_at_any_step(
+    case: Case, window: tuple[int, int], open_page: Any
+) -> None:
     match = timeline(replay(played(case, "still")))
-    page = open_page(render(match))
-    plies = [*range(len(match.moments) + 1)]
-    for width, height in WINDOWS:
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function("(width) => innerWidth === width", arg=width)
-        settle(page)
-        assert moved(page.evaluate(walk(PLACES), plies)) == {}, f"at {width} px"
+    width, height = window
+    page = open_page(render(match), viewport={"width": width, "height": height})
+    settle(page)
+    assert moved(page.evaluate(walk(PLACES), [*range(len(match.moments) + 1)])) == {}
 
 
 #: What of the table is in view when the page opens: the part of the middle and of the seat that

@@ -17,7 +17,7 @@ from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 from kifu.site.page.clocks import time_spent
 
-from .conftest import PATIENCE, Open, pass_time, settle, stop_clock
+from .conftest import PATIENCE, Open, pass_showing, pass_time, settle, stop_clock
 from .matches import Case, played, some_looks, some_rows
 
 
@@ -166,10 +166,11 @@ def test_a_single_step_is_shown_card_by_card_and_ends_in_the_position(
     open_page: Any, match: Timeline, record: Record
 ) -> None:
     page = open_page(render(match), "#ply=2", reduced_motion="no-preference")
+    stop_clock(page)
     page.keyboard.press("ArrowRight")
     assert ply(page) == 3
     assert page.get_attribute("#table", "data-showing") is not None
-    page.wait_for_selector("#table:not([data-showing])")
+    pass_showing(page)
     rows = [page.get_attribute(f"[data-zone='row/{k}']", "data-cards") for k in range(1, 5)]
     table = replay(record).position(3).view(ALL)
     assert rows == [" ".join(table.zones[f"row/{k}"]) for k in range(1, 5)]

@@ -31,7 +31,7 @@ from kifu.site import render
 from kifu.site.page import what_ifs
 from kifu.site.page.what_ifs import MOST, MOST_NEXT
 
-from .matches import Case, played, some_games
+from .matches import Case, played, some, some_games, some_rows
 from .test_page_safety import ATTACKS
 
 #: What the felt shows, and what marks it as a what-if.
@@ -58,7 +58,7 @@ def analysed() -> Record:
     return write(replay(replace(record, seats=["Aki", "Ben", "千恵"])), judged(record))
 
 
-@pytest.mark.parametrize("case", some_games("nimmt", "yuhodo"))
+@pytest.mark.parametrize("case", some_games("yuhodo"))
 def test_every_what_if_is_pythons_own(case: Case, read_page: Any) -> None:
     record = played(case, "what if")
     match = replay(record)
@@ -193,7 +193,11 @@ def test_one_tap_makes_it_a_variation_in_the_notes(case: Case, open_page: Any) -
     expect(page.locator("#scroll .kept .enter")).to_have_count(len(plies) - 1)
 
 
-@pytest.mark.parametrize("line", ["1:5) {x", "1:5 (", "1:5\\n[X", "5", "1:" + "a" * 300, 7, None])
+LINES = ["1:5) {x", "1:5 (", "1:5\\n[X", "5", "1:" + "a" * 300, 7, None]
+LINE_NAMES = ["braces", "brackets", "tag", "no seat", "long", "number", "nothing"]
+
+
+@pytest.mark.parametrize("line", some(LINES, LINE_NAMES, "braces", "number"))
 def test_a_variation_that_a_browser_can_not_have_kept_is_not_read(
     line: object, open_page: Any, analysed: Record
 ) -> None:
@@ -264,7 +268,7 @@ def test_a_redacted_page_has_the_what_ifs_of_its_own_seat_only(analysed: Record)
     assert decisions and {match.plies[ply - 1][0] for ply, *_ in decisions} == {2}
 
 
-@pytest.mark.parametrize("half", [0, 1])
+@pytest.mark.parametrize("half", some([0, 1], ["first", "second"], "first"))
 def test_hostile_names_stay_text_in_a_what_if(half: int, open_page: Any, analysed: Record) -> None:
     names = [*ATTACKS[half * 9 : half * 9 + 3]]
     hostile = replace(analysed, seats=names)
@@ -292,7 +296,11 @@ def fair(analysis: Analysis) -> Analysis:
 
 @pytest.mark.parametrize(
     ("name", "options", "most", "packed"),
-    [("nimmt", {}, 409_500, 125_000), ("yuhodo", {"rules": "advanced"}, 600_000, 160_000)],
+    some_rows(
+        [("nimmt", {}, 409_500, 125_000), ("yuhodo", {"rules": "advanced"}, 600_000, 160_000)],
+        ["nimmt", "yuhodo"],
+        "nimmt",
+    ),
 )
 def test_an_analysed_page_with_what_ifs_keeps_its_weight(
     name: str, options: dict[str, str], most: int, packed: int

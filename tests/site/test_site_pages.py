@@ -362,7 +362,11 @@ def test_a_match_that_is_being_played_gets_no_control_that_it_does_not_need(
 
 @pytest.mark.parametrize(
     ("name", "options", "most", "packed"),
-    [("nimmt", {}, 57_700, 12_450), ("yuhodo", {"rules": "advanced"}, 110_200, 19_500)],
+    some_rows(
+        [("nimmt", {}, 57_700, 12_450), ("yuhodo", {"rules": "advanced"}, 110_200, 19_500)],
+        ["nimmt", "yuhodo"],
+        "nimmt",
+    ),
 )
 def test_a_match_on_a_site_keeps_its_weight(
     name: str, options: dict[str, str], most: int, packed: int, tmp_path: Path

@@ -146,12 +146,12 @@ def together(root: Path, folder: Path, tried: Tried, url: str = "") -> None:
     """Four logs are committed to a new lake at once."""
     copytree(root / "lake" / "many", folder / "many")
     logs, whole = sorted((folder / "many").iterdir())[:4], folder / "whole.lake"
-    in_child(lambda: Archive(whole).index(logs, asked=ALL))
+    in_child(lambda: Archive(whole).index(logs, settings=ALL))
     lake = Archive(url or folder / "games.lake")
 
     def commit(log: Path) -> None:
         try:
-            in_child(lambda: lake.index([log], asked=ALL))
+            in_child(lambda: lake.index([log], settings=ALL))
         except RuntimeError as error:
             tried.wrong.append(str(error).splitlines()[-1])
 
@@ -180,9 +180,9 @@ def make_archive(folder: Path) -> None:
 
     def index() -> None:
         archive = at(folder)
-        archive.index([folder / "one"], asked=ALL)
+        archive.index([folder / "one"], settings=ALL)
         archive.alias("Chie", "Aki")
-        Archive(folder / "other.duckdb", wait=30).index([folder / "two"], asked=ALL)
+        Archive(folder / "other.duckdb", wait=30).index([folder / "two"], settings=ALL)
 
     in_child(index)
 
@@ -195,7 +195,7 @@ def make_lake(folder: Path) -> None:
     put(folder / "two" / "b.jsonl", records[12:])
     for number in range(12):
         put(folder / "many" / f"{number:02}.jsonl", records[number : number + 6])
-    in_child(lambda: lake_at(folder).index([folder / "one"], asked=ALL))
+    in_child(lambda: lake_at(folder).index([folder / "one"], settings=ALL))
 
 
 def played(count: int, seats: int) -> list[Record]:
@@ -224,7 +224,7 @@ def lake_at(folder: Path) -> Archive:
 
 def _by_workers(folder: Path) -> None:
     asked = IndexSettings(detail=ALL.detail, jobs=2)
-    lake_at(folder).index([folder / "many"], asked=asked, cluster="local")
+    lake_at(folder).index([folder / "many"], settings=asked, cluster="local")
 
 
 WORKS: dict[str, Work] = {
@@ -232,9 +232,9 @@ WORKS: dict[str, Work] = {
     "backup": lambda folder: at(folder).back_up(folder / "saved"),
     "compact": lambda folder: at(folder).compact(),
     "erase": lambda folder: at(folder).erase_everywhere("Ben"),
-    "index": lambda folder: at(folder).index([folder / "two"], asked=ALL),
+    "index": lambda folder: at(folder).index([folder / "two"], settings=ALL),
     "rebuild": lambda folder: at(folder).rebuild(),
-    "lake index": lambda folder: lake_at(folder).index([folder / "many"], asked=ALL),
+    "lake index": lambda folder: lake_at(folder).index([folder / "many"], settings=ALL),
     "lake compact": lambda folder: lake_at(folder).compact(kept=0),
     "lake erase": lambda folder: lake_at(folder).erase("Ben"),
     "lake client": _by_workers,

@@ -104,7 +104,7 @@ def test_what_was_trusted_first_is_replayed_later(
     pair: Pair, write: Write, played: list[Record]
 ) -> None:
     one, other = write("a.kifu", played[:4]), write("b.kifu", played[2:6])
-    pair.index(one, other, asked=IndexSettings(detail=Detail(replayed=False)))
+    pair.index(one, other, settings=IndexSettings(detail=Detail(replayed=False)))
     pair.vet()
     pair.index(other)
     pair.vet()

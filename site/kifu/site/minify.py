@@ -29,6 +29,7 @@ PARTS = {
     "replay.js": ("main",),
     "site.js": ("site",),
     "parts.js": ("parts",),
+    "problems.js": ("problems",),
     "base.css": ("base",),
     "viewer.css": ("viewer", "felt", "finale", "share", "zoomed", "paper"),
     "board.css": ("board",),
@@ -37,6 +38,7 @@ PARTS = {
     "chronicle.css": ("chronicle",),
     "site.css": ("site",),
     "site-bar.css": ("site-bar",),
+    "problems.css": ("problems",),
 }
 
 #: How the modules of a script become one, and how that and styles are made small. Arrows in the
@@ -62,7 +64,9 @@ def main() -> None:
 
 
 def sources(name: str) -> list[str]:
-    """The files that a minified file is made from; of a script, every module that it imports."""
+    """The files in static/ that the minified file `name` is made from; of a script, every module
+    that it imports.
+    """
     kind = name.rpartition(".")[2]
     found = [f"{part}.{kind}" for part in PARTS[name]]
     for file in found:
@@ -72,7 +76,7 @@ def sources(name: str) -> list[str]:
 
 
 def imported(script: Path) -> set[str]:
-    """The files that a module of a script imports, by their names in static/."""
+    """The names, in static/, of the files that a script module imports itself."""
     return {f"{name}.js" for name in IMPORT.findall(script.read_text("utf-8"))}
 
 
@@ -96,7 +100,7 @@ def _made(name: str) -> bytes:
 
 
 def _output(tool: str, *options: str, given: bytes = b"") -> bytes:
-    """The output of a tool of package.json."""
+    """What a tool of package.json, run with these options and `given` as its input, prints."""
     command = [str(TOOLS / "node_modules/.bin" / tool), *options]
     return subprocess.run(command, input=given, check=True, capture_output=True).stdout
 

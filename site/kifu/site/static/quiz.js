@@ -11,6 +11,7 @@ import { pause } from "./play.js";
 import { rank } from "./fold.js";
 import { others } from "./whatifs.js";
 import { choiceWords, guessWords, isPlayed } from "./guessed.js";
+import { keepAnswer } from "./solved.js";
 
 // `stop` is the ply after which the next move to be guessed comes, `answered` the one that the
 // last guess has led to.
@@ -20,6 +21,7 @@ export const quiz = {
   learn: false,
 };
 const quizzers = data.viewers.filter((viewer) => viewer !== PUBLIC);
+const { problem } = data;
 const field = at("#guess");
 const quizzer = at("#quizzer");
 
@@ -78,23 +80,24 @@ export const learnNext = () => quiz.stop < main.last && go({ line: main, ply: qu
 export function showQuiz() {
   const { asking } = quiz;
   const on = now.quiz > 0;
-  flag(document.body, { quizzed: on, asking, learning: on && now.learn });
+  flag(document.body, { quizzed: on, asking, learning: on && now.learn, problem });
   at("#quiz").hidden = !on;
   at("#guessing").hidden = !asking;
   at("#ask")?.setAttribute("aria-pressed", on);
   if (viewers) viewers.disabled = on;
   quizzer.value = now.quiz;
-  at("#tally").textContent = quiz.asked ? t(now.learn ? "learn_count" : "quiz_count", { n: quiz.right, of: quiz.asked }) : "";
+  at("#tally").textContent = quiz.asked && !problem ? t(now.learn ? "learn_count" : "quiz_count", { n: quiz.right, of: quiz.asked }) : "";
   put(at("#verdict"), on && now.ply === quiz.answered && quiz.verdict && [sentence(t(...quiz.verdict)), now.learn && why()]);
   if (!asking) return;
   const { seat } = main.moments[quiz.stop + 1];
-  put(at("#sentence"), sentence(t(now.learn ? "learn_ask" : "quiz_ask").replace("{1}", `{${seat}}`)));
+  put(at("#sentence"), sentence(t(now.learn ? problem ? "problem_ask" : "learn_ask" : "quiz_ask").replace("{1}", `{${seat}}`)));
   offerWords();
 }
 
 /** After an answer: what the best option would have led to in this match, a look at it, and the next
  * question or, after the last, how many were right. */
 function why() {
+  if (problem) return tempting(problem);
   const best = main.moments[quiz.answered].judged?.options[0];
   const line = others(quiz.answered).find(({ whatIf }) => whatIf.token === best?.token);
   const { headline } = line?.moments[line.last] ?? {};
@@ -107,6 +110,19 @@ function why() {
 }
 
 /**
+ * Why the move that was played is tempting, and the way to the next problem.
+ * @param {NonNullable<PageData["problem"]>} problem
+ */
+function tempting({ next, tempting }) {
+  const { seat, judged } = main.moments[quiz.answered];
+  const played = t("problem_played", { move: word(judged?.played?.words ?? []) }).replace("{1}", `{${seat}}`);
+  return [
+    ...[played, ...tempting.map(word)].map((text) => make("span.tempting", sentence(text))),
+    make("a.next", { href: next, rel: "next" }, t(next === "index.html" ? "problem_list" : "problem_next")),
+  ];
+}
+
+/**
  * Takes a guess, or none, shows the move that was played and says whether it was the same or,
  * where the reader learns from mistakes, whether it is as good as the best option.
  * @param {string} guess
@@ -115,6 +131,7 @@ export function answer(guess) {
   const moment = main.moments[quiz.stop + 1];
   const [right, verdict] = now.learn ? learnt(guess, /** @type {JudgedMoment} */ (moment)) : guessedMove(guess, moment);
   const ply = quiz.stop + 1;
+  if (problem && now.learn) keepAnswer(problem.id, right);
   if (at("#guessing").contains(document.activeElement)) at('[data-do="next"]').focus();
   Object.assign(quiz, {
     verdict, answered: ply, stop: stopFrom(ply),

@@ -27,48 +27,60 @@ from kifu.store.lock import holding
 MARKER = ".kifu-site"
 #: The lock file of the run that writes into the folder.
 LOCK = f"{MARKER}.lock"
-#: The folders within it; that of the matches has folders of its own.
-FOLDERS = ("matches", "players", "events", "games", "shared", "index")
-_NAME = r"[a-z0-9_-]+\.(?:html|json|kifu|jsonl|xml|png|js|css)"
+
+
+class Kind(Struct, frozen=True):
+    """A kind of folder: what makes it, and the folders within it."""
+
+    made_by: str
+    folders: tuple[str, ...]
+
+
+#: A site; its folder of the matches has folders of its own.
+SITE = Kind("kifu site", ("matches", "players", "events", "games", "shared", "index"))
+#: A set of problems.
+PROBLEMS = Kind("kifu problems", ("shared",))
+_NAME = r"[a-z0-9_-]+\.(?:html|json|kifu|jsonl|xml|png|js|css|apkg)"
 #: Every path that a site may have: nothing that a name could lead elsewhere with.
-PATH = re.compile(rf"(?:(?:{'|'.join(FOLDERS[1:])})/|matches/[a-z0-9_-]{{2}}/)?{_NAME}")
+PATH = re.compile(rf"(?:(?:{'|'.join(SITE.folders[1:])})/|matches/[a-z0-9_-]{{2}}/)?{_NAME}")
 
 #: A file as the list has it: its size in bytes and its BLAKE2b digest (hex).
 Entry = tuple[int, str]
 
 
 class FolderManifest(Struct):
-    """What is in the folder: path -> entry, and the name of a match -> the digest of all that its
-    pages were made of, and their paths.
+    """What is in a folder of a kind: path -> entry, and the name of a match -> the digest of all
+    that its pages were made of, and their paths.
     """
 
+    kind: Kind
     files: dict[str, Entry] = {}
     matches: dict[str, tuple[str, list[str]]] = {}
 
 
 @contextmanager
-def writing(path: str | os.PathLike[str]) -> Iterator[Folder]:
-    """The folder at `path`, which is made where it is not there, and which no other run writes
-    into meanwhile.
+def writing(path: str | os.PathLike[str], kind: Kind = SITE) -> Iterator[Folder]:
+    """A context with the folder at `path`, locked for this run; it is created if it is not there.
+    `kind` says what kifu makes in it.
 
-    Raises UsageError where it holds other things than a site of kifu's, Busy with the process
-    that makes a site there.
+    Raises UsageError where it holds other things than what kifu made of this kind, Busy with the
+    process that is making that there.
     """
     folder = Path(path)
-    _get_ready(folder)
-    with holding(str(folder / LOCK), f"the site {path} is being built") as was_killed:
+    _get_ready(folder, kind)
+    with holding(str(folder / LOCK), f"{path} is being built") as was_killed:
         if was_killed:
-            _remove_leftovers(folder)
-        yield Folder(folder)
+            _remove_leftovers(folder, kind)
+        yield Folder(folder, kind)
 
 
 class Folder:
     """The folder of a site, while it is written."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, kind: Kind) -> None:
         self.path = path
-        self.before = _opened(path)
-        self.now = FolderManifest()
+        self.before = _opened(path, kind)
+        self.now = FolderManifest(kind)
         self.written = 0
 
     def is_fresh(self, name: str, key: str) -> bool:
@@ -78,7 +90,9 @@ class Folder:
         return bool(key) and self.before.matches.get(name, ("",))[0] == key and self.leave(name)
 
     def leave(self, name: str) -> bool:
-        """Keep the pages of the match `name` as they are. False where they are not all there."""
+        """List the pages of the match `name` again as they are, instead of making them. False, and
+        nothing listed, where they are not all there.
+        """
         key, paths = self.before.matches.get(name, ("", []))
         if not paths or not all(self._is_there(path) for path in paths):
             return False
@@ -86,25 +100,29 @@ class Folder:
         return True
 
     def leave_shared(self) -> None:
-        """Keep the files that pages share: a page that was left may need them."""
+        """List the shared files of the last run again: a page that was left may need them."""
         for path, entry in self.before.files.items():
             if path.startswith("shared/") and self._is_there(path):
                 self.now.files.setdefault(path, entry)
 
     def keep(self, name: str, key: str, entries: Mapping[str, Entry]) -> None:
-        """List the pages of a match that are in the folder already."""
+        """Enter the files `entries` into the list (in memory) as the pages of match `name`, made
+        from `key`; they must be in the folder already.
+        """
         self.now.files.update(entries)
         self.now.matches[name] = (key, list(entries))
 
     def put(self, path: str, data: bytes) -> None:
-        """Write one file, unless it has these bytes already."""
+        """Write `data` as the file at `path`, unless it has these bytes already, and enter it into
+        the list.
+        """
         entry, is_new = write(self.path, path, data)
         self.now.files[path] = entry
         self.written += is_new
 
     def close(self) -> int:
-        """Remove what is no longer a part of the site, and write the list. Returns the number of
-        files removed.
+        """Remove the files of the last run that are no part of the site any more, and write the
+        list. Returns how many were removed.
         """
         gone = sorted(self.before.files.keys() - self.now.files.keys())
         for path in gone:
@@ -113,9 +131,7 @@ class Folder:
         return len(gone)
 
     def save(self, manifest: FolderManifest) -> None:
-        """Write the list of files, in the order of the paths: the same site gives the same
-        bytes.
-        """
+        """Write the list of files, sorted by path, so that the same site gives the same bytes."""
         marker = self.path / MARKER
         if not marker.is_file() or not _is_list(marker, manifest):
             if marker.is_symlink():
@@ -124,8 +140,8 @@ class Folder:
                 scratch.writelines(_separated(manifest))
 
     def _remove(self, path: str) -> None:
-        """Remove a file, and its shard's folder if that is empty then. Files reached through a link
-        are left.
+        """Remove a file, and then its folder if that is empty. Files reached through a link are
+        left.
         """
         file = self.path / path
         if file.parent.is_symlink():
@@ -142,8 +158,9 @@ class Folder:
 
 
 def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
-    """Write a whole file of the site, unless it has these bytes already. Returns its entry, and
-    whether it was written. Safe to be called by several processes for different files.
+    """Write `data` as the file at `path` in the folder, in one step, unless it has these bytes
+    already. Returns its entry, and whether it was written. Several processes may call it at once,
+    for different files.
     """
     if not PATH.fullmatch(path):
         raise ValueError(f"a site has no file {path!r}")
@@ -158,7 +175,7 @@ def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
 
 
 def _seen_to(folder: Path) -> bool:
-    """Whether a folder is there and is not a link."""
+    """Whether the folder exists, and is not a link."""
     try:
         return stat.S_ISDIR(folder.lstat().st_mode)
     except FileNotFoundError:
@@ -166,7 +183,7 @@ def _seen_to(folder: Path) -> bool:
 
 
 def _holds(file: Path, data: bytes) -> bool:
-    """Whether there is a file, not a link, with these bytes."""
+    """Whether `file` is a file, not a link, and has exactly these bytes."""
     try:
         found = file.lstat()
     except FileNotFoundError:
@@ -177,7 +194,7 @@ def _holds(file: Path, data: bytes) -> bool:
 
 
 def _see_to(folder: Path) -> None:
-    """Make a folder of the site unless it is there. Raises KifuError where it is a link."""
+    """Create a folder of the site if it is not there. Raises KifuError where it is a link."""
     if folder.is_symlink():
         raise KifuError(
             f"{folder} is a link to another folder; a site must not write outside of its own"
@@ -186,7 +203,7 @@ def _see_to(folder: Path) -> None:
 
 
 def _write(file: Path, data: bytes) -> None:
-    """Write a whole file in place of what is there, also in place of a link, which is not
+    """Write the file in one step, replacing what is there; a link itself is replaced, not
     followed.
     """
     scratch, stream = made_beside(file, lambda path: path.open("xb"))
@@ -203,7 +220,7 @@ def _write(file: Path, data: bytes) -> None:
         raise
 
 
-def _get_ready(path: Path) -> None:
+def _get_ready(path: Path, kind: Kind) -> None:
     """Make the folder of a site unless it is there. Raises UsageError where it is no folder or
     holds files that kifu did not make, KifuError without a parent folder.
     """
@@ -212,19 +229,19 @@ def _get_ready(path: Path) -> None:
     if path.is_dir() and not (path / MARKER).is_file() and any(map(_is_other, path.iterdir())):
         raise UsageError(
             f"{path} has files that kifu did not make, so nothing was written; name a new "
-            "or empty folder, or one that `kifu site` made"
+            f"or empty folder, or one that `{kind.made_by}` made"
         )
     if not path.exists() and not path.parent.is_dir():
         raise KifuError(f"there is no folder {path.parent} to create {path.name} in")
     path.mkdir(exist_ok=True)
 
 
-def _remove_leftovers(folder: Path) -> None:
+def _remove_leftovers(folder: Path, kind: Kind) -> None:
     """Remove what a run that was killed had begun to write (see `made_beside`). For the holder of
     the lock.
     """
     shards = (folder / "matches").glob("??")
-    for within in (folder, *(folder / name for name in FOLDERS), *shards):
+    for within in (folder, *(folder / name for name in kind.folders), *shards):
         if _seen_to(within):
             for path in within.iterdir():
                 if _LEFTOVER.fullmatch(path.name):
@@ -235,59 +252,66 @@ _LEFTOVER = re.compile(rf"\.(?:{re.escape(MARKER)}|{_NAME})\.[0-9]+(?:\.[0-9]+)?
 
 
 def _is_other(path: Path) -> bool:
-    """Whether a file is neither the lock nor the list with which a run begins."""
+    """Whether a file is neither the lock nor the list of files, which are there before any page
+    is.
+    """
     return MARKER not in path.name
 
 
-def _opened(path: Path) -> FolderManifest:
+def _opened(path: Path, kind: Kind) -> FolderManifest:
     """The list of the folder, whose own folders are made. Raises UsageError, KifuError."""
-    manifest = _read(path / MARKER)
-    for name in FOLDERS:
+    manifest = _read(path / MARKER, kind)
+    for name in kind.folders:
         _see_to(path / name)
     return manifest
 
 
 #: The form of the list; it only rises.
 _FORM = 2
-_MARKER_LINE = b'{"made_by":"kifu site","list":%d}' % _FORM
-_OF_ANY_FORM = re.compile(rb'\{"made_by":"kifu site"(?:,"list":([0-9]{1,9})\}$)?')
+_OF_ANY_FORM = rb'\{"made_by":"%s"(?:,"list":([0-9]{1,9})\}$)?'
+
+
+def _marker_line(kind: Kind) -> bytes:
+    return b'{"made_by":"%s","list":%d}' % (kind.made_by.encode(), _FORM)
 
 
 def _lines(manifest: FolderManifest) -> Iterable[bytes]:
-    """The list as lines of JSON: what it is, then a line for each file and each match."""
+    """The list as lines of JSON: one that says what it is, then one for each file and each
+    match.
+    """
     encode = msgspec.json.encode
-    yield _MARKER_LINE
+    yield _marker_line(manifest.kind)
     files, matches = manifest.files, manifest.matches
     yield from (encode(["file", path, *files[path]]) for path in sorted(files))
     yield from (encode(["match", name, *matches[name]]) for name in sorted(matches))
 
 
 def _separated(manifest: FolderManifest) -> Iterator[bytes]:
-    """The lines, an end of line before each but the first: a list may be long, so it is never in
-    memory as a whole.
+    """The lines of the list with line breaks between them, one after the other, since a list may be
+    too long for memory.
     """
     for number, line in enumerate(_lines(manifest)):
         yield b"\n" + line if number else line
 
 
 def _is_list(marker: Path, manifest: FolderManifest) -> bool:
-    """Whether the list in the folder is the same as `manifest`."""
+    """Whether the file `marker` has exactly the list `manifest`."""
     with marker.open("rb") as file:
         return all(file.read(len(line)) == line for line in _separated(manifest)) and not file.read(
             1
         )
 
 
-def _read(marker: Path) -> FolderManifest:
+def _read(marker: Path, kind: Kind) -> FolderManifest:
     """The list; an empty one if there is none yet. Raises UsageError for a file of others."""
-    manifest = FolderManifest()
+    manifest = FolderManifest(kind)
     if not marker.is_file():
-        _write(marker, _MARKER_LINE)
+        _write(marker, _marker_line(kind))
         return manifest
     with marker.open("rb") as lines:
         head = lines.readline(_LONGEST_HEAD).rstrip(b"\n")
-        if head != _MARKER_LINE:
-            raise UsageError(_other(marker, head))
+        if head != _marker_line(kind):
+            raise UsageError(_other(marker, head, kind))
         try:
             _take(lines, manifest)
         except (msgspec.MsgspecError, ValueError, TypeError):
@@ -301,22 +325,22 @@ def _read(marker: Path) -> FolderManifest:
 _LONGEST_HEAD = 80
 
 
-def _other(marker: Path, head: bytes) -> str:
+def _other(marker: Path, head: bytes, kind: Kind) -> str:
     """The error text for a folder whose list begins with another line than kifu's."""
-    found = _OF_ANY_FORM.match(head)
+    found = re.match(_OF_ANY_FORM % kind.made_by.encode(), head)
     if found is None:
         return f"{marker} is not a list that kifu wrote; name a new or empty folder"
     if int(found[1] or 0) > _FORM:
         where = "upgrade kifu, or name a new or empty folder"
-        return f"{marker.parent} is a site of a newer kifu; {where}"
+        return f"{marker.parent} was made by a newer kifu; {where}"
     return (
-        f"{marker.parent} is a site that was made by a kifu before 1.0: make it again in a new or "
-        "empty folder, `kifu site SOURCES -o NEW`"
+        f"{marker.parent} was made by a kifu before 1.0: make it again in a new or empty folder, "
+        f"`{kind.made_by} SOURCES -o NEW`"
     )
 
 
 def _take(lines: Iterable[bytes], manifest: FolderManifest) -> None:
-    """Add the entries in the lines of a list to `manifest`. A path is in memory once."""
+    """Add the entries that these lines of a list have to `manifest`. Equal paths share one str."""
     paths: dict[str, str] = {}
     for line in lines:
         kind, name, *rest = msgspec.json.decode(line)

@@ -1,0 +1,83 @@
+"""The command `kifu problems`: positions of real matches as problems to solve."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kifu.notation.words import LANGUAGES
+from kifu.replay.commands.jobs_option import jobs_option
+from kifu.store.commands.archive_options import count, say, wait_option
+from kifu.store.commands.filter_options import filter_options, filters_of
+
+if TYPE_CHECKING:
+    from kifu.site.problems.build import Set
+
+
+@click.command()
+@click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
+@click.option("-o", "--output", required=True, metavar="DIR", help="the folder of the problems")
+@click.option("--number", type=click.IntRange(1, 9999), default=60, show_default=True, metavar="N",
+              help="how many problems")  # fmt: skip
+@click.option("--names", is_flag=True,
+              help="name the players, the event, the place and the date")  # fmt: skip
+@click.option("--anki", is_flag=True,
+              help="make an Anki package of them, too; needs the extra kifu[anki]")  # fmt: skip
+@click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True,
+              help="the language of the package; readers can switch that of the pages")  # fmt: skip
+@click.option("--seed", default="1", show_default=True,
+              help="any text; it chooses where there are more than N")  # fmt: skip
+@jobs_option
+@filter_options
+@wait_option
+@click.pass_context
+def problems(
+    ctx: click.Context,
+    /,
+    sources: tuple[str, ...],
+    output: str,
+    number: int,
+    names: bool,
+    anki: bool,
+    language: str,
+    seed: str,
+    jobs: int,
+    wait: float,
+    **given: Any,
+) -> None:
+    """Make problems to solve of the mistakes in analysed matches, in the folder DIR.
+
+    SOURCE is an archive, or files and folders of records, that `kifu analyse` has judged. A mistake
+    becomes a problem if ten times the worlds of its analysis confirm that one option is clearly the
+    best. index.html lists the problems; each is a page, and a record beside it, of what its seat
+    knew. DIR must be new, empty, or made by this command.
+    """
+    from kifu.notation.errors import KifuError
+    from kifu.site.problems.anki import require_anki
+    from kifu.site.problems.build import Wanted, problems_of, write_problems
+    from kifu.store.index.workers import collect_seldom
+
+    if anki:
+        require_anki()
+    collect_seldom()
+    wanted = Wanted(number=number, filters=filters_of(given), seed=seed, named=names)
+    made = problems_of(sources, wanted, jobs, say=say, wait=wait)
+    if not made.problems:
+        raise KifuError(f"no problem was found: {_summary(made)}")
+    written = write_problems(made.problems, output, language, with_anki=anki)
+    say(f"{_summary(made)}; {count(written, 'file')} written to {os.path.join(output, '')}")
+    if len(made.problems) < number:
+        say(f"{number} problems were asked for; these matches have no more")
+
+
+def _summary(made: Set) -> str:
+    parts = [
+        f"{count(len(made.problems), 'problem')} of {count(made.matches, 'analysed match')}",
+        f"{count(made.candidates, 'candidate')}, {made.judged} judged again",
+        f"{made.unclear} not clear enough",
+    ]
+    if made.unshown:
+        parts.append(f"{made.unshown} that can't be shown without hidden cards")
+    return ": ".join([parts[0], ", ".join(parts[1:])])

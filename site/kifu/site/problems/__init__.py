@@ -1,0 +1,1 @@
+"""Problems to solve: positions of real matches in which one option is clearly the best."""

@@ -1,0 +1,125 @@
+"""Building: from an archive to a folder of problems."""
+
+from __future__ import annotations
+
+import gc
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from kifu.notation.errors import KifuError
+from kifu.notation.rows import printable
+from kifu.replay.analysis.judge import NAME, VERSION
+from kifu.site.problems.anki import flashcard, package
+from kifu.site.problems.candidates import candidates
+from kifu.site.problems.confirming import each_confirmed
+from kifu.site.problems.pages import index, problem_files, settings_of, shared_files
+from kifu.site.problems.problem import Problem, problem_of
+from kifu.site.website.folder import PROBLEMS, writing
+from kifu.store.archive import Archive
+from kifu.store.ask.filters import Filters
+from kifu.store.gathering import Say, opened
+
+Advance = Callable[[int, int], None]
+
+
+class Wanted(Struct, frozen=True, kw_only=True):
+    """How many problems of which matches, and whether they name their players. `seed` decides
+    which, where there are more.
+    """
+
+    number: int
+    filters: Filters = Filters()
+    seed: str = "1"
+    named: bool = False
+
+
+class Set(Struct):
+    """A set of problems, and what became of the candidates: how many there were, how many had to
+    be judged again, and how many of these were no problem, or can't be shown.
+    """
+
+    problems: list[Problem]
+    matches: int
+    candidates: int
+    judged: int
+    unclear: int
+    unshown: int
+
+
+def problems_of(
+    sources: Sequence[str],
+    wanted: Wanted,
+    jobs: int,
+    *,
+    say: Say,
+    wait: float,
+    advance: Advance = lambda found, of: None,
+) -> Set:
+    """The problems made of the matches of an archive, or of files and folders of records. The same
+    matches give the same problems, with any number of `jobs` (processes). `say` gets lines for the
+    user, `advance` the progress. Raises KifuError where no match has an analysis of this engine.
+    """
+    with opened(sources, jobs, say) as path:
+        archive = Archive(path, wait)
+        # The records that hold a judgement, in place of others of the same match.
+        judged = replace(wanted.filters, loss_min=wanted.filters.loss_min or 0.0)
+        records = archive.records(judged, lambda lost: say(f"left out: {lost.record}: {lost.why}"))
+        found = candidates(records, wanted.number, wanted.seed)
+    _tell_others(found.others, say)
+    if not found.analysed:
+        raise KifuError(_NOT_ANALYSED.format(source=sources[0]))
+    result = Set([], found.analysed, len(found.candidates), 0, 0, 0)
+    for candidate, known in each_confirmed(found.candidates, jobs):
+        result.judged += 1
+        problem = known and problem_of(candidate, known, named=wanted.named)
+        result.unclear += known is None
+        result.unshown += known is not None and problem is None
+        if problem:
+            result.problems.append(problem)
+            advance(len(result.problems), wanted.number)
+        if len(result.problems) == wanted.number:
+            break
+    return result
+
+
+def write_problems(
+    problems: Sequence[Problem], out: str, language: str, *, with_anki: bool = False
+) -> int:
+    """Write the pages and records of problems into the folder `out`, and a package for Anki if that
+    is wanted. Returns how many files were written. Raises UsageError where the folder has other
+    files, or where genanki is missing.
+    """
+    settings = settings_of(language)
+    with writing(out, PROBLEMS) as folder:
+        for path, data in shared_files(settings).items():
+            folder.put(path, data)
+        for number, problem in enumerate(problems, 1):
+            for path, data in problem_files(settings, problem, number, len(problems)).items():
+                folder.put(path, data)
+            gc.collect(0)  # a template's data is in a cycle with its macros
+        folder.put("index.html", index(settings, problems))
+        if with_anki:
+            folder.put("problems.apkg", package([flashcard(each, language) for each in problems],
+                                                settings.title))  # fmt: skip
+        folder.close()
+        return folder.written
+
+
+def _tell_others(others: Counter[str], say: Say) -> None:
+    """Print how many matches were judged by other engines, whose values are not used."""
+    for engine, number in sorted(others.items()):
+        matches = "1 match" if number == 1 else f"{number:,} matches"
+        say(
+            f"left out: {matches} analysed by {printable(engine)}: problems need an analysis by "
+            f"{NAME} {VERSION} with what each seat could know; run kifu analyse again"
+        )
+
+
+_NOT_ANALYSED = (
+    f"{{source}} has no finished match with an analysis by {NAME} {VERSION}, so there is nothing "
+    "to make problems of: run `kifu analyse {source} --budget quick -o judged.jsonl.zst`, and then "
+    "`kifu problems judged.jsonl.zst -o problems`"
+)

@@ -1,0 +1,176 @@
+"""Candidates: the mistakes of analysed matches from which problems are made, and their order.
+
+By the analysis that the archive has, one option must be better than every other one by enough to be
+marked. What is taken first depends on the matches alone, not on their order.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from hashlib import blake2b
+
+import msgspec
+from msgspec import Struct
+
+from kifu.notation.move_words import plies
+from kifu.notation.record import Record
+from kifu.replay.analysis.judge import NAME, VERSION
+from kifu.replay.analysis.judgement import Analysis, Judgement
+from kifu.replay.analysis.written import clear, read
+from kifu.replay.elements.mistakes import Marks
+from kifu.replay.match import Match
+from kifu.replay.registry import UnknownGame, game
+from kifu.replay.replayer import replay
+from kifu.replay.states.coded import as_coded
+
+#: The thirds of a match: early, middle, late.
+PHASES = 3
+#: For each problem that is wanted, so many candidates of a game, seat and phase are kept at most.
+SPARE = 1
+
+#: What problems are spread over: the game, the seat and the third of the match.
+Part = tuple[str, int, int]
+
+
+class Candidate(Struct, frozen=True):
+    """A decision that an analysis marked: the record without that analysis, the decision's ply and
+    seat, the move that was played and the best one. `worlds` and `seed` are the engine's.
+    """
+
+    record: Record
+    ply: int
+    seat: int
+    move: str
+    best: str
+    worlds: int
+    seed: str
+
+    @property
+    def part(self) -> Part:
+        """The group that problems are spread over: the game, the seat, and the third of the match
+        (from 0).
+        """
+        whole = max(1, len(plies(self.record.moves)))
+        return self.record.game, self.seat, (self.ply - 1) * PHASES // whole
+
+
+class Found(Struct):
+    """The candidates of some matches, in the order in which problems are made of them; how many
+    matches were `analysed` by this engine, and how many by each of `others`.
+    """
+
+    candidates: list[Candidate]
+    analysed: int
+    others: Counter[str]
+
+
+def candidates(records: Iterable[Record], number: int, seed: str) -> Found:
+    """The candidates, for up to `number` problems, among all records. At most `number` are in
+    memory for each game, seat and third of a match; if there are more, `seed` decides which ones.
+    """
+    kept: dict[Part, list[tuple[int, int, Candidate]]] = defaultdict(list)
+    others: Counter[str] = Counter()
+    analysed = met = 0
+    for record in records:
+        analysis = read(record)
+        if analysis is None or record.end != "=":
+            continue
+        if not _is_ours(analysis):
+            others[_named(analysis)] += 1
+            continue
+        analysed += 1
+        for candidate in _of(clear(record), analysis):
+            met += 1
+            held = kept[candidate.part]
+            heapq.heappush(held, (-_lot(candidate, seed), met, candidate))
+            if len(held) > SPARE * number + PHASES:
+                heapq.heappop(held)
+    held = [each for part in kept.values() for each in part]
+    return Found(list(_spread(sorted(held, key=lambda each: -each[0]))), analysed, others)
+
+
+def kind_of(match: Match, ply: int, seat: int, move: str) -> str:
+    """The class of a legal move at a ply, "" where the game has none for it."""
+    assert match.game is not None
+    state = match.position(ply - 1)
+    archive = match.game.archive
+    if (coded := as_coded(state)) is not None:
+        number = coded.class_code(coded.lexicon.code(move), seat)
+        return list(archive.classes)[number - 1] if number else ""
+    return "" if archive.move_class is None else archive.move_class(state, move, seat)
+
+
+def _is_ours(analysis: Analysis) -> bool:
+    engine = analysis.engine
+    return (engine.name, engine.version, engine.sight) == (NAME, VERSION, "seat")
+
+
+def _named(analysis: Analysis) -> str:
+    engine = analysis.engine
+    every = ", which saw every hand" if engine.sight == "all" else ""
+    return f"{engine.name} {engine.version}{every}"
+
+
+def _of(record: Record, analysis: Analysis) -> Iterator[Candidate]:
+    """Those decisions of a match that have a mark and whose best option is far enough from all
+    others.
+    """
+    try:
+        marks = game(record.game).analysis.marks
+    except UnknownGame:
+        return
+    engine = analysis.engine
+    for judgement in analysis.judgements:
+        if judgement.glyph and judgement.options and _is_clear(judgement, marks):
+            best = judgement.options[0].move
+            yield Candidate(
+                record, judgement.ply, judgement.seat, judgement.move, best, engine.worlds,
+                engine.seed,
+            )  # fmt: skip
+
+
+def _is_clear(judgement: Judgement, marks: Marks) -> bool:
+    """Whether even the second best option is so much worse than the best that it would get a mark.
+    False where the best is to pass, which can't be tapped on.
+    """
+    best, *others = judgement.options
+    if not best.move or best.move == judgement.move or not others:
+        return False
+    second = others[0]
+    apart = best.points - second.points if marks.by_points else best.share - second.share
+    return apart >= marks.doubtful
+
+
+def _lot(candidate: Candidate, seed: str) -> int:
+    """A random number for a candidate, determined by `seed`, the match and the ply."""
+    record = candidate.record
+    text = msgspec.json.encode([seed, record.seed, record.chance, record.moves, candidate.ply])
+    return int.from_bytes(blake2b(text, digest_size=8).digest())
+
+
+def _spread(drawn: Iterable[tuple[int, int, Candidate]]) -> Iterator[Candidate]:
+    """The candidates, ordered so that games, seats, thirds of the match and kinds of mistake take
+    turns.
+    """
+    buckets: dict[tuple[Part, str], list[Candidate]] = defaultdict(list)
+    for _, _, candidate in drawn:
+        match = replay(candidate.record)
+        if match.game is None or candidate.ply > len(match.plies):
+            continue
+        legal = match.position(candidate.ply - 1).legal_moves(candidate.seat)
+        if candidate.best in legal and candidate.move in legal:
+            kinds = [
+                kind_of(match, candidate.ply, candidate.seat, move)
+                for move in (candidate.move, candidate.best)
+            ]
+            buckets[candidate.part, " / ".join(kinds)].append(candidate)
+    turn = 0
+    while buckets:
+        for key in sorted(buckets):
+            if len(buckets[key]) == turn:
+                del buckets[key]
+            else:
+                yield buckets[key][turn]
+        turn += 1

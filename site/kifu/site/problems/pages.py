@@ -1,0 +1,115 @@
+"""The pages of problems: an index, and for each problem a replay page that opens with its question.
+
+The pages share one style and one script, which are files beside them, as on a site.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from kifu.notation.files import text_of
+from kifu.notation.words import LANGUAGES, Words
+from kifu.replay.timeline import Timeline, timeline
+from kifu.site.page.audience import redacted_audience
+from kifu.site.page.data import kifu_version
+from kifu.site.page.moments import in_both
+from kifu.site.page.viewer import context, policy, static
+from kifu.site.page_texts import PAGE
+from kifu.site.problems.problem import Problem
+from kifu.site.problems.temptation import temptations
+from kifu.site.shapes import own_symbols
+from kifu.site.website.settings import Settings, rendered
+from kifu.site.website.shell import shell
+
+#: The words of the index, which its script says in the reader's language.
+_INDEX = ("problems", "problems_found", "problems_how", "problems_again", "switch_language")
+_PHASES = ("phase_early", "phase_middle", "phase_late")
+
+
+def settings_of(language: str) -> Settings:
+    """The settings of the pages, with the style that only problems have."""
+    return Settings(title=PAGE["problems"].text(language), language=language,
+                    theme=static("problems.css"))  # fmt: skip
+
+
+def shared_files(settings: Settings) -> dict[str, bytes]:
+    """The files that all pages of problems share, by their paths."""
+    return shell(settings).files()
+
+
+def problem_files(
+    settings: Settings, problem: Problem, number: int, count: int
+) -> dict[str, bytes]:
+    """The page and the record of problem `number` of `count`, by their paths."""
+    name = name_of(number)
+    page = _page(settings, problem, number, count)
+    return {f"{name}.html": page.encode(), f"{name}.kifu": text_of(problem.record).encode()}
+
+
+def name_of(number: int) -> str:
+    """The name, without suffix, of the files of problem `number`.
+
+    >>> name_of(12)
+    '0012'
+    """
+    return f"{number:04}"
+
+
+def index(settings: Settings, problems: Sequence[Problem]) -> bytes:
+    """The page that lists the problems, by game and by how far a match had gone."""
+    style = "".join(map(static, ("base.css", "site.css"))) + settings.theme
+    script = static("problems.js")
+    groups: dict[tuple[str, int], list[list[Any]]] = {}
+    titles: dict[str, Words] = {}
+    for number, problem in enumerate(problems, 1):
+        assert problem.match.game is not None
+        game = problem.match.game
+        titles[game.name] = game.title
+        groups.setdefault((game.name, problem.phase), []).append([number, problem.id])
+    listed = [
+        (_joined(titles[name], PAGE[_PHASES[phase]]), groups[name, phase])
+        for name, phase in sorted(groups)
+    ]
+    told = {
+        "language": settings.language,
+        "version": kifu_version(),
+        "policy": policy(style, script),
+        "style": Markup(style),
+        "script": Markup(script),
+        "words": {key: PAGE[key] for key in _INDEX},
+        "made_by": PAGE["checked_by"],
+        "groups": listed,
+        "count": len(problems),
+        "name_of": name_of,
+    }
+    return rendered(settings, "problems.html.j2", told).encode()
+
+
+def _joined(*parts: Words) -> Words:
+    return Words(*(" · ".join(part.text(language) for part in parts) for language in LANGUAGES))
+
+
+def _page(settings: Settings, problem: Problem, number: int, count: int) -> str:
+    line = timeline(problem.match)
+    told = _context(settings, line, problem)
+    following = f"{name_of(number + 1)}.html" if number < count else ""
+    told["data"]["problem"] = {
+        "id": problem.id,
+        "next": following or "index.html",
+        "tempting": [in_both(words) for words in temptations(problem)],
+    }
+    told |= {"number": number, "count": count, "name": name_of(number), "following": following}
+    html = rendered(settings, "problem.html.j2", told)
+    # A context hangs in a circle with its macros. What is most of it is freed at once.
+    told["data"].clear()
+    return html
+
+
+def _context(settings: Settings, line: Timeline, problem: Problem) -> dict[str, Any]:
+    audience = redacted_audience(line, problem.judgement.seat)
+    told = context(line, audience, settings.language, "analysed")
+    told |= shell(settings).context("")
+    return told | {"shapes": own_symbols(line.layout.faces)}

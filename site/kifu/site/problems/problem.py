@@ -1,0 +1,135 @@
+"""A problem: a decision as its seat knew it, as a record that ends with it.
+
+Everything that is written of a problem is made from this record. It holds nothing that the seat did
+not know when it had to decide.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from string import ascii_uppercase
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from kifu.notation.files import text_of
+from kifu.notation.record import Record
+from kifu.replay.analysis.judgement import Analysis, Judgement
+from kifu.replay.analysis.written import write
+from kifu.replay.chance import UNKNOWN, unrolled
+from kifu.replay.edit.redact import redacted
+from kifu.replay.game import Game, IllegalMove, State
+from kifu.replay.match import Match
+from kifu.replay.replayer import replay
+from kifu.replay.replaying.track import Ply
+from kifu.replay.timeline import timeline
+from kifu.replay.verdict import is_sound
+from kifu.site.page.late import blind_zones, known_at
+from kifu.site.problems.candidates import Candidate
+from kifu.site.problems.confirming import Confirmed
+
+#: What a problem says of its match where its players are named.
+TAGS = ("Event", "Site", "Date", "Round", "Table")
+
+
+class Problem(Struct):
+    """A problem: its match as the seat knew it, which ends with the decision, and the judgement of
+    that. `phase` is the third of the match that it is from, from 0.
+    """
+
+    match: Match
+    judgement: Judgement
+    phase: int
+
+    @property
+    def record(self) -> Record:
+        """The record, which holds the judgement, too."""
+        return self.match.record
+
+    @property
+    def id(self) -> str:
+        """The digest by which a reader's browser knows the problem again, 16 hex digits."""
+        return blake2b(text_of(self.record).encode(), digest_size=8).hexdigest()
+
+
+def problem_of(candidate: Candidate, known: Confirmed, *, named: bool) -> Problem | None:
+    """The problem made of a candidate. Unless `named`, seats are letters, and nothing says which
+    match it is. None where what the seat knew can't be written as a record: others have played
+    cards face down that it has not seen since.
+    """
+    whole = replay(candidate.record)
+    if whole.game is None:
+        return None
+    before = _known_plies(whole, candidate)
+    if before is None:
+        return None
+    own = whole.plies[candidate.ply - 1]
+    words = _words(whole.game, whole.position(0), [*before, own])
+    if words is None:
+        return None
+    record = candidate.record
+    ply = len(before) + 1
+    told = [(name, text) for name, text in record.tags if named and name in TAGS]
+    cut = Record(
+        game=record.game,
+        rules=record.rules,
+        options=record.options,
+        seats=record.seats if named else list(ascii_uppercase[: len(record.seats)]),
+        tags=[*told, ("From", str(ply - 1)), ("To", str(ply))],
+        seed=record.seed,
+        chance=record.chance,
+        moves=" ".join(words),
+        end="*",
+    )
+    seen = _seen(cut, candidate.seat, ply)
+    if seen is None:
+        return None
+    judgement = replace(known.judgement, ply=ply)
+    analysis = Analysis(known.engine, [], [judgement], [], ply)
+    return Problem(replay(write(seen, analysis)), judgement, candidate.part[2])
+
+
+def _known_plies(match: Match, candidate: Candidate) -> list[Ply] | None:
+    """The plies before the decision, except those that others chose at the same time. None where
+    the seat does not know one of the others.
+    """
+    moments = timeline(match).moments[: candidate.ply - 1]
+    assert match.game is not None
+    layout = match.game.layout(match.options, len(match.record.seats))
+    known = known_at(moments, candidate.seat, blind_zones(layout))
+    if None not in known:
+        return match.plies[: len(moments)]
+    first = known.index(None)
+    if not all(match.position(ply).at_once for ply in range(first, len(moments) + 1)):
+        return None
+    return [ply for ply, at in zip(match.plies, known, strict=False) if at is not None]
+
+
+def _words(game: Game, state: State, line: list[Ply]) -> list[str] | None:
+    """The words of a line in game form; None where a move of it can't be made."""
+    words: list[str] = []
+    for seat, move in line:
+        words += [*game.marks(state, move), game.word(state, seat, move)]
+        try:
+            state.play(move, seat)
+        except IllegalMove:
+            return None
+    return words
+
+
+def _seen(cut: Record, seat: int, ply: int) -> Match | None:
+    """The match up to ply `ply` as the seat knew it before that ply. What that ply drew is unknown,
+    since it came after the decision.
+    """
+    match = replay(cut)
+    tags = [name for name, _ in cut.tags]
+    before, after = redacted(match, seat, ply - 1, tags), redacted(match, seat, ply, tags)
+    if before is None or after is None:
+        return None
+    told = dict(before.record.chance)
+    chance = [
+        (label, told.get(label) or " ".join([UNKNOWN] * len(unrolled(outcome))))
+        for label, outcome in after.record.chance
+    ]
+    seen = replay(replace(after.record, chance=chance))
+    return seen if is_sound(seen.findings) and len(seen.plies) == ply else None

@@ -82,8 +82,8 @@ CODES = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGKILL: -9}
 def test_a_run_that_is_cut_short_all_the_time_gets_to_the_end(
     write: Write, played: list[Record], tmp_path: Path, contents: Contents
 ) -> None:
-    logs = write("logs/a.jsonl", played[:11]).parent
-    write("logs/b.kifu", played[9:14])
+    logs = write("logs/a.jsonl", played[:8]).parent
+    write("logs/b.kifu", played[6:11])
     archive, undisturbed = Archive(tmp_path / "games.duckdb"), Archive(tmp_path / "whole.duckdb")
     cutting = str(Path(__file__).with_name("cutting.py"))
     sent = ",".join(str(int(number)) for number in CODES)

@@ -36,6 +36,11 @@ def elsewhere(code: str, *arguments: str | Path) -> Iterator[int]:
 HOLD = "import duckdb\nheld = duckdb.connect(sys.argv[1], read_only=len(sys.argv) > 2)"
 
 
+@pytest.fixture(scope="module", autouse=True)
+def made_once() -> None:
+    """Here every archive is made by itself."""
+
+
 def test_importing_the_store_loads_neither_duckdb_nor_numpy_nor_rich() -> None:
     code = (
         "import sys, kifu.store, kifu.store.commands.find\n"

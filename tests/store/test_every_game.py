@@ -42,7 +42,9 @@ def outcome(record: Record) -> list[object]:
 
 @pytest.mark.parametrize("name", games())
 @archive_first
-def test_matches_are_indexed_and_found_again(archive: Archive, write: Write, name: str) -> None:
+def test_matches_are_indexed_found_again_and_given_back(
+    archive: Archive, write: Write, tmp_path: Path, name: str
+) -> None:
     records = matches(name)
     report = archive.index([write(f"{name}.kifu", records)])
     assert (report.new, report.quarantined) == (len(records), 0)
@@ -57,15 +59,6 @@ def test_matches_are_indexed_and_found_again(archive: Archive, write: Write, nam
     for other in games():
         if other != name:
             assert not archive.find(Filters(game=other)).total
-
-
-@pytest.mark.parametrize("name", games())
-@archive_first
-def test_an_archive_is_like_its_logs_and_gives_them_back(
-    archive: Archive, write: Write, tmp_path: Path, name: str
-) -> None:
-    records = matches(name)
-    archive.index([write(f"{name}.jsonl", records)])
     assert list(archive.verify()) == []
     rows = archive.query("SELECT match, opening FROM games")
     opening = {row["match"]: row["opening"] for row in rows}

@@ -29,7 +29,7 @@ from kifu.store.index.ingest import IndexSettings
 from kifu.store.index.moves import Moves, moves_of
 from kifu.store.opening import reading
 
-from .conftest import archive_first
+from .conftest import archive_first, shared, written
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -53,16 +53,45 @@ QUALITIES = {
 }
 
 
+@pytest.fixture(scope="module")
+def simulated() -> dict[str, list[Record]]:
+    """Matches of each game, by random players and by one that takes what it gets."""
+    return {
+        name: [
+            record
+            for player in ("random", "greedy")
+            for record in simulate(game(name), 1, seed="moves", players=[player])
+        ]
+        for name in games()
+    }
+
+
+@pytest.fixture(scope="module")
+def of_each_game(
+    tmp_path_factory: pytest.TempPathFactory, simulated: dict[str, list[Record]], holder: str
+) -> Iterator[Archive]:
+    """An archive of these with their moves."""
+    folder = tmp_path_factory.mktemp("each")
+    for name, records in simulated.items():
+        written(folder, f"{name}.jsonl", records)
+    settings = IndexSettings(detail=Detail(moves=True))
+    Archive(folder / holder).index([folder], settings=settings)
+    yield from shared(folder, holder)
+
+
 @pytest.mark.parametrize("name", games())
 @archive_first
-def test_moves_are_those_of_the_replay(archive: Archive, write: Write, name: str) -> None:
-    records = list(simulate(game(name), 2, seed="moves", players=["random"]))
-    archive.index([write("a.jsonl", records)], settings=IndexSettings(detail=Detail(moves=True)))
+def test_moves_are_those_of_the_replay(
+    of_each_game: Archive, simulated: dict[str, list[Record]], name: str
+) -> None:
     found: dict[str, list[tuple[object, ...]]] = {}
-    query = "SELECT match, ply, round, turn, seat, move, move_cards, legal FROM moves"
-    for row in archive.query(query):
+    query = """
+        SELECT match, ply, moves.round, turn, seat, move, move_cards, legal
+        FROM moves JOIN games USING (match) WHERE game = ?
+    """
+    for row in of_each_game.query(query, [name]):
         found.setdefault(row.pop("match"), []).append(tuple(row.values()))
-    assert sorted(map(sorted, found.values())) == sorted(map(_moves, records))
+    assert sorted(map(sorted, found.values())) == sorted(map(_moves, simulated[name]))
 
 
 def _moves(record: Record) -> list[tuple[object, ...]]:
@@ -134,19 +163,21 @@ def test_a_pattern_of_cards_that_no_database_reads_finds_none(
 
 @pytest.mark.parametrize("name", games())
 @archive_first
-def test_rounds_add_up_to_the_scores(archive: Archive, write: Write, name: str) -> None:
-    (record,) = simulate(game(name), 1, seed="rounds", players=["greedy"])
-    archive.index([write("a.jsonl", [record])], settings=IndexSettings(detail=Detail(moves=True)))
-    rounds = archive.query("SELECT DISTINCT round FROM rounds ORDER BY round")
-    (match,) = archive.query("SELECT rounds, scores FROM games")
-    assert [row["round"] for row in rounds] == list(range(1, match["rounds"] + 1))
-    totals = "SELECT total FROM rounds WHERE round = ? ORDER BY seat"
-    last = [row["total"] for row in archive.query(totals, [match["rounds"]])]
-    assert last == match["scores"]
-    start = replay(record).position(0).scores()
-    scored = archive.query("SELECT sum(scored) AS sum FROM rounds GROUP BY seat ORDER BY seat")
-    sums = [row["sum"] for row in scored]
-    assert [one + other for one, other in zip(start, sums, strict=True)] == match["scores"]
+def test_rounds_add_up_to_the_scores(of_each_game: Archive, name: str) -> None:
+    matches = of_each_game.query("SELECT match, rounds, scores FROM games WHERE game = ?", [name])
+    assert len(matches) == 2
+    for match in matches:
+        query = "SELECT round, seat, scored, total FROM rounds WHERE match = ? ORDER BY round, seat"
+        rows = of_each_game.query(query, [match["match"]])
+        assert [*dict.fromkeys(row["round"] for row in rows)] == [*range(1, match["rounds"] + 1)]
+        last = [row["total"] for row in rows if row["round"] == match["rounds"]]
+        assert last == match["scores"]
+        start = replay(of_each_game.record(match["match"])).position(0).scores()
+        sums = [
+            sum(row["scored"] for row in rows if row["seat"] == seat)
+            for seat in range(1, len(start) + 1)
+        ]
+        assert [one + other for one, other in zip(start, sums, strict=True)] == match["scores"]
 
 
 def test_a_match_that_goes_on_has_the_rounds_that_have_ended(

@@ -207,48 +207,50 @@ def test_unfinished_and_unreplayed_matches_are_verified_as_far_as_they_are_known
 ALL_FILES = ["games.duckdb", "games.duckdb.people", "logs"]
 
 
-def many_runs(archive: Archive, write: Write, played: list[Record]) -> list[Path]:
-    """Index in many small runs, with changes between, so that there is much to compact."""
-    paths = []
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory, played: list[Record]) -> Path:
+    """Many small runs, with changes between, so that there is much to compact."""
+    folder = tmp_path_factory.mktemp("runs")
+    archive = Archive(folder / "games.duckdb")
     for number in range(6):
-        paths.append(write(f"logs/{number}.kifu", played[number * 4 : number * 4 + 8]))
-        archive.index([paths[-1]], settings=IndexSettings(detail=Detail(True, True, True)))
-    paths.append(write("logs/0.kifu", [noted(played[0], "first"), wrong(played[1])]))
-    archive.index([paths[-1]])
-    return paths
+        path = written(folder, f"logs/{number}.kifu", played[number * 4 : number * 4 + 8])
+        archive.index([path], settings=IndexSettings(detail=Detail(True, True, True)))
+    archive.index([written(folder, "logs/0.kifu", [noted(played[0], "first"), wrong(played[1])])])
+    return folder
 
 
-def test_compacting_changes_no_answer(
-    archive: Archive, write: Write, played: list[Record], contents: Contents
-) -> None:
-    many_runs(archive, write, played)
-    archive.alias("Ben", "Aki")
-    before, rows = answers(archive), contents(archive)
-    sizes = archive.compact()
-    assert sizes.after == os.path.getsize(archive.path)
-    assert answers(archive) == before
-    assert contents(archive) == rows
-    keys = [row["key"] for row in archive.query("SELECT key FROM situation")]
+@pytest.fixture
+def scattered(runs: Path, tmp_path: Path) -> Archive:
+    return moved(runs, tmp_path)
+
+
+def test_compacting_changes_no_answer(scattered: Archive, contents: Contents) -> None:
+    scattered.alias("Ben", "Aki")
+    before, rows = answers(scattered), contents(scattered)
+    sizes = scattered.compact()
+    assert sizes.after == os.path.getsize(scattered.path)
+    assert answers(scattered) == before
+    assert contents(scattered) == rows
+    keys = [row["key"] for row in scattered.query("SELECT key FROM situation")]
     assert keys == sorted(keys)
-    seats = [tuple(row.values()) for row in archive.query("SELECT player, record FROM seat")]
+    seats = [tuple(row.values()) for row in scattered.query("SELECT player, record FROM seat")]
     assert seats == sorted(seats)
-    assert sorted(os.listdir(Path(archive.path).parent)) == ALL_FILES
-    assert archive.index([Path(archive.path).parent]).unchanged == 6
+    assert sorted(os.listdir(Path(scattered.path).parent)) == ALL_FILES
+    assert scattered.index([Path(scattered.path).parent]).unchanged == 6
 
 
 def test_a_rebuilt_archive_answers_as_the_old_one_did(
-    archive: Archive, write: Write, played: list[Record], contents: Contents
+    scattered: Archive, contents: Contents
 ) -> None:
-    many_runs(archive, write, played)
-    archive.alias("Ben", "Aki")
-    archive.rename("千恵", "Chie")
-    before = answers(archive)
+    scattered.alias("Ben", "Aki")
+    scattered.rename("千恵", "Chie")
+    before = answers(scattered)
     assert before["situations"]
-    report = archive.rebuild()
+    report = scattered.rebuild()
     assert report.sources == 6
-    assert answers(archive) == before
-    assert archive.find(Filters(winner="chie")) == archive.find(Filters(winner="千恵"))
-    assert sorted(os.listdir(Path(archive.path).parent)) == ALL_FILES
+    assert answers(scattered) == before
+    assert scattered.find(Filters(winner="chie")) == scattered.find(Filters(winner="千恵"))
+    assert sorted(os.listdir(Path(scattered.path).parent)) == ALL_FILES
 
 
 def test_a_rebuild_does_not_lose_what_a_missing_log_had_unless_it_is_said(
@@ -396,25 +398,24 @@ def test_work_on_an_archive_that_is_being_indexed_is_refused(filled: Archive, wo
 @pytest.mark.campaign  # by default `tests.campaigns.kills` kills each of them once
 @pytest.mark.parametrize("work", ["compact", "rebuild"])
 def test_what_is_killed_leaves_the_old_archive_or_the_new_one(
-    archive: Archive, write: Write, played: list[Record], work: str
+    scattered: Archive, work: str
 ) -> None:
-    many_runs(archive, write, played)
-    before = answers(archive)
+    before = answers(scattered)
     code = (
         "import sys\nfrom kifu.store import Archive\nprint('begun', flush=True)\n"
         f"Archive(sys.argv[1]).{work}()\nprint('done', flush=True)"
     )
     for moment in (0.0, 0.05, 0.1, 0.2, 0.3):
-        command = [sys.executable, "-c", code, archive.path]
+        command = [sys.executable, "-c", code, scattered.path]
         with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
             assert process.stdout is not None
             process.stdout.readline()
             time.sleep(moment)
             process.send_signal(signal.SIGKILL)
-        assert answers(archive) == before
-    getattr(archive, work)()
-    assert answers(archive) == before
-    assert sorted(os.listdir(Path(archive.path).parent)) == ["games.duckdb", "logs"]
+        assert answers(scattered) == before
+    getattr(scattered, work)()
+    assert answers(scattered) == before
+    assert sorted(os.listdir(Path(scattered.path).parent)) == ["games.duckdb", "logs"]
 
 
 def test_a_log_that_a_killed_run_left_is_part_of_what_is_compacted(filled: Archive) -> None:

@@ -72,20 +72,27 @@ def create(path: str) -> list[str]:
     said = _set_aside(path)
     Path(journal_of(path)).unlink(missing_ok=True)  # of an archive that is gone
     draft = f"{path}.new"
-    config: Config = {**BOUNDS, "storage_compatibility_version": STORAGE}
     try:
         with replacing(path, draft):
-            with as_ctrl_c(), duckdb.connect(draft, config=config) as connection:
-                connection.execute("BEGIN")  # a commit for each statement would wait for the disk
-                connection.execute(files("kifu.store").joinpath("schema.sql").read_text("utf-8"))
-                meta = [["kind", KIND], ["schema", str(SCHEMA)]]
-                connection.executemany("INSERT INTO meta VALUES (?, ?)", meta)
-                connection.execute("COMMIT")
+            make_empty(draft)
             if os.path.exists(f"{draft}.wal"):
                 raise ArchiveError(f"{path}: the archive can't be created; the disk may be full")
     except duckdb.Error as error:
         raise ArchiveError(f"{path}: the archive can't be created: {cleaned(error)}") from None
     return said
+
+
+def make_empty(path: str) -> None:
+    """Make the file of an empty archive. Raises duckdb.Error."""
+    import duckdb
+
+    config: Config = {**BOUNDS, "storage_compatibility_version": STORAGE}
+    with as_ctrl_c(), duckdb.connect(path, config=config) as connection:
+        connection.execute("BEGIN")  # a commit for each statement would wait for the disk
+        connection.execute(files("kifu.store").joinpath("schema.sql").read_text("utf-8"))
+        meta = [["kind", KIND], ["schema", str(SCHEMA)]]
+        connection.executemany("INSERT INTO meta VALUES (?, ?)", meta)
+        connection.execute("COMMIT")
 
 
 @contextmanager

@@ -110,7 +110,9 @@ class Source(Protocol):
         """
 
     def end(self) -> int:
-        """The offset of the terminator, or of the place where it is missing."""
+        """The offset of the terminator (`*` or `=`; in a log, the last event), or of the place
+        where it is missing.
+        """
 
 
 class Played:

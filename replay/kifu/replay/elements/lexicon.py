@@ -194,7 +194,8 @@ class Lexicon:
 
 
 def all_known(line: vec[i64]) -> bool:
-    """Whether no word of a line is ODD.
+    """Whether every word of a line (as `Lexicon.read_line` codes it) is a token or a mark, and none
+    is ODD.
 
     >>> all_known(Lexicon({"59": 59}).read_line("#1 1. 59 2:59"))
     True

@@ -75,9 +75,9 @@ def typical(decided: Choices) -> float:
 
 
 def fit(decided: Choices, players: int, scale: float) -> Sureness:
-    """The b of each player (0 to `players` - 1) under which their choices are most likely, with its
-    standard error. `scale` is the difference in points between the options of the added decision
-    (see `typical`).
+    """The b of each player (0 to `players` - 1), which says how surely they take the better option:
+    the one under which their choices are most likely. With its standard error. `scale` is the
+    difference in points between the options of the added decision (see `typical`).
 
     The error is the larger of two: by the curvature of the likelihood, and by how much decisions
     differ.

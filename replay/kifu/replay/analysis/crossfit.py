@@ -44,8 +44,8 @@ def means(values: vec[i64], options: int, unit: int) -> list[float]:
 
 def cross_fitted(values: vec[i64], options: int, played: int, unit: int) -> Loss:
     """How much the option with the index `played` lost against the best one, as the mean over
-    worlds divided by `unit`; 0 or more but for errors of estimation. `values` and `options` are as
-    in `means`. O(worlds x options).
+    worlds divided by `unit`; 0 or more but for errors of estimation. `values` has a value for each
+    of `options` options, world after world. O(worlds x options).
 
     >>> from kifu.replay.analysis.sums import filled
     >>> cross_fitted(filled([0, 4, 0, 2, 0, 0, 0, 2]), 2, 0, 4)
@@ -69,7 +69,7 @@ def cross_fitted(values: vec[i64], options: int, played: int, unit: int) -> Loss
 
 def in_the_running(values: vec[i64], options: int, played: int) -> list[int]:
     """The indices of the options that may still turn out to be the best one, and of the one that
-    was `played`, ascending. `values` and `options` are as in `means`.
+    was `played`, ascending. `values` has a value for each of `options` options, world after world.
 
     >>> from kifu.replay.analysis.sums import filled
     >>> in_the_running(filled([9, 1, 8, 9, 2, 9, 9, 1, 9, 9, 2, 9]), 3, 0)

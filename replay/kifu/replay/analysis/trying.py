@@ -23,8 +23,8 @@ class WorldPlayer(Protocol):
         """
 
     def chances(self, world: Any) -> vec[i64]:
-        """Play `world` itself on, as `rollouts.finish` does, and return each seat's chance to win
-        times ONE (see `Odds.of`).
+        """Play `world` itself on by the reference policy, to the end of the match or (`in_stretch`)
+        of the stretch, and return each seat's chance to win times ONE, seat 1 at index 0.
         """
 
     def choice(self, world: Any, seat: int) -> str:

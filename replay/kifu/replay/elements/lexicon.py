@@ -92,7 +92,9 @@ class Lexicon:
         return number
 
     def read_word(self, word: str) -> i64:
-        """One word as a number, as in `read_line`."""
+        """One word as a number: the code of a move, plus its actor times SEAT; a negative number
+        for a mark; ODD for anything else.
+        """
         code = self.code(word)
         if code:
             return code

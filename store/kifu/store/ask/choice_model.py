@@ -124,8 +124,8 @@ def lost(decided: Choices, values: Floats) -> Floats:
 
 def _curvature(decided: Choices, values: Floats, scale: float) -> tuple[Floats, Floats, Floats]:
     """For each player, at the b in `values`: the slope of the log likelihood in b, its negative
-    second derivative, and the sum of the squared slopes of single decisions. `scale` is as in
-    `fit`.
+    second derivative, and the sum of the squared slopes of single decisions. `scale` is the
+    difference in points between the options of the added decision.
     """
     import numpy as np
 

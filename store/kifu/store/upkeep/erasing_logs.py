@@ -44,8 +44,8 @@ class Rewritten(Struct):
 
 def erase(archive: str, pseudonym: str, wait: float, say: Callable[[str], None]) -> list[str]:
     """Erase the player who became `pseudonym` from the archive's logs, if that is marked to be
-    done, and index those logs again. Returns the paths that were rewritten. `say` is as for
-    `rewrite_each`. The caller holds the archive's lock.
+    done, and index those logs again. Returns the paths that were rewritten. `say` gets a line for
+    each file or record that still holds the name. The caller holds the archive's lock.
     """
     with database.looking(archive, wait) as connection:
         known = erasure(connection)

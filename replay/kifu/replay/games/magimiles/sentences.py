@@ -19,8 +19,8 @@ BACK_NAMES = {
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """A sentence for `move`, played by `seat` from `state`; for a veiled move (see `veil`), no more
-    than the veil shows.
+    """A sentence for `move`, played by `seat` from `state`. If the move is veiled, that is, has the
+    card's back in place of its front, the sentence says no more than that.
     """
     who = f"{{{seat}}}"
     if move[0] == "p":

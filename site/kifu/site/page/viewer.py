@@ -40,7 +40,7 @@ from kifu.site.page.finale import finale
 from kifu.site.page.judgements import judged, summary, with_visible_analysis
 from kifu.site.page.last_table import LastTable
 from kifu.site.page.story import Story
-from kifu.site.page.what_ifs import WhatIfs
+from kifu.site.page.what_ifs import MOST_OF_ALL, WhatIfs
 from kifu.site.page.zones import is_board
 from kifu.site.page_texts import PAGE
 from kifu.site.page_words import (
@@ -108,7 +108,7 @@ def context(
     known = visible_match(timeline, audience)
     found = judged(timeline, audience, known)
     data = page_data(timeline, audience, language, known, found, what_if)
-    what_ifs = data.pop("whatIfs")
+    what_ifs, through = data.pop("whatIfs")
     needed = {
         "board": is_board(timeline.layout),
         "judgement": found is not None,
@@ -161,6 +161,8 @@ def context(
         "has_notation": bool(data["notation"]),
         "data": data,
         "what_ifs": what_ifs,
+        "what_ifs_through": through,
+        "most_what_ifs": MOST_OF_ALL,
         "spoken": partial(read_aloud, parts, asked),
     }
 

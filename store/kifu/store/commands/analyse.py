@@ -42,7 +42,7 @@ from kifu.store.gathering import is_archive, opened
 #: What a row says of a judged decision.
 COLUMNS = [
     "file", "record", "ply", "seat", "player", "move", "glyph", "points", "points_se", "loss",
-    "se", "best", "best_share", "share", "sight",
+    "se", "best", "best_share", "share", "sight", "depends",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -343,6 +343,7 @@ def _write_rows(judged: Iterator[tuple[str, int, Record, Analysis]], form: rows.
                     "best_share": round(best.share, 4),
                     "share": round(played[0].share, 4),
                     "sight": judgement.sight,
+                    "depends": judgement.depends,
                 }
 
     rows.write(every_row(), COLUMNS, form, sys.stdout)

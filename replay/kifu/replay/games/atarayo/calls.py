@@ -97,13 +97,13 @@ def _with_number(sums: vec[i64], number: i64, held: i64, free: i64, same: i64) -
                 counted = counted << number & _WITHIN
                 reached |= counted
         unknown = at >> 1
-        more: i64 = 0
+        most, more = min(free, unknown), i64(0)
         while reached:
             enough = at & 1
             if held + more >= same:
                 enough = 1
             after[2 * (unknown - more) + enough] |= reached
-            if more == min(free, unknown):
+            if more == most:
                 break
             more += 1
             counted = counted << number & _WITHIN

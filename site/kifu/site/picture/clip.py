@@ -136,7 +136,7 @@ def _frames(blocks: Sequence[tuple[Scene, Block]], theme: str, width: int) -> It
         )
     ground = palette(theme)["paper"].code
     for moment, block in blocks:
-        drawing = Drawing(moment.layout.faces, theme, moment.language, flat=True)
+        drawing = Drawing(moment.layout.faces, theme, moment.language)
         image = png(drawing.image(block, width, *words_of(moment)))
         frame = Image.new("RGB", (width, high), ground)
         with Image.open(BytesIO(image)) as drawn:

@@ -275,6 +275,7 @@ interface Wanted {
   lead?: number;
   least?: number;
   groups: number;
+  largest: number;
   straight?: boolean;
 }
 
@@ -285,6 +286,21 @@ interface Middle {
   shared: Wanted[];
   rest: Wanted[];
   slots: number;
+  trick: Played[];
+}
+
+/** What a seat has played to a trick, and what is laid on it: zones by their places. */
+interface Played {
+  seat: number;
+  card: number;
+  laid: number;
+}
+
+/** How wide the cards of a trick are, where those of each seat lie in the middle, and the room that is left. */
+interface TrickIn {
+  unit: number;
+  places: number[][];
+  rest: Box;
 }
 
 /** What a seat holds that is no pile; `goals` have the place of a hand that is empty. */
@@ -342,6 +358,7 @@ interface Most {
   cards: number[];
   live: number[];
   groups: number[];
+  largest: number[];
   facts: Record<string, string>;
   together: Set<number>;
   mixed: Set<number>;

@@ -87,11 +87,9 @@ def read_stream(
     line: int = 1,
     offset: int = 0,
 ) -> Iterator[Reading]:
-    """The records of an open binary stream. `form` is as in `Form.kind`; "" finds it out from the
-    first bytes. `compression` is as in `Form`.
-
-    `number`, `line` and `offset` are those of the first record, for a stream that continues another
-    one.
+    """The records of an open binary stream. `form` is "text", "json" or "msgpack"; "" finds it and
+    the compression out from the first bytes. `compression` is "" (none), "gz" or "zst". `number`,
+    `line` and `offset` are those of the first record, for a stream that continues another one.
 
     >>> from io import BytesIO
     >>> stream = BytesIO(b'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n59\\n*\\n')

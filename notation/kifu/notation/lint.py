@@ -250,7 +250,9 @@ def _characters(where: str, text: str) -> Iterator[Diagnostic]:
 
 @cache
 def _never() -> re.Pattern[str]:
-    """The pattern of what no record can hold. Compiled when first needed, which is rare."""
+    """The pattern of the characters that no record can hold: NUL and lone surrogates. Compiled when
+    first needed, which is rare.
+    """
     return re.compile("[\0\ud800-\udfff]")
 
 

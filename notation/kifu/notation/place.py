@@ -110,7 +110,9 @@ class Source(Protocol):
         """
 
     def end(self) -> int:
-        """The offset of the terminator, or of the place where it is missing."""
+        """The offset of the terminator (`*` or `=`; in a log, the last event), or of the place
+        where it is missing.
+        """
 
 
 class Played:
@@ -340,7 +342,9 @@ class _Live:
         return self._end
 
     def _move(self, start: int) -> int:
-        """The offset of the move in the event whose line begins at the offset `start`."""
+        """The offset of the move in the event whose line begins at the offset `start`; `start`
+        where it has none.
+        """
         text = self.source_text.text
         end = text.find("\n", start)
         line = text[start : end if end >= 0 else len(text)]

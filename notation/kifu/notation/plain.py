@@ -42,7 +42,7 @@ def write_text(record: Record) -> str:
 
 
 def write_head(record: Record) -> str:
-    """The tags, each on a line."""
+    """The tags as text, each on a line; line comments between them too."""
     named = (*field_tags(record), *record.tags)
     return "".join(
         f"{_remark(value)}\n" if name == REMARK else f'[{name} "{write_value(value)}"]\n'

@@ -69,7 +69,7 @@ def read_numbered(path: str, number: int) -> Reading:
 
 def skim_stream(fp: BinaryIO, form: str, compression: str = "") -> Iterator[Skimmed]:
     """Where each record of an open binary stream begins, and its tags, without moves; there are no
-    findings. `form` and `compression` are as for `read_stream`.
+    findings. `form` is "text", "json" or "msgpack", `compression` is "" (none), "gz" or "zst".
 
     >>> from io import BytesIO
     >>> stream = BytesIO(b'[Game "nimmt"]\\n[Rules "1"]\\n\\n59\\n*\\n[Game "nimmt"]\\n')

@@ -120,7 +120,10 @@ def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMov
 
 
 def code_of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMove) -> str:
-    """The code (KF4..) of the finding that `of_refusal` makes."""
+    """The code of the finding that `of_refusal` makes: KF409 after the end of the match, KF405 for
+    a word that is no token of the game, KF407 for a wrong actor, KF408 for a missing one, KF406 for
+    another illegal move.
+    """
     if state.is_over:
         return "KF409"
     if not game.token.fullmatch(word):

@@ -440,8 +440,9 @@ class Archive:
 
     def erase(self, name: str) -> Erased:
         """Erase the player `name` from the archive, and rewrite its file so that no trace is left
-        in it; the logs keep the name. See `erasing.erase`. `name` may also be a pseudonym of an
-        earlier erasure.
+        in it; the logs, which are other files, keep the name. `name` may also be a pseudonym of an
+        earlier erasure, which is then completed. Raises ArchiveError for a name that the archive
+        does not have.
         """
         if self.is_lake:
             from kifu.store.lake import people as lake_people

@@ -27,7 +27,7 @@ ARCHIVE = "gathered.duckdb"
 def opened(sources: Sequence[str], jobs: int, say: Say) -> Iterator[str]:
     """A context with the path of an archive: the one that `sources` name, or a temporary one made
     from these files and folders of records; `say` gets a line for everything that is left out.
-    Raises as `sole_archive` does.
+    Raises UsageError for several archives, or an archive among files.
     """
     named = sole_archive(sources)
     if named:

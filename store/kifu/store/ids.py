@@ -48,9 +48,8 @@ def ends_of(wanted: str) -> tuple[int, int]:
 
 def deal_of(connection: DuckDBPyConnection, wanted: str) -> str:
     """The id of the deal that `wanted` names: by the deal's whole id, or by the first digits of a
-    record's or match's id.
-
-    Raises as `identified` does, and ArchiveError where the deal of that record is not known.
+    record's or match's id. Raises UsageError for text that is not an id, and ArchiveError if it
+    names no record or more than one, or the deal of the record is not known.
     """
     if re.fullmatch("[0-9a-fA-F]{32}", wanted):
         known = "SELECT count(*) FROM record WHERE deal = CAST(? AS UUID)"

@@ -80,7 +80,9 @@ def _expanded(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str]:
 
 
 def total_size(paths: Iterable[str | os.PathLike[str]]) -> int:
-    """The bytes of all sources that `paths` name. Raises as `sources` does."""
+    """The bytes of all sources that `paths` name. Raises FileNotFoundError for a path that is not
+    there, UsageError for what can't be a source.
+    """
     found, _ = sources(paths)
     return sum(os.path.getsize(path) for path in found if os.path.exists(path))
 

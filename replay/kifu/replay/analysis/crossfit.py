@@ -63,8 +63,8 @@ def means(values: vec[i64], options: int, unit: int) -> list[float]:
 
 def cross_fitted(values: vec[i64], options: int, played: int, unit: int) -> Loss:
     """How much the option with the index `played` lost against the best one, as the mean over
-    worlds divided by `unit`; 0 or more but for errors of estimation. `values` and `options` are as
-    in `means`. O(worlds x options).
+    worlds divided by `unit`; 0 or more but for errors of estimation. `values` has a value for each
+    of `options` options, world after world. O(worlds x options).
 
     >>> from kifu.replay.analysis.sums import filled
     >>> cross_fitted(filled([0, 4, 0, 2, 0, 0, 0, 2]), 2, 0, 4)
@@ -80,8 +80,8 @@ def cross_fitted(values: vec[i64], options: int, played: int, unit: int) -> Loss
 
 
 def losses_by_way(values: vec[i64], options: int, option: int, unit: int) -> list[Loss]:
-    """The loss of an option in the worlds of each way alone; none where these are too few.
-    O(worlds x options).
+    """What the option with the index `option` lost (see `cross_fitted`) in the worlds of each way
+    of playing on (see `ways`) alone; empty where these are too few. O(worlds x options).
     """
     if len(values) // options < _FEWEST_OF_WAYS:
         return []
@@ -89,7 +89,7 @@ def losses_by_way(values: vec[i64], options: int, option: int, unit: int) -> lis
 
 
 def they_part(losses: Sequence[Loss]) -> bool:
-    """Whether two of some losses differ by more than their errors.
+    """Whether two of some losses differ by more than APART standard errors of the difference.
 
     >>> they_part([Loss(0.5, 0.1), Loss(0.1, 0.1)]), they_part([Loss(0.7, 0.1), Loss(0.1, 0.1)])
     (False, True)
@@ -103,7 +103,9 @@ def they_part(losses: Sequence[Loss]) -> bool:
 def _fitted(
     values: vec[i64], options: int, played: int, unit: int, cycle: int, ways: list[int]
 ) -> Loss:
-    """The loss in the worlds of these ways, of which each cycle has two."""
+    """The loss of the option with the index `played`, in the worlds of these `ways`: each `cycle`
+    worlds in succession have two of each way.
+    """
     worlds: int = len(values) // options
     cycles = worlds // cycle
     batches = min(BATCHES, cycles)
@@ -122,7 +124,7 @@ def _fitted(
 
 def in_the_running(values: vec[i64], options: int, played: int) -> list[int]:
     """The indices of the options that may still turn out to be the best one, and of the one that
-    was `played`, ascending. `values` and `options` are as in `means`.
+    was `played`, ascending. `values` has a value for each of `options` options, world after world.
 
     >>> from kifu.replay.analysis.sums import filled
     >>> in_the_running(filled([9, 1, 8, 9, 2, 9, 9, 1, 9, 9, 2, 9]), 3, 0)

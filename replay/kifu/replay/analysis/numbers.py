@@ -12,7 +12,7 @@ _LARGEST = 10**9
 
 def shortest(value: float) -> str:
     """A number as text with at most four decimals, as short as possible. Raises ValueError for NaN,
-    infinity, and numbers too large for a record.
+    infinity, and numbers that a record can't hold (from about 10**9 on).
 
     >>> shortest(0.31), shortest(-2.00004), shortest(-0.00001)
     ('0.31', '-2', '0')

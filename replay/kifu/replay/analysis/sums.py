@@ -86,7 +86,9 @@ def crossed(
 
 
 def _largest(numbers: vec[i64], first: i64, count: i64) -> i64:
-    """The place, from `first` on, of the largest of so many numbers; of equal ones, the first."""
+    """The index, counted from `first`, of the largest of the `count` numbers from index `first` on;
+    of equal ones, the first.
+    """
     best: i64 = 0
     for place in range(count):
         if numbers[first + place] > numbers[first + best]:

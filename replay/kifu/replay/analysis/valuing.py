@@ -317,7 +317,9 @@ class _Race:
         return [] if alike or not they_part(losses) else [each.loss for each in losses]
 
     def halve(self) -> None:
-        """Drop the worse half of the options, but not the played one."""
+        """Drop the half of the options with the lower win shares (of equal ones, with fewer
+        points), but not the played one.
+        """
         count = len(self.options)
         shares, points = totals(self.shares, count), totals(self.points, count)
         order = sorted(range(count), key=lambda place: (-shares[place], -points[place]))

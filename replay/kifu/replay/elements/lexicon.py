@@ -92,7 +92,9 @@ class Lexicon:
         return number
 
     def read_word(self, word: str) -> i64:
-        """One word as a number, as in `read_line`."""
+        """One word as a number: the code of a move, plus its actor times SEAT; a negative number
+        for a mark; ODD for anything else.
+        """
         code = self.code(word)
         if code:
             return code
@@ -194,7 +196,8 @@ class Lexicon:
 
 
 def all_known(line: vec[i64]) -> bool:
-    """Whether no word of a line is ODD.
+    """Whether every word of a line (as `Lexicon.read_line` codes it) is a token or a mark, and none
+    is ODD.
 
     >>> all_known(Lexicon({"59": 59}).read_line("#1 1. 59 2:59"))
     True

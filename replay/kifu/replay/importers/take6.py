@@ -307,8 +307,8 @@ def _record(game: LoggedMatch, options: dict[str, str], followed: Followed) -> R
 
 
 def _compare_taken(game: LoggedMatch, followed: Followed, path: str) -> list[Diagnostic]:
-    """A finding for the first player whose heads, as the state counts them, are not those of the
-    cards taken by the rules; empty where there is none.
+    """A finding for the first player whose heads in the cards that the log says are taken are not
+    those by the rules; empty where there is none.
     """
     for seat, player in enumerate(game.players or [], 1):
         if player.discard is None:

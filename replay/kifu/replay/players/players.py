@@ -84,7 +84,7 @@ def reference_player(game: Game, text: str) -> Player:
 
 def strong_player(name: str) -> Maker:
     """A function that makes the player `strong` or `strong:WORLDS`. Raises UsageError where WORLDS
-    is not a number.
+    is not a whole number from 1 to 100,000.
     """
     from kifu.replay.analysis.strong import Strong, worlds_of
 

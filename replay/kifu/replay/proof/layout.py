@@ -106,7 +106,9 @@ def _melds(layout: Layout, table: Table) -> Wrong:
 
 
 def of_move(game: Game, layout: Layout, move: str) -> Wrong:
-    """Faults where a move names a card that the layout does not have."""
+    """A fault, as (function, what is wrong), for each card that a move names and the layout does
+    not have.
+    """
     for card in game.cards(move):
         if card not in layout.faces:
             yield "card", f"the move {move} names the card {card!r}, which has no Face"

@@ -103,8 +103,8 @@ _SAME = "as all"
 
 
 def _news(state: State, seats: int, shown: dict[str, str]) -> Iterator[str]:
-    """What is different from `shown` in the position, as lines; then `shown` (name -> value) is
-    updated.
+    """The zones and other values of the position that differ from `shown` (name -> value), each as
+    a line; `shown` is updated line by line.
     """
     for name, value in _position(state, seats).items():
         if shown.get(name, _SAME) != value:

@@ -57,7 +57,9 @@ class Trial:
         self.over = False
 
     def run(self) -> None:
-        """Play the match, and add what is wrong to the faults."""
+        """Play a whole match, and add what is wrong to the faults. Where it can't go on, it ends
+        early.
+        """
         with suppress(Ended):
             self._run()
 

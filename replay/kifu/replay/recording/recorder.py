@@ -230,8 +230,8 @@ class Recorder:
         self.close()
 
     def write_end(self) -> None:
-        """Write the end as `finish` does, but without waiting for the disk. The file stays locked
-        until `close`.
+        """Write the end of the record, with what `finish` writes before it (the secret seed, proved
+        cards, the result), without waiting for the disk. The file stays locked until `close`.
         """
         events: list[LiveLine] = []
         found = filled(replay(self.so_far()))

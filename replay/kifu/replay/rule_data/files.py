@@ -65,7 +65,9 @@ def use_content(content: bytes) -> Loaded:
 
 
 def contents_in_use() -> list[bytes]:
-    """The bytes of every file in use, for `use_content` in another process."""
+    """The bytes of every rule-data file that was loaded into this process, for `use_content` in
+    another one.
+    """
     return _contents.copy()
 
 

@@ -46,15 +46,16 @@ class Audience(Struct, frozen=True):
 
 
 def open_audience(timeline: Timeline, viewer: int) -> Audience:
-    """For a page whose reader may choose any viewer; it opens as `viewer` sees the table."""
+    """The audience of a page whose reader may choose any viewer; it opens as `viewer` sees the
+    table.
+    """
     viewers = (ALL, PUBLIC, *range(1, len(timeline.record.seats) + 1))
     return Audience(viewers, _known_viewer(viewer, viewers), False)
 
 
 def redacted_audience(timeline: Timeline, viewer: int) -> Audience:
-    """For a page that holds only what `viewer` (a seat or PUBLIC) may know.
-
-    Raises UsageError for ALL, from whom nothing is hidden.
+    """The audience of a page that holds only what `viewer` (a seat or PUBLIC) may know. Raises
+    UsageError for ALL, from whom nothing is hidden.
     """
     if viewer == ALL:
         raise UsageError(
@@ -140,8 +141,9 @@ def visible_match(timeline: Timeline, audience: Audience) -> Match | None:
 
 
 def visible_findings(audience: Audience, findings: list[Diagnostic]) -> list[Diagnostic]:
-    """The findings that the page may hold. On a redacted page they have only their code, kind and
-    ply, since messages and expected moves may name cards in a hand.
+    """The findings that the page may hold. On a redacted page these are the ones about the main
+    line, with only their code, kind and ply, since messages and expected moves may name cards in a
+    hand.
     """
     if not audience.redacted:
         return findings

@@ -46,5 +46,7 @@ def deal_data(match: Match, audience: Audience) -> dict[str, Any]:
 
 
 def _written(deck: Any, cards: Any) -> str:
-    """The tokens of cards, which are places in a deck from 1, or 0."""
+    """The tokens of cards, with spaces between; `cards` are places in `deck`, from 1, or 0 for an
+    unknown card.
+    """
     return " ".join(deck[card - 1] if card else UNKNOWN for card in cards)

@@ -51,8 +51,8 @@ def slots(timeline: Timeline, record: Record) -> list[Slot]:
 
 
 def digest(cut: list[Slot]) -> str:
-    """A digest of a record's slots: the key under which a browser stores what its reader has
-    written.
+    """A digest (24 hex digits) of a record's slots, notes included: the key under which a browser
+    stores what its reader has written.
     """
     return hashlib.blake2b(msgspec.json.encode(cut), digest_size=12).hexdigest()
 

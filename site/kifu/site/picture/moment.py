@@ -53,8 +53,8 @@ def picture(
 
 
 def social_card(moment: Scene, css: str = "") -> str:
-    """A scene as SVG of the size of a link preview, on the light side of the palette. `css` may
-    give other colours.
+    """A scene as SVG of the size of a link preview, in the light theme's colours; `css` may give
+    others.
     """
     drawing = Drawing(moment.layout.faces, THEMES[0], moment.language, css=css)
     return drawing.image(card_sheet(moment, *CARD), CARD[0], *words_of(moment))

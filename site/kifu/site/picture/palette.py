@@ -119,14 +119,14 @@ def _variables() -> list[tuple[str, str]]:
 
 @cache
 def _seats() -> dict[int, dict[str, str]]:
-    """The variables of each seat."""
+    """The variables of the style for each seat: seat -> name -> value."""
     return {
         int(seat): dict(_VARIABLE.findall(rule)) for seat, rule in _SEAT.findall(static("base.css"))
     }
 
 
 def _seat_colours() -> list[tuple[str, str]]:
-    """The colours of seats on the felt, as `seat-felt 1`, ..."""
+    """The colours of seats on the felt, as (name, value); the names are `seat-felt 1`, ..."""
     return [(f"seat-felt {seat}", look["seat-felt"]) for seat, look in _seats().items()]
 
 

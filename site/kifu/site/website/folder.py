@@ -140,8 +140,8 @@ class Folder:
                 scratch.writelines(_separated(manifest))
 
     def _remove(self, path: str) -> None:
-        """Remove a file, and then its folder if that is empty. Files reached through a link are
-        left.
+        """Remove a file (if it is there), and then its folder if that is an empty subfolder two
+        levels deep. A file in a folder that is a link is left.
         """
         file = self.path / path
         if file.parent.is_symlink():

@@ -69,8 +69,9 @@ class Shell(Struct, frozen=True):
         return {self.script: self.script_text.encode(), self.style: self.style_text.encode()}
 
     def context(self, root: str) -> dict[str, Any]:
-        """The variables of a replay page's template for a page that uses the shared files instead
-        of its own; `root` is the path from the page to the site's folder.
+        """The variables of a replay page's template for a page that uses the shared style and
+        script instead of its own; `root` is the path from the page to the site's folder, with a
+        slash at its end ("" in it).
         """
         loader = _LOADER % f"{root}{self.script}"
         return {

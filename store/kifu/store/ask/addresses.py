@@ -107,8 +107,8 @@ class AddressBook:
         self._held: Addresses | None = None
 
     def at(self, state: State, load: Callable[[], Addresses | None]) -> Addresses | None:
-        """The addresses of the archive in `state`: kept ones, or, from the second question on,
-        those that `load` returns; otherwise None.
+        """The addresses of the archive in `state`: None at the first question about it; at the
+        second, what `load` returns, which is kept for later ones.
         """
         if state != self._state:
             self._state, self._asked, self._held = state, 0, None

@@ -75,9 +75,9 @@ def typical(decided: Choices) -> float:
 
 
 def fit(decided: Choices, players: int, scale: float) -> Sureness:
-    """The b of each player (0 to `players` - 1) under which their choices are most likely, with its
-    standard error. `scale` is the difference in points between the options of the added decision
-    (see `typical`).
+    """The b of each player (0 to `players` - 1), which says how surely they take the better option:
+    the one under which their choices are most likely. With its standard error. `scale` is the
+    difference in points between the options of the added decision (see `typical`).
 
     The error is the larger of two: by the curvature of the likelihood, and by how much decisions
     differ.
@@ -124,8 +124,8 @@ def lost(decided: Choices, values: Floats) -> Floats:
 
 def _curvature(decided: Choices, values: Floats, scale: float) -> tuple[Floats, Floats, Floats]:
     """For each player, at the b in `values`: the slope of the log likelihood in b, its negative
-    second derivative, and the sum of the squared slopes of single decisions. `scale` is as in
-    `fit`.
+    second derivative, and the sum of the squared slopes of single decisions. `scale` is the
+    difference in points between the options of the added decision.
     """
     import numpy as np
 

@@ -58,8 +58,9 @@ def position_digest(text: str) -> str:
 
 def situation_named(text: str, seat: int | None = None) -> str:
     """The key (16 hex digits) of what `seat` (None: the one to move) faces in the position that
-    `text` names: `FILE@PLY` (see `moment`), or the key itself. Raises as `moment` does, and
-    KifuError where that seat has no decision to make.
+    `text` names: `FILE@PLY` (see `moment`), or the key itself. Raises UsageError for other text,
+    OSError, and KifuError where there is no such record, ply or seat, or the seat has no decision
+    to make.
     """
     if KEY.fullmatch(text):
         return text

@@ -146,8 +146,8 @@ def _load(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
 
 
 def _show(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
-    """Replace the empty tables of all other kinds by views of the lake's files; `raw` is as in
-    `_load`.
+    """Replace the empty tables of all other kinds by views of the lake's files; `raw` is SQL for
+    the stored rows of each kind, None for no rows.
     """
     plain, settled = settling.are_plain(connection), settling.are_settled(connection)
     for kind in ("record", "place", "player", "quarantine", *DETAILS):

@@ -57,7 +57,8 @@ def _change(url: str, change: Callable[[DuckDBPyConnection], None]) -> None:
 
 def erase(url: str, name: str) -> Erased:
     """Erase the person who has `name`, under all names of that person, from the lake at `url`:
-    every file with such a name is written anew. Raises as `upkeep.erasing` does.
+    every file with such a name is written anew. Raises ArchiveError for a name that the lake does
+    not have.
     """
     needed()
     table = LakeTable(url)

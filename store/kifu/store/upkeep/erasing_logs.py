@@ -43,9 +43,10 @@ class Rewritten(Struct):
 
 
 def erase(archive: str, pseudonym: str, wait: float, say: Callable[[str], None]) -> list[str]:
-    """Erase the player who became `pseudonym` from the archive's logs, if that is marked to be
-    done, and index those logs again. Returns the paths that were rewritten. `say` is as for
-    `rewrite_each`. The caller holds the archive's lock.
+    """Erase the player who became `pseudonym` from the logs with records of this player or in
+    quarantine, index those again, and take the mark away that this is to be done. Returns the paths
+    that were rewritten. `say` gets a line for each file or record that still holds the name. The
+    caller holds the archive's lock.
     """
     with database.looking(archive, wait) as connection:
         known = erasure(connection)

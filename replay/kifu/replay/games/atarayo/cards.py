@@ -174,8 +174,8 @@ FITTING: Final = vec[i64](
 
 
 def laid_out(order: vec[i64], cards: vec[i64]) -> vec[i64]:
-    """Cards in a new order: item k of the result is `cards[order[k] - 1]`, or 0 where `order[k]` is
-    0, an unknown place.
+    """Cards in a new order: item k of the result is `cards[order[k]]`, where places count from 1
+    and `cards[0]` is 0, the card at an unknown place (0).
 
     >>> list(laid_out(vec[i64]([2, 0, 1]), vec[i64]([0, 30, 40])))
     [40, 0, 30]

@@ -93,8 +93,7 @@ def situation_code(state: Position, seat: i64) -> i64:
     """What `seat` faces, packed into one number, from the lowest bit on: the phase (3 bits),
     whether it is on turn (1), the number of the field card (4), whether a colour is named (1), the
     cards to draw by an attack, at most 6, or 7 for an attack that shows a hand (3), its hand cards
-    (4), how many of them fit (4), whether it may call (1), and whether it is on Standby, a point
-    before winning (1).
+    (4), how many of them fit (4), whether it may call (1), and whether it is on Standby (1).
     """
     hand = next_hand(state, seat)
     attack = min(state.amount, 6)

@@ -332,7 +332,7 @@ class Position(Coded):
 
     @property
     def discards(self) -> list[int]:
-        """The cards of the plays before it, the latest last."""
+        """The cards of the plays before the last one, the latest last."""
         return list(self.heap[: self.high - self.stack])
 
     @property

@@ -120,7 +120,9 @@ _WON = {False: "上がりました", True: "上がり、勝ちました"}
 
 
 def _drawn(steps: list[Step]) -> tuple[Words, Words]:
-    """Which hand has drawn in these steps, and how many cards."""
+    """Words for the hand that has drawn in these steps, and for how many cards ("2 cards"). There
+    must be a step in which one has.
+    """
     drawn = [step for step in steps if step.kind == "draw"]
     count = len(drawn)
     hand = drawn[0].motions[0].dst.partition("/")[2]

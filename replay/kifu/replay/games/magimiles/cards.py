@@ -148,7 +148,9 @@ class Tables:
                 self.plus[PLACES * helper + main] = plus * n
 
     def _read_attributes(self, options: Options) -> None:
-        """Fill the tables of the cards by attribute, as masks."""
+        """Fill the tables of the cards by attribute (a mask of the cards for each), and the weak
+        attributes of the colours.
+        """
         #: By attribute: its cards; and the weak attribute of each colour.
         self.cards_of = vec[i64]([self._cards_of(attribute) for attribute in ATTRIBUTES])
         weak = CYCLE[options.cycle].weak

@@ -397,7 +397,9 @@ class Magimiles(Position):
 
 
 def _in_place(index: i64, cards: i64, order: vec[i64]) -> i64:
-    """The card with the index `index` (from 0) among the cards of a mask, sorted as in `order`."""
+    """The card with the index `index` (from 0) among the cards of the mask `cards`, as they come in
+    `order`, a list of all cards.
+    """
     at: i64 = 0
     while index > 0 or cards >> order[at] & 1 == 0:
         index -= cards >> order[at] & 1

@@ -19,8 +19,8 @@ BACK_NAMES = {
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """A sentence for `move`, played by `seat` from `state`; for a veiled move (see `veil`), no more
-    than the veil shows.
+    """A sentence for `move`, played by `seat` from `state`. If the move is veiled, that is, has the
+    card's back in place of its front, the sentence says no more than that.
     """
     who = f"{{{seat}}}"
     if move[0] == "p":
@@ -177,7 +177,9 @@ def _shared(step: Step) -> Words:
 
 
 def _trump_shown(move: str, seat: int, step: Step) -> Words:
-    """The words for the trump that is turned up when the last piles are picked."""
+    """The sentence for the `move` of `seat` that picks the last piles, with the trump that is then
+    turned up, as `step` says.
+    """
     piles, trump = [*move[1::3]], step.facts["trump"]
     en = f"{{{seat}}} picks {'piles' if piles[1:] else 'pile'} {listed(piles).en}"
     ja = f"{{{seat}}}が{listed([f'束{pile}' for pile in piles]).ja}を選び"
@@ -248,7 +250,7 @@ def _playing(state: Position, move: str, seat: int) -> Words:
 
 def _applied(step: Step, card: str) -> Words:
     """The sentence that says which total a support card has made of a main card's; `card` is the
-    main card's token.
+    support card's token.
     """
     ((fact, total),) = step.facts.items()
     layer, target = f"{{{step.seat}}}", f"{{{fact.partition('/')[2]}}}"

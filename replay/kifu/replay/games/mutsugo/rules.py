@@ -136,7 +136,7 @@ class Mutsugo(Position):
 
     def _draw(self, card: i64) -> None:
         """Move the free card `card`, or for 0 the top card of the pile, into the hand of the seat
-        on turn.
+        on turn. Raises IllegalMove.
         """
         seat = self.next_seat
         if self.stage == CLOSING:
@@ -169,7 +169,7 @@ class Mutsugo(Position):
 
     def _make(self, hand: i64, taken: i64) -> None:
         """Make a set for the seat on turn, of its hand cards in the mask `hand` and the card
-        `taken` from the table (0: none).
+        `taken` from the table (0: none). Raises IllegalMove.
         """
         seat = self.next_seat
         if self.stage == START:
@@ -273,7 +273,9 @@ class Mutsugo(Position):
     # Dissolving
 
     def _dissolve(self, number: i64) -> None:
-        """Make every card of set `number` of the seat on turn a free card."""
+        """Make every card of set `number` (from 1) of the seat on turn a free card. Raises
+        IllegalMove.
+        """
         seat = self.next_seat
         if number > self.melds[seat]:
             raise refusals.no_set(self, str(number))

@@ -211,7 +211,8 @@ def possible_sets(hand: i64, hidden: i64, shown: i64, needs: vec[i64]) -> vec[i6
 
 def best_sets(hand: i64, needs: vec[i64]) -> tuple[i64, i64]:
     """How many different sets the cards in the mask `hand` and the table allow, and how many cards
-    the largest has. `needs` is as for `possible_sets`.
+    the largest has. `needs` says for each card how many cards a set must have to take it from the
+    table, 0 for one that can't be taken.
     """
     found: i64 = 0
     largest: i64 = 0

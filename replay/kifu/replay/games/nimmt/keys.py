@@ -170,8 +170,8 @@ def _choice_class(state: Position, card: i64, seat: i64) -> i64:
 
 
 def _fit(state: Position, card: i64) -> i64:
-    """How a card would be placed, by the rows as they lie: BELOW (no row takes it), SIXTH (it fills
-    a row) or FITS.
+    """How a card would be placed, by the rows as they lie: BELOW (no row takes it), SIXTH (every
+    row that may take it has its five cards, so that it would be the sixth) or FITS.
     """
     if state.professional:
         places = state.nearest_places(card)
@@ -258,7 +258,7 @@ def _choosing(state: Position, seat: i64) -> i64:
 
 def _professional(state: Position, seat: i64) -> tuple[i64, i64]:
     """With placement=professional: how many known cards of the hand of `seat` fit nowhere now, and
-    how many of them would be a sixth card wherever they can go.
+    how many others would be a sixth card wherever they can go.
     """
     nowhere: i64 = 0
     full: i64 = 0

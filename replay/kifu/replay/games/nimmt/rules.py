@@ -330,9 +330,10 @@ class Nimmt(Position):
             self.watch(display.status(self, why, self.next_seat))
 
     def _decide(self, code: i64) -> None:
-        """Play the answer of the seat whose card is being placed: `rK` takes row K, `>K` and `<K`
-        lay the card at the right or left end of row K. Then place the cards after it. Raises
-        IllegalMove for an answer that is not possible.
+        """Play the answer of the seat whose card is being placed: `rK` takes row K (from 1), `>K`
+        and `<K` lay the card at the right or left end of row K, whose cards the seat takes first if
+        it is full. Then place the cards after it. Raises IllegalMove for an answer that is not
+        possible.
         """
         card = self.placing[self.to_place - 1]
         places: i64 = 0

@@ -342,7 +342,9 @@ class Position(Coded):
         return self.sets_by_seat()[seat]
 
     def sets_by_seat(self) -> list[list[list[int]]]:
-        """The opened sets of each seat, seat 1 first."""
+        """The opened sets by seat: item s lists those of seat s in the order of opening, each as a
+        list of cards. Item 0 is empty.
+        """
         found: list[list[list[int]]] = [[] for _ in range(self.n + 1)]
         for one in self.sets[: self.opened]:
             found[one >> OPENER].append(unpacked(one & _CARDS))
@@ -355,7 +357,9 @@ class Position(Coded):
         return [unpacked(cards) for cards in self.split]
 
     def rivers(self) -> list[list[int]]:
-        """The discards of each seat, seat 1 first, that were not claimed; the latest last."""
+        """The discards that were not claimed, by seat: item s lists those of seat s, the latest
+        last. Item 0 is empty.
+        """
         found: list[list[int]] = [[] for _ in range(self.n + 1)]
         for one in self.thrown[: self.discards]:
             found[one >> THROWER].append(one & 63)

@@ -92,7 +92,7 @@ def red_points(sets: vec[i64], opened: i64, advanced: bool, all_items: bool) -> 
 
 def _conditions_met(sets: vec[i64], opened: i64, all_items: bool) -> i64:
     """Which of the conditions for red cards the sets (packed) fulfil, as a mask with one bit for
-    each. `opened` and `all_items` are as in `red_points`.
+    each. The first `opened` sets were opened before; `all_items`: item_reds=all.
     """
     with_outer: i64 = 0
     attributes: i64 = 0

@@ -129,6 +129,9 @@ PAGE = {
     "judged_best": Words("The best option", "最善手です"),
     "judged_only": Words("The only move", "ほかに手はありません"),
     "judged_not": Words("Not judged", "解析していない手です"),
+    "judged_depends": Words(
+        "Depends on how others play: loses {n}", "ほかの人の打ち方しだい: 損は{n}"
+    ),
     "could_choose": Words("{1}’s options", "{1}の候補手"),
     "wins": Words("wins", "勝率"),
     "points_ahead": Words("points", "得点差"),

@@ -81,7 +81,9 @@ def with_visible_analysis(timeline: Timeline, audience: Audience) -> Timeline:
 def judged_data(
     timeline: Timeline, found: ShownAnalysis | None, phrases: Phrases, audience: Audience
 ) -> dict[str, Any]:
-    """The analysis in the data of the script; empty without one."""
+    """The analysis `found` as data for the page's script; empty without one. Its sentences go into
+    `phrases`.
+    """
     if found is None:
         return {}
     engine = found.analysis.engine
@@ -155,7 +157,9 @@ def percent(share: float, apart: float = 1.0) -> str:
 
 
 def value_words(option: Option, apart: float, marks: Marks, language: str) -> str:
-    """The value of an option, in points or per cent as the game is judged."""
+    """The value of an option as text: in points or, if the game is judged by that, in per cent (see
+    `percent` for `apart`).
+    """
     if marks.by_points:
         return PAGE["judged_points"].text(language, n=signed(option.points))
     return PAGE["judged_share"].text(language, n=percent(option.share, apart))
@@ -166,10 +170,12 @@ def _with_notes(moment: Moment, notes: list[Note]) -> Moment:
 
 
 def _judgement(judgement: Judgement, words: list[Words], phrases: Phrases) -> list[Any]:
-    options = [
+    options: list[list[Any]] = [
         [o.move, o.share, o.points, shortest(phrases.packed(said, str(judgement.seat), o.move))]
         for o, said in zip(judgement.options, words, strict=True)
     ]
+    for option, told in zip(judgement.options, options, strict=True):
+        told += [option.ways] if option.ways else []
     moves = [option.move for option in judgement.options]
     played = moves.index(judgement.move) if judgement.move in moves else -1
     losses = [judgement.loss, judgement.se, judgement.points, judgement.points_se]

@@ -80,9 +80,9 @@ def render(
 ) -> str:
     """The replay page of a timeline: one HTML file, the same bytes for the same record.
 
-    The page opens as `viewer` sees the table and lets its reader choose other eyes. With
-    `redact` it holds what `viewer` (a seat or PUBLIC) may know and nothing else. `what_if` says at
-    which decisions it holds what other moves would have led to. Raises UsageError for a viewer or a
+    The page opens as `viewer` sees the table and lets its reader choose other viewers. With
+    `redact` it has nothing but what `viewer` (a seat or PUBLIC) may know. `what_if` says for which
+    decisions it also has what other moves would have led to. Raises UsageError for a viewer or a
     language that there isn't.
 
     >>> from kifu.notation import loads
@@ -195,7 +195,7 @@ def _ranking(timeline: Timeline) -> list[Standing]:
 
 
 def _last_table(timeline: Timeline, audience: Audience, language: str) -> LastTable:
-    """The table after the last ply, as the viewer sees it with whom the page opens."""
+    """The table after the last ply, in words, as the viewer sees it with whom the page opens."""
     viewer, seats = audience.opens, timeline.record.seats
     before = timeline.table(_before_last(timeline), viewer)
     still = resting_table(before, _last_steps(timeline), viewer, timeline.layout)

@@ -19,8 +19,7 @@ from kifu.site.picture.text import is_common, width_of
 
 class DrawnCard(Struct, frozen=True):
     """A card with its left upper corner and width. `fresh` cards came with the last move, `by` is
-    the seat that brought one (0: not shown), `large` ones show their shape under the text, too, and
-    one that is `gone` has just left.
+    the seat that brought one (0: not shown), and one that is `gone` has just left.
     """
 
     x: float
@@ -29,7 +28,6 @@ class DrawnCard(Struct, frozen=True):
     token: str
     fresh: bool = False
     by: int = 0
-    large: bool = False
     gone: bool = False
 
 
@@ -71,18 +69,15 @@ class Panel(Struct, frozen=True):
     fill: str = ""
     frame: str = ""
     line: float = 0
-    dashed: bool = False
 
 
 class Badge(Struct, frozen=True):
-    """The number of a seat in a ring, its middle at (x, y). `look` is "acts" for a filled one,
-    "may" for a dashed square, "" for a plain ring.
-    """
+    """The mark of a seat, its middle at (x, y); `acted` where it is on the gold of who acted."""
 
     x: float
     y: float
     number: int
-    look: str = ""
+    acted: bool = False
 
 
 Item = DrawnCard | Text | Panel | Badge

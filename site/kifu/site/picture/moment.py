@@ -53,8 +53,10 @@ def picture(
 
 
 def social_card(moment: Scene, css: str = "") -> str:
-    """A scene as SVG with the size of a link preview, in light colours, which `css` may change."""
-    drawing = Drawing(moment.layout.faces, THEMES[0], moment.language, flat=True, css=css)
+    """A scene as SVG of the size of a link preview, on the light side of the palette. `css` may
+    give other colours.
+    """
+    drawing = Drawing(moment.layout.faces, THEMES[0], moment.language, css=css)
     return drawing.image(card_sheet(moment, *CARD), CARD[0], *words_of(moment))
 
 

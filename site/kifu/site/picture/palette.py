@@ -18,6 +18,7 @@ _RGB = re.compile(
 )
 _PART = r" *((?:[^(),]|\([^()]*\))+?) *"
 _SIDES = re.compile(rf"light-dark\({_PART},{_PART}\)")
+_SEAT = re.compile(r'\[data-seat="(\d+)"\][^{]*\{([^}]*)\}')
 _CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 #: A rule of CSS that is not inside another one, or the begin or end of a block.
 _RULE = re.compile(r"([^{};]*)\{([^{}]*)\}|[{}]")
@@ -66,7 +67,7 @@ def palette(theme: str, css: str = "") -> dict[str, Colour]:
     """
     return {
         name: colour
-        for name, value in [*_variables(), *_given(css)]
+        for name, value in [*_variables(), *_seat_colours(), *_given(css)]
         if (colour := _colour(_side(value, THEMES.index(theme)))) is not None
     }
 
@@ -87,6 +88,22 @@ def unread_colours(css: str) -> list[str]:
 
 
 @cache
+def seat_shape(seat: int) -> tuple[list[tuple[float, float]], float]:
+    """The corners of the mark of a seat, none for a circle, from -1 to 1 to the right and down; and
+    how much lower than the middle its number is, in heights of the number.
+
+    >>> seat_shape(1)
+    ([], 0.0)
+    """
+    look = _seats().get(seat, {})
+    corners = [
+        tuple(float(part.rstrip("%")) / 50 - 1 for part in corner.split())
+        for corner in re.findall(r"[\d.]+%? [\d.]+%?", look.get("shape", ""))
+    ]
+    return [(x, y) for x, y in corners], float(look.get("low", "0").removesuffix("em"))
+
+
+@cache
 def fonts(name: str) -> str:
     """The font families of the style, for `name` "sans" or "serif", as the attribute `font-family`
     takes them.
@@ -98,6 +115,19 @@ def _variables() -> list[tuple[str, str]]:
     """The variables of the style sheet, as (name, value)."""
     root = static("base.css").partition("}")[0]
     return _VARIABLE.findall(root)
+
+
+@cache
+def _seats() -> dict[int, dict[str, str]]:
+    """The variables of each seat."""
+    return {
+        int(seat): dict(_VARIABLE.findall(rule)) for seat, rule in _SEAT.findall(static("base.css"))
+    }
+
+
+def _seat_colours() -> list[tuple[str, str]]:
+    """The colours of seats on the felt, as `seat-felt 1`, ..."""
+    return [(f"seat-felt {seat}", look["seat-felt"]) for seat, look in _seats().items()]
 
 
 def _given(css: str) -> list[tuple[str, str]]:

@@ -48,7 +48,8 @@ class Scene(Struct, frozen=True, kw_only=True):
     """One moment. `ply` of `plies` are those of the line at `path` ("" is the main line).
     `fresh` are the cards that came with the move: zone and place in it, and the seat who brought
     each (0: its zone says so). `lying` is what is drawn in each zone, with what has just left it.
-    `changes` are those of the seats' scores. `acting` seats may act, those `on_turn` are who must.
+    `changes` are those of the seats' scores. `actors` acted last or got something, `acting` seats
+    may act, those `on_turn` are who must.
     """
 
     title: str
@@ -61,6 +62,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     table: Table
     lying: dict[str, list[Lying]]
     changes: list[int]
+    actors: list[int]
     acting: list[int]
     on_turn: list[int]
     won: list[int]
@@ -107,6 +109,7 @@ def scene(
         table=table,
         lying=still.zones,
         changes=_changes(moments[:at], len(seats)),
+        actors=[gain.seat for gain in still.gains] or [moments[at - 1].seat if at else 0],
         acting=acting,
         on_turn=[seat for seat in _seats_in(public.table()) if seat in acting],
         won=timeline.winners if last and timeline.over and not timeline.draw else [],

@@ -98,7 +98,7 @@ function optionList({ ply, seat, glyph, options, played }) {
     const sign = option === played ? glyph || "●" : "";
     return make(
       `tr.${option === played ? "played " : ""}${place ? "" : "best"}`,
-      make("th", { scope: "row" }, asked(ply, option)), make("td", bar((values[place] - least) / most)),
+      make("th", { scope: "row" }, asked(ply, option), doubt(option)), make("td", bar((values[place] - least) / most)),
       make("td", `${percent(option.share)}\u00a0%`), make("td", inPoints(option.points)),
       make("td", place ? sign : `★${sign}`),
     );
@@ -114,6 +114,18 @@ function optionList({ ply, seat, glyph, options, played }) {
 function asked(ply, { token, words }) {
   const other = othersAt(ply).find(({ whatIf }) => whatIf.token === token);
   return other ? whatIfButton(other) : sentence(word(words));
+}
+
+/**
+ * That it depends on how others play what an option loses, with the least and the most that it loses.
+ * @param {Option} option
+ */
+function doubt({ ways }) {
+  if (!ways) return null;
+  const [least, most] = [Math.min(...ways), Math.max(...ways)]
+    .map((loss) => Math.max(0, byPoints ? loss : 100 * loss).toFixed(1));
+  const n = t(byPoints ? "judged_points" : "judged_share", { n: `${least}–${most}` });
+  return make("small", " ", t("judged_depends", { n }));
 }
 
 /** @param {number} part */

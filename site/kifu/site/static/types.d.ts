@@ -16,7 +16,7 @@ type ToldMoment = [
   choice?: Choice,
 ];
 
-type ToldOption = [string, number, number, string | number];
+type ToldOption = [string, number, number, string | number, number[]?];
 
 interface PageData {
   kifu: string;
@@ -186,6 +186,8 @@ interface Option {
   share: number;
   points: number;
   words: string[];
+  /** What it loses by each way of playing on, where these do not agree. */
+  ways?: number[];
 }
 
 interface Judged {
@@ -273,6 +275,7 @@ interface Wanted {
   lead?: number;
   least?: number;
   groups: number;
+  largest: number;
   straight?: boolean;
 }
 
@@ -283,6 +286,21 @@ interface Middle {
   shared: Wanted[];
   rest: Wanted[];
   slots: number;
+  trick: Played[];
+}
+
+/** What a seat has played to a trick, and what is laid on it: zones by their places. */
+interface Played {
+  seat: number;
+  card: number;
+  laid: number;
+}
+
+/** How wide the cards of a trick are, where those of each seat lie in the middle, and the room that is left. */
+interface TrickIn {
+  unit: number;
+  places: number[][];
+  rest: Box;
 }
 
 /** What a seat holds that is no pile; `goals` have the place of a hand that is empty. */
@@ -340,6 +358,7 @@ interface Most {
   cards: number[];
   live: number[];
   groups: number[];
+  largest: number[];
   facts: Record<string, string>;
   together: Set<number>;
   mixed: Set<number>;

@@ -15,6 +15,7 @@ from kifu.replay.timeline import timeline
 from kifu.site import render
 
 from .matches import played
+from .test_page_layout import OUTSIDE
 
 #: The parts of a reader's first screen that can be seen as a whole, by their selectors.
 IN_SIGHT = """(parts) => parts.filter((part) => {
@@ -88,9 +89,49 @@ def test_a_sheet_opens_below_the_table_and_shuts_again(open_page: Any, analysed:
     assert felt.bounding_box() == before
 
 
+def test_a_phone_on_its_side_has_the_tabs_beside_the_table(
+    open_page: Any, analysed: Record
+) -> None:
+    phone = {"width": 844, "height": 390}
+    page = open_page(render(timeline(replay(analysed))), "#ply=9", viewport=phone, has_touch=True)
+    tabs = ["#tab-story", "#tab-analysis", "#tab-notes"]
+    assert page.evaluate(IN_SIGHT, [*tabs, ".caption", "#chart"]) == [*tabs, ".caption", "#chart"]
+    felt, sheet = page.locator(".felt"), page.locator("#panel")
+    before = felt.bounding_box()
+    assert before is not None and before["height"] > 190
+    page.locator("#tab-analysis").tap()
+    parts = [".commons", ".options .best", "#transport [data-do='play']"]
+    assert page.evaluate(IN_SIGHT, parts) == parts
+    table, options = felt.bounding_box(), sheet.bounding_box()
+    assert table is not None and options is not None
+    assert table["x"] + table["width"] <= options["x"]
+    assert page.evaluate(OUTSIDE) == []
+    page.locator("#tab-analysis").tap()
+    assert felt.bounding_box() == before
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 640), (844, 390)])
+def test_on_phones_what_ifs_are_at_hand_below_the_table(
+    width: int, height: int, open_page: Any, analysed: Record
+) -> None:
+    html = render(timeline(replay(analysed)), what_if="all")
+    page = open_page(html, "#ply=9", viewport={"width": width, "height": height})
+    for ply in range(9, 24, 2):
+        page.evaluate("(ply) => { location.hash = `ply=${ply}`; }", ply)
+        page.wait_for_selector(f"#table[data-ply='{ply}']")
+        first = "#what-ifs .if:first-of-type"
+        assert page.evaluate(IN_SIGHT, [first]) == [first], ply
+        assert page.evaluate(OUTSIDE) == []
+    last = page.locator("#what-ifs .if").last
+    last.scroll_into_view_if_needed()
+    last.click()
+    assert "!" in page.get_attribute("#table", "data-line")
+    assert page.evaluate(IN_SIGHT, ["#what-if [data-do='leave_variation']"])
+
+
 def test_gold_is_the_name_of_the_actor_and_nothing_else(open_page: Any, analysed: Record) -> None:
     match = timeline(replay(analysed))
-    taking = next(moment.ply for moment in match.moments if moment.headline)
+    taking = next(m.ply for m in match.moments if any(step.kind == "take" for step in m.steps))
     page = open_page(render(match), f"#ply={taking}")
     gold = """() => [...document.querySelectorAll("body *")].filter((element) => {
         const { backgroundColor, borderColor, outlineColor, outlineStyle, stroke, boxShadow } =

@@ -68,7 +68,9 @@ def test_the_wheel_steps_over_the_table(read_page: Any, match: Timeline) -> None
 
 
 def test_a_card_leads_to_where_it_came_from_and_back(read_page: Any, match: Timeline) -> None:
-    taking = next(moment for moment in match.moments if moment.headline)
+    taking = next(
+        moment for moment in match.moments if any(step.kind == "take" for step in moment.steps)
+    )
     page = read_page(render(match), f"#ply={taking.ply}")
     placed = taking.steps[-1]
     assert placed is not None
@@ -122,7 +124,9 @@ def test_an_event_above_the_chart_is_gone_to_by_a_click_near_it(
     page = read_page(render(match))
     ticks = page.locator("#ticks").bounding_box()
     assert ticks is not None and ticks["height"] >= 24
-    event = next(moment.ply for moment in match.moments if moment.headline)
+    event = next(
+        moment.ply for moment in match.moments if any(step.kind == "take" for step in moment.steps)
+    )
     x = ticks["x"] + ticks["width"] * event / len(match.moments)
     page.mouse.click(x + 8, ticks["y"] + 12)
     assert ply(page) == event

@@ -1,7 +1,7 @@
 """Pages: the plain data of a replay page's script.
 
 Everything about the game is in this data: the script folds its steps and draws its zones without
-knowing the rules. docs/viewer.md has the format.
+knowing the rules. docs/inside/page.md has the format.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Moments: what happens in a match, as the plain data that a page's script reads.
 
 The ways that cards go and the patterns of sentences are in tables of their own, each once; a moment
-refers to them by their index. docs/viewer.md has the format.
+refers to them by their index. docs/inside/page.md has the format.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 // The reader's notes: what they change at which place, and the record written with them. The
 // grammar is Python's: the page puts escaped comments and glyphs between what is fixed of the
-// record (docs/viewer.md, "The data").
+// record (docs/inside/page.md, "The data").
 
 import { data, lineAt, main } from "./lines.js";
 import { at } from "./words.js";

@@ -1,6 +1,6 @@
 // The data of the page, and the lines in it: the game itself and its variations. The script folds
 // steps as one viewer sees them and draws zones. It knows no game; everything about the game comes
-// as data (docs/viewer.md, "The data").
+// as data (docs/inside/page.md, "The data").
 
 /** @type {PageData} */
 export const data = JSON.parse(document.getElementById("kifu")?.textContent ?? "");

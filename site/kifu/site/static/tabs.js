@@ -25,7 +25,7 @@ export function openTab(name) {
   }
   if (classList.contains("sheeted") !== (name !== "")) {
     classList.toggle("sheeted", name !== "");
-    if (classList.contains("sheet") && "ready" in document.body.dataset) {
+    if (isSheet() && "ready" in document.body.dataset) {
       layOut();
       notify("still");
     }
@@ -33,17 +33,20 @@ export function openTab(name) {
   notify("tab");
 }
 
+/** Whether the panel is a sheet: below the table or, on a phone on its side, at the end of the lines. */
+const isSheet = () => classList.contains("sheet") || classList.contains("aside");
+
 /** The section that is open, by its id. */
 const openNow = () => tabs.find((tab) => tab.ariaSelected === "true")?.dataset.tab ?? "";
 
 /** Puts the panel where the window has room for it. */
 export function placePanel() {
   const low = innerHeight < 480;
-  const kind = embedded || low ? "" : innerWidth >= BESIDE ? "beside" : innerWidth > 640 && innerHeight > 880 ? "below" : "sheet";
+  const kind = embedded || (low && innerWidth <= 576) ? "" : low ? "aside" : innerWidth >= BESIDE ? "beside" : innerWidth > 640 && innerHeight > 880 ? "below" : "sheet";
   if (classList.contains(kind || "flat")) return;
-  classList.remove("beside", "below", "sheet", "flat");
+  classList.remove("beside", "below", "sheet", "aside", "flat");
   classList.add(kind || "flat");
-  openTab(kind === "sheet" ? "" : openNow() || (data.analysis.judged ? "analysis" : "story"));
+  openTab(isSheet() ? "" : openNow() || (data.analysis.judged ? "analysis" : "story"));
 }
 
 /** @param {On<KeyboardEvent>} event */
@@ -60,5 +63,5 @@ function onKey(event) {
 at("#tabs").onkeydown = onKey;
 at("#tabs").onclick = (/** @type {On<MouseEvent>} */ { target }) => {
   const tab = target.closest('[role="tab"]');
-  if (tab) openTab(classList.contains("sheet") && openNow() === tab.dataset.tab ? "" : tab.dataset.tab);
+  if (tab) openTab(isSheet() && openNow() === tab.dataset.tab ? "" : tab.dataset.tab);
 };

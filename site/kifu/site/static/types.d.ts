@@ -1,4 +1,4 @@
-// What the scripts of a replay page hand to one another. docs/viewer.md says what the data mean.
+// What the scripts of a replay page hand to one another. docs/inside/page.md says what the data mean.
 
 type Fact = string | number;
 type Facts = Record<string, Fact>;

@@ -65,7 +65,7 @@ def killed(log: Path, archive: Path, seconds: float) -> Repeated:
     child = os.fork()
     if not child:
         os.close(reader)
-        Archive(archive).index([log], advance=lambda so_far: _tell(sink, so_far), asked=ASKED)
+        Archive(archive).index([log], advance=lambda so_far: _tell(sink, so_far), settings=ASKED)
         os._exit(1)
     os.close(sink)
     time.sleep(seconds)

@@ -109,7 +109,10 @@ class Verbs(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run one command line (`sys.argv` by default) and exit with its code."""
+        """Run one command line (`args`, by default `sys.argv` without its first item) and exit with
+        its code; with `standalone_mode` False, return the code instead. The other arguments are
+        click's.
+        """
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode, **extra)
         _prepare_streams()
@@ -148,7 +151,7 @@ def _tell_version(ctx: click.Context) -> None:
 
 
 def _run(root: click.Group, args: list[str]) -> int:
-    """The exit code of one command line; whatever went wrong is said on stderr."""
+    """Run one command line and return its exit code; an error is printed on stderr."""
     try:
         instruction = os.environ.get("_KIFU_COMPLETE")
         if instruction:
@@ -177,8 +180,8 @@ def _run(root: click.Group, args: list[str]) -> int:
 
 
 def _loaded(target: str) -> click.Command:
-    """The command at `module:command`. Nothing that an import makes is garbage, so none is sought
-    meanwhile.
+    """Import the command at `module:command`. The garbage collector is off meanwhile, because an
+    import makes no garbage.
     """
     module, _, name = target.partition(":")
     collecting = gc.isenabled()
@@ -273,8 +276,8 @@ class _Closed(io.RawIOBase):
 
 
 def _prepare_streams() -> None:
-    """Let stdout be UTF-8 whatever the locale says, and see that stdin, stdout and stderr are
-    there: a file that is opened later would get the number of a closed one.
+    """Make stdout UTF-8 in every locale, and replace stdin, stdout and stderr where they are
+    closed: otherwise the next file that is opened would get the number of a closed one.
     """
     for number in range(3):
         try:

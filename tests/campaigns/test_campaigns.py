@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.campaigns import fuzz, looks, mutations
+from tests.campaigns import fuzz, looks, mutations, room
 
 pytestmark = pytest.mark.campaign
 
@@ -18,3 +18,7 @@ def test_every_accepted_change_of_a_sound_record_is_explained() -> None:
 
 def test_nothing_is_wrong_with_any_page() -> None:
     assert not looks.main()
+
+
+def test_everything_has_its_room() -> None:
+    assert not room.main(every=13)

@@ -8,13 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 from kifu.notation.files import read
-from kifu.replay.analysis.judge import judge
+from kifu.replay.analysis.judge import VERSION, judge
 from kifu.replay.analysis.judgement import Engine
 from kifu.replay.analysis.written import write as written
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
 from kifu.site.problems import anki
+from kifu.site.problems.candidates import candidates
 
 from .running import kifu, write
 
@@ -43,27 +44,30 @@ def test_problems_are_the_same_every_time_by_any_number_of_processes(
     judged: Path, tmp_path: Path
 ) -> None:
     one, two = tmp_path / "one", tmp_path / "two"
-    said = kifu("problems", judged, "-o", one, "--number", 3, "--jobs", 1)
+    said = kifu("problems", judged, "-o", one, "--number", 2, "--jobs", 1)
     assert said.exit_code == 0, said.stderr
-    assert "3 problems of 2 analysed matches" in said.stderr
+    assert "2 problems of 2 analysed matches" in said.stderr
     archive = tmp_path / "games.duckdb"
     assert kifu("index", archive, judged).exit_code == 0
-    assert kifu("problems", archive, "-o", two, "--number", 3, "--jobs", 2).exit_code == 0
+    assert kifu("problems", archive, "-o", two, "--number", 2, "--jobs", 2).exit_code == 0
     assert files(one) == files(two)
     names = [name for name in files(one) if not name.startswith((".", "shared"))]
-    assert names == [f"000{n}.{kind}" for n in (1, 2, 3) for kind in ("html", "kifu")] + [
-        "index.html"
-    ]
+    assert names == [f"000{n}.{kind}" for n in (1, 2) for kind in ("html", "kifu")] + ["index.html"]
     [reading] = read(str(one / "0001.kifu"))
     assert reading.record is not None
     analysis = replay(reading.record).analysis
     assert analysis is not None and analysis.engine.worlds == 10 * WORLDS
     assert analysis.judgements[0].glyph
-    own = ("--player", "random 2", "--number", 1, "--jobs", 1)
-    fewer = kifu("problems", judged, "-o", one, *own)
+    fewer = kifu("problems", judged, "-o", one, "--number", 1, "--jobs", 1)
     assert fewer.exit_code == 0 and "0002.html" not in files(one)
-    [reading] = read(str(one / "0001.kifu"))
-    assert reading.record is not None and "[%judged 2 " in str(reading.record.notes)
+
+
+def test_the_mistakes_of_one_player_alone(judged: Path) -> None:
+    records = [reading.record for reading in read(str(judged)) if reading.record]
+    every = candidates(records, 9, "1").candidates
+    own = candidates(records, 9, "1", frozenset(["random 2"])).candidates
+    assert {each.seat for each in every} == {1, 2} and {each.seat for each in own} == {2}
+    assert {each.ply for each in own} == {each.ply for each in every if each.seat == 2}
 
 
 def test_only_an_analysis_of_this_engine_that_hides_hands_is_used(
@@ -75,7 +79,7 @@ def test_only_an_analysis_of_this_engine_that_hides_hands_is_used(
     assert refused.exit_code == 1 and f"kifu analyse {plain}" in refused.stderr
     others = []
     for record, engine in zip(
-        records, [Engine("kifu", "0", 9, "x"), Engine("kifu", "4", 9, "x", "all")], strict=True
+        records, [Engine("kifu", "0", 9, "x"), Engine("kifu", VERSION, 9, "x", "all")], strict=True
     ):
         match = replay(record)
         assert match.analysis is not None
@@ -84,7 +88,7 @@ def test_only_an_analysis_of_this_engine_that_hides_hands_is_used(
     refused = kifu("problems", path, "-o", tmp_path / "out")
     assert refused.exit_code == 1
     assert "left out: 1 match analysed by kifu 0: " in refused.stderr
-    assert "analysed by kifu 4, which saw every hand" in refused.stderr
+    assert f"analysed by kifu {VERSION}, which saw every hand" in refused.stderr
     assert not (tmp_path / "out").exists()
 
 

@@ -23,16 +23,24 @@ def position(field: str, *hands: str, mode: str = "table", window: int = 0) -> A
     ("move", "en", "ja"),
     [
         ("b7", "{1} plays b7.", "{1}はb7を出しました。"),
-        ("b2+r2", "{1} plays b2+r2: skip 2 times.", "{1}はb2+r2を出しました。スキップ2回。"),
-        ("b6", "{1} plays b6: draw 2.", "{1}はb6を出しました。ドロー2。"),
-        ("b9", "{1} plays b9: reverse.", "{1}はb9を出しました。リバース。"),
+        (
+            "b2+r2",
+            "{1} plays b2+r2 and skips the next 2 hands.",
+            "{1}はb2+r2を出し、続く2つの手番をスキップしました。",
+        ),
+        (
+            "b6",
+            "{1} plays b6 and attacks: the next hand has to draw 2.",
+            "{1}はb6を出し、次の手札に2枚引かせるアタックをしました。",
+        ),
+        ("b9", "{1} plays b9 and reverses the direction.", "{1}はb9を出し、回り順を逆にしました。"),
         (
             "b13",
-            "{1} plays b13: the next hand has to open.",
-            "{1}はb13を出しました。次の人は手札を公開します。",
+            "{1} plays b13 and attacks: the next hand has to open.",
+            "{1}はb13を出し、次の手札を公開させるアタックをしました。",
         ),
         ("b5", "{1} plays b5.", "{1}はb5を出しました。"),
-        ("11=r", "{1} plays 11 and names red.", "{1}は11を出しました。色は赤(梅)です。"),
+        ("11=r", "{1} plays 11 and names red.", "{1}は11を出し、赤(梅)を指定しました。"),
         ("d", "{1} draws a card.", "{1}は1枚引きました。"),
     ],
 )
@@ -46,11 +54,11 @@ def test_a_sentence_for_each_act(move: str, en: str, ja: str) -> None:
 def test_sentences_under_attack() -> None:
     state = position("b4", "b6", "r5 r6", "b1")
     state.play("b6")
-    assert state.describe("r6", 2).en == "{2} plays r6: draw 4."
-    assert state.describe("r5", 2).en == "{2} plays r5: the attack goes on to the next."
-    assert state.describe("r5", 2).ja == "{2}はr5を出しました。アタックを次へ受け流します。"
-    assert state.describe("x", 2).en == "{2} accepts the attack: draw 2."
-    assert state.describe("x", 2).ja == "{2}はアタックを受け、2枚引きます。"
+    assert state.describe("r6", 2).en == "{2} plays r6 and attacks: the next hand has to draw 4."
+    assert state.describe("r5", 2).en == "{2} plays r5 and passes the attack on."
+    assert state.describe("r5", 2).ja == "{2}はr5を出し、アタックを次へ受け流しました。"
+    assert state.describe("x", 2).en == "{2} accepts the attack and draws 2 cards."
+    assert state.describe("x", 2).ja == "{2}はアタックを受け、2枚引きました。"
     state = position("b4", "b13", "", "")
     state.play("b13")
     assert state.describe("x", 2).en == "{2} accepts the attack and opens the hand."
@@ -76,8 +84,8 @@ def test_what_followed_is_said() -> None:
     steps: list[Step] = []
     state.play("d", 1, steps.append)
     assert [(words.en, words.ja) for words in GAME.words.consequences("d", steps)] == [
-        ("{1} has ten cards: burst!", "{1}は10枚でバースト!"),
-        ("The score: {1} 0, {2} 1, {3} 1.", "勝利点は{1}が0、{2}が1、{3}が1です。"),
+        ("{1} has ten cards and bursts.", "{1}は手札が10枚になり、バーストしました。"),
+        ("The score is {1} 0, {2} 1 and {3} 1.", "勝利点は{1}が0、{2}が1、{3}が1です。"),
         ("Round 2 begins.", "第2ラウンドの開始です。"),
     ]
 

@@ -556,8 +556,12 @@ def test_who_declared_what_is_said_with_the_scores() -> None:
     for seat, cards in ((1, "r4"), (2, "b6"), (3, "r1"), (4, "b1")):
         hold(state, seat, cards)
     told = GAME.words.consequences("b1>1", play(state, "r4 b6 r1>1 b1>1"))
-    assert told[-2].en == "Declared: {2} g2, {3} a5. Scores: {1} 5, {2} 2, {3} 5, {4} 2."
-    assert told[-2].ja == "宣言: {2} g2、{3} a5。得点: {1}が5点、{2}が2点、{3}が5点、{4}が2点。"
+    assert told[-2].en == (
+        "{2} declared g2 and {3} declared a5. The scores are {1} 5, {2} 2, {3} 5 and {4} 2."
+    )
+    assert (
+        told[-2].ja == "宣言は{2}がg2、{3}がa5、得点は{1}が5点、{2}が2点、{3}が5点、{4}が2点です。"
+    )
 
 
 def test_the_house_data_are_marked() -> None:

@@ -277,8 +277,8 @@ def match(record: Record) -> Timeline:
     return timeline(replay(record))
 
 
-#: A page's timers go off only as far as `pass_time` lets time pass. The page's promises have their
-#: turn between two calls.
+#: A page's timers go off only as far as `pass_time` lets time pass, and its animations go on with
+#: them. The page's promises have their turn between two calls.
 STOP_CLOCK = """() => {
     const timers = new Map();
     let now = 0, last = 0;
@@ -287,15 +287,24 @@ STOP_CLOCK = """() => {
         return last;
     };
     window.clearTimeout = (timer) => timers.delete(timer);
+    const pass = (wait) => {
+        now += wait;
+        for (const each of document.getAnimations()) each.currentTime += wait;
+    };
     window.passTime = (until) => {
         for (until += now; ;) {
             const [first] = [...timers].sort(([, one], [, other]) => one.due - other.due);
             if (!first || first[1].due > until) break;
             timers.delete(first[0]);
-            now = first[1].due;
+            pass(first[1].due - now);
             first[1].call();
         }
-        now = until;
+        pass(until - now);
+    };
+    window.passToNext = () => {
+        const wait = Math.min(...[...timers.values()].map(({ due }) => due)) - now;
+        window.passTime(wait);
+        return wait;
     };
 }"""
 
@@ -308,6 +317,26 @@ def stop_clock(page: Page) -> None:
 def pass_time(page: Page, milliseconds: int) -> None:
     """Let the timers of these milliseconds go off, all of them at once."""
     page.evaluate("(wait) => passTime(wait)", milliseconds)
+
+
+#: Lets timers go off, one after the other, until a ply is shown; the milliseconds that takes.
+PASS_TIME_TO = """async (ply) => {
+    const { port1, port2 } = new MessageChannel();
+    let spent = 0;
+    while (Number(document.querySelector("#table").dataset.ply) < ply) {
+        spent += passToNext();
+        await new Promise((then) => {
+            port1.onmessage = then;
+            port2.postMessage(null);
+        });
+    }
+    return spent;
+}"""
+
+
+def pass_time_to(page: Page, ply: int) -> int:
+    """Let as much time pass as it takes until a ply is shown; the milliseconds."""
+    return int(page.evaluate(PASS_TIME_TO, ply))
 
 
 def settle(page: Page) -> None:

@@ -14,8 +14,8 @@ from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
-from .conftest import pass_time, stop_clock
-from .matches import Case, played, some_games
+from .conftest import pass_time, pass_time_to, stop_clock
+from .matches import Case, played, some, some_games
 
 #: What lies in front of the seats, and whether something is being shown.
 CHOSEN = """() => [
@@ -78,15 +78,14 @@ def test_all_cards_of_a_turn_come_at_once(open_page: Any) -> None:
     assert ply(page) == 1
 
 
-def test_a_match_of_170_plies_plays_in_ninety_seconds(open_page: Any) -> None:
-    matches = simulate(game("nimmt"), 3, seats=4, seed="weight", players=["greedy"])
+@pytest.mark.parametrize("options", some([{"rounds": "1"}, {}], ["round", "match"], "round"))
+def test_170_plies_play_in_ninety_seconds(options: dict[str, str], open_page: Any) -> None:
+    rules = game("nimmt")
+    matches = simulate(rules, 3, seats=4, seed="weight", options=options, players=["greedy"])
     record = sorted(matches, key=lambda each: len(each.moves))[1]
     plies = len(replay(record).plies)
     page = open_page(render(timeline(replay(record))), reduced_motion="no-preference")
     stop_clock(page)
     page.keyboard.press("Space")
-    spent = 0
-    while ply(page) < plies:
-        pass_time(page, 30)
-        spent += 30
+    spent = pass_time_to(page, plies)
     assert spent * 170 / plies < 90_000

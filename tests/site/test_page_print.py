@@ -16,7 +16,7 @@ from kifu.site import render
 
 from .conftest import settle
 from .matches import Case, played, some_looks, tables
-from .test_page_layout import CARDS
+from .spoilt import FIGURES
 
 #: The inside of a sheet of A4.
 SHEET = {"width": 718, "height": 1040}
@@ -66,7 +66,7 @@ def test_the_table_is_printed_at_each_note_and_the_page_is_as_before(
     for ply, zones in diagrams:
         assert zones == {name: " ".join(seen[ply][ALL].zones[name]) for name in zones}
     assert page.evaluate(BESIDE) == []
-    assert page.evaluate(CARDS) == []
+    assert page.evaluate(FIGURES) == []
     lefts = (
         "(moves) => new Set(moves.map((move) => Math.round(move.getBoundingClientRect().x))).size"
     )
@@ -90,7 +90,7 @@ def test_a_printed_page_has_no_buttons_and_all_moves(open_page: Any, record: Rec
 
 def test_the_page_stays_readable_in_forced_colours(open_page: Any, record: Record) -> None:
     page = open_page(render(timeline(replay(record))), "#ply=5", forced_colors="active")
-    assert page.evaluate(CARDS) == []
+    assert page.evaluate(FIGURES) == []
     edges = """(cards) => cards.filter((card) => {
         const { borderTopStyle, borderTopWidth } = getComputedStyle(card);
         return borderTopStyle !== "solid" || parseFloat(borderTopWidth) < 1;

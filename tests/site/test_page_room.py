@@ -12,6 +12,7 @@ from kifu.replay.timeline import timeline
 from kifu.site import render
 
 from .matches import Case, played, some_rows
+from .spoilt import SPOILT, walk
 
 #: Windows, and the least width of the cards in the hand of the seat at the bottom or unfolded.
 ROOM: list[tuple[Case, tuple[int, int], int]] = [
@@ -28,39 +29,6 @@ WIDTH = """() => Math.min(...[...document.querySelectorAll(".seat .hand .card")]
     card.checkVisibility() && card.closest(".seat").matches('[data-place="0"], .open')
 ).map((card) => card.offsetWidth))"""
 
-#: Words of the table on which a card or a title lies, or that something cuts off.
-SPOILT = """() => {
-    const shown = (element) => element.checkVisibility({ visibilityProperty: true });
-    const boxOf = (element) => {
-        const text = document.createRange();
-        text.selectNodeContents(element);
-        return text.getBoundingClientRect();
-    };
-    const over = (one, other) =>
-        Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
-        && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 3;
-    const cards = [...document.querySelectorAll(".felt .card")].filter(shown);
-    const titles = [...document.querySelectorAll(".felt .title")].filter(shown);
-    const words = [...titles, ...[...document.querySelectorAll(".felt dt")].filter(shown)];
-    return words.filter((word) => {
-        const box = boxOf(word);
-        if (!box.width) return false;
-        const cut = getComputedStyle(word).overflowX !== "visible"
-            && word.scrollWidth > word.clientWidth + 1;
-        return cut || cards.some((card) => over(card.getBoundingClientRect(), box))
-            || titles.some((title) => title !== word && over(boxOf(title), box));
-    }).map((word) => word.textContent);
-}"""
-
-#: The words that are spoilt at each ply, and how wide the cards are where there are any.
-WALK = f"""(plies) => plies.map((ply) => {{
-    const bar = document.querySelector("#seek");
-    bar.value = ply;
-    bar.dispatchEvent(new Event("input"));
-    const width = ({WIDTH})();
-    return [({SPOILT})(), width === Infinity ? null : width];
-}})"""
-
 
 @pytest.mark.parametrize(("case", "window", "least"), some_rows(ROOM, ROOMS, ROOMS[0], ROOMS[-1]))
 def test_cards_use_the_room(
@@ -73,7 +41,8 @@ def test_cards_use_the_room(
     plies = [*range(1, last, 1 + last // 30)]
     for language in ("en", "ja"):
         assert page.get_attribute("html", "lang") == language
-        for ply, (spoilt, narrowest) in zip(plies, page.evaluate(WALK, plies), strict=True):
+        seen = page.evaluate(walk(f"() => [({SPOILT})(), ({WIDTH})()]"), plies)
+        for ply, (spoilt, narrowest) in zip(plies, seen, strict=True):
             assert spoilt == [], f"ply {ply}"
             assert narrowest is None or narrowest >= least, f"ply {ply}"
         page.keyboard.press("l")

@@ -13,41 +13,10 @@ from kifu.site import render
 
 from .conftest import settle
 from .matches import LOOK_NAMES, LOOKS, Case, played, some
+from .spoilt import PLACES, moved, walk
 
 #: A desk, a tablet, a phone, the same on its side.
 WINDOWS = [(1280, 800), (820, 1100), (390, 844), (844, 390)]
-
-#: At every ply: the felt's height, and where the seats, the middle and the zones of seats that
-#: are shown lie on it.
-WALK = """(plies) => {
-    const seek = document.querySelector("#seek");
-    const felt = document.querySelector(".felt");
-    const place = (element) => {
-        const [box, around] = [element, felt].map((each) => each.getBoundingClientRect());
-        return [box.x - around.x, box.y - around.y, box.width, box.height].map(Math.round).join();
-    };
-    const seen = new Map();
-    for (const ply of plies) {
-        seek.value = ply;
-        seek.dispatchEvent(new Event("input"));
-        const top = Math.round(felt.getBoundingClientRect().top + scrollY);
-        const transport = document.querySelector("#transport").offsetHeight;
-        const places = [
-            ["felt", `${top},${felt.offsetHeight},${transport}`],
-            ["middle", place(document.querySelector(".commons"))],
-            ...[...document.querySelectorAll(".seat")].map(
-                (seat) => [`seat ${seat.dataset.seat}`, place(seat)]),
-            ...[...document.querySelectorAll(".commons .zone, .lanes .zone, .front .zone")]
-                .filter((zone) => zone.checkVisibility() && !zone.closest("[data-mini], .open"))
-                .map((zone) => [zone.dataset.zone, place(zone)]),
-        ];
-        for (const [name, at] of places) {
-            if (!seen.has(name)) seen.set(name, new Set());
-            seen.get(name).add(at);
-        }
-    }
-    return [...seen].filter(([, at]) => at.size > 1).map(([name, at]) => [name, ...at]);
-}"""
 
 CASES: list[Case] = [*LOOKS, ("nimmt", {"rounds": "2"}, 4), ("nimmt", {"rounds": "1"}, 10)]
 NAMES = [*LOOK_NAMES, "nimmt-4", "nimmt-10"]
@@ -57,11 +26,12 @@ NAMES = [*LOOK_NAMES, "nimmt-4", "nimmt-10"]
 def test_nothing_changes_its_place_at_any_step(case: Case, open_page: Any) -> None:
     match = timeline(replay(played(case, "still")))
     page = open_page(render(match))
+    plies = [*range(len(match.moments) + 1)]
     for width, height in WINDOWS:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_function("(width) => innerWidth === width", arg=width)
         settle(page)
-        assert page.evaluate(WALK, [*range(len(match.moments) + 1)]) == [], f"at {width} px"
+        assert moved(page.evaluate(walk(PLACES), plies)) == {}, f"at {width} px"
 
 
 #: What of the table is in view when the page opens: the part of the middle and of the seat that

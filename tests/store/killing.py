@@ -58,7 +58,7 @@ def run(archive: Path, paths: list[str], seconds: float) -> bool:
         code = 1
         try:
             asked = IndexSettings(detail=Detail(events=True, situations=True))
-            Archive(archive, wait=30).index(paths, asked=asked)
+            Archive(archive, wait=30).index(paths, settings=asked)
             code = 0
         except BaseException:
             traceback.print_exc()

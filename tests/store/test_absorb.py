@@ -61,9 +61,9 @@ def logs(write: Write, played: list[Record]) -> list[Path]:
 def test_it_answers_as_if_the_logs_had_been_indexed(logs: list[Path], tmp_path: Path) -> None:
     into, other = Archive(tmp_path / "into.duckdb"), Archive(tmp_path / "two/other.duckdb")
     both = Archive(tmp_path / "both.duckdb")
-    into.index([logs[0]], asked=EVERYTHING)
-    other.index([logs[1]], asked=EVERYTHING)
-    both.index(logs, asked=EVERYTHING)
+    into.index([logs[0]], settings=EVERYTHING)
+    other.index([logs[1]], settings=EVERYTHING)
+    both.index(logs, settings=EVERYTHING)
     before = answers(other)
     done = into.absorb(other.path)
     assert (done.logs, done.records, done.new, done.known) == (1, 8, 6, [])
@@ -80,13 +80,13 @@ def test_it_answers_as_if_the_logs_had_been_indexed(logs: list[Path], tmp_path: 
 def test_what_one_of_them_lacks_is_filled_up(logs: list[Path], tmp_path: Path) -> None:
     into, other = Archive(tmp_path / "into.duckdb"), Archive(tmp_path / "other.duckdb")
     into.index([logs[0]])
-    other.index([logs[1]], asked=EVERYTHING)
+    other.index([logs[1]], settings=EVERYTHING)
     into.absorb(other.path)
     known = into.query("SELECT count(*) AS n FROM records WHERE path LIKE '%b.kifu' AND NOT moves")
     assert known == [{"n": 0}]
-    into.index(logs, asked=EVERYTHING)
+    into.index(logs, settings=EVERYTHING)
     both = Archive(tmp_path / "both.duckdb")
-    both.index(logs, asked=EVERYTHING)
+    both.index(logs, settings=EVERYTHING)
     assert answers(into) == answers(both)
 
 
@@ -108,7 +108,7 @@ def test_a_player_who_is_erased_in_one_is_erased_in_both(logs: list[Path], tmp_p
     into.absorb(other.path)
     rows = into.query("SELECT DISTINCT player FROM seats ORDER BY player")
     assert [row["player"] for row in rows] == sorted([here, there, "千恵"])
-    into.index([tmp_path / "one", tmp_path / "two"], asked=IndexSettings(again=True))
+    into.index([tmp_path / "one", tmp_path / "two"], settings=IndexSettings(again=True))
     for name in ("Aki", "Ben"):
         for path in tmp_path.glob("into.duckdb*"):
             assert name.encode() not in path.read_bytes(), (name, path)

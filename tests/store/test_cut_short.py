@@ -37,7 +37,7 @@ def test_a_commit_follows_another_in_time(
         kept.append(progress.kept)
 
     logs = Path(archive.path).parent / "logs"
-    archive.index([logs], advance=advance, asked=IndexSettings(seconds=0.5))
+    archive.index([logs], advance=advance, settings=IndexSettings(seconds=0.5))
     assert kept == [1, 2, 3, 4, 5, 6, 6]
     assert archive.query("SELECT count(*) AS n FROM batch") == [{"n": 6}]
 

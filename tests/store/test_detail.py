@@ -62,7 +62,7 @@ def test_the_result_does_not_depend_on_how_many_processes_read(
         "from kifu.store.index.ingest import IndexSettings\n"
         "ingest.RECORDS, pieces.SIZE, pieces.BLOCK, workers.AHEAD = 7, 1, 900, 5000\n"
         "asked = IndexSettings(detail=Detail(True, True, True, True), jobs=int(sys.argv[1]))\n"
-        "Archive(sys.argv[2]).index(sys.argv[3:], asked=asked)\n"
+        "Archive(sys.argv[2]).index(sys.argv[3:], settings=asked)\n"
     )
     found = []
     for jobs in ("1", "2"):
@@ -71,7 +71,7 @@ def test_the_result_does_not_depend_on_how_many_processes_read(
         found.append(contents(Archive(path)))
     assert found[0] == found[1]
     at_once = Archive(tmp_path / "at once.duckdb")
-    at_once.index([folder], asked=EVERYTHING)
+    at_once.index([folder], settings=EVERYTHING)
     assert contents(at_once) == found[0]
 
 
@@ -86,7 +86,7 @@ def test_a_worker_that_dies_is_said_and_the_run_can_be_repeated(
         "pieces.SIZE = workers.SIZE = 1\n"
         "pieces.BLOCK = 900\n"
         "workers.Work.__call__ = lambda self, bundle: os._exit(9)\n"
-        "Archive(sys.argv[1]).index(sys.argv[2:], asked=IndexSettings(jobs=2))\n"
+        "Archive(sys.argv[1]).index(sys.argv[2:], settings=IndexSettings(jobs=2))\n"
     )
     guarded = code.replace("Archive(", 'if __name__ == "__main__": Archive(')
     (tmp_path / "dying.py").write_text(guarded)
@@ -108,7 +108,7 @@ def test_trusted_matches_have_the_ids_of_replayed_ones_and_nothing_that_only_rul
     ]
     path = write("a.jsonl", [record for record in records if ":" not in record.moves] or records)
     trusting, checking = Archive(tmp_path / "t.duckdb"), Archive(tmp_path / "c.duckdb")
-    assert trusting.index([path], asked=TRUST).quarantined == 0
+    assert trusting.index([path], settings=TRUST).quarantined == 0
     checking.index([path])
     same = (
         "SELECT match, options, players, scores, plies, opening, finished FROM games ORDER BY match"
@@ -135,7 +135,7 @@ def test_what_can_be_no_match_is_not_trusted(
     path = write("a.jsonl", [first])
     lines = [msgspec.json.encode(record) for record in wrong]
     path.write_bytes(path.read_bytes() + b"\n".join(lines) + b"\n")
-    assert counts(archive.index([path], asked=TRUST)) == (1, 0, 0, 6)
+    assert counts(archive.index([path], settings=TRUST)) == (1, 0, 0, 6)
     codes = [row["code"] for row in archive.query("FROM bad_records ORDER BY number")]
     assert codes == ["KF401", "KF402", "KF403", "KF404", "KF102", "KF302"]
 
@@ -147,8 +147,8 @@ def test_a_trusted_file_is_replayed_by_a_run_without_trust(
     wrong = msgspec.structs.replace(played[1], result=[0, 0, 0])
     path = write("a.jsonl", [odd, wrong, *played[2:10]])
     copy = write("b.jsonl", played[2:4])
-    assert counts(archive.index([path, copy], asked=TRUST)) == (10, 2, 0, 0)
-    assert archive.index([path, copy], asked=TRUST).unchanged == 2
+    assert counts(archive.index([path, copy], settings=TRUST)) == (10, 2, 0, 0)
+    assert archive.index([path, copy], settings=TRUST).unchanged == 2
     said: list[str] = []
     assert counts(archive.index([path], said.append)) == (1, 2, 6, 1)
     assert said == [f"reading {path} again: this run asks for more detail than the archive has"]
@@ -165,8 +165,8 @@ def test_trust_does_not_replay_away_what_is_known(
 ) -> None:
     path = write("a.jsonl", played[:4])
     archive.index([path])
-    assert archive.index([path], asked=TRUST).unchanged == 1
-    archive.index([write("b.jsonl", played[:4])], asked=TRUST)
+    assert archive.index([path], settings=TRUST).unchanged == 1
+    archive.index([write("b.jsonl", played[:4])], settings=TRUST)
     assert archive.query("SELECT DISTINCT replayed FROM games") == [{"replayed": True}]
 
 
@@ -174,7 +174,7 @@ def test_trust_does_not_replay_away_what_is_known(
 def test_events_are_those_that_the_game_names(archive: Archive, write: Write, name: str) -> None:
     played = game(name)
     records = list(simulate(played, 6, seed="events", players=["random"]))
-    archive.index([write("a.jsonl", records)], asked=IndexSettings(detail=Detail(events=True)))
+    archive.index([write("a.jsonl", records)], settings=IndexSettings(detail=Detail(events=True)))
     found = archive.query("SELECT DISTINCT happened FROM events ORDER BY happened")
     assert {row["happened"] for row in found} <= set(played.archive.events)
     assert archive.query("SELECT DISTINCT events FROM records") == [{"events": True}]
@@ -205,7 +205,7 @@ def test_an_event_is_found_with_its_ply_and_seat(archive: Archive, write: Write)
         moves="#1 1. 59 1 r4",
         end="*",
     )
-    archive.index([write("a.jsonl", [record])], asked=IndexSettings(detail=Detail(events=True)))
+    archive.index([write("a.jsonl", [record])], settings=IndexSettings(detail=Detail(events=True)))
     rows = archive.query("SELECT * EXCLUDE (match) FROM events")
     taken = {"happened": "take", "value": -1, "cards": ["13"]}
     assert rows == [{"ply": 3, "round": 1, "turn": 1, "seat": 2, **taken}]
@@ -219,7 +219,7 @@ def test_situations_are_those_of_the_rules_before_each_move(
     from kifu.replay.replayer import replay
     from kifu.store.index.course import situation_key
 
-    archive.index([write("a.jsonl", played[:2])], asked=EVERYTHING)
+    archive.index([write("a.jsonl", played[:2])], settings=EVERYTHING)
     for record in played[:2]:
         plies = replay(record).plies
         expected = [
@@ -243,7 +243,7 @@ def test_what_was_once_noted_stays_complete(
     a, b = write("a.jsonl", played[:5]), write("b.jsonl", played[3:8])
     archive.index([a])
     assert archive.unnoted("events") == 5
-    assert counts(archive.index([a, b], asked=IndexSettings(detail=Detail(events=True)))) == (
+    assert counts(archive.index([a, b], settings=IndexSettings(detail=Detail(events=True)))) == (
         3,
         2,
         5,
@@ -252,12 +252,12 @@ def test_what_was_once_noted_stays_complete(
     assert archive.unnoted("events") == 0
     archive.index([write("c.jsonl", played[6:12])])
     assert archive.unnoted("events") == 0
-    archive.index([tmp_path], asked=EVERYTHING)
+    archive.index([tmp_path], settings=EVERYTHING)
     assert archive.index([tmp_path]).unchanged == 3
     assert archive.unnoted("situations", "nimmt") == 0
     assert archive.unnoted("moves") == 0
     undisturbed = Archive(tmp_path / "undisturbed.duckdb")
-    undisturbed.index([tmp_path], asked=EVERYTHING)
+    undisturbed.index([tmp_path], settings=EVERYTHING)
     for view in ("games", "events", "situations", "moves", "rounds"):
         query = f"FROM {view} ORDER BY ALL"
         assert archive.query(query) == undisturbed.query(query)
@@ -267,7 +267,7 @@ def test_events_and_situations_go_with_their_record(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:
     path = write("a.jsonl", played[:3])
-    archive.index([path], asked=EVERYTHING)
+    archive.index([path], settings=EVERYTHING)
     path.write_bytes(b"")
     archive.index([path])
     for table in ("event", "situation", "move"):
@@ -287,11 +287,11 @@ def test_max_bad_stops_a_run_and_keeps_what_was_read(
     bad = [msgspec.structs.replace(record, result=[9, 9, 9]) for record in played[:5]]
     path = write("a.jsonl", [*played[5:8], *bad, *played[8:]])
     with pytest.raises(LimitHit, match="stopped: 3 records are bad, more than 2"):
-        archive.index([path], asked=IndexSettings(max_bad=2))
+        archive.index([path], settings=IndexSettings(max_bad=2))
     assert archive.find().total == 3
     with pytest.raises(LimitHit, match=r"^stopped: 1 record is bad, more than 0"):
-        archive.index([path], asked=IndexSettings(max_bad=0))
-    assert archive.index([path], asked=IndexSettings(max_bad=5)).new == len(played) - 8
+        archive.index([path], settings=IndexSettings(max_bad=0))
+    assert archive.index([path], settings=IndexSettings(max_bad=5)).new == len(played) - 8
     assert archive.query("SELECT count(*) AS n FROM bad_records") == [{"n": 5}]
 
 

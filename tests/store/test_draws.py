@@ -31,7 +31,7 @@ def test_shared_and_sole_wins_are_counted_apart(
     archive: Archive, write: Write, matches: list[Record], trust: bool
 ) -> None:
     archive.index(
-        [write("a.kifu", matches)], asked=IndexSettings(detail=Detail(replayed=not trust))
+        [write("a.kifu", matches)], settings=IndexSettings(detail=Detail(replayed=not trust))
     )
     sole = [sum(record.winner == [seat] for record in matches) for seat in (1, 2)]
     for topic in ("players", "player-seats", "seats"):
@@ -75,7 +75,7 @@ def test_a_draw_is_half_a_win_where_moves_are_counted_too(
     archive: Archive, write: Write, matches: list[Record]
 ) -> None:
     path = write("a.kifu", matches[5:])
-    archive.index([path], asked=IndexSettings(detail=Detail(situations=True)))
+    archive.index([path], settings=IndexSettings(detail=Detail(situations=True)))
     situation = situation_named(f"{path}@0")
     for choice in archive.explore(Filters(situation=situation), by="move").choices:
         assert choice.decided == choice.times
@@ -85,7 +85,7 @@ def test_a_draw_is_half_a_win_where_moves_are_counted_too(
 def test_partners_who_win_alone_have_the_whole_win_each(archive: Archive, write: Write) -> None:
     found = next(iter(simulate(game("magimiles"), 1, seats=4, seed="team")))
     path = write("a.kifu", [found])
-    archive.index([path], asked=IndexSettings(detail=Detail(situations=True)))
+    archive.index([path], settings=IndexSettings(detail=Detail(situations=True)))
     shares = {row["seat"]: row["share"] for row in archive.query("FROM seats")}
     assert sorted(shares.values()) == [0, 0, 1, 1]
     situations = archive.query(

@@ -75,7 +75,7 @@ def test_each_move_knows_how_the_match_ended_for_its_seat(
         for record in records[:2]
     ]
     cut = [msgspec.structs.replace(record, result=None, winner=None, tags={}) for record in cut]
-    archive.index([write("a.kifu", [*records, *cut])], asked=SITUATIONS)
+    archive.index([write("a.kifu", [*records, *cut])], settings=SITUATIONS)
     assert archive.query("SELECT count(*) AS n FROM games WHERE NOT finished") == [{"n": len(cut)}]
     for row in archive.query(
         "SELECT situation, count(*) AS times, sum(share) AS won, count(share) AS decided, "
@@ -108,7 +108,7 @@ def test_moves_are_counted_with_their_results(
 ) -> None:
     path = write("a.kifu", matches)
     noted = msgspec.structs.replace(matches[0], notes=[Note(at=1, text="once more")])
-    archive.index([path, write("b.jsonl", [noted])], asked=SITUATIONS)
+    archive.index([path, write("b.jsonl", [noted])], settings=SITUATIONS)
     key = situation_named(f"{path}#2@0")
     played, won, where = by_hand(matches, key)
     found = archive.explore(Filters(situation=key), by="move")
@@ -196,7 +196,7 @@ def test_moves_are_counted_by_kind_or_move_only(archive: Archive, write: Write, 
 def test_a_situation_that_nobody_faced_has_no_moves(
     archive: Archive, write: Write, matches: list[Record]
 ) -> None:
-    archive.index([write("a.kifu", matches[:2])], asked=SITUATIONS)
+    archive.index([write("a.kifu", matches[:2])], settings=SITUATIONS)
     found = archive.explore(Filters(situation="0" * 16))
     assert (found.times, found.matches, found.choices) == (0, 0, [])
     for wrong in ("xyz", "0" * 15, "0" * 17, "'"):
@@ -211,7 +211,7 @@ def test_a_compact_archive_has_its_situations_in_one_run_and_answers_the_same(
 ) -> None:
     for number in range(4):
         records = matches[10 * number : 10 * number + 10]
-        archive.index([write(f"{number}.kifu", records)], asked=SITUATIONS)
+        archive.index([write(f"{number}.kifu", records)], settings=SITUATIONS)
     every = "FROM situations ORDER BY ALL"
     before = archive.query(every)
     archive.compact()
@@ -224,7 +224,7 @@ def test_a_compact_archive_has_its_situations_in_few_row_groups(
     write: Write, tmp_path: Path, matches: list[Record]
 ) -> None:
     archive = Archive(tmp_path / "games.duckdb")
-    archive.index([write("a.kifu", matches[:2])], asked=SITUATIONS)
+    archive.index([write("a.kifu", matches[:2])], settings=SITUATIONS)
     with duckdb.connect(archive.path) as connection:
         copies = "SELECT rows.* REPLACE (hash(rows.key + nth) AS key) FROM situation AS rows"
         connection.execute(f"INSERT INTO situation {copies}, range(3000) AS copies(nth)")

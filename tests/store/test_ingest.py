@@ -523,7 +523,7 @@ def test_every_character_that_a_record_may_have_goes_in_as_it_is(
     nul = msgspec.structs.replace(played[3], tags=[("Event", "a\0b")])
     log = tmp_path / "odd.jsonl"
     log.write_bytes(b"".join(encode_json(each) + b"\n" for each in (named, nul, bare, blank)))
-    assert counts(archive.index([log], asked=asked)) == (3, 0, 0, 1)
+    assert counts(archive.index([log], settings=asked)) == (3, 0, 0, 1)
     query = "SELECT players, event, site FROM games JOIN records USING (match) ORDER BY number"
     assert [tuple(row.values()) for row in archive.query(query)] == [
         (odd, "", "\x1f\n"),
@@ -540,5 +540,5 @@ def test_every_character_that_a_record_may_have_goes_in_as_it_is(
         ("Site", "\x1f\n"),
     ]
     before = contents(archive)
-    assert counts(archive.index([log], asked=asked)) == (0, 0, 0, 0)
+    assert counts(archive.index([log], settings=asked)) == (0, 0, 0, 0)
     assert contents(archive) == before

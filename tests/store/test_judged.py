@@ -92,7 +92,9 @@ def test_every_judged_decision_is_a_row(filled: Archive, annotated: list[Record]
 def test_without_a_replay_the_same_is_known(
     archive: Archive, write: Write, annotated: list[Record]
 ) -> None:
-    archive.index([write("a.jsonl", annotated)], asked=IndexSettings(detail=Detail(replayed=False)))
+    archive.index(
+        [write("a.jsonl", annotated)], settings=IndexSettings(detail=Detail(replayed=False))
+    )
     decisions = sum(len(analysis.judgements) for analysis in analyses(annotated))
     assert archive.query("SELECT count(*) AS n FROM judgements") == [{"n": decisions}]
 

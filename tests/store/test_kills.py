@@ -32,7 +32,7 @@ from kifu.store.index import ingest, pieces, workers
 from kifu.store.index.ingest import IndexSettings
 ingest.RECORDS, pieces.SIZE, pieces.BLOCK, workers.SIZE, workers.AHEAD = 3, 1, 400, 1, 4000
 print("begun", flush=True)
-Archive(sys.argv[1], wait=30).index(sys.argv[2:], asked=IndexSettings(jobs=2))
+Archive(sys.argv[1], wait=30).index(sys.argv[2:], settings=IndexSettings(jobs=2))
 """
 
 

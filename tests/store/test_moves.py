@@ -57,7 +57,7 @@ QUALITIES = {
 @archive_first
 def test_moves_are_those_of_the_replay(archive: Archive, write: Write, name: str) -> None:
     records = list(simulate(game(name), 2, seed="moves", players=["random"]))
-    archive.index([write("a.jsonl", records)], asked=IndexSettings(detail=Detail(moves=True)))
+    archive.index([write("a.jsonl", records)], settings=IndexSettings(detail=Detail(moves=True)))
     found: dict[str, list[tuple[object, ...]]] = {}
     query = "SELECT match, ply, round, turn, seat, move, move_cards, legal FROM moves"
     for row in archive.query(query):
@@ -92,8 +92,8 @@ def test_the_cards_of_moves_stay_known_in_a_rewritten_archive(write: Write, tmp_
     asked = IndexSettings(detail=Detail(moves=True))
     chronicle = Record(game="chronicle", rules=0, seats=["Aki", "Ben"], moves="e e", end="*")
     records = {name: list(simulate(game(name), 1, seed="cards")) for name in ("nimmt", "yuhodo")}
-    one.index([write("a.jsonl", [*records["nimmt"], chronicle])], asked=asked)
-    other.index([write("b.jsonl", records["yuhodo"])], asked=asked)
+    one.index([write("a.jsonl", [*records["nimmt"], chronicle])], settings=asked)
+    other.index([write("b.jsonl", records["yuhodo"])], settings=asked)
     one.absorb(other.path)
     query = "SELECT game, move, move_cards FROM moves JOIN games USING (match)"
     for rewrite in (lambda: None, one.compact, one.rebuild):
@@ -119,8 +119,8 @@ def test_a_pattern_of_cards_that_no_database_reads_finds_none(
 ) -> None:
     one, other = Archive(tmp_path / "one.duckdb"), Archive(tmp_path / "other.duckdb")
     asked = IndexSettings(detail=Detail(moves=True))
-    one.index([write("a.jsonl", list(simulate(game("yuhodo"), 1, seed="odd")))], asked=asked)
-    other.index([write("b.jsonl", list(simulate(game("nimmt"), 1, seed="odd")))], asked=asked)
+    one.index([write("a.jsonl", list(simulate(game("yuhodo"), 1, seed="odd")))], settings=asked)
+    other.index([write("b.jsonl", list(simulate(game("nimmt"), 1, seed="odd")))], settings=asked)
     with duckdb.connect(other.path) as connection:
         connection.execute("UPDATE variant SET card = ?", [pattern])
     one.absorb(other.path)
@@ -136,7 +136,7 @@ def test_a_pattern_of_cards_that_no_database_reads_finds_none(
 @archive_first
 def test_rounds_add_up_to_the_scores(archive: Archive, write: Write, name: str) -> None:
     (record,) = simulate(game(name), 1, seed="rounds", players=["greedy"])
-    archive.index([write("a.jsonl", [record])], asked=IndexSettings(detail=Detail(moves=True)))
+    archive.index([write("a.jsonl", [record])], settings=IndexSettings(detail=Detail(moves=True)))
     rounds = archive.query("SELECT DISTINCT round FROM rounds ORDER BY round")
     (match,) = archive.query("SELECT rounds, scores FROM games")
     assert [row["round"] for row in rounds] == list(range(1, match["rounds"] + 1))
@@ -154,7 +154,7 @@ def test_a_match_that_goes_on_has_the_rounds_that_have_ended(
 ) -> None:
     cut = msgspec.structs.replace(played[0], end="*", result=None)
     cut.moves = " ".join(played[0].moves.split()[:20])
-    archive.index([write("a.jsonl", [cut])], asked=IndexSettings(detail=Detail(moves=True)))
+    archive.index([write("a.jsonl", [cut])], settings=IndexSettings(detail=Detail(moves=True)))
     assert archive.query("FROM rounds") == []
     assert archive.query("SELECT max(ply) AS n FROM moves") == archive.query(
         "SELECT plies AS n FROM games"
@@ -166,7 +166,7 @@ def test_a_match_without_rules_or_moves_has_no_moves(
 ) -> None:
     empty = msgspec.structs.replace(played[0], moves="", end="*", result=None)
     chronicle = Record(game="chronicle", rules=0, seats=["Aki", "Ben"], moves="e e", end="*")
-    archive.index([write("a.jsonl", [empty, chronicle])], asked=EVERYTHING)
+    archive.index([write("a.jsonl", [empty, chronicle])], settings=EVERYTHING)
     for view in ("moves", "rounds", "events", "situations"):
         assert archive.query(f"FROM {view}") == []
     assert archive.unnoted("moves") == 0
@@ -187,7 +187,7 @@ def test_what_is_met_comes_through_up_to_the_most_there_can_be(
         return moves_of(match, noted)
 
     monkeypatch.setattr(course, "moves_of", replaced)
-    archive.index([write("a.jsonl", played[:1])], asked=IndexSettings(detail=Detail(moves=True)))
+    archive.index([write("a.jsonl", played[:1])], settings=IndexSettings(detail=Detail(moves=True)))
     rows = archive.query("SELECT ply, round, turn, kind, legal FROM moves ORDER BY ply")
     assert [tuple(row.values()) for row in rows] == [
         (
@@ -233,7 +233,7 @@ def test_clocks_are_in_seconds_and_times_in_utc(
         Note(at=4, line=Line(moves="25", notes=[Note(at=1, text="[%emt 99]")])),
     ]
     record = msgspec.structs.replace(played[0], notes=notes)
-    archive.index([write("a.jsonl", [record])], asked=IndexSettings(detail=Detail(moves=True)))
+    archive.index([write("a.jsonl", [record])], settings=IndexSettings(detail=Detail(moves=True)))
     rows = archive.query("SELECT seconds, clock, utc FROM moves ORDER BY ply LIMIT 4")
     assert [tuple(row.values()) for row in rows] == [
         (3.5, 62.5, None),
@@ -279,7 +279,7 @@ def full(tmp_path_factory: pytest.TempPathFactory, played: list[Record], holder:
             for record in records:
                 file.write(record)
     archive = Archive(folder / holder)
-    archive.index([folder], asked=EVERYTHING)
+    archive.index([folder], settings=EVERYTHING)
     archive.alias("Ben", "Aki")
     return archive
 

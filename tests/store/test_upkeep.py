@@ -193,7 +193,9 @@ def test_unfinished_and_unreplayed_matches_are_verified_as_far_as_they_are_known
     moves = " ".join(played[0].moves.split()[:9])
     going = msgspec.structs.replace(played[0], moves=moves, end="*", result=None)
     archive.index([write("a.kifu", [going, played[1]])])
-    archive.index([write("b.kifu", [wrong(played[2])])], asked=IndexSettings(detail=Detail(False)))
+    archive.index(
+        [write("b.kifu", [wrong(played[2])])], settings=IndexSettings(detail=Detail(False))
+    )
     assert differences(archive) == [("b.kifu", 1, "record")]
     (found,) = archive.verify()
     assert found.known is not None
@@ -210,7 +212,7 @@ def many_runs(archive: Archive, write: Write, played: list[Record]) -> list[Path
     paths = []
     for number in range(6):
         paths.append(write(f"logs/{number}.kifu", played[number * 4 : number * 4 + 8]))
-        archive.index([paths[-1]], asked=IndexSettings(detail=Detail(True, True, True)))
+        archive.index([paths[-1]], settings=IndexSettings(detail=Detail(True, True, True)))
     paths.append(write("logs/0.kifu", [noted(played[0], "first"), wrong(played[1])]))
     archive.index([paths[-1]])
     return paths
@@ -325,11 +327,11 @@ def test_what_was_not_replayed_is_not_when_it_is_read_again(
 ) -> None:
     unplayable = msgspec.structs.replace(played[1], moves=played[2].moves)
     trusted = IndexSettings(detail=Detail(replayed=False))
-    archive.index([write("t.jsonl", [played[0], unplayable])], asked=trusted)
+    archive.index([write("t.jsonl", [played[0], unplayable])], settings=trusted)
     archive.index([write("r.jsonl", [played[3], wrong(played[4])])])
     with open(f"{Path(archive.path).parent}/t.jsonl", "a", encoding="utf-8") as file:
         file.write("{}\n")
-    archive.index([Path(archive.path).parent / "t.jsonl"], asked=trusted)
+    archive.index([Path(archive.path).parent / "t.jsonl"], settings=trusted)
     before = answers(archive)
     assert len(before["games"]) == 3
     assert len(before["bad_records"]) == 2

@@ -53,7 +53,8 @@ class Chunk(Struct, frozen=True, gc=False):
 
 
 def chunks(blocks: Iterable[bytes], line: int = 1, offset: int = 0) -> Iterator[Chunk]:
-    """Split a text stream into records; memory is bounded by the largest record allowed.
+    """Split a text stream into records; `line` and `offset` are those of its first byte. Memory is
+    bounded by the largest record allowed.
 
     The chunks put together are the stream, but for a byte order mark.
 
@@ -84,9 +85,9 @@ def chunks(blocks: Iterable[bytes], line: int = 1, offset: int = 0) -> Iterator[
 
 
 def _ordinary(window: Window) -> tuple[bytes, int] | None:
-    """Take a record whose tags are on consecutive lines, with an empty line below them and with
-    another record after it. Returns its bytes and the offset of its movetext; None where that can't
-    be seen at once.
+    """Take the next record from the window if it is written in the usual way: tags on consecutive
+    lines, an empty line below them, and another record after it. Returns its bytes and the offset
+    of its movetext in them; otherwise takes nothing and returns None.
     """
     data, start = window.data, window.start
     blank = data.find(b"\n\n", start, start + _USUAL_HEADER)
@@ -104,7 +105,9 @@ def _ordinary(window: Window) -> tuple[bytes, int] | None:
 
 
 def _header(window: Window) -> int:
-    """The offset of the movetext from the start; -1 if it is over the limit."""
+    """The offset of the movetext from the start of the window, 0 where no tag comes before it; -1
+    if the tags are longer than a record may be. Reads on as far as needed, and takes nothing.
+    """
     while True:
         data, start = window.data, window.start
         tag = start if data.startswith(b"[", start) else data.find(b"\n[", start) + 1
@@ -122,9 +125,12 @@ def _header(window: Window) -> int:
 
 
 def _find(window: Window, mark: bytes, begin: int) -> tuple[bytes, int, int]:
-    """Take one record from the window: up to the line break of `mark`, sought from `begin` on.
+    """Take one record from the window. It ends at the line break of the first `mark` (a line break
+    and what begins the next record) that comes `begin` bytes or more after its start, or with the
+    stream.
 
-    Gives its bytes (empty where they are over the limit), their number, and that of lines.
+    Returns its bytes (empty where they are more than LARGEST_RECORD), the number of bytes, and the
+    number of lines.
     """
     passed = lines = 0
     while True:

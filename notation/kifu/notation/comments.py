@@ -40,7 +40,7 @@ def plain(text: str) -> str:
 
 
 def without(text: str, names: Collection[str]) -> str:
-    """A comment without its commands of these names.
+    """A comment without those of its commands that are called one of `names`.
 
     >>> without("Ben takes row one. [%clk 0:00:41] [%by Aki]", ["by"])
     'Ben takes row one. [%clk 0:00:41]'
@@ -64,8 +64,8 @@ def seconds(time: str) -> float | None:
 
 
 def evaluation(arguments: str, seats: int) -> list[float] | None:
-    """The chances of `eval`, a number from 0 to 1 for each of `seats` seats; None for anything
-    else.
+    """The chances in the arguments of an `eval` command: a number from 0 to 1 for each of `seats`
+    seats; None for anything else.
 
     >>> evaluation("0.41 0.36 0.23", 3), evaluation("0.41 0.36", 3), evaluation("41 36 23", 3)
     ([0.41, 0.36, 0.23], None, None)
@@ -77,7 +77,7 @@ def evaluation(arguments: str, seats: int) -> list[float] | None:
 
 
 def clock(seconds: float) -> str:
-    """Seconds as a `clk` command has them, to the tenth.
+    """A number of seconds as a `clk` command writes it, rounded to a tenth.
 
     >>> clock(41), clock(3725.5)
     ('0:00:41', '1:02:05.5')

@@ -65,7 +65,8 @@ def time_of_day(text: str) -> str | None:
 
 
 def time_of_match(date: str | None, time: str | None) -> str | None:
-    """The time of a match, by its Date and Time tags; the second one counts.
+    """The local time of a match: that of its Time tag, or without one, that in its Date tag; None
+    where it can't be read or there is none.
 
     >>> time_of_match("2026-11-20", "20:05"), time_of_match("2026-11-20T20:05:30Z", None)
     ('20:05:00', '20:05:30')
@@ -77,8 +78,8 @@ def time_of_match(date: str | None, time: str | None) -> str | None:
 
 
 def days_of(text: str) -> Days:
-    """The days that a question asks for: one date, or two with `..` between; an open side is
-    unbounded. Raises UsageError.
+    """The first and the last day that a question means by `text`: a date, or two with `..` between,
+    of which one may be left out (no limit on that side). Raises UsageError.
 
     >>> days_of("2026-11..2026")
     (datetime.date(2026, 11, 1), datetime.date(2026, 12, 31))

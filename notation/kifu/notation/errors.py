@@ -40,7 +40,7 @@ class LimitHit(KifuError):
 
 
 def install_extra(extra: str) -> str:
-    """The command that installs what an extra of kifu needs.
+    """The command line that installs kifu with `extra`, an optional part such as `cards`.
 
     >>> install_extra("cards")
     "pip install 'kifu[cards]' (in a clone of kifu: pip install '.[cards]')"

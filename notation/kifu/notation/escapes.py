@@ -33,7 +33,8 @@ def write_value(text: str) -> str:
 
 
 def read_value(written: str, doubt: Doubt) -> str:
-    r"""The text of a tag's value.
+    r"""The text of a tag's value, which is `written` with escapes. Calls `doubt` with the offset
+    and the characters of each escape that means nothing; that is kept as it is.
 
     >>> read_value(r"\u{68CB}\u{8B5C}", print)
     '棋譜'
@@ -71,7 +72,9 @@ def write_comment(text: str, lang: str | None = None) -> str:
 
 
 def read_comment(written: str, doubt: Doubt) -> tuple[str | None, str]:
-    r"""The language, if one is named, and the text of what is written between the braces.
+    r"""The language (None if none is named) and the text of what is `written` between the braces of
+    a comment. Calls `doubt` with the offset and the characters of each escape that means nothing;
+    that is kept as it is.
 
     >>> read_comment("@ja 面白い", print), read_comment(r"\@ja", print)
     (('ja', '面白い'), (None, '@ja'))

@@ -87,10 +87,11 @@ def read_stream(
     line: int = 1,
     offset: int = 0,
 ) -> Iterator[Reading]:
-    """The records of an open binary stream. An empty `form` is found out from the first bytes.
+    """The records of an open binary stream. `form` is as in `Form.kind`; "" finds it out from the
+    first bytes. `compression` is as in `Form`.
 
-    `number`, `line` and `offset` are those of the first record, where the stream does not
-    begin at the beginning.
+    `number`, `line` and `offset` are those of the first record, for a stream that continues another
+    one.
 
     >>> from io import BytesIO
     >>> stream = BytesIO(b'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n59\\n*\\n')
@@ -118,7 +119,9 @@ def read_stream(
 
 
 def damaged(damage: str, form: str, number: int, offset: int) -> Reading:
-    """The reading given where a packed stream ends in damage: a finding and no record."""
+    """The last reading of a compressed stream that is broken: the text `damage` as a finding, and
+    no record.
+    """
     finding = diagnostic("KF001", f"{damage}; the records before it were read")
     finding.record, finding.offset = number, offset
     return Reading(
@@ -227,10 +230,10 @@ class Writer(Protocol):
 
 @contextlib.contextmanager
 def writer(path: str | os.PathLike[str], force: bool = False) -> Iterator[Writer]:
-    """Write records into a file; its name says the form. `-` is standard output, as text.
+    """Write records into a file, whose name decides the form. `-` is standard output, as text.
 
     The file appears, whole, at the end of the block, and not at all if that raises. UsageError
-    where it exists and `force` is not given.
+    where it exists, unless `force` is set: then it is replaced.
 
     >>> import pathlib, tempfile
     >>> record = Record(game="nimmt", rules=1, seats=["Aki"], moves="59", end="*")
@@ -254,8 +257,8 @@ def writer(path: str | os.PathLike[str], force: bool = False) -> Iterator[Writer
 def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO[bytes]]:
     """Write a file that appears, whole, at the end of the block, and not at all if that raises.
 
-    What a link leads to is written, and the link stays one. UsageError where the file exists and
-    `force` is not given; KifuError where its folder is missing or the disk is full.
+    If `path` is a link, the file that it leads to is written. UsageError where that exists, unless
+    `force` is set: then it is replaced; KifuError where its folder is missing or the disk is full.
     """
     from pathlib import Path
 
@@ -349,9 +352,9 @@ def _is_running(process: int) -> bool:
 
 
 def destination(path: str | os.PathLike[str]) -> str:
-    """The file of this name: `path` itself or, if that is a link, the file it leads to.
+    """The file that `path` means: `path` itself or, if that is a link, the file it leads to.
 
-    Use it before you replace a file: to replace a link would leave its file as it was. Raises
+    Use it before you replace a file: replacing a link would leave its file as it was. Raises
     OSError if links lead in a circle.
 
     >>> destination("games.kifu")
@@ -376,7 +379,9 @@ class StreamWriter:
         self._first = True
 
     def write(self, record: Record) -> None:
-        """As `Writer` says."""
+        """Write `record` in the writer's form. NotationError with the findings where that can't
+        hold it.
+        """
         data = self._encode(record)
         if len(data) > LARGEST_RECORD:
             raise _too_large(len(data))
@@ -386,7 +391,9 @@ class StreamWriter:
 
 
 def _encoder(kind: str) -> Callable[[Record], bytes]:
-    """A function that encodes a record in this form."""
+    """A function that encodes a record in the form `kind` ("text", "json" or "msgpack"; see
+    `Form`). It raises NotationError for a record that the form can't hold.
+    """
     if kind == "text":
         return lambda record: text_of(record).encode()
     from kifu.notation.log import encode_json, encode_msgpack
@@ -425,8 +432,9 @@ def _too_large(size: int) -> NotationError:
 
 
 def packing(file: IO[bytes], compression: str) -> contextlib.AbstractContextManager[Sink]:
-    """A stream that packs what is written to it into `file`, up to the end of the block; the bytes
-    of one call stay in one part. The same records make the same bytes.
+    """A context that gives a stream, and compresses what is written to it into `file` ("": as it
+    is). The bytes of one `write` stay in one part (see `frames`). The same records make the same
+    bytes.
     """
     if not compression:
         return contextlib.nullcontext(file)

@@ -26,8 +26,8 @@ def require() -> None:
 
 
 def is_alone(file: int) -> bool:
-    """Lock the open file for its descriptor alone, without waiting. False where another has a lock
-    on it. Raises KifuError on a system without locks.
+    """Try, without waiting, to lock the open `file` (a descriptor) for this descriptor alone.
+    False, and no lock, where another has a lock on it. Raises KifuError on a system without locks.
     """
     locks = _needed()
     try:
@@ -38,16 +38,17 @@ def is_alone(file: int) -> bool:
 
 
 def share(file: int) -> None:
-    """Lock the open file together with other sharers; waits while somebody has it alone. Raises
-    KifuError on a system without locks.
+    """Lock the open `file` (a descriptor) together with other sharers; waits while somebody has it
+    alone. Raises KifuError on a system without locks.
     """
     locks = _needed()
     locks.flock(file, locks.LOCK_SH)
 
 
 def is_alone_as_a_process(file: int) -> bool:
-    """As `is_alone`, by a lock of POSIX, as DuckDB takes them: it is the process's, and closing
-    any descriptor of the file ends it.
+    """Try, without waiting, to take a POSIX lock on the open `file`, as DuckDB does: it belongs to
+    the whole process, and ends when that closes any descriptor of the file. False where another
+    process has a lock on it. Raises KifuError on a system without locks.
     """
     locks = _needed()
     try:
@@ -58,8 +59,8 @@ def is_alone_as_a_process(file: int) -> bool:
 
 
 def is_held(path: str) -> bool:
-    """Whether a process that lives has a lock on the file: a killed one may have left it. False
-    where nobody can look.
+    """Whether a process that is alive has a lock on the file at `path` (a killed one leaves the
+    file, but no lock). False where the file can't be opened.
     """
     try:
         file = os.open(path, os.O_RDONLY | _AT_ONCE)
@@ -74,7 +75,7 @@ def is_held(path: str) -> bool:
 
 
 def is_at(path: str, file: int) -> bool:
-    """Whether the open file is still the one of that name."""
+    """Whether `path` still names the open `file` (a descriptor), and not another file, or none."""
     try:
         return os.path.samestat(os.stat(path), os.fstat(file))
     except FileNotFoundError:

@@ -10,11 +10,11 @@ from kifu.notation.files import form_of
 
 
 def files_within(folder: str, failed: Callable[[OSError], None]) -> Iterator[str]:
-    """The files in `folder`, at any depth, that are called like files of records.
+    """The files in `folder`, at any depth, whose names end like those of files of records.
 
-    In the order of their names, those of a folder before those of the folders in it. Hidden ones
-    are passed over, and so is what is not a file, such as a pipe, which nobody may ever write to; a
-    link that leads nowhere is not. `failed` gets why a folder in it can't be looked into.
+    In the order of their names, those of a folder before those of the folders in it. Hidden files
+    and what is not a file, such as a pipe, are left out; a broken link is not. `failed` is called
+    with the error for each folder that can't be read.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -40,7 +40,7 @@ class Framed:
         self._is_empty = True
 
     def write(self, data: bytes) -> int:
-        """Write a record, or any bytes that are to stay together."""
+        """Write a record, or any bytes that are to stay in one part. Returns their number."""
         if len(self._held) >= SIZE:
             self._end()
         self._held += data
@@ -75,9 +75,9 @@ def _gzipped(data: bytes) -> bytes:
 
 
 def nearest(file: BinaryIO, compression: str, offset: int) -> tuple[int, int]:
-    """The offsets, in the file and in the unpacked stream, of the part with byte `offset` of that
-    stream. Where the sizes of parts are not known, the last part before it whose place is known.
-    Raises OSError.
+    """Where to begin reading, to reach byte `offset` of the unpacked stream: the start of the part
+    that has it, as offsets in the file and in the unpacked stream. Where parts don't say their
+    sizes, the last part before it whose place is known. Raises OSError.
     """
     about = os.fstat(file.fileno())
     key = (about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns)
@@ -114,7 +114,9 @@ def _starts(file: BinaryIO, size: int, compression: str) -> Starts:
 
 
 def _gzip_part(file: BinaryIO, place: int, size: int) -> tuple[int, int] | None:
-    """The sizes of a gzip member, packed and unpacked; None where it does not say."""
+    """The sizes, packed and unpacked, of the gzip member at the offset `place` of a file of `size`
+    bytes; None where its header does not say them.
+    """
     head = _at(file, place, _MEMBER.size)
     if len(head) < _MEMBER.size:
         return None
@@ -128,7 +130,9 @@ def _gzip_part(file: BinaryIO, place: int, size: int) -> tuple[int, int] | None:
 
 
 def _zstd_part(file: BinaryIO, place: int, size: int) -> tuple[int, int] | None:
-    """The sizes of a zstd frame, packed and unpacked; None where it does not say."""
+    """The sizes, packed and unpacked, of the zstd frame at the offset `place` of a file of `size`
+    bytes; None where its header does not say them.
+    """
     head = _at(file, place, 18)
     if len(head) < 8:
         return None
@@ -152,7 +156,9 @@ def _zstd_part(file: BinaryIO, place: int, size: int) -> tuple[int, int] | None:
 
 
 def _blocks(file: BinaryIO, place: int, size: int) -> Iterator[int]:
-    """The size of each block of a frame, with its head."""
+    """The size in bytes, header included, of each block of a zstd frame; the first is at the offset
+    `place` of a file of `size` bytes.
+    """
     is_last = False
     while not is_last and place < size:
         head = int.from_bytes(_at(file, place, 3), "little")

@@ -15,8 +15,8 @@ _FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 @contextmanager
 def written(path: str | os.PathLike[str], kept: str) -> Iterator[None]:
-    """Write the file `path`. Where there is no room for it, KifuError names it and says what is
-    `kept`.
+    """A context in which the caller writes the file `path`. If the disk is full, it raises
+    KifuError with the path and the clause `kept`, which says what is not lost; other errors pass.
     """
     try:
         yield
@@ -27,7 +27,7 @@ def written(path: str | os.PathLike[str], kept: str) -> Iterator[None]:
 
 
 def is_full(error: OSError) -> bool:
-    """Whether there was no room to write.
+    """Whether the error says that the disk, or the user's share of it, is full.
 
     >>> is_full(OSError(errno.ENOSPC, "No space left on device")), is_full(FileNotFoundError())
     (True, False)

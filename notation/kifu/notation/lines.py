@@ -20,7 +20,8 @@ from kifu.notation.text import too_large
 def read_lines(
     blocks: Iterable[bytes], number: int = 1, line: int = 1, offset: int = 0
 ) -> Iterator[Reading]:
-    """The records of a stream of JSON lines, one at a time, whatever the bytes are.
+    """The records of a stream of JSON lines, one at a time, whatever the bytes are. `number`,
+    `line` and `offset` are those of the first record.
 
     >>> log = b'{"game":"nimmt","rules":1,"seats":["Aki"],"moves":"59","end":"*"}\\n'
     >>> [reading.record.moves for reading in read_lines([log, log])]
@@ -79,7 +80,10 @@ class LiveLog:
         self._lines = 0
 
     def take(self, source: bytes, line: int, offset: int) -> bool:
-        """Take the next line as an event; False where it begins another record."""
+        """Read the next line of the log as an event. Returns False, and does nothing, where the
+        line is a record. What is wrong with an event becomes a finding. `line` and `offset` are its
+        place in the stream.
+        """
         complaint = ""
         try:
             event = decode_event(source)
@@ -103,13 +107,15 @@ class LiveLog:
         return True
 
     def pass_over(self, size: int) -> None:
-        """Note an event that is larger than a whole record may be."""
+        """Count a line of `size` bytes that is too large to be read. The reading then has no
+        source.
+        """
         self._size += size
         self._lines += 1
         self._sources.clear()
 
     def reading(self) -> Reading:
-        """The record of the whole live log."""
+        """The reading of the whole live log: the record after all its events, and the findings."""
         header = self._header
         record: Record | None = self._live.finished()
         if self._size > LARGEST_RECORD:
@@ -146,7 +152,9 @@ class LiveLog:
 
 
 def is_record(source: bytes) -> bool:
-    """Whether a line of a live log begins another record and is not an event."""
+    """Whether a line of a live log is a record, which begins the next match, rather than an
+    event.
+    """
     try:
         value = msgspec.json.decode(source)
     except UNDECODABLE:
@@ -155,7 +163,9 @@ def is_record(source: bytes) -> bool:
 
 
 def _explained(reading: Reading) -> Reading:
-    """`reading`, or, for an event without a record, a reading with a finding that says so."""
+    """`reading` itself; but if its source is an event of a live log, a reading without a record,
+    with a finding that says that the event has no record above it.
+    """
     try:
         decode_event(reading.source)
     except UNDECODABLE:
@@ -183,8 +193,8 @@ def _passed_over(size: int, number: int, line: int, offset: int) -> Reading:
 
 
 def _line_blocks(blocks: Iterable[bytes]) -> Iterator[tuple[Iterable[bytes], int]]:
-    """Lines with their newlines, many at a time, and 0; for a line over the limit, the lines before
-    it and its size instead of its bytes.
+    """Whole lines with their newlines, many at a time, each time as (lines, 0). A line over the
+    limit is left out and comes as ((), its number of bytes).
     """
     rest = b""
     passed = 0

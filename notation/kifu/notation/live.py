@@ -69,7 +69,7 @@ class LiveRecord:
         self._ended = False
 
     def finished(self) -> Record:
-        """The record of all events so far."""
+        """The record of all events so far, with its `moves`."""
         self.record.moves = " ".join(self.words)
         return self.record
 
@@ -177,7 +177,8 @@ def with_outcome(
 
 
 def utc(seconds: float) -> str:
-    """A time as `[%utc ...]` has it: ISO 8601, a fraction only where there is one.
+    """A time in seconds since 1970 as a `utc` command writes it: ISO 8601, a fraction only where
+    there is one.
 
     >>> utc(1763625600.25)
     '2025-11-20T08:00:00.25Z'

@@ -38,10 +38,11 @@ _SURROGATES = re.compile(
 
 
 def _quick(decode: Callable[[bytes], Record]) -> Callable[[bytes], Record | None]:
-    """`decode`, giving None where something must be said about the shape of the record.
+    """A function that decodes a record by `decode`, and returns None if that fails, or if a field
+    is missing, unknown or not as it should be, so that a finding is due.
 
-    What is written in its texts, words and notes is not looked at: that is for `lint`. This is
-    all of a log's reading that most records ever see, so it is one function, flat.
+    The texts, words and notes are not checked: that is for `lint`. This is all of a log's reading
+    that most records ever see, so it is one function, flat.
     """
 
     def quick(source: bytes) -> Record | None:
@@ -112,7 +113,9 @@ def decode_msgpack(payload: bytes) -> Record:
 
 
 def sound(reading: Reading) -> Record:
-    """The record of a reading without errors; NotationError with the findings else."""
+    """The record of a reading that has no errors. NotationError with the findings if there is
+    one.
+    """
     errors = [finding for finding in reading.diagnostics if is_error(finding)]
     if errors or reading.record is None:
         first = errors[0]
@@ -123,7 +126,9 @@ def sound(reading: Reading) -> Record:
 
 
 def read_json(source: bytes, number: int = 1, line: int = 1, offset: int = 0) -> Reading:
-    """The reading of one JSON line."""
+    """The reading of one JSON line, `source`; `number`, `line` and `offset` are its place in the
+    stream.
+    """
     findings: list[Diagnostic] = []
     record = quick_json(source)
     if record is None:
@@ -141,7 +146,9 @@ def read_json(source: bytes, number: int = 1, line: int = 1, offset: int = 0) ->
 
 
 def read_msgpack(source: bytes, number: int = 1, offset: int = 0) -> Reading:
-    """The reading of one MessagePack object."""
+    """The reading of one MessagePack object, `source`; `number` and `offset` are its place in the
+    stream.
+    """
     findings: list[Diagnostic] = []
     record = quick_msgpack(source)
     if record is None:
@@ -159,7 +166,9 @@ def read_msgpack(source: bytes, number: int = 1, offset: int = 0) -> Reading:
 
 
 def _flat(record: Record) -> dict[str, Any]:
-    """The log object of a record with unknown fields, which are among the known ones."""
+    """A record as the object that a log has for it: the fields in `extra`, which kifu does not
+    know, are fields like the others.
+    """
     fields: dict[str, Any] = msgspec.to_builtins(record)
     fields.update(fields.pop("extra"))
     return fields

@@ -85,7 +85,9 @@ class Thread:
         self.note_places.append(at)
 
     def branch(self, start: int) -> Thread:
-        """A new variation after the last ply."""
+        """Begin a variation that hangs on the last ply read; its bracket is at the character
+        `start`. Returns its thread.
+        """
         ply, number = self.last_branch
         self.last_branch = (self.plies, number + 1 if ply == self.plies else 1)
         return Thread(start, self.last_branch)
@@ -197,7 +199,9 @@ class Movetext:
     # Words
 
     def _is_end(self, word: str, at: int, after: int) -> bool:
-        """Whether `word` is the terminator; in a variation it must be alone on its line."""
+        """Whether the word at the characters `at` to `after` is the record's terminator, `=` or
+        `*`; inside a variation only if it is alone on its line.
+        """
         if word not in ("=", "*"):
             return False
         return len(self._open) == 1 or self._is_alone(at, after)
@@ -307,8 +311,8 @@ class Movetext:
             self._source_text.say("KF112", message, at, ply=self.main.plies, expected=["=", "*"])
 
     def _end_unsaid(self, at: int) -> None:
-        """End the movetext in a comment that is never closed, without findings for the variations
-        and the record, which are not closed either.
+        """End the movetext at the character `at`, in a comment that is never closed. That the
+        variations and the record are not closed either makes no findings.
         """
         self.open = self._open.copy()
         while len(self._open) > 1:

@@ -42,7 +42,9 @@ def framed(payload: bytes) -> bytes:
 
 
 def read_objects(blocks: Iterable[bytes], number: int = 1, offset: int = 0) -> Iterator[Reading]:
-    """The records of a stream of frames, one at a time, whatever the bytes are. O(size)."""
+    """The records of a stream of frames, one at a time, whatever the bytes are. `number` and
+    `offset` are those of the first record. O(size).
+    """
     window = Window(blocks)
     patience = _Patience()
     while window.fill(1):
@@ -81,7 +83,9 @@ class _Patience:
 
 
 def _broken(window: Window, size: int, number: int, offset: int) -> Reading:
-    """The reading of a frame that can't be taken."""
+    """A reading without a record, for a frame of `size` bytes that is too large, or cut off, or
+    whose content can't be decoded; the first two are findings.
+    """
     findings = []
     if size > LARGEST_RECORD + HEAD:
         findings.append(too_large(size - HEAD, number, None, offset))
@@ -107,7 +111,9 @@ def _placed(code: str, message: str, number: int, offset: int) -> Diagnostic:
 
 
 def _frame_size(window: Window) -> int:
-    """The size of the frame that begins here, as its head says; 0 where none begins."""
+    """The number of bytes of the frame at the start of the window, head included, as the head says;
+    0 where no frame begins.
+    """
     if not window.fill(HEAD) or window.data[window.start] != FRAME:
         return 0
     return HEAD + int.from_bytes(window.data[window.start + 1 : window.start + HEAD], "big")

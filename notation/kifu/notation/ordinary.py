@@ -62,8 +62,9 @@ def read_tags(header: bytes) -> Record | None:
 
 
 def _place(record: Record, pieces: list[str]) -> bool:
-    """Put the tags after the first one into `record`; False where one of them is not ordinary.
-    ValueError for a value that can't be read.
+    """Put the tags after the first one into `record`. `pieces` alternate between what opens a tag
+    and its value. Returns False where a tag is not ordinary; ValueError for a value that can't be
+    read.
     """
     seats, others = record.seats, record.tags
     for opening, value in zip(pieces[2::2], pieces[3::2], strict=False):
@@ -81,7 +82,9 @@ def _place(record: Record, pieces: list[str]) -> bool:
 
 @lru_cache(maxsize=256)
 def _other_tag(opening: str) -> str:
-    """The name of a tag that is not a field, "" where the line is no such tag."""
+    """The name of the tag that `opening` (the end of the line before, `[`, the name and a space)
+    begins; "" where that is a field, or no tag.
+    """
     name = opening[3:-1]
     is_tag = opening == f"]\n[{name} " and name != tags.FIELD and tags.is_name(name)
     return name if is_tag else ""
@@ -105,9 +108,8 @@ def read_moves(movetext: bytes) -> tuple[str, str] | None:
 
 
 def is_ordinary(moves: str) -> bool:
-    """Whether a line of play is nothing but moves and marks with single spaces between. Some
-    lines that are so are not found to be: those with a seat above 9 before a move, or a very long
-    word.
+    """Whether a line of play is nothing but moves and marks with single spaces between. It may say
+    False of one that is: where a seat above 9 is written before a move, or a word is very long.
 
     >>> is_ordinary("#1 1. 59 10 2:=b2"), is_ordinary("59!"), is_ordinary("1.59")
     (True, False, False)

@@ -51,7 +51,8 @@ _CLOSING = re.compile(r"(?<!\\)(?:\\\\)*+\}")
 
 
 def placed(reading: Reading, finding: Diagnostic) -> Diagnostic:
-    """`finding` with record, line, column, offset and excerpt, as far as they can be known.
+    """A copy of `finding` with record, line, column, offset and excerpt, as far as they can be
+    known from `reading`, whose record it is about.
 
     A MessagePack object has no lines: there the record and its offset are all.
 
@@ -66,7 +67,9 @@ def placed(reading: Reading, finding: Diagnostic) -> Diagnostic:
 
 
 def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
-    """As `placed`, for many findings at once. O(size of the reading) for all of them."""
+    """The findings, each with record, line, column, offset and excerpt, as far as they can be
+    known. O(size of the reading) for all of them, where `placed` costs that for each.
+    """
     if reading.form == "msgpack" or not reading.source:
         for finding in findings:
             finding.record, finding.offset = reading.number, reading.offset
@@ -86,19 +89,24 @@ def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Dia
 
 
 class Source(Protocol):
-    """The source of one record, taken apart: each place is a character of `source_text.text`."""
+    """The source of one record, taken apart. Offsets are characters of `source_text.text`."""
 
     source_text: SourceText
 
     def played(self, path: Path) -> Played | None:
-        """The line of play to which the variation `path` leads."""
+        """The words, with their places, of the line of play that `path` leads to; None where there
+        is no such line. `path` has a (ply, number of the variation there) for each step down from
+        the main line; () is the main line itself.
+        """
 
     def note(self, path: Path, ply: int, token: str) -> int | None:
-        """The offset of the note after `ply` that holds `token`, or else of any note there."""
+        """The offset of the note after `ply` in the line `path` that contains `token`; otherwise of
+        any note there, or None.
+        """
 
     def field(self, tag: str, token: str) -> int | None:
-        """The offset of `token` in the value of a tag (or of the field for it), or else of
-        the tag.
+        """The offset of `token` in the value of the tag `tag` (in a log: of its field); otherwise
+        that of the tag, or None.
         """
 
     def end(self) -> int:
@@ -118,7 +126,9 @@ class Played:
         self.moves = array("I", (at for at, word in enumerate(words) if not is_mark(word)))
 
     def place(self, ply: int, token: str) -> int | None:
-        """The offset of the word of `ply`; of a mark, the one after that ply."""
+        """The offset of the word of `ply` (0: of the line), or of the mark `token` if that comes
+        right after the ply. None where the line has no such ply.
+        """
         if ply > len(self.moves) or ply < 0:
             return None
         index = self.moves[ply - 1] if ply else -1
@@ -211,7 +221,9 @@ class _Text:
         return self._movetext.end_place
 
     def _within(self, start: int, token: str) -> int:
-        """The offset of `token` in the note that begins at `start`, or else of the note."""
+        """The offset of the command `token` in the note that begins at the offset `start`;
+        otherwise `start`.
+        """
         text = self.source_text.text
         if not token.startswith("[%"):
             return start
@@ -328,7 +340,7 @@ class _Live:
         return self._end
 
     def _move(self, start: int) -> int:
-        """The offset of the move in the event that begins at `start`."""
+        """The offset of the move in the event whose line begins at the offset `start`."""
         text = self.source_text.text
         end = text.find("\n", start)
         line = text[start : end if end >= 0 else len(text)]

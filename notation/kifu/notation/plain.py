@@ -51,7 +51,9 @@ def write_head(record: Record) -> str:
 
 
 def write_foot(record: Record, page: MovetextWriter) -> str:
-    """The end of the movetext on `page`, and what comes below it."""
+    """The text from the end of the last move's line on: the terminator, and the line comments below
+    it. `page` has the movetext before it.
+    """
     lines = [record.end] if record.end else []
     lines.extend(map(_remark, record.tail))
     return page.lead + "".join(f"{line}\n" for line in lines)
@@ -81,18 +83,16 @@ class Target(Protocol):
     """What a line of play with its notes is written to (see `write_line`)."""
 
     def end_line(self) -> None:
-        """End the line before a turn begins."""
+        """Called before a turn or round mark that begins a line: end the line before it."""
 
     def add(self, word: str) -> None:
         """Write a move or a mark."""
 
     def stick(self, word: str) -> None:
-        """Write a move that its glyph follows without a space."""
+        """Write a move with no space between it and the glyph that comes next."""
 
     def gap(self, path: str, ply: int) -> None:
-        """Note that glyphs and comments on `ply` of the variation `path` come here, if there are
-        any.
-        """
+        """Called where glyphs and comments on `ply` of the variation `path` are, or could be."""
 
     def note(self, note: Note) -> None:
         """Write a glyph or a comment."""
@@ -101,17 +101,19 @@ class Target(Protocol):
         """Write a checkpoint or a line comment."""
 
     def open(self, note: Note) -> None:
-        """Begin a variation."""
+        """Begin the variation in `note.line`."""
 
     def close(self) -> None:
         """End the variation that was begun last."""
 
 
 def write_line(
-    page: Target, moves: str, notes: list[Note], path: str = "", *, main: bool = True
+    page: Target, moves: str, notes: list[Note], variation: str = "", *, main: bool = True
 ) -> None:
-    """Write a line of play to `page`. `path` is its variation, as in `Diagnostic.variation`."""
-    at = _write_notes(page, notes, 0, 0, path)
+    """Write a line of play with its notes and variations to `page`. `variation` is its path (see
+    `Diagnostic.variation`); only in the `main` line does a turn begin a new line of text.
+    """
+    at = _write_notes(page, notes, 0, 0, variation)
     ply = 0
     after_round = False
     for word in split(moves):
@@ -127,14 +129,14 @@ def write_line(
             page.stick(word)
         else:
             page.add(word)
-        at = _write_notes(page, notes, at, ply, path)
+        at = _write_notes(page, notes, at, ply, variation)
 
 
-def _write_notes(page: Target, notes: list[Note], at: int, ply: int, path: str) -> int:
-    """Write the notes after `ply`, which begin at `notes[at]`. Returns the index of the note after
-    them.
+def _write_notes(page: Target, notes: list[Note], at: int, ply: int, variation: str) -> int:
+    """Write the notes after `ply` of the line `variation` (see `write_line`), the first of which is
+    `notes[at]`, if there are any. Returns the index of the next note.
     """
-    page.gap(path, ply)
+    page.gap(variation, ply)
     branches = 0
     while at < len(notes) and notes[at].at == ply:
         note = notes[at]
@@ -144,13 +146,13 @@ def _write_notes(page: Target, notes: list[Note], at: int, ply: int, path: str) 
             continue
         if note.line is not None:
             branches += 1
-            step = f"{path}/{ply}.{branches}" if path else f"{ply}.{branches}"
+            step = f"{variation}/{ply}.{branches}" if variation else f"{ply}.{branches}"
             page.open(note)
             write_line(page, note.line.moves, note.line.notes, step, main=False)
             page.close()
         else:
             page.fixed(note)
-        page.gap(path, ply)
+        page.gap(variation, ply)
     return at
 
 
@@ -173,11 +175,11 @@ class MovetextWriter:
 
     @property
     def lead(self) -> str:
-        """What must precede a new line; before the first one this is a blank line."""
+        """The line breaks before a new line: a blank line where it is the first of the movetext."""
         return "\n" if self._width else self._lead
 
     def add(self, word: str) -> None:
-        """Add what white space separates from its neighbours."""
+        """Add a word or a comment, with a space or a line break before it."""
         size = len(word) + (sum(map(len, self.pieces[self._unit :])) if self._is_open else 0)
         self.pieces.append(word)
         if self._width and self._width + 1 + size > WIDTH:
@@ -234,6 +236,8 @@ class MovetextWriter:
         return self._unit < len(self.pieces)
 
     def _separate(self, white: str) -> None:
-        """Put `white` in front of the unit that ends with the last piece."""
+        """Put the white space `white` in front of the pieces added since the last call, which stay
+        on one line.
+        """
         self.pieces[self._unit] = white + self.pieces[self._unit]
         self._unit = len(self.pieces)

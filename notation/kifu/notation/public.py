@@ -15,9 +15,10 @@ from typing import Any
 
 
 def publish(package: str, homes: Mapping[str, str]) -> list[str]:
-    """Let `package` have the names of `homes` (name -> the module of the package that has it).
+    """Make the names in `homes` importable from `package`, each from the module that `homes` gives
+    for it (a module of the package), when it is first used.
 
-    Gives the names, for `__all__`. A public name goes before a module of the same name:
+    Returns the names, for `__all__`. A public name hides a module of the same name:
     `kifu.replay.check` is the function, and `from kifu.replay.check import check` finds the module
     all the same.
 

@@ -69,9 +69,8 @@ def default_format() -> Format:
 
 
 def printable(text: str, keep: str = "") -> str:
-    r"""`text` with what could steer a terminal, or can't be encoded, written as an escape.
-
-    The control characters in `keep` stay as they are.
+    r"""`text` with escapes for what could steer a terminal or can't be encoded. The control
+    characters in `keep` stay.
 
     >>> printable("\x1b[2J 千恵")
     '\\x1b[2J 千恵'
@@ -127,8 +126,8 @@ UNBOUNDED = 1_000_000
 
 
 def _fitting(widths: Sequence[int]) -> int:
-    """The number of columns for which a terminal has room, at least one, where wide ones are
-    folded.
+    """How many columns, counted from the left and at least one, a terminal has room for, if those
+    wider than NARROW are folded to that.
     """
     import shutil
 

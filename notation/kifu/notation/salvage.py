@@ -32,7 +32,8 @@ class Problem(NamedTuple):
 
 
 def salvage(source: object) -> tuple[Record | None, list[Problem]]:
-    """As much of a record as the decoded log object `source` describes, and all problems with it.
+    """As much of a record as the decoded log object `source` describes (None if it is no object),
+    and all problems with it.
 
     >>> record, problems = salvage({"game": "nimmt", "rules": "one", "end": "*"})
     >>> record.game, record.extra, problems[0].path
@@ -50,7 +51,9 @@ def salvage(source: object) -> tuple[Record | None, list[Problem]]:
 
 
 def nesting(note: Note) -> int:
-    """The depth to which variations nest in `note`."""
+    """How deep variations are nested in `note`: 0 where it is no variation, 1 where it has none in
+    it.
+    """
     if note.line is None:
         return 0
     deepest = 0
@@ -129,7 +132,9 @@ class _Salvage:
                 self._unread.append({"tags": [value]})
 
     def _clean(self, value: Any, path: tuple[Any, ...]) -> Any:
-        """`value` as JSON can hold it: NUL becomes U+FFFD, what is no JSON is left out."""
+        """`value` made fit for JSON: NUL becomes U+FFFD, and what JSON has no type for is left out.
+        Each such change at `path` becomes a problem.
+        """
         if isinstance(value, str):
             if "\0" not in value:
                 return value

@@ -13,8 +13,8 @@ IS_SHOGI = "this is a shogi record (KIF), and kifu does not read shogi: it reads
 
 
 def sign_of_shogi(text: str) -> int | None:
-    """The offset in a text that shows that it is a shogi record in KIF; None without one, or with a
-    tag of kifu's.
+    """The offset of what shows that a text is a shogi record in KIF; None where nothing does, or
+    where it has a tag of kifu's.
 
     >>> sign_of_shogi("# KIF\\n手合割:平手\\n"), sign_of_shogi('[Game "nimmt"]\\n\\n{手合割:平手}')
     (6, None)

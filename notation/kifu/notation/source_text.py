@@ -18,8 +18,8 @@ _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u
 
 
 def _span(error: UnicodeError) -> tuple[str, int]:
-    """A lone surrogate in place of a malformed sequence of bytes; its last digit is the number of
-    bytes. An error handler of `codecs`.
+    """An error handler of `codecs`: replaces a malformed sequence of bytes by one lone surrogate,
+    whose last hex digit is the number of bytes.
     """
     assert isinstance(error, UnicodeDecodeError)
     return chr(0xDC00 + error.end - error.start), error.end
@@ -65,7 +65,7 @@ class SourceText:
 
     @property
     def is_full(self) -> bool:
-        """Whether further findings are only counted."""
+        """Whether there are so many findings that further ones are only counted."""
         return len(self._found) >= MOST_FINDINGS
 
     def say(
@@ -79,7 +79,7 @@ class SourceText:
         variation: str = "",
         expected: list[str] | None = None,
     ) -> None:
-        """Note a finding about the character `at` of the text."""
+        """Record a finding about the character `at` of the text."""
         if self.is_full:
             self._unlisted += 1
             self._graver |= CODES[code].severity == "error" and not variation
@@ -106,7 +106,9 @@ class SourceText:
         return findings
 
     def place(self, finding: Diagnostic, at: int) -> None:
-        """Give `finding` the place of character `at`. Cheap where places come in order."""
+        """Write line, column, offset and excerpt of the character `at` into `finding`. Cheap where
+        calls come in the order of places.
+        """
         before = self._last if self._last.at <= at else _Place(0, 0, 0, 0)
         newline = self.text.rfind("\n", before.at, at)
         here = _Place(
@@ -141,8 +143,8 @@ class SourceText:
 
 
 def excerpt(text: str, start: int, at: int) -> tuple[str, int]:
-    """The part of the line from `start` on that is shown around character `at` of `text`, and
-    where in it that character is.
+    """What to show of the line that begins at `start`, cut to a readable length around the
+    character `at` of `text`; and the index of that character in it.
 
     What would disturb a terminal is shown as U+FFFD; a cut is shown as an ellipsis.
 

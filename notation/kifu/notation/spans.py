@@ -41,7 +41,9 @@ class Spans:
 
 
 def character(text: str, start: int, index: int) -> int:
-    """The offset of character `index` of the string that begins (with its quote) at `start`."""
+    """The offset in `text` of character `index` (from 0) of the JSON string whose opening quote is
+    at `start`, where a character may be written as an escape.
+    """
     position = start + 1
     for _ in range(index):
         match = _CHARACTER.match(text, position)
@@ -52,7 +54,9 @@ def character(text: str, start: int, index: int) -> int:
 
 
 def _members(text: str, start: int) -> dict[str | int, tuple[int, int]]:
-    """The spans of the members of the object or array that begins at `start`, by key or index."""
+    """The (start, end) of each value in the object or array that begins at `start`, by key or
+    index.
+    """
     members: dict[str | int, tuple[int, int]] = {}
     opening = text[start : start + 1]
     position = _skip(text, start + 1)
@@ -75,7 +79,7 @@ def _members(text: str, start: int) -> dict[str | int, tuple[int, int]]:
 
 
 def _value_end(text: str, start: int) -> int:
-    """The end of the value that begins at `start`."""
+    """The offset after the value that begins at `start`."""
     depth = 0
     position = start
     while position < len(text):

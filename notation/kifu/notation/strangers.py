@@ -37,7 +37,9 @@ def _strangers() -> Iterator[EntryPoint]:
 
 
 def _module(point: EntryPoint, file: Path) -> str:
-    """The module in a file, if it is of the package that an entry point belongs to; else ""."""
+    """The dotted name of the module in `file`, if the file is part of the package in which the
+    entry point is; otherwise "".
+    """
     top = point.module.partition(".")[0]
     try:
         spec = find_spec(top)

@@ -37,8 +37,9 @@ _FIELD = re.compile(r'([A-Za-z_][A-Za-z0-9_]*|"(?:[^"\\]|\\.)*"): (.*)', re.DOTA
 
 
 def place(record: Record, name: str, value: str) -> Complaint | None:
-    """Put the tag `name` with `value` into its field, or else among the tags. Returns a complaint,
-    or None.
+    """Put the tag `name` with its `value` into the record: into its field, or else, also where the
+    value can't be read or the field is set already, into `record.tags`. Returns a complaint (code,
+    message, value) in those two cases, otherwise None.
     """
     read = READERS.get(name)
     if read is None:
@@ -64,8 +65,8 @@ def is_name(text: str) -> bool:
 
 
 def missing(record: Record) -> Iterator[Complaint]:
-    """A complaint for each required field that a record lacks, and for a format version newer than
-    this kifu.
+    """A complaint (code, message, token) for each required field that a record lacks, and for a
+    format version newer than this kifu's.
     """
     for name, there in (("Game", record.game), ("Rules", record.rules), ("Seat", record.seats)):
         if there in ("", None, []):
@@ -120,8 +121,8 @@ def _read_kifu(record: Record, value: str) -> bool:
 
 
 def _once(field: str, parse: Callable[[str], object]) -> Callable[[Record, str], bool]:
-    """A function that reads a tag which is allowed once. It returns True, and changes nothing, if
-    the field is set already.
+    """A reader of a tag that may come once: it parses the value and sets `field` of the record. It
+    returns True, and changes nothing, if the field is set already.
     """
 
     def read(record: Record, value: str) -> bool:

@@ -23,8 +23,9 @@ _GAME = re.compile(rb"\[Game[ \t]|\Z")
 def read_text(
     blocks: Iterable[bytes], number: int = 1, line: int = 1, offset: int = 0
 ) -> Iterator[Reading]:
-    """The records of a text stream, one at a time, whatever the bytes are. A comment that is never
-    closed reaches to the next Game tag, and is a finding.
+    """The records of a text stream, one at a time, whatever the bytes are. `number`, `line` and
+    `offset` are those of the first record. A comment that is never closed extends to the next Game
+    tag, and is a finding.
 
     >>> stream = [b'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n1. 59!\\n*\\n']
     >>> reading = next(read_text(stream))
@@ -37,9 +38,8 @@ def read_text(
 
 
 def record_chunks(blocks: Iterable[bytes], line: int = 1, offset: int = 0) -> Iterator[Chunk]:
-    """The chunks of a text stream that are records: not blank ones, nor those within a comment that
-    is never closed, which reaches to the next Game tag. Such a comment is only looked for where a
-    chunk does not begin with that tag.
+    """The chunks of a text stream, without blank ones and those inside a comment that is never
+    closed, which extends to the next Game tag.
     """
     before: Chunk | None = None
     is_open: bool | None = None
@@ -57,7 +57,9 @@ def record_chunks(blocks: Iterable[bytes], line: int = 1, offset: int = 0) -> It
 
 
 def read_chunk(chunk: Chunk, number: int) -> Reading:
-    """The reading of one record's chunk."""
+    """Read one record's chunk; `number` is the record's in the stream. What is wrong with it
+    becomes findings.
+    """
     findings: list[Diagnostic] = []
     record = _ordinary(chunk)
     if record is None:
@@ -75,7 +77,9 @@ def read_chunk(chunk: Chunk, number: int) -> Reading:
 
 
 def read_header(source: bytes) -> Record | None:
-    """The fields and tags above the movetext; None without any. There are no findings."""
+    """The record of a source's tags alone, without moves; None where there is no tag. No
+    findings.
+    """
     record = ordinary.read_tags(source)
     if record is None:
         from kifu.notation.lexed import header_of
@@ -85,7 +89,9 @@ def read_header(source: bytes) -> Record | None:
 
 
 def too_large(size: int, number: int, line: int | None, offset: int) -> Diagnostic:
-    """The finding about a record that was skipped because of its size."""
+    """The finding about a record of `size` bytes that was skipped because that is too many; the
+    others are its place.
+    """
     message = f"a record of {size} bytes was skipped; at most {LARGEST_RECORD} are allowed"
     finding = diagnostic("KF010", message)
     finding.record, finding.line, finding.offset = number, line, offset

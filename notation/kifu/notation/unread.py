@@ -32,10 +32,11 @@ _LONGEST = 200
 
 
 def unread(record: Record) -> list[Diagnostic]:
-    """A warning for every command of kifu's own, in all lines of play, that can't be read.
+    """A warning for every command that kifu knows (clk, eval, ...), in all lines of play, whose
+    arguments can't be read.
 
-    Findings have a ply, a variation and the command as token, but no place in a file (see
-    `place`). O(size).
+    Findings have a ply, a variation and the command as token, but no place in a file (see `place`).
+    O(size).
 
     >>> notes = [Note(at=1, text="[%eval 41 36]"), Note(at=1, text="[%clk 0:00:41]")]
     >>> [finding] = unread(Record(seats=["Aki", "Ben"], moves="59 10", notes=notes))
@@ -46,7 +47,9 @@ def unread(record: Record) -> list[Diagnostic]:
 
 
 def each_unread(record: Record) -> Iterator[Diagnostic]:
-    """As `unread`, one warning at a time."""
+    """A warning, one at a time, for every command that kifu knows (clk, eval, ...), in all lines of
+    play, whose arguments can't be read.
+    """
     return _of_line(record.notes, "", len(record.seats))
 
 

@@ -20,13 +20,15 @@ class Window:
         return len(self.data) - self.start
 
     def fill(self, size: int) -> bool:
-        """Get blocks until `size` bytes are in memory. False where the stream ends before."""
+        """Read blocks until the window has `size` bytes. False where the stream ends before
+        that.
+        """
         while len(self.data) - self.start < size and not self.ended:
             self.more()
         return len(self.data) - self.start >= size
 
     def more(self) -> None:
-        """Get one more block, or note the end of the stream."""
+        """Read one more block, or set `ended`."""
         block = next(self._blocks, None)
         if block is None:
             self.ended = True
@@ -35,7 +37,7 @@ class Window:
             self.start = 0
 
     def take(self, size: int) -> bytes:
-        """Take the next `size` bytes (fewer at the end of what is in memory) out of the window."""
+        """Remove the first `size` bytes from the window (all, if it has fewer), and return them."""
         taken = self.data[self.start : self.start + size]
         self.start += len(taken)
         return taken

@@ -30,7 +30,9 @@ class Chance:
     """The outcomes of one record's chance events.
 
     `seed` is a whole `Seed` tag, `outcomes` are `(label, outcome)` pairs of `Chance` tags.
-    What is wrong with them is collected in `findings`; nothing is raised.
+    What is wrong with them is collected in `findings`; nothing is raised. `events` has the deck of
+    each event that had an outcome, and its cards as places in the deck from 1 (0: not known); a
+    choice is one card of the deck of its numbers.
 
     >>> chance = Chance("shake256-1:00112233445566778899aabbccddeeff")
     >>> chance.shuffle("deal/1", [str(n) for n in range(1, 105)], need=4)
@@ -41,6 +43,7 @@ class Chance:
 
     def __init__(self, seed: str | None = None, outcomes: Iterable[tuple[str, str]] = ()) -> None:
         self.findings: list[Diagnostic] = []
+        self.events: dict[str, tuple[Sequence[str], vec[i64]]] = {}
         #: The events whose cards are not known as far as the match needs them (see `refuse`).
         self.lacking: set[str] = set()
         self._outcomes: dict[str, str] = {}
@@ -54,24 +57,32 @@ class Chance:
                 self._outcomes[label] = outcome
 
     def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int] | None:
-        """The first cards of the deck `names` (tokens in canonical order) as event `label`
-        shuffled it, top first, or None where the outcome is not known.
+        """The first cards of a shuffled deck, top first, as chance event `label` shuffled it; None
+        where the outcome is not known. `names` are the deck's cards in canonical order.
 
-        A card is its 1-based place in `names`; 0 is a card not known yet. At least `need`
-        cards come back: exactly so many from a seed, all that are written otherwise.
-        O(len(names)).
+        A card is its place in `names`, counted from 1; 0 is a card not known yet. With a seed
+        exactly `need` cards come back; where the outcome is written, all that are written, at least
+        `need`. O(len(names)).
         """
         cards = self._dealt(label, names, need)
         return None if cards is None else list(cards)
 
     def deal(self, label: str, names: Sequence[str], need: i64) -> vec[i64] | None:
-        """As `shuffle`, as an array, for compiled rules. Derived classes override `shuffle`."""
+        """What `shuffle` returns, as an array of i64, for compiled rules: the first cards of event
+        `label`, each its place in `names` (0: unknown); None where the outcome is not known.
+        """
         if type(self) is Chance:
             return self._dealt(label, names, need)
         cards = self.shuffle(label, names, need)
         return None if cards is None else vec[i64](cards)
 
     def _dealt(self, label: str, names: Sequence[str], need: i64) -> vec[i64] | None:
+        cards = self._outcome(label, names, need)
+        if cards is not None:
+            self.events[label] = names, cards[:]
+        return cards
+
+    def _outcome(self, label: str, names: Sequence[str], need: i64) -> vec[i64] | None:
         written = self._outcomes.get(label)
         if written is None:
             return None if self._hex is None else self._drawn(label, len(names), need)
@@ -84,7 +95,15 @@ class Chance:
         return vec[i64](cards)
 
     def choice(self, label: str, n: int) -> int | None:
-        """Event `label`, one of n outcomes counted from 0 (written out: from 1), or None."""
+        """The outcome of event `label`: one of `n`, counted from 0 (written in a record it counts
+        from 1); None where it is not known.
+        """
+        chosen = self._choice(label, n)
+        if chosen is not None:
+            self.events[label] = [str(k + 1) for k in range(n)], vec[i64]([chosen + 1])
+        return chosen
+
+    def _choice(self, label: str, n: int) -> int | None:
         seeded: int | None = None
         if self._hex is not None:
             seeded = (int.from_bytes(_stream(self._hex, label, 1), "little") * n) >> 64
@@ -101,17 +120,20 @@ class Chance:
 
     @contextmanager
     def aside(self) -> Iterator[list[Diagnostic]]:
-        """Collect the findings of this context in the list given, not in `findings`: a variation
-        asks for outcomes that the main line never comes to.
+        """A context in which findings go to the returned list, not to `findings`, and `events`
+        stays as it is: for a variation, which asks for outcomes that the main line never needs.
         """
         found, self.findings = self.findings, []
+        events, self.events = self.events, {}
         try:
             yield self.findings
         finally:
-            self.findings = found
+            self.findings, self.events = found, events
 
     def unused(self) -> list[str]:
-        """The labels of the written outcomes that no event has asked for, in the order written."""
+        """The labels of the outcomes that the record gives but no event has asked for so far, in
+        the record's order.
+        """
         return [label for label in self._outcomes if label not in self._used]
 
     def _read_seed(self, seed: str | None) -> str | None:
@@ -125,7 +147,7 @@ class Chance:
         return match[1]
 
     def _drawn(self, label: str, n: i64, need: i64) -> vec[i64]:
-        """The first cards that the seed gives, drawn only as far as cards are needed."""
+        """The first `need` cards, as numbers from 1 to n, of event `label` by the seed."""
         assert self._hex is not None
         words = need if need < n else n - 1
         return shuffled(n, need, _stream(self._hex, label, words))
@@ -167,7 +189,9 @@ class Chance:
         self.findings.append(diagnostic("KF502", message, token=label, expected=[seeded]))
 
     def refuse(self, label: str, why: str) -> None:
-        """Note that the match can't go on before more cards of `label` are known."""
+        """Note that event `label` has no outcome, or too few cards, so that the match can't go on;
+        `why` says which.
+        """
         self.lacking.add(label)
         self._impossible(label, why)
 
@@ -185,8 +209,8 @@ def count_cards(outcome: str) -> int:
 
 
 def unrolled(outcome: str) -> list[str]:
-    """The cards of an outcome, `_` for each that is not known. A short text may name many cards:
-    of one from outside, ask `count_cards` first.
+    """The cards of an outcome one by one, `_` for each unknown one. A short text may mean many
+    cards: for one from outside, ask `count_cards` first.
 
     >>> unrolled("12 _*3")
     ['12', '_', '_', '_']
@@ -233,13 +257,13 @@ def has_unknown(outcome: str) -> bool:
 
 
 def _length(word: str) -> int:
-    """The number of cards that a word of an outcome stands for."""
+    """How many cards a word of an outcome means: 9 for `_*9`, else 1."""
     run = _RUN.fullmatch(word) if word.startswith(UNKNOWN) else None
     return int(run[1]) if run else 1
 
 
 def commit_of(seed: str) -> str:
-    """The `Commit` tag that belongs to a `Seed` tag.
+    """The value of the `Commit` tag that promises this seed: a digest of it.
 
     >>> commit_of("shake256-1:00112233445566778899aabbccddeeff")[:23]
     'sha256:6aae006f2d0e7a7a'
@@ -248,10 +272,14 @@ def commit_of(seed: str) -> str:
 
 
 def derived_seed(purpose: str) -> str:
-    """A `Seed` tag made from a text, for simulated games: the same text gives the same seed."""
+    """The value of a `Seed` tag, made from a text: the same text gives the same seed. For simulated
+    games.
+    """
     return "shake256-1:" + hashlib.shake_256(f"kifu/seed:{purpose}".encode()).hexdigest(16)
 
 
 def _stream(hex_seed: str, label: str, words: i64) -> bytes:
-    """The first 64-bit words of the stream of event `label` (shake256-1)."""
+    """The first `words` words, of 8 bytes each, of the random bytes for event `label`
+    (shake256-1).
+    """
     return hashlib.shake_256(f"kifu/chance/1:{hex_seed}:{label}".encode()).digest(8 * words)

@@ -27,12 +27,14 @@ class Decision(Struct, eq=False, gc=False):
 
     @property
     def round(self) -> int | None:
-        """The round in which it was made; None where the game counts none."""
+        """The number of the round in which it was made, from 1; None where the game has no
+        rounds.
+        """
         return round_of(self._course.circumstances(self.ply)) or None
 
     @property
     def turn(self) -> int | None:
-        """The turn in which it was made; None where the game counts none."""
+        """The number of the turn in which it was made, from 1; None where the game has no turns."""
         return turn_of(self._course.circumstances(self.ply)) or None
 
     @property
@@ -48,12 +50,14 @@ class Decision(Struct, eq=False, gc=False):
 
     @property
     def cards(self) -> list[str]:
-        """The cards that the move names, in the order of its token; none where it takes a row."""
+        """The cards that the move's token names, in that order; empty for a move without any, such
+        as taking a row.
+        """
         return self._course.game.cards(self.move)
 
     @property
     def legal_moves(self) -> list[str]:
-        """Every token that the seat might have played."""
+        """Every token that the seat might have played instead, and the one that it played."""
         return self._course.before(self.ply).legal_moves(self.seat)
 
     @property
@@ -63,19 +67,21 @@ class Decision(Struct, eq=False, gc=False):
 
     @property
     def game(self) -> Game:
-        """The game."""
+        """The game that was played."""
         return self._course.game
 
     @property
     def steps(self) -> list[Step]:
-        """The move and what followed from it by itself."""
+        """What happened on the table by this move: the move itself, and its consequences (a deal, a
+        score).
+        """
         found: list[Step] = []
         self.state.play(self.move, self.seat, found.append)
         return found
 
     def view(self, viewer: int | None = None) -> Table:
-        """The table before the move as a viewer saw it (see `table`), by default the seat that made
-        it.
+        """The table before the move as `viewer` (PUBLIC, a seat, ALL; by default the seat that made
+        it) saw it.
         """
         return self._course.before(self.ply).view(self.seat if viewer is None else viewer)
 
@@ -84,9 +90,9 @@ class Decision(Struct, eq=False, gc=False):
 
 
 def decisions(match: Match) -> list[Decision]:
-    """The good moves of a match's main line. Raises NoPosition where the record can't be set up, or
-    has no rules. O(moves); each view or state asked for in the order of the moves plays one move
-    more.
+    """The moves of a match's main line, up to the first illegal one. Raises NoPosition where the
+    record can't be set up, or has no rules. O(moves); each view or state asked for in the order of
+    the moves plays one move more.
 
     >>> from kifu.notation.record import Record
     >>> from kifu.replay import replay
@@ -118,7 +124,9 @@ class _Course:
         self._circumstances: list[int] = []
 
     def circumstances(self, ply: int) -> int:
-        """The circumstances of a move, packed into a number (see `elements.circumstances`)."""
+        """Round, turn, class and number of legal moves of the move at `ply` (from 1), packed (see
+        `elements.circumstances`).
+        """
         if not self._circumstances:
             observer = Observer()
             line = Track(self.game, self.match.position(0), self.match.record.moves, Findings())
@@ -128,5 +136,5 @@ class _Course:
         return self._circumstances[ply - 1]
 
     def before(self, ply: int) -> State:
-        """The position before a move, as a copy that may be played on."""
+        """The position before the move at `ply` (from 1), as a copy that may be played on."""
         return self.match.position(ply - 1)

@@ -60,7 +60,9 @@ def game_form(match: Match) -> Record:
 def _line(
     game: Game, state: State, plies: list[Ply], notes: list[Note], depth: int = 0
 ) -> tuple[list[str], list[Note]]:
-    """The words and notes of good plies from `state`, which is left after the last one."""
+    """The words and notes of legal plies from `state`, in game form; `state` is played on to the
+    last of them. `depth` is that of the variation.
+    """
     order = seat_order(state.copy(), plies)
     noted: dict[int, list[Note]] = {}
     for note in _moved(state, plies, order, notes):
@@ -78,7 +80,7 @@ def _line(
 
 
 def seat_order(state: State, plies: list[Ply]) -> list[int]:
-    """The numbers of the plies, from 1, reordered so that moves which happen at once are in seat
+    """The plies as numbers from 1, in an order in which moves that happen at once are in seat
     order. Plays `state` on.
 
     Moves happen at once if they are of different seats and all these were to move.
@@ -102,12 +104,13 @@ def seat_order(state: State, plies: list[Ply]) -> list[int]:
 
 
 def _moved(state: State, plies: list[Ply], order: list[int], notes: list[Note]) -> list[Note]:
-    """`notes` of a line whose `plies` from `state` are put in `order`.
+    """The `notes` of a line, changed to fit the plies in the order `order` (see `seat_order`);
+    `state` is the position before them.
 
-    What is said of a move goes with it. A checkpoint and a variation speak of a position: where
-    the new order never comes to it, a right checkpoint becomes that of the position which is
-    there instead, and a variation begins where both orders were last at the same position, with
-    the moves from there on before its own.
+    A note about a move goes with it. A checkpoint and a variation are about a position: where the
+    new order never comes to it, a right checkpoint is replaced by that of the position which is
+    there instead, and a variation begins where both orders were last at the same position, with the
+    moves from there on before its own.
     """
     new_place = {old: new for new, old in enumerate(order, 1)}
     shared = [0]
@@ -140,14 +143,14 @@ def _in(order: list[int], plies: list[Ply]) -> list[Ply]:
 
 
 def _prefixed(earlier: list[Ply], line: Line) -> Line:
-    """The variation that plays `earlier` first and then the moves of `line`."""
+    """A variation that plays the moves `earlier` and then those of `line`."""
     words = [f"{seat}:{token}" for seat, token in earlier]
     notes = [replace(note, at=note.at + len(words)) for note in line.notes]
     return Line(moves=" ".join([*words, line.moves]).strip(), notes=notes)
 
 
 def _checks(state: State, plies: list[Ply], at: set[int]) -> dict[int, str]:
-    """The checkpoints of the positions after the plies `at`, by ply, if `plies` are played from
+    """By ply: the checkpoint of the position after each of the plies `at`, playing `plies` from
     `state`.
     """
     if not at:
@@ -162,7 +165,9 @@ def _checks(state: State, plies: list[Ply], at: set[int]) -> dict[int, str]:
 
 
 def _formed(game: Game, note: Note, before: State | None, state: State, depth: int) -> Note:
-    """`note` with its variation, if it is one, in game form."""
+    """`note` itself, or, if it is a variation, one in game form: it starts from `before`, the
+    position before the move that it replaces, or, if it continues the line, from `state`.
+    """
     origin = state if note.line is not None and note.line.on else before
     if note.line is None or origin is None or depth >= NESTING:
         return note
@@ -179,7 +184,9 @@ def _variation(game: Game, line: Line, origin: State, depth: int) -> Line:
 
 
 def _words_after(moves: str, good: int) -> list[str]:
-    """The words after the `good`-th move, marks included; empty where no move follows."""
+    """The words of `moves` after its `good`-th move, marks included; empty where no move
+    follows.
+    """
     words = words_of(moves)
     places = [k for k, word in enumerate(words) if not is_mark(word)]
     if len(places) <= good:

@@ -66,10 +66,14 @@ class State(Protocol):
         """Whether the game has ended."""
 
     def to_move(self) -> list[int]:
-        """The seats that may act, ascending; empty when the game is over."""
+        """The seats that may act now, ascending; empty when the game is over or waits for a chance
+        event.
+        """
 
     def legal_moves(self, seat: int) -> list[str]:
-        """Every canonical token that `seat` may play now, in the page's order."""
+        """Every token that `seat` may play now, each in its canonical spelling, in the order of the
+        rules page.
+        """
 
     def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
         """Play one token for `seat` (0: written without an actor) with all that follows from it.
@@ -79,7 +83,9 @@ class State(Protocol):
         """
 
     def marks(self) -> tuple[str, ...]:
-        """The round and turn marks that are due before the next token, in order."""
+        """The round and turn marks (`#2`, `3.`) that come before the next token, in order; none
+        within a turn.
+        """
 
     def scores(self) -> list[int]:
         """Each seat's score now, in seat order."""
@@ -88,8 +94,8 @@ class State(Protocol):
         """The winning seats, ascending, when the game is over; else empty."""
 
     def facts(self) -> dict[str, int]:
-        """Counts for archives: `"rounds"` and `"turns"`, those that are over. A match of a game
-        without round marks is one round.
+        """How many `"rounds"` and `"turns"` are over, for archives. A match of a game without round
+        marks is one round.
         """
 
     def view(self, viewer: int) -> Table:
@@ -98,13 +104,17 @@ class State(Protocol):
         """
 
     def describe(self, move: str, seat: int) -> Words:
-        """A sentence for `move` of `seat`, played from here; `{1}` is replaced by seat 1's name."""
+        """A sentence that says what `move` of `seat` means, if played from this position; `{1}` is
+        the place for seat 1's name.
+        """
 
     def digest(self) -> str:
         """The digest of the exact position, hidden parts included: 16 hex digits."""
 
     def situation(self, seat: int) -> str:
-        """The coarse key of what `seat` faces, from what it may see."""
+        """What `seat` faces as a coarse text key, from what it may see: equal for similar
+        positions, so that archives can count what was played in them.
+        """
 
     def copy(self) -> Self:
         """An independent state in the same position."""
@@ -339,21 +349,25 @@ class Game(Struct, frozen=True):
         return sorted([self.rules, *(game.rules for game in self.earlier)])
 
     def read_options(self, given: Mapping[str, str]) -> Any:
-        """A record's options as an `options`. Raises OptionError with what is allowed."""
+        """The options that a record gives (name -> text) as this game's `options` Struct, the
+        others at their defaults. Raises OptionError with what is allowed.
+        """
         return read_options(self.options, given)
 
     def write_options(self, options: Any, seats: int) -> dict[str, str]:
-        """The options that differ from their defaults for so many seats, as a record writes
-        them.
+        """The options that differ from their defaults for this number of seats, as a record writes
+        them (name -> text).
         """
         return write_options(options, lambda chosen: self.settle(chosen, seats))
 
     def is_draw(self, winners: Sequence[int], options: Any, seats: int) -> bool:
-        """Whether these winners have a draw. `options` are settled."""
+        """Whether `winners` together have a draw rather than a shared win. `options` are
+        settled.
+        """
         return self.ranking.draws and len(sides(winners, self.ranking.teams(options, seats))) > 1
 
     def seat_of(self, state: State, token: str) -> int:
-        """The seat whose token this is, if it is written without an actor; 0 if it must be written
+        """The seat that plays `token` if it is written without an actor; 0 if it must be written
         with one.
         """
         actor = self.turns.actor
@@ -370,9 +384,13 @@ class Game(Struct, frozen=True):
         return [] if card is None else card.findall(token)
 
     def marks(self, state: State, token: str) -> tuple[str, ...]:
-        """The marks that the game form writes before the token."""
+        """The round and turn marks that the game form writes before `token`, which is played from
+        `state`.
+        """
         return () if self.turns.late(state, token) else state.marks()
 
     def word(self, state: State, seat: int, token: str) -> str:
-        """The token as the game form writes it: with its actor only where that is needed."""
+        """`token`, played by `seat` from `state`, as the game form writes it: with its actor only
+        where that is needed.
+        """
         return token if seat == self.seat_of(state, token) else f"{seat}:{token}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -29,6 +30,7 @@ class Match(Struct, eq=False):
     `game` and `options` are None as far as the record names none that are known. `line` is the main
     line as it was played, None if the record could not be set up, and for a chronicle, whose lines
     are `chronicled`. `findings` know plies and tokens, and places in a file only after `check`.
+    `events` are those of chance in the main line (see `Chance.events`).
     """
 
     record: Record
@@ -37,6 +39,7 @@ class Match(Struct, eq=False):
     line: Track | None = None
     chronicled: list[Ply] = []
     findings: list[Diagnostic] = []
+    events: dict[str, tuple[Sequence[str], Any]] = {}
     #: Positions `_apart` plies apart, from ply 0 on, as far as somebody has asked for later ones.
     _kept: list[State] = []
     #: The last position that was asked for, and its ply.
@@ -46,17 +49,21 @@ class Match(Struct, eq=False):
 
     @property
     def state(self) -> State | None:
-        """The position after the last good move of the main line; None where there is no `line`."""
+        """The position after the last legal move of the main line; None where the record could not
+        be set up.
+        """
         return None if self.line is None else self.line.state
 
     @property
     def plies(self) -> list[Ply]:
-        """The seat and the token of each good move of the main line."""
+        """The seat and the token of each move of the main line, up to the first illegal one."""
         return self.chronicled if self.line is None else self.line.plies
 
     @property
     def analysis(self) -> Analysis | None:
-        """The analysis in the record, None if there is none."""
+        """The analysis that the record holds, None if it has none; read when it is first asked
+        for.
+        """
         from kifu.replay.analysis.written import read  # analysis builds on this module
 
         if not self._analysis:
@@ -64,14 +71,14 @@ class Match(Struct, eq=False):
         return self._analysis[0]
 
     def begin(self, line: Track) -> None:
-        """Set the main line, at ply 0."""
+        """Set the main line, which is at ply 0 and is played later."""
         self.line = line
         self._kept = [line.state.copy()]
 
     def position(self, ply: int) -> State:
         """The position after ply `ply` of the main line (0: before the first move), as a copy that
-        may be played on. Raises NoPosition where there is none. Plays a few moves; for ascending
-        plies, one move each.
+        may be played on. Raises NoPosition for a ply that the line does not have, or that comes
+        after an illegal move. Plays a few moves; for ascending plies, one move each.
 
         >>> from kifu.replay import replay
         >>> match = replay(Record(

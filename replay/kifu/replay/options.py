@@ -51,7 +51,8 @@ class MissingData(OptionError):
 
 
 def read_options(kind: type[msgspec.Struct], given: Mapping[str, str]) -> Any:
-    """The options of a record as a `kind`. Raises OptionError with what is allowed.
+    """The options that a record gives (name -> text) as an object of the Struct `kind`. Raises
+    OptionError with what is allowed.
 
     >>> class Options(msgspec.Struct, frozen=True):
     ...     target: int = 66
@@ -80,8 +81,8 @@ def write_options(
     options: msgspec.Struct,
     settle: Callable[[msgspec.Struct], msgspec.Struct] = lambda options: options,
 ) -> dict[str, str]:
-    """The options that differ from their default, in the page's order. Where the default
-    depends on something else, `settle` fills it in.
+    """The options that differ from their default (name -> text), in the order of the rules page. If
+    a default depends on the seats or other options, `settle` fills it in.
 
     >>> class Options(msgspec.Struct, frozen=True):
     ...     target: int = 66
@@ -101,8 +102,8 @@ def write_options(
 
 
 def allowed(field: msgspec.structs.FieldInfo) -> list[str]:
-    """What a field allows: its values in order, one `from..to` for a whole number, or what
-    the notes on its type give as examples.
+    """What a field allows, as texts: its values in order, one `from..to` for a whole number, or the
+    examples that its type gives; empty if there are none.
     """
     kind, meta = _unwrapped(field)
     if get_origin(kind) is Literal:
@@ -113,7 +114,7 @@ def allowed(field: msgspec.structs.FieldInfo) -> list[str]:
 
 
 def meaning(field: msgspec.structs.FieldInfo) -> str:
-    """What the option means, in one English phrase; "" where the game does not say."""
+    """What the field's option means, in one English phrase; "" where the game does not say."""
     _kind, meta = _unwrapped(field)
     return (meta.description or "") if meta is not None else ""
 
@@ -129,7 +130,7 @@ def in_japanese(title: str, meaning: str, **values: str) -> dict[str, InJapanese
 
 
 def japanese(field: msgspec.structs.FieldInfo) -> InJapanese | None:
-    """The option in Japanese, None where the game does not say."""
+    """The field's words in Japanese; None where the game does not have them."""
     _kind, meta = _unwrapped(field)
     found = (meta.extra or {}).get("ja") if meta is not None else None
     return found if isinstance(found, InJapanese) else None
@@ -155,14 +156,18 @@ def options_given(texts: Iterable[str]) -> dict[str, str]:
 
 @cache
 def _fields(kind: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:
-    """The fields by name; resolving their types costs more than a whole replay."""
+    """The fields of a Struct by name, from a cache: resolving their types takes longer than a
+    replay.
+    """
     return {field.encode_name: field for field in msgspec.structs.fields(kind)}
 
 
 def _without(
     options: msgspec.Struct, name: str, settle: Callable[[msgspec.Struct], msgspec.Struct]
 ) -> Any:
-    """The default of the option `name`; None where it must be given."""
+    """The default that the option `name` gets by `settle`; None where it has none and must be
+    given.
+    """
     try:
         return getattr(settle(msgspec.structs.replace(options, **{name: None})), name)
     except ValueError:
@@ -170,7 +175,7 @@ def _without(
 
 
 def _unwrapped(field: msgspec.structs.FieldInfo) -> tuple[Any, msgspec.Meta | None]:
-    """The type of a field without None, and its `Meta`."""
+    """The type of a field without `| None`, and its `Meta`, if any."""
     kind, notes = field.type, []
     while get_origin(kind) in (Annotated, Union, UnionType):
         if get_origin(kind) is Annotated:

@@ -49,7 +49,8 @@ class UnfitGame(UnknownGame):
 
 
 def game(name: str) -> Game:
-    """The game called `name`. Raises UnknownGame, or UnfitGame for a stranger's that is refused.
+    """The game called `name`. Raises UnknownGame, or UnfitGame for a package's game that is
+    refused.
 
     >>> game("nimmt").title.ja
     'ニムト'
@@ -70,7 +71,7 @@ def game(name: str) -> Game:
 
 
 def games() -> list[str]:
-    """The names of all games: kifu's own in the table's order, then strangers' by name.
+    """The names of all games: kifu's own in the table's order, then those of packages by name.
 
     >>> games()[:2]
     ['nimmt', 'atarayo']
@@ -79,12 +80,12 @@ def games() -> list[str]:
 
 
 def vet(candidate: Game) -> None:
-    """Refuse a game that records can't hold. Raises UnfitGame with the reason.
+    """Raise UnfitGame, with the reason, for a game whose moves a record could not hold.
 
-    The tokens are tried, not proved (`kifu games NAME --prove` does more): every move that is
-    legal at the start of each option set, and one of each shape with one character exchanged for
-    one that the notation does not have. Tokens have one shape where they differ only in which
-    letters and digits they have.
+    The tokens are tried, not proved (`kifu games NAME --prove` does more): every move that is legal
+    at the start of each option set, and one of each shape with one character exchanged for one that
+    the notation does not have. Tokens have one shape where they differ only in which letters and
+    digits they have.
     """
     if not NAME.fullmatch(candidate.name):
         raise UnfitGame(f"game {candidate.name!r}: a name is a-z, then a-z 0-9 _ -, 32 at most")
@@ -157,7 +158,9 @@ def _built_in(name: str) -> Game:
 
 @cache
 def _strangers() -> dict[str, EntryPoint]:
-    """The entry points of packages' games by name, without names that kifu's own games have."""
+    """The entry points of games that packages add, by name, except names that kifu's own games
+    have.
+    """
     from importlib.metadata import entry_points
 
     found = {point.name: point for point in entry_points(group=GROUP)}

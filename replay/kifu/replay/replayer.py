@@ -29,10 +29,11 @@ NESTING = 100
 def replay(
     record: Record, observer: Observer | None = None, findings: Findings | None = None
 ) -> Match:
-    """Replay the main line and every variation, and compare the record's statements with them.
+    """Replay the main line and every variation, and compare what the record claims (checkpoints,
+    result, ...) with them. Nothing is raised on a bad record: the match has the findings.
 
-    An `observer` notes the moves of the main line. Findings are appended to `findings` as they are
-    made; as many are listed as `Findings` does. O(moves of the main line and of all variations).
+    An `observer` notes the moves of the main line. If `findings` are given, these get the findings
+    as they are made. O(moves of the main line and of all variations).
 
     >>> record = Record(
     ...     game="nimmt", rules=1, seats=["Aki", "Ben"], moves="#1 1. 59 1 r4 2. 59", end="*",
@@ -58,12 +59,15 @@ def replay(
         )
         if whole:
             found += verdict.of_claims(record, track.game, track.state)
+        match.events = dict(chance.events)
     match.findings = found.listed()
     return match
 
 
 def begin(match: Match, chance: Chance) -> Track | None:
-    """The main line at ply 0; None, with a finding, where the record can't be set up."""
+    """Set the main line of `match` at ply 0, after the first deal by `chance`, and return it. If
+    the record can't be set up, None, and the match gets a finding.
+    """
     record = match.record
     if not record.game:
         match.findings.append(diagnostic("KF301", "the record has no Game tag", token="Game"))
@@ -98,10 +102,12 @@ def begin(match: Match, chance: Chance) -> Track | None:
 
 
 def follow(track: Track, notes: list[Note], chance: Chance, depth: int = 0) -> bool:
-    """Play a line to its end, with the checkpoints and variations of its notes.
+    """Play a line to its end, with the checkpoints and variations in `notes`; findings go to the
+    track.
 
-    False where the line breaks off; what follows the break is not looked at. Notes
-    after plies that the line does not have are for `lint` to say.
+    False where it has an illegal move; what follows that is not looked at. Notes after plies that
+    the line does not have are for `lint` to report. `depth` is that of the variation, 0 in the main
+    line.
     """
     if not notes:
         return track.advance()
@@ -131,7 +137,9 @@ def follow(track: Track, notes: list[Note], chance: Chance, depth: int = 0) -> b
 
 
 def explore(game: Game, origin: State, line: Line) -> Track:
-    """A variation played from `origin`, as far as it is legal, without its notes."""
+    """Play a variation from `origin`, which stays as it is, as far as it is legal, without its
+    notes.
+    """
     track = Track(game, origin.copy(), line.moves, Findings(most=sys.maxsize))
     track.advance()
     return track
@@ -162,7 +170,7 @@ def _follow_variation(
 
 
 def _tag_to_write(match: Match, track: Track) -> str:
-    """The Chance tag that the match waits for."""
+    """The Chance tag that would let the match go on, which waits for an outcome."""
     from kifu.replay.dealt.needed import UnfinishedMatch, tag_to_write
 
     record, label = match.record, track.state.missing
@@ -174,7 +182,7 @@ def _tag_to_write(match: Match, track: Track) -> str:
 
 
 def _read_chronicle(match: Match) -> None:
-    """Read the moves of a chronicle, which has no rules: every move is `e`, with an actor where one
+    """Set the plies of a chronicle, which has no rules: every move is `e`, with an actor where one
     is known.
     """
     record = match.record

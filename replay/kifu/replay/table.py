@@ -34,7 +34,7 @@ Fact = int | str
 
 
 def only(seat: int) -> int:
-    """The mask of one seat (and ALL, the viewer who sees everything).
+    """A mask with this seat, and ALL (the viewer who sees everything).
 
     >>> sees(only(2), 2), sees(only(2), 1), sees(only(2), ALL), sees(only(2), PUBLIC)
     (True, False, True, False)
@@ -43,7 +43,7 @@ def only(seat: int) -> int:
 
 
 def all_but(seat: int) -> int:
-    """The mask of the public and every seat but one; ALL is not in it.
+    """A mask with the public and every seat except this one; without ALL.
 
     >>> sees(all_but(2), 2), sees(all_but(2), PUBLIC), sees(all_but(2), ALL)
     (False, True, False)
@@ -161,10 +161,9 @@ def as_seen(step: Step, viewer: int) -> SeenStep:
 def fold(table: Table, step: SeenStep, order: Mapping[str, int]) -> None:
     """Apply `step` to `table` in place. O(cards in the zones touched).
 
-    `order` gives each token's place in the canonical order of the game's cards, for zones that
-    are kept sorted. A card that was not known where it lay leaves as its back, or as an UNKNOWN
-    one. Raises KeyError or ValueError where a card is not where the step says: steps and views
-    disagree.
+    `order` gives each token's place in the canonical order of the game's cards, for zones that are
+    kept sorted. A card whose face was not known in its zone leaves as its back, or as UNKNOWN.
+    Raises KeyError or ValueError where a card is not where the step says: steps and views disagree.
     """
     for motion in step.motions:
         if motion.leaves == EVERY:

@@ -94,15 +94,15 @@ class Timeline(Struct):
         return self.match.findings
 
     def table(self, ply: int, viewer: int) -> Table:
-        """The table after a ply of the main line, as `viewer` sees it."""
+        """The table after ply `ply` of the main line (0: at the start), as `viewer` sees it."""
         return self.match.position(ply).view(viewer)
 
 
 def timeline(match: Match) -> Timeline:
-    """The timeline of a match, up to its last good ply.
+    """The timeline of a match, up to its last legal move.
 
-    Raises NotBegun where the record can't be set up (an unknown game, bad options); every
-    other fault is in the match's `findings`. O(moves of the main line and of all variations).
+    Raises NotBegun where the record can't be set up (an unknown game, bad options); every other
+    fault is in the match's `findings`. O(moves of the main line and of all variations).
 
     >>> from kifu.replay import replay
     >>> match = replay(Record(
@@ -147,9 +147,10 @@ def moments(
     path: str = "",
     first: int = 1,
 ) -> list[Moment]:
-    """A moment for each ply of the line at `path`, played from `state`, which is left after the
-    last one. Plies count from `first`. The next of `plies` is asked for when the one before it has
-    been played.
+    """A moment for each of `plies`, played from `state`, which is in the last position afterwards.
+    The first of them has the number `first`; `noted` are the line's notes by ply, `path` and
+    `depth` those of the variation. Lazy about `plies`: the next one is asked for when the one
+    before it has been played.
     """
     made = []
     for ply, (seat, move) in enumerate(plies, first):
@@ -189,8 +190,9 @@ def moments(
 def _branches(
     game: Game, notes: list[Note], before: State | None, state: State, depth: int, place: str
 ) -> list[Branch]:
-    """The variations among `notes`, without those that nest deeper than allowed, for which `replay`
-    has a finding. `place` is the path of the line that they are in, and the ply.
+    """The variations among `notes`, as branches; they replace a move played from `before` or
+    continue from `state`. Too deep ones are left out (`replay` has a finding). `place` is their
+    line's path and the ply.
 
     A variation at the start of another one begins in the same position: it becomes a branch beside
     that one, after all others.

@@ -32,8 +32,8 @@ def is_sound(findings: Iterable[Diagnostic]) -> bool:
 
 
 def of_rules(record: Record, game: Game) -> Diagnostic:
-    """The finding that the rules revision is missing, or is not one that this kifu knows. `game` is
-    the newest.
+    """The finding that the record's rules revision is missing, or unknown to this kifu; `game` is
+    the newest one.
     """
     if record.rules is None:
         message = f'the rules revision is missing: [Rules "{game.rules}"]'
@@ -49,7 +49,9 @@ def of_rules(record: Record, game: Game) -> Diagnostic:
 
 
 def of_seats(record: Record, game: Game, options: Any) -> Diagnostic:
-    """The finding that the game can't be played by so many."""
+    """The finding that the game can't be played with the record's number of seats and these
+    options.
+    """
     allowed = game.seats(options)
     message = f"with these options {game.name} is played by {in_words(allowed)} seats, "
     message += f"the record has {len(record.seats)}"
@@ -57,7 +59,7 @@ def of_seats(record: Record, game: Game, options: Any) -> Diagnostic:
 
 
 def in_words(allowed: range) -> str:
-    """The numbers of seats that are allowed, as text.
+    """The numbers of seats in a range, as text: "2 to 4".
 
     >>> in_words(range(2, 5)), in_words(range(2, 3))
     ('2 to 4', '2')
@@ -66,8 +68,8 @@ def in_words(allowed: range) -> str:
 
 
 def too_many_or_few(game: Game, given: Mapping[str, str], seats: int) -> str:
-    """Why a match with the options `given` can't begin with `seats` seats, and the option, if one
-    is enough, with which it could.
+    """A sentence that says why the game can't begin with `seats` seats and the options `given`, and
+    with which single other option it could.
 
     >>> from kifu.replay import registry
     >>> too_many_or_few(registry.game("atarayo"), {}, 2)
@@ -88,8 +90,8 @@ def too_many_or_few(game: Game, given: Mapping[str, str], seats: int) -> str:
 
 
 def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMove) -> Diagnostic:
-    """The finding that the game refused a token, with the reason and what it would have taken
-    instead.
+    """The finding that the game refused `word` of `seat` in `state`, with the reason in `error` and
+    the moves that would have been legal.
 
     Not for a position whose chance event has no outcome: that is for `of_chance`.
     """
@@ -118,7 +120,7 @@ def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMov
 
 
 def code_of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMove) -> str:
-    """The code of the finding that `of_refusal` makes."""
+    """The code (KF4..) of the finding that `of_refusal` makes."""
     if state.is_over:
         return "KF409"
     if not game.token.fullmatch(word):
@@ -129,8 +131,8 @@ def code_of_refusal(game: Game, state: State, word: str, seat: int, error: Illeg
 
 
 def _acted(state: State, word: str) -> list[str]:
-    """The word with each actor who may play it; if there is none, the first moves of each seat that
-    may act, and `…` where it has more.
+    """What could have been meant by `word`: it with each seat that may play it; if no seat may, the
+    first moves of each seat that may act, and `…` where it has more.
     """
     legal = {seat: state.legal_moves(seat) for seat in state.to_move()}
     meant = [f"{seat}:{word}" for seat, moves in legal.items() if word in moves]
@@ -143,35 +145,39 @@ def _acted(state: State, word: str) -> list[str]:
     return shown
 
 
-def of_late(mark: str, word: str, ply: int, path: str) -> Diagnostic:
-    """The finding that a mark of the next turn comes before a move that still belongs to the last
-    one.
+def of_late(mark: str, word: str, ply: int, variation: str) -> Diagnostic:
+    """The finding that `mark` comes too early, since `word` after it still belongs to the turn
+    before.
     """
     message = f"the mark {mark} is too early: {word} still belongs to the previous turn"
-    return diagnostic("KF410", message, ply=ply, token=mark, variation=path)
+    return diagnostic("KF410", message, ply=ply, token=mark, variation=variation)
 
 
-def of_order(word: str, seat: int, ply: int, path: str) -> Diagnostic:
-    """The finding that seats which act at once are not in seat order."""
+def of_order(word: str, seat: int, ply: int, variation: str) -> Diagnostic:
+    """The finding that seats which act at once are not written in seat order."""
     message = f"seat {seat} is written after a higher seat of the same turn; kifu fmt sorts them"
-    return diagnostic("KF416", message, ply=ply, token=word, variation=path)
+    return diagnostic("KF416", message, ply=ply, token=word, variation=variation)
 
 
-def of_checkpoint(check: str, state: State, ply: int, path: str) -> list[Diagnostic]:
-    """The finding, if any, that a checkpoint is not the first 4 bytes of the position's digest."""
+def of_checkpoint(check: str, state: State, ply: int, variation: str) -> list[Diagnostic]:
+    """A finding if the checkpoint `check` is not the first 4 bytes (8 hex digits) of the digest of
+    `state`; otherwise none.
+    """
     digest = state.digest()[:8]
     if check.lower() == digest:
         return []
     message = f"the position after ply {ply} is %{digest}, not %{check}"
     token = f"%{check}"
     return [
-        diagnostic("KF413", message, ply=ply, token=token, expected=[f"%{digest}"], variation=path)
+        diagnostic(
+            "KF413", message, ply=ply, token=token, expected=[f"%{digest}"], variation=variation
+        )
     ]
 
 
 def of_claims(record: Record, game: Game, state: State) -> list[Diagnostic]:
-    """The findings where result, winner and terminator are not those of the position after the last
-    move.
+    """Findings where the result, winner or terminator that a record claims are not those of
+    `state`, the position after its last move.
     """
     found = []
     if record.result is not None and record.result != state.scores():
@@ -192,9 +198,9 @@ def of_claims(record: Record, game: Game, state: State) -> list[Diagnostic]:
 def of_chance(
     record: Record, chance: Chance, state: State, whole: bool, to_write: Callable[[], str]
 ) -> list[Diagnostic]:
-    """The findings on seed, commit and written outcomes, once the line was played as far as it
-    goes. `to_write` gives the tag that would let the match go on. A record that is not finished and
-    goes no further needs none.
+    """The findings about seed, commitment and written outcomes, once the line was played as far as
+    possible (`whole`: to its end). `to_write` gives the tag that would let the match go on, for
+    their words; an unfinished record that just stops there gets no finding about it.
     """
     found = [*_commit(record), *chance.findings]
     lacking = [each for each in found if _lacks(each, chance, state)]
@@ -228,13 +234,13 @@ def of_chance(
 
 
 def _lacks(finding: Diagnostic, chance: Chance, state: State) -> bool:
-    """Whether a finding says that the match waits for cards that are not known."""
+    """Whether `finding` only says that the match waits for cards that are not known."""
     label = finding.token
     return finding.code == "KF505" and label == state.missing and label in chance.lacking
 
 
 def is_secret(record: Record) -> bool:
-    """Whether a record has a promised seed that is not published yet."""
+    """Whether a record has a commitment to a seed that is not published yet."""
     return record.commit is not None and record.seed is None and record.end != "="
 
 
@@ -278,7 +284,7 @@ def _seats(numbers: list[int]) -> list[str]:
 
 
 def _other_values(game: Game, given: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """The values that an option could have instead, in the rules page's order."""
+    """Each option with each value that it could have instead, in the rules page's order."""
     for field in structs.fields(game.options):
         for value in values_of(field):
             if given.get(field.encode_name) != value:

@@ -64,7 +64,9 @@ def main() -> None:
 
 
 def sources(name: str) -> list[str]:
-    """The files that a minified file is made from; of a script, every module that it imports."""
+    """The files in static/ that the minified file `name` is made from; of a script, every module
+    that it imports.
+    """
     kind = name.rpartition(".")[2]
     found = [f"{part}.{kind}" for part in PARTS[name]]
     for file in found:
@@ -74,7 +76,7 @@ def sources(name: str) -> list[str]:
 
 
 def imported(script: Path) -> set[str]:
-    """The files that a module of a script imports, by their names in static/."""
+    """The names, in static/, of the files that a script module imports itself."""
     return {f"{name}.js" for name in IMPORT.findall(script.read_text("utf-8"))}
 
 
@@ -98,7 +100,7 @@ def _made(name: str) -> bytes:
 
 
 def _output(tool: str, *options: str, given: bytes = b"") -> bytes:
-    """The output of a tool of package.json."""
+    """What a tool of package.json, run with these options and `given` as its input, prints."""
     command = [str(TOOLS / "node_modules/.bin" / tool), *options]
     return subprocess.run(command, input=given, check=True, capture_output=True).stdout
 

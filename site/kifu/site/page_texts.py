@@ -14,6 +14,11 @@ PAGE = {
     "skip_transport": Words("To the playback", "再生ボタンへ"),
     "skip_moves": Words("To the moves", "棋譜へ"),
     "letter_keys": Words("Letters are keys, too", "文字キーで操作する"),
+    "spoilers": Words("Hide or show what comes", "先の手を隠す・見せる"),
+    "spoilers_off": Words(
+        "No spoilers: moves, chart and marks end here", "ネタバレなし:今の手より先を隠す"
+    ),
+    "spoilers_on": Words("What comes is shown again", "先の手も表示します"),
     "goto": Words("Go to a turn or move", "手番・手数を選んで移動"),
     "return": Words("Back to where I was", "元の場面に戻る"),
     "turn_or_round": TURN,
@@ -104,6 +109,11 @@ PAGE = {
     "what_if_back": Words("What happened", "実戦に戻る"),
     "what_if_keep": Words("Add to my notes", "解説に加える"),
     "what_if_kept": Words("In my notes", "解説に入っています"),
+    "what_if_through": Words(
+        "What other moves would have led to is on this page up to move {n}: it has room for {most} "
+        "of them.",
+        "「もしも」は{n}手目まで入っています(1ページに{most}通りまで)。",
+    ),
     "scores": Words("Points, move by move", "得点の推移"),
     "chances": Words("Chance to win, as commented", "勝率の推移(解説による)"),
     "analysis": Words("Analysis", "解析"),
@@ -119,6 +129,9 @@ PAGE = {
     "judged_best": Words("The best option", "最善手です"),
     "judged_only": Words("The only move", "ほかに手はありません"),
     "judged_not": Words("Not judged", "解析していない手です"),
+    "judged_depends": Words(
+        "Depends on how others play: loses {n}", "ほかの人の打ち方しだい: 損は{n}"
+    ),
     "could_choose": Words("{1}’s options", "{1}の候補手"),
     "wins": Words("wins", "勝率"),
     "points_ahead": Words("points", "得点差"),
@@ -186,7 +199,7 @@ PAGE = {
     ),
     "tempt_at_once": Words(
         "Right after it {seat} has {n} points; after the best move {best}.",
-        "この手の直後の得点は{n}、最善手の直後は{best}です。",
+        "この手の直後の{seat}の得点は{n}、最善手の直後は{best}です。",
     ),
     "tempt_share": Words(
         "It wins more often ({played}, the best move {best}), but its points are worse on average.",
@@ -227,6 +240,31 @@ PAGE = {
     "revision": Words("revision {n}", "第{n}版"),
     "seed": Words("Seed", "シード"),
     "commit": Words("Commitment", "コミット"),
+    "check_deal": Words("Deal again and compare", "配り直して確かめる"),
+    "deal_follows": Words(
+        "These cards follow from this seed.", "カードはすべて、このシードから決まるとおりです。"
+    ),
+    "deal_promised": Words(
+        "These cards follow from the seed, and the seed is the one that was promised by {commit}.",
+        "カードはすべて、シードから決まるとおりです。シードも、事前に約束されたもの({commit})です。",
+    ),
+    "deal_broken": Words(
+        "This seed is not the one that was promised: its own commitment is {commit}.",
+        "このシードは約束されたものではありません。このシードのコミットは{commit}です。",
+    ),
+    "deal_differs": Words(
+        "{label}, card {n}: the record says {card}, the seed gives {other}.",
+        "{label}の{n}枚目: 棋譜では{card}ですが、シードからは{other}になります。",
+    ),
+    "deal_unknown": Words(
+        "Cards that the record does not know, so that nobody can compare them: {n}.",
+        "棋譜に書かれていないカードが{n}枚あり、比べられません。",
+    ),
+    "deal_no_seed": Words(
+        "The deal was promised by {commit}. The record does not have the seed, without which "
+        "nobody can check it.",
+        "配札は{commit}で約束されています。棋譜にシードがないので、まだ確かめられません。",
+    ),
     "record_end": Words("The record", "記録"),
     "end_=": Words("finished", "終局まで"),
     "end_*": Words("not finished", "途中"),

@@ -31,7 +31,8 @@ def ui_words(language: str) -> dict[str, str]:
 
 
 def mark_words(mark: str, layout: Layout, language: str) -> str:
-    """The words for a turn or round mark, with the game's own names of turns and rounds.
+    """The words for a turn or round mark (`11.`, `#2`), with the game's own names of turns and
+    rounds.
 
     >>> from kifu.notation.words import Words
     >>> layout = Layout([], {}, {"turn": Words("Trick", "トリック")}, {}, {})
@@ -58,8 +59,8 @@ def sentence(text: str, seats: Sequence[str]) -> Markup:
 
 
 def plain_sentence(text: str, seats: Sequence[str]) -> str:
-    """As `sentence`, with as little markup as possible: a name in ASCII has no direction that must
-    be kept from the text around it.
+    """A sentence as HTML with the names of the seats put in for `{1}`, `{2}`, ... Like `sentence`,
+    but a name in ASCII gets no markup, since its direction can't disturb the text around it.
 
     >>> plain_sentence("{1} asks {2}.", ["Aki", "א"])
     'Aki asks <bdi>א</bdi>.'
@@ -73,8 +74,8 @@ def plain_sentence(text: str, seats: Sequence[str]) -> str:
 # Matches of a game say the same sentences again and again.
 @lru_cache(maxsize=1 << 14)
 def _pieces(text: str) -> list[str]:
-    """A sentence as escaped markup, split at its seats: every other piece is the number of
-    a seat.
+    """A sentence as escaped HTML, split at its seats: every other piece is the number of a seat, as
+    text.
     """
     return SEAT.split(str(escape(text)))
 
@@ -90,8 +91,8 @@ def _isolated(name: str) -> str:
 
 
 def translator(ui: Mapping[str, str], asked: set[str]) -> Callable[..., Markup]:
-    """A function that writes the page's own words so that its script can replace them by those of
-    another language. It adds their keys to `asked`.
+    """A function that writes one of the page's own words (its key, its values) as HTML which the
+    script can replace when the reader changes the language. It adds the key to `asked`.
 
     >>> translator({"n_of": "{n} <of>"}, set())("n_of", n=3)
     Markup('<span data-t="n_of" data-n="3">3 &lt;of&gt;</span>')
@@ -107,7 +108,9 @@ def translator(ui: Mapping[str, str], asked: set[str]) -> Callable[..., Markup]:
 
 
 def phrase_maker(ui: Mapping[str, str], seats: list[str], asked: set[str]) -> Callable[..., Markup]:
-    """As `translator`, for words about seats, in which a name is `{who}`.
+    """A function that writes one of the page's own words about seats as HTML: `{who}` becomes their
+    names. The script can replace it when the reader changes the language. The word's key is added
+    to `asked`.
 
     >>> tell = phrase_maker({"won": "{who} won by {n}", "and": " & "}, ["Aki", "Ben"], set())
     >>> print(tell("won", [2], n=3))
@@ -137,7 +140,8 @@ def _data(values: Mapping[str, object]) -> str:
 
 
 def undirected(text: str) -> str:
-    r"""A text without marks of direction, for a title, which can't isolate them from what follows.
+    r"""A text without the characters that set a direction, for a title, where they would affect
+    what follows.
 
     >>> undirected("a\u202eb")
     'ab'
@@ -149,7 +153,7 @@ _DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 def glyph_sign(glyph: str) -> str:
-    """A glyph as people write it.
+    """A glyph as people write it: `$1` to `$6` as `!`, `?` and so on; any other is unchanged.
 
     >>> glyph_sign("$6"), glyph_sign("!!"), glyph_sign("$14")
     ('?!', '!!', '$14')
@@ -159,7 +163,7 @@ def glyph_sign(glyph: str) -> str:
 
 
 def glyph_name(glyph: str, language: str) -> str:
-    """The name of a glyph.
+    """What a glyph means, in a word.
 
     >>> glyph_name("$2", "en"), glyph_name("$14", "ja")
     ('mistake', '記号14')

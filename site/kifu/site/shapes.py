@@ -18,8 +18,8 @@ SYMBOL = re.compile(r'<symbol id="pip-(\w+)".*?</symbol>')
 
 
 def drawn(name: str) -> str:
-    """The name of the shape that a page draws for `name`: one that there isn't is a dot, and an
-    outline of a package's own (see `Face.pip`) has a name made of it.
+    """The shape that a page really draws for `name`: a name that is unknown becomes "dot", and an
+    SVG outline that a package gives (see `Face.pip`) a name made of its digest.
 
     >>> drawn("star"), drawn("galaxy"), drawn(""), drawn("M2 2h20v20H2z")
     ('star', 'dot', '', 'owndb5138c9')
@@ -30,7 +30,7 @@ def drawn(name: str) -> str:
 
 
 def symbols(faces: Mapping[str, Face]) -> Markup:
-    """The symbols of a page: the icons of its buttons, and the shapes on its cards."""
+    """The SVG symbols of a page: the icons of its buttons, and the shapes on its cards."""
     used = {drawn(name) for name in _asked(faces)}
     pips = [outline for name, outline in _pips().items() if name in used]
     return _held([*_icons(), *pips]) + own_symbols(faces)
@@ -43,7 +43,7 @@ def known_symbols() -> Markup:
 
 
 def own_symbols(faces: Mapping[str, Face]) -> Markup:
-    """The symbols of the shapes that are a package's own, if there are any on the cards.
+    """The SVG symbols of the outlines that packages give, as far as the cards have any.
 
     >>> from kifu.notation.words import Words
     >>> faces = {"a": Face("a", Words("A", "A"), 1, "star"), "b": Face("b", Words("B", "B"))}
@@ -72,7 +72,7 @@ def _asked(faces: Mapping[str, Face]) -> set[str]:
 
 
 def _held(outlines: Sequence[str]) -> Markup:
-    """Symbols in an element that shows nothing; without any, nothing."""
+    """SVG symbols in an element that shows nothing; empty where there are none."""
     if not outlines:
         return Markup("")
     return Markup(f'<svg class="shapes" aria-hidden="true">{"".join(outlines)}</svg>')

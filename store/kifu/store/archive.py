@@ -72,8 +72,8 @@ class Archive:
 
     @property
     def path(self) -> str:
-        """The archive's file, after following links. Sources are known by their place relative to
-        it. Raises OSError if links lead in a circle.
+        """The path of the archive's file, with links followed; sources are named relative to it.
+        Raises OSError if links lead in a circle.
         """
         return place_of(self._given)
 
@@ -82,17 +82,17 @@ class Archive:
         paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
         say: Callable[[str], None] = lambda line: None,
         advance: Callable[[Progress], None] = lambda progress: None,
-        asked: IndexSettings | None = None,
+        settings: IndexSettings | None = None,
         *,
         events: bool = False,
         situations: bool = False,
         moves: bool = False,
         cluster: str | None = None,
     ) -> Report:
-        """Bring the archive up to what the files and folders `paths` hold; see `ingest.index`. The
-        events, situations and moves of each match are indexed if that is asked for, here or in
-        `asked`, or if the archive has them already. Raises FileNotFoundError and UsageError as
-        `paths.sources` does.
+        """Add to the archive what is new in the files and folders `paths`; what it has already
+        stays, also of files that are gone. See `ingest.index`. The events, situations and moves of
+        each match are indexed if that is asked for, here or in `settings`, or if the archive has
+        them already. Raises FileNotFoundError and UsageError as `paths.sources` does.
 
         With a `cluster` (`local`, or the address of a Dask scheduler), its workers read the logs;
         that is for lakes. With more than one job, or a cluster, the module that calls this must be
@@ -101,25 +101,25 @@ class Archive:
         if isinstance(paths, str | os.PathLike):
             paths = [paths]
         listed = sources(paths)
-        asked = asked or IndexSettings()
-        more = Detail(asked.detail.replayed, events, situations, moves)
-        asked = replace(asked, detail=asked.detail.with_all(more))
+        settings = settings or IndexSettings()
+        more = Detail(settings.detail.replayed, events, situations, moves)
+        settings = replace(settings, detail=settings.detail.with_all(more))
         if is_lake(self.path):
             from kifu.store.lake.cluster import workers
             from kifu.store.lake.indexing import index as index_lake
             from kifu.store.lake.table import needed
 
             needed()
-            with workers(cluster, asked.jobs) as done:
-                return index_lake(self.path, listed, asked, say, advance, done)
+            with workers(cluster, settings.jobs) as done:
+                return index_lake(self.path, listed, settings, say, advance, done)
         if cluster is not None:
             raise UsageError(f"a cluster is for a lake: call it {self.path}.lake, say")
         with self._run(say) as path:
-            return ingest.index(path, listed, asked, say, advance, self.wait)
+            return ingest.index(path, listed, settings, say, advance, self.wait)
 
     @property
     def _file(self) -> str:
-        """The archive's file. Raises UsageError for a lake, which has none."""
+        """The path of the archive's file. Raises UsageError for a lake, which has none."""
         path = self.path
         if is_lake(path):
             raise UsageError(f"{path} is a lake, and this is for an archive (see docs/lake.md)")
@@ -132,8 +132,8 @@ class Archive:
 
     @contextmanager
     def _run(self, say: Callable[[str], None] = unfinished.say) -> Iterator[str]:
-        """The path, locked for writing. An erasure that was cut short is completed first, and `say`
-        gets a line about it.
+        """Hold the archive's lock while the context lasts; gives the path. First completes an
+        erasure that was cut short, about which `say` gets a line.
         """
         path = self._file
         with indexing(path):
@@ -145,7 +145,9 @@ class Archive:
     def find(
         self, filters: Filters | None = None, limit: int | None = None, offset: int = 0
     ) -> Found:
-        """The matches that `filters` ask for, all of them without a `limit`; see `search`."""
+        """A page of the matches that `filters` ask for: `limit` of them (None: all) from `offset`
+        (0 is the first) on; see `search`.
+        """
         with opening.looking(self.path, self.wait) as connection:
             return find(connection, self.path, filters or Filters(), limit, offset)
 
@@ -158,15 +160,21 @@ class Archive:
             return Rows(answer.columns, answer)
 
     def arrow(self, sql: str, parameters: Parameters = ()) -> Any:
-        """As `query`, as a table of pyarrow. Raises KifuError where that is not installed."""
+        """The rows of one SELECT over the views of docs/sql.md as a table of pyarrow. Raises
+        QueryError, and KifuError where pyarrow is not installed.
+        """
         return self._table(sql, parameters, "arrow")
 
     def pandas(self, sql: str, parameters: Parameters = ()) -> Any:
-        """As `arrow`, as a data frame of pandas."""
+        """The rows of one SELECT over the views of docs/sql.md as a data frame of pandas. Raises
+        QueryError, and KifuError where pandas is not installed.
+        """
         return self._table(sql, parameters, "pandas")
 
     def polars(self, sql: str, parameters: Parameters = ()) -> Any:
-        """As `arrow`, as a data frame of polars."""
+        """The rows of one SELECT over the views of docs/sql.md as a data frame of polars. Raises
+        QueryError, and KifuError where polars is not installed.
+        """
         return self._table(sql, parameters, "polars")
 
     def _table(self, sql: str, parameters: Parameters, library: Library) -> Any:
@@ -177,7 +185,9 @@ class Archive:
     def ask(
         self, sql: str, parameters: Parameters = (), timeout: float | None = None
     ) -> Iterator[ResultRows]:
-        """As `query`, row by row; while the rows are read nothing can be indexed."""
+        """The rows of one SELECT (see `query`), read one by one within this context; nothing can be
+        indexed meanwhile.
+        """
         if timeout is not None:
             from kifu.store.ask.apart import ask_apart
 
@@ -195,8 +205,9 @@ class Archive:
         by: str | Sequence[str] = (),
     ) -> Rows:
         """The rows of a topic of `stats.TOPICS` over the matches that `filters` ask for; with
-        `players`, those that speak of one of them. Each variant of a game counts by itself, `by`
-        "game" all together, and `by` "month" or "event" each of these. Raises UsageError.
+        `players`, only the rows about these. Each variant of a game has its own rows. `by` changes
+        that: "game" puts the variants of a game together, "month" and "event" separate the matches
+        by these. Raises UsageError.
         """
         with self.counting(topic, filters, players, by) as answer:
             return Rows(answer.columns, answer)
@@ -209,17 +220,21 @@ class Archive:
         players: str | Sequence[str] = (),
         by: str | Sequence[str] = (),
     ) -> Iterator[ResultRows]:
-        """As `stats`, row by row; while the rows are read nothing can be indexed."""
+        """The rows of a topic (see `stats`), read one by one within this context; nothing can be
+        indexed meanwhile.
+        """
         with opening.looking(self.path, self.wait) as connection:
             names = [players] if isinstance(players, str) else players
             parts = [by] if isinstance(by, str) else by
             yield count(connection, self.path, topic, filters or Filters(), names, parts)
 
     def explore(self, filters: Filters, by: By = "kind") -> Explored:
-        """The moves that were played in the situation that `filters` name, in the matches that they
-        ask for.
+        """The moves that were played in the situation `filters.situation`, in the matches that the
+        filters ask for, with how often and how it went; `by` says whether to count kinds of moves
+        or single moves.
 
-        Raises UsageError where they name none, and ArchiveError where the archive has none.
+        Raises UsageError where the filters have no situation, and ArchiveError where the archive
+        was indexed without situations.
         """
         if filters.situation is None:
             raise UsageError('name the situation to explore: Filters(situation="FILE@PLY")')
@@ -227,8 +242,8 @@ class Archive:
             return explore(connection, self.path, filters.situation, filters, by)
 
     def unnoted(self, what: str, game: str | None = None) -> int:
-        """How many matches (of a game) have been indexed without `what`: events, situations
-        or moves.
+        """How many matches (of `game`, if given) were indexed without `what`: "events",
+        "situations" or "moves".
         """
         column = {name: name for name in ("events", "situations", "moves")}[what]
         query = (
@@ -249,9 +264,9 @@ class Archive:
             return [game for (game,) in connection.execute(query).fetchall()]
 
     def record(self, wanted: str) -> Record:
-        """The record with this id, or the main record of the match with this id, read from its
-        source. The first digits of an id are enough if they name only one. Raises ArchiveError if
-        the archive has no such record, or if no source holds it any more.
+        """The record with the id `wanted`, or the main record of the match with that id, read from
+        its log. The first digits of an id are enough if they name only one. Raises ArchiveError if
+        the archive has no such record, or if no log holds it any more.
         """
         path = self.path
         places, erased = self._address(path, wanted)
@@ -261,7 +276,9 @@ class Archive:
         return erasure.concealed(found, erased)
 
     def _address(self, path: str, wanted: str) -> tuple[list[RecordAddress], Erasure]:
-        """The places of the record that `wanted` names, and the erasures to apply."""
+        """The places of the record that `wanted` (an id or its first digits) names, and the names
+        that are erased in the archive.
+        """
 
         def load() -> Addresses | None:
             with opening.looking(path, self.wait) as connection:
@@ -291,8 +308,9 @@ class Archive:
         filters: Filters | None = None,
         lost: Callable[[Lost], None] | None = None,
     ) -> Iterator[tuple[str, Record]]:
-        """As `records`, each with its match id. Every source is read once, in one direction, so
-        that packed ones are as fast as others; meanwhile nothing can be indexed.
+        """The records that `filters` ask for, one of each match, each with the match's id, in the
+        order of their sources. Every source is read once, in one direction, so that packed ones are
+        as fast as others; meanwhile nothing can be indexed.
 
         A record that no source holds any more goes to `lost`; without that, ArchiveError is raised.
         """
@@ -315,9 +333,10 @@ class Archive:
         names: Names = "logged",
         erased_in: str | os.PathLike[str] | None = None,
     ) -> Exported:
-        """Write the records that `filters` ask for to a file of records, or to a folder of Parquet
-        files; see `export.export`. Players who are erased in the archive `erased_in` are erased in
-        the output, too. Nothing can be indexed meanwhile.
+        """Write the records that `filters` ask for to `out`, a file of records or a folder of
+        Parquet files, which must not exist unless `force` is set. `names` ("logged" or "now") says
+        how players are called; players erased in the archive `erased_in` get pseudonyms, too. See
+        `export.export`. Nothing can be indexed meanwhile.
         """
         erased = None if erased_in is None else Archive(erased_in, self.wait).erased()
         with opening.reading(self.path, self.wait) as connection:
@@ -334,7 +353,9 @@ class Archive:
             )
 
     def erased(self) -> Erasure:
-        """The erased names, by their digests, including those in the people file."""
+        """The names that are erased (as digests, with their pseudonyms), including those in the
+        people file.
+        """
         with opening.looking(self.path, self.wait) as connection:
             known = erasure.erasure(connection)
         said = people_file.load(people_file.people_of(self.path)) or people_file.People()
@@ -342,13 +363,15 @@ class Archive:
         return Erasure(list(secrets), {**known.pseudonyms, **dict(said.erased)})
 
     def copies(self, filters: Filters | None = None, least_records: int = 1) -> list[Copy]:
-        """Every place of the matches that have several; see `copies.copies`."""
+        """Every place of the matches that are in several places, and have `least_records` different
+        records or more; see `copies.copies`.
+        """
         with opening.looking(self.path, self.wait) as connection:
             return copies(connection, self.path, filters or Filters(), least_records)
 
     def quarantine(self, code: str | None = None) -> list[dict[str, Any]]:
-        """The rows of the view `bad_records` in the order of the places, with paths that can be
-        opened from here; with `code`, only those with that first error.
+        """The rows of the view `bad_records`, ordered by file and number, with paths that can be
+        opened from here; with `code`, only those whose first error has it.
         """
         query = (
             "SELECT * RENAME (bad_ply AS ply) FROM bad_records WHERE code = coalesce(?, code) "
@@ -384,8 +407,8 @@ class Archive:
             return people.aliases(connection)
 
     def unknown_players(self, filters: Filters) -> list[str]:
-        """A line for each of the first ten players in `filters` whom the archive does not have,
-        with the names that are most alike.
+        """A line for the user about each of the first ten names of players in `filters` that the
+        archive does not have, with the most similar names that it has.
         """
         asked = [*filters.players, *filters.present]
         if filters.winner is not None:
@@ -396,7 +419,7 @@ class Archive:
             return people.strangers(connection, list(dict.fromkeys(asked))[:10])
 
     def alias(self, name: str, of: str) -> None:
-        """Let `name` be another name of the player `of`; see `people.alias`."""
+        """Make `name` another name of the player `of`; see `people.alias`."""
         if self.is_lake:
             from kifu.store.lake import people as lake_people
 
@@ -440,8 +463,8 @@ class Archive:
             return erased, erasing_logs.erase(path, erased.pseudonym, self.wait, say)
 
     def _erase(self, name: str, *marks: str) -> Erased:
-        """Erase a player from the rows, with `marks` for what is to follow, and from the file; for
-        the holder of the lock.
+        """Erase the player from the rows, and then rewrite the file. The commit leaves `marks` for
+        what is still to do after that. The caller holds the archive's lock.
         """
         path = self.path
         people_file.settle(path, self.wait)
@@ -487,23 +510,31 @@ class Archive:
         return absorbed
 
     def back_up(self, folder: str | os.PathLike[str]) -> BackedUp:
-        """Copy the archive, its logs and its people file into a new folder; see `backup`."""
+        """Copy the archive, its logs and its people file into the new folder `folder`; see
+        `backup.back_up`.
+        """
         with self._run() as path:
             return backup.back_up(path, os.fspath(folder), self.wait)
 
     def restore(self, folder: str | os.PathLike[str]) -> int:
-        """Put a backup here, with its logs beside it; see `backup.restore`."""
+        """Put the backup in `folder` at this archive's path, with its logs beside it. Returns the
+        number of logs; see `backup.restore`.
+        """
         path = self._file
         with indexing(path):
             return backup.restore(os.fspath(folder), path)
 
     def status(self, now: float) -> Status:
-        """The state of the archive and its logs at the moment `now`, in seconds since 1970."""
+        """How many matches and records there are, and how far each log is ahead of what is indexed;
+        `now` (seconds since 1970) is what lags are counted to. See `status.Status`.
+        """
         with opening.looking(self._file, self.wait) as connection:
             return status(connection, self.path, now)
 
     def manifest(self, check: bool = False) -> list[LogEntry]:
-        """Every log with its checksum; with `check`, also with what its file is like now."""
+        """Every log with its checksum; with `check`, each is read and gets the state of its file
+        (`LogEntry.state`).
+        """
         with opening.looking(self.path, self.wait) as connection:
             known = manifest.logs(connection, self.path)
         return list(manifest.compared(known)) if check else known
@@ -514,12 +545,16 @@ class Archive:
         counted: Verified | None = None,
         advance: Callable[[int], None] = lambda size: None,
     ) -> Iterator[Difference]:
-        """Everything in which a replay of the logs differs from the archive; see `verify`."""
+        """Replay the logs in `jobs` processes, and yield everything in which they differ from the
+        archive. `counted` is filled with what was compared; `advance` gets bytes that are done; see
+        `verify`.
+        """
         return verify(self.path, self.wait, jobs, counted or Verified(), advance)
 
     def compact(self, kept: float | None = None) -> Sizes:
-        """Rewrite the archive without unused space. For a lake, settle and sort the rows, and
-        delete files that have not been part of it for `kept` seconds (default: 24 hours).
+        """Rewrite the archive's file without unused space; returns its size before and after. For a
+        lake, settle and sort the rows, and delete files that have not been part of it for `kept`
+        seconds (default: 24 hours).
         """
         if self.is_lake:
             from kifu.store.lake import compacting
@@ -539,7 +574,9 @@ class Archive:
         say: Callable[[str], None] = lambda line: None,
         advance: Callable[[Progress], None] = lambda progress: None,
     ) -> Report:
-        """Recreate the archive from its logs; see `rewriting.rebuild`."""
+        """Recreate the archive from its logs; `without_missing` accepts that logs are gone, and
+        drops their matches. See `rewriting.rebuild`.
+        """
         return rebuild(self._file, jobs, without_missing, say, advance, self.wait)
 
 

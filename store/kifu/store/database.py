@@ -62,10 +62,9 @@ class ArchiveError(KifuError):
 
 
 def create(path: str) -> list[str]:
-    """Make an empty archive at `path`; it appears there whole or not at all.
-
-    For the holder of `lock.indexing`. Returns lines for the user about it. Raises ArchiveError
-    where it can't be made.
+    """Create an empty archive at `path`, where there is none; it appears there whole or not at all.
+    The caller holds `lock.indexing`. Returns lines for the user about old files that were set
+    aside. Raises ArchiveError.
     """
     import duckdb
 
@@ -91,7 +90,9 @@ def create(path: str) -> list[str]:
 
 @contextmanager
 def reading(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
-    """The archive, open for one question. Raises ArchiveError, Busy or LimitHit."""
+    """A context with the archive open for one question; a locked one is waited for up to `wait`
+    seconds. Raises ArchiveError, Busy or LimitHit.
+    """
     with _opened(path, LOCKED, wait) as (connection, meta), interruptible(connection):
         _vet_schema(path, meta)
         unfinished.tell(path, meta)
@@ -100,8 +101,9 @@ def reading(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
 
 @contextmanager
 def looking(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
-    """As `reading`, for what kifu itself asks: the file is attached to an instance of DuckDB that
-    the process keeps, because to make one takes longer than most answers.
+    """A context with the archive open for one question of kifu's own SQL. Faster than `reading`,
+    because the file is attached to a DuckDB that the process keeps open. A locked archive is waited
+    for up to `wait` seconds. Raises ArchiveError, Busy or LimitHit.
     """
     with _attached(path, wait) as (connection, meta), interruptible(connection):
         _vet_schema(path, meta)
@@ -111,8 +113,9 @@ def looking(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
 
 @contextmanager
 def writing(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
-    """The archive, open for one transaction. It is committed when the context ends, and not at
-    all where anything is raised. Raises ArchiveError, Busy or LimitHit.
+    """The archive, open for one transaction; a locked one is waited for up to `wait` seconds. It is
+    committed when the context ends, and not at all where anything is raised. Raises ArchiveError,
+    Busy or LimitHit.
     """
     with _opened_to_write(path, wait) as (connection, meta):
         _vet_schema(path, meta)
@@ -123,8 +126,9 @@ def writing(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
 
 @contextmanager
 def filling(draft: str, together: int) -> Iterator[DuckDBPyConnection]:
-    """A draft of an archive, which no other process knows, open for one transaction that makes row
-    groups of so many rows. It is committed when the context ends. Raises ArchiveError or LimitHit.
+    """A draft of an archive (a file that no other process knows), open for one transaction, with
+    row groups of `together` rows. It is committed when the context ends. Raises ArchiveError or
+    LimitHit.
     """
     import duckdb
 
@@ -139,9 +143,9 @@ def filling(draft: str, together: int) -> Iterator[DuckDBPyConnection]:
 
 
 def settle(path: str, wait: float = WAIT) -> None:
-    """Bring what a write-ahead log holds into the archive's file, so that the file is all of it:
-    a log that is left over beside another file makes that one unusable. For an archive of any
-    schema. Raises ArchiveError, Busy or LimitHit.
+    """Move what DuckDB's write-ahead log holds into the archive's file. Otherwise the log could be
+    left over beside another file, which then can't be opened. For an archive of any schema. Raises
+    ArchiveError, Busy or LimitHit.
     """
     with _opened_to_write(path, wait):
         remove_spilled(path)
@@ -155,8 +159,8 @@ def settle(path: str, wait: float = WAIT) -> None:
 
 
 def _cut_off(path: str, wait: float) -> None:
-    """Let DuckDB drop what a killed process had begun to log: a log without a whole transaction
-    stays as it is until there is another one. This one changes nothing.
+    """Make DuckDB drop a write-ahead log that has no whole transaction in it, left by a killed
+    process: it does so only after another transaction, and this one changes nothing.
     """
     with _opened_to_write(path, wait) as (connection, _):
         connection.execute("BEGIN")
@@ -173,7 +177,7 @@ def _unwritten(path: str, why: str) -> ArchiveError:
 
 
 def damaged(path: str) -> ArchiveError:
-    """The error for an archive that is damaged, as `is_damage` finds."""
+    """The error to raise for an archive whose file is damaged (see `is_damage`)."""
     return ArchiveError(
         f"{path} is damaged. `kifu rebuild {path}` recreates it from its logs; if that "
         "can't read it either, index the logs into a new archive"
@@ -186,7 +190,7 @@ _Opened = tuple["DuckDBPyConnection", dict[str, str]]
 
 @contextmanager
 def _opened(path: str, config: Config, wait: float) -> Iterator[_Opened]:
-    """The file, open to read."""
+    """A context with the file open for reading; a locked one is waited for up to `wait` seconds."""
     import duckdb
 
     def connect() -> DuckDBPyConnection:
@@ -200,8 +204,8 @@ def _opened(path: str, config: Config, wait: float) -> Iterator[_Opened]:
 
 @contextmanager
 def _opened_to_write(path: str, wait: float) -> Iterator[_Opened]:
-    """The file, open to write. Closing it ends a transaction that was not committed, and mostly
-    makes a checkpoint.
+    """A context with the file open for writing; a locked one is waited for up to `wait` seconds.
+    Closing it ends a transaction that was not committed, and mostly makes a checkpoint.
     """
     import duckdb
 
@@ -217,8 +221,8 @@ def _opened_to_write(path: str, wait: float) -> Iterator[_Opened]:
 
 @contextmanager
 def _attached(path: str, wait: float) -> Iterator[_Opened]:
-    """The file, open to read only: attached, as the default database, to a connection of the
-    instance of DuckDB that this process keeps.
+    """A context with the file open for reading: attached, as the default database, to a connection
+    of the DuckDB that this process keeps.
     """
     file = os.path.realpath(path)  # beside it DuckDB has its own log
     name = f"archive_{next(_NUMBERS)}"
@@ -247,9 +251,9 @@ _NUMBERS = count(1)
 
 @lru_cache(maxsize=4)
 def _instance(process: int, file: str) -> DuckDBPyConnection:
-    """An instance of DuckDB for this process, which can reach this archive and no other file: the
-    views of an archive that comes from somebody else may ask for anything. A fork of the
-    process makes its own.
+    """A DuckDB of this process that can reach the archive `file` and no other file, since the views
+    of an archive that comes from somebody else may ask for anything. `process` is the process's
+    number, so that a fork makes its own.
     """
     import duckdb
 
@@ -271,7 +275,7 @@ def _instance(process: int, file: str) -> DuckDBPyConnection:
 
 @contextmanager
 def explained(path: str) -> Iterator[None]:
-    """Raise kifu's errors for those of DuckDB in this context."""
+    """Turn DuckDB's errors about the file at `path` into kifu's, in this context."""
     import duckdb
 
     try:
@@ -298,8 +302,8 @@ def explained(path: str) -> Iterator[None]:
 def _patiently(
     path: str, connect: Callable[[], DuckDBPyConnection], wait: float
 ) -> DuckDBPyConnection:
-    """The result of `connect`, which is tried until nobody else holds the file. Raises Busy after
-    `wait` seconds.
+    """Call `connect` until it succeeds, again and again while another process holds the file;
+    return its result. Raises Busy after `wait` seconds.
     """
     import duckdb
 
@@ -329,7 +333,7 @@ def _patiently(
 
 
 def _refuse_pipe(path: str) -> None:
-    """Raise ArchiveError for a pipe, a socket or a device, which may be waited for in vain."""
+    """Raise ArchiveError for a pipe, a socket or a device: opening one could block for ever."""
     with suppress(FileNotFoundError):
         mode = os.stat(path).st_mode
         if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):

@@ -13,12 +13,14 @@ def is_damage(error: Exception) -> bool:
 
 
 def is_unwritten(error: Exception) -> bool:
-    """Whether the disk is full, or the file has grown as far as it may."""
+    """Whether DuckDB could not write: the disk is full, or the file may not grow."""
     return "Could not write file" in str(error) or "Failed to commit" in str(error)
 
 
 def cleaned(error: Exception) -> str:
-    """DuckDB's message without its advice: to read DuckDB's pages, to set what is locked."""
+    """DuckDB's message, without advice that does not apply here (its web pages, settings that are
+    locked).
+    """
     return _ADVICE.sub("", str(error)).strip()
 
 
@@ -31,7 +33,9 @@ _ADVICE = re.compile(
 
 
 def holder_of(error: Exception) -> str | None:
-    """Who holds the lock which `error` is about, or None."""
+    """The process that holds the lock which `error` complains of, as DuckDB describes it; None
+    where the error is another one.
+    """
     text = str(error)
     held = re.search(r"Could not set lock on file.*\(PID (\d+)\)", text, re.S)
     if held:

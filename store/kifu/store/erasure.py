@@ -33,15 +33,15 @@ class Erasure:
         self._of = lru_cache(maxsize=1 << 16)(self._sought)
 
     def of(self, name: str) -> str | None:
-        """The pseudonym of `name`, if that is erased."""
+        """The pseudonym that replaces `name`; None where that is not erased."""
         return self._of(name) if self.pseudonyms else None
 
     def digest(self, name: str) -> str:
-        """The digest that the archive keeps of an erased name."""
+        """The digest that the archive keeps instead of the erased name `name`."""
         return _digest(self.secrets[0], name)
 
     def without(self, other: Erasure) -> Erasure:
-        """The erasures that are here and not in `other`."""
+        """These erasures less those that `other` has, too."""
         fresh = {
             digest: pseudonym
             for digest, pseudonym in self.pseudonyms.items()
@@ -60,7 +60,7 @@ def _digest(secret: str, name: str) -> str:
 
 
 def erasure(connection: DuckDBPyConnection) -> Erasure:
-    """The archive's erasures so far."""
+    """The names that are erased in the open archive."""
     query = "SELECT value FROM meta WHERE name = 'secret' ORDER BY rowid"
     secrets = [value for (value,) in connection.execute(query).fetchall()]
     rows = connection.execute("SELECT digest, pseudonym FROM erased").fetchall()
@@ -68,7 +68,9 @@ def erasure(connection: DuckDBPyConnection) -> Erasure:
 
 
 def add(connection: DuckDBPyConnection, more: Erasure) -> None:
-    """Enter further erasures: their digests and secrets. The rows stay as they are."""
+    """Enter further erasures: their digests and secrets. Rows that have such a name are not
+    changed.
+    """
     known = erasure(connection)
     secrets = [["secret", secret] for secret in more.secrets if secret not in known.secrets]
     rows = sorted(more.without(known).pseudonyms.items())
@@ -78,15 +80,15 @@ def add(connection: DuckDBPyConnection, more: Erasure) -> None:
         connection.executemany("INSERT INTO erased VALUES (?, ?)", rows)
 
 
-def concealed(record: Record, known: Erasure) -> Record:
-    """`record` with the pseudonyms of erased players as its seats, as values of tags and as
-    authors of comments; the very same object where none is named.
+def concealed(record: Record, erased: Erasure) -> Record:
+    """`record` with pseudonyms for the players that are `erased`: as its seats, as whole values of
+    tags and as authors of comments. The very same object if it has none of them.
     """
-    if not known.pseudonyms:
+    if not erased.pseudonyms:
         return record
-    seats = [known.of(name) or name for name in record.seats]
-    tags = [(tag, (tag != ";" and known.of(value)) or value) for tag, value in record.tags]
-    notes = [_concealed(note, known) for note in record.notes]
+    seats = [erased.of(name) or name for name in record.seats]
+    tags = [(tag, (tag != ";" and erased.of(value)) or value) for tag, value in record.tags]
+    notes = [_concealed(note, erased) for note in record.notes]
     if seats == record.seats and tags == record.tags and notes == record.notes:
         return record
     return replace(record, seats=seats, tags=tags, notes=notes)

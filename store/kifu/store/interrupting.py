@@ -77,9 +77,7 @@ def interruptible(connection: DuckDBPyConnection) -> Iterator[None]:
 
 @contextmanager
 def as_ctrl_c() -> Iterator[None]:
-    """Raise KeyboardInterrupt for the error by which DuckDB, which checks for signals itself now
-    and then, reports Ctrl-C.
-    """
+    """Turn the error by which DuckDB reports Ctrl-C into KeyboardInterrupt, in this context."""
     try:
         yield
     except RuntimeError as error:
@@ -90,7 +88,7 @@ def as_ctrl_c() -> Iterator[None]:
 
 @contextmanager
 def whole() -> Iterator[None]:
-    """Defer Ctrl-C and SIGTERM to the end of this context; they are handled then.
+    """Defer Ctrl-C and SIGTERM to the end of this context; they take effect then.
 
     Only the main thread hears of signals: in another one, nothing is changed.
     """

@@ -53,7 +53,8 @@ class Unkept(Exception):
 
 
 def journal_of(archive: str) -> str:
-    """The file's name: beside the file that a link leads to, like DuckDB's own log.
+    """The name of the journal's file: beside the archive's file (that which a link leads to), like
+    DuckDB's own log.
 
     >>> os.path.basename(journal_of("club.duckdb"))
     'club.duckdb.journal'
@@ -72,9 +73,9 @@ def wal_of(archive: str) -> str:
 
 @contextmanager
 def journalled(archive: str, connection: DuckDBPyConnection, wait: float) -> Iterator[None]:
-    """Keep a journal while `connection` writes one transaction, and close it after the context: the
-    commit or the close is a checkpoint, never both. Raises Unkept, and Busy if another process has
-    the journal for longer than `wait` seconds.
+    """A context in which `connection` writes one transaction and a journal is kept, so that an
+    interruption can be undone. Raises Unkept, and Busy if another process has the journal for
+    longer than `wait` seconds.
     """
     with ExitStack() as ending:
         ending.callback(put_back, archive)
@@ -127,8 +128,9 @@ def put_back(archive: str) -> None:
 
 @contextmanager
 def _begun(archive: str, file: int, wait: float) -> Iterator[int]:
-    """The open file of a new journal, with the lock that shows that its writer is alive. Whoever
-    may read the archive may read it.
+    """A context with the open file of a new journal (a descriptor), and the lock that shows that
+    its writer is alive. Those who may read the archive may read it. Raises Busy after `wait`
+    seconds.
     """
     path = journal_of(archive)
     mode = stat.S_IMODE(os.fstat(file).st_mode)
@@ -154,13 +156,15 @@ def _in_use(archive: str) -> Busy:
 
 
 def _is_locked(path: str, journal: int) -> bool:
-    """Whether the lock was taken, and the file is still the one of that name."""
+    """Try to lock the open file `journal`. False where another has the lock, or `path` names
+    another file by now.
+    """
     return flock.is_alone(journal) and flock.is_at(path, journal)
 
 
 def _vet(archive: str, journal: int, file: int) -> None:
-    """Raise Busy where the journal still holds blocks that the archive lacks: somebody else was
-    about to put them back when this process opened the archive.
+    """Raise Busy where the archive (open as `file`) is broken in blocks that the journal has:
+    another process was about to put them back when this one opened it.
     """
     with open(journal, "rb", closefd=False) as kept:
         if _broken(kept, file):
@@ -169,7 +173,9 @@ def _vet(archive: str, journal: int, file: int) -> None:
 
 
 def _keep(journal: int, file: int, connection: DuckDBPyConnection) -> bytes:
-    """Write the journal, and wait until the disk has it. Returns the heads."""
+    """Write the journal to the open file `journal`, from the archive's open `file`, and wait until
+    it is on the disk. Returns the heads of the archive's file.
+    """
     (size,) = _numbers(connection, "SELECT block_size FROM pragma_database_size()")
     shared = _numbers(connection, _SHARED)
     heads = _heads(file)
@@ -224,7 +230,9 @@ def _broken(journal: BinaryIO, file: int) -> list[tuple[int, int, int]]:
 
 
 def _mend(journal: BinaryIO, file: int) -> None:
-    """Put back what is broken now that nobody else can write to the archive."""
+    """Write the blocks that are broken back into the archive's open `file`; nobody else can write
+    to it now.
+    """
     for start, place, size in _broken(journal, file):
         journal.seek(start)
         os.pwrite(file, journal.read(size), place)
@@ -232,8 +240,8 @@ def _mend(journal: BinaryIO, file: int) -> None:
 
 
 def _is_whole(journal: BinaryIO) -> bool:
-    """Whether all of the journal was written: nothing is overwritten before that. Leaves the file
-    at the heads, which are read next.
+    """Whether the journal was written to its end: if not, nothing in the archive was overwritten
+    yet. Leaves the file position at the heads, which are read next.
     """
     journal.seek(0)
     left = os.fstat(journal.fileno()).st_size - _DIGEST_BYTES
@@ -248,8 +256,8 @@ def _is_whole(journal: BinaryIO) -> bool:
 
 
 def _is_sound(block: bytes) -> bool:
-    """Whether DuckDB's checksum, the first word of a block, is that of the others: 5381 and each of
-    them times a constant, modulo 2 to the 64, by exclusive or.
+    """Whether a block's checksum, its first word, is right: 5381, and each other word times a
+    constant modulo 2 to the 64, combined by exclusive or.
     """
     import numpy as np
 

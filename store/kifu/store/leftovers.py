@@ -17,8 +17,9 @@ DRAFTS = (".compact", ".rebuilt")
 
 @contextmanager
 def replacing(path: str, draft: str) -> Iterator[None]:
-    """Let `draft`, which is written meanwhile, become the file at `path` in one step. Where it is
-    not there at the end, or anything is raised, the old file stays; no draft does.
+    """A context in which the caller writes the file `draft`; when it ends, that becomes the file at
+    `path` in one step. If the draft is not there, or anything is raised, the old file stays; the
+    draft is removed.
     """
     remove(draft)
     try:
@@ -38,7 +39,7 @@ def remove_drafts(archive: str) -> None:
 
 
 def remove(draft: str) -> None:
-    """Remove a draft, with the files beside it that DuckDB and kifu make of an archive's."""
+    """Remove a draft of an archive, with the files beside it that DuckDB and kifu make for one."""
     for path in (draft, f"{draft}.new"):
         for leftover in (path, wal_of(path), journal_of(path), f"{path}.lock", f"{path}.turn"):
             Path(leftover).unlink(missing_ok=True)

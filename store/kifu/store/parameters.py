@@ -15,8 +15,8 @@ _LARGEST = 2**62
 
 
 def vet(parameters: Sequence[Any]) -> None:
-    """Raise UsageError for parameters that DuckDB could not take. No record can hold such values
-    either.
+    """Raise UsageError for parameters that DuckDB could not take. No record can have such a value,
+    so it is an error of the question.
 
     >>> vet(["千恵", 7, ["a", "b"]])
     >>> vet([2**70])

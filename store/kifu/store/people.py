@@ -56,7 +56,9 @@ def rename(connection: DuckDBPyConnection, name: str, to: str) -> None:
 
 
 def _vet_free(connection: DuckDBPyConnection, to: str, own: int) -> None:
-    """Raise ArchiveError where the name `to` is that of somebody else than of the name `own`."""
+    """Raise ArchiveError where the name `to` belongs to another person than the name with the id
+    `own`.
+    """
     found = connection.execute(_HELD, {"name": to, "own": own}).fetchall()
     if not found:
         return
@@ -95,14 +97,18 @@ def aliases(connection: DuckDBPyConnection) -> list[Alias]:
 
 
 def keep(connection: DuckDBPyConnection, known: Sequence[Alias]) -> None:
-    """Enter `known` aliases, from `aliases` of an archive that is being recreated."""
+    """Enter the aliases `known`, which come from `aliases` of an archive that is being
+    recreated.
+    """
     for name, person in known:
         ids = [_added(connection, each) for each in (name, person)]
         connection.execute("UPDATE player SET person = ? WHERE id = ?", [ids[1], ids[0]])
 
 
 def named(connection: DuckDBPyConnection, name: str) -> int:
-    """The id of the name that `name` means: as it is written or, where that is clear, folded."""
+    """The id of the player's name that `name` means: the very name or, if only one fits, one that
+    is equal when folded. Raises ArchiveError.
+    """
     vet([name])
     rows = connection.execute(
         "SELECT id, name, person FROM player WHERE folded = ? ORDER BY name <> ?, id",
@@ -117,7 +123,7 @@ def named(connection: DuckDBPyConnection, name: str) -> int:
 
 
 def strangers(connection: DuckDBPyConnection, names: Sequence[str]) -> list[str]:
-    """The message of `unknown` for each of the names that nobody has."""
+    """For each of `names` that nobody has, the message of `unknown`."""
     said = []
     for name in names:
         query = "SELECT id FROM player WHERE folded = ? LIMIT 1"
@@ -147,7 +153,7 @@ def _added(connection: DuckDBPyConnection, name: str) -> int:
 
 
 def _add(connection: DuckDBPyConnection, name: str) -> int:
-    """Add a row for a name that has no seat anywhere. Returns its id."""
+    """Add a row for a name that no record has. Returns its id."""
     number = tables.following(connection, "player", "id")
     row = [number, name, folded(name), number]
     connection.execute("INSERT INTO player VALUES (?, ?, ?, ?)", row)

@@ -54,13 +54,14 @@ def _insert(
 
 
 def lines(rows: Sequence[object]) -> list[str]:
-    """A line of JSON for each row, as `parsed` reads it."""
+    """Rows (Structs) as lines of JSON, which `parsed` reads in SQL."""
     return [msgspec.json.encode(row).decode() for row in rows]
 
 
 @lru_cache(maxsize=32)
 def parsed(kind: type[Struct]) -> str:
-    """SQL for the Struct of type `kind` that is written in the column `line`.
+    """SQL that makes a DuckDB struct of the JSON in the column `line`, with the fields of the type
+    `kind`.
 
     >>> class Tag(Struct):
     ...     name: str
@@ -72,7 +73,7 @@ def parsed(kind: type[Struct]) -> str:
 
 
 def following(connection: DuckDBPyConnection, table: str, column: str, after: int = 0) -> int:
-    """The number after the highest in use, from `after` + 1."""
+    """The next free number of `table.column`: one more than the highest, and more than `after`."""
     ((highest,),) = connection.execute(f"SELECT max({column}) FROM {table}").fetchall()
     return max(highest or 0, after) + 1
 
@@ -82,7 +83,7 @@ def _from_json(structure: object) -> str:
 
 
 def _structure(kind: Any) -> Any:
-    """A type as DuckDB's `from_json` takes it."""
+    """The type `kind` in the form in which DuckDB's `from_json` takes it."""
     if kind in _NAMES:
         return _NAMES[kind]
     if get_origin(kind) in (Union, UnionType):

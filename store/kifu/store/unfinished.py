@@ -28,13 +28,15 @@ LOGS = "erased, but for the logs"
 
 
 def mark(connection: DuckDBPyConnection, name: str, pseudonym: str) -> None:
-    """Mark `pseudonym` for the work `name` that has to follow the transaction of `connection`."""
+    """Note in the open transaction that the work `name` has to follow it, for the player who became
+    `pseudonym`.
+    """
     unmark(connection, name, pseudonym)
     connection.execute("INSERT INTO meta VALUES (?, ?)", [name, pseudonym])
 
 
 def unmark(connection: DuckDBPyConnection, name: str, pseudonym: str) -> None:
-    """Remove the mark, if it is there."""
+    """Remove what `mark` noted, if it is there."""
     connection.execute("DELETE FROM meta WHERE name = ? AND value = ?", [name, pseudonym])
 
 
@@ -45,8 +47,8 @@ def marked(connection: DuckDBPyConnection, name: str) -> list[str]:
 
 
 def tell(archive: str, meta: Mapping[str, str]) -> None:
-    """Remove the temporary files of a killed run, and report what `meta` marks as unfinished,
-    before `archive` is read. Does nothing while a run is going on.
+    """Before `archive` is read: remove the temporary files of a killed run, and log what `meta`
+    (the archive's table) marks as unfinished. Does nothing while a run is going on.
     """
     lock = lock_of(archive)
     if os.path.exists(lock):
@@ -58,7 +60,9 @@ def tell(archive: str, meta: Mapping[str, str]) -> None:
 
 
 def notices(archive: str, meta: Mapping[str, str]) -> list[str]:
-    """Lines for the user about an erasure that is not completed."""
+    """Lines for the user about an erasure that `meta` (the archive's table) marks as not
+    completed.
+    """
     lines = []
     if FILE in meta:
         lines.append(
@@ -75,12 +79,14 @@ def notices(archive: str, meta: Mapping[str, str]) -> list[str]:
 
 @lru_cache(maxsize=64)
 def say(line: str) -> None:
-    """Say a line once in this process, by `logging`: on stderr where nobody has set that up."""
+    """Log a line (a warning of `logging`, so on stderr by default), but the same line only once in
+    this process.
+    """
     logging.getLogger("kifu.store").warning("%s", printable(line))
 
 
 def _remove_leftovers(archive: str) -> None:
-    """Take the lock of the run that was killed for a moment, which removes its leftovers."""
+    """Take and release the archive's lock, which removes what a killed run has left."""
     try:
         with indexing(archive):
             pass

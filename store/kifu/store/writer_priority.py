@@ -24,7 +24,7 @@ PACE = 0.01
 
 @contextmanager
 def waiting_to_write(archive: str) -> Iterator[None]:
-    """Make new readers wait until the context ends."""
+    """Hold the lock that makes new readers of the archive wait, until the context ends."""
     path = _sign(archive)
     file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
     try:
@@ -36,7 +36,9 @@ def waiting_to_write(archive: str) -> Iterator[None]:
 
 
 def let_writers_go_first(archive: str, wait: float) -> None:
-    """Wait until no writer waits, at most for `wait` seconds and for `LONGEST`."""
+    """Called by a reader: wait while a writer waits, at most `wait` seconds and never longer than
+    `LONGEST`.
+    """
     until = time.monotonic() + min(wait, LONGEST)
     while flock.is_held(_sign(archive)) and time.monotonic() < until:
         time.sleep(PACE)

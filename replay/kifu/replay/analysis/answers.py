@@ -56,7 +56,9 @@ class Reader:
         self.next = 0
 
     def answer(self, number: int) -> MomentAnswer:
-        """The answer for moment `number`. Numbers must increase from call to call."""
+        """The answer for moment `number` (from 0). Numbers must increase from call to call. Raises
+        IndexError for a moment that the record does not have.
+        """
         for at, moment in self._moments:
             self.next = at + 1
             if at == number:
@@ -68,8 +70,8 @@ class Reader:
 
 
 def answers(question: Question, numbers: Collection[int], jobs: int = 1) -> Iterator[MomentAnswer]:
-    """The answers for the moments `numbers`, each as soon as it is known: with one job in ascending
-    order. Raises KifuError where a worker process dies.
+    """The answers for the moments `numbers`, worked out by `jobs` processes: each as soon as it is
+    known, with one job in ascending order. Raises KifuError where a worker process dies.
     """
     if jobs == 1 or len(numbers) < 2:
         reader = Reader(question)
@@ -129,8 +131,8 @@ def _work(number: int) -> bytes:
 
 
 def _begin_worker(encoded: bytes, rule_data: list[bytes]) -> None:
-    """Prepare a worker process: leave Ctrl-C to the process that asks, and end when that ends,
-    however it does.
+    """Prepare a worker process: take over the question (`encoded`) and the `rule_data` of games,
+    ignore Ctrl-C, which the main process handles, and end when that ends, however it does.
     """
     global _question
     for content in rule_data:

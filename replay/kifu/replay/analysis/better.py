@@ -12,12 +12,12 @@ from kifu.replay.replaying.track import Ply
 
 
 def better_lines(match: Match, author: str, judged: Iterable[Judgement]) -> dict[int, Line]:
-    """For each judgement with a mark, by ply, the best option as a variation by `author`, in game
-    form. `judged` is in the order of plies.
+    """For each judgement that has a mark: the best option as a variation by `author`, in game form,
+    by ply. `judged` is in the order of plies.
 
-    It is that one move. Where seats choose at the same time, what the others chose is known and
-    did not depend on it: their choices are played, too, and the variation says that it is
-    hindsight. There is none where the best is not known, to pass, or no move in this very
+    A variation is that one move. Where seats choose at the same time, the others' choices, which
+    did not depend on it, are played after it, and a comment says that this is hindsight. There is
+    no variation where the best option is not known, is to pass, or is illegal in this very
     position, and none after the last ply that can be replayed. O(moves + legal moves at the marked
     plies).
     """
@@ -41,8 +41,8 @@ def better_lines(match: Match, author: str, judged: Iterable[Judgement]) -> dict
 
 
 def _line(game: Game, state: State, seat: int, best: str, after: list[Ply]) -> list[str]:
-    """The words of the move `best` and, where seats choose at once, of the others' choices in
-    `after`.
+    """The words of the move `best` of `seat` and, where seats choose at once, of those choices of
+    others in the plies `after` it that the game form writes after it.
     """
     words = [*game.marks(state, best), game.word(state, seat, best)]
     if not state.at_once:

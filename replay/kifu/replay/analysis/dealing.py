@@ -32,8 +32,8 @@ class CannotDeal(Exception):
 
 
 def demand_known(missing: str | None, unknown: i64) -> None:
-    """Raise CannotDeal if the outcome of a chance event is `missing`, or if the record has
-    `unknown` cards (more than 0).
+    """Raise CannotDeal if a chance event has no outcome (`missing`: its label), or the record has
+    unknown cards (`unknown`: how many).
     """
     if missing is not None:
         raise CannotDeal(
@@ -52,7 +52,8 @@ def demand_known(missing: str | None, unknown: i64) -> None:
 
 
 def shuffle(cards: vec[i64], need: i64, lots: Lots) -> None:
-    """Shuffle the first `need` places in place: each gets a random one of the cards from it on.
+    """Shuffle the first `need` places of `cards`, in place: each gets a random one of the cards
+    from it on.
 
     >>> cards = vec[i64]([1, 2, 3, 4])
     >>> shuffle(cards, 4, Lots("a text"))
@@ -68,7 +69,10 @@ def shuffle(cards: vec[i64], need: i64, lots: Lots) -> None:
 
 
 def share_out(allowed: list[int], room: list[int], lots: Lots) -> list[int]:
-    """As `deal_within`, for games that are not compiled.
+    """Deal cards to groups at random; returns the group of each card. `allowed` is, for each card,
+    a mask of the groups that it may go to; `room` is how many cards each group takes. Raises
+    CannotDeal if that is impossible. This is `deal_within` with Python lists, for games that are
+    not compiled.
 
     >>> share_out([2, 2, 4], [0, 2, 1], Lots("a text"))
     [1, 1, 2]
@@ -77,8 +81,9 @@ def share_out(allowed: list[int], room: list[int], lots: Lots) -> list[int]:
 
 
 def deal_within(allowed: vec[i64], room: vec[i64], lots: Lots) -> vec[i64]:
-    """By card, the group that it is dealt to at random. `allowed` are the groups by card, as a
-    mask; `room` is how many cards each group takes, in all as many as there are.
+    """Deal cards to groups at random; returns the group of each card. `allowed` is, for each card,
+    a mask of the groups that it may go to; `room` is how many cards each group takes, in all as
+    many as there are cards.
 
     If every card may go to every group with room, all deals have the same chance. Otherwise a deal
     is searched for, and then cards that may change places do so at random, two at a time, 16 times
@@ -141,7 +146,9 @@ class _Matching:
                 raise CannotDeal(Words(why[0], why[1]))
 
     def _place(self, card: i64) -> bool:
-        """Find a place for a card, if need be by moving others. False where there is none."""
+        """Assign a card (from 0) to a place, moving others if need be. False where that is
+        impossible.
+        """
         size: i64 = len(self.groups)
         for place in range(size):
             if self._tried >> place & 1 == 0 and self.allowed[card] >> self.groups[place] & 1:
@@ -152,7 +159,7 @@ class _Matching:
         return False
 
     def groups_of(self) -> vec[i64]:
-        """By card: its group."""
+        """The group of each card, once all are assigned."""
         found = zeros(len(self.groups))
         for place in range(len(self.groups)):
             found[self.at[place] - 1] = self.groups[place]
@@ -211,7 +218,7 @@ class _Stream:
             self.below(1)
 
     def below(self, n: i64) -> i64:
-        """A number from 0 to n - 1."""
+        """A random number from 0 to n - 1."""
         drawn = self._a + self._b + self._counter & _HALF
         self._counter = self._counter + 1 & _HALF
         self._a = self._b ^ self._b >> 9

@@ -34,7 +34,9 @@ class NotJudged(KifuError):
 
 
 def _lacking(label: str, outcome: str) -> NotJudged:
-    """The error that says which cards of a deal are unknown, and what to do."""
+    """The error for a deal with unknown cards: event `label` has the `outcome`, and what to do
+    about it.
+    """
     places = [place for place, card in enumerate(unrolled(outcome), 1) if card == UNKNOWN]
     which = f"card {spans(places)} is" if len(places) == 1 else f"cards {spans(places)} are"
     message = (
@@ -45,7 +47,8 @@ def _lacking(label: str, outcome: str) -> NotJudged:
 
 
 def spans(numbers: Sequence[int]) -> str:
-    """Ascending numbers as text; numbers that follow each other become a span.
+    """Ascending numbers as text, in which several that follow each other are written as
+    `first-last`.
 
     >>> spans([1, 2, 3, 7, 9, 10])
     '1-3, 7, 9-10'
@@ -75,17 +78,19 @@ class Watcher:
         self._saw.update(_encode(table))
 
     def expect(self, state: State, move: str, seat: int) -> None:
-        """Note what `move` of `seat`, about to be played in `state`, disproves."""
+        """Called before each move: `seat` is about to play `move` in `state`. Notes what the move
+        rules out.
+        """
         self.memory.bar(self.game.analysis.barred(state, move, seat))
 
     def watch(self, step: Step) -> None:
-        """Take in a step that followed from the move."""
+        """Called with each step that the move caused: update the memory and the digest."""
         self.memory.see(step)
         self._saw.update(_encode(as_seen(step, self.viewer)))
 
     @property
     def saw(self) -> str:
-        """The digest of everything seen so far, 32 hex digits."""
+        """The digest of everything that this viewer has seen so far, 32 hex digits."""
         return self._saw.copy().hexdigest(16)
 
 
@@ -134,7 +139,7 @@ class Follower:
         self._ply = 1
 
     def expect(self, state: State, move: str, seat: int) -> None:
-        """Note that `move` of `seat` is about to be played in `state`."""
+        """Called before each move: `seat` is about to play `move` in `state`."""
         self._look(state)
         for watcher in self.watchers.values():
             watcher.expect(state, move, seat)
@@ -144,14 +149,14 @@ class Follower:
         self._ply += 1
 
     def see(self, steps: Iterable[Step]) -> None:
-        """Take in the steps that followed from the move."""
+        """Called after each move, with the steps that it caused."""
         for step in steps:
             for watcher in self.watchers.values():
                 watcher.watch(step)
 
     def moment(self, state: State, viewer: int) -> Viewpoint:
-        """What a viewer knows of the position reached. For a seat, with its options; the first one
-        counts as played.
+        """What `viewer` knows of the position reached. If it is a seat, with its legal moves as
+        options, and `played` 0, since the move is not known yet.
         """
         self._look(state)
         watcher = self.watchers[viewer]
@@ -173,7 +178,9 @@ class Follower:
         )
 
     def _look(self, state: State) -> None:
-        """Note that a stretch has begun, if one has."""
+        """Count a new stretch (see `Analysing.stretch`), and forget the moves of the one before, if
+        one has begun in `state`.
+        """
         here = self.game.analysis.stretch(state)
         if here != self._here:
             self._here = here
@@ -226,11 +233,13 @@ class Playback:
 
     @property
     def teams(self) -> list[list[int]]:
-        """The seats that win together."""
+        """The seats that win together, as lists; empty where each plays for itself."""
         return self.game.ranking.teams(self.options, self.seats)
 
     def results(self) -> list[float]:
-        """Each seat's win share at the end of the match, which is that of its side."""
+        """Each seat's share of the match at its end: 1/k if its side is one of k winning ones,
+        otherwise 0.
+        """
         return shares_of(self.state.winners(), self.seats, self.teams)
 
     def check_seat(self, seat: int) -> None:
@@ -241,12 +250,13 @@ class Playback:
             )
 
     def start(self) -> State:
-        """The position at ply 0."""
+        """A new position at ply 0."""
         return self.match.position(0)
 
     def moments(self, seats: frozenset[int]) -> Iterator[Viewpoint]:
-        """What PUBLIC sees where a turn or round begins, and every decision of `seats` between two
-        options or more, in order. O(plies x (seats + 1)).
+        """The moments to be judged, in order: the position as PUBLIC knows it wherever a turn or
+        round begins, and every decision of `seats` between two options or more. O(plies x (seats +
+        1)).
         """
         state = self.start()
         viewers = (PUBLIC, *sorted(seats))

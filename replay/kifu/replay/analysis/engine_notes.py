@@ -11,6 +11,7 @@ from kifu.notation.move_words import is_move
 from kifu.notation.record import Note
 from kifu.replay.analysis.judgement import Judgement, Option
 from kifu.replay.analysis.numbers import number, rounded, shortest
+from kifu.replay.analysis.ways import WAYS
 from kifu.replay.elements.mistakes import GLYPHS
 
 #: The commands of an engine's comment: author, public chance, what a decision lost, the best
@@ -24,12 +25,12 @@ PASS = "."
 
 
 def kept(judgement: Judgement) -> Judgement:
-    """A judgement as a record stores it: rounded, with the best options and the played one. Raises
-    ValueError for what a note can't say.
+    """A judgement as a record stores it: numbers rounded, and only the best options and the played
+    one. Raises ValueError for what a note can't hold.
 
     >>> options = [Option("7", 0.333333, 2), Option("12", 0.2, -1.5)]
     >>> kept(Judgement(9, 2, "12", 0.133333, 0.01, 3.5, 0.9, options)).options[0]
-    Option(move='7', share=0.3333, points=2.0)
+    Option(move='7', share=0.3333, points=2.0, ways=[])
     """
     for move in (judgement.move, *(option.move for option in judgement.options if option.move)):
         if not is_move(move):
@@ -38,6 +39,10 @@ def kept(judgement: Judgement) -> Judgement:
         raise ValueError(f"sight is seat or all, not {judgement.sight!r}")
     if judgement.glyph not in ("", *GLYPHS):
         raise ValueError(f"a mark is one of {', '.join(GLYPHS)}, or none, not {judgement.glyph!r}")
+    if any(len(option.ways) not in (0, WAYS) for option in judgement.options):
+        raise ValueError(
+            f"an option loses by each of {WAYS} ways of playing on, or by none is said"
+        )
     best = judgement.options[:MOST_OPTIONS]
     best += [o for o in judgement.options[MOST_OPTIONS:] if o.move == judgement.move][:1]
     return Judgement(
@@ -48,7 +53,10 @@ def kept(judgement: Judgement) -> Judgement:
         rounded(judgement.se),
         rounded(judgement.points),
         rounded(judgement.points_se),
-        [Option(o.move, rounded(o.share), rounded(o.points)) for o in best],
+        [
+            Option(o.move, rounded(o.share), rounded(o.points), list(map(rounded, o.ways)))
+            for o in best
+        ],
         judgement.glyph,
         judgement.sight,
     )
@@ -57,8 +65,9 @@ def kept(judgement: Judgement) -> Judgement:
 def comment(
     author: str, judgement: Judgement | None, chances: list[float] | None, sign: str
 ) -> str:
-    """The comment on one ply: a judgement that is `kept`, the public chances, and the glyph that
-    the engine wrote beside it (`""` for none).
+    """The text of an engine's comment on one ply: a judgement (as from `kept`), each seat's chance
+    to win as the public sees it, and `sign`, the glyph that the engine wrote beside it ("" for
+    none).
 
     >>> judgement = Judgement(9, 2, "12", 0.1, 0.01, 3.5, 0.9, [], "?")
     >>> comment("strong 1", judgement, [0.25, 0.75], "?")
@@ -82,7 +91,9 @@ def comment(
 
 
 def is_own(note: Note, authors: frozenset[str]) -> bool:
-    """Whether an engine among `authors` wrote a comment or a variation; a glyph names nobody."""
+    """Whether one of `authors` (engines) wrote this comment or variation, as its text says; False
+    for a glyph, which has no author.
+    """
     if note.line is not None:
         first = note.line.notes[0] if note.line.notes else None
         return first is not None and first.at == 0 and _begins(first.text, authors)
@@ -90,18 +101,21 @@ def is_own(note: Note, authors: frozenset[str]) -> bool:
 
 
 def sign_of(note: Note) -> str:
-    """The glyph in an engine's comment, or ""."""
+    """The glyph that an engine's comment says the engine wrote beside it, or ""."""
     return dict(reversed(commands(note.text or ""))).get("sign", "")
 
 
 def words_of_people(note: Note) -> Note | None:
-    """What a person wrote into an engine's comment, as a note; None for nothing."""
+    """The words that a person added to an engine's comment, as a note of their own; None where
+    there are none.
+    """
     text = without(note.text or "", COMMANDS)
     return Note(at=note.at, text=text, lang=note.lang) if text else None
 
 
 def judgement_of(note: Note) -> Judgement | None:
-    """The judgement in an engine's comment; None where there is none or it can't be read.
+    """The judgement that an engine's comment holds; None where there is none or it can't be
+    read.
 
     >>> judgement_of(Note(at=9, text="[%by x 1] [%judged 2 12 0.1 0.01 3.5 0.9 ?]")).glyph
     '?'
@@ -126,7 +140,9 @@ def judgement_of(note: Note) -> Judgement | None:
 
 
 def chances_of(note: Note, seats: int) -> list[float] | None:
-    """The public chances in an engine's comment; None where there are none."""
+    """Each seat's chance to win, from 0 to 1, that an engine's comment gives; None where it gives
+    none, or not for exactly `seats` seats.
+    """
     said = dict(reversed(commands(note.text or "")))
     return evaluation(said["eval"], seats) if "eval" in said else None
 
@@ -138,17 +154,19 @@ def _begins(text: str | None, authors: frozenset[str]) -> bool:
 
 
 def _option(option: Option) -> str:
-    return f"{option.move or PASS} {shortest(option.share)} {shortest(option.points)}"
+    numbers = [option.share, option.points, *option.ways]
+    return " ".join([option.move or PASS, *map(shortest, numbers)])
 
 
 def _option_of(text: str) -> Option | None:
     words = text.split()
-    if len(words) != 3 or not (is_move(words[0]) or words[0] == PASS):
+    numbers = [value for value in map(number, words[1:]) if value is not None]
+    if len(words) not in (3, 3 + WAYS) or len(numbers) < len(words) - 1:
         return None
-    share, points = map(number, words[1:])
-    if share is None or points is None:
+    if not (is_move(words[0]) or words[0] == PASS):
         return None
-    return Option("" if words[0] == PASS else words[0], share, points)
+    share, points, *ways = numbers
+    return Option("" if words[0] == PASS else words[0], share, points, ways)
 
 
 def _is_seat(word: str) -> bool:

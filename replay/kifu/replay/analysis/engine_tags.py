@@ -62,7 +62,9 @@ def author(engine: Engine) -> str:
 
 
 def tags_of(analysis: Analysis) -> list[tuple[str, str]]:
-    """The tags for what notes on single moves don't say."""
+    """The tags `Analysis`, `AnalysisSeat` and `AnalysisNote` that a record of this analysis
+    gets.
+    """
     engine = analysis.engine
     if engine.sight not in ("seat", "all"):
         raise ValueError(f"sight is seat or all, not {engine.sight!r}")
@@ -78,8 +80,8 @@ def tags_of(analysis: Analysis) -> list[tuple[str, str]]:
 
 
 def engine_of(record: Record) -> tuple[Engine, int] | None:
-    """The engine that judged a record, and the last ply that it judged; None for a record without
-    an analysis.
+    """The engine that judged a record, and the last ply that it judged, from the tag `Analysis`;
+    None for a record without an analysis.
 
     >>> engine_of(Record(tags=[("Analysis", "x 1 worlds=9 sight=all through=4 seed=a b")]))
     (Engine(name='x', version='1', worlds=9, seed='a b', sight='all', until=0.0), 4)
@@ -94,13 +96,15 @@ def engine_of(record: Record) -> tuple[Engine, int] | None:
 
 
 def authors(record: Record) -> frozenset[str]:
-    """The engines, as authors of notes, that a record's tags name."""
+    """The authors (see `author`) of the engines that a record's tags name."""
     found = [_ENGINE.fullmatch(value) for name, value in record.tags if name == ENGINE_TAG]
     return frozenset(match["author"] for match in found if match)
 
 
 def seats_of(record: Record) -> list[SeatReport]:
-    """The sums of each seat in the tags. A tag that can't be read is skipped."""
+    """The report of each seat (its points lost, accuracy and so on) from the tags `AnalysisSeat`.
+    One that can't be read is left out.
+    """
     reports = [_seat(value, len(record.seats)) for name, value in record.tags if name == SEAT_TAG]
     return [report for report in reports if report is not None]
 

@@ -27,7 +27,8 @@ class Equity(Struct, frozen=True):
 
 
 def key_of(game: str, options: Mapping[str, str], seats: int) -> str:
-    """The name of a model: the game, its seats, and the options that differ from their defaults.
+    """The name of a model: the game, the number of seats, and the options that differ from their
+    defaults.
 
     >>> key_of("nimmt", {"rounds": "3"}, 4)
     'nimmt 4 rounds=3'
@@ -36,7 +37,7 @@ def key_of(game: str, options: Mapping[str, str], seats: int) -> str:
 
 
 def equity_of(game: str, options: Mapping[str, str], seats: int) -> Equity | None:
-    """The model for matches with these options, or None."""
+    """The model for matches of this game, options and number of seats; None where there is none."""
     return _models().get(key_of(game, options, seats))
 
 

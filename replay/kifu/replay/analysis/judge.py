@@ -19,7 +19,7 @@ BUDGETS = {"quick": 50, "normal": 200, "deep": 2000}
 MOST_WORLDS = 1_000_000
 NAME = "kifu"
 #: Changes whenever the same plan gives other values.
-VERSION = "4"
+VERSION = "5"
 
 
 def judge(
@@ -57,7 +57,8 @@ def judge(
 
 
 def plan_of(budget: str | int, until: float, seed: str, sight: str) -> Plan:
-    """The plan for these arguments of `judge`. Raises UsageError where one makes no sense.
+    """These arguments of `judge` as a plan. Raises UsageError for an invalid budget, standard error
+    or sight.
 
     >>> plan_of("quick", 0.01, "1", "seat").worlds
     50
@@ -81,25 +82,25 @@ def plan_of(budget: str | int, until: float, seed: str, sight: str) -> Plan:
 
 
 def question_of(record: Record, plan: Plan, seats: Collection[int] | None) -> Question:
-    """The question that `judge` answers. Raises NotJudged for a seat that the record does
-    not have.
+    """What `judge` asks about a record: which seats (None: all), and by which plan. Raises
+    NotJudged for a seat that the record does not have.
     """
     everyone = range(1, len(record.seats) + 1)
     return Question(record, plan, sorted({*(everyone if seats is None else seats)}))
 
 
 def numbers_of(course: Playback, question: Question) -> range:
-    """The numbers of the moments to be answered. Raises NotJudged for a seat that the record does
-    not have.
+    """The numbers of all moments of the record that have to be answered, from 0. Raises NotJudged
+    for a seat that the record does not have.
     """
     for seat in question.seats:
         course.check_seat(seat)
     return range(sum(1 for _ in course.moments(frozenset(question.seats))))
 
 
-def summed_up(course: Playback, question: Question, found: Iterable[MomentAnswer]) -> Analysis:
-    """The analysis of a match from the answers to all moments, in any order."""
-    ordered = sorted(found, key=lambda answer: answer.number)
+def summed_up(course: Playback, question: Question, answers: Iterable[MomentAnswer]) -> Analysis:
+    """The analysis of a match, made of the answers to all its moments, in any order."""
+    ordered = sorted(answers, key=lambda answer: answer.number)
     judged = [answer.judged for answer in ordered if answer.judged is not None]
     chances = [(answer.ply, answer.chances) for answer in ordered if answer.chances is not None]
     if course.state.is_over:

@@ -58,11 +58,13 @@ class Walk:
 
     @property
     def is_led(self) -> bool:
-        """Whether anything makes one world more likely than another."""
+        """Whether some worlds are more likely than others: there are earlier moves of others to
+        explain, and cards to exchange.
+        """
         return len(self.past) > 0 and len(self.cards) > 1
 
     def go(self, steps: i64, lots: Lots) -> None:
-        """Take `steps` steps of the walk, in place."""
+        """Take `steps` steps of the walk: each may exchange two cards of `world`, in place."""
         cards, world = self.cards, self.world
         count: i64 = len(cards)
         for _ in range(steps):
@@ -72,7 +74,9 @@ class Walk:
                 self._try(one, other, here, there, lots)
 
     def _try(self, one: i64, other: i64, here: i64, there: i64, lots: Lots) -> None:
-        """Swap two cards, if the chances of the two worlds and `lots` say so."""
+        """Exchange the cards `one` and `other`, which are at the places `here` and `there`, unless
+        the slips that this adds make it too unlikely, by `lots`.
+        """
         seats, slips = self.seats, self.slips
         size: i64 = len(seats)
         # How many slips there may be: those there are, and k more with the chance of k slips.
@@ -95,7 +99,9 @@ class Walk:
         self.slips = after
 
     def _slip(self, at: i64) -> i64:
-        """1 where the reference policy would not have made the move that was made, else 0."""
+        """1 if the reference policy would not have made the earlier move number `at` (from 0) in
+        the present world, otherwise 0.
+        """
         if self.past[at].reference_code(self.seats[at]) == self.codes[at]:
             return 0
         return 1

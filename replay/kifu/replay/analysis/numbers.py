@@ -11,8 +11,8 @@ _LARGEST = 10**9
 
 
 def shortest(value: float) -> str:
-    """A number with four decimals at most. Raises ValueError for NaN, infinity, and numbers too
-    large for a record.
+    """A number as text with at most four decimals, as short as possible. Raises ValueError for NaN,
+    infinity, and numbers too large for a record.
 
     >>> shortest(0.31), shortest(-2.00004), shortest(-0.00001)
     ('0.31', '-2', '0')
@@ -33,7 +33,7 @@ def rounded(value: float) -> float:
 
 
 def number(text: str) -> float | None:
-    """The value of a number in a record, or None if the text is not a number.
+    """The value of a number as a record writes it; None for any other text, NaN and infinity.
 
     >>> number("0.31"), number("nan"), number("")
     (0.31, None, None)

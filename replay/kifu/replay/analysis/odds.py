@@ -48,8 +48,8 @@ class Odds:
         self.sides = vec[i64](sides)
 
     def shares(self, scores: list[int], rounds: i64) -> vec[i64]:
-        """The win share of each seat times ONE, rounded down; index 0 is seat 1. `scores` are the
-        seats' scores after so many rounds played.
+        """Each seat's chance to win, times ONE, rounded down, after `rounds` rounds; index 0 is
+        seat 1, in `scores` too.
         """
         seats: i64 = len(scores)
         shares = zeros(seats)
@@ -71,7 +71,7 @@ class Odds:
         return shares
 
     def won(self, winners: list[int]) -> vec[i64]:
-        """Each seat's win share times ONE at the end of a match."""
+        """Each seat's share of the win, times ONE, at the end of a match; index 0 is seat 1."""
         shares = zeros(len(self.sides))
         count: i64 = 0
         for seat in winners:
@@ -82,7 +82,9 @@ class Odds:
         return shares
 
     def ahead(self, scores: list[int], seat: i64) -> i64:
-        """The score of a seat less the mean of its rivals, times their number."""
+        """How many points `seat` is ahead of the mean of its rivals (seats of other sides), times
+        the number of these.
+        """
         own: i64 = scores[seat - 1]
         ahead: i64 = 0
         for other in range(len(self.sides)):
@@ -91,7 +93,9 @@ class Odds:
         return ahead
 
     def slope(self, scores: list[int], rounds: i64) -> i64:
-        """How much a point of score counts, in units of 2**-36 and not below 0: see `shares`."""
+        """How much one point of score counts for the chance, in units of 2**-36 and not below 0
+        (see the class); after `rounds` rounds with these scores.
+        """
         if len(self.weights) == 0:
             return 0
         looks = features(scores, rounds)
@@ -101,8 +105,8 @@ class Odds:
         return min(max(slope, 0), _STEEPEST)
 
     def of(self, state: Coded) -> vec[i64]:
-        """The win share of each seat times ONE where a rollout has ended in `state`: by `shares`,
-        or, after the end of the match, evenly among the winners.
+        """Each seat's chance to win, times ONE, in `state`: by `shares`, or after the end of the
+        match, 1/k for each of k winning sides. Index 0 is seat 1.
         """
         if not state.is_over:
             return self.shares(state.scores(), state.facts()["rounds"])
@@ -110,8 +114,8 @@ class Odds:
 
 
 def features(scores: list[int], rounds: i64) -> vec[i64]:
-    """What a slope depends on: 1, the rounds played, the highest and the lowest score, their
-    squares.
+    """The numbers that a slope is a weighted sum of: 1, the rounds played, the highest and the
+    lowest score, and the squares of these two.
     """
     most: i64 = max(scores)
     least: i64 = min(scores)
@@ -129,7 +133,7 @@ FEATURES: Final[i64] = 6
 
 
 def falling(x: i64) -> i64:
-    """exp(-x) times 2**30, for an x from 0 in units of 2**-36.
+    """exp(-x) times 2**30, for an x of 0 or more in units of 2**-36.
 
     >>> falling(0) == 2**30, falling(2**36) / 2**30, falling(2**42)
     (True, 0.367..., 121)

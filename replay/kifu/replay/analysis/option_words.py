@@ -15,17 +15,16 @@ PASSES = Words("pass", "パスする")
 
 
 def option_words(game: Game, state: State, judgement: Judgement) -> list[Words]:
-    """Each option of a judgement in words, such as "take row 2". `state` is the position before
-    the judged ply. `{1}` is the name of seat 1. An option that is not legal there keeps the token
-    that the record has.
+    """Each option of a judgement in words, in its order; `state` is the position before the judged
+    ply, and `{1}` the place for seat 1's name. An option that is not legal there keeps its token.
     """
     legal = frozenset(state.legal_moves(judgement.seat)) if judgement.options else frozenset()
     return [_words(game, state, judgement.seat, option.move, legal) for option in judgement.options]
 
 
 def judged_options(match: Match, analysis: Analysis) -> Iterator[tuple[Judgement, list[Words]]]:
-    """Every judgement with its options in words, up to the last ply that can be replayed.
-    O(moves + legal moves at the judged plies).
+    """Every judgement of the analysis, with its options in words, up to the last ply that can be
+    replayed. O(moves + legal moves at the judged plies).
     """
     if match.game is None:
         return

@@ -52,8 +52,8 @@ class PartFile:
     """
 
     def __init__(self, output: str, plan: Plan, *, resume: bool) -> None:
-        """Raises UsageError where a part file is there and is not to be gone on with, or belongs to
-        other questions.
+        """Open the part file of `output`, or begin one. Raises UsageError where there is one and
+        `resume` is not set, or it was made with another plan.
         """
         self.path = Path(f"{output}.part")
         self._known: dict[tuple[str, tuple[int, ...]], dict[int, MomentAnswer]] = {}
@@ -85,12 +85,14 @@ class PartFile:
         self._file.close()
 
     def known(self, record: str, seats: list[int]) -> dict[int, MomentAnswer]:
-        """The answers for the record with this digest, by number."""
+        """The answers in the file for the record with the digest `record` and these seats, by
+        moment number.
+        """
         return self._known.get((record, tuple(seats)), {})
 
     def keep(self, record: str, seats: list[int], answer: MomentAnswer) -> None:
-        """Append an answer, which is in the file, even if this process is killed, when this
-        returns.
+        """Append an answer for the record with the digest `record` and these seats. It is in the
+        file when this returns, even if the process is killed afterwards.
         """
         self._append(Kept(record, seats, answer))
 
@@ -104,8 +106,9 @@ class PartFile:
             self._file.write(_line(line))
 
     def _read(self, asked: PartHeader) -> int:
-        """Read the good lines, and return the offset after them. A line with a valid checksum but
-        with unknown content was not written by kifu; the good lines end before it.
+        """Read the whole lines, and return the offset after the last. One whose checksum is right
+        but whose content is unknown was not written by kifu, and ends the reading. Raises
+        UsageError if the first line is not `asked`.
         """
         end = 0
         with self.path.open("rb") as file:
@@ -128,7 +131,7 @@ class PartFile:
 
 
 def _decoded(data: bytes, kind: type[Kept] | type[PartHeader]) -> Kept | PartHeader | None:
-    """The content of a line, None where it is something else."""
+    """The content of a line as a `kind`; None where it is something else."""
     try:
         return msgspec.json.decode(data, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -145,7 +148,7 @@ _LONGEST = 1 << 22
 
 
 def _whole_lines(file: IO[bytes]) -> Iterator[bytes]:
-    """The JSON of each line up to the first one that is not whole."""
+    """The JSON of each line, up to the first whose checksum is wrong."""
     while True:
         line = file.readline(_LONGEST)
         data = line[9:-1]

@@ -39,7 +39,8 @@ PLAIN = Curve(8, 8, 0)
 
 
 def tempered(chances: Sequence[float], curve: Curve) -> list[float]:
-    """The chances of two seats or more, changed by a curve; together they are 1.
+    """The chances of two seats or more, made more or less extreme as `curve` says; their sum is 1
+    again.
 
     >>> [round(chance, 3) for chance in tempered([0.5, 0.25, 0.25], Curve(16, 16, 0))]
     [0.667, 0.167, 0.167]

@@ -23,7 +23,7 @@ TAIL = 0.025
 def reports(
     course: Playback, seed: str, seats: frozenset[int], judged: Sequence[ValuedDecision]
 ) -> list[SeatReport]:
-    """The report of each seat, ascending."""
+    """The report of each of `seats`, ascending. `seed` determines the draws of the intervals."""
     own = [[each for each in judged if each.judgement.seat == seat] for seat in sorted(seats)]
     parts = [ResultParts()] * len(own)
     if course.state.is_over:
@@ -51,9 +51,9 @@ def parts_of(
     results: Sequence[float],
     teams: Sequence[Sequence[int]],
 ) -> list[ResultParts]:
-    """The parts of each seat's result, from the decisions of every seat. By seat they add up to the
-    result less an even share, which are those of its side; over all sides, luck adds up to 0, and
-    skill too.
+    """What each seat's result is made of (deal, skill, other luck), from the decisions of every
+    seat, seat 1 first. For each seat the parts add up to its result less an even share, and
+    partners have those of their side; over all sides, luck adds up to 0, and skill too.
     """
     even = even_share(len(results), teams)
     gains = [fsum([each.played - each.base for each in found]) for found in judged]
@@ -113,8 +113,9 @@ def accuracy(losses: Sequence[float], stakes: Sequence[float]) -> float | None:
 def interval(
     losses: Sequence[float], stakes: Sequence[float], text: str
 ) -> tuple[float | None, float | None]:
-    """The range that holds 95 of 100 accuracies when decisions are drawn from these with
-    replacement (the bootstrap of Efron 1979). `text` determines the draws.
+    """The range of the 95 % interval of `accuracy`, by drawing from these decisions with
+    replacement (the bootstrap of Efron 1979); (None, None) where it has none. `text` determines the
+    draws.
 
     >>> interval([0.0, 0.0], [0.1, 0.2], "doc")
     (100.0, 100.0)
@@ -135,7 +136,8 @@ def interval(
 
 
 def luck(judged: Sequence[ValuedDecision], result: float, even: float) -> tuple[float, float]:
-    """What was luck of the deal, and luck with what others held and did, in win share.
+    """How much of a seat's `result` was luck of the deal, and how much luck with what others held
+    and did, in win share. `judged` are its decisions in order.
 
     The result less an `even` share is the value of the first decision's position less an even
     share, plus what each choice gained over the reference policy's, plus how the value changed
@@ -156,8 +158,9 @@ def luck(judged: Sequence[ValuedDecision], result: float, even: float) -> tuple[
 
 
 def skills(gains: Sequence[float], teams: Sequence[Sequence[int]]) -> list[float]:
-    """By seat: what its side gained less what the other sides did. What a side gains is lost by all
-    others in equal parts, so that the skills of all sides add up to 0.
+    """For each seat, what its side gained by choosing well, less what the others did. `gains` are
+    by seat. What a side gains is lost by all others in equal parts, so that the skills of all sides
+    add up to 0.
 
     >>> skills([0.3, 0.0, 0.0], []), skills([0.25, 0.0, 0.0, 0.0], [[1, 3], [2, 4]])
     ([0.3, -0.15, -0.15], [0.25, -0.25, 0.25, -0.25])

@@ -53,6 +53,6 @@ def may_know(judgement: Judgement, viewer: int) -> bool:
 
 
 def visible(match: Match, viewer: int) -> Record:
-    """A match's record in which the analysis is reduced to what `viewer` may know."""
+    """The record of a match, with its analysis reduced to what `viewer` may know."""
     analysis = match.analysis and seen_by(match.analysis, viewer)
     return clear(match.record) if analysis is None else write(match, analysis)

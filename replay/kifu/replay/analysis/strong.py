@@ -20,7 +20,7 @@ MOST_WORLDS = 100_000
 
 
 def worlds_of(text: str) -> int:
-    """The number after `strong:`, or WORLDS. Raises UsageError if it is not a number.
+    """The number in `strong:NUMBER`, WORLDS for `strong` alone. Raises UsageError for any other.
 
     >>> worlds_of("strong"), worlds_of("strong:400")
     (100, 400)
@@ -50,22 +50,24 @@ class Strong:
         self._valuer: Valuer | None = None
 
     def sit_down(self, state: State, options: Any, seats: int, seat: int) -> None:
-        """Begin a match in `state`."""
+        """Begin a match for `seats` seats in the position `state`; this player has seat `seat`."""
         self._follower = Follower(self.game, options, state, seats, [seat])
         self._valuer = Valuer(self.game, options, seats, state, self.plan)
 
     def expect(self, state: State, move: str, seat: int) -> None:
-        """Note that `move` of `seat` is about to be played in `state`."""
+        """Called before each move: `seat` is about to play `move` in `state`."""
         assert self._follower is not None
         self._follower.expect(state, move, seat)
 
     def see(self, steps: Sequence[Step]) -> None:
-        """Take in the steps that followed; the player looks only at what its seat may see."""
+        """Called after each move, with the steps that it caused; the player uses only what its seat
+        may see.
+        """
         assert self._follower is not None
         self._follower.see(steps)
 
     def __call__(self, state: State, seat: int) -> str:
-        """The move of `seat`, "" to pass."""
+        """The move that the player chooses for `seat` in `state`; "" if it may pass and does."""
         assert self._follower is not None and self._valuer is not None
         moment = self._follower.moment(state, seat)
         return moment.options[0] if len(moment.options) < 2 else self._valuer.choice(moment)

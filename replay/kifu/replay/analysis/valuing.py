@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from math import fsum, sqrt
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from kifu.replay.analysis.crossfit import Loss, cross_fitted, in_the_running, means
+from kifu.replay.analysis.crossfit import (
+    Loss,
+    cross_fitted,
+    in_the_running,
+    losses_by_way,
+    means,
+    they_part,
+)
 from kifu.replay.analysis.dealing import CannotDeal, WorldChance
 from kifu.replay.analysis.decisions import NotJudged, Viewpoint
 from kifu.replay.analysis.equity import equity_of
@@ -18,9 +26,11 @@ from kifu.replay.analysis.likely import BEFORE, PART, Walk
 from kifu.replay.analysis.odds import ONE, Odds
 from kifu.replay.analysis.public import CURVES, PLAIN, tempered
 from kifu.replay.analysis.sums import columns, first_best, gaps, longer, totals
-from kifu.replay.analysis.trying import trial_of
+from kifu.replay.analysis.trying import Onward, trial_of
+from kifu.replay.analysis.ways import REFERENCE, way_of
 from kifu.replay.elements.arrays import NONE
 from kifu.replay.elements.lots import QuickLots
+from kifu.replay.elements.mistakes import Marks
 from kifu.replay.elements.native import i64, vec
 from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Game, State
@@ -83,7 +93,7 @@ class Valuer:
         self.trial = trial_of(game, state, Odds(weights, self.sides), in_stretch=equity is not None)
 
     def worlds(self, moment: Viewpoint) -> Iterator[Any]:
-        """An endless stream of worlds of a moment."""
+        """Endless random worlds: positions that look to the moment's viewer like the real one."""
         plan = self.plan
         text = f"kifu/world:{plan.seed}:{moment.viewer}:{plan.sight}:{moment.saw}"
         lots = QuickLots(text)
@@ -112,12 +122,13 @@ class Valuer:
         )
 
     def judged(self, moment: Viewpoint) -> ValuedDecision:
-        """The decision of this moment with the values of its options."""
+        """The judgement of this moment's decision, with the values of its options."""
         return self._summed_up(moment, *self._raced(moment))
 
     def choice(self, moment: Viewpoint) -> str:
         """The option with the highest value or, where that is not better by more than the standard
-        error of the difference, what the reference policy would play.
+        error of the difference, what the reference policy would play. Worlds are played on by
+        that, too.
 
         As many rollouts as the plan has worlds for each option, in rounds that take the same number
         of them: after each round the worse half of the options drops out (sequential halving:
@@ -130,7 +141,7 @@ class Valuer:
         rounds = (count - 1).bit_length()
         for _ in range(rounds):
             each = max(1, self.plan.worlds * count // (rounds * len(race.options)))
-            self._try_on(race, moment.viewer, worlds, race.worlds + each)
+            self._try_on(race, moment, worlds, race.worlds + each, _by_reference)
             race.halve()
         if base not in moment.options:
             return race.best()
@@ -141,15 +152,15 @@ class Valuer:
         return base
 
     def _raced(self, moment: Viewpoint) -> tuple[_Race, str]:
-        """The race of the options in as many worlds as were needed, and the move of the reference
-        policy.
+        """Try the moment's options in as many worlds as are needed. Returns the race with their
+        values, and the move of the reference policy.
         """
         plan = self.plan
         race = _Race(moment.options, moment.played, self._rivals(moment.viewer))
         base, worlds = self._begun(moment)
         enough = min(FIRST, plan.worlds)
         while True:
-            self._try_on(race, moment.viewer, worlds, enough)
+            self._try_on(race, moment, worlds, enough, way_of)
             loss = race.lost()
             if enough == plan.worlds or loss.se <= plan.until:
                 break
@@ -158,17 +169,29 @@ class Valuer:
         return race, base
 
     def _begun(self, moment: Viewpoint) -> tuple[str, Iterator[Any]]:
-        """The move of the reference policy, and an endless stream of worlds."""
+        """The move of the reference policy, and the endless worlds of the moment."""
         worlds = self.worlds(moment)
         first = next(worlds)
         return self.trial.choice(first, moment.viewer), chain([first], worlds)
 
-    def _try_on(self, race: _Race, seat: int, worlds: Iterator[Any], enough: int) -> None:
-        """Try the options that are left in further worlds, until there are `enough` worlds."""
+    def _try_on(
+        self,
+        race: _Race,
+        moment: Viewpoint,
+        worlds: Iterator[Any],
+        enough: int,
+        way_of: Callable[[int], int],
+    ) -> None:
+        """Try the options that are left in further worlds, each played on in its way, until there
+        are `enough` worlds.
+        """
         race.make_room(enough)
-        options, shares, points = race.options, race.shares, race.points
+        seat, options, shares, points = moment.viewer, race.options, race.shares, race.points
+        text = f"kifu/ways:{self.plan.seed}:{seat}:{self.plan.sight}:{moment.saw}"
         for world in islice(worlds, enough - race.worlds):
-            self.trial.add(world, seat, options, shares, points, race.worlds * len(options))
+            onward = Onward(way_of(race.worlds), f"{text}:{race.worlds}")
+            at = race.worlds * len(options)
+            self.trial.add(world, seat, options, onward, shares, points, at)
             race.worlds += 1
 
     def _summed_up(self, moment: Viewpoint, race: _Race, base: str) -> ValuedDecision:
@@ -177,6 +200,8 @@ class Valuer:
         move, marks = moment.options[moment.played], self.game.analysis.marks
         played, loss, points = values[move], race.lost(), race.lost_points()
         main = points if marks.by_points else loss
+        options.sort(key=lambda one: -(one.points if marks.by_points else one.share))
+        doubted = (options[0].move, move)
         judgement = Judgement(
             moment.ply,
             moment.viewer,
@@ -185,7 +210,10 @@ class Valuer:
             loss.se,
             points.loss,
             points.se,
-            sorted(options, key=lambda one: -(one.points if marks.by_points else one.share)),
+            [
+                replace(one, ways=race.parted(one.move, marks)) if one.move in doubted else one
+                for one in options
+            ],
             marks.glyph(main.loss, main.se),
             self.plan.sight,
         )
@@ -200,8 +228,8 @@ class Valuer:
         )
 
     def chances(self, moment: Viewpoint) -> list[float]:
-        """Each seat's win share, which is that of its side, as the moment's viewer sees it (see
-        `public`); those of all sides together are 1.
+        """Each seat's chance to win, in seat order, as the moment's viewer can judge it (see
+        `public`). Partners have that of their side; those of all sides add up to 1.
         """
         plain = self.plain_chances(moment)
         curve = CURVES.get(self.game.name, PLAIN)
@@ -209,8 +237,8 @@ class Valuer:
         return [of[side] for side in self.sides]
 
     def plain_chances(self, moment: Viewpoint) -> dict[int, float]:
-        """The chances of each side, by its first seat, if all seats play equally well from
-        now on.
+        """The chance of each side, by its first seat, if all seats play equally well from now
+        on.
         """
         totals = dict.fromkeys(self.sides, 0)
         for world in islice(self.worlds(moment), self.public_worlds):
@@ -221,13 +249,18 @@ class Valuer:
         return {side: total / whole for side, total in totals.items()}
 
     def _rivals(self, seat: int) -> int:
-        """How many seats are of other sides."""
+        """How many seats are not on the side of `seat`."""
         return sum(side != self.sides[seat - 1] for side in self.sides)
 
 
+def _by_reference(world: int) -> int:
+    """The one way of playing on of the strong player."""
+    return REFERENCE
+
+
 def _next_check(worlds: int, se: float, until: float) -> int:
-    """The number of worlds at which to check again whether they are enough: twice as many, or a
-    little more than are needed if the error shrinks with their square root.
+    """After how many worlds in all to check the standard error `se` again, which should become
+    `until`: twice as many, or a little more than are needed if it shrinks with their square root.
     """
     if not until:
         return 2 * worlds
@@ -251,23 +284,37 @@ class _Race:
         self._dropped: dict[str, tuple[float, float]] = {}
 
     def make_room(self, worlds: int) -> None:
-        """Make room for this many worlds."""
+        """Make the arrays large enough for `worlds` worlds in all."""
         size = worlds * len(self.options)
         self.shares, self.points = longer(self.shares, size), longer(self.points, size)
 
     def narrow(self) -> None:
-        """Drop the options that are clearly worse, by win share and in points."""
+        """Drop the options that are clearly worse than the best, both by win share and in
+        points.
+        """
         count = len(self.options)
         kept = (in_the_running(values, count, self.played) for values in (self.shares, self.points))
         self._keep(sorted({*chain.from_iterable(kept)}))
 
     def lost(self) -> Loss:
-        """The loss of the played option in win share."""
+        """How much win share the played option lost against the best one (see `cross_fitted`)."""
         return cross_fitted(self.shares, len(self.options), self.played, ONE)
 
     def lost_points(self) -> Loss:
-        """The loss of the played option in points."""
+        """How many points the played option lost against the best one (see `cross_fitted`)."""
         return cross_fitted(self.points, len(self.options), self.played, self.rivals)
+
+    def parted(self, move: str, marks: Marks) -> list[float]:
+        """What an option loses by each way of playing on, as the game marks; empty where the ways
+        agree within their errors, or would all mark it alike.
+        """
+        if move not in self.options:
+            return []
+        values, unit = (self.points, self.rivals) if marks.by_points else (self.shares, ONE)
+        count, place = len(self.options), self.options.index(move)
+        losses = losses_by_way(values, count, place, unit)
+        alike = len({marks.glyph(each.loss, 0.0) for each in losses}) < 2
+        return [] if alike or not they_part(losses) else [each.loss for each in losses]
 
     def halve(self) -> None:
         """Drop the worse half of the options, but not the played one."""
@@ -290,12 +337,12 @@ class _Race:
         self.played = kept.index(self.played)
 
     def best(self) -> str:
-        """The option with the highest mean."""
+        """The option with the highest mean win share."""
         return self.options[first_best(totals(self.shares, len(self.options)))]
 
     def surely_better(self, values: vec[i64]) -> str:
-        """The option with the highest mean, or the played one where that is as good within the
-        error.
+        """The option with the highest mean of `values`, if it is surely better than the played one;
+        otherwise the played one.
         """
         count = len(self.options)
         best = int(first_best(totals(values, count)))
@@ -306,7 +353,7 @@ class _Race:
         return self.options[best if sure else self.played]
 
     def valued(self) -> list[Option]:
-        """Every option with its value, in the order in which they were given."""
+        """Every option with its mean values, also dropped ones, in the order given at first."""
         shares, points = self._means()
         here = {move: place for place, move in enumerate(self.options)}
         found = []
@@ -322,7 +369,9 @@ class _Race:
 
 
 def _walked(walks: list[Walk], lots: QuickLots) -> Iterator[Any]:
-    """Worlds of two walks in turn: each half of the worlds (see `crossfit`) is of one of them."""
+    """The worlds of two walks by turns, so that each half (see `crossfit`) has those of one
+    walk.
+    """
     cards = len(walks[0].cards)
     for walk in walks:
         walk.go(BEFORE * cards, lots)
@@ -335,7 +384,9 @@ def _walked(walks: list[Walk], lots: QuickLots) -> Iterator[Any]:
 
 
 def _seen_through(state: Any, lots: QuickLots) -> Any:
-    """The position as it is, with random outcomes for later chance events."""
+    """The position with all its hidden cards, as sight "all" sees it; only later chance events are
+    random.
+    """
     world = state.copy()
     world.chance = WorldChance(lots)
     return world

@@ -24,7 +24,7 @@ _OPINIONS = frozenset(["!", "?", "!!", "??", "!?", "?!", *(f"${n}" for n in rang
 
 
 def write(match: Match, analysis: Analysis) -> Record:
-    """The record of a match with an analysis, which replaces the one that it may hold.
+    """A copy of the match's record with the analysis written into it, in place of any that it has.
 
     Notes of people stay as they are and where they are. A glyph is written only where nobody put an
     opinion. Raises ValueError for an analysis that the record can't hold: with plies or seats that
@@ -70,7 +70,9 @@ def write(match: Match, analysis: Analysis) -> Record:
 
 
 def clear(record: Record) -> Record:
-    """`record` without its analysis: what it was before one was written into it. O(size)."""
+    """A copy of `record` without its analysis: as it was before one was written into it.
+    O(size).
+    """
     if not any(name in engine_tags.TAGS for name, _ in record.tags):
         return record
     authors = engine_tags.authors(record)
@@ -89,7 +91,9 @@ def clear(record: Record) -> Record:
 
 
 def read(record: Record) -> Analysis | None:
-    """The analysis in a record, None without one. What can't be read in it is skipped. O(size)."""
+    """The analysis that a record holds; None where it has none. What can't be read in it is
+    skipped. O(size).
+    """
     found = engine_tags.engine_of(record)
     if found is None:
         return None
@@ -117,7 +121,7 @@ def read(record: Record) -> Analysis | None:
 
 
 def _kept(record: Record, analysis: Analysis) -> Analysis:
-    """An analysis as `record` can hold it, in order and rounded."""
+    """The analysis as `record` can hold it: in the order of plies, and rounded."""
     last, seats = len(plies(record.moves)), len(record.seats)
     judged = sorted(map(engine_notes.kept, analysis.judgements), key=lambda item: item.ply)
     at = [judgement.ply for judgement in judged]
@@ -149,7 +153,9 @@ def _rounded_report(report: SeatReport) -> SeatReport:
 
 
 def _woven(notes: list[Note], own: dict[int, list[Note]]) -> Iterator[Note]:
-    """The notes of people, each ply's followed by the engine's `own`."""
+    """The notes of people with the engine's `own` (by ply) added: on each ply, after those of
+    people.
+    """
     waiting = sorted(own, reverse=True)
     for note in notes:
         while waiting and waiting[-1] < note.at:

@@ -49,8 +49,8 @@ def check(ctx: click.Context, paths: Sequence[str], form: rows.Format) -> None:
 
 
 def files(paths: Iterable[str], tally: CheckCounts) -> Iterator[str]:
-    """The files that `paths` name, in a folder those that `files_within` gives. A folder that
-    can't be read is reported and counted.
+    """The files that `paths` name; for a folder, those that `files_within` gives. A folder that
+    can't be read is printed and counted in `tally`.
     """
 
     def closed(error: OSError) -> None:
@@ -69,13 +69,15 @@ def files(paths: Iterable[str], tally: CheckCounts) -> Iterator[str]:
 
 
 def say_unreadable(path: str, error: OSError, tally: CheckCounts) -> None:
-    """Print that a file or folder can't be read, and count it."""
+    """Print that a file or folder can't be read, and count it in `tally`."""
     tally["unreadable"] += 1
     click.echo(f"kifu: {printable(path)}: {error.strerror or error}", err=True)
 
 
 def _findings(paths: Iterable[str], tally: CheckCounts) -> Iterator[Diagnostic]:
-    """Every finding of `check`; a file that can't be read is reported and counted."""
+    """Every finding of `check` in the files that `paths` name, counted in `tally`; a file that
+    can't be read is printed.
+    """
     for path in paths:
         tally["file"] += 1
         try:

@@ -15,7 +15,9 @@ def _use(_ctx: click.Context, _param: click.Parameter, paths: tuple[str, ...]) -
 
 
 def data_option(command: Any) -> Any:
-    """Add `--data`: the files are in use before the command begins."""
+    """Add a click option `--data` to a command: rule-data files, which are loaded before it
+    begins.
+    """
     return click.option(
         "--data",
         metavar="FILE",

@@ -151,7 +151,9 @@ def merge(first: str, second: str, target: str, number: int, other: int, force: 
 
 
 def _known_form(target: str) -> None:
-    """Raise UsageError for a file name without a form, before anything is done."""
+    """Raise UsageError, before anything is done, if the name of the file to be written says no
+    form.
+    """
     if target != "-":
         form_of(target)
 

@@ -26,10 +26,9 @@ NOTICE = (
 def notice_of_source(
     say: Callable[[str], None] = lambda text: click.echo(f"kifu: {text}", err=True),
 ) -> Iterator[Callable[[float, float], None]]:
-    """Say once, on a terminal, that the rules are not compiled, if this context's work is long.
-
-    It yields a function that is called with how much is done and how much there is to do; its pace
-    tells whether the work will be long. Less than before is done where a new part begins.
+    """Yield a function, to be called with (amount done, total) while a long work goes on. If the
+    rules are not compiled and the pace shows that it will be long, `say` gets a notice, once, and
+    only on a terminal. Less done than at the last call means that another part begins.
     """
     if not INTERPRETED or not sys.stderr.isatty():
         yield lambda done, of: None

@@ -94,7 +94,7 @@ def _write_table(
 
 
 def _usable_games() -> Iterator[dict[str, object]]:
-    """All games. One of a package that is refused is named on stderr."""
+    """A row for each game. If a package's game is refused, stderr names it."""
     for name in registry.games():
         try:
             yield about(registry.game(name))
@@ -103,7 +103,9 @@ def _usable_games() -> Iterator[dict[str, object]]:
 
 
 def _proved(game: Game, matches: int, form: rows.Format) -> bool:
-    """Write the faults of a game. True if it has none."""
+    """Prove the laws in `matches` matches of a game, and print the faults. True if there are
+    none.
+    """
     from kifu.replay.proof.again import differences
     from kifu.replay.proof.faults import LAWS
     from kifu.replay.proof.prove import prove

@@ -63,7 +63,9 @@ def import_(
 
 
 def _imported(source: str, file: IO[bytes], path: str, tally: CheckCounts) -> Iterator[Record]:
-    """The records that an importer makes of a log. Findings are printed and counted."""
+    """The records that the importer `source` makes of a log. Findings are printed, and counted in
+    `tally`.
+    """
     if source == AUTO:
         data = file.read()
         found = _recognised(data, path, tally)
@@ -84,7 +86,9 @@ def _imported(source: str, file: IO[bytes], path: str, tally: CheckCounts) -> It
 
 
 def _recognised(data: bytes, path: str, tally: CheckCounts) -> str | None:
-    """The name of the importer for a log, printed with the reason; None where kifu knows none."""
+    """The name of the importer for a log, by its content `data`; it is printed with the reason.
+    None where kifu knows none.
+    """
     from kifu.replay.importers.recognise import NotRecognised, recognise
 
     try:
@@ -98,7 +102,9 @@ def _recognised(data: bytes, path: str, tally: CheckCounts) -> str | None:
 
 
 def _anonymous() -> Callable[[Record], Record]:
-    """A function that replaces names, consistently in all records that it is given."""
+    """A function that returns a record with pseudonyms; the same name gets the same one in all
+    records that the function is given.
+    """
     from kifu.replay.edit.anonymise import Pseudonyms, anonymised
 
     others = Pseudonyms()

@@ -14,7 +14,9 @@ def processors() -> int:
 
 
 def jobs_option(command: Any) -> Any:
-    """Add `--jobs`, by default one for each processor."""
+    """Add a click option `--jobs` to a command: how many processes work, by default one for each
+    processor.
+    """
     return click.option(
         "--jobs",
         type=click.IntRange(1, 256),

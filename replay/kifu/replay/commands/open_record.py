@@ -12,8 +12,8 @@ from kifu.replay.show.report import report
 
 
 def open_record(path: str, number: int) -> Match:
-    """Record `number` of a file, checked. Raises KifuError where it is not there, or where nothing
-    of it can be read; stderr says why.
+    """Record `number` (from 1) of a file, replayed and checked. Raises KifuError where it is not
+    there, or nothing of it can be read; stderr says why.
     """
     reading = read_numbered(path, number)
     match = check(reading)

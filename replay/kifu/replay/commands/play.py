@@ -79,8 +79,8 @@ def play(
 
 
 def _closing_on_error(recorder: Recorder) -> list[str]:
-    """Who plays each seat of the match that is resumed. Prints what was found in the log; closes
-    the recorder if it raises.
+    """Check the log of the match that is resumed. Returns who plays each seat, and prints what was
+    found. Closes the recorder if it raises.
     """
     try:
         who = players_of(recorder.record)
@@ -99,7 +99,9 @@ def _demand_terminal(who: list[str]) -> None:
 
 
 def _begin(path: Path, record: Record, who: list[str], text: str | None) -> Recorder:
-    """Begin a log, with its seed in a file beside it."""
+    """Begin a log at `path`, with its seed in a file beside it. `who` plays each seat; the seed is
+    made from `text`, or random for None.
+    """
     seed = fresh_seed() if text is None else derived_seed(f"play:{text}")
     date = datetime.now().astimezone().date().isoformat()
     record = replace(record, tags=[("Date", date), (TAG, " ".join(who))])

@@ -60,8 +60,8 @@ def simulate(
 
 
 def _with_progress(records: Iterator[Record], count: int) -> Iterator[Record]:
-    """`records` again. On a terminal stderr shows a bar, and a notice if they take long because the
-    rules are not compiled.
+    """Pass `records` (`count` of them) through. On a terminal, stderr shows a bar, and a notice if
+    it takes long because the rules are not compiled.
     """
     if not sys.stderr.isatty():
         yield from records

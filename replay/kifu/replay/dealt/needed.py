@@ -32,19 +32,24 @@ class UnfinishedMatch(Struct):
     seed: str | None = None
 
     def with_outcome(self, label: str, outcome: str | None) -> list[tuple[str, str]]:
-        """The outcomes with `outcome` for the event `label`; None leaves that one out."""
+        """The match's outcomes, with that of event `label` replaced by `outcome`, or left out for
+        None.
+        """
         others = [each for each in self.outcomes if each[0] != label]
         return others if outcome is None else [*others, (label, outcome)]
 
     def asked(self, label: str) -> OutcomeRequest:
-        """What the match asked of the chance event `label`, which must have happened."""
+        """How many cards, and of which deck, the match asked for at the chance event `label`, which
+        must have happened.
+        """
         chance = TrialChance(self.outcomes, self.seed)
         self.played(chance, label)
         return chance.asked[label]
 
     def played(self, chance: Chance, until: str = "") -> tuple[State, int]:
-        """The position after the moves with another `chance`, and how many moves were played: those
-        after the event `until` are not, if the match waits for that. Raises IllegalMove.
+        """Replay the match's moves with `chance` instead of its own outcomes. Stops early, before a
+        move, if the match waits for the event `until`. Returns the position reached and how many
+        moves were played. Raises IllegalMove.
         """
         state = self.game.start(self.options, self.seats, chance)
         for count, (seat, move) in enumerate(self.plies):
@@ -55,17 +60,18 @@ class UnfinishedMatch(Struct):
 
 
 def places_needed(
-    course: UnfinishedMatch, label: str, cards: list[str], asked: OutcomeRequest
+    course: UnfinishedMatch, label: str, cards: list[str], request: OutcomeRequest
 ) -> list[int]:
-    """Which unseen cards (places from 0) must be known before the match can go on; none where
-    it can, or where that can't be found out.
+    """Which unknown cards of event `label` must be known before the match can go on, as indices
+    (from 0) into `cards`, its outcome as far as it is known; empty where it can go on, or where
+    that can't be found out. `request` is what the match asked of the event.
 
-    Found by trying: the last place from which made-up cards let the match go on, then the places
-    after it that are not needed for that. Cards before it, which hands have drawn since, are not
-    changed.
+    Found by trying made-up cards: the last place from which they let the match go on, then the
+    places after it that are not needed for that. Cards before it, which hands have drawn since, are
+    not changed.
     """
     unseen = [place for place, card in enumerate(cards) if card == UNKNOWN]
-    spare = spare_cards(course, label, cards, asked)
+    spare = spare_cards(course, label, cards, request)
 
     def goes_on(places: Sequence[int]) -> bool:
         trial = cards.copy()
@@ -95,22 +101,24 @@ def places_needed(
 
 
 def spare_cards(
-    course: UnfinishedMatch, label: str, cards: list[str], asked: OutcomeRequest
+    course: UnfinishedMatch, label: str, cards: list[str], request: OutcomeRequest
 ) -> list[str]:
-    """The cards of the deck that have certainly not been seen since the event."""
+    """The cards of the deck that can't have been seen since event `label`, whose outcome is `cards`
+    as far as it is known: those that a made-up card may be.
+    """
     _, since = course.played(Chance(course.seed, course.with_outcome(label, None)), label)
     moves = " ".join(move for _, move in course.plies[since:])
-    left = Counter(asked.cards) - Counter(cards)
+    left = Counter(request.cards) - Counter(cards)
     return [
         card
-        for card, count in sorted(left.items(), key=lambda item: asked.cards.index(item[0]))
+        for card, count in sorted(left.items(), key=lambda item: request.cards.index(item[0]))
         for _ in range(count - moves.count(card))
     ]
 
 
 def tag_to_write(course: UnfinishedMatch, label: str) -> str:
-    """The Chance tag of an event that the match waits for: CARD where a card must be known, `_`
-    where it may be unknown; N is a number.
+    """The Chance tag for the event `label`, for which the match waits, as it would have to be
+    written: CARD where a card must be known, `_` where it may be unknown; N is a number.
 
     >>> from kifu.replay.registry import game
     >>> nimmt = game("nimmt")

@@ -15,8 +15,8 @@ from kifu.replay.match import Match
 
 
 def has_gaps(record: Record) -> bool:
-    """Whether a record has unknown cards that its moves may prove. Never with a seed, or the commit
-    of one, which determines all cards.
+    """Whether a record has unknown cards that its moves might prove. False with a seed, or a
+    commitment to one: it determines all cards.
     """
     if record.seed is not None or record.commit is not None:
         return False
@@ -24,8 +24,8 @@ def has_gaps(record: Record) -> bool:
 
 
 def proved(match: Match) -> list[tuple[str, str]]:
-    """The record's outcomes with the cards that its moves prove. Cards of places that are alike
-    are in the order of the deck; what is written stays as it is.
+    """The record's outcomes, as (label, cards), with the cards that its moves prove. Cards of
+    places that are alike are in the order of the deck; what is written stays as it is.
 
     O(places that are not alike x plies).
 
@@ -51,8 +51,8 @@ def proved(match: Match) -> list[tuple[str, str]]:
 
 
 def _prove(showing: Showing) -> bool:
-    """Write what is proved into the events. True if that was anything: then more may be
-    provable.
+    """Write what is proved into the cards of the events. True if that was anything; then a second
+    call may prove more.
     """
     unknown = sum(event.cards.count(UNKNOWN) for event in showing.events.values())
     classes = [
@@ -69,7 +69,7 @@ def _prove(showing: Showing) -> bool:
 
 
 def count_filled(before: list[tuple[str, str]], after: list[tuple[str, str]]) -> dict[str, int]:
-    """How many cards of each event are known after, and were not before.
+    """By event label, how many cards are known in the outcomes `after` and were not in `before`.
 
     >>> count_filled([("deal/1", "_*3 5")], [("deal/1", "1 2 _ 5")])
     {'deal/1': 2}
@@ -92,14 +92,18 @@ def filled_in(counts: dict[str, int]) -> str:
 
 
 def cards_of(counts: dict[str, int]) -> str:
-    """Numbers of cards by chance event, in words."""
+    """A count of cards by chance event (see `count_filled`) in words: "20 cards of deal/1 and 1
+    card of deal/2".
+    """
     return " and ".join(
         f"{count} {'card' if count == 1 else 'cards'} of {label}" for label, count in counts.items()
     )
 
 
 def _fill(event: Dealt, places: list[int], cards: list[str]) -> None:
-    """Put cards, in the order of the deck, into the first of `places` that are unknown."""
+    """Put `cards`, in the order of the deck, into those of `places` that are unknown, from the
+    first on.
+    """
     free = [place for place in places if event.cards[place] == UNKNOWN]
     for place, card in zip(free, sorted(cards, key=event.deck.index), strict=False):
         event.cards[place] = card
@@ -107,8 +111,8 @@ def _fill(event: Dealt, places: list[int], cards: list[str]) -> None:
 
 
 def _fill_with_the_rest(event: Dealt, classes: list[list[int]]) -> None:
-    """Fill the unknown places of a whole deck with the cards that are left, if their order can't
-    matter.
+    """Where all of a deck is dealt: put the cards that are left into the places that are left, if
+    their order can't matter. `classes` are groups of places that are alike.
     """
     rest = list((+event.left).elements())
     places = [place for place, card in enumerate(event.cards) if card == UNKNOWN]
@@ -119,7 +123,7 @@ def _fill_with_the_rest(event: Dealt, classes: list[list[int]]) -> None:
 
 
 def _assigned(showing: Showing, classes: list[Alike]) -> dict[int, list[str]]:
-    """The shown cards that must come from each class, by its number."""
+    """Which of the shown cards must have been in each class of places, by the class's index."""
     choices: list[list[int]] = []
     cards: list[str] = []
     for ply, zone, card in showing.shown:
@@ -160,8 +164,8 @@ class _Matching:
         return sorted((item, at) for item, at in places if not self._can_leave(item, at))
 
     def _can_leave(self, item: int, at: int) -> bool:
-        """Whether an item can be assigned to another choice than `at`. The assignment is restored
-        afterwards, perhaps in another form.
+        """Whether `item`, now assigned to the choice `at`, could have another one in a complete
+        assignment. The assignment is complete again afterwards, perhaps a different one.
         """
         others = [other for other in self._choices[item] if other != at]
         self._inside[at].discard(item)
@@ -173,8 +177,8 @@ class _Matching:
         return moved
 
     def _put(self, item: int, choices: list[int], tried: set[int]) -> bool:
-        """Assign an item to one of `choices`, moving others where that makes room. False where it
-        can't be.
+        """Assign `item` to one of `choices`, moving other items if need be; `tried` collects the
+        choices that were looked at. False where that is impossible.
         """
         for at in choices:
             if at in tried:

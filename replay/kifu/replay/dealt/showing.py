@@ -82,8 +82,8 @@ class Showing:
         self._follow()
 
     def alike(self, label: str) -> list[Alike]:
-        """The unknown places of an event on which later positions depend, grouped: within a group,
-        cards may change places. O(places x plies).
+        """The unknown places of event `label` that matter later, in groups: within one, cards may
+        change places without any later position being different. O(places x plies).
         """
         event = self.events[label]
         card = next(iter(event.left.elements()), None)
@@ -100,7 +100,7 @@ class Showing:
         return list(found.values())
 
     def _follow(self) -> None:
-        """Play the match once."""
+        """Play the match once, and fill `events` and `shown`."""
         state = self._start()
         self._note_events(0, None, state)
         table = state.view(ALL)
@@ -123,9 +123,9 @@ class Showing:
                 self._digests[ply] = after.digest()
 
     def _fresh(self, table: Table, step: Step) -> Iterator[tuple[str, str]]:
-        """The cards that become known in a step, with the zones that they came from; folds the
-        step into `table`, which has all that was known before. A game may let an unknown card
-        leave the table, and the known one come from outside.
+        """Apply the step to `table` (what was known before it). Yields each card that becomes known
+        by it, with the zone where it was unknown. A game may let an unknown card leave the table
+        and the known one come from outside; that counts too.
         """
         gone: list[str] = []
         for motion in as_seen(step, ALL).motions:
@@ -140,13 +140,17 @@ class Showing:
             fold(table, SeenStep(step.kind, [motion]), self._order)
 
     def _is_news(self, leaves: str, card: str, src: str, table: Table) -> bool:
-        """Whether a card that leaves a zone, with `leaves` as its look, was unknown there."""
+        """Whether the `card` that moves from the zone `src` was unknown there; `leaves` is how it
+        looked there ("_", a back, or its face).
+        """
         if src in self._piles or UNKNOWN not in table.zones[src]:
             return False
         return leaves != card or card not in table.zones[src]
 
     def _begun(self, label: str, place: int, card: str) -> State:
-        """The position after an event, if `card` was at a place of it."""
+        """The position right after the event `label` if `card` had been at the index `place` of its
+        outcome.
+        """
         event = self.events[label]
         number = self._number(event, card)
         self._chance.card = (label, place, number)
@@ -161,14 +165,16 @@ class Showing:
             self._chance.card = None
 
     def _number(self, event: Dealt, card: str) -> int:
-        """The number of a card in the deck. Of equal cards, those written in the outcome have the
-        first numbers.
+        """The number (from 1) of a card in the event's deck. If several are equal, those that the
+        outcome has already take the first numbers.
         """
         numbers = [number for number, token in enumerate(event.deck, 1) if token == card]
         return numbers[event.cards.count(card)]
 
     def _zones(self, label: str, place: int) -> dict[int, str]:
-        """The zone of the card at a place before each ply that shows cards, by ply."""
+        """In which zone the card at the index `place` of event `label` is before each ply that
+        shows cards, by ply.
+        """
         best: dict[int, str] = {}
         longest = -1
         for card in self._late_cards(label)[:_CARDS_TRIED]:
@@ -180,8 +186,9 @@ class Showing:
         return best
 
     def _late_cards(self, label: str) -> list[str]:
-        """The cards of the deck that are not written in the outcome: first those that the match
-        does not show after the event, then the others, those shown last first.
+        """The cards of the deck that the outcome does not have, in the order in which to try them:
+        first those that the match does not show after the event, then the others, those shown last
+        first.
         """
         event = self.events[label]
         shown: dict[str, list[int]] = {}
@@ -196,8 +203,9 @@ class Showing:
         return sorted(event.left, key=how_late, reverse=True)
 
     def _traced(self, label: str, place: int, card: str) -> tuple[dict[int, str], int]:
-        """The zones, by ply, of the card at a place, found by putting `card` there; and the first
-        ply that is not possible with it.
+        """Where the card at the index `place` of event `label` is, found by trying `card` there:
+        its zone before each ply that shows cards, by ply; and the first ply that is impossible with
+        it.
         """
         event = self.events[label]
         state = self._begun(label, place, card)

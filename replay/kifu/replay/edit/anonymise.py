@@ -35,7 +35,7 @@ class Pseudonyms:
         self._given: dict[str, dict[str, str]] = {}
 
     def of(self, kind: str, name: str) -> str:
-        """The pseudonym of `name` among those of this kind; "" for ""."""
+        """The pseudonym of `name`, `kind` and a number: the same for the same name; "" for ""."""
         given = self._given.setdefault(kind, {})
         return given.setdefault(name, f"{kind} {len(given) + 1}") if name else ""
 
@@ -85,7 +85,7 @@ def _authors_of(notes: list[Note], engines: frozenset[str]) -> Iterator[str]:
 
 
 def _is_engines(note: Note, engines: frozenset[str]) -> bool:
-    """Whether an engine, and nobody else, wrote a comment."""
+    """Whether a comment is all an engine's, one of `engines`, with no words of a person."""
     return note.text is not None and is_own(note, engines) and words_of_people(note) is None
 
 

@@ -52,7 +52,7 @@ def merged(first: Match, second: Match) -> tuple[Record, list[str]]:
 
 
 def _differ(one: Record, other: Record) -> bool:
-    """Whether both records hold an analysis, and not the same."""
+    """Whether both records hold an analysis, and these are different."""
     analyses = read(one), read(other)
     return None not in analyses and analyses[0] != analyses[1]
 
@@ -67,7 +67,9 @@ def _more_tags(one: Record, other: Record) -> list[tuple[str, str]]:
 
 
 def _left_out(one: Record, other: Record, both: Record) -> list[str]:
-    """What of the second record the merged one lacks: tags, names, fields."""
+    """A line for each tag, name and field of `other` that `both`, merged from `one` and it, does
+    not have.
+    """
     left = [f"{name} {value!r}" for name, value in other.tags if (name, value) not in both.tags]
     left += [
         f"seat {seat} {name!r}"
@@ -104,7 +106,7 @@ def _author(record: Record) -> str | None:
 
 
 def _by(author: str | None, note: Note) -> Note:
-    """`note` with its author, where that is a comment that does not name one."""
+    """`note`; if it is a comment that names no author, a copy with `author` (if not None)."""
     if author is None or note.text is None or any(name == "by" for name, _ in commands(note.text)):
         return note
     return replace(note, text=f"{note.text} [%by {author}]")

@@ -65,7 +65,9 @@ def _parting_of_positions(ply: int, first: State, second: State) -> Parting | No
 
 
 def _setup(match: Match) -> str:
-    """Game, rules, options and seats. Raises KifuError where the record can't be set up."""
+    """Game, rules, options and seats of a match as a text that can be compared. Raises KifuError
+    where the record can't be set up.
+    """
     record = match.record
     seats = f"{len(record.seats)} seats"
     if record.game == "chronicle":
@@ -94,7 +96,9 @@ def _ended(moves: tuple[Ply | None, Ply | None]) -> int:
 def _parting_of_chronicles(
     first: Record, second: Record, seats: list[Ply], others: list[Ply]
 ) -> Parting | None:
-    """Chronicles have no positions: the actors and the sentences are compared."""
+    """The first difference of two chronicles, None without any. They have no positions: the actors
+    and the sentences are compared. `seats` and `others` are the plies of the first and the second.
+    """
     told = _comments(first), _comments(second)
     for ply, moves in enumerate(zip_longest(seats, others), 1):
         first_line, second_line = (

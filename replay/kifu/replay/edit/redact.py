@@ -34,12 +34,13 @@ Seen = list[SeenStep] | Table
 
 
 def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) -> Match | None:
-    """The first `plies` of a match as `viewer` (PUBLIC or a seat) knows them.
+    """A copy of the match as `viewer` (PUBLIC or a seat) knows it after `plies` plies, without the
+    moves after them.
 
     Its record has the glyphs, the outcomes as far as the viewer saw them, the tags whose names are
     in `tags` and, of an analysis, what the viewer may know (`analysis.seen`); no seed, commitment,
-    comments, checkpoints or variations. None where the match does not look the same, but for backs,
-    without what the viewer does not know.
+    comments, checkpoints or variations. None where the match can't be replayed, or, without what
+    the viewer does not know, would look different to the viewer by more than the backs of cards.
     O(plies x cards of one chance event that the viewer saw).
     """
     record = clear(match.record)
@@ -70,7 +71,7 @@ def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) ->
 
 
 def _moves(moves: str, plies: int) -> str:
-    """The words of a line up to its ply `plies`."""
+    """The words of a line of play up to ply `plies`, with the marks before it."""
     kept: list[str] = []
     for word in move_words.split(moves):
         if not plies:
@@ -121,7 +122,7 @@ class _Course:
         self.ply = ply
 
     def copy(self, hidden: Set[Card]) -> _Course:
-        """A copy of this position in which the cards `hidden` are hidden from now on."""
+        """A copy of this position; from now on, the cards in `hidden` are the unknown ones."""
         return _Course(hidden, self.state.copy(), self.ply)
 
 
@@ -157,8 +158,8 @@ class _World:
         self._since = self._tried = 0
 
     def find_known(self) -> bool:
-        """Find the cards that the viewer saw when they were dealt or drawn; False where the
-        match can't be played on, or does not look the same, with those alone.
+        """Find out which cards the viewer saw when they were dealt or drawn. False where, with only
+        those known, the match can't be played, or does not look the same.
         """
         given = self._chance.given
         cards = {
@@ -184,7 +185,7 @@ class _World:
         return [(label, " ".join(cards)) for label, cards in told.items()]
 
     def _shown(self, at: int) -> list[Card]:
-        """The cards that are hidden, and whose faces the viewer may see at a ply."""
+        """The hidden cards (see `_Hiding`) whose faces the viewer may see by ply `at`."""
         for ply in self._dealt_between(self._tried, at):
             if self._is_forgotten(ply):
                 self._since = ply
@@ -200,13 +201,13 @@ class _World:
         ]
 
     def _is_forgotten(self, ply: int) -> bool:
-        """Whether after a ply no position depends on what was hidden before."""
+        """Whether what was hidden before `ply` makes no difference to any position after it."""
         course = self._held[ply].copy(frozenset())
         return self._advance(course, ply) and course.state.digest() == self._digests[ply]
 
     def _difference(self, course: _Course, at: int) -> int:
-        """The first ply from `at` on at which the viewer sees something else in this course; the
-        number of plies where there is none.
+        """The first ply from `at` on at which the viewer of `course` sees something else than in
+        the match; the number of plies if there is none.
         """
         for ply in range(at, len(self._seen)):
             if ply in self._before:
@@ -216,8 +217,9 @@ class _World:
         return len(self._seen)
 
     def _rewound(self, first: int, at: int) -> _Course:
-        """The course with all that is hidden, before ply `at`. Before ply `first` nothing that is
-        hidden has changed.
+        """The course in which all the hidden cards are unknown, at the position before ply `at`. Up
+        to ply `first` it may be taken from the match itself, since no hidden card plays a part
+        there.
         """
         course = self._held[first].copy(self._hidden) if first else self._begun(self._hidden)
         for ply in self._dealt_between(first, at):
@@ -228,7 +230,7 @@ class _World:
         return course
 
     def _is_seen(self, card: Card, at: int) -> bool:
-        """Whether the card matters at a ply: hiding it changes what the viewer sees."""
+        """Whether hiding `card` changes what the viewer sees at ply `at`."""
         course = self._alone.get(card)
         if course is None or course.ply >= max(at, 1):
             before = self._before.get(self._chance.asked[card[0]])
@@ -237,11 +239,11 @@ class _World:
         return self._look(course, at) != self._seen[at]
 
     def _dealt_between(self, first: int, last: int) -> list[int]:
-        """Those plies of `_dealt` that are after `first` and before `last`."""
+        """Of the plies with chance events (`_dealt`), those after `first` and before `last`."""
         return self._dealt[bisect_right(self._dealt, first) : bisect_left(self._dealt, last)]
 
     def _hold_positions(self, truth: _Course) -> None:
-        """Keep the course of the match, which is at ply 0, at each ply of `_dealt`."""
+        """Play `truth`, the match itself, from ply 0, and keep a copy at each ply of `_dealt`."""
         for ply in self._dealt_between(0, len(self._seen)):
             self._advance(truth, ply - 1)
             self._before[ply] = truth.copy(truth.hidden)
@@ -249,12 +251,12 @@ class _World:
             self._digests[ply] = truth.state.digest()
 
     def _begun(self, hidden: Set[Card]) -> _Course:
-        """The course at ply 0 with the cards `hidden`."""
+        """The course at ply 0, with the cards in `hidden` unknown."""
         self._chance.hidden, self._chance.ply = hidden, 0
         return _Course(hidden, self._start())
 
     def _advance(self, course: _Course, upto: int) -> bool:
-        """Play on to ply `upto`; False where a move can't be made."""
+        """Play the course on to ply `upto`; False where a move is illegal in it."""
         self._chance.hidden = course.hidden
         while course.ply < upto:
             seat, token = self._plies[course.ply]
@@ -266,8 +268,8 @@ class _World:
         return True
 
     def _look(self, course: _Course, at: int) -> Seen | None:
-        """What the viewer sees at ply `at`, which this plays (ply 0: the table). None where a move
-        up to there can't be made.
+        """Play ply `at` of the course and return what the viewer sees of it (for ply 0: the table).
+        None where a move up to there is illegal.
         """
         if not at:
             return _table_without(self._backs, course.state.view(self._viewer))
@@ -285,7 +287,7 @@ class _World:
 
 
 def _table_without(backs: Set[str], table: Table) -> Table:
-    """A table without the differences between these backs."""
+    """A table in which cards that show one of `backs` look like any unknown card."""
     if not backs:
         return table
     zones = {
@@ -296,8 +298,8 @@ def _table_without(backs: Set[str], table: Table) -> Table:
 
 
 def _step_without(backs: Set[str], step: SeenStep) -> SeenStep:
-    """A step without the differences between these backs. An unknown card that leaves the table, so
-    that one with a back can come in its place, moves as one card.
+    """A step in which cards that show one of `backs` look like any unknown card. Where an unknown
+    card leaves the table so that one with a back can come in its place, that is one motion.
     """
     if not backs:
         return step
@@ -316,7 +318,7 @@ def _step_without(backs: Set[str], step: SeenStep) -> SeenStep:
 
 
 def _tokens(seen: Seen) -> set[str]:
-    """The cards whose faces are seen."""
+    """The cards whose faces are seen in it."""
     if isinstance(seen, Table):
         return {card for cards in seen.zones.values() for card in cards}
     motions = [motion for step in seen for motion in step.motions]

@@ -40,12 +40,12 @@ class Rewritten(Struct):
 
 
 def rewrite(path: Path, *, keep: bool) -> Rewritten:
-    """Bring the records of `path` into game form, with the cards that their moves prove.
+    """Bring the records of `path` into game form, with the cards that their moves prove; with
+    `keep`, only find out what would change.
 
-    The new file is written beside the old one and takes its place in one step, with the same
-    form, compression and permissions; a file that does not change is not touched, nor is any
-    where `keep` is set. Raises NotationError with the findings where a record has errors,
-    UsageError where the name says no form.
+    The new file is written beside the old one and replaces it in one step, with the same form,
+    compression and permissions; a file that would not change is not touched. Raises NotationError
+    with the findings where a record has errors, UsageError where the name says no form.
     """
     path = Path(destination(path))
     kind, compression = form_of(path)
@@ -68,8 +68,8 @@ def rewrite(path: Path, *, keep: bool) -> Rewritten:
 
 
 def _formed(path: Path, said: list[str]) -> Iterator[Record]:
-    """The records in game form. A line on what was filled in goes to `said`. Reads on after errors,
-    to raise them all at the end.
+    """The records in game form. `said` gets a line for each in which cards were filled in. Reads on
+    after errors, to raise them all at the end (NotationError).
     """
     sound = True
     errors: list[Diagnostic] = []
@@ -91,7 +91,7 @@ def _formed(path: Path, said: list[str]) -> Iterator[Record]:
 
 
 def _digest(path: Path, compression: str) -> bytes:
-    """The digest of a file's bytes, uncompressed."""
+    """The digest of a file's content, unpacked if it is compressed."""
     digest = hashlib.blake2b()
     with open(path, "rb") as file:
         blocks = iter(lambda: file.read(BLOCK), b"")

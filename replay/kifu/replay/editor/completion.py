@@ -50,8 +50,9 @@ class Choices(Struct, frozen=True):
 
 
 def choices(piece: RecordText, at: int, language: Language) -> Choices:
-    """What may be written at character `at` of a piece: the names and values of tags; in the
-    movetext the legal moves, the marks that are due, and the end. O(size of the record).
+    """What may be written at character `at` (from 0) of the record's text: the names and values of
+    tags; in the movetext the legal moves, the marks that are due, and the end. O(size of the
+    record).
     """
     line_start = piece.text.rfind("\n", 0, at) + 1
     tag = _TAG.match(piece.text, line_start, at)
@@ -97,7 +98,7 @@ def _for_line(found: Cursor, language: Language) -> Iterator[Completion]:
 
 
 def _by_turn(state: State) -> list[int]:
-    """The seats that may act, that on turn first."""
+    """The seats that may act, the one whose turn it is first."""
     return sorted(state.to_move(), key=lambda seat: (seat != state.next_seat, seat))
 
 
@@ -147,7 +148,9 @@ def _options(piece: RecordText) -> Iterator[Completion]:
 
 
 def _header(piece: RecordText) -> Record:
-    """The tags of a piece, as far as they can be read."""
+    """A record with the tags that can be read in the text, and no moves; empty where there are
+    none, or where the text is too large to be read while it is typed.
+    """
     source = b"" if piece.is_large else piece.text.encode()
     return header_of(source) or Record()
 

@@ -41,7 +41,7 @@ class Cursor(Struct, frozen=True):
 
     @property
     def marks(self) -> list[str]:
-        """The marks after the last move of the line."""
+        """The turn and round marks written after the last move before the cursor."""
         found: list[str] = []
         for word in reversed(self.lines[-1].words):
             if not is_mark(word):
@@ -51,8 +51,8 @@ class Cursor(Struct, frozen=True):
 
 
 def cursor(piece: RecordText, at: int) -> Cursor | None:
-    """The part of a record before character `at` of a piece; None in tags, comments, and below the
-    end.
+    """What comes before character `at` (from 0) of the record's text; None in tags, comments, and
+    after the terminator.
 
     O(size of the record).
     """
@@ -75,8 +75,8 @@ def cursor(piece: RecordText, at: int) -> Cursor | None:
 
 
 def word_at(text: str, at: int) -> tuple[int, int]:
-    """The start and end of the word that character `at` is in or touches. A mark that is written
-    onto a move is not part of it.
+    """The start and end of the word that character `at` of `text` (from 0) is in or touches. A mark
+    written directly before a move (`2.71`) is not part of it.
 
     >>> word_at("1. 59 2.71!", 10), word_at("1. 59 2.71!", 7)
     ((8, 11), (6, 8))
@@ -92,9 +92,7 @@ def word_at(text: str, at: int) -> tuple[int, int]:
 
 
 def position_at(record: Record) -> tuple[Game, State] | None:
-    """The game and the position after the last move of a record; None where the moves are not
-    legal.
-    """
+    """The game and the position after all moves of a record; None where they are not legal."""
     match = replay(record)
     line = match.line
     if line is None or match.game is None or not line.is_whole or line.state.missing:
@@ -103,10 +101,10 @@ def position_at(record: Record) -> tuple[Game, State] | None:
 
 
 def origin(piece: RecordText, at: int) -> tuple[int, int] | None:
-    """The start and end of the move that is replaced, or continued, by the variation around
-    character `at`.
+    """The start and end (characters of the record's text) of the move that the variation around
+    character `at` replaces or continues.
 
-    None outside variations. At ply 0 it is where the line around it begins.
+    None outside variations. For one at ply 0, where the line around it begins.
     """
     end = word_at(piece.text, at)[1]
     if piece.text[at : at + 1] == "(" and end == at:

@@ -36,7 +36,7 @@ class Hover(Struct, frozen=True):
 
 
 def hover(piece: RecordText, at: int, language: Language) -> Hover | None:
-    """The text to show for character `at` of a piece; None for none.
+    """The text to show for character `at` (from 0) of the record's text; None for nothing.
 
     For a move, the sentence that describes it and the whole table after it, with every hand open.
     O(size of the record).
@@ -60,19 +60,23 @@ def hover(piece: RecordText, at: int, language: Language) -> Hover | None:
     return Hover(start, end, block=block) if block else None
 
 
-def _is_move(found: Cursor, start: int) -> bool:
-    """Whether the word that begins at `start` is the last move before the cursor."""
-    line = found.lines[-1]
-    return bool(line.places) and line.places[-1] == start and not found.marks
+def _is_move(cursor: Cursor, start: int) -> bool:
+    """Whether the word that begins at character `start` of the record's text is the last move that
+    `cursor` has, with no mark after it.
+    """
+    line = cursor.lines[-1]
+    return bool(line.places) and line.places[-1] == start and not cursor.marks
 
 
-def _table(found: Cursor, language: Language) -> str:
-    """The last move and the table after it; "" where the line is not legal up to there."""
-    if found.record is None:
+def _table(cursor: Cursor, language: Language) -> str:
+    """The last move before the cursor and the table after it, as text; "" where the line is
+    illegal.
+    """
+    if cursor.record is None:
         return ""
-    ply = found.record.moves.count(" ") + 1
+    ply = cursor.record.moves.count(" ") + 1
     try:
-        page = sheet(replay(found.record), ply, ALL, language)
+        page = sheet(replay(cursor.record), ply, ALL, language)
     except KifuError:
         return ""
     lines = StringIO()
@@ -90,7 +94,7 @@ def _of_tag(piece: RecordText, tag: re.Match[str], at: int, language: Language) 
 
 
 def _options(piece: RecordText) -> str:
-    """The options of the record's game, one a line."""
+    """The options in force of the record's game, one on each line."""
     record = None if piece.is_large else header_of(piece.text.encode())
     try:
         game = registry.game(record.game if record else "")

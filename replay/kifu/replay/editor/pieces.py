@@ -66,20 +66,21 @@ def pieces(text: str) -> list[RecordText]:
     return found
 
 
-def piece_at(found: list[RecordText], at: int) -> RecordText | None:
-    """The piece that holds character `at` of the text, or that ends there; None without any.
+def piece_at(texts: list[RecordText], at: int) -> RecordText | None:
+    """The record that holds character `at` (from 0) of the whole text, or that ends there; None
+    where there is no record.
 
     >>> two = pieces('[Game "a"]\\n\\n*\\n\\n[Game "b"]\\n\\n*\\n')
     >>> [piece_at(two, at).start for at in (0, 14, 15, 99)]
     [0, 0, 15, 15]
     """
-    index = bisect_right(found, at, key=lambda piece: piece.start) - 1
-    return found[max(index, 0)] if found else None
+    index = bisect_right(texts, at, key=lambda piece: piece.start) - 1
+    return texts[max(index, 0)] if texts else None
 
 
 def examined(piece: RecordText) -> list[Mark]:
-    """The findings on the record with their ranges of characters, in the order of places. Empty
-    where it is too large.
+    """The findings on the record, each with its range of characters, in that order; empty where it
+    is too large to be examined.
     """
     if piece.is_large or not piece.text.strip(SPACE):
         return []
@@ -92,8 +93,8 @@ def examined(piece: RecordText) -> list[Mark]:
 
 
 def _mark(text: str, starts: list[int], finding: Diagnostic) -> Mark:
-    """`finding` with its range of characters: its token if that is found there, otherwise the word
-    that is there.
+    """`finding` with its range of characters in `text`: of its token if that is there, otherwise of
+    the word at its place. `starts` are the offsets of the lines.
     """
     line, column = finding.line or 1, finding.column or 1
     start = min(starts[min(line, len(starts)) - 1] + column - 1, len(text))

@@ -34,7 +34,7 @@ class Places:
         self._last = (0, 0)  # a character, and the units before it in its line
 
     def position(self, at: int) -> tuple[int, int]:
-        """The line and column of character `at`."""
+        """The line and column (both from 0, the column in the editor's units) of character `at`."""
         line = bisect_right(self._starts, at) - 1
         start = self._starts[line]
         if self._plain:
@@ -47,7 +47,7 @@ class Places:
         return line, units
 
     def at(self, line: int, column: int) -> int:
-        """The index of the character at a line and column, or of the nearest one."""
+        """The index of the character at a line and column (both from 0), or of the nearest one."""
         if line < 0:
             return 0
         if line >= len(self._starts):
@@ -67,7 +67,7 @@ class Places:
         return len(text.encode()) if self._unit == "utf-8" else len(text.encode("utf-16-le")) // 2
 
     def _count(self, text: str, units: int) -> int:
-        """The number of characters of `text` within this many units."""
+        """How many characters of `text` fit into `units` of the editor's units."""
         if self._unit == "utf-8":
             return len(text.encode()[:units].decode(errors="ignore"))
         return len(text.encode("utf-16-le")[: 2 * units].decode("utf-16-le", "ignore"))

@@ -68,7 +68,7 @@ class OpenText:
         self.failures: dict[bytes, str] = {}
 
     def take(self, earlier: OpenText) -> None:
-        """Take over what an earlier version knows about records that have not changed."""
+        """Copy the findings of records that are unchanged from an earlier version of the text."""
         sources = {piece.chunk.source for piece in self.pieces}
         known = earlier.marks.items()
         self.marks = {source: marks for source, marks in known if source in sources}
@@ -76,11 +76,13 @@ class OpenText:
         self.failures = {source: why for source, why in failed if source in sources}
 
     def at(self, position: types.Position) -> int:
-        """The character at an editor's position."""
+        """The index, in the whole text, of the character at an editor's position."""
         return self.places.at(position.line, position.character)
 
     def range(self, start: int, end: int) -> types.Range:
-        """The characters from `start` to `end` as an editor names them."""
+        """The range, as an editor names it, of the characters from `start` to `end` of the whole
+        text.
+        """
         first, last = self.places.position(start), self.places.position(end)
         return types.Range(types.Position(*first), types.Position(*last))
 
@@ -110,7 +112,7 @@ def serve(language: Language | None) -> None:
 
 
 def made(language: Language | None) -> Server:
-    """A server with all its features, not connected to an editor yet."""
+    """A new server with all its features, not connected to an editor yet."""
     server = Server(language)
     completing = types.CompletionOptions(trigger_characters=["[", '"', " ", ":"])
     for name, answer, options in (
@@ -168,7 +170,9 @@ def _examine_soon(server: Server, uri: str, delay: float) -> None:
 
 
 async def _examine(server: Server, uri: str, delay: float) -> None:
-    """Examine the records that are not known yet, one after the other, and send all findings."""
+    """After `delay` seconds, examine the records of the open text `uri` that have no findings yet,
+    one after the other, and send all findings. It stops if the text changes.
+    """
     await asyncio.sleep(delay)
     text = server.open[uri]
     for piece in text.pieces:
@@ -179,7 +183,9 @@ async def _examine(server: Server, uri: str, delay: float) -> None:
 
 
 def _examine_piece(text: OpenText, piece: RecordText) -> None:
-    """Examine one record. A game that raises must not end the findings of the others."""
+    """Examine one record and keep its findings. If a game's code raises, that becomes a warning, so
+    that the other records get theirs.
+    """
     source = piece.chunk.source
     try:
         text.marks[source] = examined(piece)
@@ -244,7 +250,9 @@ def _diagnostic(text: OpenText, start: int, mark: Mark) -> types.Diagnostic:
 def _piece(
     server: Server, uri: str, position: types.Position
 ) -> tuple[OpenText, RecordText, int] | None:
-    """The open text, the record in it at an editor's position, and the character in that."""
+    """The open text `uri`, its record at an editor's position, and the index of the character in
+    that record; None where there is no record.
+    """
     text = server.open.get(uri)
     if text is None:
         return None
@@ -291,7 +299,9 @@ def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
 
 
 def _written(found: Hover, markdown: bool) -> str:
-    """A hover as text. Its block is fenced by more backticks than it contains anywhere."""
+    """A hover as the text to show, plain or `markdown`. In that, its block is fenced by more
+    backticks than it contains anywhere.
+    """
     if not markdown or not found.block:
         return f"{found.text}\n{found.block}".strip()
     longest = max(map(len, re.findall("`+", found.block)), default=0)

@@ -30,7 +30,7 @@ NONE: Final = zeros(0)
 
 
 def bit(place: i64) -> i64:
-    """The number with this one bit, 0 to 62.
+    """The number in which only bit `place` (0 to 62) is set.
 
     The compiler makes `1 << place` a shift of 32 bits, as it does with every literal on the left.
 
@@ -44,7 +44,7 @@ _BITS: Final = vec[i64]([2**place for place in range(63)])
 
 
 def halves(stream: bytes) -> vec[i64]:
-    """The little-endian 32-bit numbers in a stream of bytes.
+    """The 32-bit numbers, little-endian, in `stream`, whose size is a multiple of 4.
 
     >>> list(halves(bytes([1, 0, 0, 0, 0, 0, 0, 255])))
     [1, 4278190080]
@@ -63,8 +63,9 @@ def halves(stream: bytes) -> vec[i64]:
 def shuffled(n: i64, need: i64, stream: bytes) -> vec[i64]:
     """The first `need` of the numbers 1 to n, shuffled by Fisher and Yates from the front.
 
-    `stream` has 8 bytes for each of the first `need` exchanges, or n - 1 if that is less: the i-th
-    number changes places with number i + (word * (n - i) >> 64), for its little-endian word.
+    Exchange i (from 0) takes the next 8 bytes of `stream` as a little-endian `word` and lets place
+    i change with place i + (word * (n - i) >> 64). There are `need` exchanges, or n - 1 if that is
+    less.
 
     >>> list(shuffled(4, 2, bytes(7) + bytes([128]) + bytes(8)))
     [3, 2]
@@ -137,7 +138,8 @@ def sort_down(numbers: vec[i64]) -> None:
 
 
 def put_down(numbers: vec[i64], first: i64, sorted_down: vec[i64]) -> None:
-    """Fill `sorted_down` with as many numbers from place `first` on, the highest first.
+    """Copy as many numbers as `sorted_down` has, from index `first` of `numbers` on, into
+    `sorted_down`, sorted with the highest first.
 
     >>> filled = zeros(3)
     >>> put_down(vec[i64]([8, 3, 9, 4]), 1, filled)
@@ -154,7 +156,7 @@ def put_down(numbers: vec[i64], first: i64, sorted_down: vec[i64]) -> None:
 
 
 def places_of(number: i64, numbers: vec[i64]) -> vec[i64]:
-    """The indices at which `number` is among `numbers`, ascending.
+    """The indices (from 0) at which `number` is in `numbers`, ascending.
 
     >>> list(places_of(7, vec[i64]([7, 0, 7])))
     [0, 2]

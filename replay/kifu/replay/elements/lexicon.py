@@ -65,11 +65,12 @@ class Lexicon:
         return self.codes.get(token, 0)
 
     def token(self, code: i64) -> str:
-        """The token of a code."""
+        """The token of a code that exists."""
         return self.tokens[code]
 
     def read_line(self, moves: str) -> vec[i64]:
-        """The words of a line of play, one number each: see `SEAT`, `TURN` and `ODD`.
+        """A line of play as numbers, one a word: the code of a move, plus its actor times SEAT; a
+        negative number for a mark, see TURN; ODD for anything else.
 
         >>> list(Lexicon({"59": 59}).read_line("#1 1. 59 2:59 60")) == [
         ...     -1, -1 - TURN, 59, 59 + 2 * SEAT, ODD]
@@ -82,14 +83,16 @@ class Lexicon:
         return self._scan(moves.encode())
 
     def _new_word(self, word: str) -> i64:
-        """Read a word that was not met before. Marks are remembered; there are not many."""
+        """Read a word that is seen for the first time. A mark is remembered, since there are not
+        many.
+        """
         number = self.read_word(word)
         if number < 0 and len(word) <= _REMEMBERED:
             self._known[word] = number
         return number
 
     def read_word(self, word: str) -> i64:
-        """One word as a number."""
+        """One word as a number, as in `read_line`."""
         code = self.code(word)
         if code:
             return code
@@ -103,7 +106,7 @@ class Lexicon:
         return named * SEAT + code if named and code else ODD
 
     def _scan(self, line: bytes) -> vec[i64]:
-        """The words of a line of ASCII, read from its bytes."""
+        """`read_line` for a line of ASCII, which is read byte by byte."""
         size: i64 = len(line)
         found = zeros((size >> 1) + 1)
         count: i64 = 0
@@ -129,7 +132,7 @@ class Lexicon:
         return found[:count]
 
     def _code_of(self, packed: i64) -> i64:
-        """The code of a token, 0 where it is none."""
+        """The code of a token whose bytes are packed into a number; 0 where it is none."""
         words, last = self._packed, self._last_slot
         slot = _hash(packed) & last
         while words[slot] != packed:
@@ -139,7 +142,9 @@ class Lexicon:
         return self._code_at[slot]
 
     def _other_word(self, line: bytes, start: i64, end: i64) -> i64:
-        """The number of the word in these bytes, a mark or a token with its actor."""
+        """A word that is no plain token, at the bytes `start` to `end` of `line`, as a number: a
+        mark, a token with its actor, or ODD.
+        """
         number: i64 = 0
         if line[end - 1] == _POINT:
             number = _number_at(line, start, end - 1, _MARK_DIGITS)
@@ -164,15 +169,17 @@ class Lexicon:
         return self.read_word(line[start:end].decode())
 
     def learn(self, token: str, code: i64) -> None:
-        """Add a token to those that this lexicon was made with. For a derived class that finds
-        codes by itself, and has so few of them that all can be remembered.
+        """Add a token with its code to the lists of a lexicon. For a derived class that computes
+        codes, and has so few that all can be remembered.
         """
         self.codes[token] = self._known[token] = code
         if 2 * self._filled <= self._last_slot:
             self._enter(token, code)
 
     def _enter(self, token: str, code: i64) -> None:
-        """Put a token into the table of packed tokens, unless it is too long for that."""
+        """Put a token and its code into the table of packed tokens, unless the token is too long
+        for that.
+        """
         if len(token) > _PACKED:
             return
         packed: i64 = 0
@@ -211,8 +218,8 @@ def _hash(packed: i64) -> i64:
 
 
 def _number(digits: str, longest: i64) -> i64:
-    """The value of decimal digits, at most `longest` of them: 1 or more, without a leading zero. 0
-    for anything else.
+    """The value of a decimal number of at most `longest` digits, without a leading zero; 0 for any
+    other text, so 0 is never a value.
     """
     if not digits.isascii() or not digits.isdigit() or len(digits) > longest or digits[0] == "0":
         return 0
@@ -220,7 +227,9 @@ def _number(digits: str, longest: i64) -> i64:
 
 
 def _number_at(line: bytes, start: i64, end: i64, longest: i64) -> i64:
-    """As `_number`, for the digits in `line` from `start` to `end`."""
+    """The value of the decimal number in the bytes `start` to `end` of `line`: at most `longest`
+    digits, without a leading zero; 0 for anything else.
+    """
     if start == end or end - start > longest or line[start] == _ZERO:
         return 0
     number: i64 = 0

@@ -34,7 +34,7 @@ class SeenCard:
         self.zones = zones
 
     def within(self, zones: frozenset[str]) -> SeenCard:
-        """The same card, lying in one of these zones."""
+        """A copy of this card that is now in one of `zones`."""
         return SeenCard(self.token, self.back, self.first, zones)
 
 
@@ -78,13 +78,15 @@ class Memory:
         return other
 
     def known_in(self, zone: str) -> list[str]:
-        """The tokens of the hidden cards that are certainly in this zone."""
+        """The tokens of those hidden cards that the viewer remembers and that can only be in this
+        zone.
+        """
         only = frozenset((zone,))
         return [seen_card.token for seen_card in self.seen_cards if seen_card.zones == only]
 
     def bar(self, pairs: Iterable[tuple[str, str]]) -> None:
-        """Note that no hidden card of a zone has the token that it is paired with. To be called
-        before the steps of the move that shows it.
+        """Note, for each (zone, token), that no card now hidden in the zone has the token. Call it
+        before the steps of the move that shows this.
         """
         for zone, token in pairs:
             self.barred[zone] = self.barred.get(zone, _NO_TOKENS) | {token}
@@ -100,7 +102,7 @@ class Memory:
         return token in self.barred.get(zone, _NO_TOKENS)
 
     def see(self, step: Step) -> None:
-        """Take in a step, as far as the seat may see it."""
+        """Update the memory by a step, as far as the viewer may see it."""
         viewer: i64 = self.seat
         for motion in step.motions:
             to: i64 = motion.to
@@ -125,8 +127,8 @@ class Memory:
                 self._enter(known, barred, dst, motion.back)
 
     def _leave(self, known: str, src: str, dst: str, back: str) -> None:
-        """Take a hidden card out of `src`: the card `known`, or an unknown one, which goes on to
-        `dst`.
+        """Note that a hidden card leaves `src` for `dst`. `known` is its token, or says that it is
+        unknown; `back` is what it looks like.
         """
         if known:
             self._forget(known, src)
@@ -141,7 +143,7 @@ class Memory:
         self._rule_out(src)
 
     def _rule_out(self, zone: str) -> None:
-        """Note that no hidden card is left in a zone."""
+        """Note that a zone has no hidden card any more."""
         kept: list[SeenCard] = []
         for seen_card in self.seen_cards:
             if zone not in seen_card.zones:
@@ -151,8 +153,8 @@ class Memory:
         self.seen_cards = kept
 
     def _enter(self, known: str, barred_before: frozenset[str], dst: str, back: str) -> None:
-        """Add a hidden card to `dst`: `known`, or an unknown one that is not among those barred
-        where it came from.
+        """Note that a hidden card comes into `dst`: the token `known`, or an unknown one, which has
+        none of the tokens `barred_before` that were ruled out where it came from.
         """
         before = self.hidden.get(dst, 0)
         self.hidden[dst] = before + 1
@@ -170,8 +172,8 @@ class Memory:
             self.barred.pop(dst, None)
 
     def _forget(self, token: str, src: str) -> None:
-        """Remove the known card that has been seen leaving `src`: of several with this token, the
-        one with the fewest zones it may be in.
+        """Forget the remembered card `token` that has been seen leaving `src`: if several have this
+        token, the one that may be in the fewest zones.
         """
         found = -1
         for at, seen_card in enumerate(self.seen_cards):
@@ -183,7 +185,9 @@ class Memory:
             del self.seen_cards[found]
 
     def _blur(self, src: str, dst: str, back: str) -> None:
-        """Move one of the hidden cards of `src` with this back to `dst` ("": out of sight)."""
+        """Note that one hidden card of `src` with this back has moved to `dst` ("": out of sight):
+        any of those remembered may be the one.
+        """
         kept: list[SeenCard] = []
         for seen_card in self.seen_cards:
             if src not in seen_card.zones or not _alike(seen_card.back, back):
@@ -193,8 +197,8 @@ class Memory:
         self.seen_cards = kept
 
     def _sweep(self, src: str, dst: str) -> None:
-        """Move all cards of `src` face down to `dst`, where others are. What was known of both is
-        no longer of use.
+        """Note that all cards of `src` have moved face down to `dst`, where others are. What was
+        ruled out in either zone is forgotten.
         """
         self.seen_cards = [
             seen_card
@@ -212,5 +216,5 @@ _NOWHERE: Final = Table({}, {})
 
 
 def _alike(back: str, other: str) -> bool:
-    """Whether two backs may be those of one card."""
+    """Whether two backs may belong to the same card ("": any back)."""
     return back == other or UNKNOWN in (back, other)

@@ -25,7 +25,9 @@ class Marks(Struct, frozen=True):
     by_points: bool = False
 
     def glyph(self, loss: float, se: float) -> str:
-        """The mark for a loss with this standard error, or `""` where too little is sure."""
+        """The mark for a `loss` with the standard error `se`: `?!`, `?` or `??`; "" where it is too
+        small, or not sure enough.
+        """
         sure = loss - ONE_SIDED * se
         least = (self.blunder, self.mistake, self.doubtful)
         return next(

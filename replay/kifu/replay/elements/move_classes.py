@@ -11,7 +11,8 @@ from kifu.notation.words import Words
 
 
 def numbered(table: Mapping[int, tuple[str, Words]]) -> dict[str, Words]:
-    """The `classes` of a Game: what each class means, by name and in the order of the numbers.
+    """The `classes` of a Game: name -> meaning, made of number -> (name, meaning), in the order of
+    the numbers.
 
     Raises ValueError unless the numbers are 1, 2, 3 and so on, and the names differ.
 

@@ -13,8 +13,8 @@ Places = Callable[[Sequence[int], Sequence[int]], list[int]]
 
 
 def most_first(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
-    """The places of the seats: winners are first, then the higher score counts, and equal scores
-    share a place.
+    """The place of each seat (1 is first): winners come first, then the higher score; equal scores
+    share a place. `scores` are in seat order.
 
     >>> most_first([5, 9, 7, 7], winners=[1])
     [1, 2, 3, 3]
@@ -23,8 +23,8 @@ def most_first(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
 
 
 def fewest_first(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
-    """The places of the seats: winners are first, then the lower score counts, and equal scores
-    share a place.
+    """The place of each seat (1 is first): winners come first, then the lower score; equal scores
+    share a place. `scores` are in seat order.
 
     >>> fewest_first([5, 9, 7, 7], winners=[1])
     [1, 4, 2, 2]
@@ -47,7 +47,8 @@ def sides(winners: Sequence[int], teams: Sequence[Sequence[int]]) -> list[list[i
 
 
 def first_of_sides(seats: int, teams: Sequence[Sequence[int]]) -> list[int]:
-    """Of each seat, the first seat of its side, which names the side.
+    """For each seat from 1 on, the lowest seat of its side, which stands for the side. A side is a
+    team or a single seat.
 
     >>> first_of_sides(4, [[1, 3], [2, 4]]), first_of_sides(3, [])
     ([1, 2, 1, 2], [1, 2, 3])
@@ -69,7 +70,9 @@ def shares(seats: int, winners: Sequence[int], teams: Sequence[Sequence[int]]) -
 
 
 def _placed(ranks: Sequence[int], winners: Sequence[int]) -> list[int]:
-    """The places of the seats by a number of each: winners first, then the lowest number."""
+    """The place of each seat, given a rank for each: winners come first, then the lowest rank;
+    equal ranks share a place.
+    """
     order = [(1, rank) if seat not in winners else (0, 0) for seat, rank in enumerate(ranks, 1)]
     ascending = sorted(order)
     return [1 + ascending.index(key) for key in order]

@@ -8,7 +8,9 @@ import threading
 
 
 def serve_parent(*signals: int) -> None:
-    """Ignore these signals from now on, and end when the parent ends, however it does."""
+    """Called in a worker process: ignore these signals from now on, and exit as soon as the parent
+    process has ended, even if it was killed.
+    """
     for number in signals:
         signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_outlive_nobody, daemon=True).start()

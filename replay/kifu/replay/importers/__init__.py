@@ -86,7 +86,9 @@ def sources() -> list[str]:
 
 
 def _of_whole_logs(read: Callable[[bytes, str], Imported]) -> Importer:
-    """An importer of one part, which reads the log to its end first."""
+    """An importer made of `read`, which needs the whole log at once (its bytes and its name): it
+    reads the file to its end and yields a single `Imported`.
+    """
 
     def imported(file: IO[bytes], name: str) -> Iterator[Imported]:
         yield read(file.read(), name)

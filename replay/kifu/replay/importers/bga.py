@@ -46,7 +46,9 @@ def import_bga(data: bytes, name: str) -> Imported:
 
 
 def _import_table(log: TableLog) -> tuple[Record | None, list[Diagnostic]]:
-    """The record of a table, None where it can't even be a chronicle."""
+    """The record of a table, with findings: checked by the rules if it can be, otherwise a
+    chronicle; None where it can't even be that.
+    """
     why = []
     if is_nimmt(log):
         try:

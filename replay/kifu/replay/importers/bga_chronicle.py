@@ -54,8 +54,8 @@ def chronicle(log: TableLog) -> tuple[Record, list[Diagnostic]]:
 
 
 def _notes(lines: list[AddressedLine], log: TableLog, players: Players) -> list[Note]:
-    """The lines as comments: what the table saw with its time, then what single players saw. A
-    private line without a public twin names who saw it.
+    """A comment for each line: what the whole table saw, with its clock and time; then what single
+    players saw instead. A line that only one player saw begins with who that is.
     """
     notes = []
     left = _clocks_at(log)
@@ -72,7 +72,9 @@ def _notes(lines: list[AddressedLine], log: TableLog, players: Players) -> list[
 
 
 def _clocks_at(log: TableLog) -> dict[str, dict[str, str]]:
-    """The clocks that the same move names, by the place of each event."""
+    """For each event, by its place in the log: the clocks (player's id -> time left) that any event
+    of the same move has.
+    """
     by_move: dict[int | None, dict[str, str]] = {}
     for event in log.events:
         by_move.setdefault(event.move, {}).update(clocks(event))
@@ -99,8 +101,8 @@ def _said(event: TableEvent, message: str) -> Diagnostic:
 
 
 def _enter_result(record: Record, result: list[Standing], place: str) -> list[Diagnostic]:
-    """Enter the scores of the log into the record, if it has one for every seat, and the winners.
-    Returns findings.
+    """Enter scores and winners into the record, if the log has a score for every seat. `place` is
+    where the log has them. Returns findings.
     """
     scores = {one.seat: one.score for one in result if one.score is not None}
     if len(scores) == len(record.seats):

@@ -29,7 +29,7 @@ class FilledLine(msgspec.Struct):
 
 
 def line(log: object, args: object) -> FilledLine:
-    """The template `log` with its `args`, without HTML and on one line.
+    """The template `log` filled in with its `args`, as text without HTML, on one line.
 
     >>> line("${player_name} takes ${cards}", {"player_name": "A ${cards}",
     ...     "cards": {"log": "<b>${n}</b>&nbsp;cards", "args": {"n": 2}}}).text
@@ -85,8 +85,8 @@ class _Filling:
         return _HOLE.sub(value, log if isinstance(log, str) else "")
 
     def text_of(self, value: Any, depth: int) -> str:
-        """The text of an argument: a template filled in, a list with commas, or the value
-        itself.
+        """An argument as text: a template is filled in, a list joined with commas. `depth` is how
+        deep it is nested.
         """
         if depth > DEEPEST:
             self.cut = True

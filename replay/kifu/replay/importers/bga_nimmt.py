@@ -49,7 +49,7 @@ TARGET = 66
 
 
 def is_nimmt(log: TableLog) -> bool:
-    """Whether a log is one of 6 nimmt!, by the types of its events or by its lines."""
+    """Whether a log is of 6 nimmt!, judged by the types of its events or by its lines."""
     if len(_TYPES & {event.type for event in log.events}) > 1:
         return True
     lines = (line(event.log, event.args).text for event in log.events if "row" in event.log)
@@ -116,7 +116,7 @@ class _Reader:
         self.me = players.by_id.get(viewers.pop(), 0) if len(viewers) == 1 else 0
 
     def read_all(self) -> None:
-        """Read every event. Where one can't be understood, keep what comes before it."""
+        """Read every event. At the first one that can't be understood, stop, and add a finding."""
         again = twins(self.log.events)
         self.log.counts["told twice"] = len(again)
         try:
@@ -149,7 +149,7 @@ class _Reader:
             self.read_type(event)
 
     def read_type(self, event: TableEvent) -> None:
-        """Read an event by its type, where its line says nothing to this reader, for example in
+        """Read an event by its type, for lines that this reader does not understand, for example in
         another language.
         """
         if event.type == "cardPlaced":
@@ -164,8 +164,8 @@ class _Reader:
                 self.take(event, self.seat(event, ""), row, heads)
 
     def seat(self, event: TableEvent, name: str) -> int:
-        """The seat that acts: by its player's id, by name, or, for `You`, the one viewer of the
-        log. Raises Doubt for any other.
+        """The seat that an event is about: that of its player's id, otherwise that of the player
+        called `name`, where `You` is the only viewer of the log. Raises Doubt if there is none.
         """
         seat = self.players.seat(event) or self.players.by_name.get(name, 0)
         if not seat and name == "You":
@@ -175,7 +175,9 @@ class _Reader:
         return self.renumbered.get(seat, seat)
 
     def begin(self, event: TableEvent) -> None:
-        """Begin a round, which several events in a row may do, or deal its cards."""
+        """Begin a round, unless it has begun by an earlier event of the same deal, and read the
+        first cards of the rows, or a hand, from the event.
+        """
         if not self.rounds or self.rounds[-1].turns or self.rounds[-1].picks:
             self.rounds.append(Round(event.place))
             self.heads.clear()
@@ -188,7 +190,9 @@ class _Reader:
                 self.rounds[-1].hands[self.renumbered.get(seat, seat)] = hand
 
     def read_rows(self, event: TableEvent) -> list[int]:
-        """The first cards of rows 1 to 4, by the numbers of their rows where they have them."""
+        """The first cards of rows 1 to 4. Without row numbers in the event they are taken in its
+        order, which is a finding. Raises Doubt unless there are four.
+        """
         cards = _cards(event.args)
         if len(cards) != ROWS:
             message = f"{ROWS} cards begin the rows; {len(cards)} can be read here"
@@ -219,7 +223,9 @@ class _Reader:
             turn.notes[self.seats] = f"{last} {turn.laid[0].note}".strip()
 
     def turn(self, event: TableEvent, laid: LaidCard) -> Turn | None:
-        """The turn in which a card is laid; None where the log has mentioned the card before."""
+        """The turn to which a card that was laid belongs, a new one if it must be; None where the
+        log has mentioned this card in the round before.
+        """
         if not self.rounds:
             message = "a card is laid before the log says with which cards the rows begin"
             raise Doubt("KF602", event.place, message)
@@ -236,8 +242,8 @@ class _Reader:
         return turns[-1]
 
     def take(self, event: TableEvent, seat: int, row: int, heads: int) -> None:
-        """Read that a row is taken. The same move names the card that starts it again, before or
-        after.
+        """Read that `seat` takes a row. The event of the same move that says which card begins it
+        anew may come before this one or after it.
         """
         turns = self.rounds[-1].turns if self.rounds else []
         for laid in turns[-1].laid if turns and self.laid_in == event.move else []:
@@ -252,7 +258,9 @@ class _Reader:
         self.rounds[-1].picks.append((seat, card, event.place))
 
     def order_of_picks(self) -> list[int]:
-        """The seats in the order of their first picks, which is that around the table."""
+        """The seats in the order of their first picks in the draft, which is their order around the
+        table.
+        """
         picks = self.rounds[0].picks if self.rounds else []
         order = [seat for seat, _card, _place in picks[: self.seats]]
         return order if len(set(order)) == self.seats else []
@@ -261,7 +269,9 @@ class _Reader:
 def _play(
     log: TableLog, reader: _Reader, seats: int, result: list[Standing], place: str
 ) -> tuple[dict[str, str], Followed, list[Diagnostic]]:
-    """The match played with the options that the log names or that follow from it."""
+    """Play the match with the options that the log has, or that follow from it. `result` is the
+    final result, at `place` in the log. Returns the options, what could be followed, and findings.
+    """
     options, findings = _options(log, reader)
     scores = [one.score for one in sorted(result, key=lambda one: one.seat)]
     known = [score for score in scores if score is not None]
@@ -289,8 +299,9 @@ def _play(
 def _target(
     whole: Followed, scores: list[int], place: str
 ) -> tuple[dict[str, str], list[Diagnostic]]:
-    """The option for the points at the start, where it is not the usual one, and findings. Each
-    final score plus the heads taken must give the same points at the start.
+    """The option `target`, the points at the start, if it is unusual: each final score plus the
+    heads taken must give it. With a finding if it is, and another one, and no option, if the scores
+    don't agree.
     """
     heads = whole.state.heads[1:]
     starts = {score + taken for score, taken in zip(scores, heads, strict=True)}
@@ -306,7 +317,9 @@ def _target(
 
 
 def _options(log: TableLog, reader: _Reader) -> tuple[dict[str, str], list[Diagnostic]]:
-    """The variant: as the table's settings say, else as far as the moves show it."""
+    """The options of the variant: as the table's settings say, otherwise as far as the moves show
+    it, with a finding for each that is assumed.
+    """
     options: dict[str, str] = {}
     unsaid = []
     cards = number(log.settings.get("card_variant"))
@@ -330,7 +343,9 @@ def _options(log: TableLog, reader: _Reader) -> tuple[dict[str, str], list[Diagn
 
 
 def _fixed_rounds(log: TableLog, played: int) -> dict[str, str]:
-    """The number of rounds, where the table's settings say that it was fixed."""
+    """The option `rounds`, if the table's settings say that their number was fixed; `played` is how
+    many rounds the log has.
+    """
     if number(log.settings.get("game_length_type")) != 1:
         return {}
     rounds = number(log.settings.get("maximum_round")) or played
@@ -343,7 +358,9 @@ def _in_order(options: dict[str, str]) -> dict[str, str]:
 
 
 def _named(args: dict[str, Any], names: tuple[str, ...]) -> int | None:
-    """The number given under one of `names`, in the arguments or in their `card`."""
+    """The first number that an event has under one of `names`, in its arguments or in their `card`;
+    None without any.
+    """
     card = args.get("card")
     for given in (args, card if isinstance(card, dict) else {}):
         for name in names:
@@ -353,8 +370,8 @@ def _named(args: dict[str, Any], names: tuple[str, ...]) -> int | None:
 
 
 def _cards(args: dict[str, Any]) -> list[tuple[int | None, int]]:
-    """The cards in an event's `cards`, as (row, number). The row is that of the card or its key;
-    None without either.
+    """The cards in an event's `cards`, as (row, card). The row is the card's own or its key; None
+    where neither is there.
     """
     given = args.get("cards", args.get("hand", args.get("table")))
     listed: list[tuple[object, object]] = []

@@ -55,7 +55,8 @@ class TableLog(Struct):
 
 
 def read_logs(data: bytes, name: str) -> tuple[list[TableLog], list[Diagnostic]]:
-    """The tables in the log `data`, called `name`, and findings about what could not be read.
+    """The tables in the log `data` (its bytes; `name` is only for messages), and findings about
+    what could not be read.
 
     Raises Doubt (KF602) where there is no packet at all.
 
@@ -78,7 +79,7 @@ def read_logs(data: bytes, name: str) -> tuple[list[TableLog], list[Diagnostic]]
 
 
 def number(given: object) -> int | None:
-    """A whole number, written as one or as a string; None where it is neither.
+    """The whole number that `given` is or, as a string, shows; None for anything else.
 
     >>> number("12"), number(12), number("-3"), number(True), number("twelve")
     (12, 12, -3, None, None)
@@ -91,7 +92,9 @@ def number(given: object) -> int | None:
 
 
 def _documents(data: bytes, name: str, findings: list[Diagnostic]) -> list[tuple[Any, str]]:
-    """The JSON values of a log with their places: one, or one on each line."""
+    """The JSON values of a log, each with its place: one, or one on each line. `findings` gets what
+    can't be read.
+    """
     try:
         return [(msgspec.json.decode(data), "$")]
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -124,7 +127,9 @@ class _Reader:
         self.table = ""
 
     def read(self, given: object, path: str, depth: int) -> None:
-        """Find the packets in `given`, however deep its containers."""
+        """Find and keep the packets in `given`, at any depth. `path` is its JSON path, `depth` how
+        deep it is.
+        """
         if depth > DEEPEST:
             self.refuse("containers are nested too deep", path)
         elif isinstance(given, list):
@@ -153,7 +158,9 @@ class _Reader:
         self.findings.append(diagnostic("KF602", message, token=path))
 
     def read_players(self, given: object) -> None:
-        """Read the players, an array or an object by id; `no` is the order at the table."""
+        """Read the players from an array, or an object by id; the order of their `no` is that at
+        the table.
+        """
         listed = list(given.values()) if isinstance(given, dict) else given
         if not isinstance(listed, list):
             return
@@ -192,7 +199,9 @@ class _Reader:
             log.events.append(_event(given, event, viewer, place))
 
     def is_again(self, packet: dict[str, Any], event: dict[str, Any], at: int) -> bool:
-        """Whether this event came on this channel before."""
+        """Whether this event, number `at` of its packet, has come before; remembers it. A log may
+        have an event several times.
+        """
         channel, uid = packet["channel"], event.get("uid")
         key: tuple[object, ...] = (channel, str(uid))
         if not uid:
@@ -220,7 +229,9 @@ def _event(packet: dict[str, Any], event: dict[str, Any], viewer: str, place: st
 
 
 def _gaps(log: TableLog) -> list[Diagnostic]:
-    """Findings about moves that the log lacks. Others' private moves may be among them."""
+    """Findings about moves whose numbers are missing from the log. Others' private moves may be
+    among them.
+    """
     moves = sorted({event.move for event in log.events if event.move is not None})
     if not moves:
         return []
@@ -239,7 +250,8 @@ def _gaps(log: TableLog) -> list[Diagnostic]:
 
 
 def signs(given: object) -> str | None:
-    """The sign that a log is of Board Game Arena, in words; None without one.
+    """Words for what shows that the JSON `given` is a log of Board Game Arena; None where nothing
+    does.
 
     >>> signs({"data": {"logs": [{"channel": "/table/t7", "data": []}]}})
     'its packets have channels such as /table/t7'

@@ -78,8 +78,8 @@ class Players:
         return self.by_id.get(player) or by_name or self.by_id.get(event.viewer, 0)
 
     def who(self, event: TableEvent) -> str:
-        """The name of the player, or a word for those, who alone saw an event that has a public
-        twin.
+        """Who saw an event that others saw differently: the player's name, "spectators", or "one
+        player".
         """
         if not event.viewer:
             return "spectators"
@@ -87,7 +87,9 @@ class Players:
         return self.names[seat - 1] if seat else "one player"
 
     def _add(self, player: str, html: str) -> None:
-        """Add a player. Players with one name and different ids are different people."""
+        """Add a player with this id and name (as HTML). Players with one name and different ids are
+        different people.
+        """
         name = plain(html)
         if not name or player in self.by_id:
             return
@@ -101,8 +103,8 @@ class Players:
             self._identified.add(seat)
 
     def _name_viewers(self, log: TableLog) -> Iterator[Diagnostic]:
-        """Find out whose private events these are, where all their twins name one player without an
-        id. Yields findings.
+        """Find the names of players whose private events have only an id: if the public twins of
+        all these events name one player, it is that. Yields a finding for each.
         """
         seen: dict[str, set[str]] = {}
         places: dict[str, str] = {}
@@ -127,7 +129,7 @@ def _player_name(event: TableEvent) -> str:
 
 def addressed_lines(log: TableLog, players: Players) -> list[AddressedLine]:
     """The lines of the log, each once: if a player saw another line than the table, both are kept
-    together. Counts what was left out.
+    together. Events without a line are counted in `log.counts`.
     """
     again = twins(log.events)
     log.counts["told twice"] = len(again)
@@ -151,7 +153,7 @@ def addressed_lines(log: TableLog, players: Players) -> list[AddressedLine]:
 
 
 def clocks(event: TableEvent) -> dict[str, str]:
-    """The time left of each player (by id) that an event names, as `clk` has it."""
+    """The time left of each player, by id, that an event says, as a `clk` command writes it."""
     given = event.args.get("reflexion")
     total = given.get("total") if isinstance(given, dict) else None
     if not isinstance(total, dict):
@@ -165,7 +167,7 @@ def clocks(event: TableEvent) -> dict[str, str]:
 
 
 def moment(event: TableEvent) -> str:
-    """The command for the time of an event, "" where that is not known."""
+    """A `utc` command with the time of an event; "" where that is not known."""
     known = event.time is not None and 0 <= event.time <= _LATEST
     return f"[%utc {utc(event.time or 0)}]" if known else ""
 
@@ -181,7 +183,7 @@ def header(log: TableLog) -> list[tuple[str, str]]:
 
 
 def standings(log: TableLog, players: Players) -> tuple[list[Standing], str]:
-    """The final result and its place in the log; empty where there is none."""
+    """The final result and its JSON path in the log; both empty where there is none."""
     for event in reversed(log.events):
         listed = _result(event)
         if listed:
@@ -191,7 +193,7 @@ def standings(log: TableLog, players: Players) -> tuple[list[Standing], str]:
 
 
 def ending(result: list[Standing], names: list[str], at: int) -> list[Note]:
-    """Notes after ply `at` about who gave up or left."""
+    """Comments, after ply `at`, that say who conceded or left the table; `names` are the seats'."""
     said = [
         (one.seat, word)
         for one in result
@@ -202,7 +204,9 @@ def ending(result: list[Standing], names: list[str], at: int) -> list[Note]:
 
 
 def termination(result: list[Standing]) -> list[tuple[str, str]]:
-    """The tag that says how a match ended, where its final result is known."""
+    """The tag `Termination`, which says how the match ended, in a list; empty without a final
+    result.
+    """
     conceded = [str(one.seat) for one in result if one.conceded]
     if conceded:
         return [("Termination", f"concession {' '.join(conceded)}")]
@@ -233,7 +237,7 @@ def _result_name(one: dict[str, Any]) -> str:
 
 
 def twins(events: list[TableEvent]) -> dict[str, tuple[TableEvent, TableEvent]]:
-    """The events that tell one player what a public event tells everyone: place of the private
+    """The events that tell one player what a public event tells everyone: JSON path of the private
     event -> that event and the public one.
 
     They belong to the same move and have the same mark and type (but for the ending `_spectator`).

@@ -24,9 +24,11 @@ class Doubt(Exception):
 
 
 def converted(given: object, kind: type[T], path: str, *, strict: bool = True) -> T:
-    """`given`, which is at `path`, as a `kind`. Where not `strict`, numbers may be strings.
+    """`given`, decoded JSON, as an object of the type `kind`. Unless `strict`, numbers may be
+    strings.
 
-    Raises Doubt (KF602) with the place of what does not fit.
+    Raises Doubt (KF602) with the place of what does not fit, which is `path` or something inside
+    it.
 
     >>> converted([7, "8"], list[int], "$.cards", strict=False)
     [7, 8]

@@ -19,7 +19,9 @@ from kifu.replay.verdict import is_sound
 
 
 def decoded(data: bytes, name: str) -> object:
-    """The JSON of a log called `name`. Raises Doubt (KF602) where it is none."""
+    """The JSON in `data`, the bytes of a log called `name`. Raises Doubt (KF602) where it is
+    none.
+    """
     try:
         return msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -71,13 +73,15 @@ def sound_part(record: Record, place: str = "$") -> tuple[Record | None, list[Di
 
 
 def _first_error(findings: list[Diagnostic]) -> Diagnostic | None:
-    """The error at the lowest ply; one that has no ply comes after all that have."""
+    """The error with the lowest ply (errors without one come last); None if there is none."""
     errors = [finding for finding in findings if not is_sound([finding])]
     return min(errors, key=lambda error: (error.ply is None, error.ply or 0), default=None)
 
 
 def _before(match: Match, first: Diagnostic) -> tuple[Record, str]:
-    """The record without what the error `first` is about, and words for what was left out."""
+    """The record without what the error `first` is about (moves, a result), and words for what was
+    left out.
+    """
     claims_nothing = replace(match.record, result=None, winner=None, end="*")
     if first.ply is not None:
         return _plies(claims_nothing, first.ply - 1), "the record ends before this move"
@@ -89,7 +93,7 @@ def _before(match: Match, first: Diagnostic) -> tuple[Record, str]:
 
 
 def _plies(record: Record, number: int) -> Record:
-    """The record up to ply `number`, with the notes up to there."""
+    """The record up to ply `number`, with the notes up to that."""
     words, played = [], 0
     for word in record.moves.split():
         played += not is_mark(word)

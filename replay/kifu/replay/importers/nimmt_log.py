@@ -72,9 +72,9 @@ class Followed(Struct):
 
 
 def follow(options: dict[str, str], seats: int, rounds: list[Round]) -> Followed:
-    """Play `rounds` with the record's `options`.
+    """Play `rounds` with the record's `options`, as far as they agree with the rules.
 
-    Raises Doubt where not even the first deal is sound.
+    Raises Doubt where not even the first deal is possible.
 
     >>> turn = Turn("$[1]", {1: 5, 2: 7}, [LaidCard(1, 5, 1), LaidCard(2, 7, 1)])
     >>> rounds = [Round("$[0]", [1, 10, 20, 30], turns=[turn])]
@@ -109,8 +109,9 @@ def follow(options: dict[str, str], seats: int, rounds: list[Round]) -> Followed
 
 
 def _follow_rounds(followed: Followed, rounds: list[Round]) -> None:
-    """Play as many of the rounds as agree with the rules, up to one whose deal is not sound. The
-    first doubt is the first of the findings.
+    """Play the rounds in order, until something in the log contradicts the rules; that becomes the
+    first of `followed.findings`, and what was played before stays. After a deal that is not known,
+    no more rounds are played.
     """
     try:
         for number, given in enumerate(rounds, 1):
@@ -121,7 +122,9 @@ def _follow_rounds(followed: Followed, rounds: list[Round]) -> None:
 
 
 def _deal(given: Round, seats: int) -> str:
-    """The deal of a round as a `Chance` tag has it: hands, then the first cards of the rows."""
+    """The deal of a round as the text of a `Chance` tag: hands, then the first cards of the rows;
+    `_` for each card that the log does not name.
+    """
     if len(given.rows) != ROWS:
         message = f"the first cards of the {ROWS} rows are needed, {len(given.rows)} are there"
         raise Doubt("KF602", given.place, message)
@@ -156,7 +159,9 @@ def _follow_round(followed: Followed, number: int, given: Round) -> None:
 
 
 def _compare_rows(state: Nimmt, given: Round) -> None:
-    """Compare the rows that a draft leaves with those of the log, where it has them."""
+    """Compare the first cards of the rows, as a draft leaves them, with those of the log, if it has
+    them. Raises Doubt.
+    """
     if given.picks and given.rows and state.phase == "choose":
         left = [state.row(number)[0] for number in range(1, ROWS + 1)]
         if sorted(given.rows) != left:
@@ -165,7 +170,7 @@ def _compare_rows(state: Nimmt, given: Round) -> None:
 
 
 def _follow_turn(followed: Followed, turn: Turn) -> None:
-    """Play one turn. The position stays as it was unless the log agrees with all of it."""
+    """Play one turn. If the log contradicts it, raises Doubt and leaves the position as it was."""
     state = followed.state.copy()
     steps: list[Step] = []
     words: list[str] = []
@@ -201,7 +206,9 @@ def _play(state: Nimmt, move: str, seat: int, place: str, steps: list[Step]) -> 
 
 
 def _answer(state: Nimmt, laid: LaidCard) -> str:
-    """The token for the row that the owner of the lowest card chose."""
+    """The token for the log's choice of a row: taking `laid.row`, or laying the card at one of its
+    ends.
+    """
     left = f"<{laid.row}"
     legal = state.legal_moves(state.next_seat)
     if "r1" in legal:
@@ -210,7 +217,9 @@ def _answer(state: Nimmt, laid: LaidCard) -> str:
 
 
 def _compare_laid(turn: Turn, steps: list[Step]) -> None:
-    """Compare what the log says of each card laid with what the rules made of it."""
+    """Compare what the log says of each card laid in a turn with the `steps` by the rules. Raises
+    Doubt.
+    """
     found = _laid_by_rules(steps)
     for laid in turn.laid:
         if laid.card not in found:
@@ -232,7 +241,9 @@ def _compare_laid(turn: Turn, steps: list[Step]) -> None:
 
 
 def _laid_by_rules(steps: list[Step]) -> dict[int, LaidCard]:
-    """Each card that was laid in `steps`. A row that it begins again has no ends to tell apart."""
+    """How the rules laid each card in `steps`: by card, its owner, row and heads taken, and at
+    which end of the row (`<` left, `>` right; None where it is the row's only card).
+    """
     found = {}
     heads = 0
     for step in steps:
@@ -249,7 +260,7 @@ def _laid_by_rules(steps: list[Step]) -> dict[int, LaidCard]:
 
 
 def _lacking(state: Nimmt) -> str:
-    """What an incomplete turn still needs, in words."""
+    """Words for what an incomplete turn still lacks."""
     if state.phase == "place":
         return f"card {state.placing[-1]} of seat {state.next_seat} has not been laid"
     if state.phase == "draft":
@@ -268,8 +279,8 @@ def _why_no_deal(dealer: Chance, label: str) -> str:
 
 
 def _leave_out_last(followed: Followed, dealer: Chance, rounds: list[Round]) -> Diagnostic:
-    """Drop the last move, because what follows from it is a deal that is not known. Returns the
-    finding about that.
+    """Take the last move back, because it causes a deal that is not known. Returns the finding
+    about that.
     """
     label = str(followed.state.missing)
     number = int(label.removeprefix("deal/"))

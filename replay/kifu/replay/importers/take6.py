@@ -104,7 +104,9 @@ def import_take6(data: bytes, name: str) -> Imported:
 
 
 def signs(given: object) -> str | None:
-    """The sign that a log is of take6-engine, in words; None without one."""
+    """Words for what shows that the JSON `given` is a log of take6-engine; None where nothing
+    does.
+    """
     if _is_log(given):
         return "its items are events and moves"
     one = given[0] if isinstance(given, list) and given else given
@@ -121,9 +123,7 @@ def _is_log(given: object) -> bool:
 
 
 def _matches(given: object, name: str) -> list[tuple[dict[str, Any], str]]:
-    """Each match with its place in the file. A log by itself becomes a match without
-    further data.
-    """
+    """Each match with its JSON path in the file. A log by itself becomes a match without names."""
     if _is_log(given):
         return [({"log": given}, "$")]
     if isinstance(given, dict) and "log" in given:
@@ -156,7 +156,9 @@ def _import_match(given: dict[str, Any], path: str) -> tuple[Record | None, list
 
 
 def _options(game: LoggedMatch, seats: int, path: str) -> dict[str, str]:
-    """The options of a record. Raises Doubt where kifu can't play with the engine's."""
+    """The options of a record; `path` is the match's place in the file. Raises Doubt where kifu has
+    no options like the engine's.
+    """
     if game.options.hand_size != HAND:
         message = f"hands of {game.options.hand_size} cards were dealt; kifu plays with {HAND}"
         raise Doubt("KF602", f"{path}.options.handSize", message)
@@ -203,7 +205,9 @@ class _Reader:
             self.pass_over(f"item {given.get('type')}", path)
 
     def pass_over(self, what: str, path: str) -> None:
-        """Note that items of this kind are ignored, once for each kind."""
+        """Add a finding that items like `what` are ignored, once for each kind; `path` is the
+        item's place.
+        """
         if what not in self.passed:
             self.passed.add(what)
             message = f"{what[:80]} means nothing here and was passed over"
@@ -226,7 +230,7 @@ class _Reader:
         self.revealed = True
 
     def read_reveal(self, given: object, path: str) -> None:
-        """Read all choices of a turn, in seat order."""
+        """Read the choices of all seats in a turn; `path` is the item's place."""
         turn = self.turn(path, begins=self.revealed)
         for seat, card in enumerate(converted(given, list[LoggedCard], path), 1):
             if turn.chosen.get(seat, card.number) not in (0, card.number):
@@ -260,7 +264,9 @@ class _Reader:
         self.revealed = True
 
     def turn(self, path: str, *, begins: bool = False) -> Turn:
-        """The turn that is being played, or a new one if one `begins`."""
+        """The turn that is being played; if it `begins` here, or none has begun, a new one with the
+        place `path`.
+        """
         if not self.rounds:
             raise Doubt("KF602", path, "the log begins without the deal of round 1")
         turns = self.rounds[-1].turns
@@ -278,8 +284,8 @@ def _forget_hidden(rounds: list[Round]) -> None:
 
 
 def _first_card(row: object, path: str) -> int:
-    """The first card of a row at its beginning, when the row has only this card (as a list, or as
-    the card itself).
+    """The first card of a row, which must have only this one: in a list, or the card itself. Raises
+    Doubt.
     """
     if isinstance(row, list):
         row = row[0] if len(row) == 1 else None
@@ -301,8 +307,8 @@ def _record(game: LoggedMatch, options: dict[str, str], followed: Followed) -> R
 
 
 def _compare_taken(game: LoggedMatch, followed: Followed, path: str) -> list[Diagnostic]:
-    """A finding for the first player for whom the state counts other heads than the cards taken
-    have by the rules; empty where there is none.
+    """A finding for the first player whose heads, as the state counts them, are not those of the
+    cards taken by the rules; empty where there is none.
     """
     for seat, player in enumerate(game.players or [], 1):
         if player.discard is None:

@@ -116,7 +116,9 @@ def import_traces(data: bytes, name: str) -> Imported:
 
 
 def signs(given: object) -> str | None:
-    """The sign that a log is a trace of 6-nimmt-agent, in words; None without one."""
+    """Words for what shows that the JSON `given` is a trace of 6-nimmt-agent; None where nothing
+    does.
+    """
     one = given[0] if isinstance(given, list) and given else None
     if isinstance(one, dict) and "rounds" in one and "playerCount" in one:
         return "its matches have rounds and a playerCount"
@@ -141,7 +143,9 @@ class _Follower:
         return self.ids.index(player) + 1
 
     def follow_round(self, number: int, given: TracedRound, path: str) -> None:
-        """Play round `number` from its first board to its scores."""
+        """Play round `number` from its first board to its scores. Raises Doubt where the trace
+        contradicts the rules.
+        """
         if self.state.is_over:
             message = f"the game is over after round {number - 1}: a player has {TARGET} heads"
             raise Doubt("KF601", path, message)
@@ -162,7 +166,9 @@ class _Follower:
             _compare(score.penalty, penalty, f"{place}.penalty")
 
     def follow_turn(self, turn: TracedTurn, path: str) -> None:
-        """Play one turn. The position stays as it was unless the trace agrees with all of it."""
+        """Play one turn. If the trace contradicts it, raises Doubt and leaves the position as it
+        was.
+        """
         state = self.state.copy()
         table = state.view(ALL)
         steps: list[Step] = []
@@ -194,15 +200,15 @@ class _Follower:
         _compare(board, rows, path)
 
     def leave_out_last(self, path: str) -> Diagnostic:
-        """Drop the last move, because what follows from it is a deal that the trace does not have.
-        Returns the finding about that.
+        """Take the last move back, because it causes a deal that the trace does not have. Returns
+        the finding about that.
         """
         message = f"{self.state.missing} is not in the trace, so the last move before it, "
         message += f"{self.words.pop()}, was left out"
         return diagnostic("KF603", message, token=f"{path}.rounds")
 
     def compare_end(self, given: TracedMatch, path: str) -> None:
-        """Compare the final result and the winners, where the trace has them."""
+        """Compare the final result and the winners, if the trace has them. Raises Doubt."""
         if (given.final_results or given.winners) and not self.state.is_over:
             message = f"there is a final result, but no player has {TARGET} heads"
             raise Doubt("KF601", f"{path}.finalResults", message)
@@ -218,7 +224,9 @@ class _Follower:
 def _import_match(
     given: object, path: str, source: tuple[str, str]
 ) -> tuple[Record | None, list[Diagnostic]]:
-    """The record of one match, None where it can't even begin, and the findings about it."""
+    """The record of one match, None where it can't even begin, and findings. `source` is the tag
+    that names the file.
+    """
     findings: list[Diagnostic] = []
     try:
         match = converted(given, TracedMatch, path)
@@ -243,8 +251,8 @@ def _import_match(
 def _read_deals(
     match: TracedMatch, path: str, findings: list[Diagnostic]
 ) -> tuple[list[TracedRound], list[str], list[str]]:
-    """The rounds up to the first whose deal is not sound, the players in seat order, and each
-    deal as it is written in a `Chance` tag. Raises Doubt where not even the first is sound.
+    """The rounds up to the first whose deal is not possible, the players' ids in seat order, and
+    each deal as a `Chance` tag has it. Raises Doubt where not even the first is possible.
     """
     rounds: list[TracedRound] = []
     deals: list[str] = []
@@ -275,8 +283,9 @@ def _seats(match: TracedMatch, deal: TracedRound, place: str, path: str) -> list
 
 
 def _deal(deal: TracedRound, ids: list[str], place: str) -> str:
-    """The deck of a round, top first: from the trace or, if it has none, from hands and board as
-    far as these go. Raises Doubt where these are not a deal.
+    """The deck of a round, top first, as a `Chance` tag has it: from the trace or, if it has none,
+    from hands and board as far as these go. `ids` are the players in seat order. Raises Doubt where
+    these are not a deal.
     """
     if set(deal.dealt_hands) != set(ids):
         raise Doubt("KF601", f"{place}.dealtHands", "the players differ from the first round's")
@@ -321,7 +330,7 @@ def _record(
 
 
 def _end_of_turn(table: Table, steps: list[Step]) -> Table:
-    """`table` after `steps`, but before the cards of a round that ends are collected."""
+    """`table` after `steps`, except those that collect the cards of a round that ends."""
     for step in steps:
         if step.kind == "collect":
             break

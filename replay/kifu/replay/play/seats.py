@@ -21,11 +21,13 @@ TAG = "Players"
 def header(
     game: Game, texts: Sequence[str], count: int | None, given: dict[str, str], fill: str
 ) -> tuple[Record, list[str]]:
-    """The beginning of a record, and who plays each seat: PERSON or a name of `PLAYERS`.
+    """A record with its game, options and seats, and who plays each seat: PERSON or a name of
+    `PLAYERS`.
 
-    `texts` are names of people, `@greedy` and the like for bots; the seats that they do not name
-    are filled with `fill`, in which `{}` is the seat, up to `count` (None: as few as the game
-    allows). Raises UsageError for what the game does not allow.
+    `texts` are names of people, and `@greedy` and the like for bots. If they name fewer seats than
+    `count` (None: as few as the game allows), the others are called as `fill` says, in which `{}`
+    is the seat's number. `given` are the options. Raises UsageError for what the game does not
+    allow.
 
     >>> from kifu.replay import registry
     >>> record, who = header(registry.game("nimmt"), ["Aki"], 3, {}, "@greedy")
@@ -62,8 +64,8 @@ def _player(text: str) -> str:
 
 
 def live_log(name: str) -> Path:
-    """The path of a log that is to be written move by move. Raises UsageError for a name by which
-    no command would read it.
+    """`name` as the path of a log that is written move by move. Raises UsageError for a name that
+    does not end like one.
 
     >>> live_log("evening.kifu")
     Traceback (most recent call last):
@@ -75,7 +77,9 @@ def live_log(name: str) -> Path:
 
 
 def players_of(record: Record) -> list[str]:
-    """Who plays each seat of a log that `kifu play` has begun. Raises KifuError for another."""
+    """Who plays each seat (see `header`) in a log that `kifu play` has begun. Raises KifuError for
+    another.
+    """
     who = (tag(record, TAG) or "").split()
     if len(who) != len(record.seats) or not all(name == PERSON or is_player(name) for name in who):
         raise KifuError("kifu play did not begin this log: its tag Players names no players")

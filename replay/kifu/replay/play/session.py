@@ -40,8 +40,8 @@ def draw(session: Session, viewer: int) -> None:
 
 
 def obey(session: Session, command: terminal.Command, last: int = 1) -> None:
-    """Carry out a command that means the same in every session. `:undo` takes back `last` moves
-    where it names no number. Raises Quit, and KifuError for what can't be done.
+    """Carry out a command that is the same for `kifu play` and `kifu record`. `:undo` without a
+    number takes back `last` moves. Raises Quit, and KifuError for what can't be done.
     """
     match command.name:
         case "quit":
@@ -70,15 +70,15 @@ def _undo(session: Session, text: str, last: int) -> None:
 
 
 def fresh_name(game: str) -> str:
-    """The file name for the log of a new match where the user names none."""
+    """A name for the log of a new match that no file has yet."""
     return f"{game}-{datetime.now():%Y-%m-%d-%H%M%S}.jsonl"
 
 
 def comes_to_its_end(recorder: Recorder, verb: str, go: Callable[[], None]) -> bool:
-    """Go on with the match. False where somebody stops before its end, after which `kifu VERB`
-    resumes it.
+    """Call `go`, which plays the match. False if somebody quits before its end; then stderr says
+    how to resume it, with `kifu VERB`.
 
-    How to resume is printed on stderr, also on an interrupt, which is raised again.
+    Ctrl-C does the same, and is raised again.
     """
     path = printable(str(recorder.path))
     try:
@@ -94,7 +94,7 @@ def comes_to_its_end(recorder: Recorder, verb: str, go: Callable[[], None]) -> b
 
 
 def finish(recorder: Recorder) -> None:
-    """End the record, and print on stderr where it is."""
+    """End the record, and print on stderr where its file is."""
     path = printable(str(recorder.path))
     before = recorder.record.chance
     recorder.finish()

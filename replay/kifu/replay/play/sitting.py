@@ -57,14 +57,16 @@ class Sitting(Struct):
 
 
 def sit_down(recorder: Recorder, who: list[str], language: Language) -> Sitting:
-    """A sitting for a match as far as the log has it. What was played before is not
-    reported again.
+    """A sitting for the match in the log, as far as it was played; `who` plays each seat. Those
+    moves count as reported.
     """
     return Sitting(recorder, who, language, reported=[len(recorder.plies)] * (len(who) + 1))
 
 
 def play(sitting: Sitting) -> None:
-    """Play until the game is over or somebody ends it. Raises Quit where nobody goes on."""
+    """Let people and bots play until the game is over or somebody ends it. Raises Quit at the end
+    of the input.
+    """
     try:
         while not sitting.recorder.state.is_over and not sitting.ended:
             _step(sitting)
@@ -75,7 +77,7 @@ def play(sitting: Sitting) -> None:
 
 
 def show_end(sitting: Sitting) -> None:
-    """Print what was played since the last report, and the table with all cards shown."""
+    """Print the moves since the last report, and the table with all cards shown."""
     if len(sitting.people) > 1 and sitting.holder:
         terminal.clear()
     _tell(sitting, sitting.people[0] if len(sitting.people) == 1 else PUBLIC)
@@ -84,7 +86,9 @@ def show_end(sitting: Sitting) -> None:
 
 
 def _step(sitting: Sitting) -> None:
-    """Ask one player for one thing. Those who may leave it to others to go on are asked first."""
+    """Let one player act: a bot moves, a person is asked. Seats that may leave it to others are
+    asked first.
+    """
     state = sitting.recorder.state
     acting = state.to_move()
     several = len(sitting.people) > 1
@@ -113,8 +117,9 @@ def _step(sitting: Sitting) -> None:
 
 
 def _bots_move(sitting: Sitting, seat: int) -> str:
-    """The move that the bot of `seat` chooses. Its random numbers depend on the match and the ply
-    alone, so that it chooses the same after an undo and when the match is resumed.
+    """The move that the bot of `seat` chooses ("": it passes). Its random numbers depend on the
+    match and the ply alone, so that it chooses the same after an undo and when the match is
+    resumed.
     """
     recorder = sitting.recorder
     record = recorder.so_far()
@@ -131,8 +136,8 @@ def _play(sitting: Sitting, move: str, seat: int) -> None:
 
 
 def _hand_over(sitting: Sitting, seat: int) -> None:
-    """Clear what the last player saw, print what everybody may know, and wait for `seat` or for
-    somebody who acts first. For a bot's seat, only wait for that.
+    """Clear the screen, print what everybody may know, and wait for the person of `seat` to press a
+    key, or for another one to act first. If `seat` is a bot's, only for that.
     """
     if sitting.holder:
         terminal.clear()
@@ -158,7 +163,9 @@ def _hand_over(sitting: Sitting, seat: int) -> None:
 
 
 def _ask(sitting: Sitting, seat: int) -> None:
-    """Show `seat` what it may see, and do what its player types, until that changes something."""
+    """Show `seat` its view of the table and its moves, and carry out what its player types, until
+    the match changes or the seat passes.
+    """
     state = sitting.recorder.state
     _tell(sitting, seat)
     terminal.say("")
@@ -188,7 +195,7 @@ def _ask(sitting: Sitting, seat: int) -> None:
 
 
 def _try(sitting: Sitting, word: str, seat: int) -> bool:
-    """Play what a person typed; where that can't be, say why and return False."""
+    """Play what a person typed for `seat`. If it is illegal, print why and return False."""
     actor, move = split_actor(word)
     actor = actor or seat
     if actor not in sitting.people:
@@ -203,7 +210,9 @@ def _try(sitting: Sitting, word: str, seat: int) -> bool:
 
 
 def _obey(sitting: Sitting, command: terminal.Command, viewer: int) -> bool:
-    """Carry out a command. True where the match has changed, or the table must be shown again."""
+    """Carry out a command typed by `viewer`. True if the table must be shown again, because the
+    match has changed or it was asked for.
+    """
     recorder = sitting.recorder
     match command.name:
         case "table":
@@ -231,8 +240,8 @@ def _obey(sitting: Sitting, command: terminal.Command, viewer: int) -> bool:
 
 
 def _since_own(sitting: Sitting, viewer: int) -> int:
-    """The number of moves since the last one of `viewer` (PUBLIC: of any person), including that
-    one; 0 where there is none.
+    """How many moves there are from the last one of `viewer` (PUBLIC: of any person) on, with that
+    one; 0 if it has made none.
     """
     own = [viewer] if viewer else sitting.people
     plies = reversed(sitting.recorder.plies)
@@ -240,7 +249,9 @@ def _since_own(sitting: Sitting, viewer: int) -> int:
 
 
 def _give(sitting: Sitting, text: str) -> bool:
-    """Hand the terminal to another person who may act."""
+    """Hand the terminal to the person of the seat in `text`, who may act, and ask for a move. If
+    that is nobody, print so and return False.
+    """
     acting = str(sitting.recorder.state.view(PUBLIC).facts["to_move"]).split()
     if text not in acting or int(text) not in sitting.people or len(sitting.people) == 1:
         who = text or wording.NOBODY.text(sitting.language)
@@ -255,7 +266,7 @@ def _give(sitting: Sitting, text: str) -> bool:
 
 
 def _tell(sitting: Sitting, viewer: int) -> None:
-    """Print what was played since the last report to `viewer`, as that viewer may know it."""
+    """Print the moves since the last report to `viewer`, as far as that viewer may know them."""
     recorder = sitting.recorder
     first = sitting.reported[viewer]
     sitting.reported[viewer] = len(recorder.plies)

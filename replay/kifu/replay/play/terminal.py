@@ -36,7 +36,8 @@ class Command(Struct, frozen=True):
 
 
 def ask(prompt: str) -> Command:
-    """What is typed at `prompt`. Raises Quit at the end of the input.
+    """Print `prompt` and return what is typed, as a command or moves. Raises Quit at the end of the
+    input.
 
     Read as bytes and without line editing, so that no key brings an earlier player's line back.
     """
@@ -57,7 +58,8 @@ def ask(prompt: str) -> Command:
 
 
 def read_command(line: str) -> Command:
-    """
+    """A typed line as a command, if it begins with `:`; otherwise as moves, with the name "".
+
     >>> read_command(":say well played"), read_command("2:59")
     (Command(name='say', rest='well played'), Command(name='', rest='2:59'))
     """
@@ -76,14 +78,14 @@ def say(*lines: str) -> None:
 
 
 def say_moves(moves: Iterable[str]) -> None:
-    """Print tokens, in lines that fit on the terminal."""
+    """Print the tokens of moves, in lines that fit the terminal."""
     width = max(shutil.get_terminal_size().columns - 4, 20)
     for line in textwrap.wrap(" ".join(moves), width, break_on_hyphens=False):
         click.echo(f"  {line}")
 
 
 def can_clear() -> bool:
-    """Whether what is on the screen can be hidden from the next player."""
+    """Whether stdout is a terminal whose screen can be cleared before the next player looks."""
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     return terminal and os.environ.get("TERM", "dumb") != "dumb"
 

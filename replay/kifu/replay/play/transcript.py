@@ -30,8 +30,8 @@ class Typing(Struct):
 
 
 def type_in(typing: Typing) -> None:
-    """Ask for moves and cards until the match is over or ended. Raises Quit where nobody goes on.
-    Raises KifuError for wrong input where nobody at a terminal can correct it.
+    """Ask for moves and cards until the match is over or ended. Raises Quit at the end of the
+    input. If no terminal is there, where somebody could correct it, wrong input raises KifuError.
     """
     while not typing.recorder.state.is_over and not typing.ended:
         try:
@@ -46,7 +46,7 @@ def type_in(typing: Typing) -> None:
 
 
 def draw_known(typing: Typing) -> None:
-    """Print the table with all that is known."""
+    """Print the table with all cards that are known to anybody."""
     missing = typing.recorder.state.missing
     if missing is not None:
         terminal.say(wording.TABLE_UNKNOWN.text(typing.language, missing))
@@ -70,7 +70,9 @@ def _step(typing: Typing) -> None:
 
 
 def _move(typing: Typing, word: str) -> None:
-    """Play one word of a line. The words after a wrong one are not looked at."""
+    """Play one word that was typed for a move. Raises KifuError if it is wrong; words after it are
+    then not read.
+    """
     recorder = typing.recorder
     if is_mark(word):
         due = recorder.state.marks()
@@ -88,7 +90,9 @@ def _move(typing: Typing, word: str) -> None:
 
 
 def _chance(typing: Typing, label: str) -> None:
-    """Ask for an outcome, or for the cards of a known one that have been turned up now."""
+    """Ask for the outcome of event `label`, or for those of its cards that have been turned up
+    now.
+    """
     recorder = typing.recorder
     course = course_of(recorder)
     asked = course.asked(label)
@@ -110,30 +114,34 @@ def _chance(typing: Typing, label: str) -> None:
 
 
 def _first_cards(
-    text: str, unseen: list[str], places: list[int], asked: OutcomeRequest
+    text: str, unseen: list[str], places: list[int], request: OutcomeRequest
 ) -> list[str]:
-    """The outcome of an event for the typed `text`: the cards that lie face up, or all cards."""
+    """The outcome that was typed for an event: the whole of it, or only the cards at `places`,
+    which lie face up; the others stay as in `unseen`. Raises KifuError for another number of cards.
+    """
     given = text.split()
-    if not given or UNKNOWN in text or "..." in given or len(given) >= asked.need:
-        return expand(text, asked)
+    if not given or UNKNOWN in text or "..." in given or len(given) >= request.need:
+        return expand(text, request)
     if len(given) != len(places):
         needed = f"{len(places)} cards" if places else "no cards"
         raise KifuError(
-            f"{needed} or the whole deal, {asked.need} to {len(asked.cards)} cards, were expected, "
-            f"not {len(given)}"
+            f"{needed} or the whole deal, {request.need} to {len(request.cards)} cards, were "
+            f"expected, not {len(given)}"
         )
     return _with_cards(unseen, places, given)
 
 
-def _complete(typing: Typing, label: str, cards: list[str], asked: OutcomeRequest) -> None:
-    """Ask for the cards that must be known before the match can go on, and write the outcome."""
+def _complete(typing: Typing, label: str, cards: list[str], request: OutcomeRequest) -> None:
+    """Ask for the cards that must be known before the match can go on, and write the outcome, of
+    which `cards` is known.
+    """
     recorder = typing.recorder
     while wrong := recorder.try_outcome(label, " ".join(cards))[1]:
-        places = places_needed(course_of(recorder), label, cards, asked)
+        places = places_needed(course_of(recorder), label, cards, request)
         prompt = _question(typing, label, places)
         if not places and recorder.plies:
             seat, move = recorder.plies[-1]
-            hand, places = hand_places(recorder, label, cards, asked, seat)
+            hand, places = hand_places(recorder, label, cards, request, seat)
             known = " ".join(hand) or wording.NO_CARD.text(typing.language)
             asks = move, name_of(typing, seat), seat, known, len(places)
             prompt = wording.ASK_SHOWN.text(typing.language, *asks)
@@ -155,8 +163,8 @@ def _with_cards(cards: list[str], places: list[int], given: list[str]) -> list[s
 
 
 def _question(typing: Typing, label: str, places: list[int]) -> str:
-    """The game's question for the cards at these places or, where there are none, for the whole
-    outcome; a general one where the game has none.
+    """The prompt that asks for the cards at `places` of the event's outcome, or for the whole
+    outcome if there are no places: the game's own question, or a general one.
     """
     recorder, language = typing.recorder, typing.language
     game, seats = recorder.game, len(recorder.record.seats)
@@ -172,7 +180,7 @@ def _question(typing: Typing, label: str, places: list[int]) -> str:
 
 
 def _typed(typing: Typing, prompt: str) -> str | None:
-    """The text typed at `prompt`, or None for a command, which has been carried out then."""
+    """What is typed at `prompt`. A command is carried out, and gives None."""
     command = terminal.ask(prompt)
     if not command.name:
         return command.rest
@@ -202,7 +210,9 @@ def _obey(typing: Typing, command: terminal.Command) -> None:
 
 
 def _known(typing: Typing, text: str) -> None:
-    """Add cards to an outcome that is written already, from the text `LABEL N=CARD ...`."""
+    """Replace unknown cards of an outcome that is written already, by `LABEL N=CARD ...` in `text`
+    (N from 1).
+    """
     label, *pairs = text.split() or [""]
     outcomes = dict(typing.recorder.record.chance)
     if label not in outcomes or not pairs:

@@ -13,15 +13,15 @@ from kifu.replay.table import ALL, UNKNOWN
 
 
 def course_of(recorder: Recorder) -> UnfinishedMatch:
-    """The match so far, as one to try outcomes on."""
+    """The match so far, in a form in which other outcomes can be tried."""
     record = recorder.record
     options = recorder.game.read_options(record.options)
     return UnfinishedMatch(recorder.game, options, len(record.seats), recorder.plies, record.chance)
 
 
-def expand(text: str, asked: OutcomeRequest) -> list[str]:
-    """The cards that were typed, in full: `_*30` are thirty unseen ones, `...` (or no text) is the
-    rest that is needed, unseen.
+def expand(text: str, request: OutcomeRequest) -> list[str]:
+    """The cards that were typed as `text`, one by one: `_*30` are thirty unseen ones, and `...` (or
+    nothing) stands for unseen ones up to the number that the `request` needs.
 
     >>> expand("_*3 12 _ ...", OutcomeRequest([], 7))
     ['_', '_', '_', '12', '_', '_', '_']
@@ -30,7 +30,7 @@ def expand(text: str, asked: OutcomeRequest) -> list[str]:
     for word in (text or "...").split():
         repeated = re.fullmatch(r"_\*([1-9][0-9]{0,2})", word)
         if word == "...":
-            cards += [UNKNOWN] * (asked.need - len(cards))
+            cards += [UNKNOWN] * (request.need - len(cards))
         elif repeated:
             cards += [UNKNOWN] * int(repeated[1])
         else:
@@ -39,16 +39,17 @@ def expand(text: str, asked: OutcomeRequest) -> list[str]:
 
 
 def hand_places(
-    recorder: Recorder, label: str, cards: list[str], asked: OutcomeRequest, seat: int
+    recorder: Recorder, label: str, cards: list[str], request: OutcomeRequest, seat: int
 ) -> tuple[list[str], list[int]]:
-    """What is known of the hand that `seat` had before the last move, if the event had this
-    outcome, and places (from 0) for its unseen cards, in the order in which it got them.
+    """The known cards of the hand that `seat` had before the last move, if event `label` had the
+    outcome `cards`; and for its unknown cards, indices into `cards`, in the order in which it got
+    them.
 
-    Which of its cards it has played is not known; these places are those that it got last, so
-    that every card that it has shown may be one that it had before.
+    Which of its cards it has played is not known; these indices are those that it got last, so that
+    every card that it has shown may be one that it had before.
     """
     hand = _held(recorder, label, cards, seat)
-    spare = spare_cards(course_of(recorder), label, cards, asked)
+    spare = spare_cards(course_of(recorder), label, cards, request)
     places: list[int] = []
     for place in reversed([place for place, known in enumerate(cards) if known == UNKNOWN]):
         if len(places) == hand.count(UNKNOWN) or not spare:
@@ -62,8 +63,8 @@ def hand_places(
 
 
 def _held(recorder: Recorder, label: str, cards: list[str], seat: int) -> list[str]:
-    """The hand of `seat` before the last move, if the event had this outcome; empty if the moves
-    are not possible with it.
+    """The hand of `seat` before the last move, if event `label` had the outcome `cards`; empty if
+    the moves are not possible with that.
     """
     others = [known for known in recorder.record.chance if known[0] != label]
     chance = Chance(None, [*others, (label, " ".join(cards))])

@@ -24,18 +24,18 @@ class Attentive(Protocol):
     """A player that remembers what its seat saw: it is shown the match from its start."""
 
     def sit_down(self, state: State, options: Any, seats: int, seat: int) -> None:
-        """Begin a match of so many seats in `state`; the player has `seat`."""
+        """Begin a match for `seats` seats in the position `state`; this player has seat `seat`."""
 
     def expect(self, state: State, move: str, seat: int) -> None:
-        """Note that `move` of `seat` is about to be played in `state`."""
+        """Called before each move: `seat` is about to play `move` in `state`."""
 
     def see(self, steps: Sequence[Step]) -> None:
-        """Take in the steps that followed from the move. They also have what the player's seat may
-        not see, which the player must ignore.
+        """Called after each move, with the steps that it caused. They also have what the player's
+        seat may not see, which the player must ignore.
         """
 
     def __call__(self, state: State, seat: int) -> str:
-        """As every player."""
+        """The move that the player chooses for `seat` in `state`; "" if it may pass and does."""
 
 
 #: Makes a player for a game; the text determines everything that the player draws by lot.
@@ -43,8 +43,8 @@ Maker = Callable[[Game, str], Player]
 
 
 def random_player(game: Game, text: str) -> Player:
-    """A player that takes every legal move with the same chance, in an order fixed by `text`;
-    where it may pass, that counts as one more.
+    """A player that chooses each legal move with the same chance; if it may pass, that is one more
+    choice. `text` determines all its choices.
 
     The k-th choice uses the k-th word of `Lots`.
 
@@ -71,17 +71,21 @@ def random_player(game: Game, text: str) -> Player:
 
 
 def greedy_player(game: Game, text: str) -> Player:
-    """The game's own simple player; it uses no random numbers."""
+    """The game's own simple player; it uses no random numbers, so `text` does not matter."""
     return game.greedy
 
 
 def reference_player(game: Game, text: str) -> Player:
-    """The player with which analysis plays matches on; it uses no random numbers."""
+    """The player by which analysis plays matches on; it uses no random numbers, so `text` does not
+    matter.
+    """
     return game.analysis.reference or game.greedy
 
 
 def strong_player(name: str) -> Maker:
-    """The maker of `strong` or `strong:WORLDS`. Raises UsageError where WORLDS is not a number."""
+    """A function that makes the player `strong` or `strong:WORLDS`. Raises UsageError where WORLDS
+    is not a number.
+    """
     from kifu.replay.analysis.strong import Strong, worlds_of
 
     worlds = worlds_of(name)
@@ -89,8 +93,8 @@ def strong_player(name: str) -> Maker:
 
 
 def maker_of(name: str) -> Maker:
-    """The maker of the player `name`, as `--player` takes it. Raises UsageError where there is
-    none.
+    """A function that makes the player `name`, as `--player` takes it, from a game and a text.
+    Raises UsageError for an unknown name.
 
     >>> maker_of("greedy") is greedy_player
     True

@@ -35,9 +35,9 @@ def simulate(
     """`count` finished records in game form, one after the other.
 
     `seed` is any text; game i gets a seed of its own from it and i, whoever plays, so that other
-    players meet the same deals. `seats` is as few as the game allows if it is None. `players`
-    are names as `players.maker_of` takes them, one for all seats or one for each. Raises UsageError
-    for what the game does not allow, before the first match.
+    players meet the same deals. `seats` is None for as few as the game allows. `players` are names
+    as `players.maker_of` takes them, one for all seats or one for each. Raises UsageError for what
+    the game does not allow, before the first match.
 
     >>> from kifu.replay import registry
     >>> nimmt = registry.game("nimmt")
@@ -67,10 +67,11 @@ def simulate(
 
 
 def play_out(game: Game, record: Record, players: Sequence[Player]) -> None:
-    """Play a match to its end, and write the moves into `record`.
+    """Play a match to its end, and write the moves and the result into `record`.
 
-    `record` has options, seats and a way to every chance event, and no moves yet; `players` are in
-    seat order. Raises LimitHit where the match does not end within what a record can hold.
+    `record` has options, seats and a seed or outcomes for every chance event, and no moves yet;
+    `players` are in seat order. Raises LimitHit where the match does not end within what a record
+    can hold.
     """
     state = _start(game, record)
     attentive = _attentive(game, record, state, players)
@@ -86,7 +87,9 @@ def play_out(game: Game, record: Record, players: Sequence[Player]) -> None:
 
 
 def show_match(player: Attentive, record: Record, seat: int) -> None:
-    """Show a player the moves that a sound record has so far, from `seat`."""
+    """Show the player, who has seat `seat`, the moves of a sound record, so that it can go on from
+    there.
+    """
     match = replay(record)
     assert match.game is not None
     state = _start(match.game, record)
@@ -96,7 +99,7 @@ def show_match(player: Attentive, record: Record, seat: int) -> None:
 
 
 def _play(state: State, move: str, seat: int, attentive: Sequence[Attentive]) -> None:
-    """Play a move, and show it to the attentive players."""
+    """Play a move in `state`, and show it to the `attentive` players before and after."""
     for player in attentive:
         player.expect(state, move, seat)
     steps: list[Step] = []
@@ -108,7 +111,9 @@ def _play(state: State, move: str, seat: int, attentive: Sequence[Attentive]) ->
 def _attentive(
     game: Game, record: Record, state: State, players: Sequence[Player]
 ) -> list[Attentive]:
-    """The players who follow the match, which begins in `state`."""
+    """Those of the players that are Attentive, after `sit_down` in `state`, where the match
+    begins.
+    """
     found = []
     for seat, player in enumerate(players, 1):
         if isinstance(player, Attentive):
@@ -142,7 +147,9 @@ def _match(
 
 
 def _words(game: Game, record: Record, state: Coded, policies: list[Policy]) -> list[str]:
-    """The words of a match in game form, which is played from `state` to its end."""
+    """The words of a match in game form: it is played from `state` to its end, by one policy for
+    each seat.
+    """
     follower = as_coded(_start(game, record))
     assert follower is not None
     words: list[str] = []
@@ -169,7 +176,7 @@ def _start(game: Game, record: Record) -> State:
 
 
 def _end(game: Game, record: Record, state: State) -> None:
-    """Write the end of the match and its result into the record."""
+    """Write result, winners and terminator into the record, by the last position."""
     record.winner = state.winners() if game.ranking.needs_winner(state) else None
     record.end = "="
 

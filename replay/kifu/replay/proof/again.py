@@ -22,7 +22,9 @@ _END = "end"
 
 
 def differences(name: str) -> list[Fault]:
-    """The first place where the game called `name` answers otherwise in another process, if any."""
+    """At most one fault: the first place where the game called `name` answers differently in
+    another process.
+    """
     told = [_printed(name, seed) for seed in ("1", "2")]
     if told[0][-1:] != [_END]:
         return [Fault("again", "start", f"a process of its own ends early: {told[0][-1]}", name)]
@@ -35,7 +37,7 @@ def differences(name: str) -> list[Fault]:
 
 
 def _printed(name: str, seed: str) -> list[str]:
-    """The lines that `tell` prints in a process with this seed for the hashes of texts."""
+    """What `tell` prints in a new process with this PYTHONHASHSEED."""
     done = subprocess.run(
         [sys.executable, "-c", f"from kifu.replay.proof.again import tell; tell({name!r})"],
         env={**os.environ, "PYTHONHASHSEED": seed},
@@ -47,7 +49,9 @@ def _printed(name: str, seed: str) -> list[str]:
 
 
 def tell(name: str) -> None:
-    """Print what the game answers in a match of each option set: place, function, digest."""
+    """Play a match of each option set, and print a line for each answer of the game: place,
+    function, digest.
+    """
     rules = game(name)
     for given in rules.option_sets:
         options = rules.read_options(given)

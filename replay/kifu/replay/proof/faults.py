@@ -66,14 +66,16 @@ class Faults:
         self.found: list[Fault] = []
 
     def add(self, law: str, function: str, what: str, where: str) -> None:
-        """Add a fault, unless it is known or there are enough of its kind."""
+        """Add a fault of `function` against `law`: `what` is wrong, and it was seen at `where`. It
+        is left out if it is known already, or there are enough like it.
+        """
         known = [fault for fault in self.found if (fault.law, fault.function) == (law, function)]
         if len(known) < _FEW and all(fault.what != what for fault in known):
             self.found.append(Fault(law, function, what, where))
 
     def call(self, law: str, function: str, where: str, do: Callable[[], T]) -> T:
-        """The result of a function of the game. An exception in it becomes a fault, and raises
-        Ended.
+        """Call `do`, a call of the game's function `function`, and return its result. An exception
+        becomes a fault against `law`, and Ended is raised.
         """
         try:
             return do()
@@ -81,7 +83,9 @@ class Faults:
             self.raised(law, function, where, error)
 
     def raised(self, law: str, function: str, where: str, error: Exception) -> NoReturn:
-        """Add an exception of the game's code to the faults, and raise Ended."""
+        """Add the exception that the game's `function` raised as a fault against `law`, and raise
+        Ended.
+        """
         frame = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{frame.filename.replace(chr(92), '/').rpartition('/')[2]}:{frame.lineno}"
         what = f"{function} raises {type(error).__name__}: {error} ({place} in {frame.name})"

@@ -19,7 +19,8 @@ Wrong = Iterator[tuple[str, str]]
 
 
 def wrong_words(words: Words, seats: int) -> Iterator[str]:
-    """Faults in words in two languages.
+    """What is wrong with words for players: a missing language, or a seat that a match of `seats`
+    seats does not have.
 
     >>> list(wrong_words(Words("{3} plays 5.", ""), seats=2))
     ['has no Japanese', 'names seat 3, but there are 2 seats']
@@ -36,7 +37,7 @@ def wrong_words(words: Words, seats: int) -> Iterator[str]:
 
 
 def of_game(game: Game, layout: Layout, seats: int) -> Wrong:
-    """Faults in the names of a game and its layout, which need no match."""
+    """Faults in the names of a game and its layout, found without a match."""
     for highlight in game.archive.highlights:
         if highlight not in game.archive.events:
             yield "highlights", f"highlight {highlight!r} is not an event of the game"
@@ -70,7 +71,9 @@ def _said(game: Game, layout: Layout, seats: int) -> Wrong:
 
 
 def of_table(layout: Layout, table: Table, seats: int) -> Wrong:
-    """Faults where a table has what the layout does not name, or the other way round."""
+    """Faults where a table has a zone, fact or card that the layout lacks, or the other way
+    round.
+    """
     zones = [zone.name for zone in layout.zones]
     for name, cards in table.zones.items():
         if cards and name not in zones:
@@ -110,7 +113,9 @@ def of_move(game: Game, layout: Layout, move: str) -> Wrong:
 
 
 def of_step(layout: Layout, step: Step, table: Table) -> Wrong:
-    """Faults where a step names what the layout, or the table, does not have."""
+    """Faults where a step names a zone, fact or card that the layout, or the table before it, does
+    not have.
+    """
     zones = {zone.name for zone in layout.zones}
     for motion in step.motions:
         for name in (motion.src, motion.dst):

@@ -9,7 +9,7 @@ from kifu.replay.table import ALL, EVERY, PUBLIC, UNKNOWN, SeenStep, Step, Table
 
 
 def named(viewer: int) -> str:
-    """The name of a viewer.
+    """What a viewer is called in a fault.
 
     >>> [named(viewer) for viewer in (PUBLIC, 2, ALL)]
     ['the public', 'seat 2', 'everyone']
@@ -20,8 +20,9 @@ def named(viewer: int) -> str:
 def folded(
     tables: Mapping[int, Table], steps: list[Step], order: Mapping[str, int], state: State
 ) -> Iterator[str]:
-    """Fold steps into every viewer's table, which then must equal the views of `state`. Yields the
-    differences.
+    """Apply the steps of a move to every viewer's table, and compare that with the viewer's view of
+    `state`, the position after it. Yields the differences as text. The tables become those views.
+    `order` is the cards' canonical order.
     """
     for viewer, table in tables.items():
         wrong = ""
@@ -62,8 +63,8 @@ def _cards(cards: list[str] | None) -> str:
 def leaked(
     before: Mapping[int, set[str]], steps: list[Step], state: State, layout: Layout
 ) -> Iterator[str]:
-    """Faults where a step shows a card to a viewer in none of whose tables it is face up. `before`
-    are the faces that each viewer saw before the move.
+    """Faults where the steps of a move show a viewer a card that it must not see: one that is face
+    up neither in `before` (the faces that each viewer saw) nor in the tables after the move.
     """
     public = {card for step in steps for card in _tokens(as_seen(step, PUBLIC))}
     for viewer, known in before.items():
@@ -97,7 +98,7 @@ class Hands:
         self.hidden = [0, 0]
 
     def see(self, layout: Layout, viewer: int, table: Table) -> None:
-        """Count a table of the public, or of a seat, which sees its own hand only."""
+        """Count the cards of others' hands in a table of the public, or of a seat."""
         for zone in layout.zones:
             if zone.kind == "hand" and zone.seat and zone.seat != viewer:
                 cards = table.zones.get(zone.name, [])
@@ -106,7 +107,7 @@ class Hands:
                 self.hidden[viewer > 0] += len(cards) - known
 
     def open(self) -> Iterator[str]:
-        """Faults where the public, or every seat, always sees every card of the others' hands."""
+        """A fault if the public, or every seat, has always seen every card of the others' hands."""
         for seated, who in enumerate(("the public", "every seat")):
             if self.shown[seated] and not self.hidden[seated]:
                 yield (

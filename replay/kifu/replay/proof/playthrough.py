@@ -88,7 +88,7 @@ def playthrough(case: Case) -> Iterator[str]:
 
 
 def write_all(folder: Path, names: Iterable[str] = registry.BUILT_IN) -> list[Path]:
-    """Write the golden files of the games `names` into `folder`."""
+    """Write the golden files of the games `names` into `folder`. Returns their paths."""
     written = []
     for name in names:
         for case in cases(registry.game(name)):
@@ -103,7 +103,9 @@ _SAME = "as all"
 
 
 def _news(state: State, seats: int, shown: dict[str, str]) -> Iterator[str]:
-    """The lines of the position that `shown` does not have; `shown` is brought up to date."""
+    """What is different from `shown` in the position, as lines; then `shown` (name -> value) is
+    updated.
+    """
     for name, value in _position(state, seats).items():
         if shown.get(name, _SAME) != value:
             shown[name] = value

@@ -22,7 +22,9 @@ _STRANGE = ("", "é", "zz99", "1", "d", "/", "a1", "-", "=")
 
 
 def moves_of(faults: Faults, where: str, game: Game, state: State, seats: int) -> None:
-    """Check who may move, and what. Some of the moves are described and played on a copy."""
+    """Check who may move in `state`, and which moves are legal; some of these are described and
+    played on a copy. Faults are added to `faults`, with the place `where`.
+    """
     acting = faults.call("legal", "to_move", where, state.to_move)
     if list(acting) != sorted(set(acting)) or any(not 1 <= seat <= seats for seat in acting):
         faults.add("legal", "to_move", f"{acting} are not seat numbers in ascending order", where)
@@ -66,7 +68,9 @@ def moves_of(faults: Faults, where: str, game: Game, state: State, seats: int) -
 
 
 def no_seats(faults: Faults, where: str, state: State, move: str, seats: int) -> None:
-    """Check that seats which the match does not have are refused; `move` is legal for somebody."""
+    """Check that seats which the match does not have are refused; what isn't is added to `faults`,
+    with the place `where`. `move` is legal for some seat.
+    """
     for seat in (0, -1, seats + 1, True):
         asked: dict[str, Callable[[], object]] = {
             "legal_moves": partial(state.legal_moves, seat),
@@ -97,7 +101,9 @@ def _some(moves: Sequence[str]) -> Sequence[str]:
 def _try(
     faults: Faults, where: str, game: Game, state: State, move: str, seat: int, seats: int
 ) -> None:
-    """Check that a legal move fits the pattern, has a sentence, and can be played on a copy."""
+    """Check that a legal move matches the token pattern, has a sentence, and can be played on a
+    copy.
+    """
     at = f"{where}, move {seat}:{move}"
     if not game.token.fullmatch(move):
         faults.add("legal", "token", f"the pattern does not match the move {move}", at)
@@ -125,7 +131,9 @@ def _try(
 def check_words(
     faults: Faults, function: str, what: str, words: Words, where: str, seats: int
 ) -> None:
-    """Check that words are in both languages and name only seats that there are."""
+    """Check that the words which `function` gave for `what` are in both languages and name only
+    seats that exist; what is wrong is added to `faults`.
+    """
     if not isinstance(words, Words):
         faults.add("words", function, f"{function} {what} is not Words", where)
         return
@@ -134,7 +142,9 @@ def check_words(
 
 
 def refusals(faults: Faults, where: str, game: Game, state: State, seats: int) -> None:
-    """Check that illegal moves are refused with a reason and change nothing."""
+    """Check that illegal moves are refused with a reason and leave the state unchanged; what isn't
+    is added to `faults`, with the place `where`.
+    """
     before = state.digest(), state.view(ALL), state.marks()
     legal = {seat: state.legal_moves(seat) for seat in range(1, seats + 1)}
     for seat in (0, *range(1, seats + 1)):
@@ -165,7 +175,9 @@ class Digests:
         self._tables: dict[str, str] = {}
 
     def see(self, faults: Faults, where: str, state: State) -> None:
-        """Check the form of a digest, and that no two positions that look different share it."""
+        """Check the form of the state's digest, and that no position that looks different had the
+        same one.
+        """
         digest = faults.call("digest", "digest", where, state.digest)
         if not isinstance(digest, str) or not _DIGEST.fullmatch(digest):
             faults.add("digest", "digest", f"{digest!r} is not 16 hex digits", where)
@@ -178,7 +190,8 @@ class Digests:
 
 
 def numbered(marks: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """The meaning of marks: `("#", 2)` for a round, `(".", 5)` for a turn; other words are skipped.
+    """The marks among some words, with their numbers: ("#", 2) for the round mark `#2`, (".", 5)
+    for the turn mark `5.`.
 
     >>> list(numbered(["#2", "5."]))
     [('#', 2), ('.', 5)]
@@ -190,8 +203,9 @@ def numbered(marks: Sequence[str]) -> Iterator[tuple[str, int]]:
 
 
 def rounds(faults: Faults, where: str, state: State, marked: int) -> None:
-    """Check the count of rounds that are over. `marked` is the number of the last round mark that
-    was written, 0 where there was none: a game without round marks has one round.
+    """Check how many rounds the state counts as over; if that is wrong, it is added to `faults`.
+    `marked` is the number of the last round mark that was written, 0 if there was none: a game
+    without round marks has one round.
     """
     due = next((number for kind, number in numbered(state.marks()) if kind == "#"), 0)
     over = max(1, marked) if state.is_over else max(1, due or marked) - 1
@@ -204,7 +218,9 @@ def rounds(faults: Faults, where: str, state: State, marked: int) -> None:
 def result(
     faults: Faults, where: str, game: Game, state: State, options: object, seats: int
 ) -> None:
-    """Check scores, winners, places and counts."""
+    """Check that scores, winners, places and counts of rounds and turns fit together and to
+    `seats`; what doesn't is added to `faults`, with the place `where`.
+    """
     scores = faults.call("result", "scores", where, state.scores)
     winners = faults.call("result", "winners", where, state.winners)
     counts = faults.call("result", "facts", where, state.facts)

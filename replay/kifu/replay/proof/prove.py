@@ -26,7 +26,7 @@ class Proof(Struct):
 
     @property
     def broken(self) -> list[str]:
-        """The laws that do not hold."""
+        """The names of the laws that were broken."""
         return [law for law in LAWS if any(fault.law == law for fault in self.faults)]
 
 
@@ -52,7 +52,9 @@ def prove(game: Game, matches: int = MATCHES) -> Proof:
 
 
 def _trials(game: Game, matches: int, faults: Faults) -> list[Trial]:
-    """The first option set with three numbers of seats, the others with one of them in turn."""
+    """The matches to play: the first option set with the smallest, a middle and the largest number
+    of seats, each other one with one of these in turn.
+    """
     trials = []
     hands = Hands()
     for at, given in enumerate(game.option_sets):

@@ -88,8 +88,8 @@ class Trial:
             self._other_lines()
 
     def _other_lines(self) -> None:
-        """Play the same deals with other moves, for digests alone, to get positions that differ
-        only in the points.
+        """Play random moves from the same deals, and check only digests. This gives positions that
+        look alike but for the points, whose digests must differ.
         """
         for number in range(_LINES):
             state = self._start(Chance(derived_seed(f"prove {self.about}")))
@@ -119,7 +119,7 @@ class Trial:
         return self.faults.call("start", "start", self.where, start)
 
     def _unknown_deal(self) -> None:
-        """Check that a match without seed and deal waits, and can be shown."""
+        """Check that a match whose first deal is unknown waits for it, and can be shown."""
         state = self._start(Chance(None))
         if state.missing is None:
             return
@@ -133,7 +133,7 @@ class Trial:
         return self.faults.call("folding", "view", self.where, lambda: self.state.view(viewer))
 
     def _look(self) -> None:
-        """Check the laws of the position; the costly ones not at every ply."""
+        """Check the laws of the present position; those that take long, not at every ply."""
         self.where = f"{self.about}, ply {self.plies}"
         faults, state = self.faults, self.state
         for viewer, table in self.tables.items():
@@ -160,7 +160,9 @@ class Trial:
                 self.faults.add("situation", "situation", wrong, self.where)
 
     def _deal_again(self) -> None:
-        """Check that what the game deals again looks the same to the seat."""
+        """Check that a position dealt again by the game (`Analysing.redeal`) looks the same to the
+        seat.
+        """
         redeal, state = self.game.analysis.redeal, self.state
         if redeal is None or state.is_over:
             return

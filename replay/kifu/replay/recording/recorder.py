@@ -50,7 +50,9 @@ class Recorder:
     """
 
     def __init__(self, file: int, path: Path, record: Record, seed: str | None) -> None:
-        """For `create` and `resume`: `file` is locked, `record` holds the moves played so far."""
+        """Used by `create` and `resume`: `file` is the locked log's descriptor, `record` has the
+        moves played so far, and `seed` is the secret one, if any.
+        """
         self.path = path
         self.diagnostics: list[Diagnostic] = []
         self._file = file
@@ -62,10 +64,10 @@ class Recorder:
 
     @classmethod
     def create(cls, path: str | os.PathLike[str], record: Record, seed: str | None = None) -> Self:
-        """Begin the log of `record`, which has no moves, in a new file.
+        """Begin the log of `record`, which has no moves, in a new file at `path`.
 
-        `seed` is kept secret until `finish`; the log holds its commit. Raises NotationError
-        where the record can't be played, UsageError where the file exists.
+        `seed` is kept secret until `finish`: until then the log has only a commitment to it. Raises
+        NotationError where the record can't be played, UsageError where the file exists.
         """
         path = Path(path)
         if record.moves or record.notes or record.end:
@@ -94,11 +96,11 @@ class Recorder:
 
     @classmethod
     def resume(cls, path: str | os.PathLike[str], seed: str | None = None) -> Self:
-        """Go on with a log that a process left unfinished, at whatever byte.
+        """Continue a log that a process left unfinished, wherever it broke off.
 
-        A line that was not written to its end is cut off and named in `diagnostics`. `seed` is
-        the secret one, where the log has only its commit. Raises Busy while another recorder
-        has the file, NotationError where it is not a live log, is finished or contradicts itself.
+        An incomplete last line is cut off and named in `diagnostics`. `seed` is the secret one, if
+        the log has only a commitment to it. Raises Busy while another recorder has the file,
+        NotationError where it is not a live log, is finished or contradicts itself.
         """
         path = Path(path)
         file = os.open(path, os.O_RDWR | os.O_APPEND)
@@ -116,8 +118,10 @@ class Recorder:
             raise
 
     def play(self, move: str, seat: int = 0, at: float | None = None) -> None:
-        """Play and write one move of `seat` (0: the seat whose turn it is), made at unix time
-        `at`. Raises IllegalMove with the reason; then nothing has changed or been written.
+        """Play one move of `seat` (0: the seat whose turn it is) and append it to the log; `at` is
+        when it was made, in seconds since 1970 (None: no time is written). Raises IllegalMove with
+        the reason; then nothing has changed or been written. Its consequences need not be written:
+        they follow from the rules.
         """
         if at is not None and not 0 <= at < _YEAR_10000:
             raise UsageError(f"a time is in seconds since 1970, before the year 10000, not {at}")
@@ -143,12 +147,13 @@ class Recorder:
         self.plies.append((seat, move))
 
     def chance(self, outcome: str, label: str | None = None) -> None:
-        """Write the outcome of the chance event that the match waits for (`state.missing`),
-        where chance is not kifu's: cards dealt at a table.
+        """Write the outcome of a chance event that does not come from a seed, such as cards dealt
+        at a table: by default of the one that the match waits for (`state.missing`).
 
-        With the label of an event whose outcome is written, this one takes its place: cards
-        that were `_` have been shown, or were typed wrongly. Raises NotationError for an outcome
-        that is impossible, or not with the moves made since; then nothing has been written.
+        With the `label` of an event that has an outcome, this one replaces it: cards that were `_`
+        have been shown, or were typed wrongly. Raises UsageError for another label, and
+        NotationError for an outcome that is impossible, or not possible with the moves made since;
+        then nothing has been written.
         """
         label = label or self.state.missing
         if label is None:
@@ -165,9 +170,9 @@ class Recorder:
         self.state = state
 
     def try_outcome(self, label: str, outcome: str) -> tuple[State, list[str]]:
-        """The position if the event had this outcome, and texts on what is wrong with it, such as a
-        card that must be known and is not. Raises NotationError where the moves made since are not
-        possible with it.
+        """The position if event `label` had this outcome, and what is wrong with it, as texts: a
+        card that must be known is not, for example. Writes nothing. Raises NotationError where the
+        moves made since are not possible with it.
         """
         outcomes = with_outcome(self.record.chance, (label, outcome))
         chance = Chance(self._seed or self.record.seed, outcomes)
@@ -184,13 +189,15 @@ class Recorder:
         return state, wrong
 
     def say(self, text: str, lang: str | None = None) -> None:
-        """Write a comment after the last move."""
+        """Write a comment after the last move; `lang` is its language, such as "ja"."""
         note = Note(at=0, text=text, lang=lang)
         _refuse_errors(self.path, lint(replace(self.record, notes=[note])))
         self._append(LiveLine(text=text, lang=lang))
 
     def undo(self, count: int = 1) -> None:
-        """Take the last `count` moves back."""
+        """Take back the last `count` moves: the log says so, and the position is the one before
+        them.
+        """
         if not 1 <= count <= len(self.plies):
             raise UsageError(f"can't take back {count} moves, there are only {len(self.plies)}")
         state = self._position(self.plies[:-count])
@@ -199,30 +206,32 @@ class Recorder:
         del self.plies[-count:]
 
     def state_at(self, ply: int, chance: Chance | None = None) -> State:
-        """The position after the first `ply` moves, without those taken back. O(ply). Raises
-        IllegalMove where `chance`, which replaces the match's own, does not let these moves happen.
+        """The position after the first `ply` moves of those that count. O(ply). Raises IllegalMove
+        where `chance`, if given instead of the match's own, makes these moves impossible.
         """
         return self._position(self.plies[:ply], chance)
 
     def so_far(self) -> Record:
-        """The record so far, for those who may see everything: the secret seed is in it."""
+        """The record so far, as somebody who may see everything has it: the secret seed is in
+        it.
+        """
         moves = " ".join(f"{seat}:{move}" for seat, move in self.plies)
         return replace(self.record, seed=self._seed or self.record.seed, moves=moves, end="*")
 
     def finish(self) -> None:
-        """Publish the seed that a commit promised, end the record and close the file.
+        """Publish the secret seed, if there is one, end the record and close the file.
 
-        Cards dealt at a table that were not known are filled in where the moves prove them. Where
-        the game is over the record is finished (`=`) and has its result, else it is not
-        (`*`). Nothing can be written afterwards.
+        Cards dealt at a table that were not known are filled in where the moves prove them. If the
+        game is over the record is finished (`=`) and has its result, otherwise it is not (`*`).
+        Nothing can be written afterwards.
         """
         self.write_end()
         self.sync()
         self.close()
 
     def write_end(self) -> None:
-        """Write the end as `finish` does, but do not wait for the disk. The file stays locked until
-        `close`.
+        """Write the end as `finish` does, but without waiting for the disk. The file stays locked
+        until `close`.
         """
         events: list[LiveLine] = []
         found = filled(replay(self.so_far()))
@@ -282,7 +291,10 @@ _YEAR_10000 = 253_402_300_800
 
 
 def _replayed(path: Path, record: Record, seed: str | None) -> tuple[Game, list[Ply]]:
-    """The game and the moves of `record`. Raises where they contradict the rules."""
+    """The game, and the moves of `record`, which are replayed with its secret `seed`, if it has
+    one. Raises NotationError where they contradict the rules, and UsageError if a seed is missing
+    or not expected.
+    """
     if record.commit is not None and record.seed is None and seed is None:
         raise UsageError(f"{path} has only the commit of its seed; give the seed")
     if record.commit is None and seed is not None:
@@ -301,7 +313,7 @@ def _refuse_errors(path: Path, findings: list[Diagnostic]) -> None:
 
 
 def _read_live(path: Path, lines: bytes) -> Record:
-    """The record of the whole lines of a live log."""
+    """The record that the lines of a live log give. Raises NotationError where they are none."""
     readings = list(read_lines([lines]))
     record = readings[0].record if readings else None
     if record is None or readings[0].form != "live":
@@ -316,7 +328,9 @@ def _read_live(path: Path, lines: bytes) -> Record:
 
 
 def _torn(path: Path, lines: bytes, rest: bytes) -> Diagnostic:
-    """The finding for a line without its end, which is to be cut off."""
+    """The finding about the bytes `rest`, an incomplete last line after `lines`, which is cut
+    off.
+    """
     message = f"the last line was not written to its end; its {len(rest)} bytes were cut off"
     finding = diagnostic("KF207", message)
     finding.file = str(path)
@@ -348,7 +362,9 @@ def _whole(file: int) -> bytes:
 
 
 def _write(file: int, lines: bytes, path: Path) -> None:
-    """Write all of `lines` at once, or none of it. Raises KifuError where there is no room."""
+    """Append all of `lines` to the open `file` at once, or none of it. Raises KifuError where there
+    is no room.
+    """
     end = os.fstat(file).st_size
     with written(path, "the lines before this one are kept"):
         if os.write(file, lines) < len(lines):

@@ -38,7 +38,7 @@ class AsyncRecorder:
     """
 
     def __init__(self, recorder: Recorder) -> None:
-        """For `create` and `resume`, and for a recorder that is open already."""
+        """Use `create` or `resume`, or this for a recorder that is open already."""
         self.recorder = recorder
         self._written = 0
         self._safe = 0
@@ -57,27 +57,32 @@ class AsyncRecorder:
         return cls(await asyncio.to_thread(Recorder.resume, path, seed))
 
     async def play(self, move: str, seat: int = 0, at: float | None = None) -> None:
-        """Play and write one move. Raises IllegalMove; then nothing has changed."""
+        """Play one move of `seat` (0: the seat whose turn it is), made at the time `at` (seconds
+        since 1970), and append it to the log. Returns once it is on the disk. Raises IllegalMove;
+        then nothing has changed.
+        """
         self.recorder.play(move, seat, at)
         await self._safely_written()
 
     async def chance(self, outcome: str, label: str | None = None) -> None:
-        """Write an outcome of chance that is not kifu's."""
+        """Write the outcome of a chance event that does not come from a seed (see
+        `Recorder.chance`). Returns once it is on the disk.
+        """
         self.recorder.chance(outcome, label)
         await self._safely_written()
 
     async def say(self, text: str, lang: str | None = None) -> None:
-        """Write a comment after the last move."""
+        """Write a comment after the last move; returns once it is on the disk."""
         self.recorder.say(text, lang)
         await self._safely_written()
 
     async def undo(self, count: int = 1) -> None:
-        """Take the last `count` moves back."""
+        """Take back the last `count` moves; returns once that is on the disk."""
         self.recorder.undo(count)
         await self._safely_written()
 
     async def finish(self) -> None:
-        """Publish the seed, end the record and close the file."""
+        """Publish the secret seed, end the record and close the file; see `Recorder.finish`."""
         async with self._waiting:
             self.recorder.write_end()
             await asyncio.to_thread(self.recorder.sync)
@@ -95,10 +100,10 @@ class AsyncRecorder:
         await self.close()
 
     async def _safely_written(self) -> None:
-        """Wait until the disk has what this call has just written.
+        """Wait until what this call has written is on the disk.
 
-        The file is not closed meanwhile, whatever happens to the task: `close` takes the lock
-        that a wait holds, and a wait that has begun is not given up.
+        The file is not closed meanwhile, whatever happens to the task: `close` takes the lock that
+        a wait holds, and a wait that has begun is not given up.
         """
         self._written += 1
         mine = self._written

@@ -18,12 +18,13 @@ from kifu.replay.chance import SEED
 
 
 def fresh_seed() -> str:
-    """A `Seed` tag that nobody can guess."""
+    """A new `Seed` tag's value, from the system's random numbers."""
     return "shake256-1:" + secrets.token_hex(16)
 
 
 def seed_path(log: Path) -> Path:
-    """
+    """The file that the seed of the match in `log` is kept in.
+
     >>> str(seed_path(Path("evening.jsonl")))
     'evening.jsonl.seed'
     """
@@ -31,8 +32,8 @@ def seed_path(log: Path) -> Path:
 
 
 def keep_seed(log: Path, seed: str) -> None:
-    """Write the seed into its file, before the log is begun. Raises FileExistsError where there is
-    one.
+    """Write the seed into its file, before the log is begun. Raises FileExistsError where that
+    exists.
     """
     path = seed_path(log)
     with written(path, "the match was not begun"):
@@ -48,7 +49,9 @@ def keep_seed(log: Path, seed: str) -> None:
 
 
 def kept_seed(log: Path) -> str | None:
-    """The seed of a log; None where none is kept. Raises KifuError where the file holds no seed."""
+    """The seed kept for a log; None where there is no file for it. Raises KifuError where the file
+    holds no seed.
+    """
     try:
         with open(seed_path(log), "rb") as file:
             seed = file.read(200).decode("ascii", "replace").strip()
@@ -60,6 +63,6 @@ def kept_seed(log: Path) -> str | None:
 
 
 def forget_seed(log: Path) -> None:
-    """Remove the seed's file, once the log has the seed or if it was never begun."""
+    """Remove the seed's file: the log has the seed by now, or was never begun."""
     with contextlib.suppress(FileNotFoundError):
         os.unlink(seed_path(log))

@@ -36,7 +36,9 @@ class Findings:
         self._others = 0
 
     def append(self, finding: Diagnostic) -> None:
-        """Add a finding, unless it is known or unsaid. Beyond `most` it is only counted."""
+        """Add a finding, unless its (code, token) is `known` or its code `unsaid`. If there are
+        `most` already, it is only counted, unless it is the first error of the main line.
+        """
         if (finding.code, finding.token) in self._known or finding.code in self._unsaid:
             return
         grave = is_error(finding) and not finding.variation
@@ -54,8 +56,9 @@ class Findings:
         return self
 
     def counts(self, code: str, token: str | None, variation: str) -> bool:
-        """Count a finding that would not be listed, so that its words need not be made. False where
-        it would be listed; then it is not counted either.
+        """Ask before making a finding: if one with this code, token and variation would not be
+        listed, count it and return True, so that its words need not be made. Otherwise return
+        False.
         """
         if len(self._first) < self._most or (not variation and self._grave is None):
             return False
@@ -64,7 +67,7 @@ class Findings:
         return True
 
     def join(self, later: Findings) -> None:
-        """Append all findings of `later`, also its count of those that are not listed."""
+        """Append all findings of `later`, and add its count of those that are not listed."""
         for finding in later._first:
             self.append(finding)
         self._others += later._others

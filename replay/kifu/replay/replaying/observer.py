@@ -49,8 +49,9 @@ class Observer:
         self._scores: list[int] = []
 
     def watch(self, game: Game, state: State, ply: Callable[[], int]) -> Watch | None:
-        """A watcher for the next moves of `state`, each of which has the number `ply()`; None if no
-        steps are wanted.
+        """The function to give to `State.play` for the next moves of `state`, which gets their
+        steps; None if no steps are wanted. `ply()` must be the number of the move that is being
+        played.
         """
         happening, kinds = self.happening, game.archive.events
         if happening is None:
@@ -67,7 +68,9 @@ class Observer:
         return watch
 
     def look(self, game: Game, state: State, token: str, seat: int) -> Noted:
-        """The notes on a move before it is played. Give them to `keep` if the move was legal."""
+        """What to note of a move, worked out before it is played. Give it to `keep` if the move was
+        legal.
+        """
         faced = None if self.situations is None else _faced(state, seat)
         here = self._circumstances(game, state, token, seat) if self.wanted else None
         before = self.moves[-1] if self.moves else 0
@@ -75,7 +78,7 @@ class Observer:
         return faced, here, state.scores() if begins else []
 
     def keep(self, noted: Noted) -> None:
-        """Note a move that was played."""
+        """Add what `look` gave for a move that was played."""
         faced, here, scores = noted
         if self.situations is not None and faced is not None:
             self.situations.append(faced)
@@ -109,7 +112,9 @@ Noted = tuple[int | str | None, int | None, list[int]]
 
 
 def _faced(state: State, seat: int) -> int | str:
-    """The situation of a seat; UNFACED where it is not a seat or nobody can act."""
+    """The situation of a seat (see `Observer.situations`); UNFACED where it is not a seat or nobody
+    can act.
+    """
     coded = as_coded(state)
     if coded is not None:
         return coded.facing(seat)

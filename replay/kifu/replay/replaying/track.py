@@ -59,15 +59,15 @@ class Track:
 
     @property
     def words(self) -> list[str]:
-        """The words of the line."""
+        """All words of the line, marks included, played or not."""
         if self._words is None:
             self._words = words_of(self.moves)
         return self._words
 
     @property
     def is_known(self) -> bool:
-        """Whether the line is nothing but tokens of the game, with or without their seats, and
-        marks, with single spaces between. False where that was not found out.
+        """Whether the line is nothing but known tokens (with or without a seat) and marks, with
+        single spaces between. It may be False where nobody looked.
         """
         if self._coded is None:
             return False
@@ -76,12 +76,12 @@ class Track:
 
     @property
     def is_whole(self) -> bool:
-        """Whether every word has been played."""
+        """Whether every word of the line has been played."""
         return self._at == len(self._seats)
 
     @property
     def bare(self) -> str:
-        """The words of the line without its marks."""
+        """All words of the line except its marks, with spaces between."""
         if self._bare is None:
             self._bare = unmarked(self.moves)
         return self._bare
@@ -108,7 +108,8 @@ class Track:
         return " ".join([split_actor(word)[1] for word in words[: self.ply]])
 
     def advance(self, upto: int = _TO_THE_END) -> bool:
-        """Play words until the line has `upto` moves; False where a word is bad.
+        """Play on until `upto` moves of the line are played in all, or to its end. False where a
+        move is illegal; a finding says why.
 
         The words after the last move played stay for the next call.
         """
@@ -123,8 +124,8 @@ class Track:
         return True
 
     def _play_ordinary(self, state: Coded, upto: int) -> None:
-        """Play words, up to ply `upto`, as long as each is an ordinary legal move or mark. `upto`
-        may be any number: a note may name any ply.
+        """Play on, up to ply `upto`, as long as each word is an ordinary legal move or mark, by
+        `play_line`. `upto` may be any number: a note may name any ply.
         """
         before, size, observer = self.ply, len(self._seats), self.observer
         if observer is None:
@@ -151,7 +152,9 @@ class Track:
             observer.moves += moves[before : self.ply]
 
     def _play_next(self) -> bool:
-        """Play the next move with the marks before it. False where it is bad."""
+        """Play the next move with the marks before it. False, with a finding, where it is
+        illegal.
+        """
         state, words, ply = self.state, self.words, self.ply
         mark = ""
         due: list[str] = []
@@ -168,7 +171,9 @@ class Track:
         return True
 
     def _play(self, word: str, mark: str, ply: int) -> bool:
-        """Play a move; `mark` is the last one before it, if there is one."""
+        """Play `word` as ply `ply` + 1; `mark` is the last mark before it, "" for none. False, with
+        a finding, where it is illegal.
+        """
         state, game = self.state, self.game
         actor = 0
         if ":" in word:
@@ -207,8 +212,8 @@ class Track:
         self.findings.append(finding)
 
     def _pass_mark(self, word: str, due: list[str]) -> bool:
-        """Take `word` if it is a mark: one of those due, whose predecessors were left out, or a
-        wrong one, which is a finding. False where it is not a mark.
+        """Skip `word` if it is a mark. If it is one of those `due`, it and those before it are
+        removed from `due`; otherwise it makes a finding. False where it is not a mark.
         """
         if word in due:
             del due[: due.index(word) + 1]
@@ -229,8 +234,8 @@ class Track:
 
 
 def words_of(moves: str) -> list[str]:
-    """The words of a line. Additional spaces, about which `lint` has a finding, make no further
-    words.
+    """The words of a line of play. Several spaces in succession count as one (`lint` has a finding
+    about them).
     """
     if len(moves) > _LONG:
         return _words_of_long(moves)

@@ -38,9 +38,10 @@ class Loaded(Struct, frozen=True):
 
 
 def use_data(path: str | Path) -> Loaded:
-    """Read a file of rule data and let the records that name it be replayed in this process.
+    """Load a file of rule data, so that records which name its parts can be replayed in this
+    process.
 
-    Reading it again changes nothing. Raises DataError with the place of what is wrong, or OSError.
+    Loading it again changes nothing. Raises DataError with the place of what is wrong, or OSError.
 
     >>> use_data("examples/magimiles-data.toml").options["cycle"]
     'sums@f25dec13'
@@ -54,7 +55,9 @@ def use_data(path: str | Path) -> Loaded:
 
 
 def use_content(content: bytes) -> Loaded:
-    """As `use_data`, with the bytes of a file."""
+    """Load a file of rule data, given as its bytes, so that records which name its parts can be
+    replayed in this process. Raises DataError with the place of what is wrong.
+    """
     loaded = _use(_parsed(content))
     if content not in _contents:
         _contents.append(content)
@@ -86,7 +89,9 @@ _contents: list[bytes] = []
 
 
 def names_in_use(game: str) -> list[str]:
-    """The data of users that are in use for a game, as a record's options name them."""
+    """The names by which records can refer to the rule data that is loaded for a game, without
+    kifu's own.
+    """
     return [
         f"{option}={name}"
         for loaded in _loaded
@@ -107,7 +112,8 @@ def _parsed(content: bytes) -> dict[str, Any]:
 
 
 def shown(value: object) -> str:
-    """A value of a file in a message: short, on one line, and safe however deep or large it is.
+    """A value from a file as it is shown in an error message: short, on one line, and safe however
+    deep or large it is.
 
     >>> shown("red"), shown(None), shown([1]), shown(7), shown(1 << 99999)
     ("'red'", 'nothing', 'a list', '7', 'a huge number')
@@ -123,7 +129,9 @@ def shown(value: object) -> str:
 
 
 def only_keys(table: Mapping[str, Any], allowed: list[str], place: str) -> None:
-    """Refuse a key that means nothing at this place ("": the top of the file)."""
+    """Raise DataError for a key of `table` that is not in `allowed`; `place` is where the table is
+    in the file ("": its top).
+    """
     for key in table:
         if key not in allowed:
             where = place or "the top of the file"

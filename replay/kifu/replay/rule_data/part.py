@@ -40,10 +40,10 @@ give its file with --data FILE (in use: mine@882a9314)
         self._added: dict[str, tuple[str, Data]] = {}
 
     def add(self, name: str, data: Data, canonical: str) -> str:
-        """Let records name `data`, and return the name for it. `canonical` is all of the data in
-        one text, the same for the same data however its file was written.
+        """Register `data` under `name`, and return the name for records: `name` and a digest of
+        `canonical`. That is all of the data as one text, which must be the same for the same data.
 
-        Raises KifuError where a record could not tell two data apart, and beyond MOST.
+        Raises KifuError where two data would get the same name, and for more than MOST.
         """
         text = f"{self.game} {self.part} 1|{canonical}"
         full = f"{name}@{hashlib.blake2b(text.encode(), digest_size=4).hexdigest()}"
@@ -56,7 +56,9 @@ give its file with --data FILE (in use: mine@882a9314)
         return full
 
     def __getitem__(self, name: str) -> Data:
-        """The data called `name` in a record's options. Raises MissingData where it isn't here."""
+        """The data that a record's options call `name`. Raises MissingData where it is not
+        loaded.
+        """
         if name in self._house:
             return self._house[name]
         if name in self._added:
@@ -68,9 +70,9 @@ give its file with --data FILE (in use: mine@882a9314)
         raise MissingData(message, f"{self.part}={name}", [*self._house, *self.added()[:10]])
 
     def is_house(self, name: str) -> bool:
-        """Whether `name` is data of kifu's own."""
+        """Whether `name` means data of kifu's own."""
         return name in self._house
 
     def added(self) -> list[str]:
-        """The names of the data that users have given, in the order given."""
+        """The names of the data that were registered by `add`, in that order."""
         return list(self._added)

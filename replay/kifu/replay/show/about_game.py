@@ -42,7 +42,7 @@ _KIND = Words("{0}: {1}", "{1} [{0}]")
 
 
 def label(key: str, language: Language) -> str:
-    """The display text of a key.
+    """The heading for a key of a row, in the language.
 
     >>> label("seats", "ja")
     '人数'
@@ -51,12 +51,12 @@ def label(key: str, language: Language) -> str:
 
 
 def said(words: Words | str, language: Language) -> str:
-    """The text of words in a language; a str is the same in both."""
+    """The text of words in a language; a str is returned as it is."""
     return words if isinstance(words, str) else words.text(language)
 
 
 def about(game: Game) -> dict[str, object]:
-    """The game's name, titles, newest rules revision and numbers of seats.
+    """The game's name, titles, newest rules revision and numbers of seats, as a dict.
 
     >>> from kifu.replay.registry import game
     >>> about(game("nimmt"))["title_ja"], about(game("nimmt"))["seats"]
@@ -73,8 +73,9 @@ def about(game: Game) -> dict[str, object]:
 
 
 def details(game: Game, language: Language) -> dict[str, object]:
-    """Everything else: options, chance events, events, kinds of moves, rule data in use; where
-    there are any, the rules revisions and the remark on the game as it is played by default.
+    """What `about` leaves out, as a dict: options, chance events, events, kinds of moves, rule data
+    in use; if there are any, the rules revisions and the remark on the game as it is played by
+    default.
 
     >>> from kifu.replay.registry import game
     >>> details(game("nimmt"), "ja")["options"][0]["values"]
@@ -93,7 +94,7 @@ def details(game: Game, language: Language) -> dict[str, object]:
 
 
 def lines(game: Game, language: Language) -> list[tuple[str, str]]:
-    """What `about` and `details` say, for people: labels and texts, without the options."""
+    """What `about` and `details` have, except for the options, as pairs of heading and text."""
     shown = about(game)
     if language == "ja":
         shown["title"] = shown.pop("title_ja")
@@ -113,7 +114,8 @@ def lines(game: Game, language: Language) -> list[tuple[str, str]]:
 
 
 def options_in_words(game: Game, given: Mapping[str, str]) -> list[Words]:
-    """Each option of a match with its value.
+    """Each option of a match with its value, in words; `given` are those of the record (name ->
+    text), the others have their defaults.
 
     >>> from kifu.replay.registry import game
     >>> options_in_words(game("nimmt"), {"deck": "tactics"})
@@ -132,7 +134,7 @@ def _in_japanese(field: msgspec.structs.FieldInfo | None, name: str, value: str)
 
 
 def options(game: Game, language: Language) -> list[dict[str, str]]:
-    """A row for each option: its name, values, default and meaning."""
+    """A dict for each option of the game: its name, values, default and meaning."""
     return [
         {
             "option": _called(field, language),
@@ -167,7 +169,9 @@ def _value(field: msgspec.structs.FieldInfo, value: str, language: Language) -> 
 
 
 def _default(game: Game, field: msgspec.structs.FieldInfo, language: Language) -> str:
-    """The default of an option; where it depends on the number of seats, for each of them."""
+    """The default of an option as text; where it depends on the number of seats, for each of
+    them.
+    """
     if field.default is not None:
         return _value(field, str(field.default), language)
     chosen = game.read_options({})

@@ -57,7 +57,7 @@ def chronicle_sheet(match: Match, ply: int | None, viewer: int, language: Langua
 
 
 def demand_everyone(viewer: int) -> None:
-    """Raise KifuError for any viewer but everyone: a chronicle is shown whole, or not at all."""
+    """Raise KifuError unless `viewer` is ALL: what a seat of a chronicle could see is not known."""
     if viewer != ALL:
         raise KifuError("a chronicle does not say what a seat could see; show it with --as all")
 
@@ -71,7 +71,9 @@ def _seats(record: Record, last: bool) -> Iterator[TableLine]:
 
 
 def _lines(record: Record, seats: list[int], at: int) -> Iterator[TableLine]:
-    """The last lines up to ply `at`: number, who, and the first sentence about it."""
+    """The last lines up to ply `at`, each with its number, its seat's name and the first sentence
+    noted on it. `seats` are those of the lines.
+    """
     told: dict[int, str] = {}
     for note in record.notes:
         if note.text is not None:

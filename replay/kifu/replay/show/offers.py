@@ -40,7 +40,8 @@ _PLAIN_FORMS = tuple(
 
 
 def offer(game: Game, state: State, move: str, seat: int) -> Words:
-    """The words for a legal move of `seat` in a list of choices; `{1}` is the name of seat 1.
+    """The words for a legal move of `seat` in a list of choices ("choose 34"); `{1}` is the place
+    for seat 1's name.
 
     >>> from kifu.replay.registry import game
     >>> from kifu.replay.chance import Chance
@@ -53,7 +54,8 @@ def offer(game: Game, state: State, move: str, seat: int) -> Words:
 
 
 def from_sentence(words: Words, seat: int) -> Words:
-    """The words for a choice, made from the sentence about the move of `seat`.
+    """The words for a choice ("pass 4"), made from the sentence about that move of `seat` ("{2}
+    passes 4").
 
     >>> from_sentence(Words("{2} passes 4 and takes it.", "{2}は4を出し、それを取りました。"), 2)
     Words(en='pass 4 and take it', ja='4を出し、それを取る')

@@ -79,8 +79,8 @@ def _place(finding: Diagnostic) -> str:
 
 
 def _pointed(excerpt: str, caret: int | None) -> list[str]:
-    """The excerpt and a caret below it, both indented. Tabs become spaces, wide characters
-    count two columns.
+    """The excerpt and below it a caret at its character `caret`, both indented. Tabs become spaces,
+    wide characters count two columns.
     """
     from rich.cells import cell_len
 

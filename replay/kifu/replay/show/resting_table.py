@@ -78,8 +78,9 @@ class RestingTable(Struct):
 def resting_table(
     before: Table, steps: Sequence[Step], viewer: int, layout: Layout
 ) -> RestingTable:
-    """The table at rest after a ply for a viewer, from its steps and the table before it as
-    the viewer sees that. O(cards that move, and those of their zones).
+    """The table after a ply as `viewer` sees it, before it is cleared for a new round, and with
+    what has just left a visible place marked. It is made of the ply's steps and the table before
+    it. O(cards that move, and those of their zones).
 
     >>> from kifu.replay.game import Words, Zone
     >>> from kifu.replay.table import Motion
@@ -98,8 +99,8 @@ def resting_table(
 
 
 def until_cleared(steps: Sequence[Step]) -> int:
-    """The number of steps before the table is cleared, that is, before one that empties several
-    zones.
+    """How many of a ply's steps come before the table is cleared (a step that empties several
+    zones); all of them if it is not.
 
     >>> from kifu.replay.table import Motion
     >>> clear = Step("collect", [Motion(EVERY, "row/1", "deck"), Motion(EVERY, "row/2", "deck")])
@@ -125,7 +126,9 @@ class _Moment:
         self.order = {token: place for place, token in enumerate(layout.faces)}
 
     def fold(self, step: SeenStep, place: int) -> None:
-        """Apply a step. What leaves a zone of `LASTING` stays there as having left."""
+        """Apply step number `place` of the ply. A card that leaves a zone whose kind is in
+        `LASTING` stays there, marked as having left.
+        """
         gone: list[SeenMotion] = []
         for motion in step.motions:
             if motion.leaves == EVERY:
@@ -146,7 +149,9 @@ class _Moment:
                 self.facts[name] = fact
 
     def _leave(self, motion: SeenMotion, place: int) -> bool:
-        """Take a card out of its zone. True if it stays in sight there."""
+        """Let a card leave its zone in step `place`. True if it stays visible there, marked as
+        having left.
+        """
         cards = self.zones[motion.src]
         live = _live(cards)
         looks = (motion.leaves, motion.back, UNKNOWN)
@@ -161,7 +166,9 @@ class _Moment:
         return True
 
     def _enter(self, cards: list[Lying], motion: SeenMotion) -> None:
-        """Insert a card into its place among those that lie here, after what has left before."""
+        """Insert the card that comes in at its place among those that lie in the zone, not counting
+        those marked as having left.
+        """
         live = _live(cards)
         if motion.at == SORTED:
             rank = self._rank(motion.enters)
@@ -175,7 +182,9 @@ class _Moment:
         return self.order.get(card, len(self.order))
 
     def _gains(self, step: SeenStep, gone: Sequence[SeenMotion]) -> Iterator[Gain]:
-        """The cards that seats have got into their zones from elsewhere."""
+        """What seats have got in this step: `gone` are the motions of cards that left visible
+        places.
+        """
         into = dict.fromkeys(motion.dst for motion in gone)
         for zone in into:
             seat = self.owners[zone]

@@ -55,8 +55,8 @@ class Sheet(Struct):
 
 
 def sheet(match: Match, ply: int | None, viewer: int, language: Language) -> Sheet:
-    """What `viewer` (PUBLIC, a seat of the record, ALL) sees after `ply` (None: the last good
-    one). Raises KifuError where the record can't be replayed so far.
+    """What `viewer` (PUBLIC, a seat of the record, ALL) sees after ply `ply` (None: after the last
+    legal move). Raises KifuError where the record can't be replayed so far.
 
     >>> from kifu.replay import replay
     >>> record = Record(game="nimmt", rules=1, options={"rounds": "1"}, seats=["Aki", "Ben"],
@@ -116,9 +116,7 @@ def write_plain(page: Sheet, file: TextIO) -> None:
 
 
 def write_rich(page: Sheet, file: TextIO) -> None:
-    """Write a sheet for a terminal, with lines and colours, which say nothing that the text does
-    not.
-    """
+    """Write a sheet for a terminal, with lines and colours; the text alone says everything, too."""
     from rich import box
     from rich.console import Console
     from rich.table import Table as Grid
@@ -191,7 +189,7 @@ def _where(
 
 
 def _last_move(match: Match, at: int, viewer: int, language: Language) -> str:
-    """The words for ply `at`, as far as `viewer` may know."""
+    """The sentence about the move of ply `at`, as far as `viewer` may know."""
     record = match.record
     assert match.game is not None
     glyphs = [note.glyph for note in record.notes if note.at == at and note.glyph]
@@ -209,7 +207,8 @@ def happened(
     language: Language,
     glyphs: Sequence[str] = (),
 ) -> str:
-    """The words for `ply` and its consequences, as far as `viewer` may know.
+    """The sentences about `ply` and its consequences, as far as `viewer` may know; `glyphs` are
+    written after the move.
 
     `state` is the position before the ply; it is played on.
     """
@@ -230,8 +229,8 @@ def happened(
 
 
 def _is_hidden(steps: list[Step], viewer: int) -> bool:
-    """Whether the move itself, the first step, laid a card down that `viewer` has not seen yet
-    when everything that follows from the move has happened.
+    """Whether the move itself, the first step, laid down a card that `viewer` can't see even after
+    all `steps`.
     """
     face_down: set[str] = set()
     for number, step in enumerate(steps):
@@ -255,8 +254,8 @@ def _common(table: Table, layout: Layout, language: Language) -> list[TableLine]
 def _seats(
     record: Record, table: Table, layout: Layout, language: Language
 ) -> Iterator[list[TableLine]]:
-    """For each seat its name and counters, and below them its zones that are not empty. The
-    seats that may act are marked as far as the viewer can know.
+    """For each seat, a group of lines: its name with counters, and its zones that are not empty.
+    The seats that may act are marked as far as the viewer can know.
     """
     acting = str(table.facts["to_move"]).split()
     for seat in range(1, len(record.seats) + 1):
@@ -275,8 +274,8 @@ def _seats(
 
 
 def _cells(zone: Zone, table: Table, layout: Layout, language: Language) -> list[Cell]:
-    """The cells of a zone. A pile: the number of its cards, and, if some but not all lie face up,
-    those. Melds: each with its number. Other zones: their cards.
+    """What is shown of a zone. Of a pile: the number of its cards, and those that lie face up,
+    unless all do. Of melds: each with its number. Of other zones: their cards.
     """
     tokens = table.zones[zone.name]
     cards = [_card(token, layout) for token in tokens]
@@ -299,7 +298,7 @@ def _melds(cards: list[Cell], sizes: str) -> Iterator[Cell]:
 
 
 def _card(token: str, layout: Layout) -> Cell:
-    """A card as the notation names it, with its number of pips where that says more: `55(7)`."""
+    """A card by its token, with its number of pips where that adds something: `55(7)`."""
     face = layout.faces.get(token)
     if face is None:
         return Cell(token)
@@ -308,8 +307,8 @@ def _card(token: str, layout: Layout) -> Cell:
 
 
 def comments_at(record: Record, at: int, viewer: int, language: Language) -> Iterator[str]:
-    """The comments after a ply. They may speak of any card, so a viewer from whom something is
-    hidden only learns that there are some.
+    """The comments after ply `at`. They may mention any card, so a viewer other than ALL only gets
+    a line that says that they are left out.
     """
     engines = authors(record)
     here = [

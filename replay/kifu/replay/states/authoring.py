@@ -17,10 +17,10 @@ S = TypeVar("S", bound=State)
 
 
 def demand_actor(state: State, seat: int) -> int:
-    """The seat that plays a token, which may be written without one (0): then it is `next_seat`.
+    """The seat that plays a move: `seat` itself, or `next_seat` for 0 (written without a seat).
 
-    Raises IllegalMove where the game is over or waits for a chance event, and WrongActor where
-    somebody else may act, or there is no such seat.
+    Raises IllegalMove where the game is over or waits for a chance event, and WrongActor where only
+    others may act, or there is no such seat.
     """
     if state.is_over or state.missing is not None:
         raise nothing_to_play(state)
@@ -33,8 +33,8 @@ def demand_actor(state: State, seat: int) -> int:
 def dealt(
     chance: Chance, label: str, deck: Sequence[str], hands: int, size: int
 ) -> list[list[int]] | None:
-    """The hands of a deal, each sorted: cards are their places in `deck`, from 1. None where the
-    deal is not known in full.
+    """The hands of a deal by chance event `label`: `hands` hands of `size` cards each, sorted; a
+    card is its place in `deck`, from 1. None where the deal is not known in full.
 
     >>> dealt(Chance(None, [("deal", "a c b d")]), "deal", ["a", "b", "c", "d"], 2, 2)
     [[1, 3], [2, 4]]
@@ -55,8 +55,8 @@ def digest_of(*position: object) -> str:
 
 
 def copied(state: S) -> S:
-    """A copy of a state with lists of its own, two deep. All else is shared: options, texts,
-    tuples, the chance.
+    """A copy of a state in which lists, and lists in lists, are copied too. Everything else is
+    shared: options, texts, tuples, the chance.
     """
     other = copy(state)
     for name in _attributes(state):

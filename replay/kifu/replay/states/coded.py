@@ -69,13 +69,14 @@ class Coded:
     # What every game gives
 
     def play_code(self, code: i64, seat: i64) -> None:
-        """Play the token of this code for `seat` (0: written without an actor). Raises IllegalMove
-        with the rule that it breaks, and changes nothing. Code 0 is `word`, which is not a token.
+        """Play the token with this code for `seat` (0: written without a seat). Raises IllegalMove
+        with the rule that it breaks, and then changes nothing. Code 0 means the text in `word`,
+        which is no token.
         """
         raise NotImplementedError
 
     def legal_codes(self, seat: i64) -> vec[i64]:
-        """The codes of `legal_moves`, in the same order."""
+        """The codes of the legal moves of `seat`, in the order of `legal_moves`."""
         raise NotImplementedError
 
     @property
@@ -96,15 +97,15 @@ class Coded:
         raise NotImplementedError
 
     def facts(self) -> dict[str, int]:
-        """Counts for archives: `"rounds"` and `"turns"` played so far."""
+        """How many `"rounds"` and `"turns"` are over, for archives."""
         raise NotImplementedError
 
     def table_of(self, viewer: i64) -> Table:
-        """The table as `viewer` sees it."""
+        """The table as `viewer` (a seat, PUBLIC or ALL) sees it."""
         raise NotImplementedError
 
     def sentence_of(self, move: str, seat: i64) -> Words:
-        """A sentence for `move` of `seat`, played from here."""
+        """A sentence that says what `move` of `seat` means, if played from this position."""
         raise NotImplementedError
 
     def digest(self) -> str:
@@ -119,30 +120,32 @@ class Coded:
         return False
 
     def class_code(self, move: i64, seat: i64) -> i64:
-        """The class of a legal move of `seat`: its number, from 1, in the table of
-        `move_classes.numbered`, or 0 for none.
+        """The class of a legal move of `seat`: its number (from 1) in the game's table, see
+        `move_classes.numbered`; 0 for none.
         """
         return 0
 
     def situation_code(self, seat: i64) -> i64:
-        """What `seat` faces as a number, from 0: positions with the same number have the
-        same key.
+        """What `seat` faces, as a number from 0: positions with the same number have the same
+        `situation`.
         """
         raise NotImplementedError
 
     def situation_text(self, code: int) -> str:
-        """The key of a situation, from its code and the match's options and seats alone."""
+        """The text key of a situation, made of its `situation_code` and the match's options and
+        seats alone.
+        """
         raise NotImplementedError
 
     def seat_of(self, code: i64) -> i64:
-        """The seat whose token this is, if it is written without an actor; 0 if it must be written
-        with one.
+        """The seat that plays the token with this code if it is written without one; 0 if it must
+        be written with one.
         """
         return self.next_seat
 
     def acting(self) -> i64:
-        """The seats that may act, one bit a seat. Of seats that act at once, only the lowest need
-        be there.
+        """The seats that may act, as a mask (bit k for seat k). Of seats that act at once, only the
+        lowest has to be in it.
         """
         if self.next_seat and not self.out_of_turn:
             return bit(self.next_seat)
@@ -152,8 +155,8 @@ class Coded:
         return seats
 
     def random_code(self, seat: i64, lots: Lots, may_pass: bool) -> i64:
-        """A random legal move of `seat`, or 0 to pass, which counts as one more choice where it may
-        pass.
+        """The code of a random legal move of `seat`, all with the same chance. With `may_pass`,
+        passing (0) is one more choice.
         """
         codes = self.legal_codes(seat)
         count: i64 = len(codes)
@@ -163,55 +166,63 @@ class Coded:
         return codes[place]
 
     def greedy_code(self, seat: i64) -> i64:
-        """The move of the game's simple player, 0 to pass."""
+        """The code of the move that the game's simple player chooses, 0 to pass."""
         raise NotImplementedError
 
     def reference_code(self, seat: i64) -> i64:
-        """The move of the player with which analysis plays matches on, 0 to pass."""
+        """The code of the move that the player chooses by which analysis plays matches on, 0 to
+        pass.
+        """
         return self.greedy_code(seat)
 
     def stretch(self) -> i64:
-        """The number of the stretch: it changes wherever scores alone say who is ahead."""
+        """A number that changes wherever scores alone say who is ahead, such as that of the round
+        (see `Analysing` of `kifu.replay.game`).
+        """
         return 0
 
     def loose_cards(self, seat: i64) -> vec[i64]:
-        """The cards whose places `seat` can't know, where it may know them so little that any two
-        of them could change places. None where worlds are only dealt, not moved (see
-        `analysis.likely`).
+        """The cards whose places `seat` can't know, if any two of them could be exchanged without
+        it noticing. Empty for a game in which that is not so (see `analysis.likely`).
         """
         return NONE
 
     def place_of(self, card: i64) -> i64:
-        """The place of a loose card: a seat, or 0."""
+        """Where a loose card is: the seat that has it, or 0."""
         raise NotImplementedError
 
     def exchange(self, one: i64, other: i64) -> None:
-        """Swap two loose cards."""
+        """Swap the places of two loose cards, `one` and `other`."""
         raise NotImplementedError
 
     def recall(self, world: Coded, seat: i64) -> bool:
-        """Move the cards of this earlier position of the match that `seat` can't know to where
-        `world`, a later position, has them. False where the next move after it can't be known yet,
-        or does not depend on such cards.
+        """For an earlier position of the match: move the cards that `seat` can't know to where
+        `world`, a later position, has them. False where the move made in it can't be known yet, or
+        does not depend on such cards.
         """
         raise NotImplementedError
 
     def is_late(self, code: i64) -> bool:
-        """Whether the token still belongs to the turn before, in front of marks that are due."""
+        """Whether the move with this code still belongs to the turn before, so that it comes before
+        the marks that are due.
+        """
         return False
 
     def round_due(self) -> i64:
-        """The number of the round mark that is due before the next token, 0 where none does."""
+        """The number of the round mark that comes before the next token, 0 if none does."""
         return 0
 
     def turn_due(self) -> i64:
-        """The number of the turn mark that is due before the next token, 0 where none does."""
+        """The number of the turn mark that comes before the next token, 0 if none does."""
         return 0
 
     # What follows from that
 
     def play(self, move: str, seat: object = 0, watch: Watch | None = None) -> None:
-        """Play one token for `seat`; see `kifu.replay.game.State`."""
+        """Play the token `move` for `seat` (0: written without a seat) with all that it causes;
+        `watch` gets the steps. Raises IllegalMove with the rule that it breaks, and then changes
+        nothing.
+        """
         actor = demand_seat(seat, self.n, 0)
         code = self.codes.get(move, 0) or self.lexicon.code(move)
         if code and watch is None:
@@ -226,15 +237,21 @@ class Coded:
             self.watch = None
 
     def view(self, viewer: object) -> Table:
-        """The table as `viewer` sees it; see `kifu.replay.game.State`."""
+        """The table as `viewer` (a seat, PUBLIC or ALL) sees it. Raises WrongActor for any
+        other.
+        """
         return self.table_of(demand_viewer(viewer, self.n))
 
     def describe(self, move: str, seat: object) -> Words:
-        """A sentence for `move` of `seat`, played from here; see `kifu.replay.game.State`."""
+        """A sentence that says what `move` of `seat` means, if played from this position; `{1}` is
+        the place for seat 1's name.
+        """
         return self.sentence_of(move, demand_seat(seat, self.n))
 
     def situation(self, seat: object) -> str:
-        """The coarse key of what `seat` faces; see `kifu.replay.game.State`."""
+        """What `seat` faces as a coarse text key, equal for similar positions (see
+        `State.situation`).
+        """
         return self.situation_text(self.situation_code(demand_seat(seat, self.n)))
 
     def count_legal(self, seat: i64) -> i64:
@@ -244,7 +261,7 @@ class Coded:
         return len(self.legal_codes(seat))
 
     def facing(self, seat: i64) -> i64:
-        """The situation code of `seat`, UNFACED where it is not a seat or nobody can act."""
+        """The situation code of `seat`; UNFACED where it is not a seat or nobody can act."""
         if seat < 1 or seat > self.n or self.missing is not None:
             return UNFACED
         if self.next_seat == 0 and self.is_over:
@@ -252,7 +269,9 @@ class Coded:
         return self.situation_code(seat)
 
     def token(self, code: i64) -> str:
-        """The token of a code that is being played; for code 0, the word that is not a token."""
+        """The token of a code that is being played; for code 0, the text in `word`, which is no
+        token.
+        """
         return self.word or self.lexicon.token(code)
 
     def legal_moves(self, seat: object) -> list[str]:
@@ -265,7 +284,9 @@ class Coded:
         return [self.next_seat] if self.next_seat else []
 
     def marks(self) -> tuple[str, ...]:
-        """The marks that are due before the next token."""
+        """The round and turn marks (`#2`, `3.`) that come before the next token, in order; none
+        within a turn.
+        """
         begun, turn = self.round_due(), self.turn_due()
         if begun:
             return (f"#{begun}", f"{turn}.") if turn else (f"#{begun}",)
@@ -273,13 +294,13 @@ class Coded:
 
 
 def as_coded(state: object) -> Coded | None:
-    """The state as one that plays codes; None for the state of a stranger's game."""
+    """`state` itself if it is a Coded; None for the state of a package's game that is not."""
     return state if isinstance(state, Coded) else None
 
 
 def demand_seat(seat: object, seats: i64, lowest: i64 = 1) -> i64:
-    """`seat`, if it is a number from `lowest` to `seats`. Raises WrongActor for any other number,
-    and for any other type, bool among them.
+    """Return `seat` if it is an int from `lowest` to `seats`. Raises WrongActor for anything else,
+    also for a bool.
 
     >>> demand_seat(2, 4)
     2
@@ -295,7 +316,7 @@ def demand_seat(seat: object, seats: i64, lowest: i64 = 1) -> i64:
 
 
 def demand_viewer(viewer: object, seats: i64) -> i64:
-    """`viewer`, if it is a seat, PUBLIC or ALL; else raises WrongActor.
+    """Return `viewer` if it is a seat, PUBLIC or ALL. Raises WrongActor for anything else.
 
     >>> demand_viewer(0, 4), demand_viewer(30, 4)
     (0, 30)
@@ -304,7 +325,7 @@ def demand_viewer(viewer: object, seats: i64) -> i64:
 
 
 def no_seat(seat: object) -> WrongActor:
-    """The error for a seat that the match does not have."""
+    """The error to raise for a seat that the match does not have."""
     if isinstance(seat, int) and not -_LONG < seat < _LONG:
         ja = "そのような番号の席はありません"
         return WrongActor(Words("there is no seat with so long a number", ja))
@@ -328,14 +349,16 @@ def play_line(
     met: vec[i64] = NONE,
     wanted: i64 = 0,
 ) -> tuple[i64, i64]:
-    """Play the words of `line` from place `start` on, until `upto` plies are played or a word needs
-    a closer look. `ply` plies have been played before; `seats[k]` becomes the seat of ply k + 1 and
-    `faced[k]`, unless it is left out, what that seat faced. `met[k]`, likewise, becomes what
-    `circumstances` makes of as much as is `wanted`; where COUNTS are, the first move of a round is
-    a word that needs a closer look.
+    """Play the words of `line` (numbers, see `Lexicon.read_line`) from index `start` on, until
+    `upto` plies of the line are played or a word is not simple: a wrong or illegal one, or ODD.
+    That word, and marks in front of it, are not played; the caller looks at it.
 
-    Returns the place of the next word and how many plies are played. Marks in front of a word that
-    needs a closer look are still to come, as that word is.
+    `ply` plies of the line were played before. Index k of the arrays is ply k + 1: `seats` gets who
+    played it; `faced`, if given, that seat's situation code; `met`, if given, the `circumstances`
+    of the move, at least as far as `wanted` (a mask of PLACES, KINDS, COUNTS) asks. With COUNTS the
+    first move of a round is not simple either.
+
+    Returns the index of the next word, and how many plies of the line are played by now.
     """
     at, begin = start, start
     size: i64 = len(line)
@@ -390,7 +413,9 @@ def play_line(
 
 
 def _met_by(state: Coded, code: i64, seat: i64, before: i64, wanted: i64) -> i64:
-    """The circumstances of a move, as far as `wanted`; `before` are those of the move before."""
+    """The `circumstances` of the move `code`, as far as `wanted` (see `play_line`) asks; `before`
+    are those of the move before it.
+    """
     begun: i64 = 0
     turn: i64 = 0
     if wanted & PLACES and not (state.out_of_turn and state.is_late(code)):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kifu.notation.words import Words
 
 HAND_ZONE = Words("Hand", "手札")
@@ -20,3 +22,13 @@ OVER = Words("The game is over", "ゲーム終了")
 
 ROUND_BEGINS = Words("Round {0} begins.", "第{0}ラウンドの開始です。")
 GAME_ENDS = Words("The game is over.", "ゲーム終了です。")
+
+
+def listed(names: Sequence[str]) -> Words:
+    """Names as a sentence lists them.
+
+    >>> listed(["{1}", "{2}", "{4}"])
+    Words(en='{1}, {2} and {4}', ja='{1}、{2}、{4}')
+    """
+    ja = (AND.ja if len(names) == 2 else "、").join(names)
+    return Words(AND.en.join([", ".join(names[:-1]), names[-1]] if names[1:] else names), ja)

@@ -25,7 +25,7 @@ class Policy:
     """
 
     def choose(self, state: Coded, seat: i64, may_pass: bool) -> i64:
-        """The code of a legal move of `seat`, or PASS where it may pass."""
+        """The code of a legal move of `seat`, or, only if `may_pass`, PASS."""
         raise NotImplementedError
 
 
@@ -54,8 +54,8 @@ class ReferencePolicy(Policy):
 
 
 def play_on(state: Coded, policies: list[Policy], codes: vec[i64], seats: vec[i64]) -> i64:
-    """Play until the game is over, the outcome of a chance event is missing, or the arrays are
-    full. `policies` are in seat order; the k-th move goes into `codes[k]` and `seats[k]`.
+    """Play until the game is over, a chance event has no outcome, or the arrays are full.
+    `policies` has one for each seat; `codes[k]` and `seats[k]` get the k-th move from 0.
 
     Returns how many moves were played.
     """
@@ -86,7 +86,7 @@ def play_on(state: Coded, policies: list[Policy], codes: vec[i64], seats: vec[i6
 
 
 def playout(state: Coded, policy: Policy, most: i64 = 1 << 30) -> i64:
-    """Play `state` to its end, every seat by `policy`, at most `most` moves.
+    """Play `state` on to its end, every seat by `policy`, but at most `most` moves.
 
     Returns how many moves were played.
 
@@ -114,8 +114,8 @@ _CHUNK: Final[i64] = 512
 
 
 def words_of(state: Coded, codes: vec[i64], seats: vec[i64]) -> list[str]:
-    """The words of the moves with these codes and seats, played from `state` on: in game form, with
-    the marks that are due and the actors that must be written, but not put in seat order.
+    """The words of the moves with these codes and seats, played from `state` on: with the marks
+    that are due and the seats that must be written, but not put in seat order.
     """
     words: list[str] = []
     for ply in range(len(codes)):
@@ -136,7 +136,7 @@ def words_of(state: Coded, codes: vec[i64], seats: vec[i64]) -> list[str]:
 
 
 def highest(seats: i64) -> i64:
-    """The highest seat of a mask."""
+    """The highest seat in a mask of seats."""
     seat: i64 = 0
     while seats >> seat + 1:
         seat += 1

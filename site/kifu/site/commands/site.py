@@ -112,7 +112,7 @@ def site(
 
 
 def _has_raster() -> bool:
-    """Whether images can be made. If not, stderr gets what they need."""
+    """Whether PNG images can be made here. If not, stderr says what to install."""
     from kifu.site.picture.raster import can_raster
 
     if not can_raster():
@@ -121,7 +121,9 @@ def _has_raster() -> bool:
 
 
 def _tell_colours(theme: str) -> None:
-    """Print which colours of the theme the images can't have."""
+    """Print which colours of the theme (its CSS) can't be used in images, because they are written
+    in a form that kifu can't read.
+    """
     from kifu.site.picture.palette import unread_colours
 
     for declaration in unread_colours(theme):

@@ -80,7 +80,7 @@ def view(
 
 
 def _is_ours(page: Path) -> bool:
-    """Whether kifu wrote the page, by what its head says."""
+    """Whether the file is a page that kifu wrote, as its head says; then it may be overwritten."""
     if not page.is_file():
         return False
     with page.open("rb") as file:
@@ -96,7 +96,9 @@ _LONGEST_HEAD = 1 << 14
 
 
 def _write(output: str, page: str, force: bool) -> None:
-    """Write the page at once: nobody ever reads half of it."""
+    """Write the page to the file `output` in one step, so that nobody ever reads half of it (`-`:
+    to stdout). Raises UsageError where the file exists, unless `force` is set.
+    """
     from kifu.notation.files import whole_file
 
     encoded = page.encode("utf-8")

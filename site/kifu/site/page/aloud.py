@@ -26,7 +26,7 @@ ASKED_FOR = (
     "checked_by", "so_far", "tag_", "a_draw", "winner_", "place_", "turning_", "turned_",
     "last_cards", "next_match", "sight_all", "match_of", "accuracy", "lost_a_choice",
     "too_few_choices",
-    "judged_by", "problem", "tempt_", "phase_",
+    "judged_by", "what_if_through", "problem", "tempt_", "phase_",
 )  # fmt: skip
 
 #: How the keys of words begin that are said of some part of a match alone, by that part.
@@ -37,6 +37,7 @@ PARTS = {
     ),
     "variations": ("variation",),
     "what_ifs": ("what_if",),
+    "deal": ("deal_", "check_deal"),
     "record": (
         "copy_notation", "download_notation", "copy_log", "download_log", "notation", "annotate",
         "glyphs", "comment", "any_language", "author", "add_comment", "keep_notes", "undo_notes",
@@ -46,8 +47,8 @@ PARTS = {
 
 
 def read_aloud(parts: Iterable[str], asked: Iterable[str]) -> dict[str, list[str]]:
-    """The words that the script of a page can say that has these PARTS, and into which the words
-    `asked` for were written.
+    """The words, by key and in all languages, that the script of a page may need: those of its
+    `parts`, and those `asked` for, which Python wrote into the page.
 
     >>> words = read_aloud((), {"end_="})
     >>> words["end_="], "learn" in words, "end_*" in words
@@ -65,7 +66,7 @@ def everything() -> dict[str, list[str]]:
 
 @cache
 def _by_itself(parts: frozenset[str]) -> dict[str, list[str]]:
-    """The words that the script of a page with these parts says, whatever is written into
+    """The words, by key, that the script of a page with these parts may write whatever else is in
     the page.
     """
     lacking = tuple(key for part in sorted(PARTS.keys() - parts) for key in PARTS[part])

@@ -46,13 +46,13 @@ class Audience(Struct, frozen=True):
 
 
 def open_audience(timeline: Timeline, viewer: int) -> Audience:
-    """A page that anyone may look through with any eyes, and that opens with `viewer`."""
+    """For a page whose reader may choose any viewer; it opens as `viewer` sees the table."""
     viewers = (ALL, PUBLIC, *range(1, len(timeline.record.seats) + 1))
     return Audience(viewers, _known_viewer(viewer, viewers), False)
 
 
 def redacted_audience(timeline: Timeline, viewer: int) -> Audience:
-    """A page that holds what `viewer` (a seat or PUBLIC) may know, and nothing else.
+    """For a page that holds only what `viewer` (a seat or PUBLIC) may know.
 
     Raises UsageError for ALL, from whom nothing is hidden.
     """
@@ -65,8 +65,8 @@ def redacted_audience(timeline: Timeline, viewer: int) -> Audience:
 
 
 def visible_step(audience: Audience, step: Step) -> Step:
-    """The step that the page holds: all of it, or what the one viewer sees of it. What the
-    public sees of its facts stays apart from what the viewer alone does.
+    """The step as the page holds it: unchanged or, on a redacted page, only what its viewer sees.
+    What only that viewer knows, and not the public, is then in `Step.private`.
 
     >>> deal = Step("deal", [Motion("55", "deck", "hand/1", -2, NOBODY, 1 << 1 | 1 << ALL)])
     >>> visible_step(Audience((2,), 2, True), deal).motions[0].card
@@ -84,7 +84,9 @@ def visible_step(audience: Audience, step: Step) -> Step:
 
 
 def _visible_motion(motion: Motion, viewer: int) -> Motion:
-    """The motion with its card's face where the viewer sees it before or after, else its back."""
+    """The motion, with the card's back instead of its face if the viewer sees the face neither
+    before it nor after it.
+    """
     was, seen = sees(motion.was, viewer), sees(motion.seen, viewer)
     known = was or seen or motion.card == EVERY
     return Motion(
@@ -100,19 +102,23 @@ def _visible_motion(motion: Motion, viewer: int) -> Motion:
 
 
 def visible_notes(audience: Audience, notes: Sequence[Note]) -> list[Note]:
-    """The notes that the page holds. A comment may speak of any card and a checkpoint is made
-    from all of them, so a redacted page keeps the glyphs only.
+    """Those of the notes that the page may hold: all or, on a redacted page, only glyphs. A comment
+    may mention any card, and a checkpoint is made of all of them.
     """
     return [note for note in notes if note.glyph is not None or not audience.redacted]
 
 
 def visible_lines(audience: Audience, lines: list[Branch]) -> list[Branch]:
-    """The variations that the page holds: they play cards that nobody has shown."""
+    """The variations that the page may hold: all or, on a redacted page, none, because they play
+    cards that nobody has shown.
+    """
     return [] if audience.redacted else lines
 
 
 def visible_tags(audience: Audience, tags: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The tags that the page holds, without line comments and what an engine wrote."""
+    """Those of the tags that the page shows: without line comments and what an engine wrote and, on
+    a redacted page, only harmless ones.
+    """
     told = PLAIN_TAGS if audience.redacted else None
     return [
         (name, value)
@@ -122,8 +128,9 @@ def visible_tags(audience: Audience, tags: Sequence[tuple[str, str]]) -> list[tu
 
 
 def visible_match(timeline: Timeline, audience: Audience) -> Match | None:
-    """The match whose record the page offers: all of it or, on a redacted page, what its viewer
-    knows of it, up to a move that stays unknown. None where that can't be written down.
+    """The match that the reader can download: the whole one or, on a redacted page, as its viewer
+    knows it, up to the first move that stays unknown to that viewer. None where no record can
+    express that.
     """
     if not audience.redacted:
         return timeline.match
@@ -133,8 +140,8 @@ def visible_match(timeline: Timeline, audience: Audience) -> Match | None:
 
 
 def visible_findings(audience: Audience, findings: list[Diagnostic]) -> list[Diagnostic]:
-    """The findings that the page holds. Messages and expected moves may name cards in a hand:
-    a redacted page says what kind of thing is wrong at which ply, and no more.
+    """The findings that the page may hold. On a redacted page they have only their code, kind and
+    ply, since messages and expected moves may name cards in a hand.
     """
     if not audience.redacted:
         return findings

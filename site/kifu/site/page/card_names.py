@@ -16,7 +16,7 @@ _EFFECT = re.compile(r"[,、].*")
 
 
 def card_names(faces: Mapping[str, Face], language: str) -> dict[str, str]:
-    """The names of cards by token, without their effects.
+    """The name of each card (token -> name) without its effect, which `Face.name` has too.
 
     >>> from kifu.replay.game import Words
     >>> card_names({"r2": Face("2", Words("red 2, skip", "赤の2、スキップ"), 1, "plum", 4)}, "en")
@@ -30,7 +30,7 @@ def card_names(faces: Mapping[str, Face], language: str) -> dict[str, str]:
 
 
 def card_name(face: Face, language: str) -> str:
-    """The name of a card, without its effect.
+    """The name of a card without its effect: what is before the first comma.
 
     >>> from kifu.replay.game import Words
     >>> card_name(Face("55", Words("55, 7 heads", "55、牛7頭"), 7, "head", 4), "en")
@@ -40,7 +40,7 @@ def card_name(face: Face, language: str) -> str:
 
 
 def with_card_names(text: str, names: Mapping[str, str], language: str) -> str:
-    """A sentence in which the tokens of cards are replaced by their names.
+    """A sentence in which the `names` of cards (token -> name) replace their tokens.
 
     >>> with_card_names("{1} plays r2 and draws.", {"r2": "red 2"}, "en")
     '{1} plays red 2 and draws.'
@@ -52,7 +52,9 @@ def with_card_names(text: str, names: Mapping[str, str], language: str) -> str:
 
 
 def _run(words: str, names: Mapping[str, str], comma: str) -> str:
-    """Words with names for tokens. Between two cards a comma replaces the space."""
+    """A piece of a sentence with names in place of the cards' tokens. Between two cards `comma`
+    replaces the space.
+    """
     said = ""
     before = False
     for word in words.split(" "):

@@ -77,7 +77,7 @@ def render_chronicle(
 def chronicle_context(
     record: Record, findings: Sequence[Diagnostic], language: str, further_style: str = ""
 ) -> dict[str, Any]:
-    """The data of the template; `further_style` is appended to its own style."""
+    """The variables of the page's template; `further_style` is CSS that is appended to its own."""
     style = "".join(map(static, ("base.css", "viewer.css", "chronicle.css"))) + further_style
     heading = [tag(record, name) for name in HEADING]
     first, lines = chronicle_lines(record)
@@ -105,7 +105,7 @@ def chronicle_context(
 
 
 def chronicle_lines(record: Record) -> tuple[list[Data], list[ChronicleLine]]:
-    """The notes before the first line, and the lines as far as the record is good."""
+    """The notes before the first line, and all lines up to the first one that is wrong."""
     notes: dict[int, list[Note]] = defaultdict(list)
     for note in record.notes:
         notes[note.at].append(note)
@@ -131,8 +131,8 @@ def _line(ply: int, seat: int, notes: list[Note], moment: str, day: str) -> Chro
 
 
 def _shown(notes: Sequence[Note]) -> list[Data]:
-    """The notes as data of the page. A comment that has a counterpart in another language is
-    `hidden` from readers of that language.
+    """The notes as the page's data. A comment that has a version in another language too is marked
+    `hidden` for readers of that language.
     """
     shown = [data for note in notes if (data := note_data(note))]
     texts = [data for data in shown if data.get("text")]
@@ -150,7 +150,7 @@ def _is_in(data: Data, language: str) -> bool:
 
 
 def _moment(note: Note) -> str:
-    """The time that a note names, or ""."""
+    """The time that a note's `utc` command gives, or ""."""
     return next((args for name, args in commands(note.text or "") if name == "utc"), "")
 
 

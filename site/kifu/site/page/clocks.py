@@ -8,9 +8,9 @@ from kifu.replay.timeline import Moment
 
 
 def time_spent(moments: list[Moment]) -> list[float | None]:
-    """The seconds that each move took, to a tenth: what `[%emt]` says, else what the clock of
-    its seat (`[%clk]`) has lost since the seat's last move. None where neither is known, and
-    an empty list where that is everywhere.
+    """The seconds that each move took, to a tenth: what its `emt` command says, otherwise by how
+    much its seat's clock (`clk`) is lower than at the seat's last move. None where neither is
+    known; an empty list if no move has any.
     """
     clocks: dict[int, float] = {}
     spent: list[float | None] = []
@@ -29,7 +29,9 @@ def time_spent(moments: list[Moment]) -> list[float | None]:
 
 
 def _times(notes: list[Note]) -> dict[str, float]:
-    """The times in notes by the name of their command; the last of a name counts."""
+    """The times in the notes' `emt` and `clk` commands, by the command's name; the last one
+    counts.
+    """
     return {
         name: time
         for note in notes

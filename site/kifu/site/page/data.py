@@ -19,6 +19,7 @@ from kifu.replay.table import PUBLIC, Table
 from kifu.replay.timeline import Timeline
 from kifu.site.page.audience import Audience
 from kifu.site.page.clocks import time_spent
+from kifu.site.page.deal import deal_data
 from kifu.site.page.excerpt import excerpt
 from kifu.site.page.finale import teams_of
 from kifu.site.page.judgements import ShownAnalysis, judged_data
@@ -39,9 +40,10 @@ def page_data(
     found: ShownAnalysis | None,
     wanted: WhatIfs,
 ) -> Data:
-    """The data of one page, which offers the record of `known` and shows the analysis `found`.
-    Cards, their ways and sentences are written once and named by their place; what is empty is left
-    out.
+    """The data of one page's script. `known` is the match that it offers for download (see
+    `visible_match`), `found` the analysis that it shows, `wanted` the decisions for which it has
+    other moves. Cards, their ways and sentences are written once and then given by their index;
+    what is empty is left out.
     """
     layout, archive = timeline.layout, timeline.game.archive
     encoder = Encoder(timeline, audience)
@@ -84,6 +86,7 @@ def page_data(
         "phrases": encoder.phrases.patterns,
         "notation": cut,
         "record": digest(cut),
+        "deal": deal_data(timeline.match, audience),
     }
 
 
@@ -94,14 +97,18 @@ def kifu_version() -> str:
 
 
 def remark_of(timeline: Timeline) -> Words:
-    """The remark that must be shown wherever the match is; empty words for none."""
+    """What must be said wherever the match is shown (see `Wording.remark`); empty words for
+    nothing.
+    """
     game, record = timeline.game, timeline.record
     options = game.settle(game.read_options(record.options), len(record.seats))
     return game.words.remark(options) or Words("", "")
 
 
 def options_of(timeline: Timeline) -> Words:
-    """The options that the record names, with their values; empty words where it names none."""
+    """The options that differ from their defaults, with their values, as a sentence; empty words
+    where there are none.
+    """
     options = options_in_words(timeline.game, timeline.record.options)
     return Words(", ".join(one.en for one in options), "、".join(one.ja for one in options))
 
@@ -117,15 +124,15 @@ def _zone(zone: Zone) -> list[Any]:
 # All matches of a game have the same cards.
 @lru_cache(maxsize=16)
 def _cards(faces: tuple[tuple[str, Face], ...]) -> Data:
-    """The cards, their looks and the patterns of their names."""
+    """The cards of the game: their tokens, how they look, and what they are called."""
     looks, names = UniqueParts(), Phrases()
     told = [_face(token, face, looks, names) for token, face in faces]
     return {"faces": told, "looks": looks.parts, "names": names.patterns}
 
 
 def _face(token: str, face: Face, looks: UniqueParts, names: Phrases) -> list[Any]:
-    """A card's face as `[token, look, name, text]`: look and name by their indices, the text only
-    where it is not the token.
+    """A card's face as `[token, look, name, text]`: look and name by their indices in `looks` and
+    `names`, the text only where it is not the token.
     """
     look = [face.pips, drawn(face.pip), face.colour, drawn(face.badge), int(face.back)]
     fields: list[Any] = [token, looks.place(look), names.packed(face.name, token, face.text)]

@@ -10,10 +10,10 @@ _PLY = re.compile(r"[0-9]{1,7}")
 
 
 def excerpt(record: Record, plies: int) -> tuple[int, int]:
-    """The first and the last ply worth showing of a record with this many plies that can be
-    replayed.
+    """The first and the last ply to show of a record of which `plies` plies can be replayed: those
+    of its tags From and To.
 
-    That is the whole match where the tags are missing or say what can't be.
+    That is the whole match where the tags are missing or impossible.
 
     >>> excerpt(Record(tags=[("From", "3"), ("To", "7")]), 9), excerpt(Record(), 9)
     ((3, 7), (0, 9))
@@ -26,7 +26,7 @@ def excerpt(record: Record, plies: int) -> tuple[int, int]:
 
 
 def _ply(value: str | None, otherwise: int) -> int:
-    """The ply that a tag names, -1 where it names none."""
+    """The ply that a tag's value names; `otherwise` without a value, -1 where it names none."""
     if value is None:
         return otherwise
     return int(value) if _PLY.fullmatch(value) else -1

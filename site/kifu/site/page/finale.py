@@ -70,7 +70,9 @@ class Finale(Struct, frozen=True):
 
 
 def finale(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) -> Finale | None:
-    """The finale of a match; None where the record ends before the match does."""
+    """The finale of a match, with the turning point by the analysis `found`; None where the record
+    ends before the match does.
+    """
     if not timeline.over:
         return None
     teams = teams_of(timeline)
@@ -88,11 +90,11 @@ def finale(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) 
 
 
 def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) -> Turning | None:
-    """The turning point of a finished match.
+    """The turning point of a finished match, or None.
 
-    Where the chances are known it is the ply in which that of the winners grew most, else the one
-    after which they led to the end. A draw has none, and neither has a match that is not won by
-    points.
+    If the chances are known (`found`, or comments), it is the ply in which that of the winners grew
+    most, else the one after which they led to the end. A draw has none, nor has a match that is not
+    won by points.
     """
     winners, moments = timeline.winners, timeline.moments
     if timeline.draw or not winners:
@@ -111,8 +113,8 @@ def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None)
 def known_chances(
     timeline: Timeline, audience: Audience, found: ShownAnalysis | None
 ) -> list[Chances]:
-    """The chances that a page may show: of its analysis, else of comments, where these cover at
-    least half of the match.
+    """The chances to win, ply by ply, that a page may show: those of its analysis, otherwise those
+    in comments if they cover at least half of the match.
     """
     if found is not None:
         return found.analysis.chances
@@ -129,8 +131,8 @@ def known_chances(
 
 
 def last_change(game: Game, scores: Sequence[Sequence[int]], winners: list[int]) -> int:
-    """The ply after which `winners`, and nobody else, were ahead to the end; 0 where others have as
-    many points at the end. `scores[k - 1]` are those after ply k.
+    """The ply after which exactly `winners` were ahead, and stayed so to the end; 0 where others
+    have as many points at the end. `scores[k - 1]` are those after ply k.
 
     >>> from kifu.replay.registry import game
     >>> last_change(game("nimmt"), [[66, 66], [66, 60], [50, 60], [50, 41]], [1])
@@ -154,7 +156,7 @@ def _lead(game: Game, scores: Sequence[int], seats: list[int]) -> bool:
 
 def _swing(known: list[Chances], leaders: list[int]) -> tuple[int, float, float] | None:
     """The ply in which the chance of the winners grew most, with their chance before and after it;
-    `leaders` has one seat of each side, whose chance is that of its side.
+    None where it never grew. `leaders` has one seat of each winning side.
     """
     sums = [(ply, sum(shares[seat - 1] for seat in leaders)) for ply, shares in known]
     grown = [(after - before, ply, before, after) for (_, before), (ply, after) in pairwise(sums)]
@@ -165,7 +167,9 @@ def _swing(known: list[Chances], leaders: list[int]) -> tuple[int, float, float]
 
 
 def _words(moment: Moment, audience: Audience) -> Words | None:
-    """The words for what a ply has led to or else, unless it is secret, for its move."""
+    """The sentence about a ply for everyone: its headline or, unless that is secret, the move's own
+    sentence; otherwise None.
+    """
     return moment.headline or (None if audience.redacted else moment.words)
 
 
@@ -203,7 +207,9 @@ def _sides(timeline: Timeline, teams: list[list[int]]) -> list[Side]:
 
 
 def _hands(timeline: Timeline, order: list[int]) -> list[OpenCards]:
-    """The face-up cards of the seats: hands that the rules reveal, and the groups laid out."""
+    """The cards that lie face up before each of the seats, in this order: hands that the rules
+    reveal, and the groups laid out.
+    """
     shown = timeline.table(len(timeline.moments), PUBLIC).zones
     lying = [zone for zone in timeline.layout.zones if zone.kind in ("hand", "melds")]
     found = []

@@ -19,7 +19,7 @@ from kifu.replay.match import Match
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Moment, Timeline
 from kifu.site.page.audience import Audience
-from kifu.site.page.phrases import Phrases
+from kifu.site.page.phrases import Phrases, shortest
 from kifu.site.page_texts import PAGE
 from kifu.site.page_words import sentence
 
@@ -51,27 +51,27 @@ class SeatLine(Struct):
 
 
 def judged(timeline: Timeline, audience: Audience, known: Match | None) -> ShownAnalysis | None:
-    """The analysis of a timeline's record as far as the page may show it; None without one.
+    """The analysis in the timeline's record, as far as the page may show it; None without one.
 
-    Words come from `known`, the match that the page offers: where a card is unknown in it, they
-    can't name it.
+    The words for options are made from `known`, the match that the page offers (see
+    `visible_match`): they can't name a card that is unknown in it.
     """
     whole = timeline.match.analysis
     analysis = whole and seen_by(whole, audience.opens if audience.redacted else ALL)
     if analysis is None:
         return None
-    told = judged_options(known, analysis) if known else iter(())
-    options = {judgement.ply: (judgement, words) for judgement, words in told}
+    worded = judged_options(known, analysis) if known else iter(())
+    options = {judgement.ply: (judgement, words) for judgement, words in worded}
     return ShownAnalysis(analysis, timeline.game.analysis.marks, options)
 
 
 def with_visible_analysis(timeline: Timeline, audience: Audience) -> Timeline:
-    """A timeline without the glyphs that an engine gave to what the page's viewer may not know."""
+    """The timeline, without those glyphs of an engine's that the page's viewer may not know of."""
     if not audience.redacted or timeline.match.analysis is None:
         return timeline
-    told = visible(timeline.match, audience.opens)
+    shown = visible(timeline.match, audience.opens)
     noted: dict[int, list[Note]] = {}
-    for note in told.notes:
+    for note in shown.notes:
         if note.line is None:
             noted.setdefault(note.at, []).append(note)
     moments = [_with_notes(moment, noted.get(moment.ply, [])) for moment in timeline.moments]
@@ -81,7 +81,9 @@ def with_visible_analysis(timeline: Timeline, audience: Audience) -> Timeline:
 def judged_data(
     timeline: Timeline, found: ShownAnalysis | None, phrases: Phrases, audience: Audience
 ) -> dict[str, Any]:
-    """The analysis in the data of the script; empty without one."""
+    """The analysis `found` as data for the page's script; empty without one. Its sentences go into
+    `phrases`.
+    """
     if found is None:
         return {}
     engine = found.analysis.engine
@@ -100,7 +102,9 @@ def judged_data(
 
 
 def _only_moves(timeline: Timeline, found: ShownAnalysis, audience: Audience) -> Iterator[int]:
-    """The plies, as far as the analysis goes, at which a seat that it judges had one legal move."""
+    """The plies at which a seat that was judged had only one legal move, as far as the analysis
+    goes.
+    """
     match = timeline.match
     seats = {judgement.seat for judgement, _ in found.options.values()}
     if audience.redacted:
@@ -112,7 +116,9 @@ def _only_moves(timeline: Timeline, found: ShownAnalysis, audience: Audience) ->
 
 
 def summary(found: ShownAnalysis, seats: list[str]) -> list[SeatLine]:
-    """A line for each seat with known sums, the fewest points lost a choice first."""
+    """A line for each seat whose sums are known; the one that lost the fewest points per choice is
+    first.
+    """
     reports = sorted(
         found.analysis.seats,
         key=lambda seat: (not seat.says_enough, seat.points / max(1, seat.choices), seat.seat),
@@ -121,7 +127,7 @@ def summary(found: ShownAnalysis, seats: list[str]) -> list[SeatLine]:
 
 
 def verdict(found: ShownAnalysis | None, ply: int, language: str, seats: list[str]) -> Markup:
-    """The words of the move list for a marked move; empty for any other."""
+    """The words, in the move list, about a move that has a mark; empty for any other."""
     judgement, words = found.options.get(ply, (None, [])) if found else (None, [])
     if found is None or judgement is None or not judgement.glyph or len(judgement.options) < 2:
         return Markup("")
@@ -141,8 +147,8 @@ def verdict(found: ShownAnalysis | None, ply: int, language: str, seats: list[st
 
 
 def percent(share: float, apart: float = 1.0) -> str:
-    """A win share in per cent, with a decimal where the share that it is compared with is less than
-    .05 away (`apart`).
+    """A win share (0 to 1) in per cent, as text; with a decimal if it is less than .05 (`apart`)
+    away from the share that it is compared with.
 
     >>> percent(0.3149), percent(0.3149, 0.02)
     ('31', '31.5')
@@ -151,7 +157,9 @@ def percent(share: float, apart: float = 1.0) -> str:
 
 
 def value_words(option: Option, apart: float, marks: Marks, language: str) -> str:
-    """The value of an option, in points or per cent as the game is judged."""
+    """The value of an option as text: in points or, if the game is judged by that, in per cent (see
+    `percent` for `apart`).
+    """
     if marks.by_points:
         return PAGE["judged_points"].text(language, n=signed(option.points))
     return PAGE["judged_share"].text(language, n=percent(option.share, apart))
@@ -162,10 +170,12 @@ def _with_notes(moment: Moment, notes: list[Note]) -> Moment:
 
 
 def _judgement(judgement: Judgement, words: list[Words], phrases: Phrases) -> list[Any]:
-    options = [
-        [o.move, o.share, o.points, phrases.packed(said, str(judgement.seat), o.move)]
+    options: list[list[Any]] = [
+        [o.move, o.share, o.points, shortest(phrases.packed(said, str(judgement.seat), o.move))]
         for o, said in zip(judgement.options, words, strict=True)
     ]
+    for option, told in zip(judgement.options, options, strict=True):
+        told += [option.ways] if option.ways else []
     moves = [option.move for option in judgement.options]
     played = moves.index(judgement.move) if judgement.move in moves else -1
     losses = [judgement.loss, judgement.se, judgement.points, judgement.points_se]

@@ -41,7 +41,7 @@ class LastTable:
         self._names = card_names(layout.faces, language)
 
     def written(self) -> Markup:
-        """All of the table: its facts, the zones in its middle, then each seat."""
+        """The whole table as HTML: its facts, the zones in its middle, then each seat."""
         facts = self._facts(self.layout.table_facts, "")
         phase = self.layout.phases.get(str(self.still.facts["phase"]))
         said = [*facts, str(self._say(phase))] if phase else facts
@@ -49,7 +49,7 @@ class LastTable:
         return Markup(f"<p>{' · '.join(said)}{self._zones(0)}{seats}")
 
     def card(self, token: str) -> Markup:
-        """A card's name in an element that the script finds by the card's token."""
+        """A card's name, in an HTML element that has the card's token for the script."""
         return Markup(f"<b data-card={_quoted(token)}>{self._name(token)}</b>")
 
     def _seat(self, seat: int) -> str:
@@ -63,8 +63,8 @@ class LastTable:
         )
 
     def _facts(self, named: Mapping[str, Words], of: str) -> list[str]:
-        """The facts of the table (`of` is "") or of a seat, as text; without those that say
-        nothing.
+        """The facts of seat `of` (its number as text; "": of the table), as texts; `named` are
+        their titles. Those that say nothing are left out.
         """
         said = []
         for name, words in named.items():
@@ -78,7 +78,9 @@ class LastTable:
         return escape(with_card_names(words, self._names, self.language))
 
     def _zones(self, seat: int) -> str:
-        """The zones of a seat, or of the middle (0), in which there is something to see."""
+        """The zones of `seat` (0: in the middle of the table) in which there is something, as
+        HTML.
+        """
         lines = [
             f"<dt>{self._say(zone.title)}<dd>{cards}"
             for zone in self.layout.zones
@@ -99,7 +101,7 @@ class LastTable:
         return " · ".join(" ".join(self._row(row)) for row in [*rows, gone] if row)
 
     def _pile(self, cards: list[str]) -> str:
-        """The cards that lie face up on a pile or in it, and the number of its cards."""
+        """The face-up cards on top of a pile or in it, and how many cards it has, as HTML."""
         if not cards:
             return ""
         tops = [token for token, _ in heaps(cards, self.layout.faces) if not self._is_down(token)]
@@ -108,7 +110,9 @@ class LastTable:
         return " ".join([*(self._chip(token) for token in tops), str(count)])
 
     def _row(self, lying: list[Lying]) -> Iterator[str]:
-        """Cards side by side, those that have left struck out; cards face down are counted."""
+        """Cards side by side, as HTML: those that have just left are struck out, and cards face
+        down are only counted.
+        """
         for (token, gone), run in groupby(lying, lambda each: (each.card, each.left is not None)):
             count = sum(1 for _ in run)
             if self._is_down(token):

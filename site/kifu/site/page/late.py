@@ -12,18 +12,18 @@ from kifu.replay.timeline import Moment
 
 
 def blind_zones(layout: Layout) -> frozenset[str]:
-    """The zones in which a card that goes in unseen looks like the others there."""
+    """The zones in which a card that is put down unseen can't be told from the others there."""
     return frozenset(zone.name for zone in layout.zones if zone.kind in ("hand", "pile"))
 
 
 def known_at(moments: list[Moment], viewer: int, blind: frozenset[str]) -> list[int | None]:
-    """For every move of a line, the 1-based place of the moment at which `viewer` gets to know
-    it, or None where that never happens. O(motions).
+    """For every move of a line: the 1-based number of the moment at which `viewer` gets to know it,
+    or None where that never happens. O(motions).
 
-    A move that names a card which is put down unseen is known when that card is next seen where
-    it went. One that went unseen into a zone of `blind` never is: what is seen to leave there
-    may be another. Of two equal cards in one place, the first to be seen is the one laid first.
-    Every other move is known at once.
+    A move that names a card which is put down unseen is known when that card is next seen where it
+    went. One that went unseen into a zone of `blind` never is: what is seen to leave there may be
+    another. Of two equal cards in one place, the first to be seen is the one laid first. Every
+    other move is known at once.
     """
     late = known_late(moments, [viewer], blind)
     return [next(iter(later), place) or None for place, later in enumerate(late, 1)]
@@ -32,8 +32,8 @@ def known_at(moments: list[Moment], viewer: int, blind: frozenset[str]) -> list[
 def known_late(
     moments: list[Moment], viewers: Sequence[int], blind: frozenset[str]
 ) -> list[dict[int, int]]:
-    """For every move of a line, which of `viewers` don't know it at once (see `known_at`): a dict
-    from the 1-based place of the moment at which they get to know it (0: never) to the mask of
+    """For every move of a line, who of `viewers` does not know it at once (see `known_at`), as a
+    dict: the 1-based number of the moment at which they get to know it (0: never) -> the mask of
     these viewers.
     """
     asked = sum(1 << viewer for viewer in viewers)
@@ -55,8 +55,8 @@ def known_late(
 
 
 def _learn(later: dict[int, int], mask: int, place: int) -> None:
-    """Note that the viewers of `mask` get to know a move at the moment `place` (1-based); 0: at the
-    move itself.
+    """Move the viewers of `mask` from 0 (never) to the moment number `place` (1-based) in `later`,
+    a dict as in `known_late`; `place` 0: they know the move at once, and are taken out.
     """
     later[0] ^= mask
     if not later[0]:
@@ -79,8 +79,8 @@ class _Laid:
         self.cards: dict[tuple[str, str], list[tuple[int, int]]] = {}
 
     def lay(self, motion: Motion, mask: int, move: int) -> None:
-        """Note that the move of index `move` put down a card that the viewers of `mask` did not
-        see. For viewers who did not see it leave either, it is still where it was.
+        """Note that move number `move` (from 0) put down a card that the viewers in `mask` did not
+        see. For those who did not see it leave either, it is still where it was.
         """
         zones = [(motion.src, mask & ~motion.to)]
         if motion.dst not in self.blind:
@@ -90,7 +90,7 @@ class _Laid:
                 self.cards.setdefault((motion.card, zone), []).append((viewers, move))
 
     def sweep(self, motion: Motion) -> None:
-        """Forget the cards in a zone that is emptied, for all viewers who see that it is."""
+        """Forget the cards in a zone that the motion empties, for all viewers who see that."""
         for key in [key for key in self.cards if key[1] == motion.src]:
             laid = self.cards.pop(key)
             left = [(mask & ~motion.to, move) for mask, move in laid if mask & ~motion.to]
@@ -98,9 +98,9 @@ class _Laid:
                 self.cards[key] = left
 
     def follow(self, motion: Motion, hidden: _Hidden) -> list[tuple[int, int]]:
-        """The viewers to whom a motion shows a card that was put down unseen, as masks, each with
-        the index of the card's move. For viewers from whom the motion itself is `hidden`, it only
-        puts the card down.
+        """To whom a motion shows a card that was put down unseen: pairs of a mask of viewers and
+        the index of the move that put it down. For viewers from whom the motion itself is `hidden`,
+        it only puts the card down.
         """
         moved = motion.to
         for played, mask in hidden:
@@ -121,8 +121,8 @@ class _Laid:
 
 
 def _cards_played_unseen(moment: Moment, viewers: int) -> _Hidden:
-    """The motions of the card that the move names, each with the mask of the viewers who see its
-    face neither in this motion nor in one before.
+    """The motions of the card that the move names, each with the mask of those of `viewers` who see
+    its face neither in this motion nor in one before.
     """
     hidden: _Hidden = []
     for motion in moment.steps[0].motions if moment.steps else []:
@@ -137,6 +137,8 @@ def _cards_played_unseen(moment: Moment, viewers: int) -> _Hidden:
 
 @lru_cache(maxsize=4096)
 def _names(move: str, card: str) -> bool:
-    """Whether a token names a card: `b3>1` names `b3` and not `1`, and `11` does not name `1`."""
+    """Whether the token `move` names `card`: `b3>1` names `b3` and not `1`, and `11` does not name
+    `1`.
+    """
     before = r"(?<![0-9A-Za-z>])" if card[0].isdigit() else ""
     return re.search(rf"{before}{re.escape(card)}(?!\d)", move) is not None

@@ -28,8 +28,8 @@ class UniqueParts:
         self.parts: list[Any] = []
         self._places: dict[bytes, int] = {}
 
-    def place(self, part: list[Any]) -> int:
-        """The index of a part, a list of plain data; a new part is appended.
+    def place(self, part: Any) -> int:
+        """The index of a part, which is plain data; a new part is appended.
 
         >>> ways = UniqueParts()
         >>> ways.place([1, 2]), ways.place([3]), ways.place([1, 2]), ways.parts
@@ -54,7 +54,9 @@ class Encoder:
         self.phrases = Phrases(timeline.layout.faces)
 
     def moments(self, before: list[Moment], moments: list[Moment]) -> list[list[Any]]:
-        """The moments of a line that branches off after the moments `before`."""
+        """The data of the moments of a line; `before` are all those from the start of the match to
+        where it branches off.
+        """
         line = before + moments
         late = known_late(line, self.audience.viewers, self.blind)
         return [
@@ -88,8 +90,9 @@ class Encoder:
         )
 
     def choice(self, moment: Moment) -> list[Any]:
-        """The number of cards in the move, what is written before and between them, and the cards
-        among which they were chosen; empty for a hand that the page does not show.
+        """For a move that is so many cards of a hand: how many, what is written before and between
+        them, and the cards of the hand. Empty for any other move, and for a hand that the page does
+        not show.
         """
         found = moment.choice
         if found is None or (self.audience.redacted and moment.seat not in self.audience.viewers):
@@ -97,8 +100,8 @@ class Encoder:
         return [found.count, found.before, found.between, *found.cards]
 
     def step(self, step: Step) -> list[Any]:
-        """A step as `[kind, seat, facts, moved, private]`. In `moved`, cards (a text, separated by
-        spaces) and the index of the way that they go take turns.
+        """A step as `[kind, seat, facts, moved, private]`. `moved` alternates between cards (a
+        text, with spaces between) and the index of the way that they go.
         """
         moved: list[Any] = []
         for motion in step.motions:
@@ -117,7 +120,7 @@ class Encoder:
         return [data for data in told if data]
 
     def lines(self, line: list[Moment], branches: list[Branch], ply: int) -> list[list[Any]]:
-        """The variations after `ply` of a line."""
+        """The data of the variations `branches` after `ply` of a line."""
         return [
             [
                 int(branch.on),
@@ -130,8 +133,8 @@ class Encoder:
 
 
 def late_pairs(late: dict[int, int]) -> list[list[int]]:
-    """Who knows a move only later, as pairs [mask, ply] (ply 0: never). The mask of those who see
-    everything is first, the others in the order of the viewers.
+    """A dict as `known_late` gives it, as pairs [mask, ply] (ply 0: never). The mask that has ALL
+    is first, the others in the order of the viewers.
     """
     order = list(late.items())
     order.sort(key=lambda each: (not sees(each[1], ALL), each[1] & -each[1]))
@@ -139,7 +142,8 @@ def late_pairs(late: dict[int, int]) -> list[list[int]]:
 
 
 def way(motion: Motion) -> list[Any]:
-    """A motion without its card. Where nothing is hidden, only the zones and the place.
+    """What a motion's card goes through, without the card: zones and index, and only if something
+    is hidden, who sees it.
 
     >>> way(Motion("55", "deck", "row/1")), way(Motion("55", "deck", "hand/1", -2, 0, 2))[:5]
     (['deck', 'row/1', -1], ['deck', 'hand/1', -2, 0, 2])
@@ -173,5 +177,5 @@ _EMPTY: list[Any] = [0, "", "", [], [], [], [], [], [], [], [], "", []]
 
 
 def in_both(words: Words) -> list[str]:
-    """The game's words as a list: English, Japanese."""
+    """Words as a list: English, Japanese."""
     return [words.en, words.ja]

@@ -39,7 +39,9 @@ SHOWN_COMMANDS = ("clk", "emt", "mark", "by")
 
 
 def chances(note: Note, seats: int) -> Data:
-    """Each seat's chance to win, where a comment gives them."""
+    """Each seat's chance to win, if the comment gives it, under the key `eval`; otherwise an empty
+    dict.
+    """
     given = dict(commands(note.text or "")).get("eval", "")
     found = evaluation(given, seats)
     return {"eval": found} if found else {}

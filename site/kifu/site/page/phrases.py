@@ -33,8 +33,9 @@ class Phrases:
         self.patterns: list[list[Pattern]] = []
 
     def packed(self, words: Words, *known: str) -> str:
-        """A sentence as the index of its pattern and, after spaces, the values of its blanks except
-        `known`, which are not repeated: the blanks name `known` first, then the rest.
+        """A sentence as text: the index of its pattern and, after spaces, the values of its blanks.
+        Values that are `known` (the seat, the move) are not written; in the pattern, blanks count
+        through `known` first, then the others.
 
         >>> phrases = Phrases()
         >>> phrases.packed(Words("{1} takes row 3: 12.", "{1}は3列目(12)を取った。"), "1", "r3")
@@ -52,6 +53,15 @@ class Phrases:
         if place == len(self.patterns):
             self.patterns.append([[*cut.en], [*cut.ja]])
         return f"{place} {cut.rest}" if cut.rest else str(place)
+
+
+def shortest(said: str) -> int | str:
+    """A packed sentence as a number where it is nothing but the index of its pattern.
+
+    >>> shortest("18"), shortest("18 4")
+    (18, '18 4')
+    """
+    return int(said) if said.isdigit() else said
 
 
 class _Cut:
@@ -85,8 +95,8 @@ class _Cutter:
         self.cut = lru_cache(maxsize=1 << 14)(self._cut)
 
     def _cut(self, en: str, ja: str, known: tuple[str, ...]) -> _Cut:
-        """The patterns of a sentence in English and Japanese, and the values of its blanks except
-        `known`.
+        """Cut a sentence, given in English and Japanese, at its blanks. Values in `known` are not
+        among those of the result.
         """
         fields = list(known)
         first, second = _cut(en, self._en, fields), _cut(ja, self._ja, fields)
@@ -99,8 +109,8 @@ def _cutter(named: tuple[tuple[str, Words], ...]) -> _Cutter:
 
 
 def _names(named: list[tuple[str, str]]) -> _Names:
-    """Of names that several cards have, the first card's. One that begins with a number is found
-    as that, and a blank holds no space.
+    """The names of cards as what to look for in a sentence. If several cards have a name, it means
+    the first. A name that begins with a number is found as a number, and a blank holds no space.
     """
     tokens: dict[str, str] = {}
     for name, token in named:
@@ -112,8 +122,8 @@ def _names(named: list[tuple[str, str]]) -> _Names:
 
 
 def _cut(text: str, names: _Names, fields: list[str]) -> Pattern:
-    """The pattern of a sentence: its fixed parts, and for each blank the index in `fields` of its
-    value. Values that are not among the fields are appended.
+    """The pattern of a sentence: its fixed parts and, for each blank, the index of its value in
+    `fields`, to which new values are appended.
 
     A blank takes the first field with its value that no blank before it has taken, so that a value
     which happens to recur gives the same pattern as two different ones.

@@ -51,12 +51,16 @@ def slots(timeline: Timeline, record: Record) -> list[Slot]:
 
 
 def digest(cut: list[Slot]) -> str:
-    """A digest of the slots of a record. A browser keeps under it what its reader has written."""
+    """A digest of a record's slots: the key under which a browser stores what its reader has
+    written.
+    """
     return hashlib.blake2b(msgspec.json.encode(cut), digest_size=12).hexdigest()
 
 
 def _lines(timeline: Timeline) -> Iterator[tuple[str, tuple[str, int]]]:
-    """The lines that the page shows: path in the record, address in the page, and length."""
+    """For each line that the page shows: its path in the record, its address in the page, and its
+    number of plies.
+    """
     yield "", ("", len(timeline.moments))
     yield from _branches("0", timeline.lines)
     for moment in timeline.moments:
@@ -72,6 +76,8 @@ def _branches(place: str, branches: Sequence[Branch]) -> Iterator[tuple[str, tup
 
 
 def _note(white: str, note: Note) -> dict[str, str]:
-    """A glyph, or a comment and its language, with the separator before it."""
+    """A note as a dict: a glyph, or a comment with its language; and `white`, the separator before
+    it.
+    """
     fields = {"before": white, "glyph": note.glyph, "text": note.text, "lang": note.lang}
     return {name: value for name, value in fields.items() if value is not None}

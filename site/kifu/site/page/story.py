@@ -73,8 +73,8 @@ class Story:
         return Markup("".join(pieces))
 
     def _after_move(self, moment: Moment, ply: int) -> str:
-        """The sentences of what followed from a move and, for a `ply` of the main line, of its
-        analysis.
+        """The sentences about what a move caused and, if `ply` is given (in the main line), about
+        its judgement.
         """
         told = ""
         for words in moment.consequences:
@@ -85,8 +85,8 @@ class Story:
         return f"{told}<p class=judged>{judged}" if judged else told
 
     def _noted(self, notes: list[Note], clocks: Writer, remarks: Writer, between: str = "") -> str:
-        """The notes of a place: glyphs and clocks, then `between` (what followed from the move),
-        then remarks in words.
+        """The notes of a place as HTML: glyphs and clocks, then `between` (HTML about what the move
+        caused), then comments. `clocks` and `remarks` write them.
         """
         if not notes:
             return between
@@ -101,7 +101,7 @@ class Story:
     def _branches(
         self, branches: list[Branch], place: str, clocks: Writer, remarks: Writer
     ) -> Iterator[str]:
-        """The variations at a place, numbered from 1 there."""
+        """The variations at a place as HTML, numbered from 1; `place` is its address."""
         for number, branch in enumerate(visible_lines(self.audience, branches), 1):
             shown = [data for note in branch.notes if (data := note_data(note))]
             late = any("hindsight" in data for data in shown)
@@ -117,7 +117,7 @@ class Story:
             )
 
     def _never_known(self, moments: list[Moment]) -> set[int]:
-        """The plies whose moves a redacted page must not show."""
+        """The numbers (from 1) of those moments whose moves a redacted page must not show, ever."""
         if not self.audience.redacted:
             return set()
         known = known_at(moments, self.audience.opens, blind_zones(self.timeline.layout))
@@ -133,7 +133,9 @@ class Story:
         return self._sentence(words)
 
     def said(self, words: Words) -> Markup:
-        """A sentence of the match in the language of the page."""
+        """A sentence of the match as HTML, in the page's language, with names of seats and
+        cards.
+        """
         return Markup(self._sentence(words.text(self.language)))
 
     def _sentence(self, words: str) -> str:
@@ -142,7 +144,7 @@ class Story:
 
 @lru_cache(maxsize=16)
 def _namer(faces: tuple[tuple[str, Face], ...], language: str) -> Callable[[str], str]:
-    """A function that puts the names of cards into the game's sentences, with a cache because
+    """A function that replaces cards' tokens in a sentence by their names. It has a cache, because
     sentences recur.
     """
     names = card_names(dict(faces), language)

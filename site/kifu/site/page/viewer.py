@@ -40,7 +40,7 @@ from kifu.site.page.finale import finale
 from kifu.site.page.judgements import judged, summary, with_visible_analysis
 from kifu.site.page.last_table import LastTable
 from kifu.site.page.story import Story
-from kifu.site.page.what_ifs import WhatIfs
+from kifu.site.page.what_ifs import MOST_OF_ALL, WhatIfs
 from kifu.site.page.zones import is_board
 from kifu.site.page_texts import PAGE
 from kifu.site.page_words import (
@@ -80,9 +80,9 @@ def render(
 ) -> str:
     """The replay page of a timeline: one HTML file, the same bytes for the same record.
 
-    The page opens as `viewer` sees the table and lets its reader choose other eyes. With
-    `redact` it holds what `viewer` (a seat or PUBLIC) may know and nothing else. `what_if` says at
-    which decisions it holds what other moves would have led to. Raises UsageError for a viewer or a
+    The page opens as `viewer` sees the table and lets its reader choose other viewers. With
+    `redact` it has nothing but what `viewer` (a seat or PUBLIC) may know. `what_if` says for which
+    decisions it also has what other moves would have led to. Raises UsageError for a viewer or a
     language that there isn't.
 
     >>> from kifu.notation import loads
@@ -102,13 +102,13 @@ def render(
 def context(
     timeline: Timeline, audience: Audience, language: str, what_if: WhatIfs
 ) -> dict[str, Any]:
-    """The data of the template of a replay page."""
+    """The variables of the template of a replay page."""
     timeline = with_visible_analysis(timeline, audience)
     record = timeline.record
     known = visible_match(timeline, audience)
     found = judged(timeline, audience, known)
     data = page_data(timeline, audience, language, known, found, what_if)
-    what_ifs = data.pop("whatIfs")
+    what_ifs, through = data.pop("whatIfs")
     needed = {
         "board": is_board(timeline.layout),
         "judgement": found is not None,
@@ -161,6 +161,8 @@ def context(
         "has_notation": bool(data["notation"]),
         "data": data,
         "what_ifs": what_ifs,
+        "what_ifs_through": through,
+        "most_what_ifs": MOST_OF_ALL,
         "spoken": partial(read_aloud, parts, asked),
     }
 
@@ -168,19 +170,20 @@ def context(
 def _parts(
     timeline: Timeline, audience: Audience, data: dict[str, Any], what_ifs: list[Any]
 ) -> list[str]:
-    """The names of the parts that a page has only if its match needs them."""
+    """The names of those parts of a page (see `aloud.PARTS`) that this match needs."""
     branches = [timeline.lines, *(moment.lines for moment in timeline.moments)]
     there = {
         "analysis": bool(data["analysis"]),
         "variations": any(visible_lines(audience, lines) for lines in branches),
         "record": bool(data["notation"]),
         "what_ifs": bool(what_ifs),
+        "deal": bool(data["deal"]),
     }
     return [part for part, shown in there.items() if shown]
 
 
 def _ranking(timeline: Timeline) -> list[Standing]:
-    """The seats by their places, then in seat order."""
+    """The seats by their places (equal ones in seat order)."""
     won = [] if timeline.draw else timeline.winners
     drawn = timeline.winners if timeline.draw else []
     places = timeline.game.ranking.places(timeline.scores, timeline.winners)
@@ -192,7 +195,7 @@ def _ranking(timeline: Timeline) -> list[Standing]:
 
 
 def _last_table(timeline: Timeline, audience: Audience, language: str) -> LastTable:
-    """The table after the last ply, as the viewer sees it for whom the page opens."""
+    """The table after the last ply, in words, as the viewer sees it with whom the page opens."""
     viewer, seats = audience.opens, timeline.record.seats
     before = timeline.table(_before_last(timeline), viewer)
     still = resting_table(before, _last_steps(timeline), viewer, timeline.layout)
@@ -202,7 +205,7 @@ def _last_table(timeline: Timeline, audience: Audience, language: str) -> LastTa
 
 
 def _last_facts(timeline: Timeline) -> dict[str, Fact]:
-    """The facts that everybody knows on the still of the last ply."""
+    """The facts that everybody knows after the last ply, before the table is cleared."""
     facts = dict(timeline.table(_before_last(timeline), PUBLIC).facts)
     steps = _last_steps(timeline)
     for step in steps[: until_cleared(steps)]:
@@ -220,7 +223,7 @@ def _last_steps(timeline: Timeline) -> list[Step]:
 
 
 def _seats(facts: Mapping[str, Fact]) -> list[int]:
-    """The seats that facts name as those that may act."""
+    """The seats that the fact `to_move` names."""
     return [int(seat) for seat in str(facts["to_move"]).split()]
 
 
@@ -243,7 +246,7 @@ def policy(style: str, script: str) -> str:
 
 
 def digest_source(text: str) -> str:
-    """The digest that stands for one script or style in a policy.
+    """The text by which a content security policy allows one script or style: its digest.
 
     >>> digest_source("")
     "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
@@ -263,19 +266,21 @@ def _template(name: str) -> str | None:
 
 
 def page_style(parts: Iterable[str] = PARTLY) -> str:
-    """The style of a replay page, with those of parts that not every page has."""
+    """The CSS of a replay page, with that of `parts`, which not every page has."""
     return "".join(static(f"{name}.css") for name in ("base", "viewer", *parts))
 
 
 @cache
 def static(name: str) -> str:
-    """A script or a style of the pages, minified (kifu.site.minify)."""
+    """The content of a minified script or style of the pages (kifu.site.minify)."""
     return files("kifu.site").joinpath("static", "min", name).read_text("utf-8")
 
 
 @cache
 def environment(language: str, folder: str | None = None) -> Environment:
-    """The templates in a language; those in `folder` replace kifu's own of the same name."""
+    """Jinja's environment for templates in a language; a template in `folder` replaces kifu's own
+    of the same name.
+    """
     own = FunctionLoader(_template)
     templates = Environment(
         autoescape=True,

@@ -14,12 +14,14 @@ BOARD = 3
 
 
 def is_board(layout: Layout) -> bool:
-    """Whether the rows that belong to no seat are what the game is about."""
+    """Whether the rows in the middle are what the game is about, so that they are drawn beside the
+    seats.
+    """
     return sum(zone.kind == "row" and not zone.seat for zone in layout.zones) >= BOARD
 
 
 def fronts(layout: Layout) -> dict[int, list[Zone]]:
-    """The zones of each seat that are in front of it, towards the middle of the table: its choices,
+    """For each seat, the zones drawn in front of it, towards the middle of the table: its choices,
     and a row directly after a choice, which is drawn on that card.
     """
     zones: dict[int, list[Zone]] = defaultdict(list)
@@ -33,7 +35,9 @@ def fronts(layout: Layout) -> dict[int, list[Zone]]:
 
 
 def lanes(layout: Layout) -> dict[int, list[Zone]]:
-    """The zones of each seat that are drawn across it, below its name: all others but piles."""
+    """For each seat, the zones drawn below its name: all that are neither in front of it nor
+    piles.
+    """
     front = fronts(layout)
     zones: dict[int, list[Zone]] = defaultdict(list)
     for zone in layout.zones:
@@ -43,8 +47,8 @@ def lanes(layout: Layout) -> dict[int, list[Zone]]:
 
 
 def heaps(cards: Sequence[str], faces: Mapping[str, Face]) -> list[tuple[str, int]]:
-    """The stacks that are drawn for a pile: its top card and, if cards are face up in it, those and
-    the backs between them. Each has the number of its cards, 0 if that is not shown.
+    """What is drawn of a pile: (card, how many it stands for) for its top card and, if cards lie
+    face up in it, for those and the backs between them; 0 if the number is not shown.
 
     >>> from kifu.replay.game import Words
     >>> faces = {"7": Face("7", Words("7", "7"))}
@@ -56,7 +60,7 @@ def heaps(cards: Sequence[str], faces: Mapping[str, Face]) -> list[tuple[str, in
 
 
 def melds(cards: Sequence[str], sizes: Fact) -> list[Sequence[str]]:
-    """The cards of a zone of melds in groups, whose sizes are the zone's fact.
+    """The cards of a zone of melds, in groups; `sizes` is the zone's fact with the size of each.
 
     >>> melds(["c1", "c2", "c3", "x7"], "3 1")
     [['c1', 'c2', 'c3'], ['x7']]

@@ -19,8 +19,7 @@ from kifu.site.picture.text import is_common, width_of
 
 class DrawnCard(Struct, frozen=True):
     """A card with its left upper corner and width. `fresh` cards came with the last move, `by` is
-    the seat that brought one (0: not shown), `large` ones show their shape under the text, too, and
-    one that is `gone` has just left.
+    the seat that brought one (0: not shown), and one that is `gone` has just left.
     """
 
     x: float
@@ -29,7 +28,6 @@ class DrawnCard(Struct, frozen=True):
     token: str
     fresh: bool = False
     by: int = 0
-    large: bool = False
     gone: bool = False
 
 
@@ -71,18 +69,15 @@ class Panel(Struct, frozen=True):
     fill: str = ""
     frame: str = ""
     line: float = 0
-    dashed: bool = False
 
 
 class Badge(Struct, frozen=True):
-    """The number of a seat in a ring, its middle at (x, y). `look` is "acts" for a filled one,
-    "may" for a dashed square, "" for a plain ring.
-    """
+    """The mark of a seat, its middle at (x, y); `acted` where it is on the gold of who acted."""
 
     x: float
     y: float
     number: int
-    look: str = ""
+    acted: bool = False
 
 
 Item = DrawnCard | Text | Panel | Badge
@@ -100,18 +95,19 @@ EMPTY = Block(0, 0)
 
 
 def moved(block: Block, x: float, y: float) -> tuple[Item, ...]:
-    """The items of a block whose corner is at (x, y)."""
+    """The items of a block, moved so that its left upper corner is at (x, y)."""
     return tuple(msgspec.structs.replace(item, x=item.x + x, y=item.y + y) for item in block.items)
 
 
 def placed(width: float, height: float, *blocks: tuple[float, float, Block]) -> Block:
-    """A block of the given size with others at their places (x, y, block)."""
+    """A block of this size that contains others at their places (x, y, block)."""
     items = [item for x, y, block in blocks for item in moved(block, x, y)]
     return Block(width, height, tuple(items))
 
 
 def stacked(blocks: Iterable[Block], gap: float = 0) -> Block:
-    """Blocks one below the other, from the left; empty ones take no room.
+    """Blocks one below the other, aligned at the left, with `gap` between; empty ones take no
+    room.
 
     >>> stacked([Block(5, 10), EMPTY, Block(8, 3)], gap=2)[:2]
     (8, 15.0)
@@ -126,7 +122,8 @@ def stacked(blocks: Iterable[Block], gap: float = 0) -> Block:
 
 
 def flowed(blocks: Sequence[Block], width: float, gap: float, below: float) -> Block:
-    """Blocks side by side, on as many lines as they need. Empty ones take no room.
+    """Blocks side by side, `gap` apart, on as many lines as it takes to stay within `width`,
+    `below` apart. Empty ones take no room.
 
     >>> flowed([Block(5, 10), Block(5, 8), Block(5, 10)], 12, gap=2, below=1)[:2]
     (12.0, 21.0)
@@ -148,7 +145,8 @@ def flowed(blocks: Sequence[Block], width: float, gap: float, below: float) -> B
 def line_of(
     runs: Sequence[TextRun], height: float, room: float, family: str = "sans", opacity: float = 1
 ) -> Block:
-    """A line of text that is at most `room` wide; an empty block if there is no text.
+    """A block with one line of text, `height` high, shortened to at most `room` wide; an empty
+    block if there is no text.
 
     Signs that few fonts have are texts of their own: if one sign is missing in a font, a renderer
     may set the whole text in another one.
@@ -162,7 +160,8 @@ def line_of(
 
 
 def room_of(runs: Sequence[TextRun]) -> float:
-    """The greatest width that a line of runs can have, in units of the picture.
+    """The greatest width that a line of runs can have, whatever the font, in units of the
+    picture.
 
     >>> round(room_of([TextRun("ab", 10), TextRun("ab", 10, spaces=2)]), 1)
     37.2

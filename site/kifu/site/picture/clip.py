@@ -73,8 +73,9 @@ def clip(
 
 
 def passage(timeline: Timeline, first: int | None, last: int | None) -> range:
-    """The plies of a clip (see `clip`). Raises KifuError for plies that the record does not have,
-    LimitHit where they are too many.
+    """The plies of a clip from `first` to `last` (None: as the tags From and To say, or the whole
+    match). Raises KifuError for plies that the record does not have, UsageError if they are in the
+    wrong order, LimitHit where they are too many.
     """
     plies = len(timeline.moments)
     begin, end = excerpt(timeline.record, plies)
@@ -94,9 +95,8 @@ def passage(timeline: Timeline, first: int | None, last: int | None) -> range:
 
 
 def frame_time(moment: Scene) -> int:
-    """How long a moment is shown, in milliseconds: as long as it takes to read what it says, and
-    longer where the move has led to something. Always whole hundredths of a second, as GIF has
-    them.
+    """How long a moment is shown, in milliseconds: as long as it takes to read its text, and longer
+    if it has a headline. A multiple of 10, as GIF needs.
     """
     said = " ".join([moment.headline, moment.sentence, *moment.consequences])
     wide = sum(map(is_wide, said))
@@ -123,7 +123,9 @@ def _vet(form: str, theme: str, width: int) -> None:
 
 
 def _frames(blocks: Sequence[tuple[Scene, Block]], theme: str, width: int) -> Iterator[Image.Image]:
-    """The frames, all as high as the highest; what is spare below has the colour of the paper."""
+    """The frames of the moments, all as high as the highest one; below lower ones is the paper's
+    colour.
+    """
     from PIL import Image
 
     high = max(round(block.height * width / block.width) for _, block in blocks)
@@ -134,7 +136,7 @@ def _frames(blocks: Sequence[tuple[Scene, Block]], theme: str, width: int) -> It
         )
     ground = palette(theme)["paper"].code
     for moment, block in blocks:
-        drawing = Drawing(moment.layout.faces, theme, moment.language, flat=True)
+        drawing = Drawing(moment.layout.faces, theme, moment.language)
         image = png(drawing.image(block, width, *words_of(moment)))
         frame = Image.new("RGB", (width, high), ground)
         with Image.open(BytesIO(image)) as drawn:
@@ -157,7 +159,9 @@ def _encoded(frames: Iterator[Image.Image], held: list[int], form: str) -> bytes
 
 
 def _few_colours(frame: Image.Image) -> Image.Image:
-    """A frame in 256 colours: those of the table are few, the others are the edges of letters."""
+    """A frame reduced to 256 colours: those of the table are few, the others are the edges of
+    letters.
+    """
     from PIL import Image
 
     return frame.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)

@@ -31,7 +31,7 @@ from kifu.site.picture.scene import Scene
 from kifu.site.picture.text import fitted, shown, width_of
 
 #: The height of a card divided by its width.
-HIGH = 1.4
+HIGH = 1.25
 #: What a row of a board has room for.
 SLOTS = 6
 #: More seats than these have smaller cards and no board beside them.
@@ -50,7 +50,7 @@ _NOTHING = ("", "-", "–")
 
 
 def felt(scene: Scene, width: float) -> Block:
-    """The table: a block of the given width."""
+    """The whole table with the seats: a block of the given width."""
     edge = 18.0
     inner = width - 2 * edge
     board, many = is_board(scene.layout), len(scene.seats) > MANY
@@ -72,7 +72,9 @@ def felt(scene: Scene, width: float) -> Block:
 
 
 def _board(scene: Scene, width: float) -> Block:
-    """The rows of the middle one below the other, and the other zones above and below them."""
+    """The rows in the middle, one below the other, with the other zones of the middle above and
+    below them; `width` wide.
+    """
     rows = [_row(scene, zone, width) for zone in _common(scene, "row")]
     pools = [_titled(scene, zone, _POOL, rows[0].width) for zone in _common(scene, "pool")]
     others = [_pile(scene, zone, _BOARD_PILE, beside=True) for zone in _common(scene, "pile")]
@@ -84,7 +86,9 @@ def _board(scene: Scene, width: float) -> Block:
 
 
 def _wide_board(scene: Scene, width: float, room: float) -> Block:
-    """The rows of the middle, two side by side."""
+    """The rows in the middle, two side by side, with the other zones above and below them, `room`
+    wide; a card is `width` wide.
+    """
     half = (room - 20) / 2
     rows = [_row(scene, zone, width, half) for zone in _common(scene, "row")]
     pools = [_titled(scene, zone, _POOL, room) for zone in _common(scene, "pool")]
@@ -93,22 +97,21 @@ def _wide_board(scene: Scene, width: float, room: float) -> Block:
 
 
 def _row(scene: Scene, zone: Zone, width: float, room: float = 0) -> Block:
-    """A row of a board: its name, and its cards on their slots; at least `room` wide."""
-    cards = _cards(scene, zone, width, 9999, large=True)
+    """A row of a board: its name, and its cards on their lane, each `width` wide; the block is at
+    least `room` wide.
+    """
+    cards = _cards(scene, zone, width, 9999)
     title = line_of([_title_run(scene, zone, 56)], cards.height or width * HIGH, 60)
     slots = max(SLOTS, len(scene.lying[zone.name]))
-    places = [(64 + place * (width + _GAP), 0.0, _slot(width)) for place in range(slots)]
-    whole = max(room, 64 + slots * (width + _GAP) - _GAP)
-    return placed(whole, width * HIGH, (0, 0, title), *places, (64, 0, cards))
-
-
-def _slot(width: float) -> Block:
-    height = width * HIGH
-    return Block(width, height, (Panel(0, 0, width, height, width * 0.13, "slot"),))
+    long = slots * (width + _GAP) - _GAP
+    lane = Block(long, width * HIGH, (Panel(-4, -3, long + 8, width * HIGH + 6, 8, "seat"),))
+    return placed(max(room, 64 + long), width * HIGH, (0, 0, title), (64, 0, lane), (64, 0, cards))
 
 
 def _commons(scene: Scene, width: float, room: float) -> Block:
-    """The zones in the middle of a table without a board, side by side."""
+    """The zones in the middle of a table without a board, side by side within `room`; a card is
+    `width` wide.
+    """
     pools = any(scene.lying[zone.name] for zone in _common(scene, "pool"))
     blocks = []
     for zone in scene.layout.zones:
@@ -126,7 +129,9 @@ def _commons(scene: Scene, width: float, room: float) -> Block:
 
 
 def _seats(scene: Scene, room: float, columns: int, height: float) -> Block:
-    """The seats in columns; those side by side are equally high, and all together fill `height`."""
+    """The seats in `columns` columns within the width `room`; those side by side are equally high,
+    and together they are at least `height` high.
+    """
     numbers = list(range(1, len(scene.seats) + 1))
     lines = [numbers[at : at + columns] for at in range(0, len(numbers), columns)]
     wide = (room - _BETWEEN * (columns - 1)) / columns
@@ -136,30 +141,20 @@ def _seats(scene: Scene, room: float, columns: int, height: float) -> Block:
     spare = max(0, height - sum(heights) - _BETWEEN * (len(lines) - 1)) / len(lines)
     stack = []
     for line, high in zip(lines, heights, strict=True):
-        panels = [_panel(scene, seat, widths[seat], high + spare, bodies[seat]) for seat in line]
+        panels = [_panel(scene, widths[seat], high + spare, bodies[seat]) for seat in line]
         stack.append(flowed(panels, room, _BETWEEN, 0))
     return stacked(stack, gap=_BETWEEN)
 
 
-def _panel(scene: Scene, seat: int, width: float, height: float, body: Block) -> Block:
-    """A seat on its background, whose edge shows whether the seat may act."""
-    acts, due = seat in scene.acting, seat in scene.on_turn
-    frame, dashed = "", False
-    if acts and not due:
-        frame, dashed = "glow", True
-    elif due and len(scene.on_turn) == 1:
-        frame = "glow"
-    elif seat == scene.viewer:
-        frame = "mine"
-    ground = Panel(0, 0, width, height, 12, "seat")
-    edge = (Panel(1, 1, width - 2, height - 2, 11, "", frame, 2, dashed),) if frame else ()
+def _panel(scene: Scene, width: float, height: float, body: Block) -> Block:
+    """The block `body` of a seat on its background."""
+    ground = Block(width, height, (Panel(0, 0, width, height, 12, "seat"),))
     top = max(_PADDING - 2, (height - body.height) / 2) if is_board(scene.layout) else _PADDING - 2
-    return placed(width, height, (0, 0, Block(width, height, (ground, *edge))),
-                  (_PADDING, top, body))  # fmt: skip
+    return placed(width, height, (0, 0, ground), (_PADDING, top, body))
 
 
 def _seat(scene: Scene, seat: int, room: float) -> Block:
-    """What belongs to a seat, in a box of the width `room`."""
+    """Everything of a seat (name, counts, zones), at most `room` wide."""
     front = _front(scene, seat)
     left = room - (front.width + 14 if front.width else 0)
     body = stacked([_head(scene, seat, left), _lanes(scene, seat, left)], gap=3)
@@ -169,27 +164,29 @@ def _seat(scene: Scene, seat: int, room: float) -> Block:
 
 
 def _head(scene: Scene, seat: int, room: float) -> Block:
-    """The name and the counts of a seat, in as few lines as they need."""
-    acts, due = seat in scene.acting, seat in scene.on_turn
-    badge = Badge(9, 12, seat, ("acts" if due else "may") if acts else "")
+    """The name and the counts of a seat, in as few lines as fit into the width `room`."""
+    acts, due, acted = (seat in seats for seats in (scene.acting, scene.on_turn, scene.actors))
     state = (
         f"{'▶' if due else '◇'} {PAGE['to_move' if due else 'may_act'].text(scene.language)}"
         if acts
         else ""
     )
-    behind = [TextRun(state, 12, "glow", spaces=2)] if state else []
+    behind = [TextRun(state, 12, "on-felt-soft", spaces=3)] if state else []
     if change := scene.changes[seat - 1]:
-        behind.append(TextRun(f"{change:+}".replace("-", "−"), 14, "glow", 700, spaces=3))
+        behind.append(TextRun(f"{change:+}".replace("-", "−"), 14, spaces=3, weight=700))
     behind += [TextRun("★", 15, "glow", 700, spaces=2)] if seat in scene.won else []
     clock = scene.clocks.get(seat, "")
     clock = fitted(clock, 13, room / 3)
     clock_room = width_of(clock, 13) + 10 if clock else 0
     name = scene.seats[seat - 1]
     short = fitted(name, 16, room - 26 - room_of(behind) - clock_room)
-    said = [TextRun(short, 16, "on-felt", 600, full=name if short != name else ""), *behind]
+    colour = "on-glow" if acted else f"seat-felt {seat}" if seat < 11 else "on-felt"
+    own = TextRun(short, 16, colour, 600, full=name if short != name else "")
+    pill = (Panel(-3, 0, 37 + room_of([own]), 24, 12, "glow"),) if acted else ()
+    said = [own, *behind]
     line = line_of(said, 24, room - 26 - clock_room)
     at_end = Text(room, 16.7, (TextRun(clock, 13),), "end", room=clock_room, opacity=0.9)
-    items = (badge, at_end) if clock else (badge,)
+    items = (*pill, Badge(9, 12, seat, acted), *((at_end,) if clock else ()))
     facts = _counts(scene, seat)
     free = room - 26 - line.width - clock_room - 16
     whole = [run for fact in facts for run in fact]
@@ -202,7 +199,7 @@ def _head(scene: Scene, seat: int, room: float) -> Block:
 
 
 def _counts(scene: Scene, seat: int) -> list[tuple[TextRun, TextRun]]:
-    """The counts of a seat: its facts, and the number of cards in its piles."""
+    """The counts of a seat, as (title, value): its facts, and the number of cards in its piles."""
     layout, language = scene.layout, scene.language
     counted = [
         (title.text(language), _said(scene, fact, f"{fact}/{seat}"))
@@ -214,7 +211,7 @@ def _counts(scene: Scene, seat: int) -> list[tuple[TextRun, TextRun]]:
         if zone.seat == seat and zone.kind == "pile"
     ]
     return [
-        (TextRun(title, 13, "quiet", spaces=3), TextRun(value, 16, "on-felt", 700, spaces=1))
+        (TextRun(title, 13, "on-felt-soft", spaces=3), TextRun(value, 16, "on-felt", 700, spaces=1))
         for title, value in counted
         if value not in _NOTHING
     ]
@@ -226,7 +223,7 @@ def _said(scene: Scene, fact: str, name: str) -> str:
 
 
 def _lines(facts: Sequence[tuple[TextRun, TextRun]], room: float) -> list[list[TextRun]]:
-    """Facts in lines that are at most `room` wide. No fact is split."""
+    """Facts (title, value) in lines that are at most `room` wide. No fact is split."""
     lines: list[list[TextRun]] = []
     for title, value in facts:
         if lines and room_of([*lines[-1], title, value]) <= room:
@@ -237,8 +234,9 @@ def _lines(facts: Sequence[tuple[TextRun, TextRun]], room: float) -> list[list[T
 
 
 def _lanes(scene: Scene, seat: int, room: float) -> Block:
-    """The zones across a seat that hold cards: a hand on a line of its own, two or more hands side
-    by side. A seat's only zone keeps its place when it is empty.
+    """Those zones of a seat that are drawn below its name and hold cards: a hand on a line of its
+    own, two or more hands side by side, within the width `room`. A seat's only zone keeps its place
+    when it is empty.
     """
     zones = lanes(scene.layout)[seat]
     hands = [zone for zone in zones if zone.kind == "hand"]
@@ -261,7 +259,9 @@ def _hand_width(scene: Scene) -> float:
 
 
 def _front(scene: Scene, seat: int) -> Block:
-    """The zones in front of a seat. If there is only one, it keeps its place when it is empty."""
+    """The zones in front of a seat (see `zones.fronts`), side by side. If there is only one, it
+    keeps its place when it is empty.
+    """
     zones = fronts(scene.layout)[seat]
     blocks = []
     for zone in zones:
@@ -278,36 +278,37 @@ def _front(scene: Scene, seat: int) -> Block:
 
 
 def _titled(scene: Scene, zone: Zone, width: float, room: float, named: bool = True) -> Block:
-    """A zone: its name, and below it its cards, each `width` wide."""
-    large = zone.kind in ("row", "choice")
-    cards = _cards(scene, zone, width, room, large)
+    """A zone: its name, if `named`, and below it its cards, each `width` wide, in lines of at most
+    `room`.
+    """
+    cards = _cards(scene, zone, width, room)
     if not cards.height:
         cards = _vacant(width) if zone.kind == "choice" else Block(0, width * HIGH)
-    title = line_of([_title_run(scene, zone, room)], 17, room, opacity=0.85) if named else EMPTY
+    title = line_of([_title_run(scene, zone, room)], 17, room) if named else EMPTY
     return stacked([title, cards], gap=1)
 
 
 def _vacant(width: float) -> Block:
-    """The place of a card that is not there."""
+    """An empty card's place, `width` wide."""
     height = width * HIGH
-    outline = Panel(0.75, 0.75, width - 1.5, height - 1.5, width * 0.13, "", "vacant", 1.5, True)
-    return Block(width, height, (outline,))
+    return Block(width, height, (Panel(0, 0, width, height, width * 0.1, "seat"),))
 
 
 def _title_run(scene: Scene, zone: Zone, room: float) -> TextRun:
     title = zone.title.text(scene.language)
     short = fitted(title, 12, room)
-    return TextRun(short, 12, full=title if short != title else "")
+    return TextRun(short, 12, "on-felt-soft", full=title if short != title else "")
 
 
-def _cards(scene: Scene, zone: Zone, width: float, room: float, large: bool) -> Block:
-    """The cards of a zone in lines; groups are separated and numbered."""
+def _cards(scene: Scene, zone: Zone, width: float, room: float) -> Block:
+    """The cards of a zone, each `width` wide, in lines of at most `room`; groups are separated and
+    numbered.
+    """
     tokens = scene.table.zones[zone.name]
-    gap = _GAP if large else _TIGHT
-    blocks = [_card(scene, zone, at, width, large) for at in range(len(tokens))]
-    owners = {other.name: other.seat for other in scene.layout.zones}
+    gap = _GAP if zone.kind in ("row", "choice") else _TIGHT
+    blocks = [_card(scene, zone, at, width) for at in range(len(tokens))]
     gone = [
-        _gone(each.card, width, large, framed=owners.get(each.left, 0) > 0)
+        Block(width, width * HIGH, (DrawnCard(0, 0, width, each.card, gone=True),))
         for each in scene.lying[zone.name]
         if each.left is not None
     ]
@@ -317,24 +318,16 @@ def _cards(scene: Scene, zone: Zone, width: float, room: float, large: bool) -> 
         return flowed(drawn, room, gap, gap)
     groups, start = [], 0
     for number, group in enumerate(melds(tokens, scene.table.facts[zone.name]), 1):
-        label = line_of([TextRun(str(number), 12)], width * HIGH, 16, opacity=0.85)
+        label = line_of([TextRun(str(number), 12)], width * HIGH, 16)
         inside = flowed(blocks[start : start + len(group)], room - 12, 2, 2)
         groups.append(placed(12 + inside.width, inside.height, (0, 0, label), (12, 0, inside)))
         start += len(group)
     return flowed([*groups, *gone], room, 13, 5)
 
 
-def _gone(token: str, width: float, large: bool, *, framed: bool) -> Block:
-    """A card that has just left its zone, in a dashed frame (`framed`) where a seat has got it."""
-    high = width * HIGH
-    frame = Panel(-2, -2, width + 4, high + 4, width * 0.15, "", "glow", 1.5, True)
-    card = DrawnCard(0, 0, width, token, large=large, gone=True)
-    return Block(width, high, (card, frame) if framed else (card,))
-
-
-def _card(scene: Scene, zone: Zone, place: int, width: float, large: bool) -> Block:
-    """A card in its zone. Backs side by side in a hand overlap: their block is narrower than they
-    are.
+def _card(scene: Scene, zone: Zone, place: int, width: float) -> Block:
+    """The card at the index `place` of a zone, `width` wide. Backs side by side in a hand overlap:
+    their block is narrower than they are.
     """
     tokens = scene.table.zones[zone.name]
     token, after = tokens[place], tokens[place + 1 : place + 2]
@@ -342,7 +335,7 @@ def _card(scene: Scene, zone: Zone, place: int, width: float, large: bool) -> Bl
     over = 0.0
     if zone.kind == "hand" and after and _is_back(scene, token) and _is_back(scene, after[0]):
         over = width * (0.3 if token in scene.layout.faces else 0.6)
-    card = DrawnCard(0, 0, width, token, by is not None, by or 0, large)
+    card = DrawnCard(0, 0, width, token, by is not None, by or 0)
     return Block(width - over, width * HIGH, (card,))
 
 
@@ -352,14 +345,14 @@ def _is_back(scene: Scene, token: str) -> bool:
 
 
 def _pile(scene: Scene, zone: Zone, width: float, beside: bool) -> Block:
-    """A pile: its top card and the face-up cards in it, and the number of cards; the name is above
-    or, on a board, before them.
+    """A pile: its top card and the face-up cards in it, each `width` wide, and its number of cards;
+    the name is above or, with `beside`, before them.
     """
     tokens = scene.table.zones[zone.name]
     if not tokens:
         return EMPTY
     high = width * HIGH
-    title = line_of([_title_run(scene, zone, 160)], high if beside else 17, 160, opacity=0.85)
+    title = line_of([_title_run(scene, zone, 160)], high if beside else 17, 160)
     parts = [title] if beside else []
     for token, size in heaps(tokens, scene.layout.faces):
         lower = [
@@ -367,14 +360,14 @@ def _pile(scene: Scene, zone: Zone, width: float, beside: bool) -> Block:
         ]
         parts.append(Block(width + 4, high, (*lower, DrawnCard(0, 0, width, token))))
         if size:
-            parts.append(line_of([TextRun(str(size), 12)], high, 60, opacity=0.85))
+            parts.append(line_of([TextRun(str(size), 12)], high, 60))
     parts.append(line_of([TextRun(str(len(tokens)), 16, "on-felt", 700)], high, 60))
     row = flowed(parts, 9999, 7, 0)
     return row if beside else stacked([title, row], gap=1)
 
 
 def _common(scene: Scene, kind: str) -> list[Zone]:
-    """The zones of a kind that belong to no seat and hold cards, rows also where they hold none."""
+    """The zones of a kind that belong to no seat and hold cards; rows even if they hold none."""
     return [
         zone
         for zone in scene.layout.zones

@@ -56,12 +56,12 @@ def social_card(moment: Scene, css: str = "") -> str:
     """A scene as SVG of the size of a link preview, on the light side of the palette. `css` may
     give other colours.
     """
-    drawing = Drawing(moment.layout.faces, THEMES[0], moment.language, flat=True, css=css)
+    drawing = Drawing(moment.layout.faces, THEMES[0], moment.language, css=css)
     return drawing.image(card_sheet(moment, *CARD), CARD[0], *words_of(moment))
 
 
 def words_of(moment: Scene) -> tuple[str, str]:
-    """The title of an image, and a description of all that it shows, for readers who don't
+    """The title of an image, and a description of everything that it shows, for readers who can't
     see it.
     """
     headline = [moment.headline] if moment.headline else []
@@ -94,7 +94,7 @@ def _vet(theme: str, width: int) -> None:
 
 
 def _counted(moment: Scene, tokens: list[str]) -> Iterator[str]:
-    """The names of cards. Of equal ones side by side the name is given once, with their number."""
+    """The names of cards; equal ones side by side are one name with their number."""
     for token, run in groupby(tokens):
         count = sum(1 for _ in run)
         face = moment.layout.faces.get(token)

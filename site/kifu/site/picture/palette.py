@@ -18,6 +18,7 @@ _RGB = re.compile(
 )
 _PART = r" *((?:[^(),]|\([^()]*\))+?) *"
 _SIDES = re.compile(rf"light-dark\({_PART},{_PART}\)")
+_SEAT = re.compile(r'\[data-seat="(\d+)"\][^{]*\{([^}]*)\}')
 _CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 #: A rule of CSS that is not inside another one, or the begin or end of a block.
 _RULE = re.compile(r"([^{};]*)\{([^{}]*)\}|[{}]")
@@ -37,11 +38,11 @@ class Colour(Struct, frozen=True):
         return f"#{self.red:02x}{self.green:02x}{self.blue:02x}"
 
     def faded(self, opacity: float) -> Colour:
-        """This colour, less opaque by a factor."""
+        """This colour with its opacity multiplied by `opacity`."""
         return Colour(self.red, self.green, self.blue, self.opacity * opacity)
 
     def mixed(self, other: Colour, share: float) -> Colour:
-        """This colour with a share (0 to 1) of another.
+        """This colour mixed with `other`, which has the part `share` (0 to 1) of the result.
 
         >>> Colour(0, 0, 0).mixed(Colour(255, 255, 255), 0.2).code
         '#333333'
@@ -56,8 +57,8 @@ WHITE = Colour(255, 255, 255)
 
 @lru_cache(maxsize=8)
 def palette(theme: str, css: str = "") -> dict[str, Colour]:
-    """The colours of the style by the names of its variables, on one of its two sides. `css` comes
-    after the style: a colour in its rules for `:root` replaces the style's.
+    """The colours of the pages' style sheet, by the names of its variables, in the `theme` "light"
+    or "dark". `css` comes after the style: a colour in its rules for `:root` replaces the style's.
 
     >>> palette("light")["felt"].code, palette("dark")["felt"].code
     ('#255546', '#1b332c')
@@ -66,14 +67,14 @@ def palette(theme: str, css: str = "") -> dict[str, Colour]:
     """
     return {
         name: colour
-        for name, value in [*_variables(), *_given(css)]
+        for name, value in [*_variables(), *_seat_colours(), *_given(css)]
         if (colour := _colour(_side(value, THEMES.index(theme)))) is not None
     }
 
 
 def unread_colours(css: str) -> list[str]:
-    """The colours of the style that `css` gives in a way that `palette` can't read, so that they
-    stay as they are in what is drawn without a browser.
+    """Those colours in `css` (as "name: value") that `palette` can't read, so that what is drawn
+    without a browser keeps the style's.
 
     >>> unread_colours(":root { --felt: hsl(120 50% 30%); --own: hsl(0 0% 0%); --ink: #000 }")
     ['--felt: hsl(120 50% 30%)']
@@ -87,19 +88,52 @@ def unread_colours(css: str) -> list[str]:
 
 
 @cache
+def seat_shape(seat: int) -> tuple[list[tuple[float, float]], float]:
+    """The corners of the mark of a seat, none for a circle, from -1 to 1 to the right and down; and
+    how much lower than the middle its number is, in heights of the number.
+
+    >>> seat_shape(1)
+    ([], 0.0)
+    """
+    look = _seats().get(seat, {})
+    corners = [
+        tuple(float(part.rstrip("%")) / 50 - 1 for part in corner.split())
+        for corner in re.findall(r"[\d.]+%? [\d.]+%?", look.get("shape", ""))
+    ]
+    return [(x, y) for x, y in corners], float(look.get("low", "0").removesuffix("em"))
+
+
+@cache
 def fonts(name: str) -> str:
-    """The font families of the style, `"sans"` or `"serif"`, as `font-family` wants them."""
+    """The font families of the style, for `name` "sans" or "serif", as the attribute `font-family`
+    takes them.
+    """
     return dict(_variables())[name]
 
 
 def _variables() -> list[tuple[str, str]]:
-    """The variables at the head of the style sheet."""
+    """The variables of the style sheet, as (name, value)."""
     root = static("base.css").partition("}")[0]
     return _VARIABLE.findall(root)
 
 
+@cache
+def _seats() -> dict[int, dict[str, str]]:
+    """The variables of each seat."""
+    return {
+        int(seat): dict(_VARIABLE.findall(rule)) for seat, rule in _SEAT.findall(static("base.css"))
+    }
+
+
+def _seat_colours() -> list[tuple[str, str]]:
+    """The colours of seats on the felt, as `seat-felt 1`, ..."""
+    return [(f"seat-felt {seat}", look["seat-felt"]) for seat, look in _seats().items()]
+
+
 def _given(css: str) -> list[tuple[str, str]]:
-    """The variables in the rules of `css` for `:root` outside of other blocks, in order."""
+    """The variables, as (name, value), that rules for `:root` in `css` set, in order; rules inside
+    other blocks do not count.
+    """
     found: list[tuple[str, str]] = []
     depth = 0
     for rule in _RULE.finditer(_CSS_COMMENT.sub(" ", css)):
@@ -119,7 +153,7 @@ def _side(value: str, side: int) -> str:
 
 
 def _colour(value: str) -> Colour | None:
-    """A colour of the style, None for a value that is not a colour (a font)."""
+    """The colour that the value of a variable means; None where it is not a colour (a font)."""
     if found := _RGB.fullmatch(value):
         red, green, blue, opacity = found.groups()
         if max(map(int, (red, green, blue))) > 255:

@@ -9,12 +9,14 @@ from kifu.notation.errors import UsageError, install_extra
 
 
 def can_raster() -> bool:
-    """Whether what makes PNG is installed."""
+    """Whether what makes PNG, the extra `cards`, is installed."""
     return find_spec("resvg_py") is not None
 
 
 def edition() -> str:
-    """The version of what makes the images: another one may make other bytes."""
+    """The version of the library that makes the images: with another one they may have other
+    bytes.
+    """
     return version("resvg-py")
 
 
@@ -25,7 +27,7 @@ def require_raster() -> None:
 
 
 def png(svg: str) -> bytes:
-    """An SVG image as PNG, as large as it says it is, set in the fonts of this machine.
+    """An SVG image as PNG, in the size that it states, with the fonts of this machine.
 
     The same image, fonts and version of resvg give the same bytes. Raises UsageError without the
     extra.

@@ -48,7 +48,8 @@ class Scene(Struct, frozen=True, kw_only=True):
     """One moment. `ply` of `plies` are those of the line at `path` ("" is the main line).
     `fresh` are the cards that came with the move: zone and place in it, and the seat who brought
     each (0: its zone says so). `lying` is what is drawn in each zone, with what has just left it.
-    `changes` are those of the seats' scores. `acting` seats may act, those `on_turn` are who must.
+    `changes` are those of the seats' scores. `actors` acted last or got something, `acting` seats
+    may act, those `on_turn` are who must.
     """
 
     title: str
@@ -61,6 +62,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     table: Table
     lying: dict[str, list[Lying]]
     changes: list[int]
+    actors: list[int]
     acting: list[int]
     on_turn: list[int]
     won: list[int]
@@ -78,11 +80,12 @@ class Scene(Struct, frozen=True, kw_only=True):
 def scene(
     timeline: Timeline, ply: int | None, *, path: str = "", viewer: int = ALL, language: str = "en"
 ) -> Scene:
-    """The moment after `ply` of a line; None is the last one that is worth showing, in a variation
-    the last one. In a variation the plies are its own.
+    """The moment after `ply` of the line at `path`, as `viewer` sees it. None is the last ply of a
+    variation, and of the main line the ply of the tag `To`, or the last one. In a variation the
+    plies are its own.
 
     What `viewer` may not know is in no part of it. Raises KifuError for a ply, a line or a seat
-    that there isn't, and UsageError for a variation that is not to be seen with all eyes.
+    that there isn't, and UsageError for a variation unless the viewer is ALL.
     """
     audience = (
         open_audience(timeline, ALL) if viewer == ALL else redacted_audience(timeline, viewer)
@@ -106,6 +109,7 @@ def scene(
         table=table,
         lying=still.zones,
         changes=_changes(moments[:at], len(seats)),
+        actors=[gain.seat for gain in still.gains] or [moments[at - 1].seat if at else 0],
         acting=acting,
         on_turn=[seat for seat in _seats_in(public.table()) if seat in acting],
         won=timeline.winners if last and timeline.over and not timeline.draw else [],
@@ -133,8 +137,9 @@ def _chosen_ply(timeline: Timeline, ply: int | None, path: str, plies: int) -> i
 
 
 def _line(timeline: Timeline, path: str, audience: Audience) -> tuple[list[Moment], int]:
-    """The moments from the start of the match to the end of a line, and the number of them before
-    the line.
+    """The moments from the start of the match to the end of the line at `path`, and how many of
+    them come before it branches off. Raises KifuError, and UsageError for a variation that the
+    audience may not see.
     """
     if path and not _PATH.fullmatch(path):
         raise UsageError(f"--line takes a variation such as 9.1 or 9.1/2.1, not {shown(path)!r}")
@@ -158,7 +163,9 @@ def _line(timeline: Timeline, path: str, audience: Audience) -> tuple[list[Momen
 
 
 def _branches(timeline: Timeline, moments: list[Moment], base: int, ply: int) -> list[Branch]:
-    """The variations after a ply of a line that begins after `base` moments."""
+    """The variations after ply `ply` of a line, which begins after the first `base` of
+    `moments`.
+    """
     if ply == 0:
         return [] if base else timeline.lines
     return moments[base + ply - 1].lines if base + ply <= len(moments) else []
@@ -167,7 +174,9 @@ def _branches(timeline: Timeline, moments: list[Moment], base: int, ply: int) ->
 def _stills(
     timeline: Timeline, moments: list[Moment], viewer: int
 ) -> tuple[RestingTable, RestingTable]:
-    """The table at rest after some moments, as the viewer sees it and as the public does."""
+    """The table after `moments`, before it is cleared, as `viewer` sees it and as the public
+    does.
+    """
     order = {token: place for place, token in enumerate(timeline.layout.faces)}
     steps = moments[-1].steps if moments else []
     stills = []
@@ -182,7 +191,7 @@ def _stills(
 
 
 def _changes(moments: list[Moment], seats: int) -> list[int]:
-    """The change of each seat's score by the last move."""
+    """By how much the last move changed each seat's score, in seat order."""
     if len(moments) < 2:
         return [0] * seats
     before, after = (moment.scores for moment in moments[-2:])
@@ -198,8 +207,8 @@ def _seats_in(table: Table) -> list[int]:
 
 
 def _clocks(moments: Sequence[Moment], audience: Audience) -> Iterator[tuple[int, str]]:
-    """The clock readings of the last moments, as (seat, time), the earliest first. The last one of
-    a seat counts.
+    """The clock readings in the last few moments, as (seat, time as text), oldest first; a seat may
+    have several, of which the last is valid. A page's `audience` may not see comments.
     """
     for moment in moments[-_CLOCKS:]:
         for note in visible_notes(audience, moment.notes):
@@ -208,8 +217,9 @@ def _clocks(moments: Sequence[Moment], audience: Audience) -> Iterator[tuple[int
 
 
 def _fresh(layout: Layout, table: Table, moment: Moment, viewer: int) -> dict[tuple[str, int], int]:
-    """The cards that a move brought, at their present places. Cards that went into a pile, or into
-    a hand by the handful or unseen, are left out.
+    """Which cards of `table` the move of `moment` brought: (zone, index in it) -> the seat that
+    brought the card, 0 in a zone that belongs to a seat. Without cards that went into a pile, and
+    without those that went into a hand unseen or more than three at a time.
     """
     zones = {zone.name: zone for zone in layout.zones}
     found: dict[tuple[str, int], int] = {}
@@ -228,7 +238,9 @@ def _fresh(layout: Layout, table: Table, moment: Moment, viewer: int) -> dict[tu
 
 
 def _landed(cards: list[str], motion: Motion, viewer: int) -> int | None:
-    """The place of a motion's card in its zone, None if it is not there."""
+    """The index in its zone (`cards`) of the card that a motion brought; None if it is not there
+    any more.
+    """
     token = motion.card if sees(motion.seen, viewer) else motion.back
     if motion.at not in (END, SORTED) and cards[motion.at : motion.at + 1] == [token]:
         return motion.at
@@ -253,5 +265,5 @@ def _sentence(timeline: Timeline, moments: list[Moment], viewer: int, language: 
 
 
 def _named(words: str, seats: list[str]) -> str:
-    """A sentence with the names of seats in place of {1}, {2}, ..."""
+    """A sentence with the names of seats in the places {1}, {2}, ..."""
     return re.sub(r"\{(\d+)\}", lambda found: isolated(seats[int(found[1]) - 1]), words)

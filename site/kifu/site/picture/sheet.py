@@ -46,8 +46,8 @@ def sheet(scene: Scene, width: float) -> Block:
 
 
 def card_sheet(scene: Scene, width: float, height: float) -> Block:
-    """The picture for a frame of the shape `width` to `height`: of several widths of the picture
-    the one that fills it best. The block has that shape, but not that size.
+    """The picture in the shape `width` to `height`: laid out in several widths, the one that fills
+    that shape best. The block has that shape, but not that size.
     """
     shape = width / height
     made = [sheet(scene, wide) for wide in (820, 900, 1000, 1120, 1260, 1420, 1600, 1800)]
@@ -58,7 +58,9 @@ def card_sheet(scene: Scene, width: float, height: float) -> Block:
 
 
 def _head(scene: Scene, room: float) -> Block:
-    """The seal, the title and the event, and on the right whose eyes these are."""
+    """The seal, the title and the event, and on the right as whom the picture is seen; `room`
+    wide.
+    """
     seal = Panel(0, 2, 26, 44, 4, "stamp")
     letters = [
         Text(13, 19 + 18 * place, (TextRun(letter, 16, "on-stamp", 700),), "middle", "serif")
@@ -87,7 +89,7 @@ def _head(scene: Scene, room: float) -> Block:
 
 
 def _eyes(scene: Scene) -> str:
-    """The words for the viewer as whom the picture is seen; empty for everyone."""
+    """The words for the viewer as whom the picture is seen; empty for ALL."""
     if scene.viewer == ALL:
         return ""
     public = PAGE["public"].text(scene.language)
@@ -101,7 +103,9 @@ def _remark(scene: Scene, room: float) -> list[Block]:
 
 
 def _status(scene: Scene, room: float) -> Block:
-    """The table's facts; the phase is on the right, or below if there is no room."""
+    """The table's facts, within the width `room`; the phase is on the right, or below if there is
+    no room.
+    """
     facts = []
     for name, title in scene.layout.table_facts.items():
         value = scene.table.facts.get(name, "")
@@ -121,8 +125,8 @@ def _status(scene: Scene, room: float) -> Block:
 
 
 def _caption(scene: Scene, room: float) -> Block:
-    """What the move has led to, or else its sentence, with its glyphs; the number of the move is on
-    the right.
+    """The headline of the move, or else its sentence with its glyphs, within the width `room`; the
+    number of the move is on the right.
     """
     number = TextRun(f"{scene.ply} / {scene.plies}", 14, "soft")
     if scene.path:
@@ -150,7 +154,7 @@ def _caption(scene: Scene, room: float) -> Block:
 
 
 def _followed(scene: Scene, room: float) -> list[Block]:
-    """What followed from the move, in two lines at most."""
+    """Sentences about what the move caused, in two lines at most, `room` wide."""
     said = [*([scene.sentence] if scene.headline else []), *scene.consequences]
     lines = wrapped(" ".join(said), 15, room, 2) if said else []
     return [line_of([TextRun(line, 15, "soft")], 21, room) for line in lines]

@@ -33,8 +33,8 @@ _COMMON = "▶◇★●▼■×…·–—‘’“”✓"
 
 
 def shown(text: str) -> str:
-    r"""A text of a record as a picture can hold it: control characters and marks of direction
-    become escapes.
+    r"""A text of a record as a picture can hold it: control characters and characters that set a
+    direction become escapes.
 
     >>> shown("a\x00b\u202ec")
     'a\\x00b\\u202ec'
@@ -43,7 +43,8 @@ def shown(text: str) -> str:
 
 
 def isolated(name: str) -> str:
-    """A name for the inside of a sentence, isolated so that its direction stays its own.
+    """A name as it is put into a sentence: one written from right to left is put between characters
+    that isolate its direction from the text around it.
 
     >>> isolated("Aki")
     'Aki'
@@ -53,7 +54,7 @@ def isolated(name: str) -> str:
 
 
 def width_of(text: str, size: float) -> float:
-    """The greatest width that a text can have, in the unit of `size`.
+    """The greatest width that a text of the font size `size` can have, in any common font.
 
     >>> width_of("千恵", 10), round(width_of("Aki", 10), 1)
     (20.8, 21.2)
@@ -71,7 +72,7 @@ def is_measured(text: str) -> bool:
 
 
 def is_common(text: str) -> bool:
-    """Whether a font that has Latin letters and kanji has everything in the text.
+    """Whether any font that has Latin letters and kanji also has every character of the text.
 
     >>> is_common("▶ 手番 ★"), is_common("↻")
     (True, False)
@@ -90,7 +91,8 @@ def is_wide(character: str) -> bool:
 
 
 def fitted(text: str, size: float, width: float) -> str:
-    """The text, shortened with an ellipsis where it is wider than `width`.
+    """The text in the font size `size`, shortened with an ellipsis where it is wider than
+    `width`.
 
     >>> fitted("Aki", 10, 40), fitted("Akihiko", 10, 40)
     ('Aki', 'Akih…')
@@ -108,7 +110,8 @@ def fitted(text: str, size: float, width: float) -> str:
 
 
 def wrapped(text: str, size: float, width: float, lines: int) -> list[str]:
-    """The text in at most this many lines; the last one is shortened if they are too few.
+    """The text in the font size `size`, in at most `lines` lines of at most `width`; the last one
+    is shortened if they are too few.
 
     Lines break at spaces, and between characters that are as wide as they are high.
 
@@ -127,8 +130,8 @@ def wrapped(text: str, size: float, width: float, lines: int) -> list[str]:
 
 
 def _words(text: str) -> Iterable[str]:
-    """The pieces between which a line may break, each with the spaces after it. A mark that closes
-    something stays with the text before it.
+    """The pieces of a text between which a line may break, each with the spaces after it. A closing
+    bracket or the like stays with the text before it.
     """
     piece = ""
     for before, character in zip(f" {text}", text, strict=False):

@@ -28,15 +28,15 @@ function blockOf(zone, unit, wide) {
 }
 
 /**
- * The same for groups, each with its number before it; a group is not parted.
+ * The same for groups, each a fan with its number before it; a group is not parted.
  * @param {Wanted} zone
  * @param {number} unit
  * @param {number} wide
  * @returns {Block}
  */
-function blockOfGroups({ count, groups, titled, least = 0 }, unit, wide) {
-  const gap = Math.max(2, Math.round(unit * 0.07));
-  const each = Math.ceil(count / groups) * (unit + 1) + 16 + unit * 0.22;
+function blockOfGroups({ groups, largest, titled, least = 0 }, unit, wide) {
+  const gap = -Math.floor(unit * BELOW);
+  const each = largest * (unit + gap) - gap + 13 + unit * 0.22;
   const columns = Math.max(1, Math.min(groups, Math.floor((wide + 4) / each)));
   const rows = Math.ceil(groups / columns);
   const h = Math.ceil(rows * unit * 1.25 + (rows - 1) * LINE) + (titled ? TITLE : 0);

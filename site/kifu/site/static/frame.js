@@ -17,29 +17,36 @@ const MANY = 4;
  * @param {number} place
  */
 const zoneFrame = ([name, kind], place) => make(
-  "div", { class: `zone ${kind}`, "data-zone": name, role: "group", "aria-labelledby": `title/${name}` },
+  "div", { class: `zone ${kind}${isPlayed(place) ? " played" : ""}`, "data-zone": name, "data-owner": data.zones[place][2] || undefined, role: "group", "aria-labelledby": `title/${name}` },
   make("span.title", { id: `title/${name}`, "data-words": `zones/${place}/3` }), make("span.cards"),
   kind === "pile" && make("b.count"),
 );
-const zones = data.zones.map(zoneFrame);
+/** @param {string} wanted */
+const isKind = (wanted) => (/** @type {number} */ place) => data.zones[place]?.[1] === wanted;
+const [isPile, isChoice, isRow] = ["pile", "choice", "row"].map(isKind);
+/**
+ * Whether a zone is a row directly after a choice of the same seat, which is laid on that card.
+ * @param {number} place
+ */
+const isLaidOn = (place) => isRow(place) && isChoice(place - 1) && data.zones[place][2] === data.zones[place - 1][2];
+/**
+ * Whether a zone is in front of its seat, towards the middle: a choice, and what is laid on it.
+ * @param {number} place
+ */
+const isAhead = (place) => isChoice(place) || isLaidOn(place);
+/**
+ * Whether a zone is a part of a trick: what is laid on a card, and that card.
+ * @param {number} place
+ */
+const isPlayed = (place) => data.zones[place][2] > 0 && (isLaidOn(place) || isLaidOn(place + 1));
 
+const zones = data.zones.map(zoneFrame);
 /**
  * The zones of a seat, or of the middle (0), that are as asked.
  * @param {number} seat
  * @param {(place: number) => unknown} [asked]
  */
 const zonesOf = (seat, asked = () => true) => zones.filter((_, place) => data.zones[place][2] === seat && asked(place));
-/** @param {string} wanted */
-const isKind = (wanted) => (/** @type {number} */ place) => data.zones[place]?.[1] === wanted;
-const [isPile, isChoice, isRow] = ["pile", "choice", "row"].map(isKind);
-/**
- * Whether a zone is in front of its seat, towards the middle: a choice, and a row directly after one,
- * which is drawn on that card.
- * @param {number} place
- */
-const isAhead = (place) =>
-  isChoice(place) || (isRow(place) && isChoice(place - 1) && data.zones[place][2] === data.zones[place - 1][2]);
-
 /**
  * @param {string} name
  * @param {number} nth

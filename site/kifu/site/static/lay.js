@@ -55,11 +55,12 @@ export function layOut() {
     flag(element, { nameless: false, never: !most.cards[place] && ["melds", "pool"].includes(kindOf(place)) });
   }
   felt.classList.add("sizing");
-  const wanted = { middle: middleWanted(), seats: seated().map(seatWanted), caps: capsFor(wide, high) };
-  const { kind, middle, seats, unfold } = roomiest(wanted, wide, high);
+  const wanted = { middle: middleWanted(seated()), seats: seated().map(seatWanted), caps: capsFor(wide, high) };
+  const regions = roomiest(wanted, wide, high);
+  const { kind, seats, unfold } = regions;
   Object.assign(laid, { kind, wide, high });
   felt.dataset.kind = kind;
-  layMiddle(wanted.middle, middle, wanted.caps.middle);
+  layMiddle(wanted.middle, regions, wanted.caps.middle);
   wanted.seats.forEach((seat, nth) => laySeat(seat, seats[nth], unfold, nth, unfold || nth ? wanted.caps.other : wanted.caps.first));
   at(".unfold", felt).hidden = !unfold;
   if (unfold) box(at(".unfold", felt), unfold);
@@ -96,7 +97,7 @@ function roomiest({ middle, seats, caps }, wide, high) {
   for (const regions of ways(seats.length, wide, high, linesOfSeat(), zones)) {
     const spots = regions.unfold ? [sizeOfOpen(seats[0], regions.unfold, caps.other) / caps.other]
       : [0, 1, seats.length >> 1].map((nth) => sizeIn(nth, regions.seats[nth]));
-    const sizes = [sizeOfMiddle(middle, regions.middle, caps.middle) / caps.middle, ...spots];
+    const sizes = [sizeOfMiddle(middle, regions, caps.middle) / caps.middle, ...spots];
     const score = Math.min(...sizes) + sizes.reduce((sum, size) => sum + size, 0) / sizes.length / 8;
     if (!found.regions || score > found.best + 1e-6) Object.assign(found, { best: score, regions });
   }

@@ -7,6 +7,7 @@ import { now } from "./now.js";
 import { all, at, make, put } from "./words.js";
 import { felt, flag, freshen, seatElements, table, zoneElements } from "./table.js";
 import { laid } from "./lay.js";
+import { isPlayed } from "./spots.js";
 import { scoresOf } from "./chart.js";
 
 /**
@@ -78,7 +79,7 @@ export function showGains(gains) {
     const target = placeOn(plateOf(seat));
     return sources(out).map((zones) => {
       const frame = framing(zones.flatMap((place) => all(".ghost", zoneElements[place])));
-      const from = owner(zones[0]);
+      const from = isPlayed(zones[0]) ? 0 : owner(zones[0]);
       const shut = laid.kind !== "ring" && (from || !seatElements[seat - 1].matches(".open"));
       if (!frame || shut) return [];
       const way = from ? acrossTable(frame, placeOn(plateOf(from)), target) : outOfMiddle(frame, target);
@@ -145,18 +146,22 @@ function laneAround() {
 function gate(lane, plate) {
   const x = (plate.left + plate.right) / 2;
   if (plate.top >= lane.bottom - 12) return [within(x, lane.left, lane.right), lane.bottom];
-  if (plate.bottom <= lane.top + 12) return [within(x, lane.left, lane.right), lane.top];
+  if (plate.bottom <= lane.top + 12) return [within(plate.left - 4, lane.left, lane.right), lane.top];
   return [x < lane.left ? lane.left : lane.right, plate.top - 6];
 }
 
 /**
- * The last step of a way: from its gate to the edge of the plate, from above or from below, so that
- * what is beside a name stays free.
+ * The last steps of a way, from its gate to the edge of the plate, so that nothing lies on what is
+ * beside and below a name: from above or, where the plate is above the lane, from the left.
  * @param {Point} from
  * @param {Edges} plate
- * @returns {Point}
+ * @returns {Point[]}
  */
-const doorOf = ([x, y], plate) => [within(x, plate.left + 12, plate.right - 12), plate.bottom <= y ? plate.bottom : plate.top];
+function doorOf([x, y], { left, right, top, bottom }) {
+  if (bottom > y) return [[within(x, left + 12, right - 12), top]];
+  const middle = (top + bottom) / 2;
+  return [[left - 4, middle], [left, middle]];
+}
 
 /**
  * The corners between two points of a lane, the shorter way round.
@@ -182,7 +187,7 @@ const lengthOf = (way) => way.slice(1).reduce(
   (sum, [x, y], place) => sum + Math.hypot(x - way[place][0], y - way[place][1]), 0);
 
 /**
- * Out of the middle: down or up where no card is in the way, else between the rows.
+ * Out of the middle: down or up where no card and no title is in the way, else between the rows.
  * @param {Edges} frame
  * @param {Edges} target
  * @returns {Point[]}
@@ -194,19 +199,20 @@ function outOfMiddle(frame, target) {
   const up = to[1] === lane.top;
   if (up || to[1] === lane.bottom) {
     const x = within(to[0], frame.left + 12, frame.right - 12);
-    const free = !all(".card", at(".commons", felt)).map(placeOn).some((card) =>
+    const free = (!up || felt.matches(".board")) && !all(".commons .card, .played .card, .commons .title", felt).map(placeOn).some((card) =>
       card.left < x + 5 && card.right > x - 5
       && (up ? card.bottom <= frame.top + 6 : card.top >= frame.bottom - 6));
     if (free) {
       const turn = [x, to[1]];
-      return [[x, up ? frame.top : frame.bottom], turn, [door[0], to[1]], door];
+      return [[x, up ? frame.top : frame.bottom], turn, [door[0][0], to[1]], ...door];
     }
   }
   const left = to[0] === lane.left || (to[0] !== lane.right && to[0] < (lane.left + lane.right) / 2);
-  const gap = frame.top + 1;
+  // Rows of a board have a gap above them, other zones their title.
+  const gap = felt.matches(".board") ? frame.top + 1 : frame.bottom - 1;
   const out = [left ? lane.left : lane.right, gap];
   const from = [left ? frame.left + 14 : frame.right - 14, gap];
-  return [from, out, ...around(lane, out, to), to, ...bend(to, door), door];
+  return [from, out, ...around(lane, out, to), to, ...bend(to, door[0]), ...door];
 }
 
 /**
@@ -227,7 +233,7 @@ function acrossTable(frame, plate, target) {
   const to = gate(lane, target);
   const turn = flat ? [x, out[1]] : [out[0], y];
   const door = doorOf(to, target);
-  return [from, turn, out, ...around(lane, out, to), to, ...bend(to, door), door];
+  return [from, turn, out, ...around(lane, out, to), to, ...bend(to, door[0]), ...door];
 }
 
 /**

@@ -4,6 +4,7 @@ import { at } from "./words.js";
 import { felt, zoneElements } from "./table.js";
 import { apart, most } from "./most.js";
 import { fitNamed, sizeOf } from "./fit.js";
+import { layTrick, trickIn, trickOf } from "./trick.js";
 import { box, cardsOf, kindOf, placeZone, placeZones, zonesOf } from "./spots.js";
 
 const [LEAD, GAP, BETWEEN] = [46, 4, 6];
@@ -12,16 +13,18 @@ const [BESIDE, BELOW] = [84, 32];
 
 /**
  * What the middle holds: the rows of a board, zones that have their place while no row holds a card,
- * and the rest.
+ * a trick of the seats, which are clockwise from the one at the bottom, and the rest.
+ * @param {number[]} seats
  * @returns {Middle}
  */
-export function middleWanted() {
+export function middleWanted(seats) {
   const zones = zonesOf(0);
+  const trick = trickOf(seats);
   const rows = felt.classList.contains("board") ? zones.filter((place) => kindOf(place) === "row") : [];
   const shared = zones.filter((place) => rows.length && kindOf(place) === "pool" && rows.every((row) => apart(row, place)));
   const rest = zones.filter((place) => !shared.includes(place) && !rows.includes(place));
   const slots = Math.max(...rows.map((row) => Math.min(most.cards[row], most.live[row] + 1)), 1);
-  return { rows, shared: shared.map(cardsOf), rest: rest.map(cardsOf), slots };
+  return { rows, shared: shared.map(cardsOf), rest: rest.map(cardsOf), slots, trick };
 }
 
 /**
@@ -41,20 +44,29 @@ function boardOf({ rows, shared, rest, slots }, { w, h }, largest) {
 /**
  * How large the cards of the middle can be in a room.
  * @param {Middle} wanted
- * @param {Size} room
+ * @param {Regions} regions
  * @param {number} largest
  */
-export const sizeOfMiddle = (wanted, room, largest) =>
-  (wanted.rows.length ? boardOf(wanted, room, largest).unit : sizeOf(wanted.rest, room, largest));
+export function sizeOfMiddle(wanted, { kind, middle }, largest) {
+  if (wanted.rows.length) return boardOf(wanted, middle, largest).unit;
+  if (wanted.trick.length) return trickIn(wanted, middle, largest, kind === "ring").unit;
+  return sizeOf(wanted.rest, middle, largest);
+}
 
 /**
  * @param {Middle} wanted
- * @param {Box} middle
+ * @param {Regions} regions
  * @param {number} largest
  */
-export function layMiddle(wanted, middle, largest) {
-  const { rows, shared, rest, slots } = wanted;
+export function layMiddle(wanted, regions, largest) {
+  const { rows, shared, rest, slots, trick } = wanted;
+  const { middle } = regions;
   box(at(".commons", felt), middle);
+  if (trick.length && !rows.length) {
+    const { unit, rest: room, places } = trickIn(wanted, middle, largest, regions.kind === "ring");
+    layTrick(trick, places, regions, unit);
+    return placeZones(fitNamed(rest, room, unit), room.x, room.y, room);
+  }
   for (const zone of shared) {
     const left = rest.length ? { w: middle.w, h: middle.h - 34 } : middle;
     placeZones(fitNamed([zone], left, 60), 0, 0);

@@ -19,11 +19,11 @@ function everyLine() {
   return lines;
 }
 
-/** For each zone the most cards that it shows and holds at once and the most groups of them, for each fact
+/** For each zone the most cards that it shows and holds at once the most groups of them and the largest, for each fact
  * its longest value, the zones that ever hold cards at the same time, and those in which some lie face up. */
 /** @type {Most} */
 export const most = {
-  cards: data.zones.map(() => 0), live: data.zones.map(() => 0), groups: data.zones.map(() => 0),
+  cards: data.zones.map(() => 0), live: data.zones.map(() => 0), groups: data.zones.map(() => 0), largest: data.zones.map(() => 0),
   facts: {}, together: new Set(), mixed: new Set(),
 };
 
@@ -59,7 +59,10 @@ function note({ zones, facts }) {
     if (up && up < cards.length) most.mixed.add(place);
     const [name, kind] = data.zones[place];
     const sizes = kind === "melds" && facts[name];
-    if (sizes) most.groups[place] = Math.max(most.groups[place], String(sizes).split(" ").length);
+    if (!sizes) return;
+    const each = String(sizes).split(" ");
+    most.groups[place] = Math.max(most.groups[place], each.length);
+    most.largest[place] = Math.max(most.largest[place], ...each.map(Number));
   });
   for (const one of full) for (const other of full) if (one < other) most.together.add(one * 1000 + other);
   for (const [name, value] of Object.entries(facts)) {

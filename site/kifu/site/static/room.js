@@ -2,6 +2,8 @@
 // seats and who looks, and on nothing that happens in the match.
 
 const GAP = 8;
+/** A felt that is lower than this has no room for seats above and below the middle. */
+const LOW = 230;
 
 /**
  * How the seats lie: around the middle, or as strips that unfold, below it or beside it.
@@ -11,7 +13,7 @@ const GAP = 8;
  * @returns {"ring" | "side" | "stack"}
  */
 function arrangement(count, wide, high) {
-  if (count < 3 || (wide >= 640 && high >= (count > 6 ? 500 : 330))) return "ring";
+  if ((count < 3 && high >= LOW) || (wide >= 640 && high >= (count > 6 ? 500 : 330))) return "ring";
   return wide > high * 1.15 ? "side" : "stack";
 }
 
@@ -106,7 +108,7 @@ function below(count, wide, high, open) {
 function beside(count, wide, high, share) {
   const columns = count > 5 ? 2 : 1;
   const w = wide - 2 * GAP;
-  const aside = Math.max(132 * columns, w * (columns > 1 ? 0.42 : 0.3));
+  const aside = Math.max(132 * columns, w * (columns > 1 ? 0.5 : 0.3));
   const open = Math.max(60, high * share);
   const rows = Math.ceil(count / columns);
   const strip = Math.min(46, (high - open - 2 * GAP) / rows);

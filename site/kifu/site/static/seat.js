@@ -6,7 +6,7 @@ import { at } from "./words.js";
 import { flag, seatElements, zoneElements } from "./table.js";
 import { apart, most } from "./most.js";
 import { fitNamed, sizeOf } from "./fit.js";
-import { box, cardsOf, isFront, kindOf, placeZone, placeZones, zonesOf } from "./spots.js";
+import { box, cardsOf, isFront, isPlayed, kindOf, placeZone, placeZones, zonesOf } from "./spots.js";
 
 const PAD = 8;
 
@@ -17,19 +17,31 @@ const PAD = 8;
  * @returns {SeatWanted}
  */
 export function seatWanted(seat) {
-  const zones = zonesOf(seat).filter((place) => kindOf(place) !== "pile");
-  const goals = zones.filter((place) => kindOf(place) === "melds"
-    && zones.some((other) => kindOf(other) === "hand" && apart(other, place)) && most.cards[place]);
-  const own = zones.filter((place) => !goals.includes(place));
-  const [lanes, fronts] = [own.filter((place) => !isFront(place)), own.filter(isFront)];
-  const titled = lanes.length > 1 || fronts.length > 1;
+  const { goals, own, lanes, fronts } = zonesAt(seat);
+  const titled = data.seats.some((_, nth) => {
+    const other = zonesAt(nth + 1);
+    return other.lanes.length > 1 || other.fronts.length > (other.plays ? 0 : 1);
+  });
   const wants = [...lanes, ...fronts].map((place) => {
     const alike = sameZones(place);
     const count = Math.max(...alike.map((other) => most.cards[other]), 1);
-    const groups = Math.max(...alike.map((other) => most.groups[other]));
-    return { ...cardsOf(place), count, groups, titled };
+    const [groups, largest] = [most.groups, most.largest].map((each) => Math.max(...alike.map((other) => each[other])));
+    return { ...cardsOf(place), count, groups, largest, titled };
   });
   return { seat, own, goals: goals.map(cardsOf), fronts, wants };
+}
+
+/**
+ * The zones of a seat that have a place with it, and whether it plays to a trick besides.
+ * @param {number} seat
+ */
+function zonesAt(seat) {
+  const all = zonesOf(seat).filter((place) => kindOf(place) !== "pile");
+  const zones = all.filter((place) => !isPlayed(place));
+  const goals = zones.filter((place) => kindOf(place) === "melds"
+    && zones.some((other) => kindOf(other) === "hand" && apart(other, place)) && most.cards[place]);
+  const own = zones.filter((place) => !goals.includes(place));
+  return { goals, own, lanes: own.filter((place) => !isFront(place)), fronts: own.filter(isFront), plays: all.some(isPlayed) };
 }
 
 /**
@@ -62,6 +74,11 @@ export function sizeOfSeat({ seat, wants }, spot, largest) {
  * @param {number} largest
  */
 export const sizeOfOpen = ({ wants }, { w, h }, largest) => sizeOf(wants, { w: w - 2 * PAD, h: h - 29 }, largest);
+
+/** How wide a name may be before it ends in an ellipsis. */
+const NAME = 104;
+/** @param {HTMLElement} name */
+const isCut = (name) => name.clientWidth < Math.min(name.scrollWidth, NAME);
 
 /** @param {Size} spot */
 const isWide = ({ w, h }) => w > h * 2.6 || h < 80;
@@ -143,13 +160,14 @@ export function laySeat(wanted, spot, unfold, nth, largest) {
   box(element, spot);
   element.dataset.place = nth;
   counts.removeAttribute("style");
-  flag(head, { line: false, tight: false });
+  flag(head, { line: false, tight: false, slim: false });
   const parts = unfold ? unfolded(counts, spot, unfold) : partsOf(head, wanted, spot, largest, !nth);
   box(head, parts.head);
+  flag(head, { slim: isCut(at("bdi", head)) });
   const placed = fitNamed(wanted.wants, parts.inner, largest);
   placeZones(placed, parts.inner.x, parts.inner.y);
   layGoals(wanted, placed, parts.inner);
-  if (unfold) {
+  if (unfold && !zonesOf(wanted.seat).some(isPlayed)) {
     for (const place of wanted.fronts.slice(0, 1)) zoneElements[place].closest(".front").dataset.mini = "";
   }
 }
@@ -185,6 +203,6 @@ function layGoals({ own, goals }, placed, inner) {
     zoneElements[hand].yields = [goal.place];
     const spot = placed.find(({ zone }) => zone.place === hand) ?? placed[0];
     const [fitted] = fitNamed([goal], { w: spot.w, h: spot.h }, spot.unit);
-    placeZone(goal.place, { ...fitted, x: inner.x + spot.x, y: inner.y + spot.y });
+    placeZone(goal.place, { ...fitted, titled: fitted.zone.titled, x: inner.x + spot.x, y: inner.y + spot.y });
   }
 }

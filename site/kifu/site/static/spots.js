@@ -17,6 +17,9 @@ export const zonesOf = (seat) => [...data.zones.keys()].filter((place) =>
 /** @param {number} place */
 export const isFront = (place) => Boolean(zoneElements[place].closest(".front"));
 
+/** @param {number} place */
+export const isPlayed = (place) => zoneElements[place].matches(".played");
+
 /**
  * Puts an element into a box.
  * @param {HTMLElement} element
@@ -41,7 +44,7 @@ export function cardsOf(place) {
   const count = pile ? (faced ? 3 : 1) : most_;
   const lead = pile ? (faced ? 116 : 34) : 0;
   const scale = { pool: 0.85, row: owner(place) ? 0.7 : 1, melds: 0.85, pile: 0.72 }[kind] ?? 1;
-  return { place, count, scale, fan, titled: true, lead, least: widthOf(title), groups: most.groups[place], straight: pile };
+  return { place, count, scale, fan, titled: true, lead, least: widthOf(title), groups: most.groups[place], largest: most.largest[place], straight: pile };
 }
 
 /** @param {Node} element */

@@ -64,8 +64,8 @@ function consequences({ motions, seat }, told) {
     const by = seat || owner(src) || owner(dst);
     const to = owner(dst) !== by && owner(dst);
     return make(
-      owner(dst) ? "li.own" : "li", by && make("span.badge", by), cards,
-      make("span", { "aria-hidden": "true" }, " → "), to && make("span.badge", to), word(data.zones[dst][3]),
+      owner(dst) ? "li.own" : "li", by && make("span.badge", { "data-seat": by }, by), cards,
+      make("span", { "aria-hidden": "true" }, " → "), to && make("span.badge", { "data-seat": to }, to), word(data.zones[dst][3]),
     );
   });
 }

@@ -16,7 +16,7 @@ type ToldMoment = [
   choice?: Choice,
 ];
 
-type ToldOption = [string, number, number, string];
+type ToldOption = [string, number, number, string | number, number[]?];
 
 interface PageData {
   kifu: string;
@@ -57,6 +57,7 @@ interface PageData {
   phrases: Pattern[][];
   notation: any[][];
   record: string;
+  deal: { seed?: string; commit?: string; decks?: string[]; events?: [label: string, deck: number, cards: string][] };
   /** Of the page of a problem: where the next one is, and why the move that was played is tempting. */
   problem?: { id: string, next: string, tempting: string[][] };
 }
@@ -101,6 +102,7 @@ type Choice = [count: number, before: string, between: string, ...cards: string[
 interface Moment {
   seat: number;
   move: string;
+  said: string;
   words: string[];
   steps: Step[];
   late: [mask: number, ply: number][];
@@ -146,7 +148,7 @@ interface OtherMove {
 type WhatIf = Line & { whatIf: OtherMove };
 
 /** A step of a what-if as the data have it: the place of its kind, seat and facts, then the rest. */
-type ToldOther = [head: number, moved?: (string | number)[], apart?: [number, Facts][]];
+type StepOfOther = [head: number, moved?: (string | number)[], apart?: [number, Facts][]];
 
 interface Table {
   zones: string[][];
@@ -184,6 +186,8 @@ interface Option {
   share: number;
   points: number;
   words: string[];
+  /** What it loses by each way of playing on, where these do not agree. */
+  ways?: number[];
 }
 
 interface Judged {
@@ -271,6 +275,7 @@ interface Wanted {
   lead?: number;
   least?: number;
   groups: number;
+  largest: number;
   straight?: boolean;
 }
 
@@ -281,6 +286,21 @@ interface Middle {
   shared: Wanted[];
   rest: Wanted[];
   slots: number;
+  trick: Played[];
+}
+
+/** What a seat has played to a trick, and what is laid on it: zones by their places. */
+interface Played {
+  seat: number;
+  card: number;
+  laid: number;
+}
+
+/** How wide the cards of a trick are, where those of each seat lie in the middle, and the room that is left. */
+interface TrickIn {
+  unit: number;
+  places: number[][];
+  rest: Box;
 }
 
 /** What a seat holds that is no pile; `goals` have the place of a hand that is empty. */
@@ -338,6 +358,7 @@ interface Most {
   cards: number[];
   live: number[];
   groups: number[];
+  largest: number[];
   facts: Record<string, string>;
   together: Set<number>;
   mixed: Set<number>;

@@ -52,11 +52,12 @@ def build(
     filters: Filters | None = None,
 ) -> Built:
     """Build or update the site in the folder `out` from one archive, or from files and folders of
-    records, with the matches that `filters` ask for; `say` gets a line for everything that is left
-    out.
+    records, with the matches that `filters` ask for. `rebuild` makes unchanged pages again too;
+    `say` gets a line for everything that is left out; `wait` is how many seconds a locked archive
+    is waited for.
 
-    The same sources and settings give the same bytes. With more than one job, the module that
-    calls this must be safe to import. Raises UsageError where `out` is not kifu's.
+    The same sources and settings give the same bytes. With more than one job (process), the module
+    that calls this must be safe to import. Raises UsageError where `out` is not kifu's.
     """
     with opened(sources, jobs, say) as archive:
         return renew(
@@ -75,8 +76,8 @@ def renew(
     wait: float = WAIT,
     filters: Filters | None = None,
 ) -> Built:
-    """Make or renew the site in the folder `out` of one archive, as `build` does. Raises Busy
-    with the process that is already at it.
+    """Make or update the site in the folder `out` of the archive at the path `archive`; the other
+    arguments are as for `build`. Raises Busy with the process that is making this site.
     """
     found = matches(archive, wait, filters)
     with writing(out) as folder:
@@ -102,7 +103,7 @@ def _renewed(run: _Run, found: list[ListedMatch], jobs: int, rebuild: bool) -> B
 
 
 def _each_named(found: list[ListedMatch]) -> list[Named]:
-    """Each match with its name. `found` is emptied on the way, to save memory."""
+    """Each match with the name of its page. `found` is emptied on the way, to save memory."""
     names = match_names(id_ for match in found for id_ in (match.id, *match.earlier))
     around = _around(found)
     every = []
@@ -113,8 +114,8 @@ def _each_named(found: list[ListedMatch]) -> list[Named]:
 
 
 def _around(found: list[ListedMatch]) -> dict[str, tuple[str | None, str | None]]:
-    """The ids of the matches before and after each match of an event; `found` has the newest
-    first.
+    """For each match of an event: the ids of the matches of the same event before and after it, or
+    None. `found` has the newest first.
     """
     events: dict[str, list[str]] = defaultdict(list)
     for match in reversed(found):
@@ -130,7 +131,9 @@ def _around(found: list[ListedMatch]) -> dict[str, tuple[str | None, str | None]
 def _named(
     match: ListedMatch, names: Mapping[str, str], before: str | None, after: str | None
 ) -> ListedMatch:
-    """A match in which the ids of other matches are replaced by the names of their pages."""
+    """The match, with the names of pages in place of the ids of other matches: of its earlier
+    states, and of the matches `before` and `after` it.
+    """
     return replace(
         match,
         earlier=tuple(names[id_] for id_ in match.earlier),
@@ -153,8 +156,9 @@ class _Run(NamedTuple):
 def _match_pages(
     run: _Run, every: Sequence[Named], jobs: int, rebuild: bool
 ) -> tuple[set[str], set[str]]:
-    """Make the pages of the matches for which something has changed. Returns the names of those
-    that stay as they are, and of those that were made.
+    """Make the page of every match for which something has changed since the last run, or, with
+    `rebuild`, of all. Returns the names of the pages that stay as they are, and of those that were
+    made; one that can't be made is in neither, and is reported.
     """
     folder, archive, settings, say, wait, _ = run
     further = [*contents_in_use(), *(name.encode() for name in pseudonyms(archive, wait))]
@@ -198,7 +202,7 @@ def _match_pages(
 
 
 def _lists(folder: Folder, lists: Lists) -> list[str]:
-    """Write every page but those of matches. Returns their paths."""
+    """Write all pages except those of matches. Returns their paths."""
     paths = []
     for written in lists.pages(folder.put):
         folder.put(written.page.path, written.html)
@@ -209,9 +213,9 @@ def _lists(folder: Folder, lists: Lists) -> list[str]:
 
 
 def _key(common: str, match: ListedMatch) -> str:
-    """The digest of all that the pages of a match are made of. "" for a match that is still being
-    played: its pages are always made again, because hands could be guessed and tried against a
-    digest.
+    """A digest of everything that a match's pages are made of, `common` being that of what all
+    pages share. "" for a match that is still being played: its pages are always made again, because
+    hands could be guessed and tried against a digest.
     """
     if match.playing:
         return ""

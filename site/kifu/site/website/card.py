@@ -14,9 +14,9 @@ _EARLY = 3
 
 
 def card_image(line: Timeline, language: str, *, playing: bool, css: str = "") -> bytes:
-    """The card as PNG: the table early in the match, or where its tag `From` says that it becomes
-    worth showing, so that nobody sees how it ended. Of a match that is still being played it
-    shows what spectators see. `css` is the theme of the site.
+    """The preview image of a match as PNG: the table early in the match, or at the ply of its tag
+    `From`, so that nobody sees how it ended; of a match that is still `playing`, as spectators see
+    it. `css` is the site's theme.
     """
     viewer = PUBLIC if playing else ALL
     moment = scene(line, early_ply(line), viewer=viewer, language=language)
@@ -24,7 +24,7 @@ def card_image(line: Timeline, language: str, *, playing: bool, css: str = "") -
 
 
 def early_ply(line: Timeline) -> int:
-    """The ply of a match that its card shows: where it becomes worth showing, or one in its first
+    """The ply that a match's preview image shows: that of its tag `From`, or one in its first
     round.
     """
     first, _ = excerpt(line.record, len(line.moments))

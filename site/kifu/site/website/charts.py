@@ -28,7 +28,7 @@ class Dated(Struct, frozen=True, gc=False):
 
 
 def line_chart(history: Sequence[Dated], label: str) -> Markup:
-    """A chart of a figure over time, in the band of its intervals."""
+    """An SVG chart of a figure over time, with the band of its intervals; `label` describes it."""
     points = _thinned(history)
     low = min(point.value - point.half for point in points)
     high = max(point.value + point.half for point in points)
@@ -50,7 +50,7 @@ def line_chart(history: Sequence[Dated], label: str) -> Markup:
 
 
 def bar_chart(bars: Sequence[tuple[str, int]], label: str) -> Markup:
-    """A chart with a column for each count, with its name below where there is room for it."""
+    """An SVG chart with a column for each (name, count); `label` describes it."""
     most = max(count for _, count in bars)
     step = min((WIDTH - LEFT) / len(bars), COLUMN)
     every = -(-len(bars) // 12)
@@ -83,7 +83,9 @@ def _up(value: float, low: float, high: float) -> float:
 
 
 def _axis(value: float, low: float, high: float) -> Markup:
-    """A horizontal line with its value."""
+    """A horizontal line of the chart at `value`, with that number; the chart goes from `low` to
+    `high`.
+    """
     y = _up(value, low, high)
     rule = Markup(f'<line class="rule" x1="{LEFT}" x2="{WIDTH}" y1="{y}" y2="{y}"/>')
     return rule + _text(LEFT - 6, round(y + 4, 1), "end", f"{value:.0f}")

@@ -22,8 +22,9 @@ MAPPED = 50_000
 
 
 def feed(settings: Settings, newest: Sequence[tuple[str, ListedMatch]]) -> bytes:
-    """An Atom feed of `newest`, finished matches with a day each under their names, the newest
-    first. Its dates are those of the records. Nothing in it reveals how a match ended.
+    """An Atom feed of the matches in `newest` (name of the page, match), which are finished, have a
+    day, and come newest first. Its dates are those of the records. Nothing in it reveals how a
+    match ended.
     """
     base = settings.base_url
     # A feed has to say when it was last renewed, one with nothing in it too.
@@ -44,7 +45,7 @@ def feed(settings: Settings, newest: Sequence[tuple[str, ListedMatch]]) -> bytes
 
 
 def sitemap(settings: Settings, paths: Iterable[str]) -> bytes:
-    """A sitemap of pages; for a site that knows its address."""
+    """A sitemap (XML) of the pages at these paths; only for a site whose address is known."""
     head = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
     places = [f"<url><loc>{_text(settings.base_url + path)}</loc></url>" for path in paths]
     return "\n".join(
@@ -53,8 +54,8 @@ def sitemap(settings: Settings, paths: Iterable[str]) -> bytes:
 
 
 def sitemaps(settings: Settings, paths: Sequence[str]) -> dict[str, bytes]:
-    """The sitemap of pages by the path of its file; of more than a file may name, several files
-    and `sitemap.xml`, which lists them.
+    """Path -> content of the sitemap of all pages. If they are more than one file may list, there
+    are several files, and `sitemap.xml` lists those.
     """
     if len(paths) <= MAPPED:
         return {"sitemap.xml": sitemap(settings, paths)}
@@ -84,7 +85,7 @@ def _entry(settings: Settings, name: str, match: ListedMatch) -> list[str]:
 
 
 def _urn(title: str) -> str:
-    """The id of a feed that does not know its address."""
+    """The id of the feed of a site without an address, made of its title."""
     digest = hashlib.blake2b(title.encode("utf-8", "replace"), digest_size=16).digest()
     return f"urn:uuid:{UUID(bytes=digest)}"
 

@@ -67,7 +67,9 @@ class Figures(Struct, frozen=True):
 
 
 def figures(archive: str, wait: float, filters: Filters | None = None) -> Figures:
-    """Everything that is counted over the matches that `filters` ask for. Raises ArchiveError."""
+    """Ratings, strengths and all counts over the matches that `filters` ask for. Raises
+    ArchiveError.
+    """
     asked = Archive(archive, wait)
     return Figures(
         players=_by("player", asked.stats("players", filters, by="game")),
@@ -89,7 +91,7 @@ def _by(name: str, rows: list[Row]) -> dict[str, list[Row]]:
 
 
 def _ratings(asked: Archive, filters: Filters | None) -> dict[str, dict[str, Rating]]:
-    """The ratings by game and person, the best first."""
+    """The rating by results of each person, by game and person; the best first."""
     histories: dict[tuple[str, str], list[Dated]] = defaultdict(list)
     with asked.counting("history", filters, by="game") as rows:
         for game, player, month, _, rating, low, _ in rows:
@@ -103,8 +105,8 @@ def _ratings(asked: Archive, filters: Filters | None) -> dict[str, dict[str, Rat
 
 
 def _strengths(asked: Archive, filters: Filters | None) -> dict[str, dict[str, Strength]]:
-    """The strengths by game and person. Of several engines, the one that has judged most of the
-    person's choices counts.
+    """How good each person's judged decisions are, by game and person. If several engines have
+    judged them, the values are of the one that has judged most.
     """
     histories: dict[tuple[str, ...], list[Dated]] = defaultdict(list)
     key = ("game", "player", "engine", "sight")

@@ -60,8 +60,8 @@ class FolderManifest(Struct):
 
 @contextmanager
 def writing(path: str | os.PathLike[str], kind: Kind = SITE) -> Iterator[Folder]:
-    """The folder at `path`, which is made where it is not there, and which no other run writes
-    into meanwhile.
+    """A context with the folder at `path`, locked for this run; it is created if it is not there.
+    `kind` says what kifu makes in it.
 
     Raises UsageError where it holds other things than what kifu made of this kind, Busy with the
     process that is making that there.
@@ -91,7 +91,9 @@ class Folder:
         return bool(key) and self.before.matches.get(name, ("",))[0] == key and self.leave(name)
 
     def leave(self, name: str) -> bool:
-        """Keep the pages of the match `name` as they are. False where they are not all there."""
+        """List the pages of the match `name` again as they are, instead of making them. False, and
+        nothing listed, where they are not all there.
+        """
         key, paths = self.before.matches.get(name, ("", []))
         if not paths or not all(self._is_there(path) for path in paths):
             return False
@@ -99,25 +101,29 @@ class Folder:
         return True
 
     def leave_shared(self) -> None:
-        """Keep the files that pages share: a page that was left may need them."""
+        """List the shared files of the last run again: a page that was left may need them."""
         for path, entry in self.before.files.items():
             if path.startswith("shared/") and self._is_there(path):
                 self.now.files.setdefault(path, entry)
 
     def keep(self, name: str, key: str, entries: Mapping[str, Entry]) -> None:
-        """List the pages of a match that are in the folder already."""
+        """Enter the files `entries` into the list (in memory) as the pages of match `name`, made
+        from `key`; they must be in the folder already.
+        """
         self.now.files.update(entries)
         self.now.matches[name] = (key, list(entries))
 
     def put(self, path: str, data: bytes) -> None:
-        """Write one file, unless it has these bytes already."""
+        """Write `data` as the file at `path`, unless it has these bytes already, and enter it into
+        the list.
+        """
         entry, is_new = write(self.path, path, data)
         self.now.files[path] = entry
         self.written += is_new
 
     def close(self) -> int:
-        """Remove what is no longer a part of the site, and write the list. Returns the number of
-        files removed.
+        """Remove the files of the last run that are no part of the site any more, and write the
+        list. Returns how many were removed.
         """
         gone = sorted(self.before.files.keys() - self.now.files.keys())
         for path in gone:
@@ -126,9 +132,7 @@ class Folder:
         return len(gone)
 
     def save(self, manifest: FolderManifest) -> None:
-        """Write the list of files, in the order of the paths: the same site gives the same
-        bytes.
-        """
+        """Write the list of files, sorted by path, so that the same site gives the same bytes."""
         marker = self.path / MARKER
         if not marker.is_file() or not _is_list(marker, manifest):
             if marker.is_symlink():
@@ -137,8 +141,8 @@ class Folder:
                 scratch.writelines(_separated(manifest))
 
     def _remove(self, path: str) -> None:
-        """Remove a file, and its shard's folder if that is empty then. Files reached through a link
-        are left.
+        """Remove a file, and then its folder if that is empty. Files reached through a link are
+        left.
         """
         file = self.path / path
         if file.parent.is_symlink():
@@ -155,8 +159,9 @@ class Folder:
 
 
 def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
-    """Write a whole file of the site, unless it has these bytes already. Returns its entry, and
-    whether it was written. Safe to be called by several processes for different files.
+    """Write `data` as the file at `path` in the folder, in one step, unless it has these bytes
+    already. Returns its entry, and whether it was written. Several processes may call it at once,
+    for different files.
     """
     if not PATH.fullmatch(path):
         raise ValueError(f"a site has no file {path!r}")
@@ -171,7 +176,7 @@ def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
 
 
 def _seen_to(folder: Path) -> bool:
-    """Whether a folder is there and is not a link."""
+    """Whether the folder exists, and is not a link."""
     try:
         return stat.S_ISDIR(folder.lstat().st_mode)
     except FileNotFoundError:
@@ -179,7 +184,7 @@ def _seen_to(folder: Path) -> bool:
 
 
 def _holds(file: Path, data: bytes) -> bool:
-    """Whether there is a file, not a link, with these bytes."""
+    """Whether `file` is a file, not a link, and has exactly these bytes."""
     try:
         found = file.lstat()
     except FileNotFoundError:
@@ -190,7 +195,7 @@ def _holds(file: Path, data: bytes) -> bool:
 
 
 def _see_to(folder: Path) -> None:
-    """Make a folder of the site unless it is there. Raises KifuError where it is a link."""
+    """Create a folder of the site if it is not there. Raises KifuError where it is a link."""
     if folder.is_symlink():
         raise KifuError(
             f"{folder} is a link to another folder; a site must not write outside of its own"
@@ -199,7 +204,7 @@ def _see_to(folder: Path) -> None:
 
 
 def _write(file: Path, data: bytes) -> None:
-    """Write a whole file in place of what is there, also in place of a link, which is not
+    """Write the file in one step, replacing what is there; a link itself is replaced, not
     followed.
     """
     scratch, stream = made_beside(file, lambda path: path.open("xb"))
@@ -249,7 +254,9 @@ _LEFTOVER = re.compile(rf"\.(?:{re.escape(MARKER)}|{_NAME})\.[0-9]+(?:\.[0-9]+)?
 
 
 def _is_other(path: Path) -> bool:
-    """Whether a file is neither the lock nor the list with which a run begins."""
+    """Whether a file is neither the lock nor the list of files, which are there before any page
+    is.
+    """
     return MARKER not in path.name
 
 
@@ -271,7 +278,9 @@ def _marker_line(kind: Kind) -> bytes:
 
 
 def _lines(manifest: FolderManifest) -> Iterable[bytes]:
-    """The list as lines of JSON: what it is, then a line for each file and each match."""
+    """The list as lines of JSON: one that says what it is, then one for each file and each
+    match.
+    """
     encode = msgspec.json.encode
     yield _marker_line(manifest.kind)
     files, matches = manifest.files, manifest.matches
@@ -280,15 +289,15 @@ def _lines(manifest: FolderManifest) -> Iterable[bytes]:
 
 
 def _separated(manifest: FolderManifest) -> Iterator[bytes]:
-    """The lines, an end of line before each but the first: a list may be long, so it is never in
-    memory as a whole.
+    """The lines of the list with line breaks between them, one after the other, since a list may be
+    too long for memory.
     """
     for number, line in enumerate(_lines(manifest)):
         yield b"\n" + line if number else line
 
 
 def _is_list(marker: Path, manifest: FolderManifest) -> bool:
-    """Whether the list in the folder is the same as `manifest`."""
+    """Whether the file `marker` has exactly the list `manifest`."""
     with marker.open("rb") as file:
         return all(file.read(len(line)) == line for line in _separated(manifest)) and not file.read(
             1
@@ -333,7 +342,7 @@ def _other(marker: Path, head: bytes, kind: Kind) -> str:
 
 
 def _take(lines: Iterable[bytes], manifest: FolderManifest) -> None:
-    """Add the entries in the lines of a list to `manifest`. A path is in memory once."""
+    """Add the entries that these lines of a list have to `manifest`. Equal paths share one str."""
     paths: dict[str, str] = {}
     for line in lines:
         kind, name, *rest = msgspec.json.decode(line)

@@ -33,8 +33,10 @@ ROWS = 50
 Named = tuple[str, ListedMatch]
 
 
-class Written(Struct, frozen=True):
-    """A page of the site: where it is, its bytes, and those of its JSON twin."""
+class ListPage(Struct, frozen=True):
+    """A page of the site, not written to the folder yet: where it goes, its HTML, and its data as
+    JSON.
+    """
 
     page: Page
     html: bytes
@@ -60,9 +62,9 @@ class Lists:
             for person in dict.fromkeys(chair.person for chair in match.chairs):
                 self.by_player[person].append(named)
 
-    def pages(self, put: Put) -> Iterator[Written]:
-        """Every page, in a fixed order. The index of a large site has parts beside its page, which
-        are written with `put`.
+    def pages(self, put: Put) -> Iterator[ListPage]:
+        """Every page except those of matches, in a fixed order. `put` writes the parts that the
+        index of a large site has beside its page.
         """
         yield self.index() if len(self.matches) <= WHOLE else self.large_index(put)
         yield self.players()
@@ -73,8 +75,8 @@ class Lists:
         yield from (self.game(name) for name in sorted(self.by_game))
         yield from (self.event(event) for event in sorted(self.by_event))
 
-    def index(self) -> Written:
-        """The page of all matches, with a search."""
+    def index(self) -> ListPage:
+        """The page of all matches, with a search; all of them are in the page."""
         found = SITE["description"].text(self.settings.language, count=str(len(self.matches)))
         return self._written(
             "index",
@@ -86,8 +88,10 @@ class Lists:
             data=index_data(self.settings, self.matches),
         )
 
-    def large_index(self, put: Put) -> Written:
-        """The page of all matches of a large site: it loads parts to search in."""
+    def large_index(self, put: Put) -> ListPage:
+        """The page of all matches of a large site: it loads parts to search in, which `put`
+        writes.
+        """
         told = put_parts(
             put,
             self.matches,
@@ -106,8 +110,8 @@ class Lists:
             data=told | {"words": index_words(self.settings)},
         )
 
-    def players(self) -> Written:
-        """The page of everyone who has played, with ratings."""
+    def players(self) -> ListPage:
+        """The page that lists everyone who has played, with ratings."""
         rows = []
         for person, matches in self.by_player.items():
             counted = self.figures.players.get(person, [])
@@ -129,8 +133,10 @@ class Lists:
         rows.sort(key=lambda row: (-row["matches"], row["player"]))
         return self._written("players", self.words["players"], "", {"players": rows}, rows=rows)
 
-    def player(self, person: str) -> Written:
-        """The page of a player: results and rating in each game, opponents, newest matches."""
+    def player(self, person: str) -> ListPage:
+        """The page of the player `person`: results and rating in each game, opponents, newest
+        matches.
+        """
         matches = self.by_player[person]
         results = self.figures.players.get(person, [])
         opponents = sorted(
@@ -169,8 +175,8 @@ class Lists:
             **self._newest(matches),
         )  # fmt: skip
 
-    def games(self) -> Written:
-        """The page of every game that was played."""
+    def games(self) -> ListPage:
+        """The page that lists every game that was played."""
         rows: list[Row] = [
             {
                 "game": game,
@@ -184,7 +190,7 @@ class Lists:
         rows.sort(key=lambda row: (-row["matches"], row["game"]))
         return self._written("games", self.words["games"], "", {"games": rows}, rows=rows)
 
-    def game(self, name: str) -> Written:
+    def game(self, name: str) -> ListPage:
         """The page of a game: how long it lasts, who wins from which seat, who is best at it."""
         matches = self.by_game[name]
         counted = self.figures.games.get(name, [])
@@ -215,8 +221,10 @@ class Lists:
             **self._newest(matches),
         )  # fmt: skip
 
-    def events(self) -> Written:
-        """The page of every event that a record names, the newest first."""
+    def events(self) -> ListPage:
+        """The page that lists every event (a tournament, a club night) that a record names, the
+        newest first.
+        """
         rows: list[Row] = [
             {
                 "event": event,
@@ -231,8 +239,8 @@ class Lists:
         rows.sort(key=lambda row: row["last"] or "", reverse=True)
         return self._written("events", self.words["events"], "", {"events": rows}, rows=rows)
 
-    def event(self, event: str) -> Written:
-        """The page of an event: its standings and its matches."""
+    def event(self, event: str) -> ListPage:
+        """The page of one event (a tournament, a club night): its standings and its matches."""
         matches = self.by_event[event]
         standing = standings([match for _, match in matches])
         about = sorted({match.site for _, match in matches if match.site})
@@ -248,8 +256,8 @@ class Lists:
             **self._newest(matches),
         )
 
-    def annotated(self) -> Written:
-        """The page of the matches that somebody has annotated."""
+    def annotated(self) -> ListPage:
+        """The page that lists the matches in which somebody has written notes."""
         matches = [(name, match) for name, match in self.matches if match.remarks]
         return self._written(
             "annotated",
@@ -261,10 +269,10 @@ class Lists:
 
     def _written(
         self, name: str, heading: str, description: str, twin: Any, script: str = "", **shown: Any
-    ) -> Written:
-        """The page `name`, with its JSON `twin`. Its template is `site-NAME.html.j2`, or for a page
-        in the folder `players`, `games` or `events` `site-player.html.j2` and so on. `shown` are
-        further variables of the template.
+    ) -> ListPage:
+        """The page `name`, with `twin` as its JSON file and `shown` as variables of its template,
+        `site-NAME.html.j2`. For a page in the folder `players`, `games` or `events`, that is
+        `site-player.html.j2` and so on.
         """
         page = Page(
             path=f"{name}.html",
@@ -281,13 +289,15 @@ class Lists:
             # It may load others, and nothing else may.
             context["policy"] = context["policy"].replace("; style", " 'strict-dynamic'; style")
         html = rendered(self.settings, f"site-{chosen}.html.j2", context)
-        return Written(page, html.encode("utf-8", "replace"), msgspec.json.encode(twin) + b"\n")
+        return ListPage(page, html.encode("utf-8", "replace"), msgspec.json.encode(twin) + b"\n")
 
     def _title(self, game: str) -> str:
         return game_title(game, self.settings.language)
 
     def _rating_chart(self, game: str, person: str) -> Markup | None:
-        """The chart of the rating in the headline over the months; None for a single month."""
+        """A chart, over the months, of the rating that `_headline` chooses; None if there is only
+        one month.
+        """
         label = SITE["rating_of"].text(self.settings.language, game=self._title(game))
         strength = self.figures.strengths.get(game, {}).get(person)
         leading = strength if strength and strength.is_headline else None
@@ -299,14 +309,16 @@ class Lists:
         return rating_data(strength) if strength else None
 
     def _headline(self, game: str, person: str) -> float:
-        """The rating with the narrower interval: by decisions or by results."""
+        """The player's rating in the game: that by decisions or that by results, whichever has the
+        narrower interval.
+        """
         strength = self.figures.strengths.get(game, {}).get(person)
         if strength and strength.is_headline and strength.strength is not None:
             return strength.strength
         return self.figures.ratings[game][person].rating
 
     def _accuracy_chart(self, known: Accuracy) -> Markup | None:
-        """The chart of the accuracy in one match after the other; None for a single match."""
+        """A chart of the accuracy in each match; None if there is only one."""
         label = SITE["accuracy_of"].text(self.settings.language, game=self._title(known.game))
         return line_chart(known.history, label) if known.matches > 1 else None
 
@@ -318,7 +330,7 @@ class Lists:
         return {"listed": self._listed(matches[:NEWEST]), "total": len(matches)}
 
     def _listed(self, matches: Sequence[Named]) -> list[dict[str, Any]]:
-        """The matches as the data of a list."""
+        """The matches as the template of a list takes them."""
         return [
             {
                 "page": f"{match_path(name)}.html",
@@ -330,22 +342,22 @@ class Lists:
 
 
 def rating_data(rating: Rating | Strength) -> dict[str, Any]:
-    """A rating or a strength, as the JSON twins have it."""
+    """A rating or a strength, as the JSON files beside the pages have it."""
     data = msgspec.structs.asdict(rating)
     del data["history"]
     return data
 
 
 def accuracy_data(known: Accuracy) -> dict[str, Any]:
-    """How well a player chose, as the JSON twins have it."""
+    """How well a player chose, as the JSON files beside the pages have it."""
     data = msgspec.structs.asdict(known)
     del data["history"]
     return data
 
 
 def standings(matches: Sequence[ListedMatch]) -> list[Row]:
-    """The rows of the persons in some matches whose places are known, ordered by mean place, the
-    best first, then by wins.
+    """A row for each person in some matches, counting those whose places are known; sorted by mean
+    place, the best first, then by wins.
     """
     places: dict[str, list[int]] = defaultdict(list)
     wins: dict[str, float] = defaultdict(float)
@@ -367,13 +379,13 @@ def standings(matches: Sequence[ListedMatch]) -> list[Row]:
 
 
 def index_data(settings: Settings, matches: Sequence[Named]) -> dict[str, Any]:
-    """The data of the script of an index that has all matches in its page."""
+    """The script's data for an index whose page has all matches."""
     return index_rows(settings, matches) | {"words": index_words(settings)}
 
 
 def index_rows(settings: Settings, matches: Sequence[Named]) -> dict[str, Any]:
-    """Matches as the index shows them. Texts are named by their places; a match is
-    `[name, game, players, scores, winners, date, event, site, notes, playing, drawn]`.
+    """Matches as the script of the index takes them. Texts that recur are given by their index; a
+    match is `[name, game, players, scores, winners, date, event, site, notes, playing, drawn]`.
     """
     games, players, events, sites = _Table(), _Table(), _Table(), _Table()
     rows = [
@@ -402,7 +414,7 @@ def index_rows(settings: Settings, matches: Sequence[Named]) -> dict[str, Any]:
 
 
 def index_words(settings: Settings) -> dict[str, str]:
-    """The words of the script of the index, by key."""
+    """The words that the script of the index needs, by key."""
     words = site_words(settings.language)
     said = ("found", "winner", "draw", "playing", "undated", "remarks", "nothing")
     return {key: words[key] for key in said}

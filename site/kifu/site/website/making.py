@@ -62,7 +62,9 @@ class Maker(Struct, frozen=True):
         return [self.made(task) for task in bundle]
 
     def made(self, task: PageTask) -> Made:
-        """Write the pages of one match. Returns their entries, or why there are none."""
+        """Write the pages of one match into the folder. Returns their entries, or why there are
+        none.
+        """
         try:
             files = match_files(self.settings, task.name, task.match, task.record)
         except UsageError:
@@ -81,8 +83,9 @@ class Maker(Struct, frozen=True):
 
 
 def make(maker: Maker, tasks: Iterable[PageTask], jobs: int) -> Iterator[Made]:
-    """The result of each task, in the order of the tasks, made by up to `jobs` processes. A single
-    bundle needs no other process. Raises KifuError where one ends before its work does.
+    """Do the tasks with `maker`, in up to `jobs` processes; yields the results in the order of the
+    tasks. If they are few, no other process is started. Raises KifuError where one ends before its
+    work does.
     """
     rest = iter(tasks)
     bundles = iter(lambda: list(islice(rest, TOGETHER)), [])

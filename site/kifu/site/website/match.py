@@ -39,7 +39,8 @@ CHRONICLE = "chronicle"
 def match_files(
     settings: Settings, name: str, match: ListedMatch, record: Record
 ) -> dict[str, bytes]:
-    """The files of a match by their paths. Raises KifuError where it can't be shown.
+    """The files of a match, path -> content; `name` is that of its page. Raises KifuError where it
+    can't be shown.
 
     While a match is being played, its page holds what spectators see, and there is no record beside
     it.
@@ -61,7 +62,9 @@ def match_files(
 
 
 def match_page(settings: Settings, name: str, match: ListedMatch, record: str) -> Page:
-    """The page of a match. Nothing in its head reveals how the match ended."""
+    """What the head and the bar of a match's page say; `record` is the path of its record file.
+    Nothing in it reveals how the match ended.
+    """
     title = game_title(match.game, settings.language)
     about = [title, match.event, match.round, match.date]
     return Page(
@@ -75,8 +78,8 @@ def match_page(settings: Settings, name: str, match: ListedMatch, record: str) -
 
 
 def match_data(name: str, match: ListedMatch) -> dict[str, Any]:
-    """A match as the JSON twins have it. The id of a record that is still being written is left
-    out: it is a digest of all hands, against which guesses could be tried.
+    """The match as the JSON file beside its page has it. The id of a record that is still being
+    written is left out: it is a digest of all hands, against which guesses could be tried.
     """
     seats = [
         {
@@ -115,7 +118,7 @@ def _record_file(name: str, record: Record) -> dict[str, bytes]:
 
 
 def _moved(settings: Settings, page: Page) -> bytes:
-    """The page at the old address of a match that has finished, which links to its new address."""
+    """A page for the old address of a match that has finished since, with a link to the new one."""
     return rendered(settings, "site-moved.html.j2", page_context(settings, page)).encode()
 
 
@@ -132,8 +135,8 @@ def _replay(settings: Settings, page: Page, match: ListedMatch, line: Timeline) 
 
 
 def _chronicle(settings: Settings, page: Page, match: ListedMatch, record: Record) -> str:
-    """The lines of a match without rules: who acted, and what is said of it. While it is being
-    played, that may be in somebody's hand, so it is only shown who acted.
+    """The page of a match without rules. While it is being played, it only says who acted, since
+    the sentences may tell what is in a hand.
     """
     shown = replace(record, notes=[], tags=[], result=None, winner=None)
     told = chronicle_context(
@@ -145,7 +148,7 @@ def _chronicle(settings: Settings, page: Page, match: ListedMatch, record: Recor
 
 
 def _beside(settings: Settings, match: ListedMatch) -> dict[str, Any]:
-    """The data of the template of a match besides its replay."""
+    """The variables that the page of a match gets for everything but the replay."""
     links = _links(settings, match)
     return {"match": match, "links": links, "neighbours": _neighbours(match)}
 

@@ -105,8 +105,9 @@ _LIVE = """
 def matches(
     archive: str, wait: float = database.WAIT, filters: Filters | None = None
 ) -> list[ListedMatch]:
-    """The matches of an archive that `filters` ask for, the newest first, undated ones last.
-    Players have the names that they have now. Raises ArchiveError.
+    """The matches of the archive that `filters` ask for, newest first, undated ones last. Players
+    are called as the archive calls them now. `wait` is how many seconds a locked archive is waited
+    for. Raises ArchiveError.
     """
     chosen = None
     if filters is not None:
@@ -132,7 +133,7 @@ def matches(
 
 
 def _rows(connection: DuckDBPyConnection) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The columns of the view of matches, by match id."""
+    """The row of each match in the view of matches, with its id."""
     cursor = connection.execute(_MATCHES)
     names = [name for name, *_ in cursor.description or ()]
     texts: dict[Any, Any] = {None: None}
@@ -144,7 +145,7 @@ def _rows(connection: DuckDBPyConnection) -> Iterator[tuple[str, dict[str, Any]]
 
 
 def _each(cursor: DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
-    """The rows of a query, of which only some thousands are in memory at a time."""
+    """The rows of an executed query, fetched some thousands at a time."""
     while rows := cursor.fetchmany(5000):
         yield from rows
 

@@ -15,8 +15,8 @@ _DIGITS = 16
 
 @lru_cache(maxsize=4096)
 def slug(name: str) -> str:
-    """A name as part of a path: its Latin letters and digits, if it has any, and a digest that
-    makes it differ from every other name, in upper or lower case.
+    """A name as part of a path: its Latin letters and digits, if it has any, and a digest, so that
+    no two names give the same path, even where case does not count.
 
     >>> slug("Émile  O'Hara"), slug("千恵"), slug("../../etc")
     ('emile-o-hara-4be8fa12cb', 'ea6452550c', 'etc-37b3685cea')
@@ -29,8 +29,8 @@ def slug(name: str) -> str:
 
 
 def match_path(name: str) -> str:
-    """The path of a match's files, without the end of the name: each folder has those matches
-    whose names begin alike.
+    """The path of a match's files without their suffix; `name` is the match's (see `match_names`).
+    The folder is the first two characters of it.
 
     >>> match_path("0123456789abcdef")
     'matches/01/0123456789abcdef'
@@ -39,7 +39,8 @@ def match_path(name: str) -> str:
 
 
 def match_names(ids: Iterable[str]) -> dict[str, str]:
-    """The name of each match in paths, by its id.
+    """For each match id, the name of its page: the first 16 digits of the id, or all of them if
+    another match has the same 16.
 
     >>> match_names(["0123456789abcdef" + "0" * 16, "f" * 32])
     {'0123456789abcdef0000000000000000': '0123456789abcdef', 'ffffffffffffffffffffffffffffffff': \

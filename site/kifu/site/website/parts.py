@@ -46,9 +46,9 @@ def put_parts(
     data: Callable[[str, ListedMatch], Any],
     title: Callable[[str], str],
 ) -> dict[str, Any]:
-    """Write the parts of the index of `matches`, the newest first, with `put`. Returns what the
-    page has to know of them. `rows` makes the page's data of some matches, `data` the JSON of one,
-    `title` the title of a game.
+    """Write the parts of the index of `matches`, which are newest first, with `put`. Returns what
+    the page has to know of them. `rows` makes the page's data of several matches, `data` the JSON
+    of one, `title` the title of a game.
     """
     running = hashlib.blake2b(digest_size=8)
 
@@ -83,7 +83,9 @@ def put_parts(
 
 
 def part_files(count: int) -> list[str]:
-    """The paths of the data of this many matches, the oldest first."""
+    """The paths of the data files that an index of `count` matches has, the oldest matches
+    first.
+    """
     return [f"index/rows-{part}.json" for part in range(-(-count // SIZE))]
 
 
@@ -101,13 +103,15 @@ def words_in(text: str) -> Iterator[str]:
 
 
 def folded(text: str) -> str:
-    """A text without case and width of letters, as the page folds what is looked for."""
+    """A text without differences of case and width, as the page's script folds what is searched
+    for.
+    """
     whole = text.encode("utf-8", "replace").decode()
     return unicodedata.normalize("NFKC", whole).lower()
 
 
 def packed(numbers: Iterable[int]) -> str:
-    """Rising numbers in the packed form that the word lists have.
+    """Ascending numbers as text, as the lists of words have them (see above).
 
     >>> packed([5, 7, 8, 9, 100])
     '5 1.3 2i'

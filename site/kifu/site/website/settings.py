@@ -61,7 +61,7 @@ class Page(Struct, frozen=True, kw_only=True):
 
     @property
     def root(self) -> str:
-        """The relative path from the page to the folder of the site.
+        """The relative path from the page to the site's folder, "" or `../` and so on.
 
         >>> Page(path="players/aki.html", heading="Aki", description="").root
         '../'
@@ -80,12 +80,12 @@ def site_words(language: str) -> dict[str, str]:
 
 
 def bar_style(settings: Settings) -> str:
-    """The style that is added to that of a replay page: for the bar above it, and the theme."""
+    """CSS that is added to a replay page's own: for the bar above it, and the site's theme."""
     return f"{static('site-bar.css')}{settings.theme}"
 
 
 def page_context(settings: Settings, page: Page, script: str = "") -> dict[str, Any]:
-    """The data that the template of every page of the site gets."""
+    """The variables that every template of the site gets; `script` is the page's script."""
     style = "".join(map(static, ("base.css", "site-bar.css", "site.css"))) + settings.theme
     return {
         **match_context(settings, page),
@@ -98,7 +98,7 @@ def page_context(settings: Settings, page: Page, script: str = "") -> dict[str, 
 
 
 def match_context(settings: Settings, page: Page) -> dict[str, Any]:
-    """The data of the head and the bar, which pages of matches have, too."""
+    """The variables for the head and the bar of a match's page."""
     return {
         "site": settings,
         "page": page,
@@ -108,7 +108,9 @@ def match_context(settings: Settings, page: Page) -> dict[str, Any]:
 
 
 def rendered(settings: Settings, name: str, context: dict[str, Any]) -> str:
-    """A template filled in. Raises UsageError where one of the user's is faulty."""
+    """The template `name`, filled in with `context`. Raises UsageError where a user's template is
+    faulty.
+    """
     try:
         return environment(settings.language, settings.templates).get_template(name).render(context)
     except TemplateError as error:
@@ -119,7 +121,7 @@ def rendered(settings: Settings, name: str, context: dict[str, Any]) -> str:
 
 
 def vetted_base_url(given: str) -> str:
-    """A base URL with a `/` at its end. Raises UsageError for anything else.
+    """The base URL `given`, with a `/` at its end. Raises UsageError for what is no such URL.
 
     >>> vetted_base_url("https://example.org/kifu")
     'https://example.org/kifu/'
@@ -144,8 +146,8 @@ def read_theme(path: str) -> str:
 
 
 def digest(settings: Settings, further: Sequence[bytes]) -> str:
-    """The digest of all that determines how a page looks besides its own data: the settings, the
-    templates, kifu itself, and `further` bytes (rule data).
+    """A digest of everything that determines how pages look besides their own data: the settings,
+    the templates, kifu itself, and `further` bytes (rule data).
     """
     running = hashlib.blake2b(digest_size=16)
     running.update(msgspec.json.encode(settings))
@@ -160,7 +162,9 @@ def digest(settings: Settings, further: Sequence[bytes]) -> str:
 
 
 def _texts(folder: str) -> list[str]:
-    """The paths of the files in a folder, at any depth, without those that Python makes."""
+    """The paths of the files in a folder, at any depth, without those that Python makes
+    (`__pycache__`).
+    """
     return [
         os.path.join(parent, name)
         for parent, _, names in os.walk(folder)

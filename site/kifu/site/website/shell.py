@@ -65,12 +65,12 @@ class Shell(Struct, frozen=True):
     style_text: str
 
     def files(self) -> dict[str, bytes]:
-        """The shared script and style, by their paths."""
+        """The shared script and style: path -> content."""
         return {self.script: self.script_text.encode(), self.style: self.style_text.encode()}
 
     def context(self, root: str) -> dict[str, Any]:
-        """The variables that a replay page's template gets in place of the page's own style and
-        script. `root` is the path from the page to the folder of the site.
+        """The variables of a replay page's template for a page that uses the shared files instead
+        of its own; `root` is the path from the page to the site's folder.
         """
         loader = _LOADER % f"{root}{self.script}"
         return {
@@ -84,7 +84,7 @@ class Shell(Struct, frozen=True):
 
 @lru_cache(maxsize=4)
 def shell(settings: Settings) -> Shell:
-    """The shell of a site.
+    """The files that the replay pages of a site share, with their contents.
 
     >>> made = shell(Settings(title="Club"))
     >>> made.script.startswith("shared/replay-"), made.context("../../")["policy"].count("sha256-")
@@ -100,7 +100,9 @@ def shell(settings: Settings) -> Shell:
 
 
 def _controls(settings: Settings) -> list[tuple[str, str, str]]:
-    """The controls that any match needs, each with its place. The script adds their words."""
+    """The controls that any match needs: next to which element, in which position, and the HTML, to
+    which the script adds the words.
+    """
     of_any_match = {
         "ui": ui_words(settings.language),
         "title": Words("", ""),

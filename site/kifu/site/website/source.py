@@ -30,9 +30,9 @@ _PLACES = """
 def records(
     archive: str, wanted: AbstractSet[str], wait: float
 ) -> Iterator[tuple[str, Record | Lost]]:
-    """The records with the ids `wanted`, in the order of their sources, each of which is read once;
-    a record that has moved is looked for elsewhere. Erased players have pseudonyms, and all others
-    their present names.
+    """The records with the ids `wanted`, in the order of their sources, each of which is read once.
+    If one is not where it was, its other places are tried, then it is `Lost`. Erased players have
+    pseudonyms, all others their present names.
     """
     with opening.reading(archive, wait) as connection:
         known = erasure(connection)
@@ -51,8 +51,8 @@ def records(
 def _places(
     connection: DuckDBPyConnection, wanted: AbstractSet[str]
 ) -> tuple[list[RecordAddress], dict[str, list[RecordAddress]]]:
-    """The first place of each record that is `wanted`, in their order, and the other places of
-    those that have several. A name of a source and an id are in memory once.
+    """The first place of each record in `wanted`, ordered by source, and the other places of those
+    that have several. Equal names and ids share one str.
     """
     left = {record: record for record in wanted}
     sources: dict[str, str] = {}
@@ -88,6 +88,6 @@ def used_up(items: list[T]) -> Iterator[T]:
 
 
 def pseudonyms(archive: str, wait: float) -> list[str]:
-    """The pseudonyms of erased players, who are not named anywhere on the site."""
+    """The pseudonyms of all erased players in the archive, sorted."""
     with opening.reading(archive, wait) as connection:
         return sorted(erasure(connection).pseudonyms.values())

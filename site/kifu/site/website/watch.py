@@ -41,12 +41,12 @@ def watch(
     stop: Event | None = None,
     filters: Filters | None = None,
 ) -> None:
-    """Make the site in the folder `out`, and renew it whenever `sources` change, until `stop` is
-    set, or for ever; of the matches that `filters` ask for, where there are any.
+    """Build the site in the folder `out`, and renew it whenever `sources` change, until `stop` is
+    set (None: for ever). Other arguments are as for `build`, and `poll` as for `changes`.
 
-    `done` gets what every run did; `say` what is left out, once for as long as it is. While
-    another process holds the archive or the folder, what changed waits. Raises what `build`
-    raises but Busy, and what `changes` raises.
+    `done` gets what every run did; `say` gets a line for what is left out, not again while it stays
+    so. While another process holds the archive or the folder, what changed waits. Raises what
+    `build` raises but Busy, and what `changes` raises.
     """
     stop = stop or Event()
     messages = _Messages(say)
@@ -80,7 +80,9 @@ def watch(
 def _up_to_date(
     sources: Sequence[str], pending: set[str], scratch: str, jobs: int, say: Say
 ) -> str:
-    """The path of the archive that has everything up to the changes `pending`."""
+    """The path of the archive to build from: the one in `sources`, or one in the folder `scratch`,
+    into which the changed files `pending` are read first.
+    """
     archive = sole_archive(sources)
     if archive:
         return archive
@@ -108,12 +110,14 @@ class _Messages:
         self._now.add(line)
 
     def waiting(self, why: object) -> None:
-        """Say why nothing can be done for now; only once until the next `end`."""
+        """Print why nothing can be done for now; once until the next `end`."""
         if not self._is_waiting:
             self._say(f"{why}; kifu will try again")
         self._is_waiting = True
 
     def end(self) -> None:
-        """End a run. A message that this run did not repeat counts as new when it comes again."""
+        """Note that a run has ended. A message that this run did not repeat is passed on when it
+        comes again.
+        """
         self._before, self._now = self._now, set()
         self._is_waiting = False

@@ -31,12 +31,14 @@ State = tuple[tuple[int, int, int] | None, ...]
 
 
 def state_of(archive: str) -> State:
-    """The state of the archive at `archive`."""
+    """What identifies the present content of the archive at the path `archive`: it changes with
+    every commit.
+    """
     return tuple(_about(path) for path in (archive, wal_of(archive)))
 
 
 def addresses(connection: DuckDBPyConnection) -> Addresses | None:
-    """The addresses of the open archive, if it has at most `MOST` records; otherwise None."""
+    """The id and place of every record of the open archive; None if it has more than `MOST`."""
     ((records,),) = connection.execute("SELECT count(*) FROM record").fetchall()
     return Addresses(connection) if records <= MOST else None
 
@@ -65,8 +67,8 @@ class Addresses:
         self._places = [places[name] for name in ("record", "source", "number", "offset")]
 
     def places(self, wanted: str) -> list[RecordAddress] | None:
-        """The places of the one record that `wanted` names, as `ids.identified` takes it; None
-        where no record or more than one is found. Raises UsageError for what is no id.
+        """The places of the one record that `wanted` (an id or its first digits) names; None where
+        no record or more than one is found. Raises UsageError for what is no id.
         """
         rows: set[int] = set()
         low, high = ends_of(wanted)
@@ -105,7 +107,9 @@ class AddressBook:
         self._held: Addresses | None = None
 
     def at(self, state: State, load: Callable[[], Addresses | None]) -> Addresses | None:
-        """The addresses of the archive in `state`, which `load` gets where it can."""
+        """The addresses of the archive in `state`: kept ones, or, from the second question on,
+        those that `load` returns; otherwise None.
+        """
         if state != self._state:
             self._state, self._asked, self._held = state, 0, None
         self._asked += 1
@@ -115,7 +119,9 @@ class AddressBook:
 
 
 def _range(highs: Any, order: Any, low: int, high: int) -> tuple[int, int]:
-    """The slice of `order`, which sorts `highs`, with the numbers from `low` to `high`."""
+    """The start and end, in `order` (the indices that sort `highs`), of the numbers from `low` to
+    `high`.
+    """
     kind = highs.dtype.type
     start = highs.searchsorted(kind(low), "left", order)
     return int(start), int(highs.searchsorted(kind(high), "right", order))

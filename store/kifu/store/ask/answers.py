@@ -47,7 +47,7 @@ class Rows(list[Row]):
 
 
 def rows_of(kind: type[Struct], found: Sequence[Struct]) -> Rows:
-    """Structs of one kind as rows."""
+    """Structs of type `kind` as rows, whose columns are its fields."""
     return Rows(kind.__struct_fields__, map(structs.astuple, found))
 
 
@@ -56,7 +56,7 @@ class Answer(Protocol):
 
     @property
     def rows(self) -> Rows:
-        """The answer as rows."""
+        """The answer as rows, each a dict."""
 
 
 def polars(self: Answer) -> Any:
@@ -75,7 +75,9 @@ def arrow(self: Answer) -> Any:
 
 
 def needed(library: str) -> Any:
-    """The module of an optional library. Raises KifuError with what to do where it is missing."""
+    """Import the module of an optional library and return it. Raises KifuError, with what to do,
+    where it is not installed.
+    """
     try:
         return import_module(library)
     except ImportError:

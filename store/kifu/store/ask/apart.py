@@ -55,8 +55,10 @@ _BEGIN = (
 def ask_apart(
     path: str, wait: float, sql: str, parameters: Parameters, seconds: float
 ) -> Iterator[ResultRows]:
-    """As `sql.ask`, of the archive or lake at `path`. Raises LimitHit as soon as the answer takes
-    more than `seconds`; time in which the caller reads the rows does not count.
+    """A context with the rows of one SELECT over the archive or lake at `path`, asked in another
+    process. `wait` is how many seconds a locked archive is waited for. Raises QueryError, and
+    LimitHit as soon as the answer takes more than `seconds`; time in which the caller reads the
+    rows does not count.
     """
     from multiprocessing import Pipe
 
@@ -81,8 +83,8 @@ def ask_apart(
 
 
 def answer(file: int) -> None:
-    """Answer the question that comes through the socket `file`. Runs in the process that is started
-    for it.
+    """Answer the question that comes through the socket with the descriptor `file`. This is what
+    the process of its own runs.
     """
     from multiprocessing.connection import Connection
 
@@ -113,8 +115,9 @@ def answer(file: int) -> None:
 def _messages(
     here: Connection[Any, Any], process: subprocess.Popen[bytes], seconds: float
 ) -> Iterator[list[Any]]:
-    """The messages of the process after `READY` (until then it starts, and waits for other users of
-    the archive). Raises the error that it reports.
+    """The messages of the process after `READY`. At most `seconds` are spent waiting for them; the
+    time before `READY`, when it starts and waits for other users of the archive, does not count.
+    Raises LimitHit, and the error that the process reports.
     """
     left = float("inf")
     while True:
@@ -134,8 +137,8 @@ def _messages(
 
 
 def _waited(here: Connection[Any, Any], left: float) -> float:
-    """Wait for a message, at most `left` seconds. Returns how many seconds are left then; 0 or less
-    if there is no message.
+    """Wait for a message, at most `left` seconds. Returns the seconds that remain, more than 0 if a
+    message has come, otherwise 0 or less.
     """
     while left > 0:
         begun = time.monotonic()
@@ -164,7 +167,7 @@ def _died(process: subprocess.Popen[bytes]) -> Exception:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End the process, with its temporary files if possible."""
+    """Kill the process and remove its temporary files if possible."""
     process.terminate()
     with suppress(subprocess.TimeoutExpired):
         process.wait(_GRACE)
@@ -173,7 +176,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def _bundles(rows: ResultRows) -> Iterator[list[bytes]]:
-    """The rows, each encoded. Raises LimitHit for one that is too large."""
+    """The rows, encoded, many in each bundle. Raises LimitHit for a row that is too large."""
     bundle: list[bytes] = []
     size = 0
     for row in rows:

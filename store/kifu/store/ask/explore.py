@@ -61,7 +61,7 @@ class Explored(Struct):
 
     @property
     def rows(self) -> Rows:
-        """The moves as rows."""
+        """What was played as rows, one for each kind of move or move."""
         return rows_of(PlayedOption, self.choices)
 
     polars, pandas, arrow = answers.polars, answers.pandas, answers.arrow
@@ -78,8 +78,8 @@ def explore(
     by: By = "kind",
 ) -> Explored:
     """The moves that were played in the situation with this key (16 hex digits), in matches that
-    the filters ask for: counted by kinds of moves as the game names them, or by single moves. A
-    move without a kind is counted by itself.
+    the filters ask for: counted `by` "kind" of move, as the game names them, or by single "move". A
+    move that has no kind is counted by itself.
     """
     if by not in BY:
         raise UsageError(f"moves are counted by {' or '.join(BY)}, not by {by!r}")
@@ -113,8 +113,9 @@ def explore(
 
 
 def _end(number: int, total: int, squares: int, side: int) -> float | None:
-    """An end of the interval of a mean, by exact sums of so many whole numbers and their squares:
-    the same however DuckDB has shared out the rows.
+    """One end of the 95 % interval of a mean: the lower for `side` -1, the upper for 1; None for
+    fewer than two numbers. `number` integers have the sum `total` and the sum of squares `squares`:
+    exact, so that the order in which DuckDB adds them makes no difference.
     """
     if number < 2:
         return None

@@ -67,14 +67,15 @@ def export(
     names: Names = "logged",
     erased: Erasure | None = None,
 ) -> Exported:
-    """Write the records that `filters` ask for, one of each match, to `out`. Players have the names
-    of their logs, or those that they have `now`; what another archive has `erased` is erased in the
-    records, too.
+    """Write the records that `filters` ask for, one of each match, to `out`. `names` says how
+    players are called: as their logs have it, or as the archive calls them `now`. Players who are
+    in `erased` (of another archive) get pseudonyms, too. `advance` is called with the number of
+    records in all.
 
-    The name says the form: that of a file of records (see `form_of`; `-` is text on standard
-    output), or of a folder whose name ends in `.parquet`. It appears whole, when everything is
-    written. Raises UsageError where it exists and `force` is not given, or is no folder of ours,
-    and, forced or not, where it is the archive or one of its logs.
+    The name of `out` decides the form: a file of records (see `form_of`; `-` is text on standard
+    output), or a folder that ends in `.parquet`. It appears whole, when everything is written.
+    Raises UsageError where it exists, unless `force` is set and it is a file or a folder that an
+    export made; and always where it is the archive or one of its logs.
     """
     _spare_the_logs(connection, archive, out)
     total = select(connection, archive, filters)
@@ -99,7 +100,9 @@ def each(
 
 
 def _spare_the_logs(connection: DuckDBPyConnection, archive: str, out: str) -> None:
-    """Raise UsageError where `out` is the archive itself or one of its logs."""
+    """Raise UsageError if the path `out`, which is about to be overwritten, is the archive itself
+    or one of its logs.
+    """
     if out == "-" or not os.path.exists(out):
         return
     names = connection.execute("SELECT path FROM source").fetchall()
@@ -152,7 +155,9 @@ _EVERYWHERE = """
 
 
 def _found(connection: DuckDBPyConnection, archive: str, filters: Filters) -> Found:
-    """Each selected record with its row; one that is not where it was is looked for elsewhere."""
+    """Each record in the table `selected` with its row. A record that is not where the archive has
+    it is looked for in its other places; if it is in none, a `Lost` takes its place.
+    """
     here, at = at_source(filters, archive)
     # While the rows come out of one cursor, other places are asked for by another.
     other = connection.cursor()
@@ -177,11 +182,11 @@ def _found(connection: DuckDBPyConnection, archive: str, filters: Filters) -> Fo
         yield rows.pop(place.record), record
 
 
-def _named(found: Found, called: Mapping[str, str], erased: Erasure) -> Found:
-    """The records with pseudonyms for `erased` players, and then with the names that `called`
-    gives.
+def _named(records: Found, called: Mapping[str, str], erased: Erasure) -> Found:
+    """The records with pseudonyms for `erased` players; then `called` (name -> new name) renames
+    seats.
     """
-    for row, record in found:
+    for row, record in records:
         if isinstance(record, Record) and (called or erased.pseudonyms):
             record = concealed(record, erased)
             seats = [called.get(name, name) for name in record.seats]
@@ -197,15 +202,17 @@ def _counted(found: Found, advance: Callable[[], None]) -> Found:
 
 
 def _beside(out: str) -> IO[bytes]:
-    """A temporary file on the disk of `out`, which nobody else sees."""
+    """An open temporary file without a name, on the disk of `out`."""
     return TemporaryFile(dir=None if out == "-" else os.path.dirname(os.path.abspath(out)))
 
 
-def _in_order(found: Found, early: IO[bytes]) -> Found:
-    """The records in the order of their `turn`. One that comes early waits in the file `early`."""
+def _in_order(records: Found, early: IO[bytes]) -> Found:
+    """The records in the order of the `turn` in their rows (from 1). One that comes early waits in
+    the file `early`.
+    """
     turn = 1
     waiting: dict[int, tuple[Row, Lost | tuple[int, int]]] = {}
-    for row, record in found:
+    for row, record in records:
         if row["turn"] != turn:
             waiting[row["turn"]] = row, record if isinstance(record, Lost) else _put(early, record)
             continue
@@ -218,7 +225,7 @@ def _in_order(found: Found, early: IO[bytes]) -> Found:
 
 
 def _put(early: IO[bytes], record: Record) -> tuple[int, int]:
-    """Append a record to the file; where it begins there, and its size."""
+    """Append a record to the file `early`. Returns its offset and its size in bytes."""
     start = early.seek(0, os.SEEK_END)
     return start, early.write(encode_msgpack(record))
 
@@ -243,8 +250,8 @@ def _to_file(found: Found, file: Writer) -> Exported:
     return done
 
 
-def _to_parquet(found: Found, folder: Path) -> Exported:
-    """Write what is `found` into `folder`, in partitions by game and year."""
+def _to_parquet(records: Found, folder: Path) -> Exported:
+    """Write the records into `folder` as Parquet, in partitions by game and year."""
     import duckdb
 
     done = Exported(0, [])
@@ -253,7 +260,7 @@ def _to_parquet(found: Found, folder: Path) -> Exported:
         fields = ", ".join(f'"{name}" {kind}' for name, kind in _COLUMNS.items())
         scratch.execute(f"CREATE TABLE match ({fields})")
         batch: list[Row] = []
-        for row, record in found:
+        for row, record in records:
             if isinstance(record, Lost):
                 done.lost.append(record)
                 continue
@@ -286,7 +293,10 @@ def _insert(scratch: DuckDBPyConnection, rows: Sequence[Row]) -> None:
 
 @contextmanager
 def _folder(out: Path, force: bool) -> Iterator[Path]:
-    """A folder beside `out` that takes its place at the end, and is gone if anything is raised."""
+    """Yield a new folder beside `out`, and rename it to `out` when the context ends; remove it if
+    anything is raised. Raises UsageError where `out` exists, unless `force` is set and an export
+    made it: then it is replaced.
+    """
     if out.exists() and not force:
         raise UsageError(f"{out} already exists; --force replaces a folder that kifu exported")
     if out.exists() and not _is_ours(out):
@@ -307,7 +317,7 @@ def _folder(out: Path, force: bool) -> Iterator[Path]:
 
 
 def _is_ours(out: Path) -> bool:
-    """Whether the folder `out` holds nothing but what an export has written."""
+    """Whether the folder `out` has nothing in it but what an export writes."""
     if out.is_symlink() or not out.is_dir():
         return False
     within = [Path(folder, name) for folder, _, names in os.walk(out) for name in names]

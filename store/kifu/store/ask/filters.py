@@ -82,10 +82,11 @@ class Filters(Struct, frozen=True, kw_only=True):
 
 
 def conditions(filters: Filters, archive: str) -> list[Condition]:
-    """The conditions on a record `r` of variant `v` in the archive at `archive`.
+    """The SQL conditions, each with its parameters, on a record `r` of variant `v`; all must hold.
+    `archive` is the path that a source is named relative to.
 
-    `same_deal` is expected as the id of a deal (see `ids.deal_of`). Raises UsageError for a
-    question that makes no sense.
+    `same_deal` must be the id of a deal (see `ids.deal_of`). Raises UsageError for a filter that
+    nothing can match, such as a part of a move.
     """
     found = [
         *_of_the_match(filters),
@@ -101,7 +102,10 @@ def conditions(filters: Filters, archive: str) -> list[Condition]:
 
 
 def at_source(filters: Filters, archive: str) -> Condition:
-    """The condition that a row of the table `source` is the one asked for."""
+    """The SQL condition, with its parameters, that a row of the table `source` is within
+    `filters.source`. `archive` is the path that sources are named relative to. Raises UsageError
+    where that is "".
+    """
     if filters.source is None:
         return "true", []
     if not filters.source:
@@ -134,13 +138,17 @@ def _of_the_match(filters: Filters) -> Iterator[Condition]:
 
 
 def _pairs(sound: str | Mapping[str, str] | Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
-    """A filter's value as pairs. In filters that `soundness.sound` has checked it always is."""
+    """A filter that `soundness.sound` has checked, for the type checker: it is a sequence of
+    pairs.
+    """
     assert isinstance(sound, tuple)
     return sound
 
 
 def _opening(moves: str) -> list[Any]:
-    """The values with which `record.opening` is compared: all of it, or its beginning."""
+    """The two parameters that `record.opening` is compared with: all of it, or how it begins.
+    Raises UsageError for text that is not moves, or too many.
+    """
     words = plies(" ".join(moves.split()))
     if not words:
         raise UsageError(f"{moves!r} are not moves; write the first ones in game form: 25 47 11")
@@ -220,7 +228,7 @@ def _of_words(filters: Filters) -> Iterator[Condition]:
 
 
 def _of_the_course(filters: Filters) -> Iterator[Condition]:
-    """The conditions on events, on a situation and on a position."""
+    """The conditions on what happened: events, a situation that a seat faced, the last position."""
     for kind in filters.happened:
         yield "r.key IN (SELECT record FROM event WHERE kind = ?)", [kind]
     if filters.situation is not None:
@@ -231,7 +239,7 @@ def _of_the_course(filters: Filters) -> Iterator[Condition]:
 
 
 def _number(key: str) -> str:
-    """16 hex digits as the number in the archive, written so that DuckDB can cast it."""
+    """A key of 16 hex digits as the decimal number that the archive's column has, as text."""
     if not re.fullmatch("[0-9a-f]{16}", key):
         raise UsageError(f"a key is 16 hex digits, not {key!r}")
     return str(int(key, 16))

@@ -31,9 +31,9 @@ class FoundPosition(Struct, frozen=True):
 
 
 def moment(text: str) -> FoundPosition:
-    """The moment that `FILE@PLY` or `FILE#N@PLY` names.
+    """The position that `FILE@PLY` or `FILE#N@PLY` names, by a replay of that record up to the ply.
 
-    Raises UsageError for what names none, OSError, and KifuError where the file has no such
+    Raises UsageError for text of another form, OSError, and KifuError where the file has no such
     record or ply.
     """
     found = _MOMENT.fullmatch(text)
@@ -50,14 +50,16 @@ def moment(text: str) -> FoundPosition:
 
 
 def position_digest(text: str) -> str:
-    """The digest of the position that `text` names: a moment, or the digest itself."""
+    """The digest of the position that `text` names: `FILE@PLY` (see `moment`), or the digest
+    itself.
+    """
     return text if KEY.fullmatch(text) else moment(text).state.digest()
 
 
 def situation_named(text: str, seat: int | None = None) -> str:
-    """The key (16 hex digits) of what a seat faces in the position that `text` names: a moment,
-    or the key itself. Without a `seat`, of the one to move. Raises as `moment` does, and
-    KifuError where no such seat faces anything.
+    """The key (16 hex digits) of what `seat` (None: the one to move) faces in the position that
+    `text` names: `FILE@PLY` (see `moment`), or the key itself. Raises as `moment` does, and
+    KifuError where that seat has no decision to make.
     """
     if KEY.fullmatch(text):
         return text

@@ -35,7 +35,9 @@ class Lost(Struct, frozen=True):
 
 
 def retrieve(archive: str, places: Sequence[RecordAddress]) -> Record | Lost:
-    """The record that `places` (of one record, at least one) hold, from the first that does."""
+    """The record that is at `places` (several places of one record), from the first of them that
+    still has it; `Lost` where none has.
+    """
     tried = []
     for place in places:
         path = located(place.source, archive)
@@ -55,7 +57,8 @@ def retrieve(archive: str, places: Sequence[RecordAddress]) -> Record | Lost:
 def retrieve_each(
     archive: str, places: Iterable[RecordAddress]
 ) -> Iterator[tuple[RecordAddress, Record | Lost]]:
-    """The record at each of `places`, which are ordered by source and number.
+    """Read the record at each of `places`, which are ordered by source and number; yields the place
+    with its record, or with `Lost`.
 
     Each source is read once and in one direction, a packed one too.
     """
@@ -98,7 +101,7 @@ class _Source:
         self._number = 0
 
     def at(self, place: RecordAddress) -> Reading | None:
-        """The reading that begins at `place`, or None. Raises OSError."""
+        """The reading of what begins at `place`; None where nothing does. Raises OSError."""
         is_far = place.number > self._number + _GAP and not self._form.compression
         if self._number == 0 or is_far:
             self._begin(place)

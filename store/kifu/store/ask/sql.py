@@ -53,8 +53,8 @@ class ResultRows:
 
 
 def ask(connection: DuckDBPyConnection, sql: str, parameters: Parameters = ()) -> ResultRows:
-    """The answer to one SELECT (or EXPLAIN). Raises QueryError, and LimitHit where it needs
-    more memory than it may have.
+    """Run one SELECT (or EXPLAIN); its rows come as they are read. Raises QueryError, and LimitHit
+    where it needs more memory than it may have.
     """
     import duckdb
 
@@ -74,8 +74,8 @@ def ask(connection: DuckDBPyConnection, sql: str, parameters: Parameters = ()) -
 def table(
     connection: DuckDBPyConnection, sql: str, parameters: Parameters, library: Library
 ) -> Any:
-    """The answer as a table of `library`, whole. Raises as `ask` does, and KifuError where the
-    library is not installed.
+    """The answer to one SELECT (or EXPLAIN) as a whole table of `library`. Raises QueryError,
+    LimitHit, and KifuError where the library is not installed.
     """
     import duckdb
 
@@ -90,7 +90,7 @@ def table(
 
 
 def _question(connection: DuckDBPyConnection, sql: str) -> Statement:
-    """The one SELECT (or EXPLAIN) that `sql` is. Raises QueryError and duckdb.Error."""
+    """Parse `sql`, which must be one SELECT (or EXPLAIN). Raises QueryError and duckdb.Error."""
     import duckdb
 
     if not is_unicode(sql):
@@ -119,8 +119,8 @@ def _fetched(cursor: DuckDBPyConnection) -> list[tuple[Any, ...]]:
 
 
 def _readable(error: Exception) -> Exception:
-    """The error to raise for one of DuckDB's: itself, where the file is to blame (see
-    `database`).
+    """The error to raise instead of DuckDB's `error`: LimitHit for lack of memory, else QueryError;
+    `error` itself where the file is to blame, not the question.
     """
     import duckdb
 

@@ -207,11 +207,11 @@ def count(
     players: Sequence[str] = (),
     by: Sequence[str] = (),
 ) -> ResultRows:
-    """The rows of `topic` over the matches that `filters` ask for; those of `players` only, where
-    names are given. Each variant of a game counts by itself, unless `MIXED` is in `by`, and so
-    does each month or event that names in `by` ask for. Raises UsageError for an unknown topic or
-    name in `by`, and for names where rows have none, and ArchiveError for a name that the archive
-    does not have.
+    """The rows of `topic` (a name in `TOPICS`) over the matches that `filters` ask for; with
+    `players`, only the rows about these. Each variant of a game has its own rows, unless `MIXED` is
+    in `by`; "month" and "event" in `by` separate the matches by these. Raises UsageError for an
+    unknown topic or name in `by`, and for players where the topic has none, and ArchiveError for a
+    player whom the archive does not have.
     """
     if topic not in TOPICS:
         raise UsageError(f"there is no topic {topic!r}; the topics are {', '.join(TOPICS)}")
@@ -246,7 +246,7 @@ def _vet_by(topic: str, by: Sequence[str]) -> None:
 
 
 def _counted_by(sql: str, columns: Sequence[str]) -> str:
-    """A topic's question with its `<game>` filled in."""
+    """A topic's SQL, with `columns` (what the rows are separated by) in the place of `<game>`."""
     own = ", ".join([f"own.{column}" for column in ("game", *columns)])
     return sql.replace("own.<game>", own).replace("<game>", ", ".join(["game", *columns]))
 

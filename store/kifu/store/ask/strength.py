@@ -75,8 +75,8 @@ class _Scale(NamedTuple):
     rating: float
 
     def of(self, lost: _Ends) -> _Ends:
-        """The strength for the points `lost` per choice (with the ends of the interval). The
-        interval includes the error of the scale.
+        """The strength of a player who loses `lost` points per choice; both come with the ends of
+        an interval. The interval includes the error of the scale.
         """
         own, least, most = lost
         off = WIDE * self.error * (own - self.lost)
@@ -87,11 +87,11 @@ class _Scale(NamedTuple):
 
 
 def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
-    """The strength of each player beside the rating by results: for each game, value of the columns
-    `by` of `matches`, and engine; from the views of `stats` and `judged_stats` and the table
-    `partner`. `headline` names the one with the narrower interval, and `differ` says that they
-    contradict each other. Rows are ordered by the upper end of the interval of lost points, the
-    lowest first.
+    """The strength of each player by judged decisions, beside the rating by results: for each game,
+    value of the columns `by` of `matches`, and engine. `headline` names the one with the narrower
+    interval, and `differ` says that they contradict each other. Sorted by the upper end of the
+    interval of lost points, the lowest first. From the views of `stats` and `judged_stats` and the
+    table `partner`.
     """
     people = people_of(connection)
     judged = list(_judged_games(connection, by))
@@ -101,8 +101,9 @@ def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRo
 
 
 def history(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
-    """The strength of each player by the decisions up to the end of each month, as in
-    `ratings.history`. The scale is that of all matches.
+    """The strength of each player by the decisions up to the end of each month (after the last
+    month, with None: also by those without a date). `by` are columns of `matches` whose values are
+    taken separately. The scale is that of all matches.
     """
     people = people_of(connection)
     judged = list(_judged_games(connection, by))
@@ -152,7 +153,9 @@ def _by_month(
 
 
 def _headline(strength: _Ends | None, rating: _Ends | None) -> tuple[str | None, bool]:
-    """Which of the two has the narrower interval, and whether they contradict each other."""
+    """The one with the narrower interval, "strength" or "results" (the rating), or None; and
+    whether the two differ by more than their errors allow.
+    """
     if strength is None or rating is None:
         return ("strength" if strength else "results" if rating else None), False
     apart = strength[0] - rating[0]
@@ -169,8 +172,9 @@ def _ratings(rated: RatedGame | None) -> dict[int, _Ends]:
 
 
 def _lost(judged: _Judged, decided: Choices) -> dict[int, tuple[int, float, _Ends]]:
-    """For each person with a decision: the number of decisions, the b, and the points that such a b
-    loses per choice, as the mean over all decisions.
+    """For each person with a decision in `decided`: the number of decisions, the b fitted to them,
+    and the points that such a b loses per choice, with its interval, as the mean over all
+    decisions.
     """
     import numpy as np
 
@@ -194,8 +198,9 @@ def _scale(
     rated: RatedGame | None,
     ratings: dict[int, _Ends],
 ) -> _Scale | None:
-    """The scale from the results of the persons who were judged; None where these do not
-    show one.
+    """How to turn lost points into points of the rating, fitted to the results (`rated`) of the
+    persons in `found` (see `_lost`). None where the results don't show that who loses less finishes
+    higher.
     """
     import numpy as np
 
@@ -214,7 +219,9 @@ def _scale(
 def _judged_games(
     connection: DuckDBPyConnection, by: Sequence[str]
 ) -> Iterator[tuple[_Group, _Judged]]:
-    """The judged decisions of each game, value of `by`, and engine."""
+    """The judged decisions as arrays: separately for each game, value of the columns `by`, and
+    engine.
+    """
     names = ["game", *by]
     columns = ", ".join([f"matches.{name}" for name in names])
     cursor = connection.execute(_DECIDED.format(columns=columns))

@@ -42,7 +42,7 @@ from kifu.store.gathering import is_archive, opened
 #: What a row says of a judged decision.
 COLUMNS = [
     "file", "record", "ply", "seat", "player", "move", "glyph", "points", "points_se", "loss",
-    "se", "best", "best_share", "share", "sight",
+    "se", "best", "best_share", "share", "sight", "depends",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -207,7 +207,9 @@ class Selection(Struct, frozen=True):
 
 @contextmanager
 def _chosen(choice: Selection, bad: list[str]) -> Iterator[Iterator[Placed]]:
-    """The records to be judged, with their files and numbers."""
+    """The records to be judged, each with its file and number, while the context lasts. `bad` gets
+    what can't be read.
+    """
 
     def lost(line: str) -> None:
         bad.append(line)
@@ -235,8 +237,8 @@ def _is_archive(path: str) -> bool:
 
 
 def _records(paths: Sequence[str], bad: list[str]) -> Iterator[Placed]:
-    """Every record that can be read, with its file and number. For others, the file is added to
-    `bad` and the findings are printed.
+    """Every record that can be read, with its file and number. For each other one, the findings are
+    printed and the file is added to `bad`.
     """
     for path in paths:
         for reading in read(path):
@@ -257,9 +259,12 @@ def _judged(
     refused: Counter[str],
     tell: Tell,
 ) -> Iterator[tuple[str, int, Record, Analysis]]:
-    """The analysis of each record that can be analysed; all records are written to `file`.
+    """Judge each record as `job` says, and yield it with its analysis; all records, judged or not,
+    are written to `file`. `part` keeps analyses for --resume, `tell` is called as the judging goes
+    on.
 
-    The first record that is refused for a reason is named; `refused` counts them all.
+    If a record can't be judged, `refused` counts the reason; the first one for each reason is
+    printed.
     """
     for path, number, record in records:
         record = cleared(record)
@@ -286,7 +291,9 @@ def _judged(
 
 
 def _analysis(record: Record, job: Job, part: PartFile | None, tell: Tell) -> Analysis | None:
-    """The analysis of a record; None where the player who is asked for has no seat in it."""
+    """The analysis of a record, or None if `job.player` has no seat in it. `part` keeps the answers
+    for --resume. Raises NotJudged.
+    """
     seats: Sequence[int] | None = job.seats or None
     if job.player:
         wanted = folded(job.player)
@@ -310,11 +317,11 @@ def _analysis(record: Record, job: Job, part: PartFile | None, tell: Tell) -> An
     return summed_up(course, question, known.values())
 
 
-def _write_rows(found: Iterator[tuple[str, int, Record, Analysis]], form: rows.Format) -> None:
-    """Write the judged decisions; as a table only those that were mistakes."""
+def _write_rows(judged: Iterator[tuple[str, int, Record, Analysis]], form: rows.Format) -> None:
+    """Print the judged decisions; in a table, only those that were mistakes."""
 
     def every_row() -> Iterator[rows.Row]:
-        for path, number, record, analysis in found:
+        for path, number, record, analysis in judged:
             for judgement in analysis.judgements:
                 if form == "table" and not judgement.glyph:
                     continue
@@ -336,6 +343,7 @@ def _write_rows(found: Iterator[tuple[str, int, Record, Analysis]], form: rows.F
                     "best_share": round(best.share, 4),
                     "share": round(played[0].share, 4),
                     "sight": judgement.sight,
+                    "depends": judgement.depends,
                 }
 
     rows.write(every_row(), COLUMNS, form, sys.stdout)
@@ -343,7 +351,9 @@ def _write_rows(found: Iterator[tuple[str, int, Record, Analysis]], form: rows.F
 
 @contextmanager
 def _bar() -> Iterator[Tell]:
-    """A progress bar for one record after the other."""
+    """A context with a progress bar over all records, on stderr. Yields the function that moves it:
+    called with (records judged, records in all).
+    """
     from rich import progress as shown
     from rich.console import Console
 

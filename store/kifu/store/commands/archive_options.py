@@ -83,8 +83,8 @@ def count(number: int, noun: str) -> str:
 
 
 def say_unnoted(archive: Archive, game: str | None, what: str) -> None:
-    """Print how many matches lack what was asked for, because they were indexed without
-    `--WHAT`.
+    """If the archive has matches (of `game`) that were indexed without `--WHAT`, print how many,
+    since they can't be in the answer.
     """
     unnoted = archive.unnoted(what, game)
     if unnoted:
@@ -95,8 +95,8 @@ def say_unnoted(archive: Archive, game: str | None, what: str) -> None:
 
 
 def say_absent(archive: Archive, filters: Filters) -> None:
-    """Print whether the archive lacks matches of the game asked for, with the games that it has;
-    and for each player whom it lacks, the nearest names.
+    """If the archive has no match of the game in `filters`, print the games that it has; for each
+    player whom it lacks, the nearest names.
     """
     for line in archive.unknown_players(filters):
         say(line)
@@ -107,8 +107,8 @@ def say_absent(archive: Archive, filters: Filters) -> None:
 
 
 def say_unknown_events(archive: Archive, game: str | None, kinds: Sequence[str]) -> None:
-    """Print which of the events asked for no game here has, and which there are. A part of the
-    Event tag is another filter.
+    """Print which of the event `kinds` no game has (None: no game at all), and the ones that there
+    are.
     """
     if not kinds:
         return
@@ -130,8 +130,8 @@ def say_unknown_events(archive: Archive, game: str | None, kinds: Sequence[str])
 
 @contextmanager
 def bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A function to be called with the amount newly done and the total; it moves a bar if stderr is
-    a terminal.
+    """A context with a progress bar called `what`. Yields the function that moves it: called with
+    (amount newly done, total); without a terminal, it does nothing.
     """
     if not sys.stderr.isatty():
         yield lambda more, total: None

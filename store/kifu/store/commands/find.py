@@ -144,7 +144,9 @@ LARGEST_TABLE = 64 << 20
 
 
 def _in_memory(shown: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Rows for a table. Raises LimitHit where it would be too large."""
+    """Pass rows on to a table, which needs them all. Raises LimitHit where that takes too much
+    memory.
+    """
     size = 0
     for row in shown:
         size += len(str(row))

@@ -36,8 +36,9 @@ def changes(
     say: Callable[[str], None],
     poll: float | None = None,
 ) -> Iterator[set[str]]:
-    """The paths of files of `sources` that came, changed or went, a set for each change until
-    `stop` is set. A set may be empty. The first one is, and every change after it is reported.
+    """The paths of files of `sources` that came, changed or went: one set for each time that
+    something happens, until `stop` is set. The first set is empty, and what changes after it is
+    reported; other sets may be empty, too.
 
     A source is a file, or a folder, which means its `files_within`. With `poll`, all of them are
     looked at every `poll` seconds, without asking the system. Raises KifuError for a source that
@@ -65,9 +66,7 @@ def changes(
 
 
 def _polled(stop: Event, pause: float) -> Iterator[set[str] | None]:
-    """None, which stands for all files, at once and then every `pause` seconds until `stop`
-    is set.
-    """
+    """None (look at all files), at once and then every `pause` seconds until `stop` is set."""
     yield None
     while not stop.wait(pause):
         yield None
@@ -76,7 +75,7 @@ def _polled(stop: Event, pause: float) -> Iterator[set[str] | None]:
 def _notified(
     folders: Sequence[str], stop: Event, say: Callable[[str], None]
 ) -> Iterator[set[str] | None]:
-    """The paths that the system reports, and from time to time None, for everything."""
+    """The paths that the system reports, and from time to time None (look at all files)."""
     try:
         import watchfiles
     except ImportError:
@@ -107,14 +106,15 @@ def _notified(
 
 
 def _within(folders: Iterable[str]) -> Iterator[str]:
-    """Every file of the folders, by its absolute path."""
+    """Every file of records in the folders (see `files_within`), by its absolute path."""
     for folder in folders:
         yield from files_within(os.path.abspath(folder), lambda error: None)
 
 
 def _looked_up(paths: Iterable[str], folders: Sequence[str], known: Stamps) -> Iterator[str]:
-    """The files that are meant by paths which the system named: those in a folder, and of others
-    those that are ours, or were.
+    """Of the paths that the system reported, the files to look at: if a folder was reported, those
+    in it; a file only if it is one of ours (within `folders`, called like records), or was
+    (`known`).
     """
     for path in sorted(paths):
         for file in _within([path]) if os.path.isdir(path) else [path]:
@@ -128,7 +128,7 @@ def _is_in(path: str, folder: str) -> bool:
 
 
 def _stamps(paths: Iterable[str]) -> Stamps:
-    """The files that are there, each with its stamp."""
+    """The stamp (size, time and so on) of each of `paths` that is there."""
     stamps = {}
     for path in paths:
         try:

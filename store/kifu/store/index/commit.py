@@ -49,7 +49,7 @@ class Portion(Struct, kw_only=True):
 
     @property
     def placed(self) -> int:
-        """The number of sound records in it."""
+        """The number of sound records in it: those that get a place in the archive."""
         return sum(rows.count for rows in self.rows)
 
 
@@ -84,8 +84,8 @@ class _Batch(Struct):
 
 
 def commit(connection: DuckDBPyConnection, portions: Sequence[Portion], after: int = 0) -> Tally:
-    """Write `portions`, each of another source, within the open transaction. Records, sources and
-    batches that are new are numbered from `after` + 1.
+    """Write `portions`, no two of one source, within the open transaction, and count their records.
+    Ids of new records, sources and batches begin at `after` + 1 or higher.
     """
     connection.execute("CREATE TEMP TABLE dropped (record BIGINT)")
     connection.execute("CREATE TEMP TABLE touched (play UUID)")
@@ -108,9 +108,8 @@ def commit(connection: DuckDBPyConnection, portions: Sequence[Portion], after: i
 def _enter_sources(
     connection: DuckDBPyConnection, portions: Sequence[Portion], after: int
 ) -> list[int]:
-    """The ids of the sources, whose rows now say what is read of them with these portions.
-
-    They are also left in the temporary table `arriving`.
+    """Enter or update the row of each portion's source. Returns the sources' ids; a new one is
+    above `after`. The rows are also left in the temporary table `arriving`.
     """
     paths = [portion.source for portion in portions]
     query = "SELECT path, max(id) FROM source WHERE path IN (SELECT unnest(?)) GROUP BY path"
@@ -176,7 +175,7 @@ _READ_AGAIN = "source = arriving.id AND number >= arriving.first"
 
 
 def _drop_read_again(connection: DuckDBPyConnection) -> dict[int, int]:
-    """Remove the rows that the portions replace. Returns their number by source."""
+    """Remove the rows that the portions replace. Returns how many, by the source's id."""
     gone: dict[int, int] = {}
     connection.execute(
         f"INSERT INTO dropped SELECT record FROM place JOIN arriving ON {_READ_AGAIN}"
@@ -190,7 +189,7 @@ def _drop_read_again(connection: DuckDBPyConnection) -> dict[int, int]:
 
 
 def _drop_replaced(connection: DuckDBPyConnection) -> None:
-    """Remove the older sources of each path that is whole now: their bytes are gone."""
+    """Remove the older row of each source that was read anew to its end: those bytes are gone."""
     replaced = (
         "IN (SELECT source.id FROM source JOIN arriving USING (path) "
         "WHERE arriving.whole AND source.id <> arriving.id)"
@@ -230,9 +229,9 @@ def _sweep(connection: DuckDBPyConnection) -> None:
 
 
 def elect(connection: DuckDBPyConnection) -> None:
-    """Choose the main record of each match whose records changed: of those that were replayed,
-    if any was, the one with the most notes, of equal ones that with the lowest id. So the order
-    of indexing does not matter.
+    """Choose the main record of each match in the table `touched`: of those that were replayed, if
+    any was, the one with the most notes, of equal ones that with the lowest id. So the order of
+    indexing does not matter.
     """
     connection.execute(
         "UPDATE record SET main = (record.key = chosen.key) FROM ("

@@ -64,7 +64,9 @@ class Detail(Struct, frozen=True):
 
     @property
     def of_moves(self) -> bool:
-        """Whether every move may have rows: events, situations or moves are asked for."""
+        """Whether anything is asked for of which every move has a row: events, situations or
+        moves.
+        """
         return self.events or self.situations or self.moves
 
     def covers(self, other: Detail) -> bool:
@@ -81,7 +83,7 @@ class Detail(Struct, frozen=True):
         )
 
     def with_all(self, other: Detail) -> Detail:
-        """The detail that finds out what either of the two does."""
+        """A detail that finds out what either of the two does."""
         return Detail(
             self.replayed or other.replayed,
             self.events or other.events,
@@ -130,7 +132,9 @@ class Onlooker:
         self.observer = Observer(wanted, happening, [] if detail.situations else None)
 
     def course(self, match: Match) -> Course:
-        """The notes taken of the good moves of `match`, which this has watched."""
+        """What was noted while `match` was replayed with this onlooker: of its main line, up to the
+        first move that is wrong.
+        """
         return Course(
             self._events(match) if self._detail.events else None,
             _faced(match, self.observer) if self._detail.situations else None,
@@ -151,7 +155,7 @@ _FACELESS = (UNKNOWN, EVERY)
 
 
 def _see(happened: list[Event], ply: int, step: Step, value: int) -> None:
-    """Note a step that happened at a ply."""
+    """Add the event of a step that ply `ply` led to; `value` is what its seat scored by it."""
     cards = [motion.card for motion in step.motions if motion.card not in _FACELESS]
     happened.append(Event(ply, step.seat, step.kind, cards, value or None))
 
@@ -172,7 +176,9 @@ def _faced(match: Match, noted: Observer) -> Situations:
 
 
 def situation_key(game: Game, situation: str) -> int:
-    """The archive's number for a situation of a game, which the game's rules name by a text."""
+    """The archive's number (64 bits) for a situation, which is a text that the rules of `game`
+    make.
+    """
     return _key(game.name, game.rules, situation)
 
 

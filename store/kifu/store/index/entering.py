@@ -45,8 +45,8 @@ class Tally(Struct):
 def enter_rows(
     connection: DuckDBPyConnection, arrived: Sequence[tuple[int, PieceRows]], after: int = 0
 ) -> Tally:
-    """Enter the rows of sound records, piece by piece with the ids of their sources, and count the
-    records. New keys are above `after`.
+    """Enter the rows of sound records, given piece by piece with the id of the source of each, and
+    count the records. New keys are above `after`.
 
     The matches that already had a record and get another one go into the table `touched`.
     """
@@ -73,8 +73,8 @@ def enter_rows(
 
 
 def _stage(connection: DuckDBPyConnection, arrived: Sequence[tuple[int, PieceRows]]) -> None:
-    """Make the table `incoming`: the rows of each record with its number `n` in the batch, from 0,
-    the id of its source, its number and line there, and the id of its variant.
+    """Make the table `incoming`: the rows of each record with `n` (its number in the batch, from
+    0), the id of its source, its number and line in that, and the id of its variant.
     """
     variants = _variants(connection, dict(chain(*[rows.variants for _, rows in arrived])))
     connection.execute(_INCOMING)
@@ -101,7 +101,7 @@ def _stage(connection: DuckDBPyConnection, arrived: Sequence[tuple[int, PieceRow
 
 
 def _grouped(arrived: Sequence[tuple[int, PieceRows]]) -> Iterator[list[tuple[int, PieceRows]]]:
-    """The pieces in groups of about the size that DuckDB gets at a time."""
+    """The pieces in groups that are given to DuckDB together, of about equal size."""
     group: list[tuple[int, PieceRows]] = []
     weight = 0
     for source, rows in arrived:
@@ -156,9 +156,10 @@ _THERE = f"SELECT {', '.join(f'bool_or({holder} IS NOT NULL)' for holder in _HOL
 
 
 def _give_keys(connection: DuckDBPyConnection, following: int) -> Tally:
-    """Compare the batch with the archive; new keys are those from `following` on. Make the table
-    `keyed` with the key of each record, whether it is `fresh`, and whether more is known now of
-    one that is there (`fuller`); and the view `fresh` of the rows that are new.
+    """Compare the batch with the archive, and count its records. A record that is new gets a key
+    from `following` on. Makes the table `keyed` (each record's key; whether it is `fresh`, that is
+    new; whether more is known now of one that is there, `fuller`), and the view `fresh` of the new
+    rows.
     """
     connection.execute(
         "CREATE TEMP TABLE keyed (n BIGINT, key BIGINT, fresh BOOLEAN, fuller BOOLEAN)"
@@ -213,7 +214,7 @@ def _sorted_out(
     connection: DuckDBPyConnection, known: Mapping[int, _Stored], following: int
 ) -> _SortedOut:
     """Sort the records of the batch by what the archive has of them (`known`, by their number in
-    the batch). New keys begin at `following`.
+    the batch). New keys begin at `following`. Changes nothing.
     """
     found = _SortedOut([], [], {}, {}, [], Tally())
     fresh: dict[tuple[str, str], int] = {}
@@ -250,7 +251,9 @@ _IDENTITIES = """
 
 
 def _complete(connection: DuckDBPyConnection) -> None:
-    """Enter what the archive lacks of records that it has."""
+    """Enter rows of a kind (events, situations, moves) for records that the archive has without
+    them.
+    """
     connection.execute(_LACKING)
     for flag, of_flag in ONLY_ASKED.items():
         lacking = f"SELECT n, key FROM lacking WHERE {flag}"
@@ -273,7 +276,7 @@ _LACKING = f"""
 
 
 def enter_quarantine(connection: DuckDBPyConnection, rows: Sequence[tuple[int, Bad]]) -> int:
-    """Enter bad records with the ids of their sources; how many they are."""
+    """Enter bad records, each with the id of its source. Returns how many."""
     pseudonymise_messages(connection, [bad for _, bad in rows])
     if rows:
         given = {
@@ -331,7 +334,9 @@ _FIND_KNOWN = """
 
 
 def _move_places(connection: DuckDBPyConnection, replaced: Mapping[int, int]) -> None:
-    """Give every place of the records `replaced` to the record that replaces them."""
+    """Make the places of old records those of the ones that replace them; `replaced` is old key ->
+    new key. The old ones go into the table `dropped`.
+    """
     given = {"old": list(replaced), "key": list(replaced.values())}
     connection.execute(
         "UPDATE place SET record = given.key "
@@ -352,7 +357,7 @@ class _Player(Struct):
 
 
 def _enter_players(connection: DuckDBPyConnection) -> None:
-    """Give an id to each name that the archive does not have."""
+    """Enter each name in the batch that the archive does not have, with a new id."""
     names = connection.execute(_NEW_NAMES).fetchall()
     first = tables.following(connection, "player", "id") if names else 0
     rows = [_Player(n, name, folded(name), n) for n, (name,) in enumerate(names, first)]
@@ -390,7 +395,9 @@ class _Setting(Struct):
 def _variants(
     connection: DuckDBPyConnection, settings: Mapping[Variant, Settings]
 ) -> dict[Variant, int]:
-    """The id of each variant; one of `settings` that is new gets one, and its settings."""
+    """The id of each variant in the archive. A variant in `settings` that it lacks is entered, with
+    its settings.
+    """
     query = "SELECT game, rules, options, seated, id FROM variant"
     rows = connection.execute(query).fetchall()
     ids: dict[Variant, int] = {

@@ -72,7 +72,8 @@ class Bad(Struct, kw_only=True, gc=False):
 
 
 def examine(reading: Reading, detail: Detail) -> Entry | Bad:
-    """What the archive keeps of `reading`.
+    """Replay and check `reading`, and return what the archive keeps of it: an `Entry`, or `Bad` if
+    it has an error. `detail` says what to find out.
 
     O(moves of the record, variations included), and without a replay O(size).
     """
@@ -108,7 +109,9 @@ def covered(date: str | None) -> tuple[str | None, str | None]:
 
 
 def opening(moves: str | None) -> str | None:
-    """The first `OPENING` moves of a line of play without marks."""
+    """The first `OPENING` moves of a line of play without marks; None for None, a match without
+    rules.
+    """
     found = None if moves is None else _OPENING.match(moves)
     return found and found[0]
 
@@ -117,7 +120,7 @@ _OPENING = re.compile(rf"[^ ]*(?: [^ ]*){{0,{OPENING - 1}}}")
 
 
 def _too_large(entry: Entry) -> Diagnostic | None:
-    """The finding for a number that the archive's columns can't hold."""
+    """A finding if a number in the entry is too large for the archive's columns; otherwise None."""
     scores, plies = entry.facts.scores, [remark.ply for remark in entry.remarks]
     if scores and (max(scores) > LARGEST or min(scores) < -LARGEST):
         return _beyond("KF302", "a score")

@@ -65,7 +65,9 @@ class Facts(Struct, gc=False):
 
 
 def by_replay(reading: Reading, detail: Detail) -> Facts | list[Diagnostic]:
-    """The facts of the reading's record by replaying it; its errors if it is not sound."""
+    """What the archive keeps of the reading's record, found by replaying it; its errors if it has
+    any. `detail` says what to find out.
+    """
     onlooker = Onlooker(detail)
     match = check(reading, onlooker.observer)
     findings = reading.diagnostics if match is None else match.findings
@@ -103,8 +105,8 @@ def by_replay(reading: Reading, detail: Detail) -> Facts | list[Diagnostic]:
 
 
 def by_record(reading: Reading) -> Facts | list[Diagnostic]:
-    """The facts that the reading's record states. Its errors if it can't be read, or if no match
-    can have its game, rules, options and seats.
+    """What the archive keeps of the reading's record, as that states it, without a replay. Its
+    errors if it can't be read, or if no match can have its game, rules, options and seats.
     """
     found = reading.record
     if found is None:
@@ -153,8 +155,8 @@ _NO_COURSE = Course()
 def _set_up(
     name: str, rules: int | None, options: tuple[tuple[str, str], ...], seats: int
 ) -> tuple[Match, str, list[tuple[str, str]]]:
-    """A match of this game before its deal, and its `_options`. Without a state and with a finding
-    if there can be no such match.
+    """A match of this game, before anything is dealt, and its options (see `_written`). If there
+    can be no such match, it has no state but a finding, and the options are empty.
     """
     match = Match(Record(game=name, rules=rules, options=dict(options), seats=[""] * seats))
     begin(match, Chance(None))
@@ -178,7 +180,9 @@ def _variant(record: Record, options: str) -> Variant:
 
 
 def _deal(match: Match, options: str) -> str | None:
-    """The id of the first deal, seed or written out; None where there is none or it is secret."""
+    """The id of the first deal (`options` as in a tag); None where it is secret or there is
+    none.
+    """
     record = match.record
     if match.line is None or not (record.seed or record.chance):
         return None
@@ -200,7 +204,7 @@ def _options(match: Match) -> tuple[str, list[tuple[str, str]]]:
 def _written(
     name: str, rules: int, options: msgspec.Struct, seats: int
 ) -> tuple[str, list[tuple[str, str]]]:
-    """A game's options (a frozen Struct) as the tag has them, and all of them as pairs."""
+    """The options (a Struct of the game) as the tag has them, and every option as (name, value)."""
     fields = msgspec.structs.fields(type(options))
     every = [(field.encode_name, str(getattr(options, field.name))) for field in fields]
     revision = game(name).revision(rules)
@@ -213,7 +217,9 @@ def _tag_value(options: dict[str, str]) -> str:
 
 
 def _add_results(found: Facts, record: Record, match: Match, state: State | None) -> None:
-    """Add the places: by the replay, or, where there are no rules, as the record states them."""
+    """Fill in scores, winners, shares and places: from `state`, the end of the replay, or (None)
+    from what the record says.
+    """
     seats = len(record.seats)
     scores = record.result or [] if state is None else state.scores()
     if len(scores) == seats:

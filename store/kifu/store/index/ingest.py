@@ -86,14 +86,14 @@ class Report(Struct):
         return self.new + self.duplicate + self.again + self.quarantined
 
     def add(self, tally: Tally) -> None:
-        """Add a commit's counts."""
+        """Add the counts of a commit to the report."""
         self.new += tally.new
         self.duplicate += tally.duplicate
         self.again += tally.again
         self.quarantined += tally.quarantined
 
     def leave_out(self, path: str, error: OSError) -> str:
-        """Count a log that can't be read; a line for the user about it."""
+        """Add a log that can't be read to the report. Returns a line for the user about it."""
         why = error.strerror or str(error)
         self.failed.append(f"{path}: {why}")
         return f"{path} can't be read, and was left out: {why}"
@@ -123,18 +123,18 @@ class Run(Struct, kw_only=True):
 def index(
     archive: str,
     listed: tuple[list[str], list[str]],
-    asked: IndexSettings,
+    settings: IndexSettings,
     say: Callable[[str], None],
     advance: Callable[[Progress], None],
     wait: float,
 ) -> Report:
-    """Bring the archive up to the files that `paths.sources` has `listed`, and create it if needed.
-    The caller holds the archive's lock.
+    """Bring the archive up to the files `listed` (the result of `paths.sources`), and create it if
+    needed. The caller holds the archive's lock.
 
     `say` gets a line for everything out of the ordinary; `advance` gets the progress many times
-    (the same object). Raises Busy, ArchiveError, and LimitHit for more than `max_bad` bad records.
-    Whatever is raised, Ctrl-C included: everything read before is committed, and the next run
-    continues from there.
+    (the same object). `wait` is how many seconds readers of the archive are waited for. Raises
+    Busy, ArchiveError, and LimitHit for more than `max_bad` bad records. Whatever is raised, Ctrl-C
+    included: everything read before is committed, and the next run continues from there.
     """
     found, unfit = listed
     for line in unfit:
@@ -148,14 +148,14 @@ def index(
             return commit(connection, portions)
 
     run = Run(
-        detail=detail_of_run(asked.detail, known.values()),
-        again=asked.again,
-        jobs=asked.jobs,
-        max_bad=asked.max_bad,
+        detail=detail_of_run(settings.detail, known.values()),
+        again=settings.again,
+        jobs=settings.jobs,
+        max_bad=settings.max_bad,
         commit=write,
         records=RECORDS,
         bytes=BYTES,
-        pauses=_pauses(asked.seconds),
+        pauses=_pauses(settings.seconds),
         say=say,
         advance=advance,
         report=Report(sources=len(found), failed=unfit),
@@ -195,7 +195,7 @@ def bring_in(run: Run, logs: Iterable[Log]) -> None:
 
 
 def too_many_bad(bad: int, most: int) -> LimitHit:
-    """The error where `bad` records are bad and at most `most` may be."""
+    """The error to raise where `bad` records are bad and only `most` may be."""
     return LimitHit(
         f"stopped: {bad} {'record is' if bad == 1 else 'records are'} bad, more than "
         f"{most}. Everything read up to here is kept, and the next run continues from there"
@@ -216,8 +216,8 @@ class _Batch:
         self._portion: Portion | None = None
 
     def add(self, task: ReadTask, piece: Piece, extract: Extract) -> None:
-        """Add what came of the next piece. Commits where that makes the batch full, or where a
-        commit is due.
+        """Add what came of the next piece, and commit the batch if it is full, or if it is time
+        to.
         """
         portion = self._portion
         if portion is None or task is not self._task:
@@ -257,7 +257,9 @@ class _Batch:
 
 
 def _begun(task: ReadTask, first: int, line: int, offset: int) -> Portion:
-    """A portion without records yet; the last record before it begins at `line`, `offset`."""
+    """An empty portion for records of `task` from number `first` on; the record before it begins at
+    `line` and `offset`.
+    """
     return Portion(
         source=task.name,
         size=task.size,
@@ -275,7 +277,9 @@ def _begun(task: ReadTask, first: int, line: int, offset: int) -> Portion:
 
 
 def _append(portion: Portion, piece: Piece, extract: Extract) -> None:
-    """Add what came of a piece; its records get their numbers and lines in the source now."""
+    """Add the records of a piece to the portion: their numbers and lines, which counted within the
+    piece, become those in the source.
+    """
     before, above = portion.last + 1 - piece.first, piece.line - 1
     rows = extract.rows
     if rows.count:
@@ -298,9 +302,8 @@ def _append(portion: Portion, piece: Piece, extract: Extract) -> None:
 def _pieces(
     run: Run, logs: Iterable[Log], under_way: deque[tuple[ReadTask, Piece]]
 ) -> Iterator[Piece]:
-    """The pieces of every log in turn, each also left in `under_way` with its task.
-
-    A log that can't be read is reported, and passed over.
+    """The pieces of every log in turn; each is also appended to `under_way` with its task. A log
+    that can't be read is reported, and passed over.
     """
     for log in logs:
         try:
@@ -320,7 +323,9 @@ def _pieces(
 def _logs(
     run: Run, archive: str, paths: list[str], known: dict[str, Known], wait: float
 ) -> Iterator[Log]:
-    """The logs at `paths`, as the archive knows them."""
+    """Each of the `paths` as a log, with what the archive knows of it (`known`, by name). A log
+    that was moved gets its new name first.
+    """
     gone: Seen | None = None
     for path in paths:
         name = stored(path, archive)
@@ -341,9 +346,8 @@ def _logs(
 
 
 def _prepare(archive: str, wait: float) -> list[str]:
-    """Create the archive if needed, with the aliases and erasures of its people file. Otherwise
-    bring what a killed process has left in DuckDB's own log into it. Returns lines for the user
-    about it.
+    """Create the archive if it isn't there, with the aliases and erasures of its people file. If it
+    is, move what a killed process left in DuckDB's own log into it. Returns lines for the user.
     """
     if not os.path.exists(archive):
         said = database.create(archive)

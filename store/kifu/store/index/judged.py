@@ -58,9 +58,7 @@ class JudgedRows(Struct, gc=False):
 
 
 def analysis_of(record: Record, plies: int) -> Analysis | None:
-    """The analysis in a record, without what it says after the first `plies` plies. None if there
-    is no analysis.
-    """
+    """The analysis in a record, limited to its first `plies` plies. None if there is none."""
     found = read(record)
     if found is None:
         return None
@@ -70,7 +68,7 @@ def analysis_of(record: Record, plies: int) -> Analysis | None:
 
 
 def judged(analysis: Analysis) -> JudgedRows:
-    """The rows of an analysis."""
+    """An analysis as the rows of its tables."""
     engine = analysis.engine
     return JudgedRows(
         engine=f"{engine.name} {engine.version}",
@@ -88,7 +86,7 @@ def judged(analysis: Analysis) -> JudgedRows:
 
 
 def drop_analyses(connection: DuckDBPyConnection) -> None:
-    """Take out the analyses of the records in the table `dropped`."""
+    """Delete the analyses of the records in the temporary table `dropped`."""
     orphans = "record IN (SELECT record FROM dropped)"
     if connection.execute(f"SELECT count(*) FROM judged WHERE {orphans}").fetchall() != [(0,)]:
         for table in TABLES:

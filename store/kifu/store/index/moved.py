@@ -34,8 +34,9 @@ class Moved(Struct, frozen=True):
 
 
 def find_moved(archive: str, logs: Mapping[str, str], known: Mapping[str, Known]) -> list[Moved]:
-    """The logs that were moved. `logs` are paths by the names that they would have, `known` the
-    sources of the archive. Files that can't be read are left out.
+    """The logs that the archive knows by another path, which is gone. `logs` maps the names that
+    they would have to paths, `known` has the sources of the archive. Files that can't be read are
+    left out.
     """
     fresh = {name: path for name, path in logs.items() if name not in known}
     gone = absent(archive, known) if fresh else {}
@@ -50,7 +51,7 @@ def find_moved(archive: str, logs: Mapping[str, str], known: Mapping[str, Known]
 
 
 def absent(archive: str, known: Mapping[str, Known]) -> Seen:
-    """The sources whose files are not there."""
+    """The size and digest of each source (`known`, by name) whose file is not there, by name."""
     return {
         name: (log.size, log.digest)
         for name, log in known.items()
@@ -59,9 +60,8 @@ def absent(archive: str, known: Mapping[str, Known]) -> Seen:
 
 
 def moved_from(path: str, gone: Seen) -> str | None:
-    """The name of the source among those `gone` that is now at `path`, by its bytes; None where
-    there is none. One that has grown meanwhile is recognised if it kept its file name. Raises
-    OSError.
+    """The name in `gone` (see `absent`) whose bytes are those of the file at `path`; None if there
+    is none. A file that has grown meanwhile is recognised if it kept its file name. Raises OSError.
     """
     size = os.path.getsize(path) if gone else 0
     for name, (was, digest) in gone.items():
@@ -76,8 +76,8 @@ def _last(name: str) -> str:
 
 
 def relocate(connection: DuckDBPyConnection, names: Mapping[str, str]) -> None:
-    """Give sources new names, within the open transaction. An unfinished match is known by its
-    source, so it gets another id.
+    """Give sources new names (`names` is old -> new), within the open transaction. The id of an
+    unfinished match depends on its source, so it changes too.
     """
     plays = ids_of_unfinished(connection, names)
     rename_sources(connection, names)
@@ -85,7 +85,7 @@ def relocate(connection: DuckDBPyConnection, names: Mapping[str, str]) -> None:
 
 
 def rename_sources(connection: DuckDBPyConnection, names: Mapping[str, str]) -> None:
-    """Give sources new names."""
+    """Give sources new names; `names` is old -> new."""
     connection.execute(
         "UPDATE source SET path = given.path "
         "FROM (SELECT unnest($was) AS was, unnest($path) AS path) AS given "
@@ -95,8 +95,8 @@ def rename_sources(connection: DuckDBPyConnection, names: Mapping[str, str]) -> 
 
 
 def ids_of_unfinished(connection: DuckDBPyConnection, names: Mapping[str, str]) -> dict[int, str]:
-    """The new ids of the unfinished matches whose sources get new names, by the keys of their
-    records.
+    """The new ids of the unfinished matches in sources that get new `names` (old -> new), by the
+    keys of their records.
     """
     rows = connection.execute(_GOING_ON, [list(names)]).fetchall()
     return {
@@ -107,7 +107,7 @@ def ids_of_unfinished(connection: DuckDBPyConnection, names: Mapping[str, str]) 
 
 
 def rename_matches(connection: DuckDBPyConnection, plays: Mapping[int, str]) -> None:
-    """Give matches new ids, by the keys of their records."""
+    """Give matches new ids; `plays` maps the keys of their records to these."""
     if plays:
         connection.execute(
             "UPDATE record SET play = CAST(given.play AS UUID) "

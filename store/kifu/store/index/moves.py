@@ -47,7 +47,9 @@ class Moves(Struct, omit_defaults=True, gc=False):
 
 
 def moves_of(match: Match, noted: Observer) -> Moves:
-    """The good moves of the main line of `match`, of which an observer has `noted` all."""
+    """The moves of the main line of `match`, up to the first wrong one; `noted` is the observer
+    with which it was replayed.
+    """
     if match.line is None or match.state is None or match.game is None:
         return Moves("", [], [], [], [], [])
     kinds = list(map(class_of, noted.moves))
@@ -68,8 +70,8 @@ def moves_of(match: Match, noted: Observer) -> Moves:
 
 
 def _rounds(match: Match, noted: Observer) -> list[RoundTotal]:
-    """The rounds that were played to their end. The last one of a match that is over ends with it,
-    if any has begun.
+    """What each seat scored in each round that was played to its end; the last round ends with the
+    match.
     """
     totals = list(noted.totals)
     if match.state and match.state.is_over and noted.moves and round_of(noted.moves[-1]):
@@ -88,7 +90,9 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+
 def _clocks(
     record: Record, plies: int
 ) -> tuple[list[float | None], list[float | None], list[str | None]]:
-    """The values of `emt`, `clk` and `utc` for each move; of several the first."""
+    """What comments say of each move: seconds spent (`emt`), clock (`clk`, seconds) and time
+    (`utc`); the first where there are several. Empty lists where no move has any.
+    """
     spent: dict[int, float] = {}
     clock: dict[int, float] = {}
     utc: dict[int, str] = {}
@@ -115,5 +119,7 @@ def _time(text: str) -> str | None:
 
 
 def _each(values: dict[int, T], plies: int) -> list[T | None]:
-    """The value of each ply, None where it has none; an empty list where no ply has one."""
+    """`values`, which are by ply, as a list for plies 1 to `plies` with None where there is none;
+    empty where there are none at all.
+    """
     return list(map(values.get, range(1, plies + 1))) if values else []

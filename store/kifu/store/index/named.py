@@ -34,9 +34,9 @@ def pattern(variant: Variant) -> str | None:
 
 
 def show_cards(connection: DuckDBPyConnection) -> None:
-    """Tell the macro `cards_in` the patterns of all variants. DuckDB prepares a constant pattern
-    once, but another one for each move, which takes 25 times as long. A pattern that DuckDB can't
-    read, in somebody else's archive, finds no cards; the moves of other variants keep theirs.
+    """Define the macro `cards_in` with the patterns of all variants in the archive: DuckDB compiles
+    a constant pattern once, any other for each move, which takes 25 times as long. A pattern that
+    DuckDB can't read, in somebody else's archive, finds no cards.
     """
     known = [quoted(card) for (card,) in connection.execute(_READABLE).fetchall()]
     if known:

@@ -60,7 +60,7 @@ class Piece(Struct, kw_only=True):
 
 
 def size_for(detail: Detail) -> int:
-    """The approximate bytes of a piece that takes no longer than two seconds: nothing of it can be
+    """How many bytes a piece should have so that it takes two seconds at most: nothing of it is
     committed before all of it is examined, and without compiled rules a megabyte with everything
     that its moves bring takes up to fourteen.
 
@@ -106,9 +106,10 @@ def cut(
     until: int | None = None,
     wanted: int | None = None,
 ) -> Iterator[Piece]:
-    """The first `size` bytes of a file in pieces of about `wanted` bytes (None: SIZE), from
-    `offset` of the unpacked stream on, which is in `line`, and up to the byte `until` of that
-    stream, if given. There is at least one piece, if an empty one. Raises OSError.
+    """The first `size` bytes of a file, cut into pieces of about `wanted` bytes (None: SIZE).
+    `offset`, `line` and `until` are of the unpacked stream: begin at this byte, which is in this
+    line, and end before that byte, if given. There is at least one piece, if an empty one. Raises
+    OSError.
     """
     form, compression = form_of(path)
     with open(path, "rb") as file:
@@ -133,7 +134,8 @@ def cut(
 
 
 def boundary(data: bytes, form: str) -> int:
-    r"""The last place in `data` where a record begins whatever came before; 0 if there is none.
+    r"""The offset in `data` (bytes of a stream of records of `form`) of the last place where a
+    record begins, whatever came before `data`; 0 if there is none.
 
     >>> boundary(b'[Game "a"]\n\n59\n*\n[Game "b"]\n', "text")
     17
@@ -146,8 +148,8 @@ def boundary(data: bytes, form: str) -> int:
 
 
 def _cut(blocks: Iterator[bytes], form: str, line: int, offset: int, size: int) -> Iterator[Piece]:
-    """Pieces of bytes as long as there are places to cut, then pieces of readings; of about `size`
-    bytes each.
+    """Pieces of about `size` bytes: of bytes as long as there are places to cut, and then of
+    readings.
     """
     held = bytearray()
     wanted = size if form != "msgpack" else 0
@@ -175,7 +177,9 @@ def _cut(blocks: Iterator[bytes], form: str, line: int, offset: int, size: int) 
 def _read_on(
     data: bytes, blocks: Iterator[bytes], form: str, line: int, offset: int, size: int
 ) -> Iterator[Piece]:
-    """What is left of a stream, beginning with `data`, in pieces of readings, of `size` bytes."""
+    """Read the rest of a stream (`data`, then `blocks`), and yield it as pieces of readings, of
+    about `size` bytes each. `line` and `offset` are the place of `data`.
+    """
 
     def stream() -> Iterator[bytes]:
         yield data
@@ -223,8 +227,8 @@ _GAME = re.compile(rb"\[Game[ \t]")
 
 
 def _line_boundary(data: bytes) -> int:
-    """The last offset in `data` at which a line is a record: that begins one also after a live log,
-    while an event does not. 0 if there is none.
+    """The last offset in `data` at which a line is a record, and not an event of a live log: there
+    a record begins whatever came before. 0 if there is none.
     """
     end = data.rfind(b"\n") + 1
     while end:
@@ -242,7 +246,7 @@ def _blocks(file: BinaryIO, size: int) -> Iterator[bytes]:
 
 
 def _from_offset(blocks: Iterable[bytes], offset: int) -> Iterator[bytes]:
-    """A stream after its first `offset` bytes."""
+    """The blocks of a stream without its first `offset` bytes."""
     for block in blocks:
         if offset < len(block):
             yield block[offset:] if offset else block
@@ -250,7 +254,7 @@ def _from_offset(blocks: Iterable[bytes], offset: int) -> Iterator[bytes]:
 
 
 def _before(blocks: Iterable[bytes], size: int) -> Iterator[bytes]:
-    """The first `size` bytes of a stream."""
+    """The first `size` bytes of a stream, in blocks."""
     for block in blocks:
         yield block[:size]
         size -= len(block)

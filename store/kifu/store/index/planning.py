@@ -66,7 +66,8 @@ class Log(Struct, frozen=True):
 def plan(
     log: Log, detail: Detail, say: Callable[[str], None], again: bool = False
 ) -> ReadTask | None:
-    """How a log is to be read, or None where everything in it is in the archive already.
+    """What to read of a log, or None where the archive has everything in it already. `say` gets a
+    line if the log has changed.
 
     `again`: read all of it again if records of it are in quarantine. Raises OSError.
     """
@@ -100,8 +101,8 @@ def plan(
 
 
 def detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:
-    """The detail in which a run reads: what is asked and, so that the archive stays complete, what
-    any of its sources has.
+    """The detail in which a run reads: what is `asked` for, together with what any source in the
+    archive (`known`) was read with, so that the archive stays complete.
 
     A run that replays nothing reads in the detail asked alone.
     """
@@ -113,13 +114,17 @@ def detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:
 
 
 def known_sources(archive: str, wait: float) -> dict[str, Known]:
-    """Every source by name; of one that is being replaced, the newer row."""
+    """What the archive knows of each source, by name; of one that is being replaced, by its newer
+    row. A locked archive is waited for up to `wait` seconds.
+    """
     with database.looking(archive, wait) as connection:
         return known_of(connection)
 
 
 def known_of(connection: DuckDBPyConnection) -> dict[str, Known]:
-    """Every source of an open archive by name; of one that is being replaced, the newer row."""
+    """What an open archive knows of each source, by name; of one that is being replaced, by its
+    newer row.
+    """
     in_use = [name for game in READERS for name in names_in_use(game)]
     rows = connection.execute(_SOURCES, {"in_use": in_use}).fetchall()
     return {

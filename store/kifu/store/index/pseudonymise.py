@@ -22,41 +22,49 @@ _LONGEST = 5
 
 
 def pseudonymise(connection: DuckDBPyConnection, pieces: Iterable[PieceRows]) -> None:
-    """Replace the names of erased players by their pseudonyms in rows that enter the archive."""
+    """Replace the names of erased players by their pseudonyms, in place, in rows that are about to
+    enter the archive.
+    """
     known = erasure(connection)
     if known.pseudonyms:
         for rows in pieces:
             rows.lines = rows.changed(partial(_conceal, known))
 
 
-def _conceal(known: Erasure, row: Row) -> None:
-    """Replace the names of erased players in the rows of one record."""
-    row.names = [known.of(name) or name for name in row.names]
+def _conceal(erased: Erasure, row: Row) -> None:
+    """Replace the names of erased players by their pseudonyms, in place, in the rows of one
+    record.
+    """
+    row.names = [erased.of(name) or name for name in row.names]
     for seat in row.seated:
-        seat.name = known.of(seat.name) or seat.name
+        seat.name = erased.of(seat.name) or seat.name
     for tag in row.tags:
-        tag.value = known.of(tag.value) or tag.value
+        tag.value = erased.of(tag.value) or tag.value
         tag.folded = folded(tag.value)
     for note in row.notes:
-        note.author = note.author and (known.of(note.author) or note.author)
+        note.author = note.author and (erased.of(note.author) or note.author)
     if row.event:
-        row.event = known.of(row.event) or row.event
+        row.event = erased.of(row.event) or row.event
         row.event_folded = folded(row.event)
     if row.site:
-        row.site = known.of(row.site) or row.site
+        row.site = erased.of(row.site) or row.site
 
 
-def pseudonymise_messages(connection: DuckDBPyConnection, found: Iterable[Bad]) -> None:
-    """Replace messages that name an erased player, in bad records that enter the quarantine."""
+def pseudonymise_messages(connection: DuckDBPyConnection, records: Iterable[Bad]) -> None:
+    """If the message of a bad record names an erased player, replace all of it, in place, before
+    the record enters the quarantine.
+    """
     known = erasure(connection)
     if known.pseudonyms:
-        for bad in found:
+        for bad in records:
             if any(known.of(words) for words in _phrases(bad.message)):
                 bad.message = SILENT
 
 
 def _phrases(message: str) -> Iterator[str]:
-    """Every run of consecutive words of a message that is no longer than a name may be."""
+    """Every run of consecutive words in a message that may be a name, that is, is not too long for
+    one.
+    """
     words = [word.strip("'\",.;:()[]") for word in message.split()]
     for start in range(len(words)):
         for end in range(start + 1, min(start + _LONGEST, len(words)) + 1):

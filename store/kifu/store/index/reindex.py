@@ -28,7 +28,7 @@ class Ways(Struct, frozen=True):
 
 
 def ways(connection: DuckDBPyConnection, archive: str) -> Ways:
-    """How the sources of an archive were read: trusted or not, and with which detail."""
+    """How each source of the archive was read: with a replay or without, and with which detail."""
     names = connection.execute(_TRUSTED).fetchall()
     (row,) = connection.execute(_DETAIL).fetchall()
     events, situations, moves = map(bool, row)
@@ -44,14 +44,14 @@ def reindex(
     archive: str,
     paths: Iterable[str],
     before: Ways,
-    asked: IndexSettings,
+    settings: IndexSettings,
     say: Callable[[str], None],
     advance: Callable[[Progress], None],
     wait: float,
 ) -> Report:
-    """Index `paths` in two runs, the trusted ones first, with the detail of `before` instead of
-    that of `asked`. The report and the progress are the sums of both runs. The caller holds the
-    archive's lock. Raises as `ingest.index` does.
+    """Read `paths` again, each with or without a replay as in `before`: two runs, those without
+    first, with the detail of `before` instead of that of `settings`. The report and the progress
+    are the sums of both. The caller holds the archive's lock. Raises as `ingest.index` does.
     """
     total, done = Report(), Progress()
     for detail, some in _parted(paths, before):
@@ -63,7 +63,7 @@ def reindex(
             advance(_sum(earlier, progress))
 
         listed = sources(some)
-        here_asked = replace(asked, detail=detail)
+        here_asked = replace(settings, detail=detail)
         report = ingest.index(archive, listed, here_asked, say, tell, wait)
         total, done = _sum(total, report), _sum(done, here)
     return total

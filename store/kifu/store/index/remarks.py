@@ -65,8 +65,8 @@ def remarks(record: Record, plies: int) -> list[Remark]:
 
 
 def _with_authors(notes: Sequence[Note]) -> Iterator[tuple[Note, str | None]]:
-    """Each of `notes` with its author. A glyph's author is that of the next comment of its ply that
-    has words or a name.
+    """Each of `notes` with its author, or None. A glyph's author is that of the next comment on its
+    ply that has words or names an author.
     """
     if not any(note.glyph or note.text for note in notes):
         return zip(notes, [None] * len(notes), strict=True)
@@ -88,7 +88,8 @@ def _by(text: str) -> str | None:
 
 
 def sign(glyph: str) -> str:
-    """A glyph as the archive keeps it.
+    """A glyph as the archive writes it: `!`, `??` and so on, also where the record has `$1` to
+    `$6`.
 
     >>> sign("$4"), sign("??"), sign("$10")
     ('??', '??', '$10')

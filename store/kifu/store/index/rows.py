@@ -107,11 +107,11 @@ class PieceRows(Struct, gc=False):
     plays: dict[int, str] = {}
 
     def rows(self) -> list[Row]:
-        """The rows, one for each record."""
+        """The rows, decoded: an object for each record."""
         return _decode(self.lines)
 
     def changed(self, change: Callable[[Row], None]) -> bytes:
-        """The lines of the rows after a `change` of each."""
+        """The lines of JSON after `change` was called with each row; `lines` itself stays."""
         rows = self.rows()
         for row in rows:
             change(row)
@@ -123,7 +123,7 @@ _decode: Callable[[bytes], list[Row]] = msgspec.json.Decoder(Row).decode_lines
 
 
 def rows_of(entries: Sequence[Entry]) -> PieceRows:
-    """The rows of `entries`, which are those of one piece, in their order."""
+    """The rows of `entries`, all those of one piece, in the same order."""
     variants: dict[Variant, int] = {}
     settings = []
     rows = []

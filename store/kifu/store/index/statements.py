@@ -14,7 +14,7 @@ class Statement(Struct, frozen=True):
     query: str
 
     def insert(self, table: str, rows: str) -> str:
-        """SQL that appends the table's rows of the records `rows`."""
+        """SQL that appends to `table` its rows of the records in `rows` (a table or a subquery)."""
         return f"INSERT INTO {table} BY NAME {self.query.format(rows=rows)}"
 
 

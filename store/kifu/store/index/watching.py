@@ -21,18 +21,18 @@ from kifu.store.index.ingest import IndexSettings, Report
 def watch(
     archive: Archive,
     folder: str,
-    asked: IndexSettings,
+    settings: IndexSettings,
     say: Callable[[str], None],
     done: Callable[[Report], None],
     *,
     poll: float | None = None,
     stop: Event | None = None,
 ) -> None:
-    """Index what is in `folder`, then what changes in it, until `stop` is set, or for ever.
+    """Index what is in `folder`, then what changes in it, until `stop` is set (None: for ever).
 
-    `say` gets what is worth a line, `done` the report of every run that read something. `poll`
-    is that of `changes`. While another process holds the archive, what changed waits. Raises what
-    `changes` raises, and what `Archive.index` raises but Busy.
+    `say` gets a line for everything out of the ordinary, `done` the report of every run that read
+    something. `poll` is as for `changes`. While another process holds the archive, what changed
+    waits. Raises what `changes` raises, and what `Archive.index` raises but Busy.
     """
     if not os.path.isdir(folder):
         raise KifuError(f"{folder}: there is no such folder")
@@ -46,7 +46,7 @@ def watch(
             pending.clear()
             continue
         try:
-            report = archive.index(paths, say, asked=asked)
+            report = archive.index(paths, say, settings=settings)
         except Busy as error:
             if not waiting:
                 say(f"{error}; kifu will try again")

@@ -49,7 +49,7 @@ class Extract(Struct, kw_only=True):
 
 
 def extract(piece: Piece, detail: Detail) -> Extract:
-    """Read a piece and examine its records. A pure function."""
+    """Read a piece and examine its records, finding out what `detail` says. A pure function."""
     entries: list[Entry] = []
     bad: list[Bad] = []
     reading: Reading | None = None
@@ -68,10 +68,10 @@ def extract(piece: Piece, detail: Detail) -> Extract:
 
 
 def extracts(pieces: Iterable[Piece], detail: Detail, jobs: int) -> Generator[Extract, None, None]:
-    """The extract of each piece in their order, made by up to `jobs` processes.
+    """The extract of each piece, in the order of `pieces`, made by up to `jobs` processes.
 
-    One process, or a single bundle of pieces, needs no other than this one. Raises what the
-    pieces raise, and KifuError where a worker ends before its work.
+    With one job, or so little that it is a single bundle, no other process is started. Raises what
+    iterating `pieces` raises, and KifuError where a worker ends before its work.
     """
     bundles = _bundles(pieces, size_for(detail))
     first = list(islice(bundles, 2 if jobs > 1 else 1))
@@ -151,15 +151,15 @@ def _bundles(pieces: Iterable[Piece], size: int) -> Iterator[list[Piece]]:
 
 
 def collect_seldom() -> None:
-    """Let Python look for garbage in cycles a hundred times more seldom, in this process: entries
-    come by the hundred thousand, and none of them is any.
+    """Make Python's garbage collector run a hundred times less often in this process: the many
+    entries are no cycles.
     """
     gc.set_threshold(100_000)
 
 
 def begin_worker(rule_data: list[bytes]) -> None:
-    """Prepare a worker process: leave Ctrl-C and SIGTERM to the process that gives out the work,
-    and end when that ends, however it does.
+    """Prepare a worker process: give it the `rule_data` of games, make it ignore Ctrl-C and
+    SIGTERM, which the main process handles, and end when that ends, however it does.
     """
     for content in rule_data:
         use_content(content)

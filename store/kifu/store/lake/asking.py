@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
 @contextmanager
 def asking(path: str) -> Iterator[DuckDBPyConnection]:
-    """The lake at `path` as it is now, for one question. Raises ArchiveError for what is no lake,
-    and UsageError where the packages are missing.
+    """A context with the lake at `path` as it is now, open for one question. Raises ArchiveError
+    for what is no lake, and UsageError where the packages are missing.
     """
     needed()
     table = LakeTable(path)
@@ -52,7 +52,9 @@ def asking(path: str) -> Iterator[DuckDBPyConnection]:
 
 @contextmanager
 def asking_at(table: LakeTable, snapshot: Snapshot) -> Iterator[DuckDBPyConnection]:
-    """The lake as it was at a `snapshot` that was just taken, for one question."""
+    """A context with the lake as it was at a `snapshot` that was just taken, open for one
+    question.
+    """
     kept = _KEPT.get(_key(table))
     is_it = kept and kept.version == snapshot.version and table.trace(kept.version) == kept.trace
     instance = kept.instance if kept and is_it else _keep(table, snapshot)
@@ -64,7 +66,9 @@ def asking_at(table: LakeTable, snapshot: Snapshot) -> Iterator[DuckDBPyConnecti
 def opened(
     table: LakeTable, snapshot: Snapshot, folder: str | None = None
 ) -> Iterator[DuckDBPyConnection]:
-    """The lake as it was at `snapshot`. Only its files can be reached, and those of `folder`."""
+    """A context with the lake as it was at `snapshot`, as an archive's tables and views, in a
+    DuckDB of its own that can reach only the lake's files and those of `folder`.
+    """
     with closing(_instance(table, snapshot, folder)) as connection:
         yield connection
 
@@ -84,14 +88,14 @@ _KEPT: dict[object, _Kept] = {}
 
 
 def _key(table: LakeTable) -> object:
-    """The key by which a lake is kept open. A fork of the process opens its own."""
+    """What a lake is kept open under: it includes the process, so a fork opens its own."""
     return os.getpid(), table.url, table.store.environment
 
 
 def _keep(table: LakeTable, snapshot: Snapshot) -> DuckDBPyConnection:
-    """Open the lake at a new `snapshot` and keep it for further questions; of more than
-    `_MOST_KEPT` the oldest is dropped. Questions that are still being answered keep theirs by their
-    cursors.
+    """Open the lake at a new `snapshot`, keep it open for further questions, and return it; if more
+    than `_MOST_KEPT` are kept, the oldest is dropped. Questions that are still being answered keep
+    theirs by their cursors.
     """
     trace = table.trace(snapshot.version)
     instance = _instance(table, snapshot)
@@ -106,7 +110,9 @@ def _keep(table: LakeTable, snapshot: Snapshot) -> DuckDBPyConnection:
 def _instance(
     table: LakeTable, snapshot: Snapshot, folder: str | None = None
 ) -> DuckDBPyConnection:
-    """An instance of DuckDB of its own that can reach only the lake's files and `folder`."""
+    """A new DuckDB that has the lake at `snapshot` as an archive's tables and views, and can reach
+    only the lake's files and `folder`.
+    """
     import duckdb
 
     config: Config = {**LOCKED, "enable_external_access": "true", "lock_configuration": "false"}
@@ -127,7 +133,9 @@ def _instance(
 
 
 def _load(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
-    """Read the small kinds into their tables; of a source, a row for each portion that was read."""
+    """Read the small kinds into their tables. `raw` is SQL for the stored rows of each kind, None
+    for no rows. A source may have several rows, one for each portion that was read.
+    """
     for kind in (*SMALL, *PEOPLE):
         if raw[kind]:
             rows = f"SELECT DISTINCT {decoded(kind)} FROM {raw[kind]} ORDER BY ALL"
@@ -138,7 +146,9 @@ def _load(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
 
 
 def _show(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
-    """Replace the tables of all other kinds by views of the lake's files."""
+    """Replace the empty tables of all other kinds by views of the lake's files; `raw` is as in
+    `_load`.
+    """
     plain, settled = settling.are_plain(connection), settling.are_settled(connection)
     for kind in ("record", "place", "player", "quarantine", *DETAILS):
         rows = raw[kind]
@@ -153,7 +163,9 @@ def _show(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
 
 
 def _players(connection: DuckDBPyConnection, rows: str) -> str:
-    """SQL for the names that have a seat somewhere and those in aliases, each with its person."""
+    """SQL for the players: the names in `rows` (SQL), which have a seat somewhere, and those in
+    aliases, each with its person.
+    """
     said = connection.execute("SELECT name, person FROM alias").fetchall()
     every = f"SELECT id, name, folded FROM {rows}"
     if not said:

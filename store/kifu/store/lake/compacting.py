@@ -52,7 +52,7 @@ _JOINED = {"seat": "JOIN player AS seated ON seated.id = rows.player"}
 
 
 def compact(url: str, kept: float = KEPT) -> tuple[int, int]:
-    """Write the lake as one that is settled, and delete files that are no part of it and older than
+    """Rewrite the lake settled and sorted, and delete files that are not part of it and older than
     `kept` seconds. Returns the bytes of its files before and after. Raises as `asking` does.
     """
     needed()
@@ -76,15 +76,18 @@ def compact(url: str, kept: float = KEPT) -> tuple[int, int]:
 
 
 def _is_overtaken(table: LakeTable, before: Snapshot, change: Change, now: Snapshot) -> bool:
-    """Whether somebody has taken out a file that is settled, or was erased."""
+    """Whether, between the two snapshots, a player was erased, or a file was removed that `change`
+    wants to remove, so that the compaction has to begin again.
+    """
     since = table.since(before, now)
     is_erased = any(name == ERASED for name, _ in since.marks)
     return is_erased or not since.removed.isdisjoint(file.path for file in change.remove)
 
 
 def sweep(table: LakeTable, before: float, erased: int = 0) -> None:
-    """Delete the files that are no part of the lake and were written before a moment (seconds since
-    1970), or by somebody who did not know of so many `erased` names: their rows can't be committed.
+    """Delete the files that are not part of the lake and were written before the time `before`
+    (seconds since 1970), or by somebody who knew of fewer than `erased` erased names: their rows
+    can't be committed any more.
     """
     there = list(table.store.held())
     # Read after the list: what was committed meanwhile is no part of an older snapshot.
@@ -98,7 +101,9 @@ def sweep(table: LakeTable, before: float, erased: int = 0) -> None:
 
 
 def _written(table: LakeTable, snapshot: Snapshot) -> list[ParquetFile]:
-    """The rows that count, as files."""
+    """Write the rows that count, settled and sorted, as new files; returns these. Commits
+    nothing.
+    """
     files = []
     with (
         tempfile.TemporaryDirectory(prefix="kifu-compact-") as folder,

@@ -53,8 +53,8 @@ _NAME = re.compile(r"t=\w+/([bs])-e(\d+)-[\w-]+\.parquet")
 
 
 def named(state: str, erased: int, batch: str) -> str:
-    """The beginning of a file's name: `state` is `LOOSE` or `SETTLED`, and its writer knew of so
-    many `erased` names.
+    """How a file's name begins: with `state` (`LOOSE` or `SETTLED`), the number of `erased` names
+    that its writer knew of, and `batch`, any text.
 
     >>> named(LOOSE, 2, "17")
     'b-e2-17'
@@ -63,7 +63,8 @@ def named(state: str, erased: int, batch: str) -> str:
 
 
 def is_loose(path: str) -> bool:
-    """Whether the rows of the file have not been settled; another program's file is loose.
+    """Whether the rows of the file have not been settled, by its name; another program's file
+    counts as not settled.
 
     >>> is_loose("t=record/b-e2-17-0f.parquet"), is_loose("t=record/s-e2-all-0f.parquet")
     (True, False)
@@ -88,7 +89,7 @@ def erased_of(path: str) -> int | None:
 
 @contextmanager
 def draft(erased: Erasure | None = None) -> Iterator[DuckDBPyConnection]:
-    """An empty draft, which hides the names that are `erased`."""
+    """A context with an empty draft, which will hide the names that are `erased`."""
     import duckdb
 
     with duckdb.connect(":memory:", config=dict(_BOUNDS)) as connection:
@@ -107,8 +108,8 @@ def keep_quiet(connection: DuckDBPyConnection) -> None:
 
 
 def number_by_digests(connection: DuckDBPyConnection) -> None:
-    """Give the players and variants of a draft, which count from 1, the ids that they have in every
-    lake.
+    """Replace the ids of the players and variants in a draft, which count from 1, by digests of
+    what they are: the ids that they have in every lake.
     """
     for statement in _BY_DIGESTS:
         connection.execute(statement)
@@ -117,7 +118,9 @@ def number_by_digests(connection: DuckDBPyConnection) -> None:
 def write(
     connection: DuckDBPyConnection, store: Store, name: str, kinds: Sequence[str] = KINDS
 ) -> list[ParquetFile]:
-    """Write the rows of these kinds in a draft as files whose names begin with `name`."""
+    """Write the draft's rows of these kinds as files whose names begin with `name`; returns
+    these.
+    """
     there = ", ".join(f"EXISTS (FROM {kind})" for kind in kinds)
     found = connection.execute(f"SELECT {there}").fetchall()[0]
     files = []
@@ -138,9 +141,9 @@ def put(
     folder: str | None = None,
     options: Sequence[str] = (),
 ) -> list[ParquetFile]:
-    """Write what a query gives, encoded rows of one kind, as files whose names begin with `name`.
-    That is one file, or several with certain `options` of DuckDB's COPY, or none for no rows. They
-    are made in `folder`, if the connection may write only there.
+    """Write the rows of `kind` that the SQL `query` gives (encoded as a lake stores them) as files
+    whose names begin with `name`: one file, or several with certain `options` of DuckDB's COPY, or
+    none for no rows. They are made in `folder`, if the connection may write only there.
     """
     with tempfile.TemporaryDirectory(prefix="kifu-lake-", dir=folder) as inner:
         target = Path(inner) / "rows.parquet"
@@ -172,8 +175,9 @@ RowChange = Callable[["DuckDBPyConnection", str, str], bool]
 def rewritten(
     store: Store, files: Collection[ParquetFile], erased: int, batch: str, change: RowChange
 ) -> tuple[list[ParquetFile], list[ParquetFile]]:
-    """The new files in the place of those that `change` changes, and the old ones. A new file knows
-    of so many `erased` names, and `batch` is a part of its name.
+    """Copy each of `files` into a draft and let `change` change the rows there; where it returns
+    True, write them as new files. Returns the new files, and those that they replace. `erased` and
+    `batch` are for the new names, see `named`.
     """
     add: list[ParquetFile] = []
     remove: list[ParquetFile] = []

@@ -33,20 +33,20 @@ class Kifu(Struct, frozen=True):
 
 
 def own() -> Kifu:
-    """The kifu of this process: its schema, sources, games and rule data."""
+    """The kifu of this process (see `Kifu`)."""
     data = sorted(_digest([content]) for content in contents_in_use())
     return Kifu(SCHEMA, _source(), _games(), tuple(data))
 
 
-def vet(mine: Kifu, asked: Kifu) -> None:
-    """Raise KifuError where `mine`, a worker's, is another kifu than the one that asks."""
+def vet(mine: Kifu, required: Kifu) -> None:
+    """Raise KifuError unless `mine`, the kifu of a worker, is the `required` one."""
     for name, what in (
         ("schema", "another schema"),
         ("source", "another version of kifu"),
         ("games", "other games"),
         ("rule_data", "other rule data"),
     ):
-        if getattr(mine, name) != getattr(asked, name):
+        if getattr(mine, name) != getattr(required, name):
             raise KifuError(
                 f"a worker has {what} than this process: install the same kifu, games and rule "
                 "data on every machine, and start the workers again"
@@ -68,7 +68,9 @@ def _games() -> tuple[tuple[str, int, str], ...]:
 
 @lru_cache(maxsize=64)
 def _written(name: str) -> str:
-    """A digest of the source files in the folder of a game's options, which are never compiled."""
+    """A digest of the source files in the folder of the module `name` (a game's options, which are
+    never compiled).
+    """
     file = sys.modules[game(name).options.__module__].__file__
     return _digest(sorted(path.read_bytes() for path in Path(file or "").parent.glob("*.py")))
 

@@ -18,12 +18,12 @@ from msgspec.structs import replace
 from kifu.notation.files import form_of
 from kifu.replay.rule_data import contents_in_use
 from kifu.store import erasure
+from kifu.store.erasure import Erasure
 from kifu.store.index.course import Detail
 from kifu.store.index.entering import Tally
 from kifu.store.index.ingest import IndexSettings, Progress, Report, too_many_bad
 from kifu.store.index.planning import Known, Log, detail_of_run, known_of, plan
 from kifu.store.lake.asking import asking_at
-from kifu.store.lake.files import draft
 from kifu.store.lake.moving import follow
 from kifu.store.lake.stretches import stretches
 from kifu.store.lake.table import ERASED, Change, LakeTable, Snapshot, mark, needed
@@ -51,14 +51,14 @@ def here(tasks: Iterable[Task]) -> Iterator[Receipt]:
 def index(
     url: str,
     listed: tuple[list[str], list[str]],
-    asked: IndexSettings,
+    settings: IndexSettings,
     say: Callable[[str], None],
     advance: Callable[[Progress], None],
     workers: Workers = here,
 ) -> Report:
-    """Bring the lake (made where there is none) up to what the files hold that `paths.sources` has
-    `listed`. `say` and `advance` are those of `ingest.index`. Raises ArchiveError, and LimitHit
-    after `max_bad`.
+    """Bring the lake (created if it is not there) up to the files `listed` (the result of
+    `paths.sources`). `say` and `advance` are as for `ingest.index`; `workers` does the tasks.
+    Raises ArchiveError, and LimitHit for more than `max_bad` bad records.
     """
     needed()
     found, unfit = listed
@@ -67,7 +67,7 @@ def index(
     table = LakeTable(url)
     table.create()
     total = Report(failed=list(unfit))
-    run = _Run(table, asked, say, advance, workers, total)
+    run = _Run(table, settings, say, advance, workers, total)
     left = {stored(path, table.url): path for path in found}
     while left:
         left = run.bring_in(left)
@@ -125,11 +125,10 @@ class _Run:
         return undone
 
     def _tasks(self, left: dict[str, str], before: Snapshot, tasks: deque[Task]) -> Iterator[Task]:
-        """The tasks for the logs; each is also put into `tasks`."""
-        # An empty lake knows what a draft does, which is made in less time.
-        with asking_at(self._table, before) if before.files else draft() as connection:
-            known = known_of(connection)
-            hidden = erasure.erasure(connection)
+        """Plan the tasks for the logs `left`, as the lake was `before`; each is also appended to
+        `tasks`.
+        """
+        known, hidden = self._known(before)
         detail = detail_of_run(self._asked.detail, known.values())
         rule_data = contents_in_use()
         groups = self._groups(self._logs(left, known), detail)
@@ -149,8 +148,17 @@ class _Run:
                 tasks.append(task)
                 yield task
 
+    def _known(self, before: Snapshot) -> tuple[dict[str, Known], Erasure]:
+        """What a lake knows of logs, and who is erased."""
+        if not before.files:
+            return {}, Erasure([], {})
+        with asking_at(self._table, before) as connection:
+            return known_of(connection), erasure.erasure(connection)
+
     def _groups(self, logs: list[Log], detail: Detail) -> Iterator[list[Log]]:
-        """The logs of each task: small logs together, then the parts of large ones in order."""
+        """The logs of each task: small logs several at a time, then large ones part by part, in
+        order.
+        """
         large = [log for log in logs if _unpacked(log) > TOGETHER]
         yield from _together([log for log in logs if _unpacked(log) <= TOGETHER])
         for log in large:
@@ -160,8 +168,8 @@ class _Run:
                 self._leave_out(log.path, error)
 
     def _parts(self, log: Log, detail: Detail) -> Iterator[list[Log]]:
-        """The parts of a large log; only one part where what is read replaces rows that the lake
-        has.
+        """The parts of a large log, each as the only log of a task. Nothing where the lake has all
+        of it; a single part where what is read replaces rows that the lake has.
         """
         new = plan(log, detail, self._say, self._asked.again)
         if new is None:
@@ -193,7 +201,9 @@ class _Run:
         self._say(self._total.leave_out(path, error))
 
     def _commit(self, task: Task, receipt: Receipt) -> bool:
-        """Commit what a task has written. False where somebody else's commit prevents that."""
+        """Commit what a task has written. False, and its files are deleted, where somebody else's
+        commit prevents that.
+        """
         if not receipt.files:
             return True
         change = Change(add=receipt.files, marks={mark(log.name): task.number for log in task.logs})
@@ -209,7 +219,9 @@ class _Run:
         return False
 
     def _look(self, now: Snapshot) -> None:
-        """Note in `_theirs` the marks that others have left in the lake by now."""
+        """Add to `_theirs` what others have committed up to the snapshot `now`: the marks of their
+        logs.
+        """
         assert self._looked_at is not None
         since = self._table.since(self._looked_at, now).marks
         self._theirs.update(name for name, _ in since - self._own)
@@ -239,9 +251,7 @@ def _unpacked(log: Log) -> int:
 
 
 def _together(logs: list[Log]) -> Iterator[list[Log]]:
-    """Logs in groups that are read together: of about so many bytes in all, or a single
-    larger one.
-    """
+    """Logs in groups of at most TOGETHER bytes, or a single larger one."""
     group: list[Log] = []
     weight = 0
     for log in logs:

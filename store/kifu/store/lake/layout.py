@@ -79,11 +79,15 @@ class Column(Struct, frozen=True):
     decoded: str
 
     def encode(self, value: str) -> str:
-        """SQL for `value` as the lake has it, under the lake's name."""
+        """SQL that makes the lake's value, under the lake's name, of `value`: SQL for the
+        archive's.
+        """
         return f'{self.encoded.format(value)} AS "{self.stored}"'
 
     def decode(self, value: str) -> str:
-        """SQL for the lake's `value` as the archive has it, under the archive's name."""
+        """SQL that makes the archive's value, under the archive's name, of `value`: SQL for the
+        lake's.
+        """
         return f'{self.decoded.format(value)} AS "{self.name}"'
 
 
@@ -95,7 +99,9 @@ def schema(connection: DuckDBPyConnection) -> None:
 
 
 def tables(connection: DuckDBPyConnection) -> None:
-    """As `schema`, but without the views: for rows that nobody queries."""
+    """Make the archive's tables and macros, and a table of aliases, in a database, but no views:
+    for rows that nobody queries. Ids have the size that those of a lake have.
+    """
     connection.execute(_tables())
 
 
@@ -125,7 +131,7 @@ SELECT key, record FROM record WHERE record BETWEEN CAST(low AS UUID) AND CAST(h
 
 @lru_cache(maxsize=1)
 def columns() -> dict[str, list[Column]]:
-    """The columns of each kind, in the order of the archive's."""
+    """The columns of each kind of rows, in the order of the archive's table."""
     import duckdb
 
     with duckdb.connect(":memory:") as connection:
@@ -166,16 +172,20 @@ def delta_columns() -> dict[str, tuple[str, bool]]:
 
 
 def decoded(kind: str) -> str:
-    """SQL for the columns of a kind's stored rows as the archive has them."""
+    """SQL (a list of columns) that turns stored rows of a kind into those that the archive has."""
     return ", ".join(column.decode(f'"{column.stored}"') for column in columns()[kind])
 
 
 def encoded(kind: str, rows: str = "rows") -> str:
-    """SQL for the columns of the archive's `rows` as a lake stores them."""
+    """SQL (a list of columns) that turns the archive's `rows` of a kind into those that a lake
+    stores.
+    """
     return ", ".join(column.encode(f'{rows}."{column.name}"') for column in columns()[kind])
 
 
 def stored_rows(address: str, paths: Sequence[str]) -> str | None:
-    """SQL for the rows of the files at `paths` as they are stored; None for no file."""
+    """SQL for all rows of the files at `paths`, as they are stored, below `address` (see
+    `Store.addresses`); None for no file.
+    """
     listed = ", ".join(quoted(address + path) for path in paths)
     return f"read_parquet([{listed}], hive_partitioning = false)" if paths else None

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 
 def follow(table: LakeTable, logs: Mapping[str, str]) -> tuple[Snapshot, list[Moved]]:
-    """Rename the logs that were moved. `logs` are paths by the names that they have in the lake
-    from now on. Returns the lake as it is then, and the logs that were moved.
+    """Find the logs that were moved and rename them in the lake, in one commit. `logs` maps the
+    names that they should have to their paths. Returns the snapshot after that, and the moved logs.
     """
     moved: list[Moved] = []
 
@@ -63,8 +63,8 @@ def _renamed(
     names: Mapping[str, str],
     plays: Mapping[int, str],
 ) -> bool:
-    """Copy rows of a kind into a draft with their new paths or ids. False where none has a
-    new one.
+    """Copy rows of a kind into the draft, with new paths (`names`, old -> new) or new match ids
+    (`plays`, by key). False, and no copy, where no row has a new one.
     """
     column, given = ("path", list(names)) if kind == "source" else ("key", list(plays))
     there = f"SELECT 1 FROM {rows} WHERE {column} IN (SELECT unnest(?)) LIMIT 1"

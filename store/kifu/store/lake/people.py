@@ -30,17 +30,17 @@ _NAMING = ("record", "seat", "player", "tag", "note", "quarantine")
 
 
 def alias(url: str, name: str, of: str) -> None:
-    """Let `name` be another name of the player `of`; see `people.alias`."""
+    """Make `name` another name of the player `of`, in the lake at `url`; see `people.alias`."""
     _change(url, lambda connection: people.alias(connection, name, of))
 
 
 def rename(url: str, name: str, to: str) -> None:
-    """Call the player `name` by the new name `to`; see `people.rename`."""
+    """Call the player `name` by the new name `to`, in the lake at `url`; see `people.rename`."""
     _change(url, lambda connection: people.rename(connection, name, to))
 
 
 def _change(url: str, change: Callable[[DuckDBPyConnection], None]) -> None:
-    """Change who is who by `change`, and commit that."""
+    """Let `change` change the aliases in a copy of the tables of players, and commit the result."""
     needed()
     table = LakeTable(url)
 
@@ -56,7 +56,9 @@ def _change(url: str, change: Callable[[DuckDBPyConnection], None]) -> None:
 
 
 def erase(url: str, name: str) -> Erased:
-    """Erase the person who has `name`, with all names of the person; see `upkeep.erasing`."""
+    """Erase the person who has `name`, under all names of that person, from the lake at `url`:
+    every file with such a name is written anew. Raises as `upkeep.erasing` does.
+    """
     needed()
     table = LakeTable(url)
     chosen, known = Chosen("", [], [], Erasure([], {})), Erasure([], {})
@@ -98,7 +100,9 @@ _MATCHES = """
 
 
 def _hold_players(connection: DuckDBPyConnection) -> None:
-    """Replace the view of the players by a table, which can be changed."""
+    """Replace the view of the players by a table with the same rows, so that they can be
+    changed.
+    """
     connection.execute("CREATE TABLE players_held AS SELECT id, name, folded, person FROM player")
     kind = "VIEW" if connection.execute(_IS_VIEW).fetchall() else "TABLE"
     connection.execute(f"DROP {kind} player")
@@ -113,27 +117,29 @@ def _of_kinds(snapshot: Snapshot, kinds: Sequence[str]) -> list[ParquetFile]:
 
 
 def _written(
-    table: LakeTable, known: Erasure, rows: dict[str, list[tuple[str, str]]]
+    table: LakeTable, erased: Erasure, rows: dict[str, list[tuple[str, str]]]
 ) -> list[ParquetFile]:
-    """Write the rows of kinds that come from no log; each row has two texts."""
+    """Write `rows` (kind -> pairs of texts) of kinds that come from no log, as new files; returns
+    these. `erased` is only counted, for the files' names. Commits nothing.
+    """
     with draft() as connection:
         for kind, pairs in rows.items():
             connection.execute(f"DELETE FROM {kind}")
             if pairs:
                 connection.executemany(f"INSERT INTO {kind} VALUES (?, ?)", pairs)
-        name = named(SETTLED, len(known.pseudonyms), "people")
+        name = named(SETTLED, len(erased.pseudonyms), "people")
         return write(connection, table.store, name, list(rows))
 
 
 def _kept(aliases: list[people.Alias], chosen: Chosen) -> list[people.Alias]:
-    """The aliases that name nobody who is erased."""
+    """The aliases without those of which either name is one that is `chosen` to be erased."""
     names = {folded(name) for _, name in chosen.rows}
     return [pair for pair in aliases if names.isdisjoint(map(folded, pair))]
 
 
 def _replaced(connection: DuckDBPyConnection, kind: str, rows: str, chosen: Chosen) -> bool:
-    """Copy rows of a kind into a draft and erase names in them. False where that changes
-    nothing.
+    """Copy rows of a kind into the draft, with pseudonyms for the names `chosen`. False where none
+    of them has such a name.
     """
     if kind == "player":
         connection.execute(f"INSERT INTO player SELECT {decoded(kind)}, id AS person FROM {rows}")
@@ -154,7 +160,7 @@ def _replaced(connection: DuckDBPyConnection, kind: str, rows: str, chosen: Chos
 
 
 def _add_player(connection: DuckDBPyConnection, name: str) -> None:
-    """Add a player's row with the id that the name has in every lake."""
+    """Add a row for a player's name to the draft, with the id that the name has in every lake."""
     number = PLAYER.format("given")
     connection.execute(
         f"INSERT INTO player SELECT {number}, name, ?, {number} FROM (SELECT ? AS name) AS given",

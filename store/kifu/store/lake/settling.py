@@ -22,9 +22,10 @@ _SPEAKERS = {
 
 
 def settle(connection: DuckDBPyConnection, raw: dict[str, str | None], loose: str | None) -> None:
-    """Find out what counts, from the tables `source` and `batch` and the files' own rows (`raw`,
-    SQL by kind, and `loose`, the records whose rows have not been settled), and leave it in the
-    tables `current` and `settled`; the table `source` keeps the logs that count.
+    """Find out which rows count, and leave that in the tables `current` and `settled`; the table
+    `source` then has only the logs that count. Reads the tables `source` and `batch`, and the rows
+    of the files: `raw` is SQL for those of each kind, `loose` for the records that are not settled
+    yet.
     """
     connection.execute(_CURRENT)
     connection.execute("DELETE FROM source WHERE id NOT IN (SELECT source FROM current)")
@@ -51,8 +52,8 @@ def are_settled(connection: DuckDBPyConnection) -> bool:
 
 
 def shown(kind: str, rows: str, plain: bool, settled: bool) -> str:
-    """SQL for the rows of a kind that count, among `rows`, which are all that there are. `plain`
-    and `settled` are the results of `are_plain` and `are_settled`.
+    """SQL for those of `rows` (SQL for all rows of a kind) that count. `plain` and `settled` are
+    the results of `are_plain` and `are_settled`.
     """
     if kind == "quarantine":
         return f"FROM {rows}" if plain else _OF_SOURCE.format(rows=rows)

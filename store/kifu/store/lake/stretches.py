@@ -34,8 +34,8 @@ def stretches(
     path: str, size: int, each: int, first: int = 1, line: int = 1, offset: int = 0
 ) -> Iterator[Stretch]:
     """The first `size` bytes of a file, cut into parts of about `each` bytes of the unpacked
-    stream, from record number `first` on, which begins at `offset` in `line`. There is at least one
-    part, and only one where there is no place to cut. Raises OSError.
+    stream. The first part begins with record number `first`, at `offset` and `line` of that stream.
+    There is at least one part, and only one where there is no place to cut. Raises OSError.
     """
     number, weight, consumed = first, 0, 0
     for piece in cut(path, size, line, offset):
@@ -51,8 +51,8 @@ def stretches(
 
 
 def _beginning(piece: Piece) -> tuple[int, int] | None:
-    """The line and the first byte of a piece; None where what is read of it depends on what was
-    read before.
+    """The line and the offset where a piece begins; None for a piece of readings, since what is
+    read of it depends on what came before.
     """
     if piece.readings is None:
         return piece.line, piece.offset
@@ -62,7 +62,9 @@ def _beginning(piece: Piece) -> tuple[int, int] | None:
 
 
 def _is_near(path: str, offset: int) -> bool:
-    """Whether the byte `offset` of the unpacked stream is read without most of what precedes it."""
+    """Whether reading can begin close to the byte `offset` of the unpacked stream, instead of at
+    the start of a compressed file.
+    """
     compression = form_of(path).compression
     if not compression:
         return True

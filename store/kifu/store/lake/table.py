@@ -38,8 +38,8 @@ ERASED = "kifu erased"
 
 
 def mark(name: str) -> str:
-    """The mark of a commit with rows of the log `name`, by which other writers notice it. It is a
-    digest, so that the table's log has no names.
+    """The mark that a commit with rows of the log `name` leaves in the table, by which other
+    writers notice it: a digest, so that the table has no names of logs.
     """
     return f"log {hashlib.blake2b(name.encode(), digest_size=16).hexdigest()}"
 
@@ -64,7 +64,7 @@ class Snapshot(Struct):
     files: list[ParquetFile]
 
     def of(self, kind: str) -> list[str]:
-        """The paths of the files of a kind."""
+        """The paths of the files with rows of this kind."""
         return [file.path for file in self.files if file.kind == kind]
 
 
@@ -96,7 +96,9 @@ class LakeTable:
         self._last: DeltaTable | None = None
 
     def exists(self) -> bool:
-        """Whether there is a Delta table. Raises ArchiveError where the store can't be reached."""
+        """Whether there is a Delta table at the url. Raises ArchiveError where the store can't be
+        reached.
+        """
         return self.store.has(_commit(0)) or self.store.has(f"{LOG}/_last_checkpoint")
 
     def create(self) -> None:
@@ -125,7 +127,9 @@ class LakeTable:
                 raise ArchiveError(f"{self.url}: the lake can't be made: {error}") from None
 
     def snapshot(self) -> Snapshot:
-        """The lake's content now. Raises ArchiveError for what is no lake, or of another layout."""
+        """The lake's present version and the list of its files (no rows). Raises ArchiveError for
+        what is no lake, or of another layout.
+        """
         table = self._open()
         rows = table.get_add_actions(flatten=True)
         named = {name: rows.column(name).to_pylist() for name in _ADDED}
@@ -146,9 +150,9 @@ class LakeTable:
         return self.trace(version) == trace and not self.store.has(_commit(version + 1))
 
     def change(self, wanted: Callable[[Snapshot], Change | None]) -> bool:
-        """Commit the change that `wanted` makes from the lake as it is; it is called again whenever
-        another commit comes first. False where it wants none. Files that were to be added, and are
-        not wanted any more, are deleted.
+        """Call `wanted` with the lake as it is, and commit the change that it returns; if another
+        commit comes first, do so again. False where it returns None. New files that a later call
+        does not want any more are deleted.
         """
         added: set[str] = set()
         while True:
@@ -165,7 +169,9 @@ class LakeTable:
                 continue
 
     def commit(self, snapshot: Snapshot, change: Change) -> None:
-        """Make the very next version after `snapshot`. Raises Conflict."""
+        """Commit `change` as the version after that of `snapshot`. Raises Conflict, and changes
+        nothing, if there is such a version already.
+        """
         from deltalake import CommitProperties, Transaction
         from deltalake.exceptions import CommitFailedError
 
@@ -186,7 +192,7 @@ class LakeTable:
             self._open().create_checkpoint()
 
     def reserve(self, number: int) -> int:
-        """Reserve `number` batches that nobody else will be given. Returns the first."""
+        """Reserve `number` batch numbers that nobody else will get. Returns the first."""
         first = 1
 
         def following(snapshot: Snapshot) -> Change:
@@ -198,7 +204,7 @@ class LakeTable:
         return first
 
     def since(self, before: Snapshot, now: Snapshot) -> Since:
-        """What happened between two snapshots."""
+        """What the commits after the snapshot `before`, up to `now`, did."""
         marks: set[tuple[str, int]] = set()
         removed: set[str] = set()
         for version in range(before.version + 1, now.version + 1):
@@ -210,7 +216,9 @@ class LakeTable:
         return Since(marks, removed)
 
     def _has(self, version: int, paths: set[str]) -> bool:
-        """Whether the commit of this version is the one that added these files, at least one."""
+        """Whether the commit of this version added all of these files (so it is this process's own
+        commit). False for no files.
+        """
         try:
             actions = self._actions(version)
         except FileNotFoundError:
@@ -252,12 +260,12 @@ _ADDED = ("path", "size_bytes", f"partition.{KIND}", "num_records")
 
 
 def _commit(version: int) -> str:
-    """The path of the commit that made a version."""
+    """The path of the file that is the commit of a version."""
     return f"{LOG}/{version:020}.json"
 
 
 def _other(url: str, what: str | None) -> str:
-    """The error text for a table that names itself `what` instead of a lake of this layout."""
+    """The error text for a table that is not a lake of this layout, but calls itself `what`."""
     if what is None or not re.fullmatch(r"[0-9]{1,9}\.[0-9]{1,9}", what):
         return f"{url} is a Delta table, but no kifu lake"
     if _numbers(what) > _numbers(_WHAT):
@@ -276,7 +284,7 @@ def _numbers(what: str) -> list[int]:
 
 
 def _actions(change: Change) -> list[Any]:
-    """The actions of a commit, as Delta writes them."""
+    """A change as the actions that Delta's log has for it."""
     from deltalake.transaction import AddAction, RemoveAction
 
     removed: list[Any] = [

@@ -47,9 +47,9 @@ class Absorbed(Struct):
 def absorb(
     connection: DuckDBPyConnection, into: str, given: str, said: people_file.People | None
 ) -> Absorbed:
-    """Bring the rows of the archive `given` into the archive `into`, which `connection` has open
-    for one transaction; `said` is what the people file of `given` says, if it has one. For the
-    holder of both locks. Raises ArchiveError where `given` has not the tables of an archive.
+    """Add the rows of the archive at the path `given` to the archive `into`, which `connection` has
+    open for one transaction. `said` is the content of `given`'s people file, if it has one. The
+    caller holds both locks. Raises ArchiveError where `given` has not the tables of an archive.
     """
     _attach(connection, given)
     known = _sources(connection, into, given)
@@ -70,7 +70,9 @@ def absorb(
 
 
 def _attach(connection: DuckDBPyConnection, given: str) -> None:
-    """Attach the archive as `other`. Its views are never asked: they may be anything."""
+    """Attach the archive `given` as `other`. Only its tables are read: its views may be
+    anything.
+    """
     connection.execute(f"ATTACH {quoted(given)} AS other (READ_ONLY)")
     query = (
         "SELECT table_name, column_name, data_type FROM duckdb_columns() JOIN duckdb_tables() "
@@ -87,8 +89,8 @@ def _attach(connection: DuckDBPyConnection, given: str) -> None:
 
 
 def _sources(connection: DuckDBPyConnection, into: str, given: str) -> list[str]:
-    """Make the table `came` of the logs that are added, by their old and new ids. Returns the paths
-    of those that the archive has already.
+    """Make the table `came`: the logs that are added, by their old and new ids. Returns the paths
+    of those that are left out, because the archive has them.
     """
     rows = connection.execute(_NEWEST).fetchall()
     query = "SELECT DISTINCT path FROM source"
@@ -151,8 +153,8 @@ _PLAYERS = """
 
 
 def _records(connection: DuckDBPyConnection) -> None:
-    """Make the table `records` of those that are added: their old and new keys, their match, and
-    whether they are `fresh` here. Enters the fresh ones.
+    """Enter the records that the archive lacks, and make the table `records` of all that are added:
+    their old and new keys, their match, and whether they are `fresh`, that is, new here.
     """
     connection.execute("CREATE TEMP TABLE plays (old BIGINT, play UUID)")
     going_on = [
@@ -198,7 +200,7 @@ _RECORDS = """
 
 
 def _rows(connection: DuckDBPyConnection) -> None:
-    """Enter the rows of the fresh records, and for other records what the archive lacks."""
+    """Enter all rows of the records that are new here, and for others what the archive lacks."""
     for table, flag in _OF_RECORDS.items():
         which = "records.fresh"
         if flag is not None:
@@ -222,7 +224,9 @@ def _rows(connection: DuckDBPyConnection) -> None:
 
 
 def _places(connection: DuckDBPyConnection) -> None:
-    """Enter sources, places and the quarantine. A source's detail is what all its records have."""
+    """Enter the sources, the places of their records and the quarantine. A source's detail is what
+    all its records have.
+    """
     connection.execute(
         "INSERT INTO place BY NAME SELECT rows.* REPLACE (records.key AS record, came.id AS source)"
         " FROM other.place AS rows JOIN came ON came.old = rows.source "
@@ -269,8 +273,9 @@ _COUNTS = """
 
 
 def _people(connection: DuckDBPyConnection, said: people_file.People | None) -> list[people.Alias]:
-    """Take over erasures, and the aliases whose names are nobody else's here. Returns the other
-    aliases. A name that either archive has erased is erased in the rows of both.
+    """Add the erasures and aliases of the other archive (from its people file `said`, else from its
+    tables). Returns the aliases that are left out, because the name is another person's here. A
+    name that either archive has erased is erased in the rows of both.
     """
     theirs = said or _said_by(connection)
     erasure.add(connection, theirs.erasure)

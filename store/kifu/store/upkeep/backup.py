@@ -62,8 +62,9 @@ class BackedUp(Struct):
 
 
 def back_up(archive: str, out: str, wait: float) -> BackedUp:
-    """Write a backup into the new folder `out`, which appears whole or not at all. For the holder
-    of the archive's lock. Raises UsageError where `out` already exists, and KifuError.
+    """Write a backup into the new folder `out`, which appears whole or not at all. The caller holds
+    the archive's lock; other processes are waited for up to `wait` seconds. Raises UsageError where
+    `out` already exists, and KifuError.
     """
     with database.reading(archive, wait) as connection:
         known = logs(connection, archive)
@@ -106,7 +107,8 @@ def back_up(archive: str, out: str, wait: float) -> BackedUp:
 
 
 def restore(folder: str, archive: str) -> int:
-    """Restore a backup's archive as `archive` and its logs beside it. Returns the number of logs.
+    """Restore the backup in `folder` as the archive at the path `archive`, with its logs beside it.
+    Returns the number of logs.
 
     The caller holds the archive's lock. Every byte is compared with the manifest first. Raises
     UsageError if a file already exists with other bytes, and KifuError for a damaged backup; then
@@ -131,8 +133,8 @@ def restore(folder: str, archive: str) -> int:
 
 
 def _places(names: list[str], taken: set[str]) -> dict[str, str]:
-    """Where each source goes: to the same place if it is in the archive's folder, else under
-    `ELSEWHERE`.
+    """Where in the backup each source goes: to the same relative path if it is in the archive's
+    folder, otherwise under `ELSEWHERE`. The paths are added to `taken`, which has those in use.
     """
     places: dict[str, str] = {}
     for name in names:
@@ -147,7 +149,9 @@ def _places(names: list[str], taken: set[str]) -> dict[str, str]:
 
 
 def _is_plain(name: str) -> bool:
-    """Whether a source of this name is in the archive's folder, and not a file of kifu's own."""
+    """Whether a source's name is a path inside the archive's folder, and not that of a file of
+    kifu's own.
+    """
     parts = PurePosixPath(name).parts
     own = parts[:1] == (ELSEWHERE,) or name.startswith((ARCHIVE, MANIFEST))
     return not (own or os.path.isabs(name) or ".." in parts)
@@ -155,7 +159,9 @@ def _is_plain(name: str) -> bool:
 
 @contextmanager
 def _new_folder(out: Path) -> Iterator[Path]:
-    """A folder beside `out` that takes its name at the end, and is gone if anything is raised."""
+    """Yield a new folder beside `out`, and rename it to `out` when the context ends; remove it if
+    anything is raised.
+    """
     if os.path.lexists(out):
         raise UsageError(f"{out} already exists; a backup needs a new folder")
     if not out.parent.is_dir():
@@ -171,7 +177,9 @@ def _new_folder(out: Path) -> Iterator[Path]:
 
 
 def _copied(path: str, folder: Path, place: str) -> BackupFile:
-    """Copy a file into the folder. Raises OSError."""
+    """Copy the file `path` to `place` in `folder`. Returns its entry for the manifest. Raises
+    OSError.
+    """
     target = folder / place
     target.parent.mkdir(parents=True, exist_ok=True)
     with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as source:
@@ -195,7 +203,7 @@ def _described(path: Path, place: str, was: str) -> BackupFile:
 
 
 def _read(root: Path) -> BackupManifest:
-    """The manifest of a backup, whose paths are vetted."""
+    """Read a backup's manifest, and check that its paths stay inside. Raises KifuError."""
     path = _inside(root, MANIFEST)
     with path.open("rb") as file:
         # A buffer as large as the most that is read would be made at once.
@@ -239,8 +247,8 @@ def _is_same(path: Path, file: BackupFile) -> bool:
 
 
 def _install(source: Path, target: Path, is_private: bool) -> None:
-    """Copy a file to its place, in one step. A file that is there has the same bytes already, and
-    stays.
+    """Copy the file `source` to `target`, in one step; with `is_private`, only the owner may read
+    it. If there is a `target` (with the same bytes, as the caller has checked), it stays.
     """
     if os.path.lexists(target):
         return

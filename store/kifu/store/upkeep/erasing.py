@@ -57,8 +57,8 @@ class Chosen(Struct):
 
 
 def choose(connection: DuckDBPyConnection, name: str) -> Chosen:
-    """Find the person who has `name`, and enter the digests of all names of that person. No row
-    with one of the names changes. Raises ArchiveError for a name that is not there.
+    """Find out whom to erase: the person who has `name`. Enters the digests of all names of that
+    person; other rows stay. Raises ArchiveError for a name that is not there.
     """
     vet([name])
     known = erasure(connection)
@@ -80,7 +80,9 @@ def choose(connection: DuckDBPyConnection, name: str) -> Chosen:
 
 
 def _names(connection: DuckDBPyConnection, name: str) -> list[tuple[int, str]]:
-    """The ids and names of the person, and of all names that are folded like one of these."""
+    """The ids and names of the person who has `name`, and of all names that are equal to one of
+    them when folded.
+    """
     return connection.execute(
         "SELECT id, name FROM player WHERE folded IN (SELECT folded FROM player WHERE person = "
         "(SELECT person FROM player WHERE id = ?)) ORDER BY id",
@@ -88,26 +90,26 @@ def _names(connection: DuckDBPyConnection, name: str) -> list[tuple[int, str]]:
     ).fetchall()
 
 
-def erase_again(connection: DuckDBPyConnection, known: Erasure) -> list[str]:
-    """Put the pseudonyms of `known`, which another archive or the people file has erased, into the
-    rows that have one of its names. Returns the pseudonyms of players whose names were there.
+def erase_again(connection: DuckDBPyConnection, erased: Erasure) -> list[str]:
+    """Replace names in the rows by their pseudonyms in `erased`, which come from another archive or
+    the people file. Returns the pseudonyms of the players whose names were there.
     """
     names = connection.execute("SELECT id, name FROM player ORDER BY id").fetchall()
     found: dict[str, list[tuple[int, str]]] = {}
     for number, name in names:
-        pseudonym = known.of(name)
+        pseudonym = erased.of(name)
         if pseudonym is not None:
             found.setdefault(pseudonym, []).append((number, name))
     for pseudonym, rows in sorted(found.items()):
         _erase_names(connection, rows, pseudonym)
-    _erase_values(connection, known)
+    _erase_values(connection, erased)
     return sorted(found)
 
 
 def _erase_names(
     connection: DuckDBPyConnection, rows: list[tuple[int, str]], pseudonym: str
 ) -> None:
-    """Put `pseudonym` in the place of every name in `rows`, ids and names of players."""
+    """Replace each of the names in `rows` (ids and names of players) by `pseudonym`."""
     ids = [number for number, _ in rows]
     names = [name for _, name in rows]
     query = "SELECT min(id) FROM player WHERE name = ?"
@@ -133,12 +135,12 @@ def _erase_names(
         )
 
 
-def _erase_values(connection: DuckDBPyConnection, known: Erasure) -> None:
-    """Put pseudonyms in the place of erased names wherever they are a whole value."""
+def _erase_values(connection: DuckDBPyConnection, erased: Erasure) -> None:
+    """Replace `erased` names by pseudonyms wherever they are the whole value of a column."""
     for table, column in (("note", "author"), ("tag", "value"), ("record", "event"),
                           ("record", "site")):  # fmt: skip
-        _replace(connection, table, column, known)
-    for pseudonym in sorted(set(known.pseudonyms.values())):
+        _replace(connection, table, column, erased)
+    for pseudonym in sorted(set(erased.pseudonyms.values())):
         connection.execute("UPDATE tag SET folded = value WHERE value = ?", [pseudonym])
         connection.execute("UPDATE record SET event_folded = event WHERE event = ?", [pseudonym])
 

@@ -43,9 +43,9 @@ class Rewritten(Struct):
 
 
 def erase(archive: str, pseudonym: str, wait: float, say: Callable[[str], None]) -> list[str]:
-    """Erase the player who became `pseudonym` from the archive's logs, as it is marked to be done,
-    and index those again: the files that were rewritten. `say` is as for `rewrite_each`. For the
-    holder of the archive's lock.
+    """Erase the player who became `pseudonym` from the archive's logs, if that is marked to be
+    done, and index those logs again. Returns the paths that were rewritten. `say` is as for
+    `rewrite_each`. The caller holds the archive's lock.
     """
     with database.looking(archive, wait) as connection:
         known = erasure(connection)
@@ -74,14 +74,14 @@ _SOURCES_OF = """
 """
 
 
-def rewrite_each(paths: Iterable[str], known: Erasure, say: Callable[[str], None]) -> list[str]:
-    """Put pseudonyms into the files of `paths`. Returns the paths that were rewritten. `say` gets a
-    line for each file or record that still holds a name.
+def rewrite_each(paths: Iterable[str], erased: Erasure, say: Callable[[str], None]) -> list[str]:
+    """Replace `erased` names by pseudonyms in the files `paths`. Returns the paths that were
+    rewritten. `say` gets a line for each file or record that still holds a name.
     """
     changed = []
     for path in paths:
         try:
-            done = rewrite(path, known)
+            done = rewrite(path, erased)
         except (OSError, KifuError) as error:
             say(f"{path} was not rewritten: {error}")
             continue
@@ -92,12 +92,13 @@ def rewrite_each(paths: Iterable[str], known: Erasure, say: Callable[[str], None
     return changed
 
 
-def rewrite(path: str, known: Erasure) -> Rewritten:
-    """Put pseudonyms into the file at `path`, in one step, with its form and permissions.
+def rewrite(path: str, erased: Erasure) -> Rewritten:
+    """Replace `erased` names by pseudonyms in the file at `path`, in one step, with its form and
+    permissions.
 
-    A record of text gets the plain form; a live log stays one. A file that has no such name is
-    not touched. For the holder of the archive's lock. Raises OSError, and KifuError where a packed
-    file is damaged.
+    A record of text gets the plain form; a live log stays one. A file that has no such name is not
+    touched. The caller holds the archive's lock. Raises OSError, and KifuError where a packed file
+    is damaged.
     """
     target = Path(destination(path))
     form, compression = form_of(target)
@@ -109,7 +110,7 @@ def rewrite(path: str, known: Erasure) -> Rewritten:
             draft.open("xb") as file,
             packing(file, compression) as out,
         ):
-            _copy(plain, form, known, out, done)
+            _copy(plain, form, erased, out, done)
         if done.records:
             shutil.copymode(target, draft)
         else:
@@ -117,15 +118,17 @@ def rewrite(path: str, known: Erasure) -> Rewritten:
     return done
 
 
-def _copy(plain: BinaryIO, form: str, known: Erasure, out: Sink, done: Rewritten) -> None:
-    """Copy an unpacked stream of records, each with the pseudonyms that it needs."""
+def _copy(plain: BinaryIO, form: str, erased: Erasure, out: Sink, done: Rewritten) -> None:
+    """Copy the records of the unpacked stream `plain` to `out`, with pseudonyms for `erased` names;
+    `done` counts them.
+    """
     end = 0
     for reading in read_stream(cast(BinaryIO, _Reader(plain)), form):
         out.write(_bytes(plain, end, reading.offset))
         end = reading.offset + reading.size
         source = _bytes(plain, reading.offset, end)
         try:
-            rewritten = _rewritten(reading, source, known)
+            rewritten = _rewritten(reading, source, erased)
         except (NotationError, msgspec.MsgspecError):
             done.refused.append(reading.number)
             rewritten = None
@@ -136,19 +139,19 @@ def _copy(plain: BinaryIO, form: str, known: Erasure, out: Sink, done: Rewritten
         out.write(rest)
 
 
-def _rewritten(reading: Reading, source: bytes, known: Erasure) -> bytes | None:
-    """The record's bytes with pseudonyms; None where it needs none. Raises NotationError where
-    it has errors, so that writing it would lose something.
+def _rewritten(reading: Reading, source: bytes, erased: Erasure) -> bytes | None:
+    """The record's bytes with pseudonyms for `erased` names; None where it has none. Raises
+    NotationError where it has errors, so that writing it would lose something.
     """
     if reading.record is None:
         return None
-    record = concealed(reading.record, known)
+    record = concealed(reading.record, erased)
     if record is reading.record:
         return None
     if reading.form == "live":
         first, line_end, events = source.partition(b"\n")
         header = msgspec.json.decode(first, type=Record)
-        return encode_json(concealed(header, known)) + line_end + events
+        return encode_json(concealed(header, erased)) + line_end + events
     errors = [finding for finding in reading.diagnostics if is_error(finding)]
     if errors:
         raise NotationError(errors[0].message, errors)
@@ -179,7 +182,9 @@ class _Reader:
 
 @contextmanager
 def _unpacked(path: Path, compression: str) -> Iterator[BinaryIO]:
-    """The file at `path`, or one that nobody else sees with what is packed in it."""
+    """A context with the file at `path`, open; of a compressed one, a temporary file with its
+    unpacked content.
+    """
     with path.open("rb") as packed:
         if not compression:
             yield packed

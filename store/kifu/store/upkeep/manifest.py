@@ -36,13 +36,13 @@ _SOURCES = """
 
 
 def logs(connection: DuckDBPyConnection, archive: str) -> list[LogEntry]:
-    """Every log in the order of the names."""
+    """Every log of the archive in the order of the names, with the `state` still empty."""
     rows = connection.execute(_SOURCES).fetchall()
     return [LogEntry(located(name, archive), *about) for name, *about in rows]
 
 
 def compared(known: list[LogEntry]) -> Iterator[LogEntry]:
-    """The logs with the state of their files now. Reads every file."""
+    """`known`, each with the `state` of its file now. Reads every file."""
     for log in known:
         log.state = _state(log)
         yield log

@@ -52,16 +52,17 @@ class Sizes(Struct):
 
 
 def compact(archive: str, wait: float) -> Sizes:
-    """Rewrite the archive without the space of dropped rows, and with the rows of each table in
-    order. The answers stay the same. Raises Busy, ArchiveError and LimitHit.
+    """Rewrite the archive without the space of dropped rows, and with the rows of each table
+    sorted. The answers stay the same. Waits up to `wait` seconds for other processes. Raises Busy,
+    ArchiveError and LimitHit.
     """
     with indexing(archive):
         return write_again(archive, wait)
 
 
 def write_again(archive: str, wait: float) -> Sizes:
-    """As `compact`, for the holder of the archive's lock. What was erased has left no byte in the
-    new file.
+    """Rewrite the archive's file without the space of dropped rows; no byte of what was erased is
+    left in it. The caller holds the archive's lock. Raises Busy, ArchiveError and LimitHit.
     """
     with database.looking(archive, wait):
         pass  # it is there, and of this schema
@@ -102,8 +103,9 @@ def finish(archive: str, wait: float, say: Callable[[str], None]) -> None:
 
 
 def _copy(connection: DuckDBPyConnection, archive: str) -> None:
-    """Copy every row of the archive, except those of `_LONGEST`. Raises ArchiveError where that is
-    damaged, or has tables that are not kifu's: they would be gone.
+    """Copy every row of the archive (a path) into the empty one open as `connection`, except those
+    of `_LONGEST`. Raises ArchiveError where it is damaged, or has tables that are not kifu's: they
+    would be lost.
     """
     connection.execute(f"ATTACH {quoted(archive)} AS old (READ_ONLY)")
     query = "SELECT table_name FROM duckdb_tables() WHERE (database_name = 'old') = ? ORDER BY ALL"
@@ -122,7 +124,9 @@ def _copy(connection: DuckDBPyConnection, archive: str) -> None:
 
 
 def _take_over(connection: DuckDBPyConnection, archive: str, table: str) -> None:
-    """Append the rows of a table of the archive, which is attached as `old`, in their order."""
+    """Append the rows of a table of the archive, which is attached as `old`, sorted as that table
+    is kept.
+    """
     import duckdb
 
     order = ", ".join([_ORDERED[table], "rowid"] if table in _ORDERED else ["rowid"])
@@ -189,8 +193,8 @@ def source_paths(connection: DuckDBPyConnection, archive: str) -> list[str]:
 
 
 def _present(paths: list[str], without_missing: bool, say: Callable[[str], None]) -> list[str]:
-    """Those of `paths` that are there. Raises ArchiveError where one is missing, unless
-    `without_missing`.
+    """Those of the logs `paths` whose files are there. A missing one raises ArchiveError; with
+    `without_missing`, it is left out and `say` gets a line.
     """
     missing = [path for path in paths if not os.path.exists(path)]
     if missing and not without_missing:

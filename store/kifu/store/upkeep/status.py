@@ -42,8 +42,9 @@ class Status(Struct):
 
 
 def status(connection: DuckDBPyConnection, archive: str, now: float) -> Status:
-    """The state of the archive and its logs at the moment `now`. Looks at every log, and reads
-    none.
+    """Count the matches and records of the open archive, and how far each of its logs is ahead of
+    what is indexed. `now` (seconds since 1970) is the time that lags are counted to. No log is
+    opened: its size and time say enough.
     """
     ((matches, records, quarantined),) = connection.execute(_COUNTS).fetchall()
     about = os.stat(archive)

@@ -61,8 +61,9 @@ def verify(
     counted: Verified,
     advance: Callable[[int], None] = lambda size: None,
 ) -> Iterator[Difference]:
-    """Everything in which the logs and the archive differ, in the order of the sources; what was
-    compared is counted in `counted`, and `advance` gets the bytes that are done.
+    """Replay the logs and yield everything in which they differ from the archive, in the order of
+    the sources. `counted` is filled with what was compared; `advance` gets the bytes that are done,
+    by and by.
 
     The archive is open only while it is asked. A file that grew is compared up to where it was
     indexed. Raises as `Archive.find` does.
@@ -95,8 +96,8 @@ def verify(
 def _pieces(
     known: list[LogEntry], different: deque[Difference], under_way: deque[tuple[LogEntry, Piece]]
 ) -> Iterator[Piece]:
-    """The pieces of every log that is there and begins as the archive knows it. Each is put into
-    `under_way` when it is given out; other logs are put into `different`.
+    """The pieces of every log whose file is there and begins with the bytes that were indexed; each
+    is also appended to `under_way`. Any other log is added to `different`.
     """
     for log in compared(known):
         if log.state not in ("ok", "grown"):
@@ -110,8 +111,8 @@ def _pieces(
 def _compared(
     archive: str, wait: float, log: LogEntry, before: int, piece: Piece, extract: Extract
 ) -> Iterator[Difference]:
-    """The differences between the records of a piece (`extract`) and those of the archive. `before`
-    is the number of the log's records before the piece.
+    """The differences between the records of a piece (examined: `extract`) and the archive's rows.
+    `before` is the number of records that the log has before the piece.
     """
     shift = before + 1 - piece.first
     name = stored(log.path, archive)

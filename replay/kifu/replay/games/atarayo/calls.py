@@ -35,8 +35,9 @@ _WITHIN: Final[i64] = 2**14 - 1
 
 
 def totals(numbers: i64) -> i64:
-    """What a hand with so many cards of each number may add up to, as bits up to 13: each number
-    counted once or more, up to as often as it is there.
+    """The sums that a hand may have, as a mask: bit s for the sum s, up to 13. `numbers` is how
+    many cards it has of each number (see `counts_of`); each number must be added at least once, and
+    at most as often as it is there.
 
     >>> five_five_two = 0x2 << 4 * 5 | 0x1 << 4 * 2
     >>> [total for total in range(14) if totals(five_five_two) >> total & 1]
@@ -60,9 +61,9 @@ def totals(numbers: i64) -> i64:
 
 
 def possible_totals(numbers: i64, same: i64, unseen: vec[i64]) -> i64:
-    """The sums, as bits like those of `totals`, that a hand with unknown cards may add up to if
-    `same` of its cards have the same number. The unknown cards may be any of those `unseen` (copies
-    by kind).
+    """The sums, as a mask (bit s for the sum s, up to 13), that a hand with unknown cards may have
+    if at least `same` of its cards have one number. `numbers` counts its cards (see `counts_of`);
+    the unknown ones may be any of `unseen` (copies by kind).
 
     The answer is exact for this hand by itself. What other hands would be left with is not
     considered.
@@ -82,30 +83,38 @@ def possible_totals(numbers: i64, same: i64, unseen: vec[i64]) -> i64:
 
 
 def _with_number(sums: vec[i64], number: i64, held: i64, free: i64, same: i64) -> vec[i64]:
-    """The reachable `sums` once `held` cards of `number`, and up to `free` unknown ones,
-    are added.
+    """The reachable sums after all cards of `number` were added to `sums`: `held` known ones and
+    any number of unknown ones up to `free`. Index 2 * (unknown cards left) + 1 if `same` cards of
+    one number were found.
     """
     after = zeros(len(sums))
     for at in range(len(sums)):
+        # The number as often as it is held, then with one unknown card more each time.
+        counted, reached = sums[at], sums[at]
+        if held:
+            reached = 0
+            for _ in range(held):
+                counted = counted << number & _WITHIN
+                reached |= counted
         unknown = at >> 1
-        for more in range(min(free, unknown) + 1):
-            reached = sums[at]
-            if held + more > 0:
-                counted = reached
-                reached = 0
-                for _ in range(held + more):
-                    counted = counted << number & _WITHIN
-                    reached |= counted
+        most, more = min(free, unknown), i64(0)
+        while reached:
             enough = at & 1
             if held + more >= same:
                 enough = 1
             after[2 * (unknown - more) + enough] |= reached
+            if more == most:
+                break
+            more += 1
+            counted = counted << number & _WITHIN
+            reached = counted if held + more == 1 else reached | counted
     return after
 
 
 def matches(state: Position, hand: i64, same: i64, unseen: vec[i64]) -> bool:
-    """Whether a hand adds up to the number of the field card, and `same` of its cards have the
-    same number; where some are not known, whether there are cards that could be them.
+    """Whether a hand (its index, see `Position`) adds up to the number of the field card, and at
+    least `same` of its cards have one number. If some are unknown: whether cards of `unseen`
+    (copies by kind) could make it so.
     """
     total, numbers = number_called(state), state.numbers[hand]
     if numbers & 15:
@@ -114,7 +123,9 @@ def matches(state: Position, hand: i64, same: i64, unseen: vec[i64]) -> bool:
 
 
 def _has_alike(numbers: i64, same: i64) -> bool:
-    """Whether at least `same` cards of a hand have one number."""
+    """Whether a hand has at least `same` cards of one number; `numbers` counts its cards (see
+    `counts_of`).
+    """
     rest = numbers >> 4
     while rest:
         if rest & 15 >= same:
@@ -131,7 +142,9 @@ def number_called(state: Position) -> i64:
 
 
 def is_match(state: Position, hand: i64, same: i64) -> bool:
-    """Whether a hand matches the play that the window is open for."""
+    """Whether a hand (its index) adds up to the number of the field card with `same` cards of one
+    number, as those who call or counter must; unknown cards may be any that are not seen.
+    """
     if state.numbers[hand] & 15:
         return matches(state, hand, same, state.unseen())
     return matches(state, hand, same, NONE)
@@ -141,12 +154,12 @@ def is_match(state: Position, hand: i64, same: i64) -> bool:
 
 
 def called_upon(state: Position) -> i64:
-    """The seat whose play can be called on, 0 while no window is open."""
+    """The seat that has made the play which can be called on now; 0 if none can."""
     return state.owners[state.window]
 
 
 def calling(state: Position) -> i64:
-    """The hands that may call, as a mask."""
+    """The hands that may call now, as a mask: bit h for hand h."""
     if state.window == 0:
         return 0
     found: i64 = 0
@@ -158,7 +171,9 @@ def calling(state: Position) -> i64:
 
 
 def countering(state: Position) -> i64:
-    """The hands that may counter, as a mask, with the bit UPON if the hand called upon may."""
+    """The hands that may counter a call, as a mask (bit h for hand h), with the bit UPON if the
+    hand that is called upon may.
+    """
     found: i64 = 0
     for hand in range(1, state.hands + 1):
         if is_match(state, hand, 1):
@@ -169,8 +184,8 @@ def countering(state: Position) -> i64:
 
 
 def may_call(state: Position, seat: i64) -> bool:
-    """Whether a hand of `seat` may call as far as the seat can know: what it does not know of its
-    own cards may be any card that it does not see.
+    """Whether `seat` may call, as far as it can know itself: its own cards that it does not know
+    may be any that it does not see.
     """
     if state.window == 0 or called_upon(state) == seat:
         return False
@@ -185,7 +200,9 @@ def may_call(state: Position, seat: i64) -> bool:
 
 
 def acting(state: Position) -> i64:
-    """The owner of the hand whose turn it is, and every seat that may call: one bit a seat."""
+    """The seats that may act now, as a mask (bit k for seat k): the owner of the hand whose turn it
+    is, and every seat that may call.
+    """
     seats: i64 = 0
     if state.next_seat:
         seats = bit(state.next_seat)
@@ -201,7 +218,9 @@ def acting(state: Position) -> i64:
 
 
 def single_calls(state: Position, seat: i64) -> vec[i64]:
-    """The codes of the calls of each hand of the seat by itself, without counters."""
+    """The codes of the calls that the hands of `seat` may make, each hand alone and without
+    counters.
+    """
     codes = vec[i64]()
     hands = calling(state)
     if hands == 0:
@@ -213,8 +232,8 @@ def single_calls(state: Position, seat: i64) -> vec[i64]:
 
 
 def call_codes(state: Position, seat: i64) -> vec[i64]:
-    """The codes of every call in which `seat` is the first caller: its single ones, then all
-    others, with whoever may call along and all counters.
+    """The codes of every legal call in which `seat` is the first caller: first those of a single
+    hand, then with any others who may call along, and any counters.
     """
     codes = single_calls(state, seat)
     if len(codes) == 0:
@@ -235,7 +254,7 @@ def call_codes(state: Position, seat: i64) -> vec[i64]:
 
 
 def is_legal(state: Position, code: i64) -> bool:
-    """Whether a call, with its callers and counterers, is legal now."""
+    """Whether the call with this code (its callers, its counterers) is legal now."""
     if state.window == 0 or state.duel != (code >= DUEL_CALL):
         return False
     upon, callers, speaking = called_upon(state), CALLERS[code - CALL], SPEAKING[code - CALL]
@@ -265,14 +284,16 @@ _SEATS = {str(seat): seat for seat in range(1, 6)}
 
 
 def actor(state: Position, token: str) -> int:
-    """The seat whose move a token is: of a call the first caller, of `f` the starter, who alone is
-    to move then, of any other token the owner of the hand whose turn it is.
+    """The seat whose move a token is: of a call the first caller; of `f` (the choice of the first
+    field card) the starter; of any other token the owner of the hand whose turn it is.
     """
     return _SEATS.get(token[1:2], state.next_seat) if token[:1] == "A" else state.next_seat
 
 
 def parsed(state: Position, move: str) -> Exchange:
-    """The hands that a call token names. Both lists are empty where `move` is no such token."""
+    """The indices of the hands that a call token names; both lists are empty where `move` is no
+    call.
+    """
     if state.options.mode == "table":
         found = re.fullmatch(f"A([1-{state.n}]{{1,{state.n}}})(C?)", move)
         if found is None:

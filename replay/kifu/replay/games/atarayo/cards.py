@@ -93,8 +93,8 @@ ONE: Final = vec[i64]([16**number for number in _NUMBERS])
 
 
 def counts_of(cards: vec[i64]) -> i64:
-    """The number of cards of each number, 4 bits each; the lowest 4 bits count the unknown cards.
-    At most 15 of each.
+    """How many cards of each number (1 to 13) are among `cards`, packed: 4 bits each, number n from
+    bit 4 * n on; the lowest 4 bits count unknown cards. There must not be more than 15 of any.
 
     >>> f"{counts_of(vec[i64]([KIND['b2'], KIND['r2'], KIND['b1'], 0])):x}"
     '211'
@@ -109,8 +109,8 @@ def counts_of(cards: vec[i64]) -> i64:
 
 
 def fits(field: int, named: int, card: int) -> bool:
-    """Whether `card` may be laid on the field card, where no attack is pending. `named`
-    is the colour that was named for a CHOICE, 0 where none was.
+    """Whether `card` may be laid on the field card `field` (both kinds), where no attack is
+    pending. `named` is the colour (a number) that was named for a CHOICE, 0 where none was.
 
     >>> [fits(KIND["b4"], 0, KIND[token]) for token in ("b7", "r4", "r7", "8", "11")]
     [True, True, False, True, True]
@@ -127,8 +127,9 @@ def fits(field: int, named: int, card: int) -> bool:
 
 
 def fits_spent(field: int, card: int) -> bool:
-    """Whether `card` may be laid on the field card with `spent6=faq`, where no attack is pending
-    and no colour was named: a 5 on a 6 must have its colour.
+    """Whether `card` may be laid on the field card `field` (both kinds) with the option
+    `spent6=faq`, where no attack is pending and no colour was named: a 5 on a 6 must have its
+    colour.
 
     >>> [fits_spent(KIND["b6"], KIND[token]) for token in ("b5", "r5", "r4")]
     [True, False, True]
@@ -139,7 +140,8 @@ def fits_spent(field: int, card: int) -> bool:
 
 
 def answers(field: int, attack: int, card: int) -> bool:
-    """Whether `card` answers an attack, 6 or 13, of which the field card is the last play.
+    """Whether `card` may be laid against a pending attack (`attack`: 6 or 13) whose last card is
+    `field`.
 
     >>> [answers(KIND["b6"], 6, KIND[token]) for token in ("r6", "r5", "b13", "8")]
     [True, True, False, False]
@@ -172,8 +174,8 @@ FITTING: Final = vec[i64](
 
 
 def laid_out(order: vec[i64], cards: vec[i64]) -> vec[i64]:
-    """The cards at 1-based places of `cards`, in the order of `order`; 0 for a place that is not
-    known (0).
+    """Cards in a new order: item k of the result is `cards[order[k] - 1]`, or 0 where `order[k]` is
+    0, an unknown place.
 
     >>> list(laid_out(vec[i64]([2, 0, 1]), vec[i64]([0, 30, 40])))
     [40, 0, 30]

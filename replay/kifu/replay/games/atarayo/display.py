@@ -127,7 +127,7 @@ def layout(options: Options, seats: int) -> Layout:
 
 
 def _face(kind: int) -> Face:
-    """The face of a kind. Its name is the number and the effect: `red 6, draw2`."""
+    """How a card of this kind is drawn. Its name is the number and the effect: `red 6, draw2`."""
     number, colour = NUMBERS[kind], COLOUR[kind]
     effect, words = EFFECTS.get(number), COLOUR_WORDS[colour]
     en, ja = (f"{words.en} {number}", f"{words.ja}の{number}") if colour else (f"{number}",) * 2
@@ -168,7 +168,7 @@ def view(state: Position, viewer: i64) -> Table:
 
 
 def in_order(cards: list[int]) -> list[str]:
-    """Tokens in canonical order, cards that are not known last.
+    """The tokens of `cards` (kinds) in canonical order; `_`, for an unknown one, comes last.
 
     >>> in_order([56, 0, 4])
     ['b4', '8', '_']
@@ -209,8 +209,8 @@ def _facts(state: Position, viewer: i64, pile: int) -> dict[str, Fact]:
 
 
 def _to_move(state: Position, viewer: i64) -> str:
-    """The seats that may act, as far as `viewer` can know: a seat that may call knows it only of
-    itself.
+    """The seats that may act, as the value of a fact: what `viewer` can know, since only a seat
+    itself knows that it may call.
     """
     acting = state.to_move()
     if viewer != ALL:
@@ -221,7 +221,7 @@ def _to_move(state: Position, viewer: i64) -> str:
 
 
 def _attack(state: Position) -> str:
-    """The attack as a fact: `13`, or `6` and the cards to draw: `6+4`."""
+    """The pending attack as the value of a fact: `13`, or `6` with the cards to draw, `6+4`."""
     if state.amount:
         return f"{state.attack}+{state.amount}"
     return str(state.attack or "-")
@@ -245,7 +245,7 @@ def collect(state: Position) -> Step:
 
 
 def deal(state: Position) -> Step:
-    """The step of a deal, for the position after it."""
+    """The step of a deal; `state` is the position after it."""
     motions = []
     for hand in state.by_name:
         zone, seen = _HAND[state.names[hand]], only(state.owners[hand])
@@ -266,8 +266,8 @@ def deal(state: Position) -> Step:
 
 
 def choose(state: Position) -> Step:
-    """The step in which the starter has chosen the first field card; the other one goes into the
-    pile.
+    """The step in which the starter has chosen the first field card, and the other one goes into
+    the pile.
     """
     field, other = state.field[0], state.deck[state.up]
     motions = [
@@ -278,7 +278,7 @@ def choose(state: Position) -> Step:
 
 
 def play(state: Position, code: int) -> Step:
-    """The step of a play, for the position before its cards leave the hand."""
+    """The step of the play `code`; `state` is the position before it."""
     cards = cards_of(code)
     seat, name = state.next_seat, state.names[state.hand]
     motions = [Motion(TOKENS[card], _FIELD, _DISCARDS, 0) for card in state.field]
@@ -293,12 +293,14 @@ def play(state: Position, code: int) -> Step:
 
 
 def act(kind: str, seat: int) -> Step:
-    """A step without moved cards: `kind` is what `seat` does."""
+    """A step in which no card moves: `seat` does `kind` ("pass" and so on)."""
     return Step(kind, [], {}, seat)
 
 
 def draw(state: Position, card: int) -> Step:
-    """The step in which the hand whose turn it is draws `card`, for the position after it."""
+    """The step in which the hand whose turn it is draws `card`; `state` is the position after
+    it.
+    """
     seat, zone = state.next_seat, _HAND[state.names[state.hand]]
     motion = Motion(TOKENS[card], _PILE, zone, SORTED, NOBODY, only(seat))
     facts = _hand_facts(state, state.hand, state.size[state.hand], state.open_in(state.hand))
@@ -306,12 +308,14 @@ def draw(state: Position, card: int) -> Step:
 
 
 def point(state: Position) -> Step:
-    """The step in which the face-up card of the pile, now on its top, becomes the point card."""
+    """The step in which the face-up card of the pile, now on its top, becomes the point card;
+    `state` is the position after it.
+    """
     return Step("point", [Motion(TOKENS[state.point], _PILE, _POINT)], _pile(state))
 
 
 def reshuffle(state: Position) -> Step:
-    """The step in which the discards become the pile, for the position before it."""
+    """The step in which the discards become the pile; `state` is the position before it."""
     motions = [Motion(EVERY, _DISCARDS, _PILE)]
     motions += [Motion(TOKENS[card], _FIELD, _PILE, END, OPEN, NOBODY) for card in state.field[:-1]]
     facts: dict[str, Fact] = {"pile": len(state.discards) + len(state.field) - 1}
@@ -319,8 +323,8 @@ def reshuffle(state: Position) -> Step:
 
 
 def shown(state: Position, kind: str, hand: int) -> Step:
-    """The step in which a hand is laid open by an attack, a call or a counter (`kind`), for the
-    position before it.
+    """The step in which a hand (its index) is shown to all, by an attack, a call or a counter
+    (`kind`); `state` is the position before it.
     """
     seat, zone = state.owners[hand], _HAND[state.names[hand]]
     cards = state.cards_in(hand)
@@ -331,18 +335,20 @@ def shown(state: Position, kind: str, hand: int) -> Step:
 
 
 def score(state: Position) -> Step:
-    """The step that gives the points at the end of a round."""
+    """The step in which the points of a round are given; `state` is the position after it."""
     return Step("score", [], {f"score/{seat}": points for seat, points in _scores(state)})
 
 
 def status(state: Position, kind: str) -> Step:
-    """A step without moved cards: the turn, the phase or who is to move has changed."""
+    """A step in which no card moves: `kind` says why the turn, the phase or who is to move has
+    changed.
+    """
     return _with_status(state, Step(kind, [], {}, state.next_seat))
 
 
 def _with_status(state: Position, step: Step) -> Step:
-    """`step` with the facts that any move may have changed. Only the seat itself sees that it may
-    call.
+    """`step` with the facts added that any move may have changed (turn, phase, who may act). Only a
+    seat itself sees that it may call.
     """
     owner = str(state.next_seat or "")
     step.facts |= {

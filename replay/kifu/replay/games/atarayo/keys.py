@@ -68,7 +68,9 @@ CLASSES: Final = numbered(
 
 
 def class_of(move: i64) -> i64:
-    """The class of a legal move, from 1; 0 for code 0, which is not a token."""
+    """The class of the legal move with this code, as its number in `classes`; 0 for code 0, no
+    token.
+    """
     if move <= 0 or move > LAST_CALL:
         return 0
     if move <= LAST_PLAY:
@@ -88,10 +90,11 @@ def class_of(move: i64) -> i64:
 
 
 def situation_code(state: Position, seat: i64) -> i64:
-    """What `seat` faces: from the lowest bit on the phase (3 bits), whether it is on turn (1), the
-    number of the field card (4), whether a colour is named (1), the cards of an attack, 6 for more
-    and 7 for an open hand (3), the cards of its hand (4) and how many of them may be laid down (4),
-    whether it may call (1), and whether it is on Standby (1).
+    """What `seat` faces, packed into one number, from the lowest bit on: the phase (3 bits),
+    whether it is on turn (1), the number of the field card (4), whether a colour is named (1), the
+    cards to draw by an attack, at most 6, or 7 for an attack that shows a hand (3), its hand cards
+    (4), how many of them fit (4), whether it may call (1), and whether it is on Standby, a point
+    before winning (1).
     """
     hand = next_hand(state, seat)
     attack = min(state.amount, 6)
@@ -112,7 +115,7 @@ def situation_code(state: Position, seat: i64) -> i64:
 
 
 def next_hand(state: Position, seat: i64) -> i64:
-    """The hand of `seat` whose turn it is, or comes next where nobody is skipped."""
+    """The index of the hand of `seat` that is on turn, or comes next if nobody is skipped."""
     at = state.hand - 1
     if at < 0:
         at = state.hands - 1
@@ -126,7 +129,7 @@ def next_hand(state: Position, seat: i64) -> i64:
 
 
 def _fitting_cards(state: Position, hand: i64) -> i64:
-    """The number of known cards of a hand that fit on the field card now, as if it were the hand's
+    """How many known cards of a hand (its index) fit on the field card, as if it were the hand's
     turn.
     """
     if state.high == 0:
@@ -145,7 +148,7 @@ def _fitting_cards(state: Position, hand: i64) -> i64:
 
 
 def situation_text(state: Position, code: int) -> str:
-    """The coarse key of what a seat faces, from its `code` (see `situation_code`):
+    """The coarse key of what a seat faces, as text, from its `code` (see `situation_code`):
 
     - mode, goal and seats; phase; whether its own hand's turn it is (`own`, else `other`);
     - `field`: the number of the field card; `colour`: whether a colour was named for it;
@@ -173,7 +176,9 @@ def situation_text(state: Position, code: int) -> str:
 
 
 def digest(state: Position) -> str:
-    """The digest of the position: BLAKE2b, 8 bytes, over `canonical`."""
+    """The digest of the exact position, hidden cards included: 16 hex digits of BLAKE2b over
+    `canonical`.
+    """
     return hashlib.blake2b(canonical(state).encode(), digest_size=8).hexdigest()
 
 

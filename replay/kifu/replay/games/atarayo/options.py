@@ -72,7 +72,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def settle(options: Options, seats: int) -> Options:
-    """The options with `goal` filled in.
+    """The options with `goal` filled in, whose default depends on the mode.
 
     >>> settle(Options(mode="duel"), 2).goal
     'first3'
@@ -94,7 +94,8 @@ def seats(options: Options) -> range:
 
 
 def hand_names(options: Options, seats: int) -> list[str]:
-    """The names of the hands in clockwise order: the seat, and in the duel then L or R.
+    """The names of the hands in clockwise order, hand 1 first: the number of the seat; in the duel,
+    where each has two hands, with L or R.
 
     >>> hand_names(Options(), 3), hand_names(Options(mode="duel"), 2)
     (['1', '2', '3'], ['1L', '2R', '2L', '1R'])
@@ -105,7 +106,7 @@ def hand_names(options: Options, seats: int) -> list[str]:
 
 
 def fact_name(what: str, hand: str) -> str:
-    """The name of the fact that gives `what` of a hand.
+    """The name of the fact that says `what` of the hand called `hand`.
 
     >>> fact_name("cards", "2"), fact_name("cards", "2L")
     ('cards/2', 'cards_left/2')

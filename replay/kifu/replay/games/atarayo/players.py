@@ -16,9 +16,10 @@ from kifu.replay.games.atarayo.tokens import CALL, LAST_PLAY, LENGTH, RANK, STAC
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
-    """The move of a simple player. Whoever may call does, and everybody along with it, and whoever
-    may counter does. Else the play that leaves the hand waiting for the most numbers, or, as long
-    as it waits for none, with the smallest sum; a draw where nothing can be played.
+    """The code of a simple player's move. If its seat may call, it does, together with everybody
+    else who may, and whoever may counter does. Otherwise it plays so that the hand waits for the
+    most numbers, or, if it waits for none, has the smallest sum; it draws where nothing can be
+    played.
     """
     call = _longest(state, seat)
     if call > 0:
@@ -42,7 +43,9 @@ def greedy_code(state: Position, seat: i64) -> i64:
 
 
 def _longest(state: Position, seat: i64) -> i64:
-    """The call of a seat that names the most hands, 0 where it has none."""
+    """The code of the legal call that names the most hands, among those in which `seat` is the
+    first caller; 0 where there is none.
+    """
     longest: i64 = 0
     for call in call_codes(state, seat):
         if longest == 0 or LENGTH[call - CALL] > LENGTH[longest - CALL]:
@@ -51,8 +54,9 @@ def _longest(state: Position, seat: i64) -> i64:
 
 
 def _without(held: i64, numbers: i64, play: i64) -> i64:
-    """The cards of each number (see `counts_of`) that are left of a hand after a play. Cards that
-    it is not known to hold count as its unknown ones.
+    """How many cards of each number (see `counts_of`) a hand has after the play with this code.
+    `held` (a mask of kinds) and `numbers` (counts) are the hand before; played cards that it is not
+    known to hold are taken from its unknown ones.
     """
     stack = STACK[play]
     while stack:
@@ -75,7 +79,9 @@ _MOST: Final[i64] = 255
 
 
 def _worth(numbers: i64) -> i64:
-    """The worth of a hand: first by how many numbers it waits for, then by how small its sum is."""
+    """How good a hand is, by its counts (see `counts_of`); more is better: first by how many
+    numbers it waits for, then by how small its sum is.
+    """
     waits = totals(numbers) if numbers & 15 == 0 else possible_totals(numbers, 1, COPIES)
     worth: i64 = _MOST * _SUM
     for number in range(1, HIGHEST + 1):

@@ -40,8 +40,9 @@ _FIVE: Final[i64] = 31
 
 
 def act_codes(state: Position, seat: i64) -> vec[i64]:
-    """The codes of what `seat` may do with the hand whose turn it is, if that is its own: every
-    play, by number, size and colour, then the move that may be made instead.
+    """The codes of what `seat` may do with the hand whose turn it is, if that is its own (else
+    none): every legal play, then the move instead of a play (see `Position.instead`); in the phase
+    choose, the two cards.
     """
     codes = vec[i64]()
     if seat == 0 or seat != state.next_seat:
@@ -55,7 +56,7 @@ def act_codes(state: Position, seat: i64) -> vec[i64]:
 
 
 def count(state: Position) -> i64:
-    """The number of plays of the hand whose turn it is, all of whose cards are known."""
+    """How many legal plays the hand whose turn it is has. All its cards must be known."""
     held, numbers = state.held[state.hand], state.numbers[state.hand]
     fitting = held & state.fitting()
     count = _alike(fitting, numbers, EIGHT) + _alike(fitting, numbers, ELEVEN)
@@ -69,30 +70,32 @@ def count(state: Position) -> i64:
     return count
 
 
-def at(state: Position, place: i64) -> i64:
-    """The code of the play at a place, from 0, among those that `count` counts."""
+def at(state: Position, index: i64) -> i64:
+    """The code of the legal play with the index `index` (from 0, less than `count`), of the hand
+    whose turn it is. All its cards must be known.
+    """
     held, numbers = state.held[state.hand], state.numbers[state.hand]
     fitting = held & state.fitting()
     for number in range(1, HIGHEST + 1):
         before = BEFORE[number]
         if number in (EIGHT, ELEVEN):
             count = _alike(fitting, numbers, number)
-            if place < count:
-                return before + 1 + place
-            place -= count
+            if index < count:
+                return before + 1 + index
+            index -= count
             continue
         bottoms = fitting >> SHIFT[number] & _FIVE
         if bottoms > 0:
             own = held >> SHIFT[number] & _FIVE
             count = PLACES[bottoms] * WAYS_FROM[PLACES[own]]
-            if place < count:
-                return before + _way_at(own, bottoms, place)
-            place -= count
+            if index < count:
+                return before + _way_at(own, bottoms, index)
+            index -= count
     return 0
 
 
 def _plays(state: Position) -> vec[i64]:
-    """Every play of the hand whose turn it is, all of whose cards are known."""
+    """The codes of all legal plays of the hand whose turn it is. All its cards must be known."""
     held, numbers = state.held[state.hand], state.numbers[state.hand]
     fitting = held & state.fitting()
     codes = vec[i64]()
@@ -112,7 +115,9 @@ def _plays(state: Position) -> vec[i64]:
 
 
 def _possible_plays(state: Position) -> vec[i64]:
-    """Every play of the hand whose turn it is, some of whose cards are unknown."""
+    """The codes of all plays that the hand whose turn it is may make if some of its cards are
+    unknown: those for which it has, or may have, the cards.
+    """
     held, numbers = state.held[state.hand], state.numbers[state.hand]
     fitting, unseen, unknown = state.fitting(), state.unseen(), numbers & 15
     codes = vec[i64]()
@@ -137,8 +142,9 @@ def _possible_plays(state: Position) -> vec[i64]:
 
 
 def _alike(fitting: i64, numbers: i64, number: i64) -> i64:
-    """The number of plays that start with an 8 (WILD) or an 11 (CHOICE), if one fits: `numbers`
-    counts the hand's cards (see `counts_of`), `number` is 8 or 11.
+    """How many plays begin with an 8 (WILD) or an 11 (CHOICE): `number` is 8 or 11, `numbers`
+    counts the hand's cards (see `counts_of`), and `fitting` is a mask of the kinds that may be the
+    bottom card (0 plays if it is not in it).
     """
     if number == EIGHT:
         if fitting >> WILD_PLACE & 1:
@@ -148,14 +154,15 @@ def _alike(fitting: i64, numbers: i64, number: i64) -> i64:
     return 0
 
 
-def _way_at(own: i64, bottoms: i64, place: i64) -> i64:
-    """The way to lay these cards of a number at a place, from 0, among the ways whose bottom card
-    is in the mask `bottoms`.
+def _way_at(own: i64, bottoms: i64, index: i64) -> i64:
+    """Which of the stacks that can be made of cards of one number has the index `index` (from 0),
+    counting only those whose bottom card is in `bottoms`; 0 where there are fewer. `own` and
+    `bottoms` are masks of 5 bits, one a colour; the result is a row of `BOTTOM`.
     """
     for at in range(BEGIN[own], BEGIN[own + 1]):
         way = WAYS[at]
         if BOTTOM[way] & bottoms:
-            if place == 0:
+            if index == 0:
                 return way
-            place -= 1
+            index -= 1
     return 0

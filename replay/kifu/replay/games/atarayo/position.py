@@ -117,7 +117,7 @@ class Position(Coded):
         self.heap = self.deck = NONE
 
     def sit_down(self) -> None:
-        """Give a match that begins its empty hands, without points. The options must be settled."""
+        """Set up a match that begins: empty hands, no points. The options must be settled."""
         self.duel = self.options.mode == "duel"
         self.first3 = self.options.goal == "first3"
         self.ends_turn = self.options.draw2 == "ends_turn"
@@ -135,7 +135,7 @@ class Position(Coded):
         self.heap = zeros(CARDS)
 
     def copy_into(self, copied: Position) -> None:
-        """Make `copied`, a new position of the same match, a copy of this one."""
+        """Overwrite `copied`, a new position of the same match, with a copy of this one."""
         copied.duel, copied.first3, copied.ends_turn = self.duel, self.first3, self.ends_turn
         copied.spent, copied.hands = self.spent, self.hands
         copied.names, copied.owners, copied.by_name = self.names, self.owners, self.by_name
@@ -167,7 +167,9 @@ class Position(Coded):
         return (self.round - 1) % self.n + 1
 
     def fill(self, hand: i64, cards: vec[i64]) -> None:
-        """Replace the cards of a hand. None of the new ones lies open."""
+        """Replace the cards of hand number `hand` (see above: a seat may have two), in this order,
+        none of them open.
+        """
         packed: i64 = 0
         held: i64 = 0
         numbers: i64 = 0
@@ -181,7 +183,7 @@ class Position(Coded):
         self.size[hand], self.bare[hand] = len(cards), 0
 
     def pick_up(self, hand: i64, card: i64) -> None:
-        """Add a card to a hand."""
+        """Add a card to hand number `hand`, as its last one."""
         size = self.size[hand]
         self.size[hand] = size + 1
         self.cards[hand] |= card << 6 * size
@@ -189,8 +191,8 @@ class Position(Coded):
         self.numbers[hand] += ONE[card]
 
     def put_down(self, hand: i64, card: i64) -> None:
-        """Remove a card from a hand: its first copy or, where it is not among the known cards, the
-        first unknown one.
+        """Remove a card from hand number `hand`: its first copy or, where it is not among the known
+        cards, the first unknown one, which must be there.
         """
         known = self.held[hand] & BIT[card]
         if known == 0:
@@ -213,15 +215,15 @@ class Position(Coded):
     # Who acts, and what may be played
 
     def seat_of(self, code: i64) -> i64:
-        """The seat that plays a token: of a call its first caller, of any other the owner of the
-        hand whose turn it is.
+        """The seat that plays the token with this code: of a call its first caller, of any other
+        the owner of the hand whose turn it is.
         """
         if code >= CALL:
             return CALLER[code - CALL]
         return self.next_seat
 
     def fitting(self) -> i64:
-        """The kinds that may be the bottom card of a play, as a mask. There must be a field
+        """The kinds that may be the bottom card of a play now, as a mask. There must be a field
         card.
         """
         holds = self.named
@@ -234,8 +236,8 @@ class Position(Coded):
         return FITTING[KINDS * holds + self.heap[self.high - 1]]
 
     def holds(self, play: i64) -> bool:
-        """Whether the hand whose turn it is may hold the cards of a play: the cards that it is not
-        known to hold must be possible as its unknown ones.
+        """Whether the hand whose turn it is has, or may have as unknown ones, all cards of the play
+        with this code.
         """
         lacking = MASK[play] & ~self.held[self.hand]
         numbers, bottom = self.numbers[self.hand], STACK[play] & 63
@@ -261,7 +263,9 @@ class Position(Coded):
         return True
 
     def instead(self) -> i64:
-        """The code of the move that may be made instead of a play: TAKE, PASS or ACCEPT."""
+        """The code of the only move that may be made instead of a play in this phase: TAKE (draw),
+        PASS, or ACCEPT an attack.
+        """
         if self.stage == ACT:
             return TAKE
         if self.stage == DRAWN:
@@ -271,7 +275,9 @@ class Position(Coded):
     # What is not known
 
     def unseen(self) -> vec[i64]:
-        """By kind, how many copies lie where it is not known what lies there."""
+        """By kind, how many copies are at places that the record does not know: unknown cards of
+        hands, pile and deck.
+        """
         left = COPIES[:]
         for hand in range(1, self.hands + 1):
             _without(left, self.cards[hand], self.size[hand])
@@ -286,8 +292,8 @@ class Position(Coded):
         return left
 
     def unseen_by(self, seat: i64) -> vec[i64]:
-        """By kind, how many copies lie where `seat` sees no face: neither in its own hands nor
-        open on the table.
+        """By kind, how many copies are at places whose face `seat` does not see: all but its own
+        hands and what is open on the table.
         """
         left = COPIES[:]
         for hand in range(1, self.hands + 1):
@@ -310,11 +316,13 @@ class Position(Coded):
     # Cards
 
     def cards_in(self, hand: int) -> list[int]:
-        """The cards of a hand in the order in which they came, 0 for one that is not known."""
+        """The cards (kinds) of hand number `hand` in the order in which they came, 0 for an unknown
+        one.
+        """
         return _unpacked(self.cards[hand], self.size[hand])
 
     def open_in(self, hand: int) -> list[int]:
-        """The cards of a hand that lie open, in the same order."""
+        """The cards of hand number `hand` that lie open, in the order in which they came."""
         return [card for card in _unpacked(self.cards[hand], self.bare[hand]) if card]
 
     @property
@@ -329,12 +337,12 @@ class Position(Coded):
 
     @property
     def pile(self) -> list[int]:
-        """The cards of the pile, its top first, 0 for one that is not known."""
+        """The cards of the pile, its top first; 0 for an unknown one."""
         return list(self.deck[self.top :])
 
     @property
     def above(self) -> int:
-        """How many cards of the pile lie above its face-up one, -1 where there is none."""
+        """How many cards of the pile lie above its face-up one; -1 if it has none."""
         return self.up - self.top if self.up else -1
 
     @property
@@ -344,8 +352,8 @@ class Position(Coded):
 
 
 def _without(left: vec[i64], cards: i64, size: i64) -> None:
-    """Subtract the first `size` of the packed `cards` from the copies `left` of each kind, in
-    place.
+    """Subtract the first `size` of the packed `cards` (6 bits each) from `left`, the copies of each
+    kind, in place.
     """
     for _ in range(size):
         left[cards & 63] -= 1

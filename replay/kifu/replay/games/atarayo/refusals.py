@@ -38,7 +38,7 @@ IN_ORDER = Words(
 
 
 def of_play(state: Position, play: int) -> IllegalMove:
-    """The error that says which rule forbids a play."""
+    """The error for an illegal play (a code): its reason is the first rule that it breaks."""
     bottom_kind, move = STACK[play] & 63, state.token(play)
     name, bottom, field = state.names[state.hand], TOKENS[bottom_kind], state.field[-1]
     on = spelled([field], state.named)
@@ -72,8 +72,8 @@ def of_play(state: Position, play: int) -> IllegalMove:
 
 
 def of_move(state: Position, move: str, seat: int) -> IllegalMove:
-    """The error for a move that is no play: nobody or another seat may act, the rule that forbids
-    it, or a word that is not a token.
+    """The error for an illegal move that is no play. Its reason is that nobody or another seat may
+    act, the rule that forbids it, or that it is not a token.
     """
     if state.is_over or state.missing is not None:
         return nothing_to_play(state)
@@ -91,7 +91,7 @@ def _because(en: str, ja: str) -> IllegalMove:
 
 
 def of_call(state: Position, move: str) -> Words | None:
-    """Which rule a call breaks; None for a token that is not a call here."""
+    """The rule that a call breaks; None for a token that is not a call."""
     callers, counters = parsed(state, move)
     if not callers:
         return None
@@ -134,7 +134,7 @@ def _first(state: Position, hands: list[int]) -> str:
 
 
 def of_token(state: Position, move: str) -> Words:
-    """Why a token is not a move of this phase."""
+    """Why a token can't be played in this phase."""
     choices = [f"f{TOKENS[card]}" for card in state.revealed]
     expected = {
         "choose": Words(" or ".join(choices), "か".join(choices)),
@@ -151,8 +151,8 @@ def of_token(state: Position, move: str) -> Words:
 
 
 def of_spelling(move: str) -> Words | None:
-    """Which rule of spelling is broken by a token that names cards but is not a play; None for any
-    other token.
+    """The rule by which a token that names cards is not spelled like a play; None for any other
+    token.
 
     >>> of_spelling("b4+r7").en, of_spelling("b4+r4"), of_spelling("d")
     ('all cards of a stack must have the same number', None, None)

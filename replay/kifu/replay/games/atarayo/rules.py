@@ -101,8 +101,8 @@ class Atarayo(Position):
             self.watch(display.deal(self))
 
     def _deal(self) -> None:
-        """Deal a round. Positions 0 and 1 of the deck are revealed, then come five cards a hand,
-        then the pile.
+        """Deal a round and begin it. The deck's first two cards are revealed, then come five for
+        each hand, then the pile.
         """
         label = f"deal/{self.round}"
         dealt = self.chance.deal(label, DECK, CARDS)
@@ -133,8 +133,8 @@ class Atarayo(Position):
             self.fill(hand, NONE)
 
     def _reveal(self, one: i64, other: i64) -> None:
-        """Reveal two cards. The smaller number becomes the field card; of two different cards with
-        one number, the starter chooses.
+        """Reveal the cards `one` and `other`. The smaller number becomes the field card; of two
+        different cards with one number, the starter has to choose.
         """
         if NUMBERS[one] == NUMBERS[other] and one != other:
             self.stage = CHOOSE
@@ -145,7 +145,9 @@ class Atarayo(Position):
             self._begin(other, one)
 
     def _begin(self, field: i64, other: i64) -> None:
-        """Lay the first field card, and put the other revealed card into the middle of the pile."""
+        """Lay the first field card, put the `other` revealed card into the middle of the pile, face
+        up, and begin the first turn.
+        """
         self.heap[0] = field
         self.high = self.stack = 1
         above = (CARDS - self.top) // 2
@@ -203,8 +205,8 @@ class Atarayo(Position):
         return [seat for seat in range(1, self.n + 1) if seats >> seat & 1]
 
     def legal_codes(self, seat: i64) -> vec[i64]:
-        """What is offered to the seat, then the calls of which it is the first that others take
-        part in: those who call along, those who counter.
+        """The codes of all legal moves of `seat`: with its hand on turn, and every call of which it
+        is the first caller, with any others who call along or counter.
         """
         codes = plays.act_codes(self, seat)
         if self.window > 0:
@@ -213,8 +215,8 @@ class Atarayo(Position):
         return codes
 
     def offers(self, seat: object) -> list[str]:
-        """The legal moves that `seat` may be shown while a match runs: its own acts and its
-        own single calls. Who else may call, or counter, follows from hands that it can't see.
+        """The legal moves that `seat` may be shown while a match runs: its own plays and its own
+        calls alone. Who else may call, or counter, depends on hands that it can't see.
 
         >>> state = start(Options(), 3, Chance("shake256-1:00112233445566778899aabbccddeeff"))
         >>> state.offers(1), state.offers(2)
@@ -227,8 +229,8 @@ class Atarayo(Position):
     # What may be played
 
     def _demand(self, play: i64) -> None:
-        """Raise IllegalMove unless the bottom card of `play` fits and the hand may hold all its
-        cards.
+        """Raise IllegalMove unless the play with this code is legal: its bottom card fits and the
+        hand has, or may have, all its cards.
         """
         if self.fitting() & BIT[STACK[play] & 63] == 0 or not self.holds(play):
             raise refusals.of_play(self, play)
@@ -274,8 +276,9 @@ class Atarayo(Position):
                 self.watch(display.status(self, "drawn"))
 
     def _draw(self) -> bool:
-        """Draw the top card into the hand. False if the turn can't go on after it: a burst, or a
-        reshuffle with an unknown outcome.
+        """Draw the top card into the hand whose turn it is, with what that causes (the point card,
+        a reshuffle). False if the turn ends by it: a burst (too many cards), or a reshuffle without
+        a known outcome.
         """
         hand = self.hand
         card = self.deck[self.top]
@@ -349,13 +352,17 @@ class Atarayo(Position):
             self.watch(display.status(self, "accepted"))
 
     def _open(self, hand: i64) -> None:
-        """Lay the cards of a hand open. One that is not known stays unknown until it is played."""
+        """Mark all cards of hand number `hand` as lying open. An unknown one stays unknown until it
+        is played.
+        """
         self.bare[hand] = self.size[hand]
 
     # Calls
 
     def _call(self, code: i64) -> None:
-        """Show the hands that call and then those that counter; the last ones win the round."""
+        """Play a call with its counters: show the hands that call and then those that counter,
+        score (the last to speak win) and end the round.
+        """
         upon, calling, speaking = (
             calls.called_upon(self),
             CALLERS[code - CALL],

@@ -21,8 +21,9 @@ MARKERS: Final[i64] = 3
 
 
 def of_call(points: vec[i64], upon: i64, spoke: i64, winners: i64, bonus: i64) -> vec[i64]:
-    """The points after a call on seat `upon`, which ends the round. `spoke` are all seats that
-    called or countered, as a mask like `winners`; `bonus` is 1 with the point card out.
+    """The points of all seats after a call, which ends the round. `upon` is the seat that was
+    called on, `spoke` the seats that called or countered, `winners` those who win by it (both
+    masks); `bonus` is 1 if the point card is out.
 
     >>> list(of_call(vec[i64]([0, 8, 7, 3, 6]), 1, 0b01100, 0b01100, 0))
     [0, 7, 8, 5, 7]
@@ -42,7 +43,8 @@ def of_call(points: vec[i64], upon: i64, spoke: i64, winners: i64, bonus: i64) -
 
 
 def of_burst(points: vec[i64], burst: i64) -> vec[i64]:
-    """The points after the hand of seat `burst` has burst.
+    """The points of all seats after a hand of seat `burst` had too many cards: every other seat
+    gets one.
 
     >>> list(of_burst(vec[i64]([0, 8, 8, 3]), 2))
     [0, 8, 7, 4]
@@ -58,7 +60,8 @@ def of_burst(points: vec[i64], burst: i64) -> vec[i64]:
 
 
 def of_marker(points: vec[i64], seat: i64, change: i64) -> vec[i64]:
-    """The points of a duel after `seat` wins a marker (1), or loses one if it has any (-1).
+    """The points of a duel after `seat` wins a marker (`change` 1), or loses one if it has any
+    (-1).
 
     >>> list(of_marker(vec[i64]([0, 2, 0]), 1, 1)), list(of_marker(vec[i64]([0, 2, 0]), 2, -1))
     ([0, 3, 0], [0, 2, 0])

@@ -8,12 +8,12 @@ from kifu.replay.games.atarayo.cards import NUMBERS
 from kifu.replay.games.atarayo.display import COLOUR_WORDS, in_order
 from kifu.replay.games.atarayo.position import Position
 from kifu.replay.games.atarayo.tokens import LEXICON, NAMED, SIZE, cards_of, is_play
-from kifu.replay.states.game_words import GAME_ENDS, ROUND_BEGINS
+from kifu.replay.states.game_words import GAME_ENDS, ROUND_BEGINS, listed
 from kifu.replay.table import Step
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """What `move` means, played by `seat` from `state`."""
+    """A sentence for `move`, played by `seat` from `state`."""
     who = _hand(state, state.hand)
     if is_play(LEXICON.code(move)):
         return _play(state, move, who)
@@ -32,8 +32,8 @@ def describe(state: Position, move: str, seat: int) -> Words:
 
 
 def consequences(move: str, steps: list[Step]) -> list[Words]:
-    """What followed from `move` by itself: the point card, a reshuffle, a burst, the points of
-    a round, a new one, the end.
+    """Sentences about what `move` caused (the `steps` after the move itself): the point card, a
+    reshuffle, a burst, the points of a round, a new one, the end.
     """
     told = []
     for step in steps:
@@ -49,7 +49,10 @@ def consequences(move: str, steps: list[Step]) -> list[Words]:
             )
         elif step.kind == "burst":
             told.append(
-                Words(f"{{{step.seat}}} has ten cards: burst!", f"{{{step.seat}}}は10枚でバースト!")
+                Words(
+                    f"{{{step.seat}}} has ten cards and bursts.",
+                    f"{{{step.seat}}}は手札が10枚になり、バーストしました。",
+                )
             )
         elif step.kind == "score":
             told.append(_score(step))
@@ -61,42 +64,112 @@ def consequences(move: str, steps: list[Step]) -> list[Words]:
     return told
 
 
+def headline(move: str, steps: list[Step]) -> Words | None:
+    """What a move has led to: who ends the round, and how; what draws bring up from the pile.
+    None where the move's own sentence says all.
+
+    >>> headline("A2", [Step("call", [], {}, 2), Step("score"), Step("deal")]).en
+    '{2} calls Akimahen and wins the round.'
+    """
+    by_kind = {step.kind: step for step in steps}
+    if move[0] == "A" and "score" in by_kind:
+        return _round_won(steps, "end" in by_kind)
+    if "burst" in by_kind:
+        who = f"{{{by_kind['burst'].seat}}}"
+        return Words(
+            f"{who} has ten cards and bursts, which ends the round.",
+            f"{who}は手札が10枚になってバーストし、ラウンドが終わりました。",
+        )
+    if "point" in by_kind:
+        hand, count = _drawn(steps)
+        card = by_kind["point"].motions[0].card
+        return Words(
+            f"{hand.en} draws {count.en}, and {card} becomes the point card.",
+            f"{hand.ja}が{count.ja}引き、{card}が点札になりました。",
+        )
+    if "reshuffle" in by_kind:
+        hand, count = _drawn(steps)
+        return Words(
+            f"{hand.en} draws {count.en}, and the discards become a new pile.",
+            f"{hand.ja}が{count.ja}引き、捨て札を切り直して山札にしました。",
+        )
+    return None
+
+
+def _round_won(steps: list[Step], over: bool) -> Words:
+    """The words for a call that wins the round, or a counter that turns it."""
+    speakers = {kind: [step.seat for step in steps if step.kind == kind] for kind in _SPEAKING}
+    calling = listed([f"{{{seat}}}" for seat in dict.fromkeys(speakers["call"])])
+    countering = listed([f"{{{seat}}}" for seat in dict.fromkeys(speakers["counter"][-1:])])
+    if countering.en:
+        won = "wins the game" if over else "wins the round"
+        return Words(
+            f"{countering.en} calls back on {calling.en} and {won}.",
+            f"{countering.ja}が{calling.ja}の『あきまへん』に仕返して{_WON[over]}。",
+        )
+    one = len(set(speakers["call"])) == 1
+    won = "the game" if over and one else "the round"
+    verbs = f"calls Akimahen and wins {won}" if one else f"call Akimahen and win {won}"
+    return Words(f"{calling.en} {verbs}.", f"{calling.ja}が『あきまへん』で{_WON[over and one]}。")
+
+
+#: The kinds of steps in which somebody speaks.
+_SPEAKING = ("call", "counter")
+#: How a round is won, and how the match.
+_WON = {False: "上がりました", True: "上がり、勝ちました"}
+
+
+def _drawn(steps: list[Step]) -> tuple[Words, Words]:
+    """Which hand has drawn in these steps, and how many cards."""
+    drawn = [step for step in steps if step.kind == "draw"]
+    count = len(drawn)
+    hand = drawn[0].motions[0].dst.partition("/")[2]
+    return _hand_words(hand), Words("a card" if count == 1 else f"{count} cards", f"{count}枚")
+
+
 def _score(step: Step) -> Words:
     points = [(f"{{{fact.removeprefix('score/')}}}", count) for fact, count in step.facts.items()]
-    en = ", ".join([f"{who} {count}" for who, count in points])
+    en = listed([f"{who} {count}" for who, count in points]).en
     ja = "、".join([f"{who}が{count}" for who, count in points])
-    return Words(f"The score: {en}.", f"勝利点は{ja}です。")
+    return Words(f"The score is {en}.", f"勝利点は{ja}です。")
 
 
 def _play(state: Position, move: str, who: Words) -> Words:
     """The sentence of a play, with the colour that it names or the effect that it has."""
-    stack = move.partition("=")[0]
-    effect = _effect(state, move)
-    return Words(
-        f"{who.en} plays {stack}{effect.en}.", f"{who.ja}は{stack}を出しました。{effect.ja}"
-    )
+    stack, effect = move.partition("=")[0], _effect(state, move)
+    ja = f"を出し、{effect.ja}。" if effect.ja else "を出しました。"
+    return Words(f"{who.en} plays {stack}{effect.en}.", f"{who.ja}は{stack}{ja}")
 
 
 def _effect(state: Position, move: str) -> Words:
-    """The end of a play's sentence: its effect."""
+    """The last part of a play's sentence: what the play causes."""
     play = LEXICON.code(move)
     count, named = SIZE[play], NAMED[play]
-    times, times_ja = ("", "") if count == 1 else (f" {count} times", f"{count}回")
     match NUMBERS[cards_of(play)[0]]:
         case 2:
-            return Words(f": skip{times}", f"スキップ{times_ja}。")
+            hands = "the next hand" if count == 1 else f"the next {count} hands"
+            skipped = "次の手番" if count == 1 else f"続く{count}つの手番"
+            return Words(f" and skips {hands}", f"{skipped}をスキップしました")
         case 5 if state.attack:
-            return Words(": the attack goes on to the next", "アタックを次へ受け流します。")
+            return Words(" and passes the attack on", "アタックを次へ受け流しました")
         case 6:
             amount = state.amount + 2 * count
-            return Words(f": draw {amount}", f"ドロー{amount}。")
+            return Words(
+                f" and attacks: the next hand has to draw {amount}",
+                f"次の手札に{amount}枚引かせるアタックをしました",
+            )
         case 9:
-            return Words(f": reverse{times}", f"リバース{times_ja}。")
+            times = "" if count == 1 else f" {count} times"
+            turned = "逆に" if count == 1 else f"{count}回逆に"
+            return Words(f" and reverses the direction{times}", f"回り順を{turned}しました")
         case 11:
             colour = COLOUR_WORDS[named]
-            return Words(f" and names {colour.en}", f"色は{colour.ja}です。")
+            return Words(f" and names {colour.en}", f"{colour.ja}を指定しました")
         case 13:
-            return Words(": the next hand has to open", "次の人は手札を公開します。")
+            return Words(
+                " and attacks: the next hand has to open",
+                "次の手札を公開させるアタックをしました",
+            )
         case _:
             return Words("", "")
 
@@ -104,8 +177,8 @@ def _effect(state: Position, move: str) -> Words:
 def _accept(state: Position, who: Words) -> Words:
     if state.amount:
         return Words(
-            f"{who.en} accepts the attack: draw {state.amount}.",
-            f"{who.ja}はアタックを受け、{state.amount}枚引きます。",
+            f"{who.en} accepts the attack and draws {state.amount} cards.",
+            f"{who.ja}はアタックを受け、{state.amount}枚引きました。",
         )
     return Words(
         f"{who.en} accepts the attack and opens the hand.",
@@ -133,8 +206,11 @@ def _shown(state: Position, hand: int) -> Words:
 
 
 def _hand(state: Position, hand: int) -> Words:
-    """The words for a hand: its seat, and in the duel which of the two it is."""
-    name = state.names[hand]
+    return _hand_words(state.names[hand])
+
+
+def _hand_words(name: str) -> Words:
+    """The words for a hand by its name: its seat, and in the duel which of the two it is."""
     who = f"{{{name[:1]}}}"
     return {
         "": Words(who, who),

@@ -29,7 +29,8 @@ from kifu.replay.games.atarayo.options import DUEL_HANDS
 
 
 def spelled(cards: list[int], named: int = 0) -> str:
-    """The token that plays `cards`, bottom first.
+    """The token that plays `cards` (kinds), bottom first; `named` is the colour (from 1) that it
+    names, if any.
 
     >>> spelled([1, 12]), spelled([CHOICE, CHOICE], 3)
     ('b1+p1', '11+11=r')
@@ -44,7 +45,9 @@ _WAYS: Final = [way for size in range(1, 6) for way in permutations(range(5), si
 
 
 def _plays(number: int) -> list[tuple[list[int], int]]:
-    """Every play of a number, each order of each choice of cards, with the colour it names."""
+    """Every play of cards with this number: the cards, bottom first, and the colour that it names
+    or 0.
+    """
     if number == EIGHT:
         return [([WILD] * size, 0) for size in range(1, 6)]
     if number == ELEVEN:
@@ -120,7 +123,7 @@ UPON: Final = 7
 
 
 def _table_calls() -> list[tuple[str, list[int], list[int]]]:
-    """The calls at a table: the token, the callers, the counterers."""
+    """All calls for three or more seats: the token, the hands that call, the hands that counter."""
     called = [seats for size in range(1, 6) for seats in combinations(range(1, 6), size)]
     return [
         ("A" + "".join(map(str, seats)) + "C" * countered, list(seats), [UPON] * countered)
@@ -130,7 +133,9 @@ def _table_calls() -> list[tuple[str, list[int], list[int]]]:
 
 
 def _duel_calls() -> list[tuple[str, list[int], list[int]]]:
-    """The calls of a duel, like `_table_calls`. The seats take turns, and no hand is used twice."""
+    """All calls of the duel, as `_table_calls` gives them. The seats counter in turns, and no hand
+    is used twice.
+    """
     found: dict[str, tuple[list[int], list[int]]] = {}
     for names in permutations(DUEL_HANDS):
         token = f"A{names[0]}"

@@ -15,8 +15,8 @@ from kifu.replay.games.atarayo.rules import Atarayo
 
 
 def redeal(state: Atarayo, seat: int, memory: Memory, lots: Lots) -> Atarayo:
-    """A copy with the hidden cards of hands and pile dealt again at random; cards that lie open
-    stay.
+    """A copy of `state` in which the cards that `seat` can't see are dealt again at random by
+    `lots`; cards that lie open stay.
 
     After a reshuffle everyone knows which cards went into the pile, so no others are dealt there.
     How many of them each hand has drawn since is not considered.
@@ -47,7 +47,7 @@ def redeal(state: Atarayo, seat: int, memory: Memory, lots: Lots) -> Atarayo:
 
 
 def _hidden_from(state: Atarayo, seat: i64) -> vec[i64]:
-    """By kind: how many copies lie where the seat sees no face."""
+    """By kind, how many copies are at places whose face the seat does not see."""
     left = COPIES[:]
     for hand in range(1, state.hands + 1):
         seen = state.bare[hand]
@@ -67,8 +67,8 @@ def _hidden_from(state: Atarayo, seat: i64) -> vec[i64]:
 
 
 def _lay_pile(world: Atarayo, deck: vec[i64], hidden: vec[i64], lots: Lots) -> None:
-    """Lay hidden cards into the pile, around the card that lies face up in it, and subtract them
-    from `hidden`.
+    """Fill the pile (`deck` from `world.top` on) at random with hidden cards, except for the card
+    that lies face up in it. `hidden` has the copies by kind, from which they are subtracted.
     """
     fitting = hidden[:]
     shuffled = zeros(KINDS)
@@ -94,7 +94,7 @@ def _lay_pile(world: Atarayo, deck: vec[i64], hidden: vec[i64], lots: Lots) -> N
 
 
 def _listed(counts: vec[i64]) -> vec[i64]:
-    """The cards, ascending, of which `counts` gives the copies by kind."""
+    """The cards that `counts` (copies by kind) has, one by one, ascending."""
     cards = zeros(CARDS)
     size: i64 = 0
     for kind in range(1, KINDS):
@@ -105,8 +105,8 @@ def _listed(counts: vec[i64]) -> vec[i64]:
 
 
 def _fill(world: Atarayo, hand: i64, bare: i64, hidden: vec[i64]) -> None:
-    """Replace the cards of a hand after its first `bare` ones, which lie open, by the `hidden`
-    ones.
+    """Replace the cards of hand number `hand` by `hidden`, except for its first `bare` ones, which
+    lie open.
     """
     lying = world.cards[hand]
     cards = zeros(bare + len(hidden))

@@ -73,7 +73,7 @@ def count(cards: i64) -> i64:
 
 
 def lowest(cards: i64) -> i64:
-    """The first card of a mask that is not empty.
+    """The lowest card number in a mask, which must not be empty.
 
     >>> lowest(1 << 3 | 1 << 36)
     3
@@ -134,8 +134,8 @@ class Tables:
         self.by_support = vec[i64]([self.card[token[:-1]] for token in supports])
 
     def _read_support(self, options: Options) -> None:
-        """Fill `times` and `plus`, by support card times PLACES plus main card: the total becomes
-        `times` times what it was, plus `plus` (section 8).
+        """Fill `times` and `plus`, indexed by support card * PLACES + main card: a support card
+        makes of the main card's total `times` * total + `plus` (section 8).
         """
         self.times, self.plus = zeros(PLACES * PLACES), zeros(PLACES * PLACES)
         found = effects(SUPPORT[options.support], CYCLE[options.cycle].beats)
@@ -170,9 +170,7 @@ class Tables:
         return cards
 
     def first_ones(self, cards: i64) -> i64:
-        """`cards`, a mask, with each card replaced by the first card of the deck that is equal to
-        it.
-        """
+        """The cards of a mask, each replaced by the lowest card that is equal to it."""
         if not self.doubled:
             return cards
         first: i64 = 0
@@ -186,7 +184,7 @@ _ALL: Final = ATTRIBUTES[3]
 
 
 def _codes(cards: dict[str, int]) -> dict[str, int]:
-    """The code of every token of a deck."""
+    """The code of every token, for a deck given as token -> card."""
     codes: dict[str, int] = {}
     for token, card in cards.items():
         codes[token] = MAIN_CARD + card

@@ -80,9 +80,9 @@ CYCLE = Part("magimiles", "cycle", {"rgb": RGB, "rbg": RBG})
 
 
 def fits(rule: Rule, support: str, main: str, number: str, beats: Mapping[str, str]) -> bool:
-    """Whether a rule of a support table applies to a support card and a main card of these
-    attributes. `number` is `lower`, `equal` or `higher`: the number of the support card compared
-    with the printed one of the main card.
+    """Whether `rule` applies to a support card and a main card with these attributes (letters).
+    `number` compares the support card's number with the one printed on the main card: `lower`,
+    `equal` or `higher`. `beats`: which colour each colour beats.
 
     >>> [fits(Rule("double", relation="beats"), "b", main, "equal", RGB.beats) for main in "rgba"]
     [True, False, False, False]
@@ -96,8 +96,8 @@ def fits(rule: Rule, support: str, main: str, number: str, beats: Mapping[str, s
 
 
 def relation_of(support: str, main: str, beats: Mapping[str, str]) -> str:
-    """The relation of the colour of a support card to that of a main card; "" where one is not a
-    colour.
+    """How the support card's colour relates to the main card's, as a rule names it ("beats" and so
+    on); "" where one is not a colour.
     """
     if support not in COLOURS or main not in COLOURS:
         return ""
@@ -109,10 +109,10 @@ def relation_of(support: str, main: str, beats: Mapping[str, str]) -> str:
 def effects(
     rules: tuple[Rule, ...], beats: Mapping[str, str]
 ) -> dict[tuple[str, str, str], tuple[int, int]]:
-    """The effects of a support table: (attribute of the support card, attribute of the main card,
-    whether the number of the support card is `lower` than, `equal` to or `higher` than the printed
-    one of the main card) -> two factors. The total is multiplied by the first; the second times the
-    number of the support card is added.
+    """What each support card does to each main card: (attribute of the support card, attribute of
+    the main card, how its number compares with the one printed on the main card: `lower`, `equal`
+    or `higher`) -> (times, plus). The total becomes times * total + plus * the support card's
+    number.
 
     >>> effects(HOUSE_SUPPORT, RGB.beats)["r", "b", "equal"]
     (1, -1)

@@ -29,10 +29,11 @@ MOST_RULES = 64
 
 
 def use(name: str, parts: Mapping[str, Any]) -> dict[str, str]:
-    """Register the parts of a file so that options can name them. Returns option -> the name that a
-    record writes for the part.
+    """Register the `parts` of a data file called `name`, so that options can refer to them. Returns
+    option -> the name that a record writes for the part.
 
-    Everything is checked before anything is used. Raises DataError with the place of what is wrong.
+    Everything is checked before anything is registered. Raises DataError with the place of what is
+    wrong.
 
     >>> use("plain", {"support": {"rules": [{"effect": "add"}]}})
     {'support': 'plain@17644811'}
@@ -82,7 +83,7 @@ def _numbers(given: object, place: str) -> list[int]:
 
 
 def _backs(given: object, all_cards: set[int]) -> dict[int, str]:
-    """The colour of the back of every all card, by number."""
+    """Read the colour of the back of every all card, by its number. Raises DataError."""
     if not isinstance(given, dict):
         raise DataError(f"cards.backs: expected a table of colours, not {shown(given)}")
     only_keys(given, [*COLOURS], "cards.backs")
@@ -100,7 +101,9 @@ def _backs(given: object, all_cards: set[int]) -> dict[int, str]:
 
 
 def canonical_cards(cards: Cards) -> str:
-    """A card list in one text: every card in canonical order, then the backs of the all cards."""
+    """A card list as one text, of which its digest is made: every card in canonical order, then the
+    backs of the all cards.
+    """
     deck = [f"{letter}{number}" for letter in ATTRIBUTES for number in cards.numbers[letter]]
     backs = [f"a{number}{colour}" for number, colour in cards.backs.items()]
     return f"{' '.join(deck)}|{' '.join(backs)}"
@@ -140,8 +143,8 @@ def _rule(given: object, place: str) -> Rule:
 
 
 def _must_be_complete(rules: tuple[Rule, ...]) -> None:
-    """Raise DataError unless every support card has an effect on every main card, whatever beats
-    what.
+    """Raise DataError unless the rules give every support card an effect on every main card,
+    whichever colour beats which.
     """
     for beats in (RGB.beats, RBG.beats):
         for support in ATTRIBUTES:
@@ -156,7 +159,9 @@ def _must_be_complete(rules: tuple[Rule, ...]) -> None:
 
 
 def canonical_support(rules: tuple[Rule, ...]) -> str:
-    """A support table in one text: its rules in order."""
+    """A support table as one text, of which its digest is made: its rules as they follow each
+    other.
+    """
     return "|".join(
         f"{rule.support} {rule.main} {rule.relation} {rule.number} {rule.effect}" for rule in rules
     )
@@ -176,8 +181,8 @@ def _cycle(given: dict[str, Any]) -> Cycle:
 
 
 def _other_colours(given: object, place: str) -> dict[str, str]:
-    """Read a table that gives each of the three colours another one. DataError names `place`, the
-    key in the file.
+    """Read a table that gives each of the three colours another one. `place` is the key in the
+    file, for DataError.
     """
     if not isinstance(given, dict):
         raise DataError(f"{place}: expected a colour for each of r, g, b, not {shown(given)}")
@@ -191,7 +196,9 @@ def _other_colours(given: object, place: str) -> dict[str, str]:
 
 
 def canonical_cycle(cycle: Cycle) -> str:
-    """A cycle in one text: what beats what, and the weak attribute of each colour."""
+    """A cycle as one text, of which its digest is made: what beats what, and the weak attribute of
+    each colour.
+    """
     beats = " ".join(f"{colour}>{cycle.beats[colour]}" for colour in COLOURS)
     weak = " ".join(f"{colour}-{cycle.weak[colour]}" for colour in COLOURS)
     return f"{beats}|{weak}"

@@ -137,7 +137,8 @@ _FACTS: Final[list[tuple[str, str, str, str]]] = [
 
 def view(state: Position, viewer: i64) -> Table:
     """The table as `viewer` sees it. Hands are in canonical order; those of others show their
-    backs, red, green, blue. The cards of the trick lie by the seat whose main card it is.
+    backs, red, then green, then blue. A card of the trick is in the zone of the seat whose main
+    card it is, or supports.
     """
     tokens = state.tables.tokens
     zones: dict[str, list[str]] = {_TRUMP: [tokens[state.trump_card]] if state.trump_card else []}
@@ -165,7 +166,7 @@ def view(state: Position, viewer: i64) -> Table:
 
 
 def table_facts(state: Position) -> dict[str, Fact]:
-    """The facts about the table as a whole."""
+    """The facts of the table that belong to no seat, such as round, trump and phase."""
     return {
         "round": state.round,
         "turn": state.turn,
@@ -198,8 +199,8 @@ def _facts(state: Position) -> dict[str, Fact]:
 
 
 def _shown(state: Position, card: i64, layer: i64, viewer: i64, turned: bool) -> str:
-    """The token that `viewer` sees of a card that seat `layer` has laid face down; `turned`: it has
-    been turned up.
+    """How a card that `layer` laid face down looks to `viewer`: its token if it was `turned` up, or
+    for the layer itself, otherwise its back.
     """
     is_known = turned or viewer in (layer, ALL)
     return state.tables.tokens[card] if is_known else state.tables.back[card]
@@ -220,7 +221,7 @@ def deal(state: Position) -> Step:
 
 
 def lay_piles(state: Position) -> Step:
-    """The step in which the four piles of a round of two seats are laid face up."""
+    """The step in which the four piles of a round for two seats are laid out face up."""
     motions = [
         _from_deck(state, card, _PILE[k], END, OPEN) for k in range(1, 5) for card in state.pile(k)
     ]
@@ -228,8 +229,8 @@ def lay_piles(state: Position) -> Step:
 
 
 def pick(state: Position, seat: int, picked: int) -> Step:
-    """The step in which `seat` takes piles (a mask) into its hand, for the position in which they
-    are still among `state.piles`.
+    """The step in which `seat` takes the piles in the mask `picked` (bit k for pile k + 1) into its
+    hand; `state` is the position before it.
     """
     motions = [
         Motion(
@@ -256,8 +257,8 @@ def trump(state: Position) -> Step:
 
 
 def pass_on(state: Position, seat: int, card: int, unknown: bool) -> Step:
-    """The step in which `seat` passes a card to its partner. The giver knows where the card is, but
-    sees only the backs of the partner's hand, like everybody else.
+    """The step in which `seat` passes `card` to its partner; `unknown`: the card was not known in
+    the hand. The giver then sees only its back, like everybody but the partner.
     """
     other = state.partner(seat)
     motions = _from_hand(state, seat, card, _HAND[other], SORTED, only(other), unknown)
@@ -265,27 +266,33 @@ def pass_on(state: Position, seat: int, card: int, unknown: bool) -> Step:
 
 
 def declare(state: Position, seat: int, card: int, unknown: bool) -> Step:
-    """The step in which `seat` lays a card face down as its declaration."""
+    """The step in which `seat` lays `card` face down as its declaration; `unknown`: the card was
+    not known in the hand.
+    """
     motions = _from_hand(state, seat, card, _DECLARED[seat], END, only(seat), unknown)
     return Step("declare", motions, _cards(state, seat), seat)
 
 
 def main(state: Position, seat: int, card: int, unknown: bool) -> Step:
-    """The step in which `seat` plays its main card."""
+    """The step in which `seat` plays `card` as its main card; `unknown`: it was not known in the
+    hand.
+    """
     motions = _from_hand(state, seat, card, _MAIN[seat], END, OPEN, unknown)
     facts = {**_cards(state, seat), f"total/{seat}": state.totals[seat], **table_facts(state)}
     return Step("main", motions, facts, seat)
 
 
 def support(state: Position, seat: int, card: int, target: int, unknown: bool) -> Step:
-    """The step in which `seat` lays a support card face down on the main card of `target`."""
+    """The step in which `seat` lays `card` face down on the main card of `target`; `unknown`: it
+    was not known in the hand.
+    """
     motions = _from_hand(state, seat, card, _SUPPORT[target], END, only(seat), unknown)
     return Step("support", motions, {**_cards(state, seat), **table_facts(state)}, seat)
 
 
 def reveal(state: Position) -> Step:
-    """The step in which the support cards are turned up where they lie, in the order they were
-    laid. Whoever laid a card has seen its face all the time.
+    """The step in which the support cards are turned up where they lie, in the order in which they
+    were laid. Those who laid them knew them.
     """
     motions = []
     below = [0] * 5
@@ -298,19 +305,21 @@ def reveal(state: Position) -> Step:
 
 
 def apply(state: Position, seat: int, target: int) -> Step:
-    """The step in which the support card of `seat` has its effect on the main card of `target`."""
+    """The step in which the support card of `seat` changes the total of the main card of
+    `target`.
+    """
     return Step("apply", [], {f"total/{target}": state.totals[target]}, seat)
 
 
 def trumped(seat: int) -> Step:
-    """The step that says that `seat` is best with a total equal to the trump."""
+    """The step that says that `seat` ranks best because its total equals the trump."""
     return Step("trumped", seat=seat)
 
 
 def award(state: Position, taken: int) -> Step:
-    """The step in which the cards of the trick go to those who won them. The best seat, which has
-    won the trick, gets what the seats `taken` (a mask) have played; with three seats that is its
-    own move, and the second best gets the rest.
+    """The step in which the cards of a trick are given out. The seat that ranks best gets what the
+    seats in the mask `taken` have played; with three seats that is its own choice, and the second
+    best gets the rest.
     """
     best, second = state.ranking[0], state.ranking[1]
     motions = []
@@ -353,7 +362,9 @@ def collect(state: Position) -> Step:
 
 
 def status(state: Position, kind: str) -> Step:
-    """A step without moved cards: the round, the turn, the phase or who is to move has changed."""
+    """A step in which no card moves: `kind` says why the round, the turn, the phase or who is to
+    move has changed.
+    """
     return Step(kind, [], table_facts(state))
 
 
@@ -362,7 +373,9 @@ def _cards(state: Position, seat: int) -> dict[str, Fact]:
 
 
 def _from_deck(state: Position, card: int, dst: str, at: int, seen: int) -> Motion:
-    """The motion of a card of the deck, whose front and back nobody has seen."""
+    """The motion of a card from the deck, where nobody saw front or back, to index `at` of the zone
+    `dst`; `seen` is who sees its front there (a mask of viewers).
+    """
     token, back = state.tables.tokens[card], state.tables.back[card]
     return Motion(token, _DECK, dst, at, NOBODY, seen, OPEN, back)
 
@@ -370,8 +383,9 @@ def _from_deck(state: Position, card: int, dst: str, at: int, seen: int) -> Moti
 def _from_hand(
     state: Position, seat: int, card: int, dst: str, at: int, seen: int, unknown: bool
 ) -> list[Motion]:
-    """The motions of a card that leaves a hand. If it was `unknown` there, it leaves as an unknown
-    card for its owner, too.
+    """The motions of a card from the hand of `seat` to index `at` of the zone `dst`, where the
+    viewers in the mask `seen` see its front. If it was `unknown` in the hand, an unknown card
+    leaves and `card` comes in.
     """
     token, back, hand = state.tables.tokens[card], state.tables.back[card], _HAND[seat]
     if not unknown:

@@ -78,7 +78,9 @@ CLASSES: Final = numbered(
 
 
 def class_of(move: i64, seat: i64) -> i64:
-    """The class of a legal move, from 1; 0 for code 0, which is not a token."""
+    """The class of the legal move with this code, as its number in `classes`; 0 for code 0, no
+    token.
+    """
     if move <= 0:
         return 0
     if move < DECLARED:
@@ -101,7 +103,7 @@ _BITS: Final[i64] = 6
 
 
 def situation_code(state: Position, seat: i64) -> i64:
-    """What `seat` faces.
+    """What `seat` faces, packed: a few small numbers that depend on the phase.
 
     - PICK1, PICK2: the sums of the piles left in tens, ascending;
     - PASS1, PASS2, DECLARE: the cards of each colour in hand, descending, and the all cards;
@@ -127,7 +129,9 @@ def situation_code(state: Position, seat: i64) -> i64:
 
 
 def _packed(numbers: vec[i64]) -> i64:
-    """Numbers packed into one, 6 bits each, the first one in the lowest bits."""
+    """Up to ten numbers below 64, packed into one: 6 bits each, the first one in the lowest
+    bits.
+    """
     whole: i64 = 0
     for at in range(len(numbers) - 1, -1, -1):
         whole = whole << _BITS | numbers[at]
@@ -135,7 +139,7 @@ def _packed(numbers: vec[i64]) -> i64:
 
 
 def _sums(state: Position) -> vec[i64]:
-    """The sums of the piles that are left, in tens."""
+    """For each pile left, the sum of the numbers on its cards in tens, ascending."""
     number, begin = state.tables.number, state.dealt - PILES * IN_PILE
     sums = zeros(count(state.piles))
     left: i64 = 0
@@ -151,8 +155,8 @@ def _sums(state: Position) -> vec[i64]:
 
 
 def _by_attribute(state: Position, seat: i64) -> vec[i64]:
-    """The number of known cards of each colour in a hand, descending, then that of the all
-    cards.
+    """How many known cards a hand has of each colour, the largest number first, and then of all
+    cards (cards of every colour).
     """
     hand, cards_of = state.hands[seat], state.tables.cards_of
     counts = zeros(ALL_CARD)
@@ -185,8 +189,8 @@ def _facing_lead(state: Position, seat: i64) -> i64:
 
 
 def _signs(state: Position, seat: i64) -> vec[i64]:
-    """For each seat in the trick: whether its cards are worth less than nothing (0), nothing (1) or
-    more (2) to `seat`; descending.
+    """For each seat in the trick, what its cards would score for `seat`: 0 for less than nothing, 1
+    for nothing, 2 for more; the largest first.
     """
     signs = zeros(state.played)
     for at in range(state.played):
@@ -240,7 +244,9 @@ LEADS = ("own", "colour", "all")
 
 
 def _fields(code: int, bits: int, count: int) -> list[int]:
-    """The numbers that a code is made of, from the lowest bits on."""
+    """The numbers that were packed into a code: `count` of them, `bits` bits each, from the lowest
+    bits on.
+    """
     return [code >> bits * at & (1 << bits) - 1 for at in range(count)]
 
 
@@ -252,7 +258,9 @@ def _joined(numbers: list[int]) -> str:
 
 
 def digest(state: Position) -> str:
-    """The digest of the position: BLAKE2b, 8 bytes, over `canonical`."""
+    """The digest of the exact position, hidden cards included: 16 hex digits of BLAKE2b over
+    `canonical`.
+    """
     return hashlib.blake2b(canonical(state).encode(), digest_size=8).hexdigest()
 
 

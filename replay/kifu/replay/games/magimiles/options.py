@@ -116,8 +116,9 @@ def seats(options: Options) -> range:
 
 
 def duties(options: Options) -> list[tuple[str, str]]:
-    """By attribute led (the colours, then all): the attributes of the cards one of which must be
-    played if it is in hand, and the attributes that may be played then. Each as letters.
+    """What may be played on a lead, for each attribute led (the colours, then all): the attributes
+    of which a card must be played if one is in hand, and those that may be played instead then.
+    Each as letters.
 
     >>> duties(Options(all_follow="forced"))[0]
     ('ra', 'ra')

@@ -36,13 +36,13 @@ from kifu.replay.states.playout import PASS
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
-    """The move of a simple player: the piles of the highest sums; a card to pass on of whose
-    attribute the hand holds few; the declaration that would make the hand worth most, with a low
-    card; the highest main card; the support card that leaves its own side best, as far as it knows,
-    and is low; the cards that are worth most.
+    """The code of a simple player's move. It picks the piles with the highest sums; passes on a
+    card of whose attribute it has few; declares what would make its hand worth most, with a low
+    card; plays the highest main card, and the support card that leaves its own side best, as far as
+    it knows, and is low; and takes the cards that are worth most.
 
-    Of two partners who may act, the lower one leaves it to the other, but for the declaration of a
-    hand with three or more all cards and the lead of an all card.
+    Where either of two partners may act, the lower seat passes, except to declare with three or
+    more all cards in hand, or to lead an all card.
     """
     if state.either == seat and not _wants(state, seat):
         return PASS
@@ -58,7 +58,9 @@ def greedy_code(state: Position, seat: i64) -> i64:
 
 
 def _wants(state: Position, seat: i64) -> bool:
-    """Whether the lower of two partners acts itself instead of leaving it to the other."""
+    """Whether the lower seat of two partners, either of whom may act, moves itself instead of
+    leaving it to the other.
+    """
     every = count(state.hands[seat] & state.tables.cards_of[ALL_CARD])
     if state.stage == DECLARE:
         return every >= 3
@@ -66,7 +68,9 @@ def _wants(state: Position, seat: i64) -> bool:
 
 
 def _merit(state: Position, move: i64, seat: i64) -> i64:
-    """How good a move looks; more is better."""
+    """How good the move with this code looks to the simple player; more is better. Only comparable
+    within one phase.
+    """
     tables, card = state.tables, move & CARD_BITS
     if state.stage == SUPPORT:
         return -(_rank_after(state, card, TARGET_OF[move], seat) << 8) - tables.number[card]
@@ -82,7 +86,9 @@ def _merit(state: Position, move: i64, seat: i64) -> i64:
 
 
 def _sum(state: Position, picked: i64) -> i64:
-    """The sum of the numbers of the cards of some piles, a mask."""
+    """The sum of the numbers on the cards of the piles in the mask `picked` (bit k for pile k +
+    1).
+    """
     number, begin = state.tables.number, state.dealt - PILES * IN_PILE
     whole: i64 = 0
     for pile in range(PILES):
@@ -93,7 +99,9 @@ def _sum(state: Position, picked: i64) -> i64:
 
 
 def _gain(state: Position, taken: i64, seat: i64) -> i64:
-    """What the cards of these seats, a mask, are worth to the seat."""
+    """The points that the trick's cards of the seats in the mask `taken` would score for `seat`, by
+    its declaration.
+    """
     cards: i64 = 0
     for other in range(1, state.n + 1):
         if taken >> other & 1:
@@ -102,15 +110,17 @@ def _gain(state: Position, taken: i64, seat: i64) -> i64:
 
 
 def _rank_after(state: Position, card: i64, target: i64, seat: i64) -> i64:
-    """Which place the main card of the seat's side would have if no other support card counted."""
+    """The place (1 is best) that the main card of `seat`'s side would have if it laid `card` on the
+    main card of `target`, and no other support card counted.
+    """
     tables, effect = state.tables, PLACES * card + state.mains[target]
     total = state.totals[target] * tables.times[effect] + tables.plus[effect]
     return state.rank_of(seat, target, total)
 
 
 def _hope(state: Position, card: i64, seat: i64) -> i64:
-    """The merit of a declaration: first what the known hand would be worth under it, then how low
-    its card is.
+    """How good it is to declare `card`; more is better: first what the known hand would be worth
+    under it, then how low the card is.
     """
     hand = state.hands[seat]
     worth: i64 = 0
@@ -120,8 +130,8 @@ def _hope(state: Position, card: i64, seat: i64) -> i64:
 
 
 def _loneliness(state: Position, card: i64, seat: i64) -> i64:
-    """The merit of passing a card on: first how few cards of its attribute the hand holds, then how
-    low it is.
+    """How good it is to pass `card` on; more is better: first how few cards of its attribute the
+    hand has, then how low it is.
     """
     tables = state.tables
     company = count(state.hands[seat] & tables.cards_of[tables.attribute[card]])
@@ -139,10 +149,10 @@ _SECOND: Final[i64] = 100
 
 
 def reference_code(state: Position, seat: i64) -> i64:
-    """The move of the reference player. In tricks it counts what cards are worth under its own
-    declaration. Its main card is high and worth little to it; with its support card it wins tricks
-    that are worth something and loses others, as far as it knows, and gives what is worth little.
-    All else is chosen as by the simple player, also which of two partners acts.
+    """The code of the reference player's move. In tricks it counts what cards are worth under its
+    own declaration. Its main card is high and worth little to it; with its support card it wins
+    tricks that are worth something and loses others, as far as it knows, and gives what is worth
+    little. In other phases it chooses as the simple player does.
     """
     if (state.stage != MAIN and state.stage != SUPPORT) or state.unknown[seat] > 0:
         return greedy_code(state, seat)
@@ -162,14 +172,16 @@ def reference_code(state: Position, seat: i64) -> i64:
 
 
 def _value(state: Position, seat: i64, card: i64) -> i64:
-    """What one card scores for the seat, 0 where it has declared nothing."""
+    """The points that `card` scores for the seat, by its declaration; 0 where it has declared
+    nothing.
+    """
     if state.declared[seat] == 0:
         return 0
     return state.worth(BIT[card], state.declared[seat])
 
 
 def _pot(state: Position, seat: i64) -> i64:
-    """What the main cards of the trick score for the seat."""
+    """The points that all main cards of the trick would score for the seat."""
     pot: i64 = 0
     for other in range(1, state.n + 1):
         if state.mains[other] != 0:
@@ -178,7 +190,9 @@ def _pot(state: Position, seat: i64) -> i64:
 
 
 def _support(state: Position, seat: i64, card: i64, target: i64, pot: i64) -> i64:
-    """How good a support card is on this main card if no other one counted."""
+    """How good it is to lay `card` on the main card of `target` if no other support card counted;
+    more is better. `pot` is what the trick's main cards score for the seat.
+    """
     tables, effect = state.tables, PLACES * card + state.mains[target]
     total = state.totals[target] * tables.times[effect] + tables.plus[effect]
     rank, value = state.rank_of(seat, target, total), _value(state, seat, card)

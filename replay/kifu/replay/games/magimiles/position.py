@@ -70,7 +70,9 @@ _TAKES: Final = vec[i64]([TAKEN + 2 + 4, TAKEN + 2 + 8, TAKEN + 4 + 8])
 
 
 def holders(seats: int) -> range:
-    """The seats under which cards won are kept: all, or the lower seat of each team of two."""
+    """The seats under which won cards are kept: all of them or, with four seats, the lower one of
+    each team.
+    """
     return range(1, seats + 1) if seats < 4 else range(1, 3)
 
 
@@ -126,7 +128,7 @@ class Position(Coded):
         self.targets = self.ranking = self.won = self.kept = NONE
 
     def sit_down(self) -> None:
-        """Make the arrays of a match that begins."""
+        """Make the empty arrays of a match that begins."""
         seats, cards = self.n + 1, MAIN_CARDS[self.n]
         self.hands, self.unknown = zeros(seats), zeros(seats)
         self.declared, self.points, self.kept = zeros(seats), zeros(seats), zeros(seats)
@@ -137,7 +139,7 @@ class Position(Coded):
         self.won = zeros(PLACES)
 
     def copy_into(self, other: Position) -> None:
-        """Make `other`, a position of the same match, a copy of this one."""
+        """Overwrite `other`, a position of the same match, with a copy of this one."""
         other.next_seat, other.missing = self.next_seat, self.missing
         other.stage, other.either = self.stage, self.either
         other.round, other.turn = self.round, self.turn
@@ -175,7 +177,7 @@ class Position(Coded):
         return 0
 
     def may_act(self, seat: i64) -> bool:
-        """Whether a seat is to move."""
+        """Whether a seat may move now."""
         if self.either:
             return seat == self.either or seat == self.either + 2
         return seat != 0 and seat == self.next_seat
@@ -201,7 +203,7 @@ class Position(Coded):
         return codes[:size]
 
     def _picks(self) -> vec[i64]:
-        """The codes of picking one pile, or two, of those on the table."""
+        """The codes of taking one pile, or two, of those on the table."""
         codes = zeros(PILES * PILES)
         size: i64 = 0
         for one in range(PILES):
@@ -217,7 +219,7 @@ class Position(Coded):
         return codes[:size]
 
     def _supports(self, playable: i64) -> vec[i64]:
-        """The codes of laying each playable card on each main card of the trick."""
+        """The codes of laying each card in the mask `playable` on each main card of the trick."""
         codes = zeros(PLACES * self.played)
         size: i64 = 0
         for card in self.tables.by_support:
@@ -229,8 +231,8 @@ class Position(Coded):
         return codes[:size]
 
     def mark(self) -> i64:
-        """The kind of move that a card of the hand is played as in this phase, to be added to the
-        card: MAIN_CARD, DECLARED or PASSED. Not for support cards.
+        """What has to be added to a card's number to get the code of playing it in this phase:
+        MAIN_CARD, DECLARED or PASSED. Not for support cards, whose codes have a target.
         """
         if self.stage == MAIN:
             return MAIN_CARD
@@ -239,8 +241,8 @@ class Position(Coded):
         return PASSED
 
     def playable(self, seat: i64) -> i64:
-        """The cards that a hand holds or may hold, as a mask; of equal cards only the first. As
-        main cards only those that the seat may play.
+        """The cards that a hand has, or may have as unknown ones, as a mask; of equal cards only
+        the lowest. In the phase main, only those that may be played on the lead.
         """
         tables, cards = self.tables, self.hands[seat]
         if self.unknown[seat] > 0:
@@ -253,12 +255,12 @@ class Position(Coded):
     # Tricks
 
     def follows(self, card: i64) -> bool:
-        """Whether a main card counts as following; the lead does."""
+        """Whether a main card counts as following the lead; the lead itself does."""
         return self.tables.following[self.led] >> card & 1 == 1
 
     def standing(self, seat: i64, total: i64) -> i64:
-        """How the main card of `seat` ranks with this total; less is better. Of equal ones the
-        card played earlier is better: it is first in `order`, and sorting keeps that.
+        """A sort key for the main card of `seat` if it had this total; less is better. Where two
+        are equal, the card played earlier is better.
         """
         tables, card = self.tables, self.mains[seat]
         colour: i64 = 1
@@ -274,7 +276,7 @@ class Position(Coded):
         return rank << 24 | _BEYOND - total << 8 | _HIGHEST - tables.number[card] << 1 | colour
 
     def rank(self) -> None:
-        """Put the seats of the trick into `ranking`, the best first, as their cards rank now."""
+        """Sort the seats of the trick into `ranking`, the best first, by their totals now."""
         order, ranking, totals = self.order, self.ranking, self.totals
         if self.played == 2:
             first, second = order[0], order[1]
@@ -290,8 +292,8 @@ class Position(Coded):
             ranking[at] = order[ranking[at] & 15]
 
     def rank_of(self, seat: i64, target: i64, total: i64) -> i64:
-        """The rank, 1 for the best, of the main card that `seat` or its partner has played, as it
-        would be if that of `target` came to `total`.
+        """The place, 1 for the best, that the main card of `seat`'s side would have if the main
+        card of `target` had this total.
         """
         own = self.order[0]
         if self.holder(own) != self.holder(seat):
@@ -318,7 +320,7 @@ class Position(Coded):
         return rank
 
     def shown_by(self, seat: i64) -> i64:
-        """The cards that a seat has played in the trick, as a mask."""
+        """The cards that a seat has played in the trick, main and support, as a mask."""
         cards = BIT[self.mains[seat]]
         for at in range(self.laid):
             if self.helpers[at] == seat:
@@ -334,7 +336,7 @@ class Position(Coded):
         return seat
 
     def partner(self, seat: i64) -> i64:
-        """The partner of a seat: the one opposite, of four."""
+        """The partner of a seat, the one opposite, of four."""
         if seat > 2:
             return seat - 2
         return seat + 2
@@ -345,8 +347,8 @@ class Position(Coded):
         return [self.points[seat] for seat in range(1, self.n + 1)]
 
     def worth(self, cards: i64, declared: i64) -> i64:
-        """The points that cards, a mask, score for a seat that has declared `declared`. The
-        declared card counts only if it is among them.
+        """The points that the cards in a mask score for a seat that has declared the card
+        `declared`, which itself counts only if it is among them.
         """
         tables = self.tables
         number, own, every = tables.number, tables.attribute[declared], tables.cards_of[ALL_CARD]
@@ -376,14 +378,14 @@ class Position(Coded):
     # Cards
 
     def hold(self, seat: i64, card: i64) -> None:
-        """Add a card to a hand; card 0 is an unknown one."""
+        """Add a card to the hand of `seat`; 0 adds an unknown one."""
         if card != 0:
             self.hands[seat] |= BIT[card]
         else:
             self.unknown[seat] += 1
 
     def find(self, card: i64, seat: i64) -> i64:
-        """The card, or one equal to it, that is in the hand or may be one of its unknown cards.
+        """`card`, or one equal to it, that the hand of `seat` has or may have as an unknown one.
         Raises IllegalMove where there is none.
         """
         if self.hands[seat] >> card & 1:
@@ -396,8 +398,8 @@ class Position(Coded):
         raise refusals.not_in_hand(self, card, seat)
 
     def leave(self, card: i64, seat: i64) -> i64:
-        """Remove a card, or one equal to it, from a hand and return the one that was removed; an
-        unknown card of the hand may turn out to be it. Raises IllegalMove where there is none.
+        """Remove `card`, or one equal to it, from the hand of `seat` and return which; it may have
+        been an unknown one. Raises IllegalMove where there is none.
         """
         hand = self.hands[seat]
         if hand >> card & 1 == 0:
@@ -410,13 +412,15 @@ class Position(Coded):
         return card
 
     def hand(self, seat: int) -> list[int]:
-        """The cards of a hand in canonical order, those not known (0) after the others."""
+        """The cards in the hand of `seat` in canonical order; 0 for each unknown one, at the
+        end.
+        """
         held = self.hands[seat]
         known = [card for card in range(1, PLACES) if held >> card & 1]
         return known + [0] * self.unknown[seat]
 
     def hand_size(self, seat: i64) -> i64:
-        """How many cards a hand holds."""
+        """How many cards a hand has, unknown ones included."""
         return count(self.hands[seat]) + self.unknown[seat]
 
     def deck_size(self) -> i64:
@@ -426,7 +430,7 @@ class Position(Coded):
     # What those who show a position ask for
 
     def pile(self, number: i64) -> list[int]:
-        """The cards of a pile (1 to 4), none where it is not on the table."""
+        """The cards of pile `number` (1 to 4); empty where it is not on the table."""
         if self.piles >> number - 1 & 1 == 0:
             return []
         begin = self.dealt - IN_PILE * (PILES + 1 - number)
@@ -444,5 +448,7 @@ class Position(Coded):
         return list(self.order[: self.played])
 
     def cards_laid(self) -> list[tuple[int, int, int]]:
-        """The support cards of the trick as they were laid: seat, card and target."""
+        """The support cards of the trick in the order in which they were laid, as (seat, card, seat
+        whose main card it is on).
+        """
         return [(self.helpers[at], self.supports[at], self.targets[at]) for at in range(self.laid)]

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 def not_to_move(state: Position, seat: int) -> IllegalMove:
-    """The error where nobody, or not this seat, may act, or where it must be said (seat 0) which
-    partner does.
+    """The error where nobody, or not this seat, may act; or where the seat was not given (0), and
+    either partner may act.
     """
     acting = state.to_move()
     if not acting:
@@ -76,7 +76,9 @@ def no_main_card(state: Position, code: int) -> IllegalMove:
 
 
 def can_follow(state: Position, card: int, seat: int) -> IllegalMove:
-    """The error for a main card that does not follow although the hand could."""
+    """The error for playing a main card that does not follow the lead, although the hand has one
+    that does.
+    """
     tokens = state.tables.tokens
     token, led = tokens[card], tokens[state.mains[state.order[0]]]
     _duty, allowed = duties(state.options)[ATTRIBUTES.index(led[0])]
@@ -98,7 +100,9 @@ _NAMES = {
 
 
 def no_support(state: Position, code: int) -> IllegalMove:
-    """The error for a move that is not a support card, or lays one on no main card of the trick."""
+    """The error for a move, in the phase support, that is not a support card, or is laid on no main
+    card of the trick.
+    """
     move, seats = state.token(code), sorted(state.seats_in())
     on = " or ".join(f"CARD>{seat}" for seat in seats)
     on_ja = "か".join(f"カード>{seat}" for seat in seats)

@@ -79,8 +79,8 @@ class Magimiles(Position):
             self._start_trick()
 
     def _actor(self, seat: i64) -> i64:
-        """The seat that plays a move, where that is not said or is not the seat on turn. Raises
-        IllegalMove for a seat that may not act.
+        """`seat` itself, or for 0 the seat whose turn it is. Raises IllegalMove if that may not
+        act.
         """
         if seat == 0:
             seat = self.next_seat
@@ -91,8 +91,8 @@ class Magimiles(Position):
     # 7. Tricks
 
     def _start_trick(self) -> None:
-        """Begin a trick: the leader is to play, or, with four players after the first trick, its
-        partner may.
+        """Begin a trick. The leader plays first; with four seats, from the second trick on, its
+        partner may instead.
         """
         self.turn += 1
         self.stage = MAIN
@@ -132,7 +132,9 @@ class Magimiles(Position):
             self.watch(display.main(self, seat, card, self.unknown[seat] < unknown))
 
     def _demand_unable(self, card: i64, seat: i64) -> None:
-        """Raise IllegalMove if main card `card` does not follow while the hand of `seat` could."""
+        """Raise IllegalMove if `card`, as a main card, does not follow the lead although the hand
+        of `seat` has one that does.
+        """
         if self.hands[seat] & self.tables.duty[self.led]:
             raise refusals.can_follow(self, self.find(card, seat), seat)
 
@@ -211,16 +213,17 @@ class Magimiles(Position):
     # Cards won
 
     def _take(self, code: i64) -> None:
-        """Play `tKL` of the best of three seats, which takes the cards that seats K and L have
-        played.
+        """Play `tKL`: of three seats, the one that ranks best takes the cards that seats K and L
+        have played in the trick. Raises IllegalMove.
         """
         if code < TAKEN:
             raise refusals.no_taking(self, code)
         self._award(code - TAKEN)
 
     def _award(self, taken: i64) -> None:
-        """Give the best seat the cards that the seats of the mask `taken` have played in the trick,
-        and the second best of three seats the others. Then begin the next trick or end the round.
+        """Give the cards that the seats in the mask `taken` have played in the trick to the seat
+        that ranks best, and with three seats the others' to the second best. Then begin the next
+        trick or end the round.
         """
         best = self.ranking[0]
         self._keep(best, taken)
@@ -239,8 +242,8 @@ class Magimiles(Position):
             self._end_round()
 
     def _keep(self, winner: i64, seats: i64) -> None:
-        """Add the cards that the seats of the mask `seats` have played to the cards won by
-        `winner`.
+        """Add the cards that the seats in the mask `seats` have played to those that `winner` has
+        won.
         """
         won, mains, helpers, gained = self.won, self.mains, self.helpers, self.gained
         cards: i64 = 0
@@ -275,8 +278,8 @@ class Magimiles(Position):
             setup.go_on(self, OVER, 0)
 
     def _score(self) -> None:
-        """Turn up the declared cards and add the points: each declared card counts with the cards
-        won by its seat or team.
+        """Turn up the declared cards and add the points of the round: each card declared counts
+        with the cards won by its seat or team.
         """
         for seat in range(1, self.n + 1):
             card = self.declared[seat]
@@ -369,13 +372,15 @@ class Magimiles(Position):
             return self._support_in_place(place, cards)
         return self.mark() + _in_place(place, cards, self.tables.by_token)
 
-    def _support_in_place(self, place: i64, cards: i64) -> i64:
-        """The support card that has this place, from 0, among those that these cards allow."""
-        card = _in_place(place // self.played, cards, self.tables.by_support)
+    def _support_in_place(self, index: i64, cards: i64) -> i64:
+        """The code of the support move with the index `index` (from 0), among all ways of laying a
+        card of the mask `cards` on a main card of the trick.
+        """
+        card = _in_place(index // self.played, cards, self.tables.by_support)
         targets: i64 = 0
         for at in range(self.played):
             targets |= bit(self.order[at])
-        for _ in range(place % self.played):
+        for _ in range(index % self.played):
             targets &= targets - 1
         return SUPPORT_CARD + TARGET * lowest(targets) + card
 
@@ -391,10 +396,10 @@ class Magimiles(Position):
         return other
 
 
-def _in_place(place: i64, cards: i64, order: vec[i64]) -> i64:
-    """The card that has this place, from 0, among those of a mask in some order."""
+def _in_place(index: i64, cards: i64, order: vec[i64]) -> i64:
+    """The card with the index `index` (from 0) among the cards of a mask, sorted as in `order`."""
     at: i64 = 0
-    while place > 0 or cards >> order[at] & 1 == 0:
-        place -= cards >> order[at] & 1
+    while index > 0 or cards >> order[at] & 1 == 0:
+        index -= cards >> order[at] & 1
         at += 1
     return order[at]

@@ -7,7 +7,7 @@ from kifu.replay.games.magimiles.cards import CARD_BITS, TARGET_OF
 from kifu.replay.games.magimiles.data import CARDS, CYCLE, SUPPORT
 from kifu.replay.games.magimiles.options import Options
 from kifu.replay.games.magimiles.position import Position
-from kifu.replay.states.game_words import GAME_ENDS, ROUND_BEGINS
+from kifu.replay.states.game_words import GAME_ENDS, ROUND_BEGINS, listed
 from kifu.replay.table import Step
 
 #: What a card is called of which only the back is seen.
@@ -19,8 +19,8 @@ BACK_NAMES = {
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """What `move` means, played by `seat` from `state`; for a veiled move no more than the veil
-    shows.
+    """A sentence for `move`, played by `seat` from `state`; for a veiled move (see `veil`), no more
+    than the veil shows.
     """
     who = f"{{{seat}}}"
     if move[0] == "p":
@@ -30,7 +30,7 @@ def describe(state: Position, move: str, seat: int) -> Words:
     if move[0] == "=":
         card = _named(move[1:])
         return Words(
-            f"{who} lays {card.en} face down to declare.",
+            f"{who} declares with {card.en}, face down.",
             f"{who}は{card.ja}を伏せて宣言しました。",
         )
     if move[0] == "^":
@@ -45,8 +45,8 @@ def describe(state: Position, move: str, seat: int) -> Words:
 
 
 def veil(state: Position, move: str, seat: int) -> str:
-    """The token as it is shown to those who don't see the front of its card: with the back instead.
-    A token that hides nothing is unchanged.
+    """The token of a move as those see it who may not see the front of its card: with the card's
+    back. A token that hides nothing is unchanged.
     """
     back = state.tables.back
     if move[0] in "=^":
@@ -58,7 +58,7 @@ def veil(state: Position, move: str, seat: int) -> str:
 
 
 def consequences(move: str, steps: list[Step]) -> list[Words]:
-    """What followed from `move` by itself."""
+    """Sentences about what `move` caused: the `steps` after the move itself."""
     told = []
     laid: list[str] = []
     for step in steps:
@@ -68,7 +68,9 @@ def consequences(move: str, steps: list[Step]) -> list[Words]:
             told.append(_applied(step, laid.pop(0)))
         elif step.kind == "trumped":
             who = f"{{{step.seat}}}"
-            told.append(Words(f"{who}'s total is the trump.", f"{who}の数値は切札の数と同じです。"))
+            told.append(
+                Words(f"{who}'s total matches the trump.", f"{who}の数値は切札の数と同じです。")
+            )
         elif step.kind == "phase" and step.facts["phase"] == "take":
             best = step.facts["to_move"]
             told.append(Words(f"{{{best}}} is best.", f"{{{best}}}のランクが1番強いです。"))
@@ -93,20 +95,32 @@ def consequences(move: str, steps: list[Step]) -> list[Words]:
 
 
 def headline(move: str, steps: list[Step]) -> Words | None:
-    """The headline of a move: who wins the trick, or the points with which the round or the match
-    ends.
+    """What a move has led to, in one sentence: who wins the trick or takes its cards, who chooses
+    them, the trump. None where nothing has followed yet.
+
+    >>> from kifu.replay.table import Motion
+    >>> won = [Motion(card, "main/1", "won/2") for card in ("r3", "g5")]
+    >>> headline("g5>2", [Step("trick", won, {}, 2), Step("turn")]).en
+    '{2} wins the trick and its 2 cards.'
     """
+    trumped = {step.seat for step in steps if step.kind == "trumped"}
+    last = any(step.kind == "score" for step in steps)
     for step in steps:
         if step.kind == "trick":
-            trumped = any(other.kind == "trumped" for other in steps)
-            return _won(step, trumped)
+            return _won(step, step.seat in trumped, last)
         if step.kind == "take":
-            return _given(step)
+            return _shared(step)
+        if step.kind == "phase" and step.facts["phase"] == "take":
+            return _may_take(str(step.facts["to_move"]), trumped)
+        if step.kind == "trump" and move[0] == "p":
+            return _trump_shown(move, steps[0].seat, step)
     return None
 
 
 def remark(options: Options) -> Words | None:
-    """The remark that rule data is kifu's own, where it is: the published rules do not give it."""
+    """The remark that the rule data is kifu's own invention, since the published rules do not give
+    it; None where it isn't.
+    """
     house = [
         words
         for part, words in (
@@ -124,16 +138,50 @@ def remark(options: Options) -> Words | None:
     return said if house else None
 
 
-def _won(step: Step, trumped: bool) -> Words:
+def _won(step: Step, trumped: bool, last: bool) -> Words:
     who, cards = f"{{{step.seat}}}", len(step.motions)
+    trick, trick_ja = ("the last trick", "最後のトリック") if last else ("the trick", "トリック")
     if trumped:
         return Words(
-            f"{who} wins {cards} cards with the total of the trump.",
-            f"{who}が切札と同じ数値で{cards}枚を獲得しました。",
+            f"{who} matches the trump and wins {trick} and its {cards} cards.",
+            f"{who}が切札と同じ数値で{trick_ja}に勝ち、{cards}枚を獲得しました。",
         )
     return Words(
-        f"{who} wins the trick: {cards} cards.", f"{who}がトリックに勝ち、{cards}枚を獲得しました。"
+        f"{who} wins {trick} and its {cards} cards.",
+        f"{who}が{trick_ja}に勝ち、{cards}枚を獲得しました。",
     )
+
+
+def _may_take(best: str, trumped: set[int]) -> Words:
+    who = f"{{{best}}}"
+    if int(best) in trumped:
+        return Words(
+            f"{who} matches the trump and chooses what to take.",
+            f"{who}は数値が切札と同じで1番強く、受け取るカードを選びます。",
+        )
+    return Words(
+        f"{who} is best and chooses what to take.",
+        f"{who}が1番強く、受け取るカードを選びます。",
+    )
+
+
+def _shared(step: Step) -> Words:
+    """The words for a trick that the best of three seats shares with the second best."""
+    own = sum(motion.dst == f"won/{step.seat}" for motion in step.motions)
+    others = [motion.dst for motion in step.motions if motion.dst != f"won/{step.seat}"]
+    who, second = f"{{{step.seat}}}", f"{{{others[0].partition('/')[2]}}}"
+    return Words(
+        f"{who} takes {own} cards, and {second} gets {len(others)} as second best.",
+        f"{who}が{own}枚、2番目の{second}が{len(others)}枚を受け取りました。",
+    )
+
+
+def _trump_shown(move: str, seat: int, step: Step) -> Words:
+    """The words for the trump that is turned up when the last piles are picked."""
+    piles, trump = [*move[1::3]], step.facts["trump"]
+    en = f"{{{seat}}} picks {'piles' if piles[1:] else 'pile'} {listed(piles).en}"
+    ja = f"{{{seat}}}が{listed([f'束{pile}' for pile in piles]).ja}を選び"
+    return Words(f"{en}, and the trump is {trump}.", f"{ja}、切札は{trump}に決まりました。")
 
 
 def _named(token: str) -> Words:
@@ -148,12 +196,12 @@ def _picking(state: Position, move: str, who: str) -> Words:
     if len(piles) == 1:
         return Words(
             f"{who} picks pile {piles[0]} ({cards}).",
-            f"{who}は束{piles[0]}を選びました({cards})。",
+            f"{who}は束{piles[0]}({cards})を選びました。",
         )
     one, other = piles
     return Words(
         f"{who} picks piles {one} and {other} ({cards}).",
-        f"{who}は束{one}と束{other}を選びました({cards})。",
+        f"{who}は束{one}と束{other}({cards})を選びました。",
     )
 
 
@@ -166,7 +214,7 @@ def _taking(state: Position, move: str, who: str) -> Words:
     one, other = (f"{{{seat}}}" for seat in seats)
     return Words(
         f"{who} takes what {one} and {other} have played ({cards}).",
-        f"{who}は{one}と{other}の使用したカードを受け取りました({cards})。",
+        f"{who}は{one}と{other}の使用したカード({cards})を受け取りました。",
     )
 
 
@@ -177,7 +225,7 @@ def _supporting(state: Position, move: str, seat: int) -> Words:
     who = f"{{{seat}}}"
     if int(target) == seat:
         return Words(
-            f"{who} lays {card.en} on its own {main}.",
+            f"{who} lays {card.en} on their own {main}.",
             f"{who}は自分の{main}に{card.ja}を出しました。",
         )
     return Words(
@@ -194,12 +242,14 @@ def _playing(state: Position, move: str, seat: int) -> Words:
         return Words(f"{who} follows with {move}.", f"{who}は{move}でフォローしました。")
     return Words(
         f"{who} plays {move} and does not follow.",
-        f"{who}は{move}を出しました(フォローできず)。",
+        f"{who}はフォローできず、{move}を出しました。",
     )
 
 
 def _applied(step: Step, card: str) -> Words:
-    """The sentence of what a support card has made of a main card's total."""
+    """The sentence that says which total a support card has made of a main card's; `card` is the
+    main card's token.
+    """
     ((fact, total),) = step.facts.items()
     layer, target = f"{{{step.seat}}}", f"{{{fact.partition('/')[2]}}}"
     return Words(
@@ -209,7 +259,7 @@ def _applied(step: Step, card: str) -> Words:
 
 
 def _given(step: Step) -> Words:
-    """The sentence of what the second best of three seats gets."""
+    """The sentence that says what the second best of three seats gets."""
     given = [motion for motion in step.motions if motion.dst != f"won/{step.seat}"]
     second = f"{{{given[0].dst.partition('/')[2]}}}"
     cards = " ".join(motion.card for motion in given)
@@ -220,12 +270,14 @@ def _given(step: Step) -> Words:
 
 
 def _scored(step: Step) -> Words:
-    """The sentence of the totals of all seats, and of the declared cards that were turned up."""
+    """The sentence with the points of all seats, and the declared cards that were turned up."""
     scores = [(f"{{{fact.partition('/')[2]}}}", score) for fact, score in step.facts.items()]
-    en = ", ".join([f"{who} {score}" for who, score in scores])
+    en = listed([f"{who} {score}" for who, score in scores]).en
     ja = "、".join([f"{who}が{score}点" for who, score in scores])
-    cards = [f"{{{motion.src.partition('/')[2]}}} {motion.card}" for motion in step.motions]
+    cards = [(f"{{{motion.src.partition('/')[2]}}}", motion.card) for motion in step.motions]
+    en_cards = listed([f"{who} declared {card}" for who, card in cards]).en
+    ja_cards = "、".join([f"{who}が{card}" for who, card in cards])
     return Words(
-        f"Declared: {', '.join(cards)}. Scores: {en}.",
-        f"宣言: {'、'.join(cards)}。得点: {ja}。",
+        f"{en_cards}. The scores are {en}.",
+        f"宣言は{ja_cards}、得点は{ja}です。",
     )

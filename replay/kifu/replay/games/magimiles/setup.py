@@ -45,7 +45,9 @@ _WHOLE_DECK: Final[i64] = bit(PLACES) - 2
 
 
 def go_on(state: Position, stage: i64, seat: i64) -> None:
-    """Begin the phase `stage`, in which `seat` is to move (0: nobody, or either partner)."""
+    """Begin the phase `stage` (PICK1, MAIN and so on), in which `seat` is to move (0: nobody, or
+    either partner).
+    """
     state.stage = stage
     state.next_seat = seat
     if state.watch is not None:
@@ -93,13 +95,17 @@ def _deal_hand(state: Position, seat: i64) -> None:
 
 
 def _wait(state: Position) -> None:
-    """Stop the match until the deal is known as far as it must be."""
+    """Stop the match: it waits for this round's deal, which the record does not give as far as is
+    needed.
+    """
     state.missing = _label(state)
     go_on(state, WAITING, 0)
 
 
 def _turn_trump(state: Position, following: i64) -> None:
-    """Turn up the trump card; the starter then begins the phase that follows."""
+    """Turn up the trump card, and begin the phase `following` with the starter. If that card is
+    unknown, the match waits instead.
+    """
     card = state.deck[state.dealt]
     if card == 0:
         state.chance.refuse(_label(state), "the trump card must be known")
@@ -131,9 +137,9 @@ def lay_piles(state: Position) -> None:
 
 
 def pick(state: Position, code: i64, seat: i64) -> bool:
-    """Play `pK` of seat 1, then `pK+pL` of seat 2; seat 1 gets the last pile without a move. In
-    round 1 each seat then draws its extra card and the trump is turned up. True if the tricks begin
-    now.
+    """Play the pick with this code: `pK` of seat 1, then `pK+pL` of seat 2, after which seat 1 gets
+    the last pile. In round 1 each seat then draws an extra card and the trump is turned up. True if
+    the tricks begin now. Raises IllegalMove.
     """
     picked = code - PICKED
     if code < PICKED or code >= TAKEN or picked & ~state.piles:
@@ -157,7 +163,7 @@ def pick(state: Position, code: i64, seat: i64) -> bool:
 
 
 def _take_piles(state: Position, seat: i64, picked: i64) -> None:
-    """Move the cards of the piles `picked`, a mask, into a hand."""
+    """Move the cards of the piles in the mask `picked` into the hand of `seat`."""
     begin = state.dealt - PILES * IN_PILE
     cards: i64 = 0
     for pile in range(PILES):
@@ -171,7 +177,7 @@ def _take_piles(state: Position, seat: i64, picked: i64) -> None:
 
 
 def _draw_one(state: Position, seat: i64) -> None:
-    """Let `seat` draw the next card of the deck: an extra card, or its team's draw card."""
+    """Let `seat` draw the next card of the deck into its hand."""
     card = state.deck[state.dealt]
     state.dealt += 1
     state.hold(seat, card)
@@ -183,8 +189,8 @@ def _draw_one(state: Position, seat: i64) -> None:
 
 
 def pass_on(state: Position, code: i64, seat: i64) -> None:
-    """Play `^CARD`: first one partner passes a card to the other, then the other passes one back;
-    then either of them declares.
+    """Play the pass with this code, `^CARD`: first one partner passes a card to the other, then the
+    other passes one back; then either of them declares. Raises IllegalMove.
     """
     if code < PASSED or code >= SUPPORT_CARD:
         raise refusals.no_pass(state, code)
@@ -205,8 +211,8 @@ def pass_on(state: Position, code: i64, seat: i64) -> None:
 
 
 def declare(state: Position, code: i64, seat: i64) -> bool:
-    """Play `=CARD` of every seat in turn, or of one partner of each team, who then draws a card.
-    True if the tricks begin now.
+    """Play the declaration with this code, `=CARD`: by every seat in turn, or by one partner of
+    each team, who then draws a card. True if the tricks begin now. Raises IllegalMove.
     """
     if code < DECLARED or code >= PASSED:
         raise refusals.no_declaration(state, code)

@@ -37,8 +37,8 @@ _WHOLE_DECK: Final[i64] = bit(PLACES) - 2
 
 
 def redeal(state: Magimiles, seat: int, memory: Memory, lots: Lots) -> Magimiles:
-    """A copy with the hidden cards dealt again at random: other hands, declarations, face-down
-    support cards and deck.
+    """A copy of `state` in which everything that `seat` can't know is dealt again at random by
+    `lots`: other hands, declarations, face-down support cards and deck.
 
     A card that a seat took from a pile, or was passed, stays with it; it may be the one that the
     seat has laid face down, if the back is the same. A seat that did not follow gets no card to
@@ -65,7 +65,7 @@ def redeal(state: Magimiles, seat: int, memory: Memory, lots: Lots) -> Magimiles
 
 
 def _seen_by(state: Magimiles, seat: i64) -> i64:
-    """The cards, as a mask, whose faces a seat sees or has seen on the way to a finished trick."""
+    """The cards, as a mask, whose faces `seat` sees now or has seen in finished tricks."""
     seen = BIT[state.trump_card]
     if seat > 0:
         seen |= state.hands[seat]
@@ -88,7 +88,9 @@ def _seen_by(state: Magimiles, seat: i64) -> i64:
 
 
 def _barred(state: Magimiles, memory: Memory) -> vec[i64]:
-    """By group: a mask of the cards that can't be in it."""
+    """For each group (the hand, the declaration or the support card of a seat; the deck): the cards
+    that can't be in it, as a mask.
+    """
     barred = zeros(_GROUPS)
     if len(memory.barred) == 0:
         return barred
@@ -111,7 +113,9 @@ def _cards(state: Magimiles, tokens: frozenset[str]) -> i64:
 
 
 def _places(state: Magimiles, memory: Memory, hidden: i64) -> vec[i64]:
-    """By card: a mask of the groups one of which holds it, 0 where that is not remembered."""
+    """For each card that the seat remembers: the groups (see `_barred`) that it may be in, as a
+    mask; 0 for any other card. `hidden` are the cards to be dealt, as a mask.
+    """
     places = zeros(PLACES)
     for seen_card in memory.seen_cards:
         cards = hidden & state.tables.same[state.tables.card[seen_card.token]]
@@ -123,8 +127,8 @@ def _places(state: Magimiles, memory: Memory, hidden: i64) -> vec[i64]:
 
 
 def _groups(state: Magimiles, seen_card: SeenCard) -> i64:
-    """The groups, as a mask, in which a card may be: those of the seat that it was seen to
-    go to.
+    """The groups (see `_barred`), as a mask, that a remembered card may be in: those of the seat to
+    whose hand it was seen to go; 0 if it went elsewhere.
     """
     kind, _stroke, whose = seen_card.first.partition("/")
     if kind != "hand":
@@ -154,8 +158,8 @@ def _deal_colour(
     places: vec[i64],
     lots: Lots,
 ) -> i64:
-    """Deal the hidden cards with a back of this colour, and return those that are left for the
-    deck, as a mask.
+    """Deal those of the cards `hidden` (a mask) that have a back of this colour into `world`, at
+    random; returns the ones that remain for the deck, as a mask.
     """
     cards = zeros(PLACES)
     size: i64 = 0
@@ -186,8 +190,8 @@ def _deal_colour(
 
 
 def _room(state: Magimiles, seat: i64, colour: i64, size: i64) -> vec[i64]:
-    """By group: how many of its hidden cards have a back of this colour, where `size` is how many
-    hidden cards have it.
+    """For each group (see `_barred`), how many hidden cards with a back of this colour it takes;
+    `size` is how many there are in all, so the deck takes the rest.
     """
     room, backs = zeros(_GROUPS), state.tables.colour
     whole: i64 = 0
@@ -212,7 +216,7 @@ def _room(state: Magimiles, seat: i64, colour: i64, size: i64) -> vec[i64]:
 
 
 def _put(world: Magimiles, group: i64, card: i64) -> None:
-    """Put a card into the group of a seat."""
+    """Put a card into a group (see `_barred`) of a seat."""
     seat, kind = group // _OF, group % _OF
     if kind == _HAND:
         world.hands[seat] |= BIT[card]
@@ -225,8 +229,8 @@ def _put(world: Magimiles, group: i64, card: i64) -> None:
 
 
 def _lay_deck(world: Magimiles, left: i64, lots: Lots) -> None:
-    """Lay the cards that are left into the deck in random order. There may be more cards than
-    places.
+    """Lay the cards `left` (a mask) into the deck in random order; if there are more cards than
+    places, some are left over.
     """
     cards = zeros(PLACES)
     size: i64 = 0
@@ -250,8 +254,8 @@ def _lay_deck(world: Magimiles, left: i64, lots: Lots) -> None:
 
 
 def barred(state: Magimiles, move: str, seat: int) -> list[tuple[str, str]]:
-    """The zones and tokens that a move rules out (see `Memory.bar`): a seat that plays a main card
-    which may not be played where the hand can follow has no card to follow with.
+    """The (zone, token) pairs that a move rules out (see `Memory.bar`): a seat whose main card did
+    not follow, where it had to if it could, has no card to follow with.
     """
     code: i64 = state.lexicon.code(move)
     if state.stage != MAIN or state.played == 0 or code == 0 or code >= DECLARED:

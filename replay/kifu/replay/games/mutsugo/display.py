@@ -10,10 +10,9 @@ from typing import Final
 from kifu.notation.words import Words
 from kifu.replay.elements.native import i64
 from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.games.mutsugo.cards import CARD, CARDS, DECK, PRINTED, TOKEN, cards_of
+from kifu.replay.games.mutsugo.cards import CARD, CARDS, DECK, PRINTED, TOKEN
 from kifu.replay.games.mutsugo.options import Options
 from kifu.replay.games.mutsugo.position import Position
-from kifu.replay.games.mutsugo.tokens import LEXICON, hand_of, taken_of
 from kifu.replay.states.game_words import DEAL_UNKNOWN, HAND_ZONE, OVER, PILE_ZONE, TURN
 from kifu.replay.table import (
     ALL,
@@ -72,96 +71,6 @@ def layout(options: Options, seats: int) -> Layout:
     )
 
 
-def describe(state: Position, move: str, seat: int) -> Words:
-    """What `move` means, played by `seat` from `state`. Cards are named as they are printed."""
-    who = f"{{{seat}}}"
-    if move == "d":
-        return Words(f"{who} draws from the pile.", f"{who}は山札から1枚引きました。")
-    if move == "/":
-        return Words(f"{who} ends the turn.", f"{who}は手番を終了しました。")
-    if move in CARD:
-        card = PRINTED[CARD[move]]
-        return Words(
-            f"{who} takes the free card {card}.",
-            f"{who}はフリーカードの{card}を手札に加えました。",
-        )
-    if move[0] == "-":
-        card = PRINTED[CARD[move[1:]]]
-        return Words(f"{who} discards {card}.", f"{who}は{card}を捨てました。")
-    if move[0] == "~":
-        cards = _printed(state.sets_of(seat)[int(move[1:]) - 1])
-        return Words(
-            f"{who} dissolves set {move[1:]} ({cards}).",
-            f"{who}は{move[1:]}番目のセット({cards})を解散させました。",
-        )
-    return _describe_set(state, move, who)
-
-
-def _describe_set(state: Position, move: str, who: str) -> Words:
-    code = LEXICON.code(move)
-    hand, taken = cards_of(hand_of(code)), taken_of(code)
-    cards, size = _printed([*hand, taken] if taken else hand), len(hand) + bool(taken)
-    en, ja = f"{who} makes a set of {size}: {cards}", f"{size}枚のセット({cards})を作りました。"
-    owner = state.owner_of(taken) if taken else 0
-    if not taken:
-        return Words(f"{en}.", f"{who}は{ja}")
-    card = PRINTED[taken]
-    if not owner:
-        return Words(
-            f"{en}, with the free card {card}.", f"{who}はフリーカードの{card}を使い、{ja}"
-        )
-    return Words(
-        f"{en}, robbing {{{owner}}} of {card}.", f"{who}は{{{owner}}}から{card}を奪い、{ja}"
-    )
-
-
-def consequences(move: str, steps: list[Step]) -> list[Words]:
-    """What followed from `move` by itself: a card that was opened, the end."""
-    told = []
-    for step in steps:
-        if step.kind == "open":
-            card = PRINTED[CARD[step.motions[0].card]]
-            told.append(
-                Words(
-                    f"{card} is opened and free.",
-                    f"スタートオープン: {card}がフリーカードになりました。",
-                )
-            )
-        elif step.kind == "target":
-            points, who = step.facts[f"points/{step.seat}"], f"{{{step.seat}}}"
-            told.append(
-                Words(
-                    f"{who} has {points} scored cards. The game is over.",
-                    f"{who}は{points}枚を得点化しました。ゲーム終了です。",
-                )
-            )
-        elif step.kind == "pile":
-            told.append(
-                Words(
-                    "The pile is empty. The game is over.",
-                    "山札がゼロになりました。ゲーム終了です。",
-                )
-            )
-            told += _draw_sentence(step)
-    return told
-
-
-def _draw_sentence(step: Step) -> list[Words]:
-    """The sentence of a draw between several seats, in a list; empty unless the last step has the
-    counts of two or more.
-    """
-    ranks = {
-        int(name[7:]): (int(step.facts[f"cards/{name[7:]}"]), -int(points))
-        for name, points in step.facts.items()
-        if name.startswith("points/")
-    }
-    equal = [f"{{{seat}}}" for seat in sorted(ranks) if ranks[seat] == min(ranks.values())]
-    if len(equal) < 2:
-        return []
-    en = f"It is a draw between {', '.join(equal[:-1])} and {equal[-1]}."
-    return [Words(en, f"{'、'.join(equal)}の引き分けです。")]
-
-
 #: The shape of each mark and its colour class.
 _SHAPES = {
     "c": ("circle", 2),
@@ -177,10 +86,6 @@ def _face(token: str) -> Face:
     shape, colour = _SHAPES[token[0]]
     name = Words(f"{shape} {token[1]}", PRINTED[CARD[token]])
     return Face(token[1], name, pips=1, pip=shape, colour=colour)
-
-
-def _printed(cards: list[int]) -> str:
-    return " ".join(PRINTED[card] for card in sorted(cards))
 
 
 # What a viewer sees. Written from the position alone, never from the steps that led to it: the test
@@ -223,12 +128,12 @@ def _tokens(cards: list[int]) -> list[str]:
 
 
 def opened(state: Position, card: int) -> Step:
-    """The step of a Start Open: the top card of the pile becomes a free card."""
+    """The step of a Start Open: `card`, the top of the pile, becomes a free card."""
     return Step("open", [Motion(TOKEN[card], _PILE, _FREE, SORTED, NOBODY)])
 
 
 def draw(state: Position, card: int, seat: int) -> Step:
-    """The step in which `seat` draws from the pile; `card` 0 is one that nobody knows."""
+    """The step in which `seat` draws `card` from the pile; 0 for one that nobody knows."""
     token = TOKEN[card] or UNKNOWN
     motion = Motion(token, _PILE, _HAND[seat], SORTED, NOBODY, only(seat))
     return Step("draw", [motion], _counts(state, seat) | _now(state), seat)
@@ -241,8 +146,8 @@ def take(state: Position, card: int, seat: int) -> Step:
 
 
 def make(state: Position, cards: list[int], seat: int, taken: int, owner: int) -> Step:
-    """The step in which `seat` makes a set of `cards`. One of them, `taken`, comes from the table
-    unless it is 0: a free card, or one robbed from a set of `owner`.
+    """The step in which `seat` makes a set of `cards`. If `taken` is not 0, that one of them comes
+    from the table: a free card (`owner` 0), or robbed from a set of `owner`.
     """
     hand, sets = _HAND[seat], _SETS[seat]
     table = _SETS[owner] if owner else _FREE
@@ -276,14 +181,12 @@ def end_turn(state: Position, seat: int) -> Step:
 
 
 def status(state: Position, kind: str, seat: int = 0) -> Step:
-    """A step without moved cards: the match can't go on, or is over by what `seat` did. For a draw
-    it repeats the counts of the seats that share it.
+    """A step without moved cards: the match can't go on, or is over by what `seat` did. It repeats
+    the counts of this seat and of those that have won or share the match.
     """
-    seats = state.winners()
     facts = _counts(state, seat) if seat else {}
-    if len(seats) > 1:
-        for equal in seats:
-            facts |= _counts(state, equal)
+    for winner in state.winners():
+        facts |= _counts(state, winner)
     return Step(kind, [], facts | _now(state), seat)
 
 
@@ -297,7 +200,7 @@ def _now(state: Position) -> dict[str, Fact]:
 
 
 def _counts(state: Position, seat: int) -> dict[str, Fact]:
-    """The facts that count a seat's cards, and the sizes of its sets."""
+    """The facts of a seat: how many cards it has in hand and in sets, and the sizes of its sets."""
     return {
         _POINTS[seat]: state.score[seat],
         _CARDS[seat]: state.size[seat],

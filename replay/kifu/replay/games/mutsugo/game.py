@@ -3,8 +3,8 @@
 Read in the order of its page (docs/rules/mutsugo.md): `cards` (section 2), `options` (3 and 4),
 `tokens` (moves as codes, and which sets there are), `position` (what a position is and what is
 legal in it), `rules` (the deal, a move and what follows from it; 5 to 10), `refusals`, `display`
-(what people see; 9). Then `keys` (what matches are compared by), `players`, `worlds`, and this
-module.
+and `sentences` (what people see; 9). Then `keys` (what matches are compared by), `players`,
+`worlds`, and this module.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from kifu.notation.words import Words
 from kifu.replay.game import Analysing, Archiving, Game, Ranking, Wording
-from kifu.replay.games.mutsugo import display
+from kifu.replay.games.mutsugo import display, sentences
 from kifu.replay.games.mutsugo.keys import CLASSES
 from kifu.replay.games.mutsugo.options import Options, seats, settle
 from kifu.replay.games.mutsugo.rules import DEAL, start
@@ -22,8 +22,8 @@ from kifu.replay.games.mutsugo.worlds import redeal
 
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
-    """The question to the person who types in the card that a Start Open turns up, or what was
-    dealt. None where a general question will do.
+    """The question to the person who types in the cards at the indices `places` of event `label`:
+    the one that a Start Open turns up, or what was dealt. None where a general question will do.
 
     >>> question(Options(), 2, "deal", [8]).en
     'Which card does the Start Open turn up?'
@@ -69,7 +69,8 @@ GAME = Game(
             )
         },
         question=question,
-        consequences=display.consequences,
+        consequences=sentences.consequences,
+        headline=sentences.headline,
         # No token of this game names a hidden card, so all may read all of it.
         veil=lambda state, move, seat: move,
     ),

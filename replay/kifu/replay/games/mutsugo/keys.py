@@ -56,7 +56,9 @@ CLASSES: Final = numbered(
 
 
 def class_of(state: Position, move: i64) -> i64:
-    """The class of a legal move, from 1; 0 for code 0, which is not a token."""
+    """The class of the legal move with the code `move`, as its number in `classes`; 0 for code 0,
+    no token.
+    """
     if move <= 0:
         return 0
     if move == END:
@@ -79,10 +81,10 @@ def class_of(state: Position, move: i64) -> i64:
 
 
 def situation_code(state: Position, seat: i64) -> i64:
-    """What `seat` faces: 3 bits each, from the lowest on, for the phase, the cards in hand, how
-    many sets its known cards and the table allow (3 for more), the cards of the largest of them,
-    the pile in sixes, and in threes what it and the first of the others need (5 for more), all
-    three rounded up.
+    """What `seat` faces, packed into one number, 3 bits each, from the lowest on: the phase; its
+    hand cards; how many sets its known cards and the table allow, at most 3; how many cards the
+    largest of them has; the pile in sixes; and how many cards it, and the rival who is closest,
+    need to reach the target, in threes, at most 5. Sixes and threes are rounded up.
     """
     found, best = best_sets(state.hands[seat], state.needs(seat))
     rival: i64 = 0
@@ -127,7 +129,9 @@ def situation_text(state: Position, code: int) -> str:
 
 
 def digest(state: Position) -> str:
-    """The digest of the position: BLAKE2b, 8 bytes, over `canonical`."""
+    """The digest of the exact position, hidden cards included: 16 hex digits of BLAKE2b over
+    `canonical`.
+    """
     return hashlib.blake2b(canonical(state).encode(), digest_size=8).hexdigest()
 
 

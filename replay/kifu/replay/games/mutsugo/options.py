@@ -29,7 +29,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def settle(options: Options, seats: int) -> Options:
-    """The options with the target of so many seats filled in where it isn't said.
+    """The options with `target` filled in for this number of seats, where it is not given.
 
     >>> settle(Options(), 3).target, settle(Options(), 4).target, settle(Options(7), 4).target
     (15, 12, 7)

@@ -37,9 +37,9 @@ LATE: Final[i64] = 3
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
-    """The move of a simple player. It draws a free card that makes a set possible, else from the
-    pile; makes the largest set it can, if possible by robbing; refills its hand until the pile runs
-    low; and discards the card that fits the others least. It dissolves nothing.
+    """The code of a simple player's move. It draws a free card that makes a set possible, else from
+    the pile; makes the largest set it can, if possible by robbing; refills its hand until the pile
+    runs low; and discards the card that fits the others least. It dissolves nothing.
 
     Each of its turns draws from the pile or leaves it with fewer cards in hand, so a match of such
     players ends.
@@ -74,7 +74,9 @@ def _simple_draw(state: Position, seat: i64) -> i64:
 
 
 def _best_set(state: Position, seat: i64) -> i64:
-    """The code of the largest set that the known cards allow, 0 where there is none."""
+    """The code of the largest set that the known cards and the table allow; 0 where there is
+    none.
+    """
     best: i64 = 0
     most: i64 = -1
     for made in possible_sets(state.hands[seat], 0, 0, state.needs(seat)):
@@ -85,7 +87,10 @@ def _best_set(state: Position, seat: i64) -> i64:
 
 
 def _simple_worth(state: Position, hand: i64, taken: i64) -> i64:
-    """The worth of a set: large ones first, then those that rob, then by the order of the deck."""
+    """How good a set is, made of the hand cards in the mask `hand` and the card `taken` from the
+    table (0: none); more is better: large ones first, then those that rob, then by the order of the
+    deck.
+    """
     size = count(hand)
     worth: i64 = 0
     items: i64 = 0
@@ -103,8 +108,8 @@ def _simple_worth(state: Position, hand: i64, taken: i64) -> i64:
 
 
 def _simple_misfit(state: Position, seat: i64) -> i64:
-    """The card of the hand (if none is known, of those that it may hold) that shares its mark or
-    number with the fewest others.
+    """The card to discard: the one of the hand that shares its mark or number with the fewest
+    others. If no card of the hand is known, one of those that it may hold.
     """
     hand = state.hands[seat]
     if hand == 0:
@@ -131,11 +136,11 @@ _CLOSE: Final[i64] = 4
 
 
 def reference_code(state: Position, seat: i64) -> i64:
-    """The move of the reference player. It draws the free card that makes the largest set possible,
-    else from the pile. It makes the set that wins, or has the most cards; of equal ones it robs,
-    before all the seat that is close to its target, and keeps cards that go together. It refills
-    its hand while the pile has a card for each seat, discards the card whose loss leaves the most
-    together, and dissolves nothing.
+    """The code of the reference player's move. It draws the free card that makes the largest set
+    possible, else from the pile. It makes the set that wins, or has the most cards; of equal ones
+    it robs, especially the seat that is close to its target, and keeps cards that go together. It
+    refills its hand while the pile has a card for each seat, discards the card whose loss leaves
+    the most together, and dissolves nothing.
     """
     if state.unknown[seat] > 0:
         return greedy_code(state, seat)
@@ -159,7 +164,9 @@ def reference_code(state: Position, seat: i64) -> i64:
 
 
 def _worth(state: Position, seat: i64, hand: i64, taken: i64) -> i64:
-    """The worth of a set of hand cards and, unless `taken` is 0, one from the table."""
+    """How good a set is for `seat`, made of the hand cards in the mask `hand` and the card `taken`
+    from the table (0: none); more is better.
+    """
     size = count(hand)
     worth = _company(state.hands[seat] & ~hand)
     if taken > 0:
@@ -174,7 +181,9 @@ def _worth(state: Position, seat: i64, hand: i64, taken: i64) -> i64:
 
 
 def _draw(state: Position, seat: i64) -> i64:
-    """The code that takes the free card with the largest set, else that of a draw."""
+    """The code of taking the free card that allows the largest set; if no free card allows one, of
+    drawing from the pile.
+    """
     needs = state.needs(seat)
     best: i64 = 0
     most: i64 = 0
@@ -191,7 +200,7 @@ def _draw(state: Position, seat: i64) -> i64:
 
 
 def _misfit(hand: i64) -> i64:
-    """The card whose loss leaves the hand with the most in common."""
+    """The card whose loss leaves the hand (a mask) with the most in common (see `_company`)."""
     misfit: i64 = 0
     most: i64 = -1
     for card in range(1, CARDS + 1):
@@ -203,8 +212,8 @@ def _misfit(hand: i64) -> i64:
 
 
 def _company(cards: i64) -> i64:
-    """How much some cards have in common: for each mark and number the square of how many there
-    are beyond the first.
+    """How much the cards in a mask have in common; more is better. For each mark and each number:
+    the square of how many cards have it beyond the first.
     """
     company: i64 = 0
     for group in range(GROUPS):

@@ -77,7 +77,7 @@ class Position(Coded):
         self.size = self.unknown = self.score = NONE
 
     def sit_down(self) -> None:
-        """Make the arrays of a match that begins."""
+        """Make the empty arrays of a match that begins."""
         seats = self.n + 1
         self.deck = zeros(CARDS)
         self.hands, self.laid = zeros(seats), zeros(seats)
@@ -85,7 +85,7 @@ class Position(Coded):
         self.size, self.unknown, self.score = zeros(seats), zeros(seats), zeros(seats)
 
     def copy_into(self, other: Position) -> None:
-        """Make `other`, a position of the same match, a copy of this one."""
+        """Overwrite `other`, a position of the same match, with a copy of this one."""
         other.next_seat, other.missing = self.next_seat, self.missing
         other.stage, other.turn, other.made = self.stage, self.turn, self.made
         other.begun, other.top = self.begun, self.top
@@ -119,8 +119,8 @@ class Position(Coded):
         return codes
 
     def _main_codes(self, seat: i64) -> vec[i64]:
-        """The codes of the legal moves after the Start Draw: sets, refills, the end of the turn or
-        discards.
+        """The codes of the legal moves of `seat` after the Start Draw: sets, refills, the end of
+        the turn or discards.
         """
         hand, hidden, size = self.hands[seat], self.hidden_mask(seat), self.size[seat]
         codes = possible_sets(hand, hidden, self.unknown[seat], self.needs(seat))
@@ -141,8 +141,8 @@ class Position(Coded):
         return codes
 
     def needs(self, seat: i64) -> vec[i64]:
-        """By card on the table for `seat`, a free card or one of a set of another seat: how many
-        cards a set that uses it must have at least. 0 for a card that is not there.
+        """For each card on the table that `seat` may use (a free card, or one in a set of another
+        seat): how many cards a set with it must have at least. 0 for all other cards.
         """
         needs = zeros(CARDS + 1)
         for card in range(1, CARDS + 1):
@@ -177,17 +177,19 @@ class Position(Coded):
     # Cards
 
     def hidden_mask(self, seat: i64) -> i64:
-        """The cards that an unknown card of the hand may be; none where all is known."""
+        """The cards, as a mask, that an unknown card in the hand of `seat` may be; 0 where the
+        whole hand is known.
+        """
         if self.unknown[seat] == 0:
             return 0
         return self.nowhere
 
     def hand(self, seat: int) -> list[int]:
-        """The known cards of a hand, ascending."""
+        """The known cards in the hand of `seat`, ascending."""
         return cards_of(self.hands[seat])
 
     def hidden(self, seat: int) -> list[int]:
-        """The cards that an unknown card of the hand may be, ascending."""
+        """The cards that an unknown card in the hand of `seat` may be, ascending."""
         return cards_of(self.hidden_mask(seat))
 
     def free_cards(self) -> list[int]:
@@ -195,28 +197,28 @@ class Position(Coded):
         return cards_of(self.free)
 
     def sets_of(self, seat: int) -> list[list[int]]:
-        """The sets of a seat in order, the cards of each ascending."""
+        """The sets of a seat, as numbered on the table (1, 2, ...); the cards of each ascending."""
         begin = MOST_SETS * seat
         return [cards_of(cards) for cards in self.sets[begin : begin + self.melds[seat]]]
 
     def pile(self) -> list[int]:
-        """The cards of the pile, top first, 0 for one that is not known."""
+        """The cards of the pile, top first; 0 for an unknown one."""
         return list(self.deck[self.top :])
 
     def made_this_turn(self) -> list[int]:
-        """The numbers of the sets that the seat on turn has made in this turn."""
+        """The numbers (from 1) of the sets that the seat on turn has made in this turn."""
         melds: int = self.melds[self.next_seat]
         return list(range(melds - self.made + 1, melds + 1))
 
     def owner_of(self, card: i64) -> i64:
-        """The seat whose sets contain the card, or 0."""
+        """The seat that has the card in one of its sets, or 0."""
         for seat in range(1, self.n + 1):
             if self.laid[seat] >> card & 1:
                 return seat
         return 0
 
     def set_with(self, card: i64, seat: i64) -> i64:
-        """The index in `sets` of the set of `seat` with this card."""
+        """The index in `sets` of the set of `seat` that contains this card. There must be one."""
         at = MOST_SETS * seat
         while not self.sets[at] >> card & 1:
             at += 1

@@ -98,8 +98,8 @@ MADE_NOW = Words(
 
 
 def of_word(state: Position, word: str) -> IllegalMove:
-    """The error for a word that can't be played: what the phase wants, or what is wrong with the
-    word.
+    """The error for a word that can't be played in this phase: what the phase wants, or what is
+    wrong with the word.
     """
     if word[:1] == "~":
         return no_set(state, word[1:])
@@ -131,8 +131,8 @@ def not_free(card: int) -> IllegalMove:
 
 
 def of_set(state: Position, word: str) -> IllegalMove:
-    """The error for a set that nobody can make as it is written or, if it is written well, for hand
-    cards that the hand does not hold.
+    """The error for a set that can't be made: the rule that its token breaks or, if it breaks none,
+    that the hand does not have the cards.
     """
     mine, stroke, table = word.partition("<")
     hand = [CARD.get(card, 0) for card in mine.split("+")]
@@ -152,7 +152,7 @@ def of_set(state: Position, word: str) -> IllegalMove:
 
 
 def is_alike(cards: list[int]) -> bool:
-    """Whether the cards have one mark, or one number."""
+    """Whether all cards have one mark, or all have one number."""
     return (
         len({(card - 1) // NUMBERS for card in cards}) == 1
         or len({(card - 1) % NUMBERS for card in cards}) == 1
@@ -160,7 +160,7 @@ def is_alike(cards: list[int]) -> bool:
 
 
 def not_held(state: Position, missing: int) -> IllegalMove:
-    """The error for cards (a mask) that are not known to be in the hand and can't all be its
+    """The error for the cards in the mask `missing`, which are not in the hand, nor can all be its
     unknown cards.
     """
     seat = state.next_seat
@@ -170,7 +170,9 @@ def not_held(state: Position, missing: int) -> IllegalMove:
 
 
 def not_to_be_robbed(card: int, owner: int) -> IllegalMove:
-    """The error for a card that is in a set of the robber's own, or in no set (`owner` 0)."""
+    """The error for taking from the table a card that is in a set of one's own (`owner`), or in no
+    set (`owner` 0).
+    """
     return own_set(card) if owner else not_on_table(card)
 
 
@@ -195,7 +197,7 @@ def too_many() -> IllegalMove:
 
 
 def no_set(state: Position, number: str) -> IllegalMove:
-    """The error for dissolving a set that is not there."""
+    """The error for dissolving set `number` where there is none."""
     seat = state.next_seat
     melds = state.melds[seat]
     rule = NO_SET["more" if melds > 1 else "one" if melds else "none"]

@@ -14,7 +14,7 @@ from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import bit
 from kifu.replay.elements.native import i64
-from kifu.replay.games.mutsugo import display, keys, players, refusals
+from kifu.replay.games.mutsugo import display, keys, players, refusals, sentences
 from kifu.replay.games.mutsugo.cards import CARDS, DECK, HAND, LARGEST_HAND, cards_of, count
 from kifu.replay.games.mutsugo.options import Options
 from kifu.replay.games.mutsugo.position import (
@@ -61,8 +61,8 @@ class Mutsugo(Position):
     # 5. The deal
 
     def deal(self) -> None:
-        """Deal the match. Positions 4(k-1) to 4(k-1) + 3 of the deck are the hand of seat k, the
-        rest is the pile.
+        """Deal the match. Indices 4(k-1) to 4(k-1) + 3 of the deck are the hand of seat k, the rest
+        is the pile.
         """
         self.nowhere = bit(CARDS + 1) - 2
         dealt = self.chance.deal(DEAL, DECK, CARDS)
@@ -135,7 +135,9 @@ class Mutsugo(Position):
     # Drawing: the Start Draw, and the refill
 
     def _draw(self, card: i64) -> None:
-        """Move a free card, or for `card` 0 the top card of the pile, into the hand."""
+        """Move the free card `card`, or for 0 the top card of the pile, into the hand of the seat
+        on turn.
+        """
         seat = self.next_seat
         if self.stage == CLOSING:
             raise refusals.only_closing()
@@ -166,8 +168,8 @@ class Mutsugo(Position):
     # Making a set
 
     def _make(self, hand: i64, taken: i64) -> None:
-        """Make a set of the hand cards `hand`, a mask, and of the card `taken` from the table (0:
-        none).
+        """Make a set for the seat on turn, of its hand cards in the mask `hand` and the card
+        `taken` from the table (0: none).
         """
         seat = self.next_seat
         if self.stage == START:
@@ -198,8 +200,8 @@ class Mutsugo(Position):
             self._end("target")
 
     def _demand_in_hand(self, cards: i64) -> None:
-        """Raise IllegalMove unless every card of the mask is in the hand or may be one of its
-        unknown cards.
+        """Raise IllegalMove unless the seat on turn has every card of the mask, or may have it as
+        an unknown one.
         """
         seat = self.next_seat
         strange = cards & ~self.hands[seat]
@@ -209,8 +211,9 @@ class Mutsugo(Position):
                 raise refusals.not_held(self, strange)
 
     def _demand_on_table(self, card: i64, size: i64) -> i64:
-        """The seat from whose set a set of `size` cards may rob the card; 0 if the card is free.
-        Raises IllegalMove where neither holds.
+        """Check that a set of `size` cards may take `card` from the table. Returns the seat from
+        whose set it is robbed, 0 if it is free. Raises IllegalMove if it is neither, or robbed from
+        a set that is not smaller.
         """
         if self.free >> card & 1:
             return 0
@@ -223,8 +226,8 @@ class Mutsugo(Position):
         return owner
 
     def _lay_down(self, cards: i64) -> None:
-        """Remove cards, a mask, from the hand. Those that were not known there are known from now
-        on.
+        """Remove the cards of a mask from the hand of the seat on turn. Those that were unknown in
+        it are known from now on.
         """
         seat = self.next_seat
         shown = cards & ~self.hands[seat]
@@ -235,8 +238,8 @@ class Mutsugo(Position):
             self.unknown[seat] -= count(shown)
 
     def _take_from(self, owner: i64, card: i64) -> None:
-        """Take a card out of a set of `owner`. A set left without cards vanishes, and the later
-        ones move up.
+        """Remove a card from the set of `owner` that contains it. A set left without cards
+        vanishes, and the sets after it get lower numbers.
         """
         at = self.set_with(card, owner)
         self.sets[at] &= ~bit(card)
@@ -270,7 +273,7 @@ class Mutsugo(Position):
     # Dissolving
 
     def _dissolve(self, number: i64) -> None:
-        """Make every card of the mover's own set `number` free."""
+        """Make every card of set `number` of the seat on turn a free card."""
         seat = self.next_seat
         if number > self.melds[seat]:
             raise refusals.no_set(self, str(number))
@@ -306,7 +309,7 @@ class Mutsugo(Position):
     # 8. The end
 
     def _end(self, why: str) -> None:
-        """End the match; `why` is `target`, where the target is reached, or `pile`, where the pile
+        """End the match; `why` is `target`, if the seat on turn has reached it, or `pile`, if that
         is empty.
         """
         seat = self.next_seat
@@ -322,7 +325,7 @@ class Mutsugo(Position):
         return display.view(self, viewer)
 
     def sentence_of(self, move: str, seat: i64) -> Words:
-        return display.describe(self, move, seat)
+        return sentences.describe(self, move, seat)
 
     def digest(self) -> str:
         return keys.digest(self)
@@ -337,8 +340,8 @@ class Mutsugo(Position):
         return keys.situation_text(self, code)
 
     def facts(self) -> dict[str, int]:
-        """The counts of the match so far. A turn that a Start Open ends before it begins does not
-        count as played.
+        """How many rounds and turns are over (see `State.facts`). A turn that a Start Open ends
+        before it begins does not count.
         """
         over = self.is_over
         return {"rounds": int(over), "turns": self.turn if over and self.begun else self.turn - 1}

@@ -49,12 +49,13 @@ DISSOLVING: Final = vec[i64]([0] + [_NUMBERS.index(str(k)) for k in range(1, CAR
 
 
 def take(card: i64) -> i64:
-    """The code of taking a free card."""
+    """The code of taking the free card `card`."""
     return RANK[card] << TOP + 2
 
 
 def made(hand: i64, taken: i64) -> i64:
-    """The code of a set of hand cards (a mask of two to five) and a card from the table, or 0.
+    """The code of making a set of the hand cards in a mask (two to five) and the card `taken` from
+    the table (0: none).
 
     >>> LEXICON.token(made(1 << 1 | 1 << 2, 4))
     'c1+c2<c4'
@@ -82,7 +83,7 @@ def made(hand: i64, taken: i64) -> i64:
 
 
 def hand_of(code: i64) -> i64:
-    """The hand cards of a set's code, as a mask."""
+    """The hand cards, as a mask, of the set with this code."""
     hand: i64 = 0
     for item in range(ITEMS):
         spelled = code >> TOP - 8 * item & 255
@@ -95,7 +96,7 @@ def hand_of(code: i64) -> i64:
 
 
 def taken_of(code: i64) -> i64:
-    """The card that a set takes from the table, or 0."""
+    """The card that the set with this code takes from the table; 0 for none."""
     for item in range(ITEMS - 1):
         if follows_of(code, item) == _TAKES:
             return CARD_AT[code >> TOP - 8 * (item + 1) + 2 & 63]
@@ -103,7 +104,9 @@ def taken_of(code: i64) -> i64:
 
 
 def follows_of(code: i64, item: i64) -> i64:
-    """What follows an item."""
+    """What comes after card `item` (from 0) in the set's token with this code, as a number:
+    nothing, `+` or `<`.
+    """
     return code >> TOP - 8 * item & 3
 
 
@@ -139,8 +142,8 @@ class Sets(Lexicon):
 
 
 def _read_set(token: str) -> i64:
-    """The code of a set's token, or 0. It has two to five hand cards, in order, all of one mark or
-    number with the one from the table, and three or more cards with it.
+    """The code of a set's token; 0 if it is none. It has two to five hand cards, in order, all of
+    one mark or number, as is the one from the table, and three or more cards in all.
     """
     mine, _stroke, table = token.partition("<")
     words = mine.split("+")
@@ -180,10 +183,12 @@ FEWEST_FROM_HAND: Final[i64] = 2
 
 
 def possible_sets(hand: i64, hidden: i64, shown: i64, needs: vec[i64]) -> vec[i64]:
-    """The code of every set that can be made, once each, by group.
+    """The code of every set that can be made of the hand and the table, once each; sets of one mark
+    or number are together.
 
-    `needs` says by card what a set that takes it from the table must have at least, 0 for a card
-    that is not there. Of a hand that is not wholly known, up to `shown` cards may be `hidden` ones.
+    `hand` are the known cards and `hidden` those that up to `shown` unknown ones may be (masks).
+    `needs` says for each card how many cards a set must have to take it from the table, 0 for one
+    that can't be taken (see `Position.needs`).
     """
     codes = vec[i64]()
     most = count(hand) + shown
@@ -205,7 +210,9 @@ def possible_sets(hand: i64, hidden: i64, shown: i64, needs: vec[i64]) -> vec[i6
 
 
 def best_sets(hand: i64, needs: vec[i64]) -> tuple[i64, i64]:
-    """How many sets the cards of a hand and the table allow, and the cards of the largest."""
+    """How many different sets the cards in the mask `hand` and the table allow, and how many cards
+    the largest has. `needs` is as for `possible_sets`.
+    """
     found: i64 = 0
     largest: i64 = 0
     for group in range(GROUPS):

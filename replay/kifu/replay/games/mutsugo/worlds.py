@@ -16,8 +16,8 @@ from kifu.replay.games.mutsugo.rules import Mutsugo
 
 
 def redeal(state: Mutsugo, seat: int, memory: Memory, lots: Lots) -> Mutsugo:
-    """A copy with the hidden cards of hands and pile dealt again at random. A card that another
-    seat was seen to take stays in its hand.
+    """A copy of `state` in which the cards of hands and pile that `seat` can't see are dealt again
+    at random by `lots`. A card that another seat was seen to take stays in its hand.
     """
     demand_known(state.missing, state.nowhere)
     world = state.copy()

@@ -10,7 +10,7 @@ from typing import Final
 from kifu.notation.words import Words
 from kifu.replay.elements.native import i64
 from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.games.nimmt.cards import FULL, HAND, HEADS, LARGEST, ROWS
+from kifu.replay.games.nimmt.cards import HAND, HEADS, LARGEST, ROWS
 from kifu.replay.games.nimmt.options import Options
 from kifu.replay.games.nimmt.position import (
     CHOOSE,
@@ -23,11 +23,9 @@ from kifu.replay.games.nimmt.position import (
 from kifu.replay.states.game_words import (
     COMMON_TURN,
     DEAL_UNKNOWN,
-    GAME_ENDS,
     HAND_ZONE,
     OVER,
     ROUND,
-    ROUND_BEGINS,
 )
 from kifu.replay.table import (
     ALL,
@@ -97,123 +95,17 @@ def layout(options: Options, seats: int) -> Layout:
     )
 
 
-def describe(state: Position, move: str, seat: int) -> Words:
-    """What `move` means, played by `seat` from `state`."""
-    who = f"{{{seat}}}"
-    if move[0] == "+":
-        return Words(f"{who} picks {move[1:]}.", f"{who}は{move[1:]}を手札に選びました。")
-    if move[0] not in "r<>":
-        return Words(f"{who} chooses {move}.", f"{who}は{move}を選びました。")
-    card, row = state.to_be_placed()[-1], state.row(int(move[1]))
-    cards, cards_ja = _counted(row)
-    if move[0] == "r":
-        return Words(
-            f"{who} takes row {move[1]} ({cards}); {card} is its new first card.",
-            f"{who}は{move[1]}列目({cards_ja})を引き取り、{card}を置きました。",
-        )
-    end, end_ja = ("left", "左端") if move[0] == "<" else ("right", "右端")
-    if len(row) < FULL:
-        return Words(
-            f"{who} lays {card} at the {end} end of row {move[1]}.",
-            f"{who}は{card}を{move[1]}列目の{end_ja}に置きました。",
-        )
-    return Words(
-        f"{who} lays {card} at the {end} end of row {move[1]} and takes it ({cards}).",
-        f"{who}は{card}を{move[1]}列目の{end_ja}に置き、その列({cards_ja})を引き取りました。",
-    )
-
-
-def consequences(move: str, steps: list[Step]) -> list[Words]:
-    """What followed from `move` by itself: rows that were taken, a new round, the end."""
-    told = []
-    for place, step in enumerate(steps):
-        if step.kind == "take" and not (place == 0 and move[0] in "r<>"):
-            cards, cards_ja = _counted([int(motion.card) for motion in step.motions])
-            row, who = step.motions[0].src[-1], f"{{{step.seat}}}"
-            told.append(
-                Words(
-                    f"{who} takes row {row} ({cards}).",
-                    f"{who}は{row}列目({cards_ja})を引き取りました。",
-                )
-            )
-        elif step.kind == "deal":
-            number = step.facts["round"]
-            told.append(ROUND_BEGINS.filled(number))
-        elif step.kind == "end":
-            told.append(GAME_ENDS)
-    return told
-
-
 #: By heads: the colour class of a card.
 _INKS = {1: 0, 2: 2, 3: 6, 5: 3, 7: 4}
 
 
 def _face(card: int, heads: int) -> Face:
-    """The face of a card. Its colour is calm for few heads, and red for seven."""
+    """How a card with this many bull heads is drawn. The colour is calm for few heads, and red for
+    seven.
+    """
     plural = "" if heads == 1 else "s"
     name = Words(f"{card}, {heads} head{plural}", f"{card}、牛{heads}頭")
     return Face(str(card), name, heads, "head", _INKS[heads])
-
-
-def _counted(row: list[int]) -> tuple[str, str]:
-    """The cards of a row with their heads, in English and Japanese."""
-    cards, heads = " ".join(map(str, row)), sum(HEADS[card] for card in row)
-    return f"{cards}: {heads} head{'' if heads == 1 else 's'}", f"{cards}、牛{heads}頭"
-
-
-def headline(move: str, steps: list[Step]) -> Words | None:
-    """The headline of a move: the rows that are taken, one after the other; None where none is.
-
-    >>> from kifu.replay.table import Motion
-    >>> fifth = Step("place", [Motion("67", "choice/3", "row/1", 4)], {}, 3)
-    >>> row = [Motion(card, "row/1", "taken/1") for card in ("37", "55", "64", "65", "67")]
-    >>> headline("69", [fifth, Step("take", row, {}, 1)]).en
-    "{3}'s 67 costs {1} 12 heads."
-    """
-    laid: dict[str, int] = {}
-    told: list[Words] = []
-    for place, step in enumerate(steps):
-        if step.kind == "place":
-            laid[step.motions[0].card] = step.seat
-        elif step.kind == "take":
-            chosen = place == 0 and move[0] == "r"
-            told.append(_chosen(step) if chosen else _sixth_taken(step, laid, steps[place + 1 :]))
-    if not told:
-        return None
-    return Words(" ".join(words.en for words in told), "".join(words.ja for words in told))
-
-
-def _sixth_taken(step: Step, laid: dict[str, int], further: list[Step]) -> Words:
-    """The words for a row that is taken by the sixth card. Whoever laid the fifth in the same turn
-    is named as the cause.
-    """
-    heads, counted = _heads(step)
-    last, row, who = step.motions[-1].card, step.motions[0].src[-1], f"{{{step.seat}}}"
-    cause = laid.get(last, step.seat)
-    if cause != step.seat:
-        return Words(
-            f"{{{cause}}}'s {last} costs {who} {counted}.",
-            f"{{{cause}}}の{last}で、{who}が牛{heads}頭を引き取りました。",
-        )
-    card = next((each.motions[0].card for each in further if each.kind == "place"), last)
-    return Words(
-        f"{who}'s {card} takes row {row}: {counted}.",
-        f"{who}の{card}が6枚目。{row}列目の牛{heads}頭を引き取りました。",
-    )
-
-
-def _chosen(step: Step) -> Words:
-    heads, counted = _heads(step)
-    row, who = step.motions[0].src[-1], f"{{{step.seat}}}"
-    return Words(
-        f"{who} takes row {row} for {counted}.",
-        f"{who}は{row}列目の牛{heads}頭を引き取りました。",
-    )
-
-
-def _heads(step: Step) -> tuple[int, str]:
-    heads = sum(HEADS[int(motion.card)] for motion in step.motions)
-    return heads, f"{heads} head{'' if heads == 1 else 's'}"
 
 
 # What a viewer sees. Written from the position alone, never from the steps that led to it: the test
@@ -239,7 +131,7 @@ def view(state: Position, viewer: i64) -> Table:
 
 
 def _row(state: Position, row: i64) -> list[str]:
-    """The tokens of a row (from 0) from left to right."""
+    """The tokens of a row (numbered from 0), from left to right."""
     begin = WIDE * row
     rows = state.rows
     return [TOKENS[rows[at]] for at in range(begin, begin + state.sizes[row])]
@@ -257,7 +149,7 @@ def _hand(state: Position, seat: i64, viewer: i64) -> list[str]:
 
 
 def _held_by(state: Position, seat: i64) -> i64:
-    """How many known cards a hand has."""
+    """How many cards the hand of `seat` has, without unknown ones."""
     held = state.held
     found: i64 = 0
     for card in range(1, LARGEST + 1):
@@ -267,8 +159,8 @@ def _held_by(state: Position, seat: i64) -> i64:
 
 
 def _choice(state: Position, seat: i64, viewer: i64) -> list[str]:
-    """The token of the chosen card before a seat, in a list; a back for others until the reveal.
-    Empty before the choice and once the card is placed.
+    """A list with the token of the card that `seat` has chosen, which is a back for others until
+    the reveal; empty before the choice and once the card is placed.
     """
     card = state.choices[seat]
     if card == 0:
@@ -324,7 +216,7 @@ def collect(state: Position) -> Step:
 
 
 def deal(state: Position) -> Step:
-    """The step of a deal, or, with drafted hands, the one that lays all cards face up."""
+    """The step of a deal or, with drafted hands, the one that lays out all cards face up."""
     motions = [
         Motion(TOKENS[card], _DECK, _MARKET, SORTED, NOBODY) for card in state.cards_at(MARKET)
     ]
@@ -345,8 +237,8 @@ def deal(state: Position) -> Step:
 
 
 def pick(state: Position, card: int, seat: int, last: bool) -> Step:
-    """The step in which `seat` picks a card; with the `last` pick the four cards left begin the
-    rows.
+    """The step in which `seat` picks a card in a draft; with the `last` pick, the four cards left
+    begin the rows.
     """
     motions = [Motion(TOKENS[card], _MARKET, _HAND[seat], SORTED)]
     if last:
@@ -357,7 +249,7 @@ def pick(state: Position, card: int, seat: int, last: bool) -> Step:
 
 
 def choose(state: Position, seat: int) -> Step:
-    """The step in which `seat` lays its choice face down."""
+    """The step in which `seat` lays its chosen card face down."""
     hand, choice, card = _HAND[seat], _CHOICE[seat], TOKENS[state.choices[seat]]
     mine = _ONLY[seat]
     if state.drafted:
@@ -373,7 +265,7 @@ def choose(state: Position, seat: int) -> Step:
 
 
 def reveal(state: Position) -> Step:
-    """The step in which all choices are turned up."""
+    """The step in which all chosen cards are turned up."""
     motions = []
     for seat in range(1, state.n + 1):
         hand, choice, card = _HAND[seat], _CHOICE[seat], TOKENS[state.choices[seat]]
@@ -384,16 +276,16 @@ def reveal(state: Position) -> Step:
 
 
 def place(state: Position, card: int, row: int, at: int) -> Step:
-    """The step in which a card is laid at place `at` of a row (both from 0), for the position after
-    it.
+    """The step in which a card is laid into a row at the index `at` (row and index from 0); `state`
+    is the position after it.
     """
     seat = state.owner(card)
     return Step("place", [Motion(TOKENS[card], _CHOICE[seat], _ROW[row], at)], {}, seat)
 
 
 def take(state: Position, seat: int, row: int) -> Step:
-    """The step in which `seat` takes the cards of a row (from 0), for the position with their heads
-    counted and the cards still in the row.
+    """The step in which `seat` takes the cards of a row (numbered from 0). In `state` their heads
+    are counted, but the cards are still in the row.
     """
     zone, taken = _ROW[row], _TAKEN[seat]
     motions = [Motion(TOKENS[card], zone, taken) for card in state.row(row + 1)]
@@ -402,7 +294,9 @@ def take(state: Position, seat: int, row: int) -> Step:
 
 
 def status(state: Position, kind: str, seat: int = 0) -> Step:
-    """A step without moved cards: the turn, the phase or who is to move has changed."""
+    """A step in which no card moves: `kind` says why the turn, the phase or who is to move has
+    changed.
+    """
     return Step(kind, [], {"turn": state.turn, **_phase(state)}, seat)
 
 

@@ -2,7 +2,8 @@
 
 Read in the order of its page (docs/rules/nimmt.md): `cards` (section 2), `options` (3 and 4),
 `position` (what a position is, what is legal in it and why not; 6 and 7), `rules` (a move and what
-follows from it, the end, marks; 6, 8, 10), `display` (what each seat may see; 9). Then
+follows from it, the end, marks; 6, 8, 10), `display` (what each seat may see; 9),
+`sentences` (what people read). Then
 `keys` (what matches are compared by), `players`, and this module.
 """
 
@@ -14,9 +15,8 @@ from collections.abc import Sequence
 from kifu.notation.words import Words
 from kifu.replay.elements.mistakes import Marks
 from kifu.replay.game import Analysing, Archiving, Game, Wording
-from kifu.replay.games.nimmt import display
+from kifu.replay.games.nimmt import display, sentences
 from kifu.replay.games.nimmt.cards import HAND, ROWS
-from kifu.replay.games.nimmt.display import headline
 from kifu.replay.games.nimmt.keys import CLASSES
 from kifu.replay.games.nimmt.options import Options, seats
 from kifu.replay.games.nimmt.players import redeal
@@ -24,9 +24,9 @@ from kifu.replay.games.nimmt.rules import start
 
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
-    """The question to the person who types in which cards begin the rows. `places` are the 0-based
-    positions of these cards in the deal. None without places: a question for the whole deal is
-    general.
+    """The question to the person who types in which cards begin the rows; these are at the indices
+    `places` (from 0) of the deal. None without places: then a general question about the deal will
+    do.
 
     >>> question(Options(), 2, "deal/1", [20, 21, 22, 23]).en
     'Which four cards begin rows 1 to 4?'
@@ -69,8 +69,8 @@ GAME = Game(
             )
         },
         question=question,
-        consequences=display.consequences,
-        headline=headline,
+        consequences=sentences.consequences,
+        headline=sentences.headline,
     ),
     archive=Archiving(
         events={"take": Words("a row is taken", "列を引き取る")},

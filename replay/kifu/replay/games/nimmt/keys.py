@@ -125,7 +125,8 @@ FITS: Final[i64] = 2
 
 
 def class_of(state: Position, move: i64, seat: i64) -> i64:
-    """The class of a legal move, from 1; 0 for code 0, which is not a token.
+    """The class of the legal move with the code `move`, as its number in `classes`; 0 for code 0,
+    no token.
 
     A choice is classed by its place in the hand and by how it fits the rows as they lie; a row that
     is taken by its heads; a pick by its third of the deck.
@@ -169,7 +170,9 @@ def _choice_class(state: Position, card: i64, seat: i64) -> i64:
 
 
 def _fit(state: Position, card: i64) -> i64:
-    """How a card fits the rows as they lie: BELOW, SIXTH or FITS."""
+    """How a card would be placed, by the rows as they lie: BELOW (no row takes it), SIXTH (it fills
+    a row) or FITS.
+    """
     if state.professional:
         places = state.nearest_places(card)
         if places == 0:
@@ -202,12 +205,13 @@ def _fills_row(state: Position, place: i64) -> bool:
 
 
 def situation_code(state: Position, seat: i64) -> i64:
-    """What `seat` faces.
+    """What `seat` faces, packed into one number, by phase:
 
-    - CHOOSE: cards in hand (4 bits); the lengths of the rows by right end (3 bits each); how many
-      own cards fit nowhere now, 3 for more (2 bits); how many fit best on a full row, likewise;
-    - PLACE: the cards that wait after this one (4 bits), and for each legal answer the heads that
-      it takes, 9 for more, and 1 (4 bits each), ascending;
+    - CHOOSE: cards in hand (4 bits); the lengths of the rows, sorted by their last cards (3 bits
+      each); how many own cards fit nowhere now, at most 3 (2 bits); how many would be a sixth card,
+      likewise;
+    - PLACE: the cards that wait after this one (4 bits), and for each legal answer 1 plus the heads
+      that it takes, at most 9 (4 bits each), ascending;
     - DRAFT: the cards of the hand in each sixth of the deck (4 bits each).
     """
     if state.stage == CHOOSE:
@@ -253,7 +257,9 @@ def _choosing(state: Position, seat: i64) -> i64:
 
 
 def _professional(state: Position, seat: i64) -> tuple[i64, i64]:
-    """How many cards of a hand fit nowhere, and how many would be the sixth of their row."""
+    """With placement=professional: how many known cards of the hand of `seat` fit nowhere now, and
+    how many of them would be a sixth card wherever they can go.
+    """
     nowhere: i64 = 0
     full: i64 = 0
     for card in range(1, LARGEST + 1):
@@ -267,19 +273,21 @@ def _professional(state: Position, seat: i64) -> tuple[i64, i64]:
 
 
 def _row_of(place: i64) -> i64:
-    """The row of a professional place (see `Position.nearest_places`)."""
+    """The row (from 0) that a `>K` or `<K` code means (see `Position.nearest_places`)."""
     return place - LEFT if place >= LEFT else place - RIGHT
 
 
 def _is_full(state: Position, place: i64) -> bool:
-    """Whether a card at a professional place is the sixth of its row. True for 0, no place, so that
-    it can be one of two conditions.
+    """Whether a card laid by a `>K` or `<K` code would be the sixth of its row. True for 0, no
+    code, so that it can be the second of two.
     """
     return place == 0 or state.sizes[_row_of(place)] == FULL
 
 
 def _costs(state: Position) -> i64:
-    """The heads that the legal answers take, ascending, whichever the rows are."""
+    """For each legal answer, 1 plus the heads that it takes (at most 9), packed: 4 bits each,
+    ascending from the lowest bits on.
+    """
     costs: i64 = 0
     counts: list[i64] = []
     places: i64 = 0
@@ -338,7 +346,9 @@ def _joined(numbers: Sequence[int]) -> str:
 
 
 def digest(state: Position) -> str:
-    """The digest of the position: BLAKE2b, 8 bytes, over `canonical`."""
+    """The digest of the exact position, hidden cards included: 16 hex digits of BLAKE2b over
+    `canonical`.
+    """
     return hashlib.blake2b(canonical(state).encode(), digest_size=8).hexdigest()
 
 
@@ -346,7 +356,9 @@ _NUMBERS: Final = [str(number) for number in range(LARGEST + 1)]
 
 
 def canonical(state: Position) -> str:
-    """The position in ASCII."""
+    """The whole position in one line of ASCII. Frozen for rules revision 1, because digests are
+    made of it.
+    """
     hands: list[list[str]] = [[] for _ in range(state.n + 1)]
     market: list[str] = []
     held = state.held
@@ -384,7 +396,9 @@ def _row(state: Position, row: i64) -> str:
 
 
 def _choices(state: Position) -> str:
-    """The choices of the turn before their reveal, each with its seat, in ASCII."""
+    """The chosen cards of this turn before their reveal, each with its seat: a part of
+    `canonical`.
+    """
     if state.stage != CHOOSE:
         return ""
     seats = range(1, state.n + 1)
@@ -393,7 +407,7 @@ def _choices(state: Position) -> str:
 
 
 def _placing(state: Position) -> str:
-    """The cards that are still to be placed, each with its seat, in ASCII."""
+    """The chosen cards that are still to be placed, each with its seat: a part of `canonical`."""
     words: list[str] = []
     for at in range(state.to_place):
         card = state.placing[at]

@@ -18,9 +18,9 @@ from kifu.replay.games.nimmt.position import CHOOSE, DRAFT, NOWHERE, WIDE, Posit
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
-    """The move of a simple player: the card that now lies closest above a row with room, the lowest
-    card where none does; the row with the fewest heads; the place that takes nothing. In a draft
-    the card with the fewest heads.
+    """The code of a simple player's move. It chooses the card that is closest above the last card
+    of a row with room, or, if none is, the lowest card; takes the row with the fewest heads; lays a
+    card where it takes nothing; and picks, in a draft, the card with the fewest heads.
     """
     if state.stage == CHOOSE and state.unknown[seat] == 0 and state.choices[seat] == 0:
         return _greedy_choice(state, seat)
@@ -34,9 +34,7 @@ def greedy_code(state: Position, seat: i64) -> i64:
 
 
 def _greedy_choice(state: Position, seat: i64) -> i64:
-    """The simple player's choice from a hand without unknown cards (see `greedy_code`), found in
-    one pass through the cards.
-    """
+    """What `greedy_code` chooses from a hand without unknown cards, found in one pass."""
     held, ends, sizes = state.held, state.ends, state.sizes
     left = state.left
     best: i64 = 0
@@ -67,7 +65,7 @@ def _greedy_choice(state: Position, seat: i64) -> i64:
 
 
 def _fewest(state: Position) -> i64:
-    """The heads on the row that has the fewest."""
+    """The number of heads on the row with the fewest."""
     fewest: i64 = LARGEST
     for row in range(ROWS):
         fewest = min(fewest, heads_in(state, row))
@@ -75,7 +73,9 @@ def _fewest(state: Position) -> i64:
 
 
 def _simple_cost(state: Position, move: i64) -> i64:
-    """What a move costs, the more important first; no two moves cost the same."""
+    """How bad the move with this code looks to the simple player; less is better. No two moves of a
+    position cost the same.
+    """
     if state.stage == CHOOSE:
         return _risk(state, move)
     if state.stage == DRAFT:
@@ -90,8 +90,8 @@ def _simple_cost(state: Position, move: i64) -> i64:
 
 
 def _risk(state: Position, card: i64) -> i64:
-    """The cost of choosing a card, by the rows as they are now: first what it takes, then how far
-    it is from its row.
+    """How bad it looks to choose a card, by the rows as they are now; less is better: first what it
+    takes, then how far it is above its row's last card.
     """
     gap: i64 = LARGEST
     length: i64 = 0
@@ -106,12 +106,12 @@ def _risk(state: Position, card: i64) -> i64:
 
 
 def _sixth(state: Position, row: i64) -> i64:
-    """The heads that a card takes if it is added to this row: none unless the row is full."""
+    """The heads that a card takes if it is added to this row (from 0): 0 unless the row is full."""
     return heads_in(state, row) if state.sizes[row] == FULL else 0
 
 
 def heads_in(state: Position, row: i64) -> i64:
-    """The heads on the cards of a row (from 0)."""
+    """The number of heads on the cards of a row (from 0)."""
     heads: i64 = 0
     for at in range(WIDE * row, WIDE * row + state.sizes[row]):
         heads += HEADS[state.rows[at]]
@@ -133,10 +133,11 @@ _SEATS: Final[i64] = 5
 
 
 def reference_code(state: Position, seat: i64) -> i64:
-    """The move of the reference player: the card that takes the fewest heads on average, if each of
-    the others plays any card that was not seen; with a little more for unseen cards in front of it
-    and, where some cards are not dealt, a little less for a high card. A row, a place and a card of
-    a draft are chosen as by the simple player, which is the reference with more than five seats.
+    """The code of the reference player's move. It chooses the card that takes the fewest heads on
+    average, if each of the others plays any card that was not seen; with a small penalty for each
+    unseen card below it that could come first, and, where some cards are not dealt, a small bonus
+    for a high card. Everything else, and with more than five seats the choice too, is as by the
+    simple player.
     """
     if state.stage != CHOOSE or state.unknown[seat] > 0 or state.n > _SEATS:
         return greedy_code(state, seat)
@@ -170,7 +171,7 @@ NO_ROW: Final[i64] = -1
 
 
 def _next_row(state: Position, card: i64) -> i64:
-    """The lowest last card of a row above a card, 0 where there is none."""
+    """The lowest of those rows' last cards that are above `card`; 0 where there is none."""
     lowest: i64 = LARGEST + 1
     for row in range(ROWS):
         end = state.ends[row]
@@ -182,7 +183,7 @@ def _next_row(state: Position, card: i64) -> i64:
 
 
 def _row_of(state: Position, end: i64) -> i64:
-    """The row whose last card is `end`."""
+    """The row (from 0) whose last card is `end`."""
     row: i64 = 0
     while state.ends[row] != end:
         row += 1
@@ -190,7 +191,7 @@ def _row_of(state: Position, end: i64) -> i64:
 
 
 def _face_down(state: Position, end: i64, card: i64) -> i64:
-    """How many cards between `end` and `card` the other seats have chosen face down."""
+    """How many cards between `end` and `card` the seats have already chosen face down."""
     count: i64 = 0
     if state.waiting < state.n:
         for chosen in state.choices:
@@ -199,8 +200,9 @@ def _face_down(state: Position, end: i64, card: i64) -> i64:
 
 
 def _expected_cost(state: Position, row: i64, between: i64, each: i64) -> i64:
-    """What a card laid in a row takes on average, plus a little for the unseen cards `between` it
-    and the row's last card; `each` is the chance that another seat plays one of these.
+    """What a card costs on average if it goes to this row (NO_ROW: it fits nowhere). `between` is
+    the number of unseen cards between the row's last card and it, `each` the chance, in 1/4096,
+    that another seat plays one of these.
     """
     others = state.n - 1
     if row == NO_ROW:
@@ -223,7 +225,7 @@ def _expected_cost(state: Position, row: i64, between: i64, each: i64) -> i64:
 
 
 def _power(chance: i64, times: i64) -> i64:
-    """The chance, in units of 1 / 4096 like `chance`, that something happens `times` times in
+    """The chance, in units of 1/4096 like `chance`, that something happens `times` times in
     succession.
     """
     power = _SURE
@@ -233,7 +235,7 @@ def _power(chance: i64, times: i64) -> i64:
 
 
 def _ways(count: i64, chosen: i64) -> i64:
-    """The number of ways to choose `chosen` of `count` things."""
+    """In how many ways `chosen` of `count` things can be chosen."""
     ways: i64 = 1
     for at in range(chosen):
         ways = ways * (count - at) // (at + 1)
@@ -244,7 +246,9 @@ def _ways(count: i64, chosen: i64) -> i64:
 
 
 def loose_cards(state: Position, seat: i64) -> vec[i64]:
-    """The cards in hands of others and in the stock; none where hands were drafted."""
+    """The cards whose place `seat` can't know: in hands of others and in the stock. None where
+    hands were drafted.
+    """
     if state.drafted:
         return NONE
     held, n = state.held, state.n
@@ -258,9 +262,9 @@ def loose_cards(state: Position, seat: i64) -> vec[i64]:
 
 
 def recall(past: Position, world: Position, seat: i64) -> bool:
-    """Move the cards of `past`, a position of the same round, that `seat` can't know to where
-    `world` has them. False where the choice made in it is not revealed yet, or is not a choice of a
-    card.
+    """Move the cards that `seat` can't know, in the earlier position `past` of the same round, to
+    where they are in `world`. False, and nothing moved, where the card chosen in `past` is not
+    revealed yet, or no card is chosen in it.
     """
     if past.stage != CHOOSE or (past.turn == world.turn and world.stage == CHOOSE):
         return False
@@ -276,9 +280,10 @@ def _is_loose(whose: i64, seat: i64, n: i64) -> bool:
 
 
 def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
-    """A copy with the hidden cards of hands and stock dealt again at random; unrevealed choices of
-    others are taken back. Drafted hands lie open, so they stay. `memory` is not needed: a card that
-    was seen lies open, or is out of the round.
+    """A copy of `state` in which the cards that `seat` can't see (hands and stock) are dealt again
+    at random by `lots`; choices of others that are not revealed are taken back. Drafted hands lie
+    open, so they stay. `memory` is not used: a card that was seen lies open, or is out of the
+    round.
     """
     unknown: i64 = 0
     for count in state.unknown:
@@ -296,7 +301,7 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
 
 
 def _take_back(world: Position, seat: i64) -> None:
-    """Put the chosen cards of all seats but `seat` back into their hands."""
+    """Put the cards that other seats than `seat` have chosen back into their hands."""
     choices, held = world.choices, world.held
     world.waiting = 0
     world.next_seat = 0
@@ -311,7 +316,7 @@ def _take_back(world: Position, seat: i64) -> None:
 
 
 def _deal(world: Position, seat: i64, lots: Lots) -> None:
-    """Deal every card that `seat` does not see to a hand or to the stock."""
+    """Deal every card that `seat` does not see into hands and stock, at random by `lots`."""
     held, n = world.held, world.n
     cards = zeros(LARGEST)
     size: i64 = 0

@@ -56,7 +56,9 @@ WIDE: Final[i64] = 6
 
 
 def undealt(size: i64) -> vec[i64]:
-    """The place of every card before a deal with the cards 1 to `size` (see `Position.held`)."""
+    """`Position.held` before a deal with the cards 1 to `size`: by card number (up to LARGEST,
+    index 0 unused), NOWHERE for these cards and OUT for all others.
+    """
     held = zeros(LARGEST + 1)
     held[0] = OUT  # unknown cards are counted, they lie nowhere
     for card in range(size + 1, LARGEST + 1):
@@ -114,7 +116,7 @@ class Position(Coded):
         self.rows = self.sizes = self.ends = self.taken = NONE
 
     def sit_down(self) -> None:
-        """Make the arrays of a match that begins."""
+        """Make the empty arrays of a match that begins."""
         self.heads = zeros(self.n + 1)
         self.unknown = zeros(self.n + 1)
         self.choices = zeros(self.n + 2)
@@ -157,14 +159,15 @@ class Position(Coded):
         return vec[i64](sorted([places % SECOND, places // SECOND]))
 
     def _choosable(self, seat: i64) -> vec[i64]:
-        """The cards that a hand holds or may hold."""
+        """The cards that the hand of `seat` has, or may have as unknown ones."""
         if self.unknown[seat] == 0:
             return places_of(seat, self.held)
         return vec[i64](sorted([*self.cards_at(seat), *self.cards_at(NOWHERE)]))
 
     def nearest_places(self, card: i64) -> i64:
-        """The professional places of the smallest difference: the code of the answer that names
-        it, SECOND times that of another one added; 0 where the card fits nowhere.
+        """With placement=professional: where a card may be laid, as the code of the answer, `>K`
+        (right end of a row) or `<K` (left end). If two are equally near, both, packed as first *
+        SECOND + second; 0 where the card fits nowhere.
 
         There are at most two: one right end below the card and one left end above it.
         """
@@ -184,7 +187,7 @@ class Position(Coded):
         return found
 
     def copy_into(self, other: Position) -> None:
-        """Make `other`, a position of the same match, a copy of this one."""
+        """Overwrite `other`, a position of the same match, with a copy of this one."""
         other.next_seat, other.missing = self.next_seat, self.missing
         other.stage, other.round, other.turn = self.stage, self.round, self.turn
         other.left, other.waiting, other.to_place = self.left, self.waiting, self.to_place
@@ -202,35 +205,39 @@ class Position(Coded):
     # Cards
 
     def cards_at(self, place: i64) -> list[int]:
-        """The cards in a place of `held`, ascending."""
+        """The cards whose value in `held` is `place` (a seat's hand, MARKET and so on),
+        ascending.
+        """
         return list(places_of(place, self.held))
 
     def hand(self, seat: int) -> list[int]:
-        """The known cards of a hand, ascending."""
+        """The known cards in the hand of `seat`, ascending."""
         return self.cards_at(seat)
 
     def row(self, number: int) -> list[int]:
-        """The cards of a row (1 to 4) from left to right."""
+        """The cards of row `number` (1 to 4), from left to right."""
         begin = WIDE * (number - 1)
         return list(self.rows[begin : begin + self.sizes[number - 1]])
 
     def set_row(self, number: int, cards: list[int]) -> None:
-        """Replace the cards of a row (1 to 4) by one to five cards, from left to right."""
+        """Replace the cards of row `number` (1 to 4) by one to five cards, from left to right."""
         for at, card in enumerate(cards):
             self.rows[WIDE * (number - 1) + at] = card
         self.sizes[number - 1] = len(cards)
         self.ends[number - 1] = cards[-1]
 
     def to_be_placed(self) -> list[int]:
-        """The cards of the turn that are still to be placed, highest first."""
+        """The chosen cards of this turn that are not placed yet, highest first."""
         return list(self.placing[: self.to_place])
 
     def owner(self, card: int) -> int:
-        """The seat that has played a card."""
+        """The seat that has played a card which is still in a row, or to be placed."""
         return self.held[card] - PLAYED
 
     def hand_size(self, seat: int) -> int:
-        """How many cards a hand holds; a choice that is not revealed is not among them."""
+        """How many cards the hand of `seat` has, unknown ones included; a chosen card that is not
+        revealed is no longer among them.
+        """
         if self.stage == DRAFT:
             return len(self.hand(seat))
         revealed = self.stage != CHOOSE or self.choices[seat] == 0
@@ -265,8 +272,8 @@ def not_in_hand(card: int, seat: int) -> IllegalMove:
 
 
 def no_answer(state: Position, card: int, code: int) -> IllegalMove:
-    """The error for a move that is not an answer to a card with two nearest places, or with
-    none.
+    """The error for a `code` that is no possible answer where `card` may be laid at two equally
+    near places, or fits nowhere.
     """
     move = state.token(code)
     en, ja = "fits no row, so take a row", "はどの列にも置けないので、1列引き取ります"

@@ -15,7 +15,7 @@ from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import put_down
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.native import i64, vec
-from kifu.replay.games.nimmt import display, keys, players, position
+from kifu.replay.games.nimmt import display, keys, players, position, sentences
 from kifu.replay.games.nimmt.cards import (
     DECK,
     FULL,
@@ -94,7 +94,9 @@ class Nimmt(Position):
             self._reveal()
 
     def _answer(self, code: i64, seat: i64) -> None:
-        """Play a move where one seat alone is to act: a pick, or a place for a card."""
+        """Play a move where a single seat acts: a pick in the draft, or an answer to where a card
+        goes. Raises IllegalMove.
+        """
         if self.stage == OVER or self.stage == WAITING:
             raise nothing_to_play(self)
         if seat != 0 and seat != self.next_seat:
@@ -118,7 +120,7 @@ class Nimmt(Position):
             self.watch(display.deal(self))
 
     def _collect(self) -> None:
-        """Take back the cards of the last round. The heads stay counted."""
+        """Take back the cards of the last round; the heads taken stay counted."""
         if self.watch is not None:
             self.watch(display.collect(self))
         self.held = self.undealt[:]
@@ -130,8 +132,8 @@ class Nimmt(Position):
         self.next_seat = 0
 
     def _deal(self) -> None:
-        """Deal a round. Positions 10(k-1) to 10(k-1) + 9 of the deck are the hand of seat k, the
-        next four after all hands begin the rows.
+        """Deal a round. Indices 10(k-1) to 10(k-1) + 9 of the deck are the hand of seat k; the next
+        four after all hands begin the rows.
         """
         label = f"deal/{self.round}"
         n, size = self.n, self.deck_size
@@ -160,7 +162,7 @@ class Nimmt(Position):
         self._first_turn()
 
     def _wait(self, label: str) -> None:
-        """Stop the match until the deal `label` is known."""
+        """Stop the match: it waits for the deal `label`, which the record does not give."""
         self.stage = WAITING
         self.missing = label
         self.stock = self.deck_size
@@ -214,8 +216,8 @@ class Nimmt(Position):
     # Choose
 
     def _show_unknown(self, code: i64, card: i64, seat: i64) -> None:
-        """Make one of the unknown cards of the hand `card`. Raises IllegalMove where that
-        can't be.
+        """Take note that `card`, which `seat` plays by `code`, was one of the unknown cards in its
+        hand. Raises IllegalMove where it can't have been.
         """
         if self.choices[seat] != 0:
             raise position.chosen_already(self, seat)
@@ -240,8 +242,8 @@ class Nimmt(Position):
     # Placing a card
 
     def _place_standard(self) -> None:
-        """Place the revealed cards, lowest first, up to one whose owner must choose a row; without
-        one, end the turn.
+        """Place the revealed cards, lowest first, up to the first one whose owner must choose a row
+        to take; if there is none, end the turn.
         """
         placing, ends, sizes = self.placing, self.ends, self.sizes
         while self.to_place > 0:
@@ -254,7 +256,7 @@ class Nimmt(Position):
                     nearest = end
                     place = row
             if nearest == 0:
-                self._ask(card)
+                self._ask(card, "low")
                 return
             self.to_place -= 1
             size = sizes[place]
@@ -273,7 +275,7 @@ class Nimmt(Position):
             card = self.placing[self.to_place - 1]
             places = self.nearest_places(card)
             if places == 0 or places >= SECOND:
-                self._ask(card)
+                self._ask(card, "tie" if places else "low")
                 return
             if places < LEFT:
                 self._lay(card, places - RIGHT, False)
@@ -282,8 +284,8 @@ class Nimmt(Position):
         self._end_turn()
 
     def _lay(self, card: i64, row: i64, left: bool) -> None:
-        """Lay `card`, the lowest of `placing`, at the right end of a row, or at its `left` end. A
-        full row is taken first.
+        """Lay `card`, the lowest of `placing`, at the right end of a row (from 0), or, if `left`,
+        at its left end. If the row is full, its cards are taken first.
         """
         self.to_place -= 1
         if self.sizes[row] == FULL:
@@ -302,7 +304,7 @@ class Nimmt(Position):
             self.watch(display.place(self, card, row, at - WIDE * row))
 
     def _take(self, seat: i64, row: i64) -> None:
-        """Let `seat` take every card of a row; their heads count at once."""
+        """Give every card of a row (from 0) to `seat`; their heads count at once."""
         held, taken, worth, at = self.held, self.taken, self.worth, self.took
         heads: i64 = 0
         rows, first = self.rows, WIDE * row
@@ -318,14 +320,20 @@ class Nimmt(Position):
             self.watch(display.take(self, seat, row))
         self.sizes[row] = 0
 
-    def _ask(self, card: i64) -> None:
+    def _ask(self, card: i64, why: str) -> None:
+        """Stop placing cards until the owner of `card` has answered: which row to take (`why` is
+        `low`: it is below all rows), or which of two places (`tie`).
+        """
         self.stage = PLACE
         self.next_seat = self.held[card] - PLAYED
         if self.watch is not None and not self.brief:
-            self.watch(display.status(self, "ask", self.next_seat))
+            self.watch(display.status(self, why, self.next_seat))
 
     def _decide(self, code: i64) -> None:
-        """Play `rK`, `>K` or `<K` of the owner of the card being placed."""
+        """Play the answer of the seat whose card is being placed: `rK` takes row K, `>K` and `<K`
+        lay the card at the right or left end of row K. Then place the cards after it. Raises
+        IllegalMove for an answer that is not possible.
+        """
         card = self.placing[self.to_place - 1]
         places: i64 = 0
         if self.professional:
@@ -387,7 +395,7 @@ class Nimmt(Position):
         return display.view(self, viewer)
 
     def sentence_of(self, move: str, seat: i64) -> Words:
-        return display.describe(self, move, seat)
+        return sentences.describe(self, move, seat)
 
     def digest(self) -> str:
         return keys.digest(self)

@@ -50,7 +50,7 @@ ITEM_GROUPS: Final[i64] = 3
 
 
 def is_red(card: int) -> bool:
-    """Whether the title of a card is red.
+    """Whether a card's title is printed in red.
 
     >>> is_red(CARD["H4"]), is_red(CARD["h4"])
     (True, False)
@@ -59,7 +59,7 @@ def is_red(card: int) -> bool:
 
 
 def packed(cards: tuple[int, ...]) -> int:
-    """The cards as one number.
+    """The cards packed into one number: 6 bits each, the first one lowest.
 
     >>> packed((2, 5, 6)) == 2 | 5 << 6 | 6 << 12
     True
@@ -68,7 +68,7 @@ def packed(cards: tuple[int, ...]) -> int:
 
 
 def unpacked(cards: int) -> list[int]:
-    """The cards of a number, in their order.
+    """The cards that are packed in a number, in their order.
 
     >>> unpacked(packed((2, 5, 6)))
     [2, 5, 6]
@@ -81,7 +81,7 @@ def unpacked(cards: int) -> list[int]:
 
 
 def token_of(cards: tuple[int, ...]) -> str:
-    """The cards as they are written inside a token.
+    """The tokens of the cards, written one after the other as inside a move.
 
     >>> token_of((CARD["h1"], CARD["H2"], CARD["h3"]))
     'h1H2h3'
@@ -103,8 +103,8 @@ RUN: Final = vec[i64]([int((kind, kind + 1, kind + 2) in BIG_KINDS) for kind in 
 
 
 def _big_sets() -> list[tuple[int, ...]]:
-    """Every big set, as its three cards in ascending order; the sets ascending. A group has one red
-    card at most.
+    """Every big set as three cards in ascending order, the sets in ascending order too. A group
+    (three equal titles) has at most one red card.
     """
     found = set()
     for kinds in BIG_KINDS:
@@ -120,7 +120,7 @@ BIG_SETS: Final = {token_of(cards): cards for cards in _big_sets()}
 
 
 def _pairs_with(card: int) -> dict[str, tuple[int, ...]]:
-    """The pairs that make a big set with a card, by token."""
+    """Every pair of cards that makes a big set with `card`, by the pair's token."""
     pairs = {}
     for cards in BIG_SETS.values():
         if card in cards:

@@ -14,7 +14,7 @@ from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.yuhodo.cards import CARD, KINDS, SIZE, TOKEN, UNKNOWN, is_red
 from kifu.replay.games.yuhodo.options import Options
 from kifu.replay.games.yuhodo.position import Position
-from kifu.replay.states.game_words import GAME_ENDS, HAND_ZONE, OVER, PILE_ZONE, TURN
+from kifu.replay.states.game_words import HAND_ZONE, OVER, PILE_ZONE, TURN
 from kifu.replay.table import (
     ALL,
     END,
@@ -79,120 +79,17 @@ def layout(options: Options, seats: int) -> Layout:
             "waiting": Words("A chance event is not known", "偶然の結果が不明です"),
             "over": OVER,
         },
-        faces={TOKEN[card]: _face(card) for card in CARD.values()},
+        faces={TOKEN[card]: face(card) for card in CARD.values()},
     )
 
 
-def describe(state: Position, move: str, seat: int) -> Words:
-    """What `move` means, played by `seat` from `state`."""
-    who = f"{{{seat}}}"
-    en, ja = _named_in(move)
-    if move == "m":
-        return Words("Nobody claims the discard.", "捨札はだれにも取られませんでした。")
-    if move == "G":
-        return _describe_goal(state, who)
-    if move[0] == "o":
-        return Words(f"{who} opens {en}.", f"{who}は{ja}をオープンしました。")
-    if move[0] == "N":
-        gained, gained_ja = _named([state.window])
-        return Words(
-            f"{who} gains {gained} with {en}.", f"{who}は{ja}で{gained_ja}をゲインしました。"
-        )
-    if move[0] != "-":
-        return Words(f"{who} takes {en}.", f"{who}は{ja}をテイクしました。")
-    if move[-1] == "R":
-        return Words(
-            f"{who} discards {en} and declares Ready.",
-            f"{who}は{ja}を捨て、レディを宣言しました。",
-        )
-    return Words(f"{who} discards {en}.", f"{who}は{ja}を捨てました。")
-
-
-def offer(state: Position, move: str, seat: int) -> Words | None:
-    """The words for letting the discard pass in a list of choices; None for other moves, which
-    `describe` words.
-    """
-    return Words("leave the discard", "捨札を見送る") if move == "m" else None
-
-
-def consequences(move: str, steps: list[Step]) -> list[Words]:
-    """What followed from `move` by itself: a market, bonus checks, points, the end."""
-    return [words for step in steps for words in _consequences_of(step)]
-
-
-def _face(card: int) -> Face:
+def face(card: int) -> Face:
     letter, title = KINDS[card // 2]
     attribute, pip, colour = _ATTRIBUTES[letter]
     plain = f"{attribute} {title}"
     if is_red(card):
         return Face(str(title), Words(f"red {plain}", f"赤字の{plain}"), 1, pip, colour, "red")
     return Face(str(title), Words(plain, plain), 1, pip, colour)
-
-
-_NAMES = {card: _face(card).name for card in CARD.values()}
-
-
-def _named(cards: Iterable[int]) -> tuple[str, str]:
-    """The names of cards, in English and Japanese."""
-    names = [_NAMES[card] for card in cards]
-    return ", ".join([name.en for name in names]), "、".join([name.ja for name in names])
-
-
-@lru_cache(maxsize=4096)
-def _named_in(move: str) -> tuple[str, str]:
-    """The names of the cards in a token, in English and Japanese."""
-    places = range(len(move) - 1)
-    return _named([CARD[move[k : k + 2]] for k in places if move[k : k + 2] in CARD])
-
-
-def _describe_goal(state: Position, who: str) -> Words:
-    if not state.window:
-        return Words(f"{who} goes out.", f"{who}がゴールしました。")
-    card, card_ja = _named([state.window])
-    return Words(
-        f"{who} goes out on {card}, the discard of {{{state.discarder}}}.",
-        f"{who}は{{{state.discarder}}}の捨札{card_ja}でゴールしました。",
-    )
-
-
-#: What is said of a step, by its kind.
-_TOLD = {
-    "market": Words("The new market: {cards}.", "新しい場札: {cards}。"),
-    "goal": Words("The hand: {cards}.", "手札: {cards}。"),
-    "bonus": Words("Bonus check: {cards}.", "ボーナス・チェック: {cards}。"),
-    "score": Words(
-        "{who} gets points for sets, red cards and bonus: {score}.",
-        "{who}の得点はセット、赤字、ボーナスで{score}点です。",
-    ),
-    "pay": Words(
-        "{who} pays for the discard and has a total of {points} now.",
-        "{who}は捨札の分を失い、{points}点になりました。",
-    ),
-    "void": Words(
-        "The pile is too small: the short game is void.",
-        "山札が足りないので、このショート・ゲームは得点計算なしで終了です。",
-    ),
-    "instant": Words(
-        "{who} has opened three sets of Items and wins the game at once.",
-        "{who}はItemのセットを3つオープンし、その瞬間に勝者となりました。",
-    ),
-    "deal": Words("Short game {round} begins.", "ショート・ゲーム{round}の開始です。"),
-    "end": GAME_ENDS,
-}
-
-
-def _consequences_of(step: Step) -> list[Words]:
-    if step.kind not in _TOLD:
-        return []
-    words, seat, facts = _TOLD[step.kind], step.seat, step.facts
-    en, ja = _named([CARD[motion.card] for motion in step.motions if motion.card in CARD])
-    values = {
-        "who": f"{{{seat}}}",
-        "round": facts.get("round"),
-        "points": facts.get(f"points/{seat}"),
-        "score": facts.get(f"score/{seat}"),
-    }
-    return [Words(words.en.format(cards=en, **values), words.ja.format(cards=ja, **values))]
 
 
 # What a viewer sees. Written from the position alone, never from the steps that led to it: the test
@@ -301,14 +198,14 @@ def deal(state: Position) -> Step:
 
 
 def market(state: Position) -> Step:
-    """The step in which the cards of a market are turned up."""
+    """The step in which the cards of a new market are turned up."""
     motions = [Motion(TOKEN[card], _PILE, _MARKET, END, NOBODY) for card in state.market_cards()]
     return _step(state, "market", motions)
 
 
 def take(state: Position, closed: int) -> Step:
-    """The step in which the seat on turn takes a card. `closed` is the seat whose discard lay in
-    the window until then, or 0.
+    """The step in which the seat on turn takes a card from the market. `closed` is the seat whose
+    discard could be claimed until then, or 0.
     """
     seat, card = state.next_seat, state.taken
     motions = [Motion(TOKEN[card], _MARKET, _HAND[seat], SORTED, OPEN, only(seat))]
@@ -316,19 +213,21 @@ def take(state: Position, closed: int) -> Step:
 
 
 def pass_by(state: Position, closed: int) -> Step:
-    """The step in which nobody claims the discard of seat `closed`."""
+    """The step in which it is clear that nobody claims the discard of seat `closed`."""
     return _step(state, "pass", _close(state, closed), {"turn": state.turn}, state.next_seat)
 
 
 def wait(state: Position, closed: int) -> Step:
-    """The step in which the match stops for an unknown card. `closed` is the seat whose discard lay
-    in the window until then, or 0.
+    """The step in which the match stops for an unknown card. `closed` is the seat whose discard
+    could be claimed until then, or 0.
     """
     return _step(state, "wait", _close(state, closed))
 
 
 def gain(state: Position, seat: int, gained: int) -> Step:
-    """The step in which `seat` makes a set with the discard `gained`."""
+    """The step in which `seat` opens a set with `gained`, the discard that it claims; `state` is
+    the position after it.
+    """
     motions = []
     cards = state.sets_of(seat)[-1]
     from_hand = cards.copy()
@@ -343,18 +242,20 @@ def gain(state: Position, seat: int, gained: int) -> Step:
 
 
 def open_set(state: Position, seat: int) -> Step:
-    """The step in which `seat` opens a set."""
+    """The step in which `seat` opens a set from its hand; `state` is the position after it."""
     motions = [_laid(card, seat, _OPENED[seat]) for card in state.sets_of(seat)[-1]]
     return _step(state, "open", motions, _opened(state, seat), seat)
 
 
 def draw(state: Position, seat: int, drawn: list[int]) -> Step:
-    """The step in which `seat` draws cards after a new set."""
+    """The step in which `seat` draws the cards `drawn`, after a new set."""
     return _step(state, "draw", [_drawn(card, seat) for card in drawn], {}, seat)
 
 
 def discard(state: Position, seat: int) -> Step:
-    """The step in which `seat` discards the card that now lies in the window."""
+    """The step in which `seat` discards a card, which can now be claimed; `state` is the position
+    after it.
+    """
     return _step(state, "discard", [_laid(state.window, seat, _WINDOW)], {}, seat)
 
 
@@ -364,8 +265,8 @@ def ready(state: Position, seat: int) -> Step:
 
 
 def goal(state: Position, claimed: int) -> Step:
-    """The step in which a seat goes out, with the discard `claimed` if that is not 0, and shows its
-    hand as the sets that count.
+    """The step in which a seat goes out, if `claimed` is not 0 with that discard, and shows its
+    hand as the three sets that count; `state` is the position after it.
     """
     seat = state.out
     zone = _GOAL[seat]
@@ -382,7 +283,7 @@ def goal(state: Position, claimed: int) -> Step:
 
 
 def score(state: Position) -> Iterable[Step]:
-    """The steps of the bonus checks, one each, and of the points."""
+    """The steps of the bonus checks, one for each card turned up, and of the points."""
     for card in state.bonus():
         yield _step(state, "bonus", [Motion(TOKEN[card], _PILE, _BONUS, END, NOBODY)])
     seat = state.out
@@ -394,12 +295,12 @@ def score(state: Position) -> Iterable[Step]:
 
 
 def pay(state: Position, seat: int) -> Step:
-    """The step in which `seat`, whose discard was claimed for a goal, pays."""
+    """The step in which `seat` loses points because its discard was claimed for a goal."""
     return _step(state, "pay", [], {f"points/{seat}": state.totals[seat]}, seat)
 
 
 def status(state: Position, kind: str, seat: int = 0) -> Step:
-    """A step without moved cards: the phase or who is to move has changed."""
+    """A step in which no card moves: `kind` says why the phase or who is to move has changed."""
     return _step(state, kind, [], {}, seat)
 
 
@@ -410,8 +311,8 @@ def _step(
     facts: dict[str, Fact] | None = None,
     seat: int = 0,
 ) -> Step:
-    """A step with the facts that it may have changed: the phase, the pile, and who is to move. Only
-    a seat itself knows whether it may claim the discard.
+    """A step with the `facts` given and those that any step may change: the phase, the pile, and
+    who is to move. Only a seat itself sees that it may claim the discard.
     """
     acting = state.to_move()
     on_turn = str(state.next_seat or "")
@@ -432,12 +333,14 @@ def _drawn(card: int, seat: int) -> Motion:
 
 
 def _laid(card: int, seat: int, zone: str) -> Motion:
-    """The motion of a hand card that is laid open."""
+    """The motion of a card from the hand of `seat` to the `zone`, face up."""
     return Motion(TOKEN[card], _HAND[seat], zone, END, only(seat))
 
 
 def _close(state: Position, seat: int) -> list[Motion]:
-    """The motions where the discard of `seat` (0: there is none) can't be claimed any more."""
+    """The motion of the discard that can't be claimed any more into the river of `seat`; none for
+    seat 0.
+    """
     latest = TOKEN[state.thrown[state.discards - 1] & 63]
     return [Motion(latest, _WINDOW, _RIVER[seat])] if seat else []
 

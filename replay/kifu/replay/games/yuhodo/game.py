@@ -3,8 +3,8 @@
 Read in the order of its page (docs/rules/yuhodo.md): `cards` and `shapes` (goal shapes; both
 section 2), `options` (3 and 4), `tokens` (moves as numbers), `position` (what a position is),
 `legal` (what is legal in it), `rules` (the deal, a move and what follows from it; 5 to 10),
-`scoring` (7), `refusals`, `display` (what people see; 9). Then `keys` (what matches are compared
-by), `players`, `worlds`, and this module.
+`scoring` (7), `refusals`, `display` and `sentences` (what people see; 9). Then `keys` (what
+matches are compared by), `players`, `worlds`, and this module.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from kifu.notation.words import Words
 from kifu.replay.game import Analysing, Archiving, Game, Ranking, Turns, Wording
-from kifu.replay.games.yuhodo import display
+from kifu.replay.games.yuhodo import display, sentences
 from kifu.replay.games.yuhodo.keys import CLASSES
 from kifu.replay.games.yuhodo.options import Options, seats, settle
 from kifu.replay.games.yuhodo.position import TAKE, Position
@@ -23,8 +23,9 @@ from kifu.replay.games.yuhodo.worlds import redeal
 
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
-    """The question to the person who types in the starter, a market, or what a bonus check turns
-    up. None where a general question will do.
+    """The question to the person who types in the outcome of event `label`, or its cards at the
+    indices `places`: the starter, a market, or what a bonus check turns up. None where a general
+    question will do.
 
     >>> question(Options(), 2, "starter", []).en
     'Which seat starts short game 1?'
@@ -39,14 +40,16 @@ def question(options: Options, seats: int, label: str, places: Sequence[int]) ->
 
 
 def actor(state: Position, token: str) -> int:
-    """The seat that plays a token: 0 for a claim, which must name its seat; otherwise the seat on
-    turn.
+    """The seat that plays a token written without one: the seat on turn; 0 for a claim, which must
+    be written with its seat.
     """
     return 0 if is_claim(state, token) else state.next_seat
 
 
 def is_claim(state: Position, token: str) -> bool:
-    """Whether the token claims a discard; it belongs to the discarder's turn."""
+    """Whether the token claims a discard, so that it belongs to the turn of the seat that
+    discarded.
+    """
     return state.stage == TAKE and token[:1] in ("G", "N")
 
 
@@ -86,9 +89,10 @@ GAME = Game(
             ),
         },
         question=question,
-        consequences=display.consequences,
+        consequences=sentences.consequences,
+        headline=sentences.headline,
         veil=lambda state, move, seat: move,
-        offer=display.offer,
+        offer=sentences.offer,
     ),
     archive=Archiving(
         events={

@@ -45,7 +45,9 @@ CLASSES: Final = numbered(
 
 
 def class_of(move: i64) -> i64:
-    """The class of a legal move, from 1; 0 for code 0, which is not a token."""
+    """The class of the legal move with this code, as its number in `classes`; 0 for code 0, no
+    token.
+    """
     if move <= 0:
         return 0
     if move == MAKE:
@@ -65,10 +67,11 @@ def class_of(move: i64) -> i64:
 
 
 def situation_code(state: Position, seat: i64) -> i64:
-    """What `seat` faces, from the lowest bit on: the phase (2 bits), whether the seat is on turn
-    (1), how far its known cards are from a goal shape (4), its opened sets, 3 for more (2), whether
-    it is Ready (1), how many others are (2), its claims (2: none, a gain, a goal) and the pile in
-    quarters of what there was (2).
+    """What `seat` faces, packed into one number, from the lowest bit on: the phase (2 bits);
+    whether the seat is on turn (1); how many cards its known cards are away from a goal shape (4);
+    its opened sets, at most 3 (2); whether it is Ready (1); how many others are (2); what it may
+    claim the discard for (2: 0 nothing, 1 a set, 2 a goal); and how many quarters of the pile are
+    left, rounded down, at most 3 (2).
     """
     own: i64 = 0
     if seat == state.next_seat:
@@ -118,7 +121,9 @@ def situation_text(state: Position, code: int) -> str:
 
 
 def digest(state: Position) -> str:
-    """The digest of the position: BLAKE2b, 8 bytes, over `canonical`."""
+    """The digest of the exact position, hidden cards included: 16 hex digits of BLAKE2b over
+    `canonical`.
+    """
     return hashlib.blake2b(canonical(state).encode(), digest_size=8).hexdigest()
 
 
@@ -127,7 +132,9 @@ _DEALT: Final = [TOKEN[UNKNOWN], *DECK]
 
 
 def canonical(state: Position) -> str:
-    """The position in ASCII."""
+    """The whole position in one line of ASCII. Frozen for rules revision 1, because digests are
+    made of it.
+    """
     options = state.options
     seats = range(1, state.n + 1)
     sets = [" ".join([_line(cards) for cards in opened]) for opened in state.sets_by_seat()]

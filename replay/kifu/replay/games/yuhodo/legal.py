@@ -43,9 +43,9 @@ TOO_FAR: Final[i64] = 13
 
 
 def codes(state: Position, seat: i64) -> vec[i64]:
-    """The codes of every legal move of a seat, each kind in canonical order. In TAKE: takes or `m`,
-    then the claims, a goal and gains. In ACT: a goal, opens, discards, and discards that declare
-    Ready.
+    """The codes of all legal moves of `seat`, each kind in canonical order. In TAKE: cards to take,
+    or `m` for a new market, then claims (for a goal, for sets). In ACT: a goal, sets to open,
+    discards, discards that declare Ready.
     """
     if state.stage == TAKE:
         found = vec[i64]()
@@ -61,7 +61,9 @@ def codes(state: Position, seat: i64) -> vec[i64]:
 
 
 def _takes(state: Position) -> vec[i64]:
-    """The moves of the seat on turn that are no claims."""
+    """The codes of what the seat on turn may do in TAKE without claiming: take each different card
+    of the market or, where that is empty, make a new one.
+    """
     found = vec[i64]()
     rest = state.market
     if rest == 0:
@@ -77,7 +79,7 @@ def _takes(state: Position) -> vec[i64]:
 
 
 def _with_claims(state: Position, seat: i64, found: vec[i64]) -> vec[i64]:
-    """The codes, then the claims of a seat."""
+    """The codes in `found`, followed by those of the claims that `seat` may make."""
     if why_no_claim(state, seat) != 0:
         return found
     if why_no_goal(state, seat) == 0:
@@ -90,15 +92,15 @@ def _with_claims(state: Position, seat: i64, found: vec[i64]) -> vec[i64]:
 
 
 def may_claim(state: Position, seat: i64) -> bool:
-    """Whether a seat may claim the discard."""
+    """Whether a seat may claim the discard, for a goal or for a set."""
     if why_no_claim(state, seat) != 0:
         return False
     return _next_gain(state, seat, FITTING_FROM[state.window]) >= 0 or why_no_goal(state, seat) == 0
 
 
 def _next_gain(state: Position, seat: i64, place: i64) -> i64:
-    """The first index in FITTING, from `place` on, of a pair with which `seat` may gain the
-    discard, or -1.
+    """The first index in FITTING, from `place` on, of a pair of cards with which `seat` may make a
+    set with the discard; -1 where there is none.
     """
     if state.ready >> seat & 1:
         return -1
@@ -111,7 +113,7 @@ def _next_gain(state: Position, seat: i64, place: i64) -> i64:
 
 
 def why_no_claim(state: Position, seat: i64) -> i64:
-    """The rule that keeps `seat` from any claim, or 0."""
+    """The number of the rule by which `seat` can't claim the discard at all; 0 where it can."""
     if state.window == 0:
         return NO_DISCARD
     if seat == state.discarder:
@@ -120,11 +122,11 @@ def why_no_claim(state: Position, seat: i64) -> i64:
 
 
 def why_no_goal(state: Position, seat: i64) -> i64:
-    """The rule that keeps `seat` from going out, with the window's card if there is one; 0
-    where nothing does.
+    """The number of the rule by which `seat` can't go out, with the discard if there is one to
+    claim; 0 where it can.
 
-    A hand with k unknown cards may be a goal shape if k cards are missing at most, and what
-    it waits for is not known.
+    A hand with k unknown cards may be a goal shape if k cards are missing at most, and what it
+    waits for is not known.
     """
     if state.melds[seat] == 0:
         return GOAL_NEEDS_SET
@@ -138,12 +140,16 @@ def why_no_goal(state: Position, seat: i64) -> i64:
 
 
 def away(state: Position, seat: i64) -> i64:
-    """How far the known cards of a hand are from a goal shape, with the window's card."""
+    """How many cards the known cards of the hand of `seat`, with the discard to claim if there is
+    one, are away from a goal shape.
+    """
     return distance(state.shapes[seat] + UNIT[state.window])
 
 
 def own_wait(state: Position, seat: i64) -> i64:
-    """The first card of the own river that would make a goal shape of a known hand, or 0."""
+    """The first card in the river of `seat` that would complete its hand to a goal shape; 0 where
+    there is none, or the hand has unknown cards.
+    """
     if state.held[WIDE * seat] > 0:
         return 0
     for at in range(state.discards):
@@ -158,7 +164,7 @@ def own_wait(state: Position, seat: i64) -> i64:
 
 
 def _acts(state: Position, seat: i64) -> vec[i64]:
-    """The moves of the seat on turn, once it has taken a card."""
+    """The codes of what the seat on turn may do in ACT, once it has taken a card."""
     found = vec[i64]()
     if why_no_goal(state, seat) == 0:
         found = append(found, GOAL)
@@ -183,8 +189,8 @@ def _acts(state: Position, seat: i64) -> vec[i64]:
 
 
 def why_no_set(state: Position, seat: i64, cards: i64) -> i64:
-    """The rule that keeps `seat` from opening a set with these packed cards of its hand, or
-    0.
+    """The number of the rule by which `seat` can't open a set of these cards (packed) from its
+    hand; 0 where it can.
     """
     if state.ready >> seat & 1:
         return READY_OPENS_NOT
@@ -194,7 +200,7 @@ def why_no_set(state: Position, seat: i64, cards: i64) -> i64:
 
 
 def why_no_discard(state: Position, seat: i64, card: i64) -> i64:
-    """The rule that keeps `seat` from discarding `card`, or 0."""
+    """The number of the rule by which `seat` can't discard `card`; 0 where it can."""
     if state.ready >> seat & 1 and card != state.taken:
         return READY_DISCARDS
     if not state.may_show(seat, card):
@@ -203,7 +209,8 @@ def why_no_discard(state: Position, seat: i64, card: i64) -> i64:
 
 
 def why_no_ready(state: Position, seat: i64, card: i64) -> i64:
-    """The rule that keeps `seat` from declaring Ready as it discards `card`, or 0.
+    """The number of the rule by which `seat` can't declare Ready as it discards `card`; 0 where it
+    can.
 
     Of the seven cards left k may be unknown; then k + 1 may be missing.
     """
@@ -220,8 +227,8 @@ def why_no_ready(state: Position, seat: i64, card: i64) -> i64:
 
 
 def away_without(state: Position, seat: i64, cards: i64) -> i64:
-    """How far the known cards of a hand are from a goal shape once these packed ones have left
-    it, of which some may be cards that are not known.
+    """How many cards the known cards of the hand of `seat` are away from a goal shape if it loses
+    these (packed), some of which may be among its unknown cards.
     """
     shape = state.shapes[seat]
     at = WIDE * seat

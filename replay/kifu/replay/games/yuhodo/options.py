@@ -80,7 +80,7 @@ TARGET = {2: 24, 3: 18, 4: 12}
 
 
 def settle(options: Options, seats: int) -> Options:
-    """The options with the defaults for so many seats.
+    """The options with the defaults for this number of seats filled in.
 
     >>> settled = settle(Options(target=30), 4)
     >>> settled.games, settled.target

@@ -35,11 +35,12 @@ _SECOND: Final[i64] = 1 << 12
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
-    """The move of a simple player. It goes out when it can, claims or opens a first set, and with
-    the advanced rules every set of Items; else it takes and keeps what is nearest to a goal shape,
-    and declares Ready once it has an opened set. It lets a discard pass that it has no use for.
+    """The code of a simple player's move. It goes out when it can, claims or opens a first set, and
+    with the advanced rules every set of Items; otherwise it takes and keeps what is nearest to a
+    goal shape, and declares Ready once it has an opened set. It lets a discard pass that it has no
+    use for.
 
-    Moves that are as good come in the order of their tokens as text.
+    Of moves that are equally good, the one whose token comes first in text order is played.
     """
     best: i64 = 0
     least = _WORST
@@ -64,7 +65,7 @@ def greedy_code(state: Position, seat: i64) -> i64:
 
 
 def _cards_of(move: i64) -> i64:
-    """The cards of the hand that an open or a gain lays down, packed."""
+    """The cards, packed, that the hand gives for the set opened or claimed by the code `move`."""
     if move >= GAIN:
         return PAIRS[move - GAIN]
     return SETS[move - OPEN]
@@ -77,9 +78,9 @@ def _wanted(state: Position, seat: i64, move: i64) -> bool:
 
 
 def _cost(state: Position, seat: i64, move: i64) -> i64:
-    """The cost of a move: first how far the hand then is from a goal shape; for a discard, then
-    Ready (of use with an opened set only) and red cards; for a card to take, then that it is red;
-    last the order of the tokens.
+    """How bad the move with this code looks; less is better: first how far the hand then is from a
+    goal shape; for a discard, then Ready (of use with an opened set only) and red cards; for a card
+    to take, then that it is red; last the order of the tokens.
     """
     if move < GOAL:
         away = distance(state.shapes[seat] + UNIT[move])
@@ -107,9 +108,9 @@ _KINDS: Final[i64] = len(KINDS)
 
 
 def reference_code(state: Position, seat: i64) -> i64:
-    """The move of the reference player. It plays as the simple player does, but of takes and
-    discards that leave the hand as near to a goal shape it prefers, after colour and Ready, the one
-    that leaves most unseen cards that bring it nearer.
+    """The code of the reference player's move. It plays as the simple player does, except that of
+    takes and discards that leave the hand equally near to a goal shape it prefers, after colour and
+    Ready, the one with which most unseen cards would bring it nearer.
     """
     first = greedy_code(state, seat)
     if state.held[WIDE * seat] > 0 or state.ready >> seat & 1 or seat != state.next_seat:
@@ -123,8 +124,8 @@ def reference_code(state: Position, seat: i64) -> i64:
 
 
 def _best_take(state: Position, seat: i64, first: i64) -> i64:
-    """The code of the best card of the market among those that bring the hand as near to a goal
-    shape as `first` does; red ones before black ones.
+    """The code of the best card to take from the market, among those that are as good as the code
+    `first` by distance to a goal shape and colour: the one after which most unseen cards help.
     """
     shape, unseen = state.shapes[seat], _unseen(state, seat)
     away = distance(shape + UNIT[first])
@@ -144,8 +145,8 @@ def _best_take(state: Position, seat: i64, first: i64) -> i64:
 
 
 def _best_discard(state: Position, seat: i64, first: i64) -> i64:
-    """The code of the best discard among those that leave the hand as near to a goal shape as
-    `first` does, with Ready if that declares it.
+    """The code of the best discard among those that leave the hand as near to a goal shape as the
+    code `first` does, with Ready if that declares it.
     """
     mark = DISCARD
     if first > DECLARE + 1:
@@ -163,7 +164,7 @@ def _best_discard(state: Position, seat: i64, first: i64) -> i64:
 
 
 def _unseen(state: Position, seat: i64) -> vec[i64]:
-    """By kind: how many cards the seat does not see."""
+    """By kind, how many cards the seat does not see."""
     left, unseen = not_open(state), zeros(_KINDS)
     for card in range(2, WIDE):
         left[card] -= state.held[WIDE * seat + card]
@@ -173,7 +174,9 @@ def _unseen(state: Position, seat: i64) -> vec[i64]:
 
 
 def _useful(shape: i64, away: i64, unseen: vec[i64]) -> i64:
-    """How many `unseen` cards would bring a hand nearer to a goal shape than `away` cards."""
+    """How many of the `unseen` cards (by kind) would bring the hand `shape`, now `away` cards from
+    a goal shape, nearer to one.
+    """
     useful: i64 = 0
     for kind in range(1, _KINDS):
         if unseen[kind] > 0 and distance(shape + UNIT[2 * kind]) < away:

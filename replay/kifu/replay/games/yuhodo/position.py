@@ -98,7 +98,7 @@ class Position(Coded):
         self.champion: i64 = 0
 
     def sit_down(self) -> None:
-        """Settle the options and make the arrays of a match that begins."""
+        """Settle the options and make the empty arrays of a match that begins."""
         options = settle(self.options, self.n)
         self.options = options
         self.games = options.games or 0
@@ -112,7 +112,7 @@ class Position(Coded):
         self.clear()
 
     def clear(self) -> None:
-        """Remove all cards from the table and the hands; nobody is to act."""
+        """Remove all cards from the table and the hands; nobody may act."""
         self.held = _EMPTY[: WIDE * (self.n + 1)]
         self.shapes = _EMPTY[: self.n + 1]
         self.melds = _EMPTY[: self.n + 1]
@@ -137,7 +137,7 @@ class Position(Coded):
         self.champion = 0
 
     def copy_into(self, other: Position) -> None:
-        """Make `other`, a position of the same match, a copy of this one."""
+        """Overwrite `other`, a position of the same match, with a copy of this one."""
         other.games, other.target, other.advanced = self.games, self.target, self.advanced
         other.opened_only, other.all_items = self.opened_only, self.all_items
         other.next_seat, other.missing = self.next_seat, self.missing
@@ -167,7 +167,7 @@ class Position(Coded):
 
     @property
     def discarder(self) -> i64:
-        """The seat whose discard lies in the window; 0 if there is none."""
+        """The seat whose discard may be claimed; 0 if there is none."""
         if self.window == 0:
             return 0
         if self.next_seat == 1:
@@ -177,21 +177,25 @@ class Position(Coded):
     # Who acts
 
     def seat_of(self, code: i64) -> i64:
-        """The seat that plays a code: 0 for a claim, which must name its seat; otherwise the seat
-        on turn.
+        """The seat that plays the token with this code, written without one: the seat on turn; 0
+        for a claim, which must be written with its seat.
         """
         if self.stage == TAKE and (code >= GAIN or code == GOAL):
             return 0
         return self.next_seat
 
     def is_late(self, code: i64) -> bool:
-        """Whether a move belongs to the turn before: a claim, to the discarder's turn."""
+        """Whether the move with this code belongs to the turn before: a claim, which belongs to the
+        turn of the seat that discarded.
+        """
         return self.stage == TAKE and (code >= GAIN or code == GOAL)
 
     # Cards
 
     def shift_in_market(self, card: i64) -> i64:
-        """By how many bits the first such card of the market is shifted there, or -1."""
+        """Where `card` is in the packed `market`: the shift, in bits (a multiple of 6), of the
+        first one; -1 if there is none.
+        """
         rest = self.market
         shift: i64 = 0
         while rest:
@@ -202,14 +206,14 @@ class Position(Coded):
         return -1
 
     def may_show(self, seat: i64, card: i64) -> bool:
-        """Whether a hand has the card, or one of its unknown cards may be it."""
+        """Whether the hand of `seat` has the card, or may have it as an unknown one."""
         if self.held[WIDE * seat + card] > 0:
             return True
         return self.held[WIDE * seat] > 0 and self.spare[card] > 0
 
     def lacks(self, seat: i64, cards: i64) -> i64:
-        """The first of `cards`, packed, that the hand of `seat` can't have, or 0. It may have a
-        card that is not known there as one of its unknown cards, if a copy is not known to be
+        """The first of `cards` (packed) that the hand of `seat` can't have, or 0. A card that it is
+        not known to have may be one of its unknown cards, unless all copies are known to be
         elsewhere.
         """
         held, at = self.held, WIDE * seat
@@ -228,13 +232,15 @@ class Position(Coded):
         return 0
 
     def lay(self, seat: i64, cards: i64) -> None:
-        """Remove packed cards from a hand."""
+        """Remove cards (packed) from the hand of `seat`."""
         while cards:
             self.lay_card(seat, cards & 63)
             cards >>= 6
 
     def lay_card(self, seat: i64, card: i64) -> None:
-        """Remove a card from a hand. If it was not known there, it is known from now on."""
+        """Remove a card from the hand of `seat`. If it was an unknown one, it is known from now
+        on.
+        """
         held, at = self.held, WIDE * seat
         if held[at + card] > 0:
             held[at + card] -= 1
@@ -244,13 +250,13 @@ class Position(Coded):
             self.spare[card] -= 1
 
     def is_known(self, first: i64, end: i64) -> bool:
-        """Whether the cards of the deal from place `first` on, and before `end`, are known."""
+        """Whether all cards of the deal at the indices from `first` to before `end` are known."""
         cards = self.deck[first:end]
         return all(place > 0 for place in cards)
 
     def shows_known(self, seat: i64) -> bool:
-        """Whether the cards that lie face up when a seat goes out are known: its hand, and those of
-        the bonus checks.
+        """Whether all cards that lie face up if `seat` goes out are known: its hand, and the bonus
+        checks.
         """
         if self.held[WIDE * seat] > 0:
             return False
@@ -259,7 +265,7 @@ class Position(Coded):
         return self.is_known(self.top, self.top + checks)
 
     def count_spare(self) -> None:
-        """Count the copies that are not known to lie anywhere, after a deal."""
+        """Fill `spare` after a deal: by card, how many copies are at places that are not known."""
         spare = vec[i64](COPIES)
         for place in self.deck:
             if place > 0:
@@ -268,7 +274,7 @@ class Position(Coded):
         self.hidden = True
 
     def draw(self, seat: i64, count: i64) -> None:
-        """Move the top `count` cards of the pile into a hand."""
+        """Move the top `count` cards of the pile into the hand of `seat`."""
         held, deck, top, at = self.held, self.deck, self.top, WIDE * seat
         shape = self.shapes[seat]
         for place in range(top, top + count):
@@ -279,8 +285,8 @@ class Position(Coded):
         self.top = top + count
 
     def hand_with_claimed(self, seat: i64) -> vec[i64]:
-        """The known cards of a hand, ascending, with the discard that may be claimed if there is
-        one.
+        """The known cards in the hand of `seat`, ascending, and among them the discard that may be
+        claimed, if there is one.
         """
         held, at, window = self.held, WIDE * seat, self.window
         cards = vec[i64]()
@@ -294,7 +300,7 @@ class Position(Coded):
         return cards
 
     def opened_sets(self, seat: i64) -> vec[i64]:
-        """The opened sets of a seat in order, packed cards."""
+        """The opened sets of `seat` in the order of opening, each as packed cards."""
         found = vec[i64]()
         for at in range(self.opened):
             if self.sets[at] >> OPENER == seat:
@@ -302,7 +308,7 @@ class Position(Coded):
         return found
 
     def item_groups(self, seat: i64) -> i64:
-        """How many opened sets of a seat are groups of Items."""
+        """How many of the opened sets of `seat` are groups of Items."""
         groups: i64 = 0
         for cards in self.opened_sets(seat):
             if is_item_group(cards):
@@ -312,7 +318,9 @@ class Position(Coded):
     # As lists
 
     def hand(self, seat: int) -> list[int]:
-        """The cards of a hand in canonical order, unknown cards last."""
+        """The cards in the hand of `seat` in canonical order; 0 for each unknown one, at the
+        end.
+        """
         held = self.held
         begin: i64 = WIDE * seat
         found: list[int] = []
@@ -326,45 +334,45 @@ class Position(Coded):
         return found
 
     def dealt(self, seat: int) -> list[int]:
-        """The cards that a seat was dealt, in order; none if the deal is not known."""
+        """The cards that `seat` was dealt, in that order; empty if the deal is not known."""
         return [AT[place] for place in self.deck[HAND * (seat - 1) : HAND * seat]]
 
     def sets_of(self, seat: int) -> list[list[int]]:
-        """The opened sets of a seat in order."""
+        """The opened sets of `seat` in the order of opening, each as a list of cards."""
         return self.sets_by_seat()[seat]
 
     def sets_by_seat(self) -> list[list[list[int]]]:
-        """The opened sets of each seat in order."""
+        """The opened sets of each seat, seat 1 first."""
         found: list[list[list[int]]] = [[] for _ in range(self.n + 1)]
         for one in self.sets[: self.opened]:
             found[one >> OPENER].append(unpacked(one & _CARDS))
         return found
 
     def split_sets(self) -> list[list[int]]:
-        """The hand of the seat that went out, as the three sets that count; empty where
-        none has.
+        """The hand of the seat that went out, as the three sets that count; empty if no seat went
+        out.
         """
         return [unpacked(cards) for cards in self.split]
 
     def rivers(self) -> list[list[int]]:
-        """The discards of each seat that still lie there, the latest last."""
+        """The discards of each seat, seat 1 first, that were not claimed; the latest last."""
         found: list[list[int]] = [[] for _ in range(self.n + 1)]
         for one in self.thrown[: self.discards]:
             found[one >> THROWER].append(one & 63)
         return found
 
     def market_cards(self) -> list[int]:
-        """The cards of the market in order."""
+        """The cards of the market, from left to right."""
         return unpacked(self.market)
 
     def pile(self) -> list[int]:
-        """The cards of the pile, top first."""
+        """The cards of the pile, top first; 0 for an unknown one."""
         if len(self.deck) == 0:
             return [UNKNOWN] * (SIZE - self.top)
         return [AT[place] for place in self.deck[self.top :]]
 
     def bonus(self) -> list[int]:
-        """The cards of the bonus checks, in order."""
+        """The cards that bonus checks have turned up, the first one first."""
         return [AT[place] for place in self.deck[self.top - self.checks : self.top]]
 
     # 7. Scoring
@@ -384,7 +392,7 @@ class Position(Coded):
     # 8. End of the game and ties
 
     def most(self) -> i64:
-        """The highest total."""
+        """The highest total of points that a seat has."""
         most: i64 = 0
         for total in self.totals:
             most = max(most, total)
@@ -403,7 +411,9 @@ _COPIES: Final = vec[i64](COPIES)
 
 
 def not_open(state: Position) -> vec[i64]:
-    """By card: how many copies are neither discarded nor in an opened set nor on the market."""
+    """By card: how many copies are not seen on the table, that is, neither among the discards nor
+    in an opened set nor in the market.
+    """
     left = _COPIES[:]
     for at in range(state.discards):
         left[state.thrown[at] & 63] -= 1

@@ -93,8 +93,8 @@ _BROKEN = {
 
 
 def broken(state: Position, why: int, seat: int, cards: int = 0) -> IllegalMove:
-    """The error for a broken rule, by its number in `legal`, in words for `seat`; `cards` are those
-    that were to be laid, packed.
+    """The error for a broken rule; `why` is its number, as `legal` returns it. The words are for
+    `seat`, and name the `cards` (packed) that it wanted to lay, if any.
     """
     rule = _BROKEN[why]
     if rule is NO_GOAL:
@@ -113,7 +113,7 @@ def broken(state: Position, why: int, seat: int, cards: int = 0) -> IllegalMove:
 
 
 def of_word(state: Position, word: str, seat: int) -> IllegalMove:
-    """The error for a word that can't be played: who may act, what the phase wants, or what is
+    """The error for a word that can't be played now: who may act, what the phase wants, or what is
     wrong with the word.
     """
     if state.stage == TAKE:
@@ -132,8 +132,8 @@ def of_word(state: Position, word: str, seat: int) -> IllegalMove:
 
 
 def of_claim(state: Position, word: str, seat: int) -> IllegalMove:
-    """The error for a claim without a seat, of a seat that has no claim, or with a pair that does
-    not fit.
+    """The error for an illegal claim: without a seat, by one that may not claim, or with a pair of
+    cards that does not fit.
     """
     if not seat:
         return IllegalMove(WHO_CLAIMS.filled(word))
@@ -146,7 +146,9 @@ def of_claim(state: Position, word: str, seat: int) -> IllegalMove:
 
 
 def no_take(state: Position, move: str) -> IllegalMove:
-    """The error for `move` of the seat on turn, which says what is to be done instead."""
+    """The error for an illegal `move` of the seat on turn in TAKE; it says what may be done
+    instead.
+    """
     market = [TOKEN[card] for card in sorted(set(state.market_cards()))]
     if market:
         en = f"take a card of the market, {' or '.join(market)}"

@@ -14,7 +14,7 @@ from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import bit
 from kifu.replay.elements.native import i64, vec
-from kifu.replay.games.yuhodo import display, keys, legal, players, refusals
+from kifu.replay.games.yuhodo import display, keys, legal, players, refusals, sentences
 from kifu.replay.games.yuhodo.cards import (
     AT,
     DECK,
@@ -69,7 +69,9 @@ class Yuhodo(Position):
     # 5. Chance events
 
     def begin(self) -> None:
-        """Choose the starter of short game 1 and deal it; wait where chance does not know."""
+        """Choose the starter of short game 1 and deal that. If one of them is not known, the match
+        waits.
+        """
         chosen = self.chance.choice("starter", self.n)
         if chosen is None:
             self.missing = "starter"
@@ -78,7 +80,7 @@ class Yuhodo(Position):
             self._start_short_game()
 
     def _start_short_game(self) -> None:
-        """Deal a short game. Positions 7(s - 1) to 7(s - 1) + 6 of the deck are the hand of seat s,
+        """Deal a short game. Indices 7(s - 1) to 7(s - 1) + 6 of the deck are the hand of seat s,
         the next n + 1 the market.
         """
         if self.watch is not None:
@@ -104,8 +106,8 @@ class Yuhodo(Position):
             self._make_market()
 
     def _face_up(self, known: bool, seat: i64) -> None:
-        """Go on only if all cards that are about to lie face up are `known`: score for `seat`,
-        which goes out, or (0) turn up a market. Otherwise stop the match until they are known.
+        """Continue with what lays cards face up: score for `seat`, which goes out, or (seat 0) turn
+        up a market. If not all of these cards are `known`, the match waits for them instead.
         """
         if known and seat > 0:
             self._score(seat)
@@ -161,7 +163,9 @@ class Yuhodo(Position):
     # Phase TAKE
 
     def _take(self, card: i64, shift: i64) -> None:
-        """Take a card from the market into the hand; `shift` is its place there, in bits."""
+        """Take a card from the market into the hand of the seat on turn; `shift` is its place (see
+        `Position.shift_in_market`).
+        """
         closed: i64 = 0
         if self.watch is not None:
             closed = self.discarder
@@ -180,7 +184,9 @@ class Yuhodo(Position):
             self.watch(display.take(self, closed))
 
     def _claim_or_pass(self, code: i64, seat: i64) -> None:
-        """Play what takes no card of the market: a claim of the discard, or `m`."""
+        """Play a move in TAKE that takes no card from the market: a claim of the discard, or `m` (a
+        new market). Raises IllegalMove.
+        """
         if code == GOAL or code >= GAIN:
             if seat < 1 or seat > self.n or legal.why_no_claim(self, seat) != 0:
                 raise refusals.of_claim(self, self.token(code), seat)
@@ -206,9 +212,7 @@ class Yuhodo(Position):
         self._make_market()
 
     def _make_market(self) -> None:
-        """Turn up the top n + 1 cards of the pile. With fewer cards left, the short game is
-        void.
-        """
+        """Turn up the top n + 1 cards of the pile. If there are fewer, the short game is void."""
         size = self.n + 1
         if SIZE - self.top < size:
             self._end_short_game("void")
@@ -226,7 +230,9 @@ class Yuhodo(Position):
             self.watch(display.market(self))
 
     def _gain(self, code: i64, seat: i64) -> None:
-        """Play `N`: `seat` opens a set of the discard and two cards of its hand."""
+        """Play a claim for a set: `seat` opens a set of the discard and two cards of its hand.
+        Raises IllegalMove.
+        """
         gained, pair = self.window, PAIRS[code - GAIN]
         place = FITTING_FROM[gained]
         end = FITTING_FROM[gained + 1]
@@ -246,14 +252,14 @@ class Yuhodo(Position):
         self._after_new_set(seat)
 
     def _add_set(self, seat: i64, cards: i64) -> None:
-        """Add a set, its packed cards, to the opened sets of a seat."""
+        """Add a set (packed cards) to the opened sets of `seat`."""
         self.sets[self.opened] = seat << OPENER | cards
         self.opened += 1
         self.melds[seat] += 1
 
     def _after_new_set(self, seat: i64) -> None:
-        """Do what follows from a new set: an instant win, a void short game, or `seat` draws two
-        cards, and an empty market is filled.
+        """Do what follows from a new set of `seat`: it wins at once, or draws two cards, or the
+        short game is void since the pile is too small; and an empty market is filled.
         """
         wins = self.advanced and self.item_groups(seat) == ITEM_GROUPS
         self.champion = seat if wins else 0
@@ -292,7 +298,9 @@ class Yuhodo(Position):
             raise refusals.of_word(self, self.token(code), seat)
 
     def _open(self, cards: i64) -> None:
-        """Play `o`: open three packed cards of the hand as a set."""
+        """Play `o`: the seat on turn opens three cards (packed) of its hand as a set. Raises
+        IllegalMove.
+        """
         seat = self.next_seat
         why = legal.why_no_set(self, seat, cards)
         if why != 0:
@@ -305,7 +313,9 @@ class Yuhodo(Position):
         self._after_new_set(seat)
 
     def _discard(self, card: i64, declares: bool) -> None:
-        """Discard a card into the river; if `declares`, declare Ready with it."""
+        """The seat on turn discards a card and, if `declares`, declares Ready with it; that it may
+        has been checked.
+        """
         seat = self.next_seat
         self.lay_card(seat, card)
         self.thrown[self.discards] = seat << THROWER | card
@@ -320,7 +330,7 @@ class Yuhodo(Position):
                 self.watch(display.ready(self, seat))
 
     def _pass_turn(self) -> None:
-        """Pass the turn to the left neighbour, who is to take a card."""
+        """Give the turn to the next seat, the left neighbour, which is to take a card."""
         self.next_seat = self.next_seat % self.n + 1
         self.begun = False
         self.taken = 0
@@ -329,15 +339,15 @@ class Yuhodo(Position):
     # 7. Scoring
 
     def _goal(self, seat: i64) -> None:
-        """Let `seat` go out, with the discard if there is one to claim."""
+        """Let `seat` go out, with the discard if there is one to claim. Raises IllegalMove."""
         why = legal.why_no_goal(self, seat)
         if why != 0:
             raise refusals.broken(self, why, seat)
         self._face_up(not self.hidden or self.shows_known(seat), seat)
 
     def _score(self, seat: i64) -> None:
-        """Show the hand of `seat`, which has gone out, turn up the bonus cards, count the points
-        and end the short game.
+        """Show the hand of `seat`, which has gone out, turn up the cards of the bonus checks, count
+        the points and end the short game.
         """
         claimed, discarder = self.window, self.discarder
         hand, opened = self.hand_with_claimed(seat), self.opened_sets(seat)
@@ -365,7 +375,9 @@ class Yuhodo(Position):
         self._end_short_game("")
 
     def _pay(self, discarder: i64, got: i64) -> None:
-        """Subtract the winner's points `got` from the discarder's total, but not below 0."""
+        """Subtract the winner's points `got` from the total of the seat `discarder`, but not below
+        0.
+        """
         self.totals[discarder] = max(0, self.totals[discarder] - got)
         if self.watch is not None:
             self.watch(display.pay(self, discarder))
@@ -373,7 +385,7 @@ class Yuhodo(Position):
     # 8. End of the game and ties
 
     def _end_short_game(self, kind: str) -> None:
-        """End a short game and deal the next one, or end the match. `kind` is "" after a goal;
+        """End a short game and deal the next one, or end the match. `kind` is why: "" for a goal;
         otherwise nothing was scored: `void`, or `instant` for an instant win.
         """
         self.next_seat = 0
@@ -395,7 +407,7 @@ class Yuhodo(Position):
         return display.view(self, viewer)
 
     def sentence_of(self, move: str, seat: i64) -> Words:
-        return display.describe(self, move, seat)
+        return sentences.describe(self, move, seat)
 
     def digest(self) -> str:
         return keys.digest(self)
@@ -444,7 +456,7 @@ class Yuhodo(Position):
 
 
 def _with_card(pair: i64, card: i64) -> i64:
-    """Two packed cards and a third one, in canonical order."""
+    """A pair (packed) and a third card, packed in canonical order."""
     first, second = pair & 63, pair >> 6
     if card <= first:
         return card | pair << 6

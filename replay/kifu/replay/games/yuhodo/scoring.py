@@ -49,8 +49,9 @@ _CONDITION: Final = vec[i64]([_red(letter, title)[1] for letter, title in KINDS]
 def best_split(
     hand: vec[i64], opened: vec[i64], advanced: bool, all_items: bool
 ) -> tuple[vec[i64], i64]:
-    """How the eight cards of a goal shape, ascending, split into three sets, and the points for
-    red cards: the split with the most counts, the first one among equals. Sets are packed cards.
+    """How to split the eight cards of a hand that goes out (ascending) into three sets, each
+    packed, and the points for red cards in these and in the sets `opened` before. Of all ways it is
+    the one with the most points; the first one among equals.
     """
     found = splits(hand)
     number: i64 = len(opened)
@@ -69,8 +70,9 @@ def best_split(
 
 
 def red_points(sets: vec[i64], opened: i64, advanced: bool, all_items: bool) -> i64:
-    """The points for the red cards of all sets (packed cards), of which so many are opened.
-    `all_items`: the red Item 4 gives a point too (item_reds=all).
+    """The points for the red cards of all `sets` (packed), the first `opened` of which were opened
+    before. `advanced`: by those rules; `all_items`: the red Item 4 gives a point too
+    (item_reds=all).
     """
     met: i64 = 0
     if advanced:
@@ -89,7 +91,9 @@ def red_points(sets: vec[i64], opened: i64, advanced: bool, all_items: bool) -> 
 
 
 def _conditions_met(sets: vec[i64], opened: i64, all_items: bool) -> i64:
-    """Which conditions of red cards the sets fulfil, one bit a condition."""
+    """Which of the conditions for red cards the sets (packed) fulfil, as a mask with one bit for
+    each. `opened` and `all_items` are as in `red_points`.
+    """
     with_outer: i64 = 0
     attributes: i64 = 0
     for cards in sets:
@@ -116,8 +120,8 @@ def _conditions_met(sets: vec[i64], opened: i64, all_items: bool) -> i64:
 
 
 def bonus_check(hand: vec[i64], opened: vec[i64], deck: vec[i64], top: i64) -> tuple[i64, i64]:
-    """How many cards of the pile, which are those of `deck` from `top` on, are turned up, and the
-    points they give: one card after the other, until one gives nothing or the pile is empty.
+    """How many cards of the pile (`deck` from index `top` on) are turned up, and the points that
+    they give: one card after the other, until one gives nothing or the pile is empty.
     """
     counts = zeros(len(KINDS))
     for card in hand:
@@ -138,5 +142,5 @@ def bonus_check(hand: vec[i64], opened: vec[i64], deck: vec[i64], top: i64) -> t
 
 
 def is_item_group(cards: i64) -> bool:
-    """Whether a big set (packed cards) is a group of Items."""
+    """Whether a big set (packed) is a group of Items."""
     return cards >> 1 & 31 >= FIRST_ITEM

@@ -42,10 +42,11 @@ _CLASS: Final = zeros(_NUMBERS + _ITEMS)
 
 
 def distance(shape: i64) -> i64:
-    """How many cards of the nearest goal shape are not there; 0: the shape holds one.
+    """How many cards have to be exchanged or added to make a goal shape of these; 0 if they contain
+    one.
 
-    No goal shape has five cards of a kind, so neither does the nearest. Remembers what it found
-    for the cards of one attribute, of which there are a few thousand.
+    No goal shape has five cards of a kind, so neither does the nearest. Remembers what it found for
+    the cards of one attribute, of which there are a few thousand.
 
     >>> from kifu.replay.games.yuhodo.cards import CARD
     >>> def of(hand): return distance(sum(UNIT[CARD[token]] for token in hand.split()))
@@ -70,7 +71,7 @@ def _class_of(digits: i64) -> i64:
 
 
 def _together(one: i64, other: i64) -> i64:
-    """The class of all cards of two classes, from a cache."""
+    """The class of the cards of the classes `one` and `other` put together, from a cache."""
     found = _TOGETHER[one * _MOST + other]
     if found == 0:
         found = _TOGETHER[one * _MOST + other] = _put_together(_COMMON[one], _COMMON[other])
@@ -78,8 +79,9 @@ def _together(one: i64, other: i64) -> i64:
 
 
 def _put_together(one: i64, other: i64) -> i64:
-    """The class of all cards of two classes, given what each has in common with the parts. A part
-    splits into two: one class fills the first, the other the second.
+    """The class of the cards of two classes put together. `one` and `other` are what each has in
+    common with the parts (see `_numbered`). A part splits into two: one class fills the first, the
+    other the second.
     """
     common = _ABOVE
     for bigs in range(3):
@@ -95,7 +97,9 @@ def _put_together(one: i64, other: i64) -> i64:
 
 
 def _find_class(digits: i64) -> i64:
-    """The class of the cards of one attribute, whose counts by title are the base-5 `digits`."""
+    """The class of cards of one attribute; `digits` counts them by title, as a number to the base
+    5.
+    """
     titles: i64 = 7
     if digits >= _NUMBERS:
         titles = 4
@@ -119,8 +123,8 @@ def _find_class(digits: i64) -> i64:
 
 
 def _numbered(common: i64) -> i64:
-    """The class of cards that have `common` in common with the parts (4 bits each); a new one where
-    there is none yet.
+    """The number of the class of cards that have `common` cards in common with each part of a goal
+    shape (4 bits a part). A class that is not in the table is added to it.
     """
     number: i64 = 1
     while _COMMON[number] != 0 and _COMMON[number] != common:
@@ -131,8 +135,9 @@ def _numbered(common: i64) -> i64:
 
 @cache
 def _parts(items: bool) -> vec[i64]:
-    """The parts of goal shapes within one attribute, one after the other: what each is, and how
-    many cards of each title it has.
+    """All parts that a goal shape can have within one attribute, Items or (`items` False) another,
+    one after the other in one array: which sets it is made of, and how many cards of each title it
+    has.
     """
     letter = "i" if items else "h"
     kinds = [kind for kind, (of, _title) in enumerate(KINDS) if of == letter]
@@ -151,8 +156,8 @@ def _parts(items: bool) -> vec[i64]:
 
 def splits(hand: vec[i64]) -> vec[i64]:
     """Every way to split eight known cards, ascending, into a small set and two big sets: three
-    numbers of packed cards each. The way whose small set comes first is first. Empty where the
-    hand is not a goal shape.
+    packed numbers for each way, one after the other; the way with the lowest small set is first.
+    Empty where the cards are not a goal shape.
     """
     counts = zeros(_KINDS)
     blacks = zeros(_KINDS)
@@ -179,8 +184,8 @@ _THREE: Final[i64] = (1 << 18) - 1
 
 
 def _two_big_sets(counts: vec[i64]) -> i64:
-    """The kinds of the two big sets that six cards, counted by kind, form: six kinds, packed. There
-    is at most one way; 0 if there is none.
+    """The kinds of the two big sets that six cards form, as six packed kinds; 0 if they form none.
+    `counts` are the cards by kind. There is at most one way.
     """
     first: i64 = 1
     while counts[first] == 0:
@@ -203,7 +208,9 @@ def _two_big_sets(counts: vec[i64]) -> i64:
 
 
 def _big_set(counts: vec[i64]) -> i64:
-    """The kinds, packed, of three cards (counted by kind) if they are a big set; otherwise 0."""
+    """The kinds of three cards, packed, if they are a big set; otherwise 0. `counts` are the cards
+    by kind.
+    """
     kind: i64 = 1
     while counts[kind] == 0:
         kind += 1
@@ -215,7 +222,9 @@ def _big_set(counts: vec[i64]) -> i64:
 
 
 def _with_cards(kinds: i64, blacks: vec[i64]) -> i64:
-    """The cards for some kinds, packed like these; black ones, as many as are left, go first."""
+    """For each of the packed `kinds` a card, packed in the same order: a black one as long as
+    `blacks` (by kind, counted down) has one, then a red one.
+    """
     cards: i64 = 0
     shift: i64 = 0
     while kinds:

@@ -40,9 +40,9 @@ _AGAIN: Final[i64] = 12
 
 
 def redeal(state: Yuhodo, seat: int, memory: Memory, lots: Lots) -> Yuhodo:
-    """A copy with the hidden cards of hands and pile dealt again at random. A card that another
-    seat was seen to take stays in its hand, and the hand of a seat that has declared Ready waits
-    for a card.
+    """A copy of `state` in which the cards of hands and pile that `seat` can't see are dealt again
+    at random by `lots`. A card that another seat was seen to take stays in its hand, and the hand
+    of a seat that has declared Ready lacks one card for a goal shape.
     """
     unknown: i64 = 0
     for other in range(1, state.n + 1):
@@ -76,8 +76,8 @@ def redeal(state: Yuhodo, seat: int, memory: Memory, lots: Lots) -> Yuhodo:
 
 
 def _keep_known(world: Yuhodo, seat: i64, memory: Memory) -> vec[i64]:
-    """Leave in each hand only what is known of it, and return, by seat, how many cards are to be
-    dealt.
+    """Remove from the hands of all other seats the cards that `seat` does not know to be there, by
+    its `memory`. Returns, by seat, how many were removed, so must be dealt.
     """
     room, held = zeros(world.n + 1), world.held
     for other in range(1, world.n + 1):
@@ -98,14 +98,16 @@ def _keep_known(world: Yuhodo, seat: i64, memory: Memory) -> vec[i64]:
 
 
 def _hold(world: Yuhodo, seat: i64, cards: vec[i64]) -> None:
-    """Add these cards to a hand."""
+    """Add `cards` to the hand of `seat`."""
     for card in cards:
         world.held[WIDE * seat + card] += 1
         world.shapes[seat] += UNIT[card]
 
 
 def _unseen(world: Yuhodo) -> vec[i64]:
-    """The cards that lie neither open nor in a hand, ascending."""
+    """The cards that are neither open on the table nor in a hand, ascending: those that can be
+    dealt.
+    """
     left = not_open(world)
     for seat in range(1, world.n + 1):
         for card in range(2, WIDE):
@@ -125,7 +127,9 @@ def _unseen(world: Yuhodo) -> vec[i64]:
 
 
 def _shape_before(world: Yuhodo, seat: i64) -> i64:
-    """The shape of what is known of a hand, without the card that it has just taken."""
+    """The shape of the known cards in the hand of `seat`, without the card that it has just
+    taken.
+    """
     shape = world.shapes[seat]
     if world.stage == ACT and seat == world.next_seat:
         shape -= UNIT[world.taken]
@@ -133,8 +137,8 @@ def _shape_before(world: Yuhodo, seat: i64) -> i64:
 
 
 def _in_order(world: Yuhodo, room: vec[i64]) -> vec[i64]:
-    """The seats to be dealt to, in order: those that are Ready, and of these the ones with the
-    fewest cards to come, before the others.
+    """The seats that get cards (`room`: how many, by seat), in the order of dealing: Ready ones
+    first, and of these the ones that get the fewest cards.
     """
     seats = vec[i64]()
     for count in range(1, HAND + 2):
@@ -148,8 +152,8 @@ def _in_order(world: Yuhodo, room: vec[i64]) -> vec[i64]:
 
 
 def _deal_ready(world: Yuhodo, room: vec[i64], pool: vec[i64], lots: Lots) -> bool:
-    """Make the hands of Ready seats wait, with the first cards of the pool. False where
-    that fails.
+    """Arrange the cards of `pool`, dealt from its start on, so that the hand of each Ready seat
+    lacks one card for a goal shape. `room` is how many each seat gets. False where that fails.
     """
     at: i64 = 0
     for seat in _in_order(world, room):
@@ -163,9 +167,9 @@ def _deal_ready(world: Yuhodo, room: vec[i64], pool: vec[i64], lots: Lots) -> bo
 
 
 def _make_wait(pool: vec[i64], begin: i64, end: i64, shape: i64, lots: Lots) -> bool:
-    """Make the cards of the pool from `begin` on, and before `end`, a hand that waits, together
-    with those of a shape: they change places with cards after them at random, rarely for the worse.
-    False where no such hand was found.
+    """Arrange that the cards of `pool` from index `begin` to before `end`, together with those of
+    `shape`, lack one card for a goal shape, by exchanging them at random with later cards of the
+    pool. False where no such hand was found.
     """
     for card in pool[begin:end]:
         shape += UNIT[card]

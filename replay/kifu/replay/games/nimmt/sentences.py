@@ -1,0 +1,163 @@
+"""What a move of 6 nimmt!, and what follows from it, is called in English and in Japanese."""
+
+from __future__ import annotations
+
+from kifu.notation.words import Words
+from kifu.replay.games.nimmt.cards import FULL, HEADS
+from kifu.replay.games.nimmt.position import Position
+from kifu.replay.states.game_words import GAME_ENDS, ROUND_BEGINS
+from kifu.replay.table import Step
+
+
+def describe(state: Position, move: str, seat: int) -> Words:
+    """A sentence for `move`, played by `seat` from `state`."""
+    who = f"{{{seat}}}"
+    if move[0] == "+":
+        return Words(f"{who} picks {move[1:]}.", f"{who}は{move[1:]}を手札に選びました。")
+    if move[0] not in "r<>":
+        return Words(f"{who} chooses {move}.", f"{who}は{move}を選びました。")
+    card, row = state.to_be_placed()[-1], state.row(int(move[1]))
+    cards, cards_ja = _counted(row)
+    if move[0] == "r":
+        return Words(
+            f"{who} takes row {move[1]} ({cards}); {card} is its new first card.",
+            f"{who}は{move[1]}列目({cards_ja})を引き取り、{card}を置きました。",
+        )
+    end, end_ja = ("left", "左端") if move[0] == "<" else ("right", "右端")
+    if len(row) < FULL:
+        return Words(
+            f"{who} lays {card} at the {end} end of row {move[1]}.",
+            f"{who}は{card}を{move[1]}列目の{end_ja}に置きました。",
+        )
+    return Words(
+        f"{who} lays {card} at the {end} end of row {move[1]} and takes it ({cards}).",
+        f"{who}は{card}を{move[1]}列目の{end_ja}に置き、その列({cards_ja})を引き取りました。",
+    )
+
+
+def consequences(move: str, steps: list[Step]) -> list[Words]:
+    """Sentences about what `move` caused (the `steps` after the move itself): rows that were taken,
+    a new round, the end.
+    """
+    told = []
+    for place, step in enumerate(steps):
+        if step.kind == "take" and not (place == 0 and move[0] in "r<>"):
+            cards, cards_ja = _counted([int(motion.card) for motion in step.motions])
+            row, who = step.motions[0].src[-1], f"{{{step.seat}}}"
+            told.append(
+                Words(
+                    f"{who} takes row {row} ({cards}).",
+                    f"{who}は{row}列目({cards_ja})を引き取りました。",
+                )
+            )
+        elif step.kind == "deal":
+            number = step.facts["round"]
+            told.append(ROUND_BEGINS.filled(number))
+        elif step.kind == "end":
+            told.append(GAME_ENDS)
+    return told
+
+
+def headline(move: str, steps: list[Step]) -> Words | None:
+    """What a move has led to: the rows that are taken, one after the other, and who has to choose
+    a row; or that all cards of a turn have found a place. None where nothing has followed yet.
+
+    >>> from kifu.replay.table import Motion
+    >>> fifth = Step("place", [Motion("67", "choice/3", "row/1", 4)], {}, 3)
+    >>> row = [Motion(card, "row/1", "taken/1") for card in ("37", "55", "64", "65", "67")]
+    >>> headline("69", [fifth, Step("take", row, {}, 1)]).en
+    "{3}'s 67 costs {1} 12 heads."
+    """
+    laid: dict[str, int] = {}
+    told: list[Words] = []
+    for place, step in enumerate(steps):
+        if step.kind == "place":
+            laid[step.motions[0].card] = step.seat
+        elif step.kind == "take":
+            chosen = place == 0 and move[0] == "r"
+            told.append(_chosen(step) if chosen else _sixth_taken(step, laid, steps[place + 1 :]))
+        elif step.kind in _ASKED:
+            told.append(_asked(step, steps))
+        elif step.kind == "pick" and step.motions[1:]:
+            told.append(_rows_begin(step))
+    if not told:
+        return _NOTHING_TAKEN if steps and steps[1:] and steps[1].kind == "reveal" else None
+    return Words(" ".join(words.en for words in told), "".join(words.ja for words in told))
+
+
+_NOTHING_TAKEN = Words(
+    "All cards find a place, and nobody takes a row.",
+    "全員のカードが列に置かれ、引き取りはありませんでした。",
+)
+
+#: What a card meets, by the kind of the step in which its owner is asked.
+_ASKED = {
+    "low": Words(
+        "{card} fits no row, so {who} has to take one.",
+        "{card}は置ける列がなく、{who}が列を1つ引き取ります。",
+    ),
+    "tie": Words(
+        "{card} fits two places, and {who} has to choose one.",
+        "{card}は差が同じ置き場所が2つあり、{who}が選びます。",
+    ),
+}
+
+
+def _asked(step: Step, steps: list[Step]) -> Words:
+    """The words for a card that waits for its owner's choice. It is named where it has been
+    revealed in the same move.
+    """
+    who, own = f"{{{step.seat}}}", f"choice/{step.seat}"
+    revealed = [motion.card for other in steps for motion in other.motions if motion.src == own]
+    en, ja = (f"{who}'s {revealed[0]}", revealed[0]) if revealed else (f"{who}'s card", "カード")
+    words = _ASKED[step.kind]
+    return Words(words.en.format(card=en, who=who), words.ja.format(card=f"{who}の{ja}", who=who))
+
+
+def _rows_begin(step: Step) -> Words:
+    """The words for the last pick, after which the cards that are left begin the rows."""
+    card, *firsts = [motion.card for motion in step.motions]
+    who, cards = f"{{{step.seat}}}", " ".join(firsts)
+    return Words(
+        f"{who} picks {card}, and {cards} begin the rows.",
+        f"{who}が{card}を手札に選び、残った{cards}が各列の最初のカードになりました。",
+    )
+
+
+def _sixth_taken(step: Step, laid: dict[str, int], further: list[Step]) -> Words:
+    """The words for a row taken by the sixth card, `step`. If the fifth was laid in the same turn
+    (`laid`: card -> seat), its owner is named as the cause; `further` are the later steps.
+    """
+    heads, counted = _heads(step)
+    last, row, who = step.motions[-1].card, step.motions[0].src[-1], f"{{{step.seat}}}"
+    cause = laid.get(last, step.seat)
+    if cause != step.seat:
+        return Words(
+            f"{{{cause}}}'s {last} costs {who} {counted}.",
+            f"{{{cause}}}の{last}で、{who}が牛{heads}頭を引き取りました。",
+        )
+    card = next((each.motions[0].card for each in further if each.kind == "place"), last)
+    return Words(
+        f"{who}'s {card} is the sixth card of row {row} and costs {counted}.",
+        f"{who}の{card}が{row}列目の6枚目になり、牛{heads}頭を引き取りました。",
+    )
+
+
+def _chosen(step: Step) -> Words:
+    heads, counted = _heads(step)
+    row, who = step.motions[0].src[-1], f"{{{step.seat}}}"
+    return Words(
+        f"{who} takes row {row} for {counted}.",
+        f"{who}は{row}列目の牛{heads}頭を引き取りました。",
+    )
+
+
+def _heads(step: Step) -> tuple[int, str]:
+    heads = sum(HEADS[int(motion.card)] for motion in step.motions)
+    return heads, f"{heads} head{'' if heads == 1 else 's'}"
+
+
+def _counted(row: list[int]) -> tuple[str, str]:
+    """The cards of a row and the sum of their heads as text, in English and Japanese."""
+    cards, heads = " ".join(map(str, row)), sum(HEADS[card] for card in row)
+    return f"{cards}: {heads} head{'' if heads == 1 else 's'}", f"{cards}、牛{heads}頭"

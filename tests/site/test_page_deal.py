@@ -1,0 +1,151 @@
+"""A fair deal: the page deals again from the seed, as Python does, and says what that proves."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from kifu.notation.record import Record
+from kifu.replay.chance import Chance, commit_of, derived_seed
+from kifu.replay.players.simulate import simulate
+from kifu.replay.registry import BUILT_IN, game
+from kifu.replay.replayer import replay
+from kifu.replay.timeline import timeline
+from kifu.site import render
+
+Open = Any
+FOLLOWS = "These cards follow from this seed."
+
+
+def played(name: str, seed: str = "deal") -> Record:
+    [record] = simulate(game(name), 1, seed=seed, players=["random"])
+    return record
+
+
+def checked(open_page: Open, record: Record, **how: Any) -> list[str]:
+    """What the page of a record says when it is asked about the deal."""
+    page = open_page(render(timeline(replay(record)), **how))
+    page.evaluate("document.querySelector('[data-do=check_deal]').click()")
+    return list(page.locator("#dealt p").all_inner_texts())
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_the_cards_of_each_game_follow_from_its_seed(name: str, open_page: Open) -> None:
+    record = played(name)
+    assert checked(open_page, record) == [FOLLOWS]
+
+
+def test_a_promise_that_was_kept_or_broken(open_page: Open) -> None:
+    record = played("nimmt")
+    assert record.seed is not None
+    record.commit = promise = commit_of(record.seed)
+    assert checked(open_page, record) == [
+        f"These cards follow from the seed, and the seed is the one that was promised by {promise}."
+    ]
+    record.commit = commit_of(derived_seed("another"))
+    assert checked(open_page, record) == [
+        FOLLOWS,
+        f"This seed is not the one that was promised: its own commitment is {promise}.",
+    ]
+
+
+def test_a_promise_alone_proves_nothing_yet(open_page: Open) -> None:
+    record = played("nimmt")
+    [(label, outcome)] = [("deal/1", " ".join(map(str, deal(record, 104))))]
+    record.commit, record.chance = commit_of(str(record.seed)), [(label, outcome)]
+    record.seed = None
+    [sentence] = checked(open_page, record)
+    assert sentence.startswith(f"The deal was promised by {record.commit}. The record does not")
+
+
+def deal(record: Record, need: int) -> list[int]:
+    cards = Chance(record.seed).shuffle("deal/1", [str(card) for card in range(1, 105)], need)
+    assert cards is not None
+    return cards
+
+
+def test_the_first_card_that_differs_is_named_and_unknown_ones_are_counted(
+    open_page: Open,
+) -> None:
+    record = played("nimmt")
+    cards = list(map(str, deal(record, 104)))
+    seat = len(record.seats)
+    cards[10 * seat + 4], cards[10 * seat + 5] = cards[10 * seat + 5], cards[10 * seat + 4]
+    cards[-2:] = ["_", "_"]
+    record.chance = [("deal/1", " ".join(cards))]
+    place, card, other = 10 * seat + 5, cards[10 * seat + 4], cards[10 * seat + 5]
+    assert checked(open_page, record)[:2] == [
+        f"deal/1, card {place}: the record says {card}, the seed gives {other}.",
+        "Cards that the record does not know, so that nobody can compare them: 2.",
+    ]
+
+
+def test_it_is_said_again_in_the_other_language(open_page: Open) -> None:
+    page = open_page(render(timeline(replay(played("nimmt")))))
+    page.evaluate("document.querySelector('[data-do=check_deal]').click()")
+    page.keyboard.press("l")
+    expect(page.locator("#dealt")).to_contain_text("このシードから決まるとおりです")
+
+
+def test_who_may_not_know_the_seed_is_offered_nothing(open_page: Open) -> None:
+    record = played("nimmt")
+    assert record.seed is not None
+    html = render(timeline(replay(record)), viewer=1, redact=True)
+    assert record.seed not in html and "check_deal" not in html.split("<script")[0]
+
+
+#: The module of the page's script that deals, by itself.
+SCRIPT = re.sub(
+    r"^import .*$|^export |^subscribe.*$",
+    "",
+    files("kifu.site").joinpath("static", "fair.js").read_text("utf-8"),
+    flags=re.MULTILINE,
+)
+
+
+@pytest.mark.parametrize(
+    "count", [200, pytest.param(10_000, marks=pytest.mark.campaign)], ids=["200", "10000"]
+)
+def test_the_page_shuffles_as_python_does(count: int, browser: Browser) -> None:
+    page = browser.new_page()
+    page.add_script_tag(
+        content=re.sub(r"^import .*$|^export |^subscribe.*$", "", SCRIPT, flags=re.M)
+    )
+    for name in BUILT_IN:
+        rules = game(name)
+        options = rules.read_options({})
+        seats = min(rules.seats(options))
+        cases: list[tuple[str, str, list[str], list[str]]] = []
+        for number in range(count // len(BUILT_IN)):
+            seed = derived_seed(f"page {name} {number}")
+            chance = Chance(seed)
+            rules.start(rules.settle(options, seats), seats, chance)
+            for label, (deck, cards) in chance.events.items():
+                cases.append((seed, label, list(deck), [deck[card - 1] for card in cards]))
+        assert cases
+        answers = page.evaluate(
+            """(cases) => cases.map(([seed, label, deck, cards]) =>
+                [dealt(seed, label, deck, cards.length), `sha256:${sha256(seed)}`])""",
+            list(map(list, cases)),
+        )
+        assert answers == [[cards, commit_of(seed)] for seed, _, _, cards in cases]
+    page.close()
+
+
+def test_the_vectors_of_the_documentation_are_those_of_python() -> None:
+    text = Path(__file__).parents[2].joinpath("docs", "notation.md").read_text("utf-8")
+    seed = "shake256-1:00112233445566778899aabbccddeeff"
+    ten, all_cards = ([str(card) for card in range(1, most + 1)] for most in (10, 104))
+    chance = Chance(seed)
+    for deck, need in ((ten, 10), (all_cards, 4)):
+        cards = chance.shuffle("deal/1", deck, need)
+        assert cards is not None
+        assert f"| {' '.join(map(str, cards))} |" in text
+    choice = chance.choice("starter", 4)
+    assert choice is not None
+    assert f"| {choice + 1} |" in text and f"`{commit_of(seed)}`" in text

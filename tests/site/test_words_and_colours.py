@@ -32,7 +32,9 @@ MADE = re.compile(r"glyph_.*|end_.?|place_\d|theme_.*|error|warning|tag_.*")
 def test_every_word_is_used_and_every_word_used_is_there() -> None:
     templates = [file for file in SITE.joinpath("templates").iterdir() if "site-" not in file.name]
     asking = "\n".join([SCRIPT, *(file.read_text("utf-8") for file in templates)])
-    modules = [file for part in ("page", "picture") for file in SITE.joinpath(part).iterdir()]
+    modules = [
+        file for part in ("page", "picture", "problems") for file in SITE.joinpath(part).iterdir()
+    ]
     modules = [file for file in modules if file.name.endswith(".py")]
     modules.append(SITE.joinpath("page_words.py"))
     text = "\n".join([asking, *(file.read_text("utf-8") for file in modules)])
@@ -64,10 +66,10 @@ def test_a_page_holds_every_word_that_its_script_may_say() -> None:
 
 
 def test_every_script_and_style_is_in_one_minified_file() -> None:
-    """But for what the two scripts of an index have in common."""
+    """But for what two scripts have in common: those of an index, and those of problems."""
     there = [file.name for file in STATIC.iterdir() if file.suffix in {".js", ".css"}]
     used = [file for name in PARTS for file in sources(name)]
-    assert sorted([*there, "rows.js"]) == sorted(used)
+    assert sorted([*there, "rows.js", "solved.js"]) == sorted(used)
 
 
 def test_what_is_minified_is_made_from_the_sources_as_they_are() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -57,8 +57,10 @@ def problems(
     from kifu.notation.errors import KifuError
     from kifu.site.problems.anki import require_anki
     from kifu.site.problems.build import Wanted, problems_of, write_problems
+    from kifu.site.website.folder import PROBLEMS, vet
     from kifu.store.index.workers import collect_seldom
 
+    vet(Path(output), PROBLEMS)
     if anki:
         require_anki()
     collect_seldom()
@@ -67,7 +69,7 @@ def problems(
     if not made.problems:
         raise KifuError(f"no problem was found: {_summary(made)}")
     written = write_problems(made.problems, output, language, with_anki=anki)
-    say(f"{_summary(made)}; {count(written, 'file')} written to {os.path.join(output, '')}")
+    say(f"{_summary(made)}; {count(written, 'file')} written to {output}")
     if len(made.problems) < number:
         say(f"{number} problems were asked for; these matches have no more")
 

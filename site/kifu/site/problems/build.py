@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError
+from kifu.notation.record import Record
 from kifu.notation.rows import printable
 from kifu.replay.analysis.judge import NAME, VERSION
 from kifu.site.problems.anki import flashcard, package
@@ -20,6 +21,7 @@ from kifu.site.problems.problem import Problem, problem_of
 from kifu.site.website.folder import PROBLEMS, writing
 from kifu.store.archive import Archive
 from kifu.store.ask.filters import Filters
+from kifu.store.fold import folded
 from kifu.store.gathering import Say, opened
 
 Advance = Callable[[int, int], None]
@@ -67,7 +69,10 @@ def problems_of(
         # The records that hold a judgement, in place of others of the same match.
         judged = replace(wanted.filters, loss_min=wanted.filters.loss_min or 0.0)
         records = archive.records(judged, lambda lost: say(f"left out: {lost.record}: {lost.why}"))
-        found = candidates(records, wanted.number, wanted.seed)
+        called = dict(archive.aliases())
+        asked = frozenset(folded(called.get(name, name)) for name in wanted.filters.players)
+        present = (_with_names(record, called) for record in records)
+        found = candidates(present, wanted.number, wanted.seed, asked)
     _tell_others(found.others, say)
     if not found.analysed:
         raise KifuError(_NOT_ANALYSED.format(source=sources[0]))
@@ -106,6 +111,13 @@ def write_problems(
                                                 settings.title))  # fmt: skip
         folder.close()
         return folder.written
+
+
+def _with_names(record: Record, called: Mapping[str, str]) -> Record:
+    """A record with the names that its players have now."""
+    if called.keys().isdisjoint(record.seats):
+        return record
+    return replace(record, seats=[called.get(name, name) for name in record.seats])
 
 
 def _tell_others(others: Counter[str], say: Say) -> None:

@@ -24,6 +24,7 @@ from kifu.replay.match import Match
 from kifu.replay.registry import UnknownGame, game
 from kifu.replay.replayer import replay
 from kifu.replay.states.coded import as_coded
+from kifu.store.fold import folded
 
 #: The thirds of a match: early, middle, late.
 PHASES = 3
@@ -66,9 +67,12 @@ class Found(Struct):
     others: Counter[str]
 
 
-def candidates(records: Iterable[Record], number: int, seed: str) -> Found:
-    """The candidates, for up to `number` problems, among all records. At most `number` are in
-    memory for each game, seat and third of a match; if there are more, `seed` decides which ones.
+def candidates(
+    records: Iterable[Record], number: int, seed: str, players: frozenset[str] = frozenset()
+) -> Found:
+    """The candidates, for up to `number` problems, among all records; with `players` (folded
+    names), only mistakes of these. At most `number` are in memory for each game, seat and third of
+    a match; if there are more, `seed` decides which ones.
     """
     kept: dict[Part, list[tuple[int, int, Candidate]]] = defaultdict(list)
     others: Counter[str] = Counter()
@@ -82,6 +86,8 @@ def candidates(records: Iterable[Record], number: int, seed: str) -> Found:
             continue
         analysed += 1
         for candidate in _of(clear(record), analysis):
+            if players and folded(record.seats[candidate.seat - 1]) not in players:
+                continue
             met += 1
             held = kept[candidate.part]
             heapq.heappush(held, (-_lot(candidate, seed), met, candidate))

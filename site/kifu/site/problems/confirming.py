@@ -25,6 +25,9 @@ from kifu.store.interrupting import whole
 
 #: So many times as many worlds as the analysis took, and how many at most.
 TIMES, MOST = 10, 20_000
+#: So often, each time by other lots: worlds of one walk are alike, so their error is larger than
+#: they say.
+TURNS = 2
 #: Candidates that wait for each process.
 AHEAD = 2
 
@@ -41,18 +44,17 @@ def confirmed(candidate: Candidate, times: int = TIMES, most: int = MOST) -> Con
     None where its best option is not clearly the best then.
     """
     worlds = min(times * candidate.worlds, most)
-    plan = Plan(worlds, seed=f"{candidate.seed} times {times}")
-    try:
-        course = Playback(replay(candidate.record))
-        valuer = Valuer(course.game, course.options, course.seats, course.state, plan)
-        for moment in course.moments(frozenset([candidate.seat])):
-            if (moment.viewer, moment.ply) == (candidate.seat, candidate.ply):
-                judgement = _judged(valuer, moment, candidate.best)
-                engine = Engine(NAME, VERSION, plan.worlds, plan.seed)
-                return Confirmed(judgement, engine) if judgement else None
-    except KifuError:
-        pass
-    return None
+    found = None
+    for turn in range(TURNS, 0, -1):
+        plan = Plan(worlds, seed=f"{candidate.seed} again {turn}")
+        try:
+            judgement = _confirming(candidate, plan)
+        except KifuError:
+            return None
+        if judgement is None:
+            return None
+        found = Confirmed(judgement, Engine(NAME, VERSION, plan.worlds, plan.seed))
+    return found
 
 
 def each_confirmed(
@@ -91,6 +93,16 @@ def each_confirmed(
             ) from None
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _confirming(candidate: Candidate, plan: Plan) -> Judgement | None:
+    """What confirms a candidate by a plan. Raises KifuError for a match that can't be judged."""
+    course = Playback(replay(candidate.record))
+    valuer = Valuer(course.game, course.options, course.seats, course.state, plan)
+    for moment in course.moments(frozenset([candidate.seat])):
+        if (moment.viewer, moment.ply) == (candidate.seat, candidate.ply):
+            return _judged(valuer, moment, candidate.best)
+    return None
 
 
 def _judged(valuer: Valuer, moment: Viewpoint, best: str) -> Judgement | None:

@@ -112,4 +112,5 @@ def _context(settings: Settings, line: Timeline, problem: Problem) -> dict[str, 
     audience = redacted_audience(line, problem.judgement.seat)
     told = context(line, audience, settings.language, "analysed")
     told |= shell(settings).context("")
-    return told | {"shapes": own_symbols(line.layout.faces)}
+    # That it holds what the seat knew is said of all of them at once, in docs/problems.md.
+    return told | {"shapes": own_symbols(line.layout.faces), "redacted": None}

@@ -84,9 +84,12 @@ def problem_of(candidate: Candidate, known: Confirmed, *, named: bool) -> Proble
     seen = _seen(cut, candidate.seat, ply)
     if seen is None:
         return None
-    judgement = replace(known.judgement, ply=ply)
-    analysis = Analysis(known.engine, [], [judgement], [], ply)
-    return Problem(replay(write(seen, analysis)), judgement, candidate.part[2])
+    analysis = Analysis(known.engine, [], [replace(known.judgement, ply=ply)], [], ply)
+    shown = replay(write(seen, analysis))
+    assert shown.analysis is not None
+    # As the record has it: rounded, and of very many options only the best ones.
+    [judgement] = shown.analysis.judgements
+    return Problem(shown, judgement, candidate.part[2])
 
 
 def _known_plies(match: Match, candidate: Candidate) -> list[Ply] | None:

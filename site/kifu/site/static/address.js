@@ -47,8 +47,10 @@ export function writePlace() {
 
 let remembering = 0;
 
-/** Browsers allow only so many changes of the address in a while, so it follows a little later. */
+/** Browsers allow only so many changes of the address in a while, so it follows a little later. A
+ * problem keeps its address: opened again, it asks again. */
 export function remember() {
+  if (data.problem) return;
   clearTimeout(remembering);
   remembering = setTimeout(() => history.replaceState(null, "", addressed()), 200);
 }

@@ -88,7 +88,7 @@ export function showJudgement() {
  * is worth more than the worst.
  * @param {Judged} judged
  */
-function optionList({ ply, seat, glyph, options, played }) {
+export function optionList({ ply, seat, glyph, options, played }) {
   const values = options.map(({ share, points }) => byPoints ? points : share);
   const least = byPoints ? Math.min(...values) : 0;
   const most = Math.max(...values.map((value) => value - least), 0.01);

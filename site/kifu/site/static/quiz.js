@@ -6,7 +6,7 @@ import { go, now } from "./now.js";
 import { all, at, make, option, put, seatWords, sentence, t, word } from "./words.js";
 import { card, flag, table } from "./table.js";
 import { viewers } from "./bar.js";
-import { judgedSeat, learnt, mistakesOf } from "./judgement.js";
+import { judgedSeat, learnt, mistakesOf, optionList } from "./judgement.js";
 import { pause } from "./play.js";
 import { rank } from "./fold.js";
 import { others } from "./whatifs.js";
@@ -91,6 +91,8 @@ export function showQuiz() {
   if (!asking) return;
   const { seat } = main.moments[quiz.stop + 1];
   put(at("#sentence"), sentence(t(now.learn ? problem ? "problem_ask" : "learn_ask" : "quiz_ask").replace("{1}", `{${seat}}`)));
+  // Else the headline of the move before would hide it.
+  flag(at(".caption"), { led: false });
   offerWords();
 }
 
@@ -110,7 +112,8 @@ function why() {
 }
 
 /**
- * Why the move that was played is tempting, and the way to the next problem.
+ * Why the move that was played is tempting, what each option is worth, and the way to the next
+ * problem.
  * @param {NonNullable<PageData["problem"]>} problem
  */
 function tempting({ next, tempting }) {
@@ -119,6 +122,7 @@ function tempting({ next, tempting }) {
   return [
     ...[played, ...tempting.map(word)].map((text) => make("span.tempting", sentence(text))),
     make("a.next", { href: next, rel: "next" }, t(next === "index.html" ? "problem_list" : "problem_next")),
+    judged && optionList(judged),
   ];
 }
 

@@ -67,7 +67,8 @@ def writing(path: str | os.PathLike[str], kind: Kind = SITE) -> Iterator[Folder]
     process that is making that there.
     """
     folder = Path(path)
-    _get_ready(folder, kind)
+    vet(folder, kind)
+    folder.mkdir(exist_ok=True)
     with holding(str(folder / LOCK), f"{path} is being built") as was_killed:
         if was_killed:
             _remove_leftovers(folder, kind)
@@ -220,9 +221,9 @@ def _write(file: Path, data: bytes) -> None:
         raise
 
 
-def _get_ready(path: Path, kind: Kind) -> None:
-    """Make the folder of a site unless it is there. Raises UsageError where it is no folder or
-    holds files that kifu did not make, KifuError without a parent folder.
+def vet(path: Path, kind: Kind) -> None:
+    """Raise UsageError where a path is no folder or holds files that kifu did not make of this
+    kind, KifuError without a parent folder.
     """
     if path.exists() and not path.is_dir():
         raise UsageError(f"{path} is not a folder")
@@ -233,7 +234,8 @@ def _get_ready(path: Path, kind: Kind) -> None:
         )
     if not path.exists() and not path.parent.is_dir():
         raise KifuError(f"there is no folder {path.parent} to create {path.name} in")
-    path.mkdir(exist_ok=True)
+    if (path / MARKER).is_file():
+        _read(path / MARKER, kind)
 
 
 def _remove_leftovers(folder: Path, kind: Kind) -> None:

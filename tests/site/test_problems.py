@@ -1,0 +1,199 @@
+"""Problems: what is in their files, and how a reader solves one."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from benchmarks.twins import cut, twin
+from msgspec.structs import replace
+from playwright.sync_api import expect
+from tests.replay.fake_engine import judged
+
+from kifu.notation.record import Note, Record
+from kifu.replay.analysis.judge import NAME, VERSION
+from kifu.replay.analysis.judgement import Engine, Judgement
+from kifu.replay.elements.lots import QuickLots
+from kifu.replay.registry import BUILT_IN
+from kifu.replay.replayer import replay
+from kifu.replay.table import UNKNOWN
+from kifu.replay.verdict import is_sound
+from kifu.site.problems.anki import flashcard
+from kifu.site.problems.build import write_problems
+from kifu.site.problems.candidates import Candidate
+from kifu.site.problems.confirming import Confirmed
+from kifu.site.problems.pages import problem_files, settings_of
+from kifu.site.problems.problem import Problem, problem_of
+from kifu.site.problems.temptation import temptations
+
+from .matches import GAMES, Case, played
+
+ENGINE = Engine(NAME, VERSION, 500, "tests")
+#: Games whose decisions can be shown at any time; in MAGiMiLES others pass cards that stay unseen.
+SHOWN = [name for name in BUILT_IN if name != "magimiles"]
+#: A name that is none of anything.
+HOSTILE = '</script><img src=x onerror="alert(1)">[sound:x.mp3]{{c1::x}}'
+
+
+def decisions(record: Record) -> list[Judgement]:
+    """Made-up judgements of a match, in which another move is the best one."""
+    return [
+        judgement
+        for judgement in judged(record).judgements
+        if judgement.options[0].move not in ("", judgement.move) and judgement.ply > 1
+    ]
+
+
+def made(record: Record, judgement: Judgement, *, named: bool = False) -> Problem | None:
+    best = judgement.options[0].move
+    candidate = Candidate(record, judgement.ply, judgement.seat, judgement.move, best, 50, "1")
+    return problem_of(candidate, Confirmed(judgement, ENGINE), named=named)
+
+
+def files_of(problem: Problem) -> str:
+    """All that is written of a problem, in both languages."""
+    texts = problem_files(settings_of("ja"), problem, 1, 2).values()
+    cards = [flashcard(problem, language) for language in ("en", "ja")]
+    return "\n".join([*map(bytes.decode, texts), *(f"{card.fields}{card.svg}" for card in cards)])
+
+
+@cache
+def some(name: str) -> tuple[Record, list[Judgement]]:
+    """A match, and decisions from all over it; nobody changes them."""
+    case: Case = ("nimmt", {"rounds": "1"}, 5) if name == "nimmt" else GAMES[name]
+    record = played(case, "problems")
+    found = decisions(record)
+    return record, found[:: max(1, len(found) // 5)][:5]
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_problem_is_a_sound_record_that_ends_with_the_decision(name: str) -> None:
+    record, found = some(name)
+    for judgement in found:
+        problem = made(record, judgement)
+        assert problem is not None
+        match = replay(problem.record)
+        assert is_sound(match.findings)
+        assert match.plies[-1] == (judgement.seat, judgement.move)
+        assert match.analysis is not None
+        [own] = match.analysis.judgements
+        assert (own, own.ply) == (problem.judgement, len(match.plies))
+        assert own.options[0].move == judgement.options[0].move
+        assert match.analysis.chances == []
+        legal = match.position(own.ply - 1).legal_moves(judgement.seat)
+        assert {option.move for option in own.options} <= {*legal, ""}
+        assert temptations(problem)
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_no_file_of_a_problem_depends_on_what_its_seat_did_not_know(name: str) -> None:
+    record, found = some(name)
+    tried = 0
+    for number, judgement in enumerate(found):
+        # Both are told by what was dealt up to the decision, and by nothing after it.
+        short = cut(record, judgement.ply)
+        other = twin(cut(record, judgement.ply - 1), judgement.seat, QuickLots(f"{number}"))
+        if other is None:
+            continue
+        same = replace(short, chance=other.chance)
+        if len(replay(same).plies) < judgement.ply:
+            continue
+        one, two = made(short, judgement), made(same, judgement)
+        assert one is not None and two is not None
+        # A hand is the same in whatever order its cards were dealt.
+        assert in_any_order(one.record) == in_any_order(two.record)
+        if one.record == two.record:
+            tried += 1
+            assert files_of(one) == files_of(two)
+    assert tried
+
+
+def in_any_order(record: Record) -> Record:
+    chance = [(label, " ".join(sorted(cards.split()))) for label, cards in record.chance]
+    return replace(record, chance=chance)
+
+
+def test_cards_that_others_chose_at_the_same_time_are_not_in_a_problem() -> None:
+    record, _ = some("nimmt")
+    match = replay(record)
+    late = [j for j in decisions(record) if j.seat == 5 and match.position(j.ply - 2).at_once]
+    problem = made(record, late[0])
+    assert problem is not None
+    chosen = {move for _, move in match.plies[late[0].ply - 5 : late[0].ply - 1]}
+    words = problem.record.moves.split()
+    assert not chosen & {*words[words.index(f"{_turns(words)}.") :]}
+    deals = problem.record.chance[0][1].split()
+    assert UNKNOWN in deals and not chosen & {*deals}
+
+
+def _turns(words: list[str]) -> int:
+    return max(int(word[:-1]) for word in words if word.endswith(".") and word[:-1].isdigit())
+
+
+def test_names_tags_and_comments_are_in_no_file_unless_asked_for() -> None:
+    record, [judgement, *_] = some("nimmt")
+    record = replace(
+        record,
+        seats=[f"{HOSTILE}{seat}" for seat in range(5)],
+        tags=[("Event", "Cup of secrets"), ("Annotator", "Nobody")],
+        notes=[Note(at=1, text="A secret of theirs")],
+    )
+    plain, named = made(record, judgement), made(record, judgement, named=True)
+    assert plain is not None and named is not None
+    for secret in ("onerror", "Cup of secrets", "Nobody", "secret of theirs", "shake256"):
+        assert secret not in files_of(plain), secret
+    told = files_of(named)
+    assert "Cup of secrets" in told and "onerror" in told
+    assert "secret of theirs" not in told and "&lt;img src=x" in told
+    card = "".join(flashcard(named, "en").fields)
+    assert "[sound:" not in card and "{{" not in card
+
+
+def test_a_problem_is_solved_kept_and_listed(visit: Any, tmp_path: Path) -> None:
+    record, found = some("nimmt")
+    problems = [problem for each in found[:2] if (problem := made(record, each))]
+    out = tmp_path / "problems"
+    write_problems(problems, str(out), "en")
+    best, *_, worst = problems[0].judgement.options
+    page = visit(out / "0001.html", locale="en-GB")
+    page.wait_for_selector("body[data-ready]")
+    seat = problems[0].record.seats[problems[0].judgement.seat - 1]
+    expect(page.locator("#sentence")).to_have_text(f"What is {seat}’s best move?")
+    assert page.locator("#words .choice").count() == len(problems[0].judgement.options)
+    assert not page.locator(".options").is_visible()
+    page.evaluate(
+        """() => localStorage.setItem("kifu/problems", '{"__proto__": 1, "x": [], "0": ')"""
+    )
+    page.locator(f'#words [data-token="{worst.move}"]').click()
+    verdict = page.locator("#verdict")
+    expect(verdict).to_contain_text("Better:")
+    assert "In the match" in verdict.inner_text()
+    for option in problems[0].judgement.options:
+        assert f"{option.points:+.1f}".replace("-", "−") in verdict.inner_text()
+    assert json.loads(page.evaluate("localStorage['kifu/problems']")) == {problems[0].id: 0}
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    page.locator(f'#words [data-token="{best.move}"]').click()
+    expect(verdict).to_contain_text("The best option")
+    page.keyboard.press("l")
+    expect(verdict).to_contain_text("最善手です")
+    verdict.get_by_role("link", name="次の問題").click()
+    page.wait_for_selector("body[data-ready]")
+    assert page.url.endswith("0002.html")
+    page.evaluate(
+        """(id) => {
+        const kept = { ...JSON.parse(localStorage["kifu/problems"]), "<img>": 1, [id]: "<b>" };
+        localStorage["kifu/problems"] = JSON.stringify(kept);
+    }""",
+        problems[1].id,
+    )
+    page.goto((out / "index.html").as_uri())
+    expect(page.locator("#found")).to_have_text("2問中1問正解(1問に回答)")
+    assert page.locator(".right").inner_text() == "1" and page.locator(".wrong").count() == 0
+    page.locator("#again").click()
+    assert page.evaluate("localStorage['kifu/problems']") == "{}"
+    page.locator("#language").click()
+    expect(page.locator("h1")).to_have_text("Problems")

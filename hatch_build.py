@@ -36,7 +36,7 @@ GAMES = {
 ROOMS = {
     "elements": "arrays circumstances lexicon lots memory",
     "states": "coded playout",
-    "analysis": "dealing likely odds rollouts sums",
+    "analysis": "dealing likely odds rollouts sums ways",
 }
 COMPILED = [
     "kifu/notation/plain.py",

@@ -2,7 +2,7 @@
 
     python -m benchmarks.judging cost | luck | marks [--game NAME ...]
 
-Each prints a table for docs/analysis.md. Times are of the processor.
+Each prints a table for docs/inside/analysis.md. Times are of the processor.
 """
 
 from __future__ import annotations

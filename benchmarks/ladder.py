@@ -2,11 +2,12 @@
 
     python -m benchmarks.ladder nimmt --seats 4 --player strong:10 --player strong:100 --matches 200
 
-One player among others, in each seat in turn, on the same deals for each player. A win share is 1/k
+One player among others, in each seat in turn, on the same deals for each player; players from
+outside (see `benchmarks.foreign`) are among those of their games. A win share is 1/k
 of a match that k seats win; the interval is of 95 %. The rating is that of a model in which a seat
 wins with a chance in proportion to 10 ** (rating / 400) (Bradley and Terry 1952, for more than
 two), the others having 0. With `--reference`, the reference player among simple ones at the tables
-of docs/analysis.md: its win share, what is even, and its points less the mean of the others.
+of docs/inside/analysis.md: its win share, what is even, and its points less the mean of the others.
 """
 
 from __future__ import annotations
@@ -16,16 +17,18 @@ from collections.abc import Iterator, Mapping
 from math import fsum, inf, log10
 from typing import NamedTuple
 
+from benchmarks import foreign
+from benchmarks.foreign import match_of
 from benchmarks.measure import interval, table
 
 from kifu.replay import registry
 from kifu.replay.analysis.outcome import even_share, shares_of
 from kifu.replay.options import options_given
-from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
 
-#: Who is on the ladder where nobody is named.
+#: Who is on the ladder where nobody is named, and who else by game.
 PLAYERS = ("random", "greedy", "reference", "strong:10", "strong:100")
+OUTSIDERS = {"nimmt": tuple(foreign.nimmt.PLAYERS), "mutsugo": tuple(foreign.mutsugo.PLAYERS)}
 #: Games, seats and options of the reference's tables.
 TABLES: list[tuple[str, int, dict[str, str]]] = [
     ("nimmt", 2, {}),
@@ -58,9 +61,7 @@ def results(
         team = next((each for each in teams if own in each), [own])
         rivals = [seat for seat in range(1, seats + 1) if seat not in team]
         players = [others if seat in rivals else player for seat in range(1, seats + 1)]
-        seed = f"ladder {number}"
-        (record,) = simulate(game, 1, seed=seed, seats=seats, options=options, players=players)
-        state = replay(record).state
+        state = replay(match_of(game, players, f"ladder {number}", options)).state
         assert state is not None
         scores = state.scores()
         rest = fsum([scores[seat - 1] for seat in rivals]) / len(rivals)
@@ -81,7 +82,7 @@ def rating(share: float, even: float) -> float:
 
 def ladder(asked: argparse.Namespace) -> Iterator[list[str]]:
     options = options_given(asked.option)
-    for player in asked.player or PLAYERS:
+    for player in asked.player or (*PLAYERS, *OUTSIDERS.get(asked.game, ())):
         found = [*results(asked.game, player, asked.others, asked.seats, options, asked.matches)]
         shares = [each.share for each in found]
         points = rating(fsum(shares) / len(shares), found[0].even)

@@ -1,9 +1,10 @@
 """How many judged matches make a strength? `python -m benchmarks.strength [GAME] [--judged 40]`.
 
-Players of different kinds at one table, in all seats. A few of their matches are judged and give
-each a strength, whose scale is that of the results of all matches. A row for each player: what the
-strength loses a choice, the strength, the rating by the results of the judged matches, and that by
-the results of all, each with its interval of 95 %.
+Players of different kinds, of kifu's and from outside (see `benchmarks.foreign`), at tables drawn
+by lot. A few of their matches are judged and give each a strength, whose scale is that of the
+results of all matches. A row for each player: the points that it lost a choice, what its strength
+loses a choice, the strength, the rating by the results of the judged matches, and that by the
+results of all, each with its interval of 95 %.
 """
 
 from __future__ import annotations
@@ -14,26 +15,27 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from benchmarks.foreign import match_of
 from benchmarks.measure import table
 
 from kifu.notation.files import writer
 from kifu.notation.record import Record
 from kifu.replay import judge, registry
 from kifu.replay.analysis.written import write
-from kifu.replay.players.simulate import simulate
+from kifu.replay.elements.lots import QuickLots
 from kifu.replay.replayer import replay
 from kifu.store import Archive
 
 PLAYERS = ("random", "greedy", "reference", "strong:16")
 
 
-def matches(name: str, players: Sequence[str], count: int) -> Iterator[Record]:
-    """Matches of the players, who move on by a seat after each."""
+def matches(name: str, players: Sequence[str], seats: int, count: int) -> Iterator[Record]:
+    """Matches of so many of the players, drawn by lot, at each table."""
     game = registry.game(name)
     for number in range(count):
-        seated = [players[(place + number) % len(players)] for place in range(len(players))]
-        seed = f"strength {number}"
-        (record,) = simulate(game, 1, seed=seed, seats=len(seated), players=seated)
+        lots, left = QuickLots(f"strength {number}"), list(players)
+        seated = [left.pop(lots.below(len(left))) for _ in range(seats)]
+        record = match_of(game, seated, f"strength {number}")
         record.seats = seated
         yield record
 
@@ -50,7 +52,8 @@ def rows(asked: argparse.Namespace, folder: Path) -> Iterator[list[str]]:
     """A row for each player, those who lose least first."""
     few, many = Archive(folder / "few.duckdb"), Archive(folder / "many.duckdb")
     with writer(folder / "few.jsonl") as judged, writer(folder / "many.jsonl") as every:
-        for number, record in enumerate(matches(asked.game, asked.player, asked.matches)):
+        found = matches(asked.game, asked.player, asked.seats, asked.matches)
+        for number, record in enumerate(found):
             if number < asked.judged:
                 record = write(replay(record), judge(record, budget=asked.worlds))
                 judged.write(record)
@@ -73,6 +76,7 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.strength")
     parser.add_argument("game", nargs="?", default="nimmt")
+    parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--player", action="append", default=[])
     parser.add_argument("--judged", type=int, default=40)
     parser.add_argument("--matches", type=int, default=2000)

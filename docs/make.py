@@ -7,6 +7,7 @@ docs/reference.md, what the commands of a page print, and pictures.
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -73,8 +74,8 @@ PICTURES = [
 ]
 
 
-def pages() -> dict[Path, str]:
-    """The pages that are made, by path."""
+def pages(told: Iterable[Path]) -> dict[Path, str]:
+    """The pages that are made, and those of `told`, whose commands are run, by path."""
     made = {
         HERE / "cli.md": cli_page(),
         HERE / "diagnostics.md": diagnostics_page(),
@@ -83,17 +84,17 @@ def pages() -> dict[Path, str]:
     for name, record, ply, language, theme in PICTURES:
         match = timeline(replay(loads((HERE.parent / "examples" / record).read_text("utf-8"))))
         made[HERE / "images" / name] = picture(match, ply, language=language, theme=theme)
-    for path in tours():
+    for path in told:
         with tempfile.TemporaryDirectory() as folder:
             made[path] = retold(path.read_text("utf-8"), Path(folder))
     return made
 
 
-def outdated() -> dict[Path, str]:
-    """The pages that are not what the code says now, with what they should be."""
+def outdated(told: Iterable[Path]) -> dict[Path, str]:
+    """The `pages` that are not what the code says now, with what they should be."""
     return {
         path: text
-        for path, text in pages().items()
+        for path, text in pages(told).items()
         if not (path.exists() and same(path.read_text("utf-8"), text))
     }
 
@@ -137,6 +138,6 @@ def _section(title: str, text: str) -> str:
 
 
 if __name__ == "__main__":
-    for path, text in outdated().items():
+    for path, text in outdated(tours()).items():
         path.write_text(text, encoding="utf-8")
         print(f"wrote {path.relative_to(HERE.parent)}")

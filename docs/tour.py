@@ -37,6 +37,11 @@ def tours() -> list[Path]:
     return sorted(page for page in pages if page != ELSEWHERE and BLOCK.search(_text(page)))
 
 
+def is_japanese(page: Path) -> bool:
+    """Whether a page is written in Japanese."""
+    return page.parent.name == "ja" or page.name.endswith(".ja.md")
+
+
 def retold(page: str, folder: Path) -> str:
     """The page with the output of every command as it is now. Uses `folder`, which is empty."""
     for match in RECORD.finditer(page):

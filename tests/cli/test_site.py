@@ -37,13 +37,16 @@ def played(count: int, seed: str) -> list[Record]:
 
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with three matches in a file each, and a site of them: tests change copies."""
+    """A folder with three matches in a file each, an archive and a site of them: tests change
+    copies.
+    """
     folder = tmp_path_factory.mktemp("shelf")
     (folder / "logs").mkdir()
     for number, record in enumerate(played(3, "site")):
         (folder / "logs" / f"{number}.kifu").write_text(dumps(record), "utf-8")
     result = kifu("site", folder / "logs", "-o", folder / "out", "--jobs", 1)
     assert (result.exit_code, result.stdout) == (0, "")
+    Archive(folder / "games.duckdb").index([folder / "logs"])
     return folder
 
 
@@ -51,6 +54,12 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def logs(shelf: Path, tmp_path: Path) -> Path:
     """The matches."""
     return shutil.copytree(shelf / "logs", tmp_path / "logs")
+
+
+@pytest.fixture
+def source(shelf: Path) -> Path:
+    """The archive of the matches, for who only reads: that saves indexing them."""
+    return shelf / "games.duckdb"
 
 
 @pytest.fixture
@@ -83,10 +92,9 @@ def test_record_files_become_a_site(made: Path) -> None:
 
 
 def test_an_archive_of_the_same_matches_gives_the_same_pages(
-    logs: Path, made: Path, tmp_path: Path
+    source: Path, made: Path, tmp_path: Path
 ) -> None:
-    Archive(tmp_path / "games.duckdb").index([logs])
-    assert kifu("site", tmp_path / "games.duckdb", "-o", tmp_path / "other").exit_code == 0
+    assert kifu("site", source, "-o", tmp_path / "other").exit_code == 0
     assert content(tmp_path / "other") == content(made)
 
 
@@ -153,16 +161,22 @@ def test_pages_share_one_style_and_one_script(made: Path) -> None:
     ("head", "said"),
     [
         ('{"made_by":"kifu site","list":1}', "made by a kifu before 1.0: make it again in a new"),
-        ('{"made_by":"kifu site","files":{}}', "made by a kifu before 1.0: make it again in a new"),
+        pytest.param(
+            '{"made_by":"kifu site","files":{}}',
+            "made by a kifu before 1.0: make it again in a new",
+            marks=pytest.mark.campaign,
+        ),
         ('{"made_by":"kifu site","list":3}', "made by a newer kifu; upgrade kifu"),
         ("theirs", "is not a list that kifu wrote"),
     ],
 )
-def test_a_site_of_another_form_is_left_alone(logs: Path, made: Path, head: str, said: str) -> None:
+def test_a_site_of_another_form_is_left_alone(
+    source: Path, made: Path, head: str, said: str
+) -> None:
     lines = (made / ".kifu-site").read_text("utf-8").splitlines()
     (made / ".kifu-site").write_text("\n".join([head, *lines[1:]]), "utf-8")
     before = content(made)
-    result = kifu("site", logs, "-o", made)
+    result = kifu("site", source, "-o", made)
     assert result.exit_code == 2 and said in result.stderr
     assert content(made) == before
 
@@ -178,69 +192,69 @@ def test_what_the_site_no_longer_has_is_removed_and_nothing_else(logs: Path, mad
     assert (made / "matches" / "mine.txt").read_text() == "mine"
 
 
-def test_a_page_that_went_or_was_cut_is_made_again(logs: Path, made: Path) -> None:
+def test_a_page_that_went_or_was_cut_is_made_again(source: Path, made: Path) -> None:
     before = content(made)
     first, second, _third = sorted((made / "matches").glob("*/*.html"))
     first.unlink()
     second.write_bytes(second.read_bytes()[:100])
-    result = kifu("site", logs, "-o", made)
+    result = kifu("site", source, "-o", made)
     assert "2 made and 1 unchanged; 2 files written" in result.stderr
     assert content(made) == before
 
 
-def test_rebuild_makes_every_page_and_writes_what_differs(logs: Path, made: Path) -> None:
+def test_rebuild_makes_every_page_and_writes_what_differs(source: Path, made: Path) -> None:
     page = next((made / "matches").glob("*/*.html"))
     good = page.read_bytes()
     page.write_bytes(good.replace(b"Aki", b"Iki"))
-    assert "0 files written" in kifu("site", logs, "-o", made).stderr
-    result = kifu("site", logs, "-o", made, "--rebuild")
+    assert "0 files written" in kifu("site", source, "-o", made).stderr
+    result = kifu("site", source, "-o", made, "--rebuild")
     assert "3 made and 0 unchanged; 1 file written" in result.stderr
     assert page.read_bytes() == good
 
 
-def test_other_settings_change_every_page(logs: Path, made: Path) -> None:
-    result = kifu("site", logs, "-o", made, "--title", "Club", "--language", "ja")
+def test_other_settings_change_every_page(source: Path, made: Path) -> None:
+    result = kifu("site", source, "-o", made, "--title", "Club", "--language", "ja")
     assert "3 made and 0 unchanged" in result.stderr
     for path, data in content(made).items():
         if path.endswith(".html"):
             assert b'<html lang="ja">' in data and b'"og:site_name" content="Club"' in data
 
 
-def test_a_folder_of_others_is_left_alone(logs: Path, tmp_path: Path) -> None:
+def test_a_folder_of_others_is_left_alone(source: Path, tmp_path: Path) -> None:
     theirs = tmp_path / "theirs"
     theirs.mkdir()
     (theirs / "index.html").write_text("theirs")
-    result = kifu("site", logs, "-o", theirs)
+    result = kifu("site", source, "-o", theirs)
     assert result.exit_code == 2
     assert "has files that kifu did not make" in result.stderr
     assert content(theirs) == {"index.html": b"theirs"}
     file = tmp_path / "file"
     file.write_text("theirs")
-    assert "is not a folder" in kifu("site", logs, "-o", file).stderr
-    lost = kifu("site", logs, "-o", tmp_path / "no" / "where")
+    assert "is not a folder" in kifu("site", source, "-o", file).stderr
+    lost = kifu("site", source, "-o", tmp_path / "no" / "where")
     assert (lost.exit_code, "there is no folder" in lost.stderr) == (1, True)
 
 
-def test_a_run_while_another_one_goes_on_is_exit_3(logs: Path, made: Path) -> None:
+def test_a_run_while_another_one_goes_on_is_exit_3(source: Path, made: Path) -> None:
     before = content(made)
     with writing(made):
-        done = kifu("site", logs, "-o", made, "--rebuild", "--jobs", 1)
+        done = kifu("site", source, "-o", made, "--rebuild", "--jobs", 1)
     assert done.exit_code == 3
     said = f"{made} is being built by process {os.getpid()}; try again later"
     assert said in done.stderr
     assert content(made) == before
 
 
-def test_the_lock_of_a_run_that_was_killed_holds_nobody_up(logs: Path, tmp_path: Path) -> None:
+def test_the_lock_of_a_run_that_was_killed_holds_nobody_up(source: Path, tmp_path: Path) -> None:
     """Not even one that was killed before it had written anything else."""
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / LOCK).write_text("4711")
-    assert kifu("site", logs, "-o", tmp_path / "out", "--jobs", 1).exit_code == 0
+    assert kifu("site", source, "-o", tmp_path / "out", "--jobs", 1).exit_code == 0
     assert (tmp_path / "out/index.html").is_file() and not (tmp_path / "out" / LOCK).exists()
 
 
 def test_what_a_killed_run_had_begun_to_write_is_removed(
-    logs: Path, made: Path, tmp_path: Path
+    source: Path, made: Path, tmp_path: Path
 ) -> None:
     pages = [path for path in made.rglob("*.html")]
     begun = [page.with_name(f".{page.name}.4711{end}") for page in pages for end in ("", ".1")]
@@ -249,52 +263,52 @@ def test_what_a_killed_run_had_begun_to_write_is_removed(
     for path in (*begun, *theirs):
         path.write_text("half a page")
     (made / LOCK).write_text("4711")
-    assert kifu("site", logs, "-o", made, "--jobs", 1).exit_code == 0
+    assert kifu("site", source, "-o", made, "--jobs", 1).exit_code == 0
     assert [path for path in begun if path.exists()] == []
     assert all(path.exists() for path in theirs)
 
 
-def test_links_never_lead_out_of_the_folder(logs: Path, made: Path, tmp_path: Path) -> None:
+def test_links_never_lead_out_of_the_folder(source: Path, made: Path, tmp_path: Path) -> None:
     outside = tmp_path / "outside"
     outside.mkdir()
     (outside / "page.html").write_text("theirs")
     (made / "index.html").unlink()
     (made / "index.html").symlink_to(outside / "page.html")
-    assert kifu("site", logs, "-o", made).exit_code == 0
+    assert kifu("site", source, "-o", made).exit_code == 0
     assert (outside / "page.html").read_text() == "theirs"
     os.rename(made / "matches", made / "before")
     (made / "matches").symlink_to(outside)
-    result = kifu("site", logs, "-o", made, "--rebuild")
+    result = kifu("site", source, "-o", made, "--rebuild")
     assert result.exit_code == 1 and "is a link to another folder" in result.stderr
     (made / LOCK).symlink_to(outside / "page.html")
-    assert kifu("site", logs, "-o", made).exit_code == 1
+    assert kifu("site", source, "-o", made).exit_code == 1
     assert content(outside) == {"page.html": b"theirs"}
 
 
 @pytest.mark.parametrize(
     "line",
     [
-        '["file","../theirs.html",3,"00"]',
-        '["file","/etc/passwd",3,"00"]',
+        pytest.param('["file","../theirs.html",3,"00"]', marks=pytest.mark.campaign),
+        pytest.param('["file","/etc/passwd",3,"00"]', marks=pytest.mark.campaign),
         '["file","matches/../../theirs.html",3,"00"]',
     ],
 )
 def test_a_list_that_names_files_elsewhere_removes_none(
-    line: str, logs: Path, made: Path, tmp_path: Path
+    line: str, source: Path, made: Path, tmp_path: Path
 ) -> None:
     theirs = tmp_path / "theirs.html"
     theirs.write_text("abc")
     with (made / ".kifu-site").open("a") as file:
         file.write(f"\n{line}")
-    assert kifu("site", logs, "-o", made).exit_code == 0
+    assert kifu("site", source, "-o", made).exit_code == 0
     assert theirs.read_text() == "abc"
 
 
 @pytest.mark.parametrize("damage", ["\n[1,2", '\n["match","a",7]', "\n\x80"])
-def test_a_damaged_list_is_said(damage: str, logs: Path, made: Path) -> None:
+def test_a_damaged_list_is_said(damage: str, source: Path, made: Path) -> None:
     with (made / ".kifu-site").open("ab") as file:
         file.write(damage.encode("latin-1"))
-    result = kifu("site", logs, "-o", made)
+    result = kifu("site", source, "-o", made)
     assert result.exit_code == 2 and "is damaged" in result.stderr
 
 
@@ -369,10 +383,10 @@ def test_no_matches_make_an_empty_site(tmp_path: Path) -> None:
     assert "There are no matches yet." in (tmp_path / "out" / "index.html").read_text("utf-8")
 
 
-def test_a_theme_comes_after_the_style_of_every_page(logs: Path, tmp_path: Path) -> None:
+def test_a_theme_comes_after_the_style_of_every_page(source: Path, tmp_path: Path) -> None:
     theme = tmp_path / "theme.css"
     theme.write_text(":root { --accent: rebeccapurple; }\n")
-    assert kifu("site", logs, "-o", tmp_path / "out", "--theme", theme).exit_code == 0
+    assert kifu("site", source, "-o", tmp_path / "out", "--theme", theme).exit_code == 0
     files = content(tmp_path / "out")
     for path, data in files.items():
         shared = re.search(rb'<link rel="stylesheet" href="\.\./\.\./([^"]+)">', data)
@@ -381,16 +395,16 @@ def test_a_theme_comes_after_the_style_of_every_page(logs: Path, tmp_path: Path)
         elif path.endswith(".html"):
             assert b":root { --accent: rebeccapurple; }\n</style>" in data
     theme.write_text("</style><script>alert(1)</script>")
-    result = kifu("site", logs, "-o", tmp_path / "out", "--theme", theme)
+    result = kifu("site", source, "-o", tmp_path / "out", "--theme", theme)
     assert result.exit_code == 2 and "has HTML tags" in result.stderr
 
 
-def test_templates_replace_those_of_the_same_name(logs: Path, tmp_path: Path) -> None:
+def test_templates_replace_those_of_the_same_name(source: Path, tmp_path: Path) -> None:
     mine = tmp_path / "mine"
     mine.mkdir()
     (mine / "site-bar.html.j2").write_text("<nav>{{ site.title }} of ours</nav>")
     out = tmp_path / "out"
-    asked = ["site", logs, "-o", out, "--templates", mine, "--title", "<b>"]
+    asked = ["site", source, "-o", out, "--templates", mine, "--title", "<b>"]
     assert kifu(*asked).exit_code == 0
     for path, data in content(out).items():
         if path.endswith(".html"):
@@ -403,12 +417,19 @@ def test_templates_replace_those_of_the_same_name(logs: Path, tmp_path: Path) ->
     assert "the template site-bar.html.j2, line 1, can't be used" in result.stderr
 
 
-@pytest.mark.parametrize("name", ["/etc/hostname", "../viewer.py", "../static/site.js"])
-def test_a_template_reads_no_other_file(logs: Path, tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("/etc/hostname", marks=pytest.mark.campaign),
+        pytest.param("../viewer.py", marks=pytest.mark.campaign),
+        "../static/site.js",
+    ],
+)
+def test_a_template_reads_no_other_file(source: Path, tmp_path: Path, name: str) -> None:
     mine = tmp_path / "mine"
     mine.mkdir()
     (mine / "site-bar.html.j2").write_text(f'{{% include "{name}" %}}')
-    result = kifu("site", logs, "-o", tmp_path / "out", "--templates", mine)
+    result = kifu("site", source, "-o", tmp_path / "out", "--templates", mine)
     assert result.exit_code == 2 and name in result.stderr
     assert not (tmp_path / "out/index.html").exists()
 

@@ -7,13 +7,14 @@ import sys
 import sysconfig
 import tarfile
 import zipfile
+from itertools import filterfalse
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import hatch_build
 import pytest
-from docs.tour import tours
+from docs.tour import is_japanese, tours
 from hatch_build import COMPILED, RUNTIME
 
 from .environments import HERE, ROOT, build, new, run
@@ -60,8 +61,8 @@ def test_the_pure_wheel_holds_every_file_of_the_parts(tmp_path: Path) -> None:
 def test_the_compiled_wheel_works_with_nothing_but_what_it_asks_for(
     wheel: Path, tmp_path: Path
 ) -> None:
-    """It holds the binaries beside their sources, every one of them is loaded, and the pages'
-    commands print what the pages say.
+    """It holds the binaries beside their sources, every one of them is loaded, and the commands of
+    English pages print what the pages say; those of Japanese ones are run in `tests/docs`.
     """
     version = f"cp{sys.version_info.major}{sys.version_info.minor}"
     assert f"-{version}-{version}-" in wheel.name
@@ -70,7 +71,8 @@ def test_the_compiled_wheel_works_with_nothing_but_what_it_asks_for(
     python = new(tmp_path, str(wheel))
     modules = [path.removesuffix(".py").replace("/", ".") for path in COMPILED]
     run(python, "-I", str(HERE / "smoke.py"), *modules, cwd=tmp_path)
-    run(python, "-I", str(ROOT / "docs/tour.py"), *map(str, tours()), cwd=tmp_path)
+    told = filterfalse(is_japanese, tours())
+    run(python, "-I", str(ROOT / "docs/tour.py"), *map(str, told), cwd=tmp_path)
 
 
 def test_what_is_compiled_is_there() -> None:

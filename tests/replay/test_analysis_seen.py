@@ -156,6 +156,26 @@ def test_a_position_is_shown_with_what_its_move_lost(tmp_path: Path) -> None:
         assert "chooses" not in hidden.partition("Chance to win")[2]
 
 
+def test_a_move_that_depends_on_how_others_play_says_what_it_loses_in_each_way(
+    tmp_path: Path,
+) -> None:
+    record = played("nimmt")
+    analysis = judged(record)
+    made = next(j for j in analysis.judgements if j.move != j.options[0].move)
+    ways = {made.move: [0.24, 4.5, -1.0]}
+    options = [replace(each, ways=ways.get(each.move, [])) for each in made.options]
+    judgements = [replace(j, options=options) if j == made else j for j in analysis.judgements]
+    written = write(replay(record), replace(analysis, judgements=judgements))
+    text = show(written, tmp_path, "--at", str(made.ply))
+    (line,) = [line for line in text.splitlines() if line.startswith("Depends on how others play")]
+    assert f"{made.move} loses 0.2 points among careful players" in line
+    assert "4.5 points among simple ones, 0.0 points among careless ones." in line
+    japanese = show(written, tmp_path, "--at", str(made.ply), "--lang", "ja")
+    assert "うっかりする人どうしなら0.0点" in japanese
+    others = [j.ply for j in judgements if j.ply != made.ply]
+    assert "Depends" not in show(written, tmp_path, "--at", str(others[0]))
+
+
 def test_partners_are_named_together_with_the_chance_of_their_side(tmp_path: Path) -> None:
     [record] = simulate(game("magimiles"), 1, seats=4, seed="b", options=SHORT["magimiles"])
     record.seats = ["Aki", "Ben", "Chie", "Dai"]

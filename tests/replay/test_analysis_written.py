@@ -177,6 +177,19 @@ def test_passing_is_an_option_and_no_variation() -> None:
     assert not any(note.line for note in written.notes)
 
 
+def test_what_an_option_loses_by_each_way_of_playing_on_is_kept() -> None:
+    options = [Option("59", 0.31, 2.0, [0.0, -0.25, 4.5]), Option("71", 0.2, -1.5)]
+    written = write(replay(nimmt()), analysis(replace(MISTAKE, options=options)))
+    assert "[%options 59 0.31 2 0 -0.25 4.5, 71 0.2 -1.5]" in dumps(written)
+    told = read(written)
+    assert told is not None and told.judgements[0].options == options
+    assert told.judgements[0].depends and not MISTAKE.depends
+    for cut in ("59 0.31 2 0 -0.25", "59 0.31 2 0 -0.25 4.5 1", "59 0.31 2 0 x 4.5"):
+        other = loads(dumps(written).replace("59 0.31 2 0 -0.25 4.5", cut))
+        told = read(other)
+        assert told is not None and told.judgements[0].options == options[1:]
+
+
 def test_the_best_options_and_the_played_one_are_kept() -> None:
     options = [Option(str(n), 0.9 - n / 100, 0.0) for n in range(1, 40)]
     written = write(replay(nimmt()), analysis(replace(MISTAKE, move="30", options=options)))
@@ -214,6 +227,7 @@ def test_seeing_all_hands_is_said_at_every_judgement() -> None:
         analysis(replace(MISTAKE, sight="god")),
         analysis(replace(MISTAKE, points_se=float("inf"))),
         analysis(replace(MISTAKE, glyph="!")),
+        analysis(replace(MISTAKE, options=[Option("59", 0.31, 2.0, [0.5])])),
         replace(analysis(), chances=[(0, [0.5])]),
         replace(analysis(), chances=[(3, [0.5, 0.5])]),
         replace(analysis(), chances=[(0, [1.5, -0.5])]),

@@ -59,11 +59,19 @@ def test_a_page_without_an_analysis_holds_nothing_for_one(record: Record) -> Non
 
 
 def test_the_options_of_a_marked_move_are_listed_in_words(read_page: Any, record: Record) -> None:
+    """And beside the one of which it depends on how others play what it loses, that."""
     judgement = mistakes(record)[1]
+    told = analysis(record)
+    first = replace(judgement.options[0], ways=[-0.2, 0.0, 3.14])
+    other = replace(judgement, options=[first, *judgement.options[1:]])
+    judgements = [other if j == judgement else j for j in told.judgements]
+    record = write(replay(record), replace(told, judgements=judgements))
     page = read_page(render(timeline(replay(record))), f"#ply={judgement.ply}")
     rows = page.locator("#judged tbody tr")
     expect(rows).to_have_count(len(judgement.options))
-    words = rows.locator("th").all_inner_texts()
+    doubt = page.locator("#judged small")
+    expect(doubt).to_have_text("Depends on how others play: loses 0.0–3.1\xa0points")
+    words = [text.partition(" Depends")[0] for text in rows.locator("th").all_inner_texts()]
     assert [text.strip() for text in words] == [f"choose {o.move}" for o in judgement.options]
     best, own = judgement.options[0], page.locator("#judged .played")
     expect(own).to_have_count(1)

@@ -28,6 +28,7 @@ from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import timeline
 from kifu.replay.what_if import other_moves, what_if
 from kifu.site import render
+from kifu.site.page import what_ifs
 from kifu.site.page.what_ifs import MOST, MOST_NEXT
 
 from .matches import Case, played, some_games
@@ -304,3 +305,65 @@ def test_an_analysed_page_with_what_ifs_keeps_its_weight(
     )
     assert len(pages[1]) < most
     assert len(gzip.compress(pages[1], 9)) < packed
+
+
+SCALE = """() => ({
+    max: Number(document.querySelector("#seek").max),
+    at: Number(document.querySelector("#seek").value),
+    cursor: parseFloat(document.querySelector("#plot .cursor").getAttribute("d").slice(1)),
+})"""
+
+
+def test_the_bar_of_a_what_if_is_that_of_the_match(open_page: Any, analysed: Record) -> None:
+    match = timeline(replay(analysed))
+    page = open_page(render(match, what_if="all"), "#ply=6")
+    before = page.evaluate(SCALE)
+    page.evaluate("() => { location.hash = 'ply=99&line=5!1'; }")
+    page.wait_for_selector("#table[data-line='5!1']")
+    shown = page.evaluate(SCALE)
+    assert shown == before, "the what-if ends with the same turn"
+    assert page.locator("#count").inner_text() == f"6 / {len(match.moments)}"
+    page.mouse.move(*centre(page, "#seek", 0.9))
+    assert page.locator("#peek").is_visible()
+    page.mouse.click(*centre(page, "#seek", 0.9))
+    assert page.evaluate(SHOWN)["line"] == "" and page.evaluate(SCALE)["at"] > 20
+
+
+def centre(page: Any, selector: str, part: float) -> tuple[float, float]:
+    """A place on the middle line of an element, at a part of its width."""
+    box = page.locator(selector).bounding_box()
+    return box["x"] + part * box["width"], box["y"] + box["height"] / 2
+
+
+def test_a_picture_of_a_what_if_is_that_of_the_position_before(
+    read_page: Any, analysed: Record
+) -> None:
+    page = read_page(render(timeline(replay(analysed)), what_if="all"), "#ply=2&line=5!1")
+    page.keyboard.press("s")
+    command = page.input_value("#share-picture")
+    assert "--at 4 " in command and "--line" not in command
+    assert "line=5!1" in page.input_value("#share-link")
+
+
+def test_a_page_says_where_its_what_ifs_end(
+    monkeypatch: pytest.MonkeyPatch, analysed: Record
+) -> None:
+    monkeypatch.setattr(what_ifs, "MOST_OF_ALL", 60)
+    html = render(timeline(replay(analysed)), what_if="all")
+    plies = [ply for ply, *_ in data(html)[2:]]
+    assert plies == list(range(1, plies[-1] + 1))
+    assert sum(len(moves) for _, *moves in data(html)[2:]) <= 60
+    assert f"is on this page up to move {plies[-1]}" in html
+    monkeypatch.undo()
+    assert "is on this page up to move" not in render(timeline(replay(analysed)), what_if="all")
+
+
+@pytest.mark.campaign
+def test_a_very_long_match_has_its_first_what_ifs() -> None:
+    [record] = simulate(
+        game("nimmt"), 1, seats=4, seed="long", options={"rounds": "60"}, players=["greedy"]
+    )
+    found = data(render(timeline(replay(record)), what_if="all"))
+    through = found[-1][0]
+    assert len(found[1]) < 5 * what_ifs.MOST_OF_ALL
+    assert 1000 < through < 2400

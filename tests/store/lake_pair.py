@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import duckdb
-from duckdb import DuckDBPyConnection
 from msgspec import structs
 from tests.replay.fake_engine import judged
 
@@ -69,13 +67,10 @@ class Pair:
 
     def vet(self) -> dict[str, int]:
         """Both have the same rows in every view, of which all answers are made; how many."""
-        known, found = self.do(digests)
+        known, found = self.do(rows_of)
         for view in VIEWS:
-            if known[view] != found[view]:
-                of_archive, of_lake = self.do(partial(hashed, view=view))
-                hashes = {*(of_archive - of_lake), *(of_lake - of_archive)}
-                raise AssertionError(view, *self.do(partial(some, view=view, hashes=hashes)))
-        return {view: number for view, (number, _) in known.items()}
+            assert found[view] == known[view], (view, *differing(known[view], found[view]))
+        return {view: rows.total() for view, rows in known.items()}
 
 
 def mix(pair: Pair, each: int, names: Sequence[str] = ()) -> None:
@@ -139,39 +134,24 @@ def put(path: Path, records: list[Record]) -> None:
             out.write(record)
 
 
-def digests(asked: Archive) -> dict[str, tuple[int, int]]:
-    """How many rows each view has, and the sum of their hashes."""
+def rows_of(asked: Archive) -> dict[str, Counter[str]]:
+    """How often each view has each row, its columns and values as a text, means without the last
+    digits.
+    """
     found = {}
     with opening.reading(asked.path) as connection:
         for view in VIEWS:
-            query = f"SELECT count(*), sum(hash) {row_hashes(connection, view)}"
-            ((number, total),) = connection.execute(query).fetchall()
-            found[view] = number, total
+            rows = connection.execute(f"FROM {view}").fetchall()
+            names = [name for name, *_ in connection.description]
+            found[view] = Counter(
+                repr([*zip(names, map(rounded, row), strict=True)]) for row in rows
+            )
     return found
 
 
-def hashed(asked: Archive, view: str) -> Counter[int]:
-    """How many rows of a view have each hash."""
-    with opening.reading(asked.path) as connection:
-        query = f"SELECT hash, count(*) {row_hashes(connection, view)} GROUP BY hash"
-        return Counter(dict(connection.execute(query).fetchall()))
-
-
-def some(asked: Archive, view: str, hashes: set[int]) -> list[str]:
-    """Up to three rows that have one of the hashes."""
-    with opening.reading(asked.path) as connection:
-        query = f"SELECT row {row_hashes(connection, view)} WHERE hash IN ? ORDER BY row LIMIT 3"
-        return [row for (row,) in connection.execute(query, [sorted(hashes)]).fetchall()]
-
-
-def row_hashes(connection: DuckDBPyConnection, view: str) -> str:
-    """SQL for the rows of a view as texts, means without the last digits, each with its hash."""
-    described = connection.execute(f"DESCRIBE {view}").fetchall()
-    means = [name for name, kind, *_ in described if kind == "DOUBLE"]
-    less = ", ".join(f'round("{name}", 9) AS "{name}"' for name in means)
-    chosen = f"* REPLACE ({less})" if means else "*"
-    texts = f"SELECT CAST(one AS VARCHAR) AS row FROM (SELECT {chosen} FROM {view}) AS one"
-    return f"FROM (SELECT row, hash(row) AS hash FROM ({texts}))"
+def differing(known: Counter[str], found: Counter[str]) -> tuple[list[str], list[str]]:
+    """Up to three rows that only one of them has, for each."""
+    return sorted(known - found)[:3], sorted(found - known)[:3]
 
 
 def answers(asked: Archive) -> dict[str, list[tuple[Any, ...]]]:

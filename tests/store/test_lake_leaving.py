@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ from kifu.store.lake.table import LakeTable
 from kifu.store.lake.task import Receipt, Task
 from kifu.store.upkeep.erasing import Erased
 
-from .conftest import Write
+from .conftest import Write, written
 from .killing import LEDGER
 from .lake_pair import Pair, bytes_of
 
@@ -47,13 +48,25 @@ def holding(folder: Path, name: str) -> list[str]:
     ]
 
 
-@pytest.fixture
-def filled(pair: Pair, write: Write, played: list[Record]) -> Pair:
-    """Both with three logs, two of which name the player."""
+@pytest.fixture(scope="module")
+def shelf(played: list[Record], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive and a lake with three logs, two of which name the player."""
+    folder = tmp_path_factory.mktemp("shelf")
     some = [named(record, number) for number, record in enumerate(played[:6])]
-    bad = write("bad.kifu", some[:1])
+    bad = written(folder, "bad.kifu", some[:1])
     bad.write_text(bad.read_text("utf-8").replace("1. ", f"1. {NAME} ", 1), "utf-8")
-    pair.index(write("a.kifu", some[:4]), write("b.kifu", [*some[2:], *played[6:9]]), bad)
+    written(folder, "a.kifu", some[:4])
+    written(folder, "b.kifu", [*some[2:], *played[6:9]])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(indexing, "TOGETHER", 1)
+        Pair(folder).index(folder)
+    return folder
+
+
+@pytest.fixture
+def filled(pair: Pair, shelf: Path) -> Pair:
+    """Both as on the shelf."""
+    shutil.copytree(shelf, pair.folder, dirs_exist_ok=True)
     return pair
 
 
@@ -114,15 +127,15 @@ def test_a_task_that_is_interrupted_leaves_no_file(
     pair: Pair, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not even those that it has written before."""
-    path, written = write("a.jsonl", played[:10]), list[str]()
+    path, stored = write("a.jsonl", played[:6]), list[str]()
     put = Store.put
 
     def noted(self: Store, path: str, file: Path) -> None:
-        written.append(path)
+        stored.append(path)
         put(self, path, file)
 
     def fails(reading: Reading, detail: Detail) -> Entry | Bad:
-        if reading.record == played[7]:
+        if reading.record == played[4]:
             raise KeyboardInterrupt
         return examine(reading, detail)
 
@@ -135,7 +148,7 @@ def test_a_task_that_is_interrupted_leaves_no_file(
         patched.setattr(Store, "put", noted)
         with pytest.raises(KeyboardInterrupt):
             pair.lake.index([path])
-    assert written
+    assert stored
     assert not list(Path(pair.lake.path).rglob("*.parquet"))
     pair.index(path)
     pair.vet()

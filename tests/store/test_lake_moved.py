@@ -70,15 +70,25 @@ def test_a_moved_folder_takes_its_rows_along(
     pair.vet()
 
 
-def test_one_that_grew_meanwhile_is_read_on(
+def test_one_that_grew_meanwhile_is_read_on_by_one_task(
     pair: Pair, write: Write, played: list[Record], going_on: Record, tmp_path: Path
 ) -> None:
     pair.index(write("logs/a.jsonl", [*played[:5], going_on]))
     os.rename(tmp_path / "logs", tmp_path / "kept")
     with (tmp_path / "kept" / "a.jsonl").open("ab") as file:
         file.write(write("more.jsonl", played[6:8]).read_bytes())
-    known, found = pair.do(lambda held: held.index([tmp_path / "kept"]))
+    done: list[int] = []
+
+    def counted(tasks: Any) -> Any:
+        for receipt in indexing.here(tasks):
+            done.append(receipt.number)
+            yield receipt
+
+    listed: tuple[list[str], list[str]] = ([str(tmp_path / "kept" / "a.jsonl")], [])
+    found = indexing.index(pair.lake.path, listed, IndexSettings(), print, print, counted)
+    known = pair.archive.index([tmp_path / "kept"])
     assert found.records == known.records == 3  # the last one and those after it
+    assert len(done) == 1
     assert paths(pair.lake) == ["kept/a.jsonl"]
     pair.vet()
     os.rename(tmp_path / "kept", tmp_path / "later")
@@ -87,38 +97,27 @@ def test_one_that_grew_meanwhile_is_read_on(
     pair.vet()
 
 
-def test_a_copy_is_another_log(pair: Pair, write: Write, played: list[Record]) -> None:
-    pair.index(write("logs/a.jsonl", played[:4]))
-    known, found = pair.do(lambda held: held.index([write("copies/a.jsonl", played[:4])]))
-    assert found.records == known.records == 4
-    assert paths(pair.lake) == ["copies/a.jsonl", "logs/a.jsonl"]
-    pair.vet()
-
-
-def test_of_two_copies_of_a_log_that_is_gone_one_is_it(
+def test_logs_that_look_like_one_that_was_moved(
     pair: Pair, write: Write, played: list[Record], tmp_path: Path
 ) -> None:
-    old = write("logs/a.jsonl", played[:4])
-    pair.index(old)
+    """A copy is another log; so is one of the same size, and of two copies of a log that is gone
+    one is it.
+    """
+    write("logs/kept.jsonl", played[:4])
+    gone, odd = write("logs/gone.jsonl", played[4:8]), write("logs/odd.jsonl", played[8:9])
+    pair.index(tmp_path / "logs")
+    write("copies/a.jsonl", played[:4])
     for name in ("b.jsonl", "c.jsonl"):
-        shutil.copy(old, tmp_path / name)
-    old.unlink()
-    known, found = pair.do(lambda held: held.index([tmp_path / "b.jsonl", tmp_path / "c.jsonl"]))
-    assert (found.unchanged, found.records) == (known.unchanged, known.records) == (1, 4)
-    assert paths(pair.lake) == ["b.jsonl", "c.jsonl"]
-    pair.vet()
-
-
-def test_another_log_of_the_same_size_is_not_taken_for_it(
-    pair: Pair, write: Write, played: list[Record]
-) -> None:
-    old = write("logs/a.jsonl", played[:1])
-    pair.index(old)
-    content = old.read_bytes()
-    old.unlink()
-    old.with_name("b.jsonl").write_bytes(content.replace(b"Cup 0", b"Cup 9"))
-    pair.index(old.with_name("b.jsonl"))
-    assert len(paths(pair.lake)) == 2
+        shutil.copy(gone, tmp_path / "copies" / name)
+    content = odd.read_bytes().replace(b"Cup 0", b"Cup 9")
+    (tmp_path / "copies" / "d.jsonl").write_bytes(content)
+    assert content != odd.read_bytes()
+    gone.unlink()
+    odd.unlink()
+    known, found = pair.do(lambda held: held.index([tmp_path / "copies"]))
+    assert (found.unchanged, found.records) == (known.unchanged, known.records) == (1, 4 + 4 + 1)
+    copies = [f"copies/{name}.jsonl" for name in "abcd"]
+    assert paths(pair.lake) == [*copies, "logs/kept.jsonl", "logs/odd.jsonl"]
     pair.vet()
 
 
@@ -165,23 +164,3 @@ def test_a_lake_that_moves_with_its_logs_needs_nothing(
     assert moved.lake.index([tmp_path / "two" / "logs"], said.append).unchanged == 1
     assert said == []
     moved.vet()
-
-
-def test_one_that_moved_and_grew_is_read_by_one_task(
-    pair: Pair, write: Write, played: list[Record], tmp_path: Path
-) -> None:
-    pair.lake.index([write("logs/a.jsonl", played[:4])])
-    (tmp_path / "logs").rename(tmp_path / "kept")
-    with (tmp_path / "kept" / "a.jsonl").open("ab") as file:
-        file.write(write("more.jsonl", played[4:6]).read_bytes())
-    done: list[int] = []
-
-    def counted(tasks: Any) -> Any:
-        for receipt in indexing.here(tasks):
-            done.append(receipt.number)
-            yield receipt
-
-    path = str(tmp_path / "kept" / "a.jsonl")
-    indexing.index(pair.lake.path, ([path], []), IndexSettings(), print, print, counted)
-    assert len(done) == 1
-    assert pair.lake.find().total == 6

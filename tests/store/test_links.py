@@ -14,17 +14,25 @@ from kifu.notation.files import read, whole_file
 from kifu.notation.record import Record
 from kifu.store import Archive, Filters
 
+from .conftest import moved, written
+
 Write = Callable[[str, Sequence[Record]], Path]
 
 
-@pytest.fixture
-def real(tmp_path: Path, write: Write, played: list[Record]) -> Path:
-    """An archive that lies elsewhere, with its log beside it."""
+@pytest.fixture(scope="module")
+def shelf(played: list[Record], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive with its log beside it."""
+    folder = tmp_path_factory.mktemp("shelf")
     named = msgspec.structs.replace(played[0], seats=["Zacharias", "Ben", "Cho"])
-    log = write("disk/logs/a.jsonl", [named, *played[1:4]])
-    archive = tmp_path / "disk" / "games.duckdb"
-    Archive(archive).index([log])
-    return archive
+    log = written(folder, "logs/a.jsonl", [named, *played[1:4]])
+    Archive(folder / "games.duckdb").index([log])
+    return folder
+
+
+@pytest.fixture
+def real(shelf: Path, tmp_path: Path) -> Path:
+    """An archive that lies elsewhere, with its log beside it."""
+    return Path(moved(shelf, tmp_path / "disk").path)
 
 
 @pytest.fixture

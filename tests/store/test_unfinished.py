@@ -72,8 +72,8 @@ def cut(filled: Archive, monkeypatch: pytest.MonkeyPatch) -> str:
 @pytest.mark.parametrize(
     ("where", "kills"),
     [
-        ("FILE", 2),
-        ("LOGS", 2),
+        ("FILE", 1),
+        ("LOGS", 1),
         pytest.param("FILE", 10, marks=pytest.mark.campaign),
         pytest.param("LOGS", 8, marks=pytest.mark.campaign),
     ],

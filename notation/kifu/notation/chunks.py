@@ -53,7 +53,8 @@ class Chunk(Struct, frozen=True, gc=False):
 
 
 def chunks(blocks: Iterable[bytes], line: int = 1, offset: int = 0) -> Iterator[Chunk]:
-    """Split a text stream into records; memory is bounded by the largest record allowed.
+    """Split a text stream into records; `line` and `offset` are those of its first byte. Memory is
+    bounded by the largest record allowed.
 
     The chunks put together are the stream, but for a byte order mark.
 

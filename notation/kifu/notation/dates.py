@@ -78,8 +78,8 @@ def time_of_match(date: str | None, time: str | None) -> str | None:
 
 
 def days_of(text: str) -> Days:
-    """The days that a question asks for: one date, or two with `..` between; an open side is
-    unbounded. Raises UsageError.
+    """The first and the last day that a question means by `text`: a date, or two with `..` between,
+    of which one may be left out (no limit on that side). Raises UsageError.
 
     >>> days_of("2026-11..2026")
     (datetime.date(2026, 11, 1), datetime.date(2026, 12, 31))

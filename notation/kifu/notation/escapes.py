@@ -72,8 +72,9 @@ def write_comment(text: str, lang: str | None = None) -> str:
 
 
 def read_comment(written: str, doubt: Doubt) -> tuple[str | None, str]:
-    r"""The language, if one is named, and the text of what is `written` between the braces of a
-    comment. `doubt` is as for `read_value`.
+    r"""The language (None if none is named) and the text of what is `written` between the braces of
+    a comment. Calls `doubt` with the offset and the characters of each escape that means nothing;
+    that is kept as it is.
 
     >>> read_comment("@ja 面白い", print), read_comment(r"\@ja", print)
     (('ja', '面白い'), (None, '@ja'))

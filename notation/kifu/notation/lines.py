@@ -20,7 +20,8 @@ from kifu.notation.text import too_large
 def read_lines(
     blocks: Iterable[bytes], number: int = 1, line: int = 1, offset: int = 0
 ) -> Iterator[Reading]:
-    """The records of a stream of JSON lines, one at a time, whatever the bytes are.
+    """The records of a stream of JSON lines, one at a time, whatever the bytes are. `number`,
+    `line` and `offset` are those of the first record.
 
     >>> log = b'{"game":"nimmt","rules":1,"seats":["Aki"],"moves":"59","end":"*"}\\n'
     >>> [reading.record.moves for reading in read_lines([log, log])]

@@ -165,9 +165,9 @@ def _tags(record: Record) -> Iterator[Diagnostic]:
                 return
 
 
-def _line(moves: str, notes: list[Note], path: str) -> Iterator[Diagnostic]:
-    """Findings about one line of play and the variations in it; `path` names it as
-    `Diagnostic.variation` does.
+def _line(moves: str, notes: list[Note], variation: str) -> Iterator[Diagnostic]:
+    """Findings about one line of play and the variations in it; `variation` is its path (see
+    `Diagnostic.variation`).
     """
     ply = 0
     if is_ordinary(moves):
@@ -177,23 +177,23 @@ def _line(moves: str, notes: list[Note], path: str) -> Iterator[Diagnostic]:
             ply += not is_mark(word)
             if not is_writable(word):
                 message = f"{word[:80]!r} can't be written among the moves as one word"
-                yield diagnostic("KF305", message, ply=ply, token=word, variation=path)
-    last, branch, depth = 0, 0, path.count("/") + bool(path)
+                yield diagnostic("KF305", message, ply=ply, token=word, variation=variation)
+    last, branch, depth = 0, 0, variation.count("/") + bool(variation)
     for note in notes:
         if note.at < last or note.at > ply:
             message = f"a note is after ply {note.at}; only {last} to {ply} are possible here"
-            yield diagnostic("KF205", message, ply=note.at, variation=path)
+            yield diagnostic("KF205", message, ply=note.at, variation=variation)
         elif (problem := _note_problem(note)) is not None:
             code, message = problem
-            yield diagnostic(code, message, ply=note.at, token=_token(note), variation=path)
+            yield diagnostic(code, message, ply=note.at, token=_token(note), variation=variation)
         branch = branch if note.at == last else 0
         last = max(last, note.at)
         if note.line is not None:
             branch += 1
-            inner = f"{path}/{note.at}.{branch}" if path else f"{note.at}.{branch}"
+            inner = f"{variation}/{note.at}.{branch}" if variation else f"{note.at}.{branch}"
             if depth >= DEEPEST_LINE:
                 message = f"variations can be nested {DEEPEST_LINE} deep"
-                yield diagnostic("KF012", message, ply=note.at, variation=path)
+                yield diagnostic("KF012", message, ply=note.at, variation=variation)
             else:
                 yield from _line(note.line.moves, note.line.notes, inner)
 

@@ -126,7 +126,9 @@ def sound(reading: Reading) -> Record:
 
 
 def read_json(source: bytes, number: int = 1, line: int = 1, offset: int = 0) -> Reading:
-    """The reading of one JSON line."""
+    """The reading of one JSON line, `source`; `number`, `line` and `offset` are its place in the
+    stream.
+    """
     findings: list[Diagnostic] = []
     record = quick_json(source)
     if record is None:
@@ -144,7 +146,9 @@ def read_json(source: bytes, number: int = 1, line: int = 1, offset: int = 0) ->
 
 
 def read_msgpack(source: bytes, number: int = 1, offset: int = 0) -> Reading:
-    """The reading of one MessagePack object."""
+    """The reading of one MessagePack object, `source`; `number` and `offset` are its place in the
+    stream.
+    """
     findings: list[Diagnostic] = []
     record = quick_msgpack(source)
     if record is None:

@@ -42,7 +42,9 @@ def framed(payload: bytes) -> bytes:
 
 
 def read_objects(blocks: Iterable[bytes], number: int = 1, offset: int = 0) -> Iterator[Reading]:
-    """The records of a stream of frames, one at a time, whatever the bytes are. O(size)."""
+    """The records of a stream of frames, one at a time, whatever the bytes are. `number` and
+    `offset` are those of the first record. O(size).
+    """
     window = Window(blocks)
     patience = _Patience()
     while window.fill(1):

@@ -51,7 +51,8 @@ _CLOSING = re.compile(r"(?<!\\)(?:\\\\)*+\}")
 
 
 def placed(reading: Reading, finding: Diagnostic) -> Diagnostic:
-    """`finding` with record, line, column, offset and excerpt, as far as they can be known.
+    """A copy of `finding` with record, line, column, offset and excerpt, as far as they can be
+    known from `reading`, whose record it is about.
 
     A MessagePack object has no lines: there the record and its offset are all.
 
@@ -66,7 +67,9 @@ def placed(reading: Reading, finding: Diagnostic) -> Diagnostic:
 
 
 def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
-    """As `placed`, for many findings at once. O(size of the reading) for all of them."""
+    """The findings, each with record, line, column, offset and excerpt, as far as they can be
+    known. O(size of the reading) for all of them, where `placed` costs that for each.
+    """
     if reading.form == "msgpack" or not reading.source:
         for finding in findings:
             finding.record, finding.offset = reading.number, reading.offset
@@ -91,8 +94,9 @@ class Source(Protocol):
     source_text: SourceText
 
     def played(self, path: Path) -> Played | None:
-        """The line of play at the variation `path`: for each step the ply and the number of the
-        variation there, () for the main line. None where there is none.
+        """The words, with their places, of the line of play that `path` leads to; None where there
+        is no such line. `path` has a (ply, number of the variation there) for each step down from
+        the main line; () is the main line itself.
         """
 
     def note(self, path: Path, ply: int, token: str) -> int | None:

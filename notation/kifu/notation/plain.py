@@ -108,12 +108,12 @@ class Target(Protocol):
 
 
 def write_line(
-    page: Target, moves: str, notes: list[Note], path: str = "", *, main: bool = True
+    page: Target, moves: str, notes: list[Note], variation: str = "", *, main: bool = True
 ) -> None:
-    """Write a line of play with its notes and variations to `page`. `path` is its place, as in
-    `Diagnostic.variation`; only in the `main` line does a turn begin a new line.
+    """Write a line of play with its notes and variations to `page`. `variation` is its path (see
+    `Diagnostic.variation`); only in the `main` line does a turn begin a new line of text.
     """
-    at = _write_notes(page, notes, 0, 0, path)
+    at = _write_notes(page, notes, 0, 0, variation)
     ply = 0
     after_round = False
     for word in split(moves):
@@ -129,14 +129,14 @@ def write_line(
             page.stick(word)
         else:
             page.add(word)
-        at = _write_notes(page, notes, at, ply, path)
+        at = _write_notes(page, notes, at, ply, variation)
 
 
-def _write_notes(page: Target, notes: list[Note], at: int, ply: int, path: str) -> int:
-    """Write the notes after `ply` of the line `path` (see `write_line`), the first of which is
+def _write_notes(page: Target, notes: list[Note], at: int, ply: int, variation: str) -> int:
+    """Write the notes after `ply` of the line `variation` (see `write_line`), the first of which is
     `notes[at]`, if there are any. Returns the index of the next note.
     """
-    page.gap(path, ply)
+    page.gap(variation, ply)
     branches = 0
     while at < len(notes) and notes[at].at == ply:
         note = notes[at]
@@ -146,13 +146,13 @@ def _write_notes(page: Target, notes: list[Note], at: int, ply: int, path: str) 
             continue
         if note.line is not None:
             branches += 1
-            step = f"{path}/{ply}.{branches}" if path else f"{ply}.{branches}"
+            step = f"{variation}/{ply}.{branches}" if variation else f"{ply}.{branches}"
             page.open(note)
             write_line(page, note.line.moves, note.line.notes, step, main=False)
             page.close()
         else:
             page.fixed(note)
-        page.gap(path, ply)
+        page.gap(variation, ply)
     return at
 
 

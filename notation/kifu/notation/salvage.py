@@ -32,7 +32,8 @@ class Problem(NamedTuple):
 
 
 def salvage(source: object) -> tuple[Record | None, list[Problem]]:
-    """As much of a record as the decoded log object `source` describes, and all problems with it.
+    """As much of a record as the decoded log object `source` describes (None if it is no object),
+    and all problems with it.
 
     >>> record, problems = salvage({"game": "nimmt", "rules": "one", "end": "*"})
     >>> record.game, record.extra, problems[0].path

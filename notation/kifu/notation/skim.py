@@ -68,7 +68,8 @@ def read_numbered(path: str, number: int) -> Reading:
 
 
 def skim_stream(fp: BinaryIO, form: str, compression: str = "") -> Iterator[Skimmed]:
-    """As `skim`, for an open binary stream; `form` and `compression` are as for `read_stream`.
+    """Where each record of an open binary stream begins, and its tags, without moves; there are no
+    findings. `form` and `compression` are as for `read_stream`.
 
     >>> from io import BytesIO
     >>> stream = BytesIO(b'[Game "nimmt"]\\n[Rules "1"]\\n\\n59\\n*\\n[Game "nimmt"]\\n')

@@ -23,8 +23,9 @@ _GAME = re.compile(rb"\[Game[ \t]|\Z")
 def read_text(
     blocks: Iterable[bytes], number: int = 1, line: int = 1, offset: int = 0
 ) -> Iterator[Reading]:
-    """The records of a text stream, one at a time, whatever the bytes are. A comment that is never
-    closed reaches to the next Game tag, and is a finding.
+    """The records of a text stream, one at a time, whatever the bytes are. `number`, `line` and
+    `offset` are those of the first record. A comment that is never closed extends to the next Game
+    tag, and is a finding.
 
     >>> stream = [b'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n1. 59!\\n*\\n']
     >>> reading = next(read_text(stream))

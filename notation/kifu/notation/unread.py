@@ -47,7 +47,9 @@ def unread(record: Record) -> list[Diagnostic]:
 
 
 def each_unread(record: Record) -> Iterator[Diagnostic]:
-    """As `unread`, one warning at a time."""
+    """A warning, one at a time, for every command that kifu knows (clk, eval, ...), in all lines of
+    play, whose arguments can't be read.
+    """
     return _of_line(record.notes, "", len(record.seats))
 
 

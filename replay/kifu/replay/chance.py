@@ -68,8 +68,8 @@ class Chance:
         return None if cards is None else list(cards)
 
     def deal(self, label: str, names: Sequence[str], need: i64) -> vec[i64] | None:
-        """As `shuffle`, but an array, for compiled rules. Don't override it: `shuffle` is what
-        derived classes override.
+        """What `shuffle` returns, as an array of i64, for compiled rules: the first cards of event
+        `label`, each its place in `names` (0: unknown); None where the outcome is not known.
         """
         if type(self) is Chance:
             return self._dealt(label, names, need)
@@ -131,7 +131,9 @@ class Chance:
             self.findings, self.events = found, events
 
     def unused(self) -> list[str]:
-        """The labels of the written outcomes that no event has asked for, in the order written."""
+        """The labels of the outcomes that the record gives but no event has asked for so far, in
+        the record's order.
+        """
         return [label for label in self._outcomes if label not in self._used]
 
     def _read_seed(self, seed: str | None) -> str | None:
@@ -207,8 +209,8 @@ def count_cards(outcome: str) -> int:
 
 
 def unrolled(outcome: str) -> list[str]:
-    """The cards of an outcome, `_` for each that is not known. A short text may name many cards:
-    of one from outside, ask `count_cards` first.
+    """The cards of an outcome one by one, `_` for each unknown one. A short text may mean many
+    cards: for one from outside, ask `count_cards` first.
 
     >>> unrolled("12 _*3")
     ['12', '_', '_', '_']
@@ -261,7 +263,7 @@ def _length(word: str) -> int:
 
 
 def commit_of(seed: str) -> str:
-    """The `Commit` tag that belongs to a `Seed` tag.
+    """The value of the `Commit` tag that promises this seed: a digest of it.
 
     >>> commit_of("shake256-1:00112233445566778899aabbccddeeff")[:23]
     'sha256:6aae006f2d0e7a7a'
@@ -270,7 +272,9 @@ def commit_of(seed: str) -> str:
 
 
 def derived_seed(purpose: str) -> str:
-    """A `Seed` tag made from a text, for simulated games: the same text gives the same seed."""
+    """The value of a `Seed` tag, made from a text: the same text gives the same seed. For simulated
+    games.
+    """
     return "shake256-1:" + hashlib.shake_256(f"kifu/seed:{purpose}".encode()).hexdigest(16)
 
 

@@ -16,9 +16,9 @@ _FOLLOWS_FROM_UNCLOSED = ("KF411", "KF412", "KF504")
 
 
 def check(reading: Reading, observer: Observer | None = None) -> Match | None:
-    """The reading's record replayed, with every finding of the reader, of the record's form
-    and of the replay, each at its place and in the order of places; None where nothing could
-    be read. An `observer` notes the moves of the main line.
+    """Replay the reading's record. The match has every finding of the reader, of the record's form
+    and of the replay, each with its place and sorted by place; None where no record could be read.
+    An `observer` notes the moves of the main line.
 
     >>> from io import BytesIO
     >>> from kifu.notation.files import read_stream

@@ -57,7 +57,7 @@ class Decision(Struct, eq=False, gc=False):
 
     @property
     def legal_moves(self) -> list[str]:
-        """Every token that the seat might have played."""
+        """Every token that the seat might have played instead, and the one that it played."""
         return self._course.before(self.ply).legal_moves(self.seat)
 
     @property
@@ -67,7 +67,7 @@ class Decision(Struct, eq=False, gc=False):
 
     @property
     def game(self) -> Game:
-        """The game."""
+        """The game that was played."""
         return self._course.game
 
     @property
@@ -80,8 +80,8 @@ class Decision(Struct, eq=False, gc=False):
         return found
 
     def view(self, viewer: int | None = None) -> Table:
-        """The table before the move as a viewer saw it (see `table`), by default the seat that made
-        it.
+        """The table before the move as `viewer` (PUBLIC, a seat, ALL; by default the seat that made
+        it) saw it.
         """
         return self._course.before(self.ply).view(self.seat if viewer is None else viewer)
 
@@ -90,9 +90,9 @@ class Decision(Struct, eq=False, gc=False):
 
 
 def decisions(match: Match) -> list[Decision]:
-    """The good moves of a match's main line. Raises NoPosition where the record can't be set up, or
-    has no rules. O(moves); each view or state asked for in the order of the moves plays one move
-    more.
+    """The moves of a match's main line, up to the first illegal one. Raises NoPosition where the
+    record can't be set up, or has no rules. O(moves); each view or state asked for in the order of
+    the moves plays one move more.
 
     >>> from kifu.notation.record import Record
     >>> from kifu.replay import replay

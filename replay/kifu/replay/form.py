@@ -143,7 +143,7 @@ def _in(order: list[int], plies: list[Ply]) -> list[Ply]:
 
 
 def _prefixed(earlier: list[Ply], line: Line) -> Line:
-    """The variation that plays `earlier` first and then the moves of `line`."""
+    """A variation that plays the moves `earlier` and then those of `line`."""
     words = [f"{seat}:{token}" for seat, token in earlier]
     notes = [replace(note, at=note.at + len(words)) for note in line.notes]
     return Line(moves=" ".join([*words, line.moves]).strip(), notes=notes)

@@ -61,7 +61,9 @@ class Match(Struct, eq=False):
 
     @property
     def analysis(self) -> Analysis | None:
-        """The analysis in the record, None if there is none."""
+        """The analysis that the record holds, None if it has none; read when it is first asked
+        for.
+        """
         from kifu.replay.analysis.written import read  # analysis builds on this module
 
         if not self._analysis:

@@ -114,7 +114,7 @@ def allowed(field: msgspec.structs.FieldInfo) -> list[str]:
 
 
 def meaning(field: msgspec.structs.FieldInfo) -> str:
-    """What the option means, in one English phrase; "" where the game does not say."""
+    """What the field's option means, in one English phrase; "" where the game does not say."""
     _kind, meta = _unwrapped(field)
     return (meta.description or "") if meta is not None else ""
 

@@ -94,7 +94,7 @@ class Timeline(Struct):
         return self.match.findings
 
     def table(self, ply: int, viewer: int) -> Table:
-        """The table after a ply of the main line, as `viewer` sees it."""
+        """The table after ply `ply` of the main line (0: at the start), as `viewer` sees it."""
         return self.match.position(ply).view(viewer)
 
 

@@ -59,7 +59,7 @@ def of_seats(record: Record, game: Game, options: Any) -> Diagnostic:
 
 
 def in_words(allowed: range) -> str:
-    """The numbers of seats that are allowed, as text.
+    """The numbers of seats in a range, as text: "2 to 4".
 
     >>> in_words(range(2, 5)), in_words(range(2, 3))
     ('2 to 4', '2')
@@ -145,21 +145,21 @@ def _acted(state: State, word: str) -> list[str]:
     return shown
 
 
-def of_late(mark: str, word: str, ply: int, path: str) -> Diagnostic:
+def of_late(mark: str, word: str, ply: int, variation: str) -> Diagnostic:
     """The finding that `mark` comes too early, since `word` after it still belongs to the turn
     before.
     """
     message = f"the mark {mark} is too early: {word} still belongs to the previous turn"
-    return diagnostic("KF410", message, ply=ply, token=mark, variation=path)
+    return diagnostic("KF410", message, ply=ply, token=mark, variation=variation)
 
 
-def of_order(word: str, seat: int, ply: int, path: str) -> Diagnostic:
+def of_order(word: str, seat: int, ply: int, variation: str) -> Diagnostic:
     """The finding that seats which act at once are not written in seat order."""
     message = f"seat {seat} is written after a higher seat of the same turn; kifu fmt sorts them"
-    return diagnostic("KF416", message, ply=ply, token=word, variation=path)
+    return diagnostic("KF416", message, ply=ply, token=word, variation=variation)
 
 
-def of_checkpoint(check: str, state: State, ply: int, path: str) -> list[Diagnostic]:
+def of_checkpoint(check: str, state: State, ply: int, variation: str) -> list[Diagnostic]:
     """A finding if the checkpoint `check` is not the first 4 bytes (8 hex digits) of the digest of
     `state`; otherwise none.
     """
@@ -169,7 +169,9 @@ def of_checkpoint(check: str, state: State, ply: int, path: str) -> list[Diagnos
     message = f"the position after ply {ply} is %{digest}, not %{check}"
     token = f"%{check}"
     return [
-        diagnostic("KF413", message, ply=ply, token=token, expected=[f"%{digest}"], variation=path)
+        diagnostic(
+            "KF413", message, ply=ply, token=token, expected=[f"%{digest}"], variation=variation
+        )
     ]
 
 

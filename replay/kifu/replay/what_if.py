@@ -8,6 +8,9 @@ where somebody would have to decide in the new position.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
+
+from msgspec import Struct
 
 from kifu.replay.game import State
 from kifu.replay.match import Match, NoPosition
@@ -37,22 +40,7 @@ def other_moves(match: Match, ply: int, *chosen: str) -> list[str]:
     >>> other_moves(match, 2, "2"), other_moves(match, 2, "54")
     (['r1', 'r2', 'r3', 'r4'], [])
     """
-    (seat, played), state = _decision(match, ply)
-    game = match.game
-    assert game is not None
-    if chosen:
-        for after, move in _line(match, ply, chosen, state):
-            state.play(move, after)
-        if state.to_move() != [seat]:
-            return []
-    if game.offers.combination(state, seat) is not None:
-        return []
-    cards = {card for zone in state.view(ALL).zones.values() for card in zone}
-    return [
-        move
-        for move in game.offers.visible(state, seat)
-        if (chosen or move != played) and cards.issuperset(game.cards(move))
-    ]
+    return choices(_after(match, ply, chosen))
 
 
 def what_if(match: Match, ply: int, *chosen: str) -> list[Moment]:
@@ -73,29 +61,71 @@ def what_if(match: Match, ply: int, *chosen: str) -> list[Moment]:
     >>> [moment.headline.en for moment in what_if(match, 3, "r1")]
     ['{2} takes row 1 for 5 heads.']
     """
-    _, state = _decision(match, ply)
-    assert match.game is not None
-    return moments(match.game, state, _line(match, ply, chosen, state), {}, first=ply)
+    return _after(match, ply, chosen).moments
 
 
-def _decision(match: Match, ply: int) -> tuple[Ply, State]:
-    """The move of ply `ply` (from 1) and the position before it. Raises NoPosition."""
+class WhatIf(Struct, frozen=True):
+    """The decision of `ply`, as far as other moves have replaced the one that was played: `moments`
+    are these with what followed, `state` is the position after them. Without moments nothing has
+    been chosen yet.
+    """
+
+    match: Match
+    ply: int
+    moments: list[Moment]
+    state: State
+
+    @property
+    def seat(self) -> int:
+        """The seat that decides."""
+        return self.match.plies[self.ply - 1][0]
+
+
+def decision(match: Match, ply: int) -> WhatIf:
+    """The decision of a ply before anything is chosen. Raises NoPosition where there is none."""
     if not 0 < ply <= len(match.plies):
         raise NoPosition(f"there is no move {ply}: the match has {len(match.plies)}")
-    return match.plies[ply - 1], match.position(ply - 1)
+    return WhatIf(match, ply, [], match.position(ply - 1))
 
 
-def _line(match: Match, ply: int, chosen: Sequence[str], state: State) -> Iterator[Ply]:
-    """The moves of a what-if, one by one. The caller must play each on `state`, the position before
-    `ply`, before it asks for the next.
+def choices(at: WhatIf) -> list[str]:
+    """What the seat of a what-if may choose next; see `other_moves`."""
+    state, seat, game = at.state, at.seat, at.match.game
+    assert game is not None
+    if at.moments and state.to_move() != [seat]:
+        return []
+    if game.offers.combination(state, seat) is not None:
+        return []
+    played = "" if at.moments else at.match.plies[at.ply - 1][1]
+    cards = {card for zone in state.view(ALL).zones.values() for card in zone}
+    return [
+        move
+        for move in game.offers.visible(state, seat)
+        if move != played and cards.issuperset(game.cards(move))
+    ]
+
+
+def choose(at: WhatIf, move: str) -> WhatIf:
+    """A what-if in which `move` is chosen next. Raises IllegalMove where the rules forbid it."""
+    game, state = at.match.game, at.state.copy()
+    assert game is not None
+    plies = [(at.seat, move)] if at.moments else _turn(at, move, state)
+    made = moments(game, state, plies, {}, first=at.ply + len(at.moments))
+    return WhatIf(at.match, at.ply, [*at.moments, *made], state)
+
+
+def _after(match: Match, ply: int, chosen: Sequence[str]) -> WhatIf:
+    return reduce(choose, chosen, decision(match, ply))
+
+
+def _turn(at: WhatIf, chosen: str, state: State) -> Iterator[Ply]:
+    """The move that is chosen first, and those that the others made in the same turn. Between two
+    of them the caller must play the former on `state`.
     """
-    seat = match.plies[ply - 1][0]
-    waiting = {*state.to_move()} - {seat} if state.at_once else set[int]()
-    yield seat, chosen[0]
-    for other, move in match.plies[ply:]:
+    waiting = {*state.to_move()} - {at.seat} if state.at_once else set[int]()
+    yield at.seat, chosen
+    for other, move in at.match.plies[at.ply :]:
         if not state.at_once or other not in waiting:
             break
         waiting.remove(other)
         yield other, move
-    for move in chosen[1:]:
-        yield seat, move

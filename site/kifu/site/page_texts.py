@@ -14,6 +14,11 @@ PAGE = {
     "skip_transport": Words("To the playback", "再生ボタンへ"),
     "skip_moves": Words("To the moves", "棋譜へ"),
     "letter_keys": Words("Letters are keys, too", "文字キーで操作する"),
+    "spoilers": Words("Hide or show what comes", "先の手を隠す・見せる"),
+    "spoilers_off": Words(
+        "No spoilers: moves, chart and marks end here", "ネタバレなし:今の手より先を隠す"
+    ),
+    "spoilers_on": Words("What comes is shown again", "先の手も表示します"),
     "goto": Words("Go to a turn or move", "手番・手数を選んで移動"),
     "return": Words("Back to where I was", "元の場面に戻る"),
     "turn_or_round": TURN,
@@ -104,6 +109,11 @@ PAGE = {
     "what_if_back": Words("What happened", "実戦に戻る"),
     "what_if_keep": Words("Add to my notes", "解説に加える"),
     "what_if_kept": Words("In my notes", "解説に入っています"),
+    "what_if_through": Words(
+        "What other moves would have led to is on this page up to move {n}: it has room for {most} "
+        "of them.",
+        "「もしも」は{n}手目まで入っています(1ページに{most}通りまで)。",
+    ),
     "scores": Words("Points, move by move", "得点の推移"),
     "chances": Words("Chance to win, as commented", "勝率の推移(解説による)"),
     "analysis": Words("Analysis", "解析"),
@@ -119,6 +129,9 @@ PAGE = {
     "judged_best": Words("The best option", "最善手です"),
     "judged_only": Words("The only move", "ほかに手はありません"),
     "judged_not": Words("Not judged", "解析していない手です"),
+    "judged_depends": Words(
+        "Depends on how others play: loses {n}", "ほかの人の打ち方しだい: 損は{n}"
+    ),
     "could_choose": Words("{1}’s options", "{1}の候補手"),
     "wins": Words("wins", "勝率"),
     "points_ahead": Words("points", "得点差"),

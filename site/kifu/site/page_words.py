@@ -31,7 +31,8 @@ def ui_words(language: str) -> dict[str, str]:
 
 
 def mark_words(mark: str, layout: Layout, language: str) -> str:
-    """The words for a turn or round mark, with the game's own names of turns and rounds.
+    """The words for a turn or round mark (`11.`, `#2`), with the game's own names of turns and
+    rounds.
 
     >>> from kifu.notation.words import Words
     >>> layout = Layout([], {}, {"turn": Words("Trick", "トリック")}, {}, {})
@@ -58,8 +59,8 @@ def sentence(text: str, seats: Sequence[str]) -> Markup:
 
 
 def plain_sentence(text: str, seats: Sequence[str]) -> str:
-    """As `sentence`, but a name in ASCII gets no markup, since its direction can't disturb the text
-    around it.
+    """A sentence as HTML with the names of the seats put in for `{1}`, `{2}`, ... Like `sentence`,
+    but a name in ASCII gets no markup, since its direction can't disturb the text around it.
 
     >>> plain_sentence("{1} asks {2}.", ["Aki", "א"])
     'Aki asks <bdi>א</bdi>.'
@@ -107,7 +108,9 @@ def translator(ui: Mapping[str, str], asked: set[str]) -> Callable[..., Markup]:
 
 
 def phrase_maker(ui: Mapping[str, str], seats: list[str], asked: set[str]) -> Callable[..., Markup]:
-    """As `translator`, for words about seats: `{who}` becomes the names of the seats given.
+    """A function that writes one of the page's own words about seats as HTML: `{who}` becomes their
+    names. The script can replace it when the reader changes the language. The word's key is added
+    to `asked`.
 
     >>> tell = phrase_maker({"won": "{who} won by {n}", "and": " & "}, ["Aki", "Ben"], set())
     >>> print(tell("won", [2], n=3))
@@ -160,7 +163,7 @@ def glyph_sign(glyph: str) -> str:
 
 
 def glyph_name(glyph: str, language: str) -> str:
-    """The name of a glyph.
+    """What a glyph means, in a word.
 
     >>> glyph_name("$2", "en"), glyph_name("$14", "ja")
     ('mistake', '記号14')

@@ -119,7 +119,7 @@ class Archive:
 
     @property
     def _file(self) -> str:
-        """The archive's file. Raises UsageError for a lake, which has none."""
+        """The path of the archive's file. Raises UsageError for a lake, which has none."""
         path = self.path
         if is_lake(path):
             raise UsageError(f"{path} is a lake, and this is for an archive (see docs/lake.md)")
@@ -160,15 +160,21 @@ class Archive:
             return Rows(answer.columns, answer)
 
     def arrow(self, sql: str, parameters: Parameters = ()) -> Any:
-        """As `query`, as a table of pyarrow. Raises KifuError where that is not installed."""
+        """The rows of one SELECT over the views of docs/sql.md as a table of pyarrow. Raises
+        QueryError, and KifuError where pyarrow is not installed.
+        """
         return self._table(sql, parameters, "arrow")
 
     def pandas(self, sql: str, parameters: Parameters = ()) -> Any:
-        """As `arrow`, as a data frame of pandas."""
+        """The rows of one SELECT over the views of docs/sql.md as a data frame of pandas. Raises
+        QueryError, and KifuError where pandas is not installed.
+        """
         return self._table(sql, parameters, "pandas")
 
     def polars(self, sql: str, parameters: Parameters = ()) -> Any:
-        """As `arrow`, as a data frame of polars."""
+        """The rows of one SELECT over the views of docs/sql.md as a data frame of polars. Raises
+        QueryError, and KifuError where polars is not installed.
+        """
         return self._table(sql, parameters, "polars")
 
     def _table(self, sql: str, parameters: Parameters, library: Library) -> Any:
@@ -179,7 +185,9 @@ class Archive:
     def ask(
         self, sql: str, parameters: Parameters = (), timeout: float | None = None
     ) -> Iterator[ResultRows]:
-        """As `query`, row by row; while the rows are read nothing can be indexed."""
+        """The rows of one SELECT (see `query`), read one by one within this context; nothing can be
+        indexed meanwhile.
+        """
         if timeout is not None:
             from kifu.store.ask.apart import ask_apart
 
@@ -212,7 +220,9 @@ class Archive:
         players: str | Sequence[str] = (),
         by: str | Sequence[str] = (),
     ) -> Iterator[ResultRows]:
-        """As `stats`, row by row; while the rows are read nothing can be indexed."""
+        """The rows of a topic (see `stats`), read one by one within this context; nothing can be
+        indexed meanwhile.
+        """
         with opening.looking(self.path, self.wait) as connection:
             names = [players] if isinstance(players, str) else players
             parts = [by] if isinstance(by, str) else by
@@ -298,8 +308,9 @@ class Archive:
         filters: Filters | None = None,
         lost: Callable[[Lost], None] | None = None,
     ) -> Iterator[tuple[str, Record]]:
-        """As `records`, each with its match id. Every source is read once, in one direction, so
-        that packed ones are as fast as others; meanwhile nothing can be indexed.
+        """The records that `filters` ask for, one of each match, each with the match's id, in the
+        order of their sources. Every source is read once, in one direction, so that packed ones are
+        as fast as others; meanwhile nothing can be indexed.
 
         A record that no source holds any more goes to `lost`; without that, ArchiveError is raised.
         """
@@ -322,9 +333,10 @@ class Archive:
         names: Names = "logged",
         erased_in: str | os.PathLike[str] | None = None,
     ) -> Exported:
-        """Write the records that `filters` ask for to a file of records, or to a folder of Parquet
-        files; see `export.export`. Players who are erased in the archive `erased_in` are erased in
-        the output, too. Nothing can be indexed meanwhile.
+        """Write the records that `filters` ask for to `out`, a file of records or a folder of
+        Parquet files, which must not exist unless `force` is set. `names` ("logged" or "now") says
+        how players are called; players erased in the archive `erased_in` get pseudonyms, too. See
+        `export.export`. Nothing can be indexed meanwhile.
         """
         erased = None if erased_in is None else Archive(erased_in, self.wait).erased()
         with opening.reading(self.path, self.wait) as connection:
@@ -395,8 +407,8 @@ class Archive:
             return people.aliases(connection)
 
     def unknown_players(self, filters: Filters) -> list[str]:
-        """A line for each of the first ten players in `filters` whom the archive does not have,
-        with the names that are most alike.
+        """A line for the user about each of the first ten names of players in `filters` that the
+        archive does not have, with the most similar names that it has.
         """
         asked = [*filters.players, *filters.present]
         if filters.winner is not None:
@@ -407,7 +419,7 @@ class Archive:
             return people.strangers(connection, list(dict.fromkeys(asked))[:10])
 
     def alias(self, name: str, of: str) -> None:
-        """Let `name` be another name of the player `of`; see `people.alias`."""
+        """Make `name` another name of the player `of`; see `people.alias`."""
         if self.is_lake:
             from kifu.store.lake import people as lake_people
 
@@ -498,7 +510,9 @@ class Archive:
         return absorbed
 
     def back_up(self, folder: str | os.PathLike[str]) -> BackedUp:
-        """Copy the archive, its logs and its people file into a new folder; see `backup`."""
+        """Copy the archive, its logs and its people file into the new folder `folder`; see
+        `backup.back_up`.
+        """
         with self._run() as path:
             return backup.back_up(path, os.fspath(folder), self.wait)
 
@@ -538,8 +552,9 @@ class Archive:
         return verify(self.path, self.wait, jobs, counted or Verified(), advance)
 
     def compact(self, kept: float | None = None) -> Sizes:
-        """Rewrite the archive without unused space. For a lake, settle and sort the rows, and
-        delete files that have not been part of it for `kept` seconds (default: 24 hours).
+        """Rewrite the archive's file without unused space; returns its size before and after. For a
+        lake, settle and sort the rows, and delete files that have not been part of it for `kept`
+        seconds (default: 24 hours).
         """
         if self.is_lake:
             from kifu.store.lake import compacting

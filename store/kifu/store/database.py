@@ -62,8 +62,9 @@ class ArchiveError(KifuError):
 
 
 def create(path: str) -> list[str]:
-    """Create an empty archive at `path`; it appears there whole or not at all. The caller holds
-    `lock.indexing`. Returns lines for the user. Raises ArchiveError.
+    """Create an empty archive at `path`, where there is none; it appears there whole or not at all.
+    The caller holds `lock.indexing`. Returns lines for the user about old files that were set
+    aside. Raises ArchiveError.
     """
     import duckdb
 
@@ -89,7 +90,9 @@ def create(path: str) -> list[str]:
 
 @contextmanager
 def reading(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
-    """The archive, open for one question. Raises ArchiveError, Busy or LimitHit."""
+    """A context with the archive open for one question; a locked one is waited for up to `wait`
+    seconds. Raises ArchiveError, Busy or LimitHit.
+    """
     with _opened(path, LOCKED, wait) as (connection, meta), interruptible(connection):
         _vet_schema(path, meta)
         unfinished.tell(path, meta)
@@ -98,8 +101,9 @@ def reading(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
 
 @contextmanager
 def looking(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
-    """As `reading`, for kifu's own SQL: faster, because the file is attached to a DuckDB that the
-    process keeps open, but not locked against SQL of others.
+    """A context with the archive open for one question of kifu's own SQL. Faster than `reading`,
+    because the file is attached to a DuckDB that the process keeps open. A locked archive is waited
+    for up to `wait` seconds. Raises ArchiveError, Busy or LimitHit.
     """
     with _attached(path, wait) as (connection, meta), interruptible(connection):
         _vet_schema(path, meta)
@@ -109,8 +113,9 @@ def looking(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
 
 @contextmanager
 def writing(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
-    """The archive, open for one transaction. It is committed when the context ends, and not at
-    all where anything is raised. Raises ArchiveError, Busy or LimitHit.
+    """The archive, open for one transaction; a locked one is waited for up to `wait` seconds. It is
+    committed when the context ends, and not at all where anything is raised. Raises ArchiveError,
+    Busy or LimitHit.
     """
     with _opened_to_write(path, wait) as (connection, meta):
         _vet_schema(path, meta)
@@ -185,7 +190,7 @@ _Opened = tuple["DuckDBPyConnection", dict[str, str]]
 
 @contextmanager
 def _opened(path: str, config: Config, wait: float) -> Iterator[_Opened]:
-    """The file, open to read."""
+    """A context with the file open for reading; a locked one is waited for up to `wait` seconds."""
     import duckdb
 
     def connect() -> DuckDBPyConnection:
@@ -199,8 +204,8 @@ def _opened(path: str, config: Config, wait: float) -> Iterator[_Opened]:
 
 @contextmanager
 def _opened_to_write(path: str, wait: float) -> Iterator[_Opened]:
-    """The file, open to write. Closing it ends a transaction that was not committed, and mostly
-    makes a checkpoint.
+    """A context with the file open for writing; a locked one is waited for up to `wait` seconds.
+    Closing it ends a transaction that was not committed, and mostly makes a checkpoint.
     """
     import duckdb
 
@@ -216,8 +221,8 @@ def _opened_to_write(path: str, wait: float) -> Iterator[_Opened]:
 
 @contextmanager
 def _attached(path: str, wait: float) -> Iterator[_Opened]:
-    """The file, open to read only: attached, as the default database, to a connection of the
-    instance of DuckDB that this process keeps.
+    """A context with the file open for reading: attached, as the default database, to a connection
+    of the DuckDB that this process keeps.
     """
     file = os.path.realpath(path)  # beside it DuckDB has its own log
     name = f"archive_{next(_NUMBERS)}"
@@ -246,9 +251,9 @@ _NUMBERS = count(1)
 
 @lru_cache(maxsize=4)
 def _instance(process: int, file: str) -> DuckDBPyConnection:
-    """An instance of DuckDB for this process, which can reach this archive and no other file: the
-    views of an archive that comes from somebody else may ask for anything. A fork of the
-    process makes its own.
+    """A DuckDB of this process that can reach the archive `file` and no other file, since the views
+    of an archive that comes from somebody else may ask for anything. `process` is the process's
+    number, so that a fork makes its own.
     """
     import duckdb
 
@@ -270,7 +275,7 @@ def _instance(process: int, file: str) -> DuckDBPyConnection:
 
 @contextmanager
 def explained(path: str) -> Iterator[None]:
-    """Raise kifu's errors for those of DuckDB in this context."""
+    """Turn DuckDB's errors about the file at `path` into kifu's, in this context."""
     import duckdb
 
     try:

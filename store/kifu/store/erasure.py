@@ -37,7 +37,7 @@ class Erasure:
         return self._of(name) if self.pseudonyms else None
 
     def digest(self, name: str) -> str:
-        """The digest that the archive keeps of an erased name."""
+        """The digest that the archive keeps instead of the erased name `name`."""
         return _digest(self.secrets[0], name)
 
     def without(self, other: Erasure) -> Erasure:
@@ -68,7 +68,9 @@ def erasure(connection: DuckDBPyConnection) -> Erasure:
 
 
 def add(connection: DuckDBPyConnection, more: Erasure) -> None:
-    """Enter further erasures: their digests and secrets. The rows stay as they are."""
+    """Enter further erasures: their digests and secrets. Rows that have such a name are not
+    changed.
+    """
     known = erasure(connection)
     secrets = [["secret", secret] for secret in more.secrets if secret not in known.secrets]
     rows = sorted(more.without(known).pseudonyms.items())

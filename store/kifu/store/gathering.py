@@ -25,8 +25,9 @@ ARCHIVE = "gathered.duckdb"
 
 @contextmanager
 def opened(sources: Sequence[str], jobs: int, say: Say) -> Iterator[str]:
-    """The path of the one archive that `sources` name, or of one made from the files and folders of
-    records; `say` gets a line for everything that is left out. Raises as `sole_archive` does.
+    """A context with the path of an archive: the one that `sources` name, or a temporary one made
+    from these files and folders of records; `say` gets a line for everything that is left out.
+    Raises as `sole_archive` does.
     """
     named = sole_archive(sources)
     if named:
@@ -39,8 +40,8 @@ def opened(sources: Sequence[str], jobs: int, say: Say) -> Iterator[str]:
 
 
 def sole_archive(sources: Sequence[str]) -> str | None:
-    """The file of the one archive that `sources` name; None where they are files and folders of
-    records. Raises UsageError for a mixture.
+    """The path of the archive, if `sources` is one; None where they are files and folders of
+    records. Raises UsageError for a mixture, or several archives.
     """
     if "-" in sources:
         raise UsageError(

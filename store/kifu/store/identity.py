@@ -39,7 +39,7 @@ def chronicle_id(record: Record) -> str:
 
 
 def deal_id(variant: Variant, digest: str) -> str:
-    """The id of the first deal, which leads to the position with this digest."""
+    """The id of a match's first deal; `digest` is that of the position after it."""
     return _hash(b"deal", "\n".join([*map(str, variant), digest]).encode())
 
 

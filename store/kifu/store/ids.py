@@ -47,9 +47,10 @@ def ends_of(wanted: str) -> tuple[int, int]:
 
 
 def deal_of(connection: DuckDBPyConnection, wanted: str) -> str:
-    """The id of the deal that `wanted` names: the deal's whole id, or what `identified` takes.
+    """The id of the deal that `wanted` names: by the deal's whole id, or by the first digits of a
+    record's or match's id.
 
-    Raises as that does, and ArchiveError where the record does not tell its deal.
+    Raises as `identified` does, and ArchiveError where the deal of that record is not known.
     """
     if re.fullmatch("[0-9a-fA-F]{32}", wanted):
         known = "SELECT count(*) FROM record WHERE deal = CAST(? AS UUID)"

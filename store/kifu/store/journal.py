@@ -73,9 +73,9 @@ def wal_of(archive: str) -> str:
 
 @contextmanager
 def journalled(archive: str, connection: DuckDBPyConnection, wait: float) -> Iterator[None]:
-    """Keep a journal while `connection` writes one transaction, and close it after the context: the
-    commit or the close is a checkpoint, never both. Raises Unkept, and Busy if another process has
-    the journal for longer than `wait` seconds.
+    """A context in which `connection` writes one transaction and a journal is kept, so that an
+    interruption can be undone. Raises Unkept, and Busy if another process has the journal for
+    longer than `wait` seconds.
     """
     with ExitStack() as ending:
         ending.callback(put_back, archive)
@@ -128,8 +128,9 @@ def put_back(archive: str) -> None:
 
 @contextmanager
 def _begun(archive: str, file: int, wait: float) -> Iterator[int]:
-    """The open file of a new journal (a descriptor), with the lock that shows that its writer is
-    alive. Those who may read the archive may read it. Raises Busy after `wait` seconds.
+    """A context with the open file of a new journal (a descriptor), and the lock that shows that
+    its writer is alive. Those who may read the archive may read it. Raises Busy after `wait`
+    seconds.
     """
     path = journal_of(archive)
     mode = stat.S_IMODE(os.fstat(file).st_mode)
@@ -229,7 +230,9 @@ def _broken(journal: BinaryIO, file: int) -> list[tuple[int, int, int]]:
 
 
 def _mend(journal: BinaryIO, file: int) -> None:
-    """Put back what is broken now that nobody else can write to the archive."""
+    """Write the blocks that are broken back into the archive's open `file`; nobody else can write
+    to it now.
+    """
     for start, place, size in _broken(journal, file):
         journal.seek(start)
         os.pwrite(file, journal.read(size), place)

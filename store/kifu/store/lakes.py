@@ -39,7 +39,7 @@ def is_lake(path: str) -> bool:
 
 
 def place_of(path: str) -> str:
-    """The place of an archive or a lake of this name: if it is a link, what it leads to. Raises
-    OSError where links lead in a circle.
+    """The path of the archive or lake called `path`, with links followed. Raises OSError where
+    links lead in a circle.
     """
     return path.rstrip("/") if is_remote(path) else destination(path)

@@ -27,8 +27,8 @@ _NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
 
 @contextmanager
 def indexing(archive: str) -> Iterator[None]:
-    """Hold the lock of `archive`, and remove the drafts of a run that was killed. Raises Busy
-    with the process that holds it.
+    """A context that holds the lock of `archive`. Removes the drafts of a run that was killed.
+    Raises Busy with the process that holds the lock.
     """
     folder = os.path.dirname(archive) or "."
     if not os.path.isdir(folder):
@@ -51,8 +51,8 @@ def lock_of(archive: str) -> str:
 
 @contextmanager
 def holding(path: str, what: str) -> Iterator[bool]:
-    """Hold the lock file `path`, and remove it afterwards. Yields whether its last holder was
-    killed. Raises Busy, "`what` by process N", where another process holds it.
+    """A context that holds the lock file `path`, and removes it afterwards. Yields whether its last
+    holder was killed. Raises Busy, "`what` by process N", where another process holds it.
     """
     flock.require()
     held = _locked(path, what)
@@ -70,8 +70,8 @@ def holding(path: str, what: str) -> Iterator[bool]:
 
 
 def _locked(path: str, what: str) -> int | None:
-    """Open and lock the lock file; returns its descriptor, or None where its last holder removed it
-    just now (try again). Raises Busy, as `holding` does.
+    """Open the lock file `path` and lock it. Returns its descriptor, or None where its last holder
+    removed it just now (try again). Raises Busy, as `holding` does.
     """
     file = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o666)
     if not flock.is_alone(file):

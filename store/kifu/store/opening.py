@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 @contextmanager
 def reading(path: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnection]:
-    """The archive or the lake, open for one question. Raises ArchiveError, Busy or LimitHit."""
+    """A context with the archive or the lake at `path` open for one question; a locked archive is
+    waited for up to `wait` seconds. Raises ArchiveError, Busy or LimitHit.
+    """
     if not is_lake(path):
         with database.reading(path, wait) as connection:
             yield connection
@@ -29,7 +31,9 @@ def reading(path: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnecti
 
 @contextmanager
 def looking(path: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnection]:
-    """As `reading`, but faster, and only for kifu's own SQL; see `database.looking`."""
+    """A context with the archive or the lake at `path` open for one question of kifu's own, faster
+    than by `reading` (see `database.looking`). Raises ArchiveError, Busy or LimitHit.
+    """
     opened = reading if is_lake(path) else database.looking
     with opened(path, wait) as connection:
         yield connection

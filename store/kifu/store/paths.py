@@ -86,7 +86,8 @@ def total_size(paths: Iterable[str | os.PathLike[str]]) -> int:
 
 
 def stored(path: str, archive: str) -> str:
-    """The name under which `archive` keeps the source `path`.
+    """The name by which `archive` knows the source at `path`: relative to the archive's folder if
+    it is inside that, otherwise absolute.
 
     >>> stored("/data/2026/a.kifu", "/data/games.duckdb"), stored("/x.kifu", "/data/g.duckdb")
     ('2026/a.kifu', '/x.kifu')
@@ -99,7 +100,7 @@ def stored(path: str, archive: str) -> str:
 
 
 def located(name: str, archive: str) -> str:
-    """The path, from here, of the source that `archive` keeps as `name`.
+    """The path, from the working directory, of the source that `archive` knows as `name`.
 
     >>> located("2026/a.kifu", "data/games.duckdb")
     'data/2026/a.kifu'
@@ -124,7 +125,7 @@ def fingerprint(path: str, prefix: int = -1) -> Fingerprint:
 
 
 def _chunk(size: int, prefix: int) -> int:
-    """The size of reads, so that one ends exactly at the prefix."""
+    """A size of reads such that one of them ends exactly after `prefix` bytes."""
     return min(_CHUNK, prefix - size) if size < prefix else _CHUNK
 
 

@@ -49,12 +49,13 @@ class People(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def erasure(self) -> Erasure:
-        """The erasures in the file."""
+        """The erased names in the file, as an Erasure."""
         return Erasure(self.secrets, dict(self.erased))
 
 
 def people_of(archive: str) -> str:
-    """The file's name: beside the archive's own file, also where `archive` is a link to that.
+    """The path of the archive's people file: beside the archive's own file, also where `archive` is
+    a link to that.
 
     >>> os.path.basename(people_of("club.duckdb"))
     'club.duckdb.people'
@@ -101,8 +102,8 @@ def of(connection: DuckDBPyConnection) -> People:
 
 
 def put(archive: str, connection: DuckDBPyConnection) -> None:
-    """Write the file from the tables of `connection`, as the last thing before these are
-    committed.
+    """Write the people file from the tables of `connection`: the last thing to do before their
+    transaction is committed.
     """
     said = of(connection)
     _mark_synced(connection, _write(archive, said))

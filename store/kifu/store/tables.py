@@ -83,7 +83,7 @@ def _from_json(structure: object) -> str:
 
 
 def _structure(kind: Any) -> Any:
-    """A type as DuckDB's `from_json` takes it."""
+    """The type `kind` in the form in which DuckDB's `from_json` takes it."""
     if kind in _NAMES:
         return _NAMES[kind]
     if get_origin(kind) in (Union, UnionType):

@@ -60,7 +60,9 @@ def tell(archive: str, meta: Mapping[str, str]) -> None:
 
 
 def notices(archive: str, meta: Mapping[str, str]) -> list[str]:
-    """Lines for the user about an erasure that is not completed."""
+    """Lines for the user about an erasure that `meta` (the archive's table) marks as not
+    completed.
+    """
     lines = []
     if FILE in meta:
         lines.append(

@@ -6,8 +6,16 @@ from math import fsum
 
 import pytest
 
-from kifu.replay.analysis.crossfit import Loss, cross_fitted, in_the_running, means
+from kifu.replay.analysis.crossfit import (
+    Loss,
+    cross_fitted,
+    in_the_running,
+    losses_by_way,
+    means,
+    they_part,
+)
 from kifu.replay.analysis.sums import filled, first_best
+from kifu.replay.analysis.ways import WAYS, way_of
 from kifu.replay.elements.lots import QuickLots
 
 UNIT = 1000
@@ -20,6 +28,11 @@ def drawn(lots: QuickLots, true: list[int], worlds: int) -> list[int]:
         common = lots.below(UNIT) - UNIT // 2
         values += [mean + common + lots.below(UNIT) - UNIT // 2 for mean in true]
     return values
+
+
+def by_ways(lots: QuickLots, true: list[list[int]], worlds: int) -> list[int]:
+    """As `drawn`, with other means in the worlds of each way."""
+    return [value for world in range(worlds) for value in drawn(lots, true[way_of(world)], 1)]
 
 
 def lost(values: list[int], options: int, played: int = 0) -> Loss:
@@ -77,3 +90,43 @@ def test_few_worlds_are_not_halved(worlds: int) -> None:
 
 def test_of_equal_values_the_first_is_the_best() -> None:
     assert first_best(filled([100, 300, 300])) == 1
+
+
+def test_ways_that_agree_seldom_part() -> None:
+    lots = QuickLots("agreed")
+    parted = 0
+    for _ in range(300):
+        values = filled(drawn(lots, [400, 500, 300], 96))
+        parted += they_part(losses_by_way(values, 3, 0, UNIT))
+    assert parted <= 9
+
+
+def test_what_an_option_loses_by_each_way_is_found() -> None:
+    """It is the best one for two of the ways, and much worse than another for the third."""
+    lots = QuickLots("parted")
+    true = [[600, 300], [600, 300], [100, 900]]
+    parted = 0
+    for _ in range(100):
+        values = filled(by_ways(lots, true, 120))
+        losses = losses_by_way(values, 2, 0, UNIT)
+        parted += they_part(losses)
+        assert [round(each.loss, 5) for each in losses[:2]] == [0.0, 0.0]
+        assert losses[2].loss == pytest.approx(0.8, abs=0.3)
+    assert parted == 100
+
+
+def test_what_the_ways_have_apart_is_no_error() -> None:
+    """Over repetitions the loss varies as much as its error says, also where the ways differ."""
+    lots = QuickLots("strata")
+    true = [[500, 900], [500, 2900], [500, 4900]]
+    found = [lost(by_ways(lots, true, 60), 2) for _ in range(400)]
+    mean = fsum(each.loss for each in found) / 400
+    spread = fsum((each.loss - mean) ** 2 for each in found) / 399
+    stated = fsum(each.se**2 for each in found) / 400
+    assert mean == pytest.approx(2.4, abs=0.02)
+    assert (spread / stated) ** 0.5 == pytest.approx(1.0, abs=0.12)
+
+
+def test_of_few_worlds_nothing_is_said_of_ways() -> None:
+    assert losses_by_way(filled([0, 9] * 95), 2, 0, UNIT) == []
+    assert len(losses_by_way(filled([0, 9] * 96), 2, 0, UNIT)) == WAYS

@@ -69,7 +69,10 @@ def shuffle(cards: vec[i64], need: i64, lots: Lots) -> None:
 
 
 def share_out(allowed: list[int], room: list[int], lots: Lots) -> list[int]:
-    """As `deal_within`, with Python lists, for games that are not compiled.
+    """Deal cards to groups at random; returns the group of each card. `allowed` is, for each card,
+    a mask of the groups that it may go to; `room` is how many cards each group takes. Raises
+    CannotDeal if that is impossible. This is `deal_within` with Python lists, for games that are
+    not compiled.
 
     >>> share_out([2, 2, 4], [0, 2, 1], Lots("a text"))
     [1, 1, 2]

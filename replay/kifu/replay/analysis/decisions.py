@@ -47,7 +47,8 @@ def _lacking(label: str, outcome: str) -> NotJudged:
 
 
 def spans(numbers: Sequence[int]) -> str:
-    """Ascending numbers as text; numbers that follow each other become a span.
+    """Ascending numbers as text, in which several that follow each other are written as
+    `first-last`.
 
     >>> spans([1, 2, 3, 7, 9, 10])
     '1-3, 7, 9-10'
@@ -236,7 +237,9 @@ class Playback:
         return self.game.ranking.teams(self.options, self.seats)
 
     def results(self) -> list[float]:
-        """Each seat's win share at the end of the match, which is that of its side."""
+        """Each seat's share of the match at its end: 1/k if its side is one of k winning ones,
+        otherwise 0.
+        """
         return shares_of(self.state.winners(), self.seats, self.teams)
 
     def check_seat(self, seat: int) -> None:

@@ -11,6 +11,7 @@ from kifu.notation.move_words import is_move
 from kifu.notation.record import Note
 from kifu.replay.analysis.judgement import Judgement, Option
 from kifu.replay.analysis.numbers import number, rounded, shortest
+from kifu.replay.analysis.ways import WAYS
 from kifu.replay.elements.mistakes import GLYPHS
 
 #: The commands of an engine's comment: author, public chance, what a decision lost, the best
@@ -29,7 +30,7 @@ def kept(judgement: Judgement) -> Judgement:
 
     >>> options = [Option("7", 0.333333, 2), Option("12", 0.2, -1.5)]
     >>> kept(Judgement(9, 2, "12", 0.133333, 0.01, 3.5, 0.9, options)).options[0]
-    Option(move='7', share=0.3333, points=2.0)
+    Option(move='7', share=0.3333, points=2.0, ways=[])
     """
     for move in (judgement.move, *(option.move for option in judgement.options if option.move)):
         if not is_move(move):
@@ -38,6 +39,10 @@ def kept(judgement: Judgement) -> Judgement:
         raise ValueError(f"sight is seat or all, not {judgement.sight!r}")
     if judgement.glyph not in ("", *GLYPHS):
         raise ValueError(f"a mark is one of {', '.join(GLYPHS)}, or none, not {judgement.glyph!r}")
+    if any(len(option.ways) not in (0, WAYS) for option in judgement.options):
+        raise ValueError(
+            f"an option loses by each of {WAYS} ways of playing on, or by none is said"
+        )
     best = judgement.options[:MOST_OPTIONS]
     best += [o for o in judgement.options[MOST_OPTIONS:] if o.move == judgement.move][:1]
     return Judgement(
@@ -48,7 +53,10 @@ def kept(judgement: Judgement) -> Judgement:
         rounded(judgement.se),
         rounded(judgement.points),
         rounded(judgement.points_se),
-        [Option(o.move, rounded(o.share), rounded(o.points)) for o in best],
+        [
+            Option(o.move, rounded(o.share), rounded(o.points), list(map(rounded, o.ways)))
+            for o in best
+        ],
         judgement.glyph,
         judgement.sight,
     )
@@ -132,7 +140,9 @@ def judgement_of(note: Note) -> Judgement | None:
 
 
 def chances_of(note: Note, seats: int) -> list[float] | None:
-    """Each seat's chance to win that an engine's comment gives; None where it gives none."""
+    """Each seat's chance to win, from 0 to 1, that an engine's comment gives; None where it gives
+    none, or not for exactly `seats` seats.
+    """
     said = dict(reversed(commands(note.text or "")))
     return evaluation(said["eval"], seats) if "eval" in said else None
 
@@ -144,17 +154,19 @@ def _begins(text: str | None, authors: frozenset[str]) -> bool:
 
 
 def _option(option: Option) -> str:
-    return f"{option.move or PASS} {shortest(option.share)} {shortest(option.points)}"
+    numbers = [option.share, option.points, *option.ways]
+    return " ".join([option.move or PASS, *map(shortest, numbers)])
 
 
 def _option_of(text: str) -> Option | None:
     words = text.split()
-    if len(words) != 3 or not (is_move(words[0]) or words[0] == PASS):
+    numbers = [value for value in map(number, words[1:]) if value is not None]
+    if len(words) not in (3, 3 + WAYS) or len(numbers) < len(words) - 1:
         return None
-    share, points = map(number, words[1:])
-    if share is None or points is None:
+    if not (is_move(words[0]) or words[0] == PASS):
         return None
-    return Option("" if words[0] == PASS else words[0], share, points)
+    share, points, *ways = numbers
+    return Option("" if words[0] == PASS else words[0], share, points, ways)
 
 
 def _is_seat(word: str) -> bool:

@@ -69,15 +69,15 @@ def endings(game: Game, given: Mapping[str, str], seats: int, matches: int) -> I
             yield Ending(match, rounds, [scores[k] for k in at], [shares[k] for k in at])
 
 
-def fitted(found: Sequence[Ending]) -> Equity:
+def fitted(endings: Sequence[Ending]) -> Equity:
     """The model under which these endings are most likely, found by Newton's method and rounded to
     six digits.
     """
     import numpy as np
 
-    scores = np.array([each.scores for each in found], dtype=float)
-    shares = np.array([each.shares for each in found])
-    looks = np.array([list(features(each.scores, each.rounds)) for each in found])
+    scores = np.array([each.scores for each in endings], dtype=float)
+    shares = np.array([each.shares for each in endings])
+    looks = np.array([list(features(each.scores, each.rounds)) for each in endings])
     scales = np.maximum(1.0, np.abs(looks).max(axis=0))
     gaps = scores - scores.mean(axis=1, keepdims=True)
     spread = max(1.0, float(gaps.std()))
@@ -95,21 +95,21 @@ def fitted(found: Sequence[Ending]) -> Equity:
         weights = weights + step
         if float(np.abs(step).max()) < _SMALL:
             break
-    matches = len({each.match for each in found})
+    matches = len({each.match for each in endings})
     return Equity(matches, [float(f"{number:.6g}") for number in weights / scales / spread])
 
 
 _SMALL = 1e-9
 
 
-def calibration(model: Equity, found: Sequence[Ending]) -> list[tuple[int, float, float]]:
+def calibration(model: Equity, endings: Sequence[Ending]) -> list[tuple[int, float, float]]:
     """How well the model's chances come true. For each tenth (chances from 0 to 0.1, and so on)
     with any chances: how many there are, their mean, and the mean share that was really won.
     """
-    odds = Odds(model.weights, [*range(1, len(found[0].scores) + 1)])
+    odds = Odds(model.weights, [*range(1, len(endings[0].scores) + 1)])
     said: list[list[float]] = [[] for _ in range(10)]
     came: list[list[float]] = [[] for _ in range(10)]
-    for each in found:
+    for each in endings:
         given = odds.shares(each.scores, each.rounds)
         for chance, share in zip(
             [float(share) / float(ONE) for share in given], each.shares, strict=True

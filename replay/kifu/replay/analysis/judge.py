@@ -19,7 +19,7 @@ BUDGETS = {"quick": 50, "normal": 200, "deep": 2000}
 MOST_WORLDS = 1_000_000
 NAME = "kifu"
 #: Changes whenever the same plan gives other values.
-VERSION = "4"
+VERSION = "5"
 
 
 def judge(
@@ -98,9 +98,9 @@ def numbers_of(course: Playback, question: Question) -> range:
     return range(sum(1 for _ in course.moments(frozenset(question.seats))))
 
 
-def summed_up(course: Playback, question: Question, found: Iterable[MomentAnswer]) -> Analysis:
+def summed_up(course: Playback, question: Question, answers: Iterable[MomentAnswer]) -> Analysis:
     """The analysis of a match, made of the answers to all its moments, in any order."""
-    ordered = sorted(found, key=lambda answer: answer.number)
+    ordered = sorted(answers, key=lambda answer: answer.number)
     judged = [answer.judged for answer in ordered if answer.judged is not None]
     chances = [(answer.ply, answer.chances) for answer in ordered if answer.chances is not None]
     if course.state.is_over:

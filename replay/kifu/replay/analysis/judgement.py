@@ -17,11 +17,18 @@ FEWEST = 8
 
 class Option(Struct, frozen=True):
     """One move that the seat could make: its value as win share (0 to 1) and in points (the
-    seat's score minus the mean score of its rivals at the end; positive is better)."""
+    seat's score minus the mean score of its rivals at the end; positive is better).
+
+    `ways` is not empty where it depends on how others play how good the option is: what it loses
+    against the best one if all play on like the reference player, like the simple one, or
+    carelessly (see `ways`), in points or win share as the game marks. It is known of the best
+    option and of the one that was played.
+    """
 
     move: str
     share: float
     points: float
+    ways: list[float] = []
 
 
 class Judgement(Struct, frozen=True):
@@ -45,6 +52,11 @@ class Judgement(Struct, frozen=True):
     options: list[Option]
     glyph: str = ""
     sight: str = "seat"
+
+    @property
+    def depends(self) -> bool:
+        """Whether it depends on how others play which option is best, or how bad the move was."""
+        return any(option.ways for option in self.options)
 
 
 class Engine(Struct, frozen=True):

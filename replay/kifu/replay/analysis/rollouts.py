@@ -1,4 +1,4 @@
-"""Rollouts: a world played on by the reference policy, and what its end is worth.
+"""Rollouts: a world played on by a policy, and what its end is worth.
 
 This module is compiled (see `kifu.replay.elements.native`).
 """
@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.replay.analysis.odds import Odds
+from kifu.replay.analysis.ways import policy_of
 from kifu.replay.elements.native import i64, vec
 from kifu.replay.states.coded import Coded
-from kifu.replay.states.playout import PASS, highest
+from kifu.replay.states.playout import PASS, Policy, ReferencePolicy, highest
 
 #: No rollout is longer: a policy could go round in circles.
 MOST: Final[i64] = 20_000
@@ -22,63 +23,63 @@ def try_options(
     codes: list[int],
     odds: Odds,
     in_stretch: bool,
+    way: i64,
+    text: str,
     shares: vec[i64],
     points: vec[i64],
     at: i64,
 ) -> None:
-    """For each of the moves `codes` of `seat`, play a copy of `world` to its end (see `end_after`),
-    and write what that is worth to the seat into the arrays, from index `at` on: into `shares` its
-    chance to win times ONE, into `points` its points ahead times the number of rivals (see
-    `Odds.ahead`).
+    """Play `world` on from each of the moves `codes` of `seat`, by players of this `way` whose lots
+    `text` determines, the same for every move. Put what the k-th one is worth into place at + k: as
+    win share, and in points, times the number of rivals (see `odds`).
     """
     for place in range(len(codes)):
-        state = end_after(world, codes[place], seat, in_stretch)
+        state = end_after(world, codes[place], seat, in_stretch, policy_of(way, text))
         shares[at + place] = odds.of(state)[seat - 1]
         points[at + place] = odds.ahead(state.scores(), seat)
 
 
-def end_after(world: Coded, code: i64, seat: i64, in_stretch: bool) -> Coded:
-    """Play a copy of `world` to its end, after `seat` plays `code` (PASS: leaves the move to
-    others): to the end of the match or, if `in_stretch`, only of the stretch. Returns that
-    position.
+def end_after(world: Coded, code: i64, seat: i64, in_stretch: bool, policy: Policy) -> Coded:
+    """The position in which `world`, which stays as it is, ends after `seat` plays `code` or, for
+    PASS, leaves it to others to go on, and all go on by `policy`: at the end of the match or, if
+    `in_stretch`, of the stretch.
 
     >>> from kifu.replay.chance import Chance, derived_seed
     >>> from kifu.replay.registry import game
     >>> nimmt = game("nimmt")
     >>> state = nimmt.start(nimmt.read_options({"rounds": "1"}), 4, Chance(derived_seed("doc")))
-    >>> end_after(state, state.legal_codes(1)[0], 1, False).is_over, state.is_over
+    >>> end = end_after(state, state.legal_codes(1)[0], 1, False, ReferencePolicy())
+    >>> end.is_over, state.is_over
     (True, False)
     """
     state = world.copy()
     here = state.stretch()
     if code == PASS:
-        _play_next(state, seat)
+        _play_next(state, seat, policy)
     else:
         state.play_code(code, seat)
-    _finish(state, here, in_stretch)
+    _finish(state, here, in_stretch, policy)
     return state
 
 
 def finish(state: Coded, in_stretch: bool) -> None:
-    """Play `state` itself to the end of the match or, if `in_stretch`, of the stretch, by the
-    reference policy; it also ends where a chance event has no outcome.
+    """Play `state` itself on to its end by the reference policy. It also ends where a chance event
+    has no outcome.
     """
-    _finish(state, state.stretch(), in_stretch)
+    _finish(state, state.stretch(), in_stretch, ReferencePolicy())
 
 
-def _finish(state: Coded, here: i64, in_stretch: bool) -> None:
+def _finish(state: Coded, here: i64, in_stretch: bool, policy: Policy) -> None:
     for _ in range(MOST):
         if state.next_seat == 0 and state.acting() == 0:
             return
         if in_stretch and state.stretch() != here:
             return
-        _play_next(state, 0)
+        _play_next(state, 0, policy)
 
 
-def _play_next(state: Coded, passed: i64) -> None:
-    """Play the next move by the reference policy. Seats up to `passed` that need not move have been
-    asked already.
-    """
+def _play_next(state: Coded, passed: i64, policy: Policy) -> None:
+    """Play the next move; the seats up to `passed` that may pass have done so."""
     seat = state.next_seat
     code: i64 = PASS
     if state.out_of_turn or seat == 0:
@@ -90,9 +91,9 @@ def _play_next(state: Coded, passed: i64) -> None:
         while code == PASS and seat < state.n:
             seat += 1
             if acting >> seat & 1 and seat != last:
-                code = state.reference_code(seat)
+                code = policy.choose(state, seat, True)
         if code == PASS:
             seat = last
     if code == PASS:
-        code = state.reference_code(seat)
+        code = policy.choose(state, seat, False)
     state.play_code(code, seat)

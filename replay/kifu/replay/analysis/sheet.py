@@ -7,6 +7,7 @@ from kifu.notation.words import Words
 from kifu.replay.analysis.judgement import Analysis, Judgement
 from kifu.replay.analysis.option_words import option_words
 from kifu.replay.analysis.seen import may_know, seen_by
+from kifu.replay.elements.mistakes import Marks
 from kifu.replay.elements.placing import sides
 from kifu.replay.match import Match
 from kifu.replay.show.names import name_of, sentence
@@ -43,6 +44,14 @@ _IN_POINTS = Words("{0} points (± {1})", "{0}点(± {1})")
 _IN_SHARE = Words("{0} % (± {1})", "勝率で{0}%(± {1})")
 _BEST = Words("{0} played the best option.", "{0}の手は最善でした。")
 _OPTION = Words("  {0} {1}  {2} %  {3} points  {4}", "  {0} {1}  {2}%  {3}点  {4}")
+_DEPENDS = Words(
+    "Depends on how others play: {0} loses {1} among careful players, {2} among simple ones, "
+    "{3} among careless ones.",
+    "ほかの人の打ち方しだい: {0}の損は、慎重な人どうしなら{1}、"
+    "単純な人どうしなら{2}、うっかりする人どうしなら{3}。",
+)
+_LOSS_IN_POINTS = Words("{0} points", "{0}点")
+_LOSS_IN_SHARE = Words("{0} %", "勝率で{0}%")
 _JUDGED_BY = Words("Judged by {0} in {1} worlds at most", "解析: {0}(最大{1}通り)")
 _SAW_ALL = Words(", which saw every hand", "、全員の手札を見た解析")
 
@@ -82,4 +91,15 @@ def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
         mark = "*" if not place else ">" if option.move == judgement.move else " "
         share, points = f"{100 * option.share:5.1f}", f"{option.points:+6.1f}"
         lines.append(_OPTION.text(language, mark, f"{sign:2}", share, points, text))
+    for option, text in zip(judgement.options, spoken, strict=True):
+        if option.ways:
+            losses = [_loss(loss, game.analysis.marks, language) for loss in option.ways]
+            lines.append(_DEPENDS.text(language, text, *losses))
     return lines
+
+
+def _loss(loss: float, marks: Marks, language: str) -> str:
+    """A loss in words, in points or win share as the game marks; one below 0 becomes 0."""
+    if marks.by_points:
+        return _LOSS_IN_POINTS.text(language, f"{max(0.0, loss):.1f}")
+    return _LOSS_IN_SHARE.text(language, f"{100 * max(0.0, loss):.1f}")

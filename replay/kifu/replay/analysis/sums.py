@@ -46,6 +46,54 @@ def gaps(
     return total, squares
 
 
+def crossed(
+    values: vec[i64], options: i64, played: i64, cycle: i64, ways: list[int], batches: i64
+) -> vec[i64]:
+    """The cross-fitted sums of what option `played` lost (see `crossfit`) in the worlds of these
+    ways, a sum for each of the batches; then for each half how much more its own best option was
+    worth in it than the rival, which is the best one of the other half.
+
+    World w is of half w % 2 and of way w // 2 % (cycle / 2). A batch is a stretch of whole cycles;
+    the last one takes the rest.
+
+    >>> list(crossed(filled([0, 4, 0, 2, 0, 0, 0, 2]), 2, 0, 2, [0], 2))
+    [6, 2, 0, 0]
+    """
+    worlds: i64 = len(values) // options
+    cycles = worlds // cycle
+    width = 2 * options
+    sums = zeros(batches * width)
+    whole = zeros(width)
+    for way in ways:
+        for half in range(2):
+            for world in range(2 * way + half, worlds, cycle):
+                batch = min(world // cycle, cycles - 1) * batches // cycles
+                at = batch * width + half * options
+                for option in range(options):
+                    value = values[world * options + option]
+                    sums[at + option] += value
+                    whole[half * options + option] += value
+    found = zeros(batches + 2)
+    for half in range(2):
+        here = half * options
+        rival = _largest(whole, options - here, options)
+        own = _largest(whole, here, options)
+        found[batches + half] = whole[here + own] - whole[here + rival]
+        for batch in range(batches):
+            at = batch * width + here
+            found[batch] += sums[at + rival] - sums[at + played]
+    return found
+
+
+def _largest(numbers: vec[i64], first: i64, count: i64) -> i64:
+    """The place, from `first` on, of the largest of so many numbers; of equal ones, the first."""
+    best: i64 = 0
+    for place in range(count):
+        if numbers[first + place] > numbers[first + best]:
+            best = place
+    return best
+
+
 def first_best(numbers: vec[i64]) -> i64:
     """The index of the largest number; of equal ones, the first."""
     best: i64 = 0

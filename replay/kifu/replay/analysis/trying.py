@@ -2,29 +2,49 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from kifu.replay.analysis.odds import Odds
 from kifu.replay.analysis.rollouts import MOST, finish, try_options
+from kifu.replay.analysis.ways import CARELESS, SIMPLE, SLIPS
+from kifu.replay.elements.lots import QuickLots
 from kifu.replay.elements.native import i64, vec
 from kifu.replay.game import Game, State
-from kifu.replay.players.asking import may_pass, next_move
+from kifu.replay.players.asking import Player, may_pass, next_move
 from kifu.replay.states.coded import Coded, as_coded
 
 
+class Onward(NamedTuple):
+    """How a world is played on: by players of a `way` (see `ways`), whose lots `text` determines.
+
+    >>> Onward(CARELESS, "a text").text
+    'a text'
+    """
+
+    way: int
+    text: str
+
+
 class WorldPlayer(Protocol):
-    """Plays worlds on with the reference policy."""
+    """Plays worlds on."""
 
     def add(
-        self, world: Any, seat: int, options: list[str], shares: vec[i64], points: vec[i64], at: int
+        self,
+        world: Any,
+        seat: int,
+        options: list[str],
+        onward: Onward,
+        shares: vec[i64],
+        points: vec[i64],
+        at: int,
     ) -> None:
         """For each of the `options` of `seat` ("": to pass), play a copy of `world` to its end and
         write what that is worth into the arrays, from index `at` on; see `rollouts.try_options`.
         """
 
     def chances(self, world: Any) -> vec[i64]:
-        """Play `world` itself on, as `rollouts.finish` does, and return each seat's chance to win
-        times ONE (see `Odds.of`).
+        """Each seat's win share times ONE after `world` is played on by the reference policy, which
+        changes it.
         """
 
     def choice(self, world: Any, seat: int) -> str:
@@ -52,13 +72,16 @@ class _CodedTrial:
         world: Coded,
         seat: int,
         options: list[str],
+        onward: Onward,
         shares: vec[i64],
         points: vec[i64],
         at: int,
     ) -> None:
         code = world.lexicon.code
         codes = [code(option) if option else 0 for option in options]
-        try_options(world, seat, codes, self.odds, self.in_stretch, shares, points, at)
+        way, text = onward
+        odds, in_stretch = self.odds, self.in_stretch
+        try_options(world, seat, codes, odds, in_stretch, way, text, shares, points, at)
 
     def chances(self, world: Coded) -> vec[i64]:
         finish(world, self.in_stretch)
@@ -83,6 +106,7 @@ class _PlainTrial:
         world: State,
         seat: int,
         options: list[str],
+        onward: Onward,
         shares: vec[i64],
         points: vec[i64],
         at: int,
@@ -90,16 +114,17 @@ class _PlainTrial:
         for place, option in enumerate(options, at):
             state = world.copy()
             here = self.game.analysis.stretch(state)
+            player = self._player(onward)
             if option:
                 state.play(option, seat)
             else:
-                self._play_next(state, seat)
-            self._finish(state, here)
+                _play_next(state, seat, player)
+            self._finish(state, here, player)
             shares[place] = self._shares(state)[seat - 1]
             points[place] = self.odds.ahead(state.scores(), seat)
 
     def chances(self, world: State) -> vec[i64]:
-        self._finish(world, self.game.analysis.stretch(world))
+        self._finish(world, self.game.analysis.stretch(world), self.choice)
         return self._shares(world)
 
     def _shares(self, state: State) -> vec[i64]:
@@ -107,23 +132,40 @@ class _PlainTrial:
             return self.odds.shares(state.scores(), state.facts()["rounds"])
         return self.odds.won(state.winners())
 
-    def _play_next(self, state: State, passed: int) -> None:
-        """Play the next move by the reference policy. Seats up to `passed` that need not move have
-        been asked already.
-        """
+    def _player(self, onward: Onward) -> Player:
+        if onward.way == SIMPLE:
+            return self.game.greedy
+        return _careless(self.choice, onward.text) if onward.way == CARELESS else self.choice
 
-        def player(state: State, seat: int) -> str:
-            if seat <= passed and may_pass(state, seat):
-                return ""
-            return self.choice(state, seat)
-
-        seat, move = next_move(state, [player] * len(state.scores()))
-        state.play(move, seat)
-
-    def _finish(self, state: State, here: int) -> None:
+    def _finish(self, state: State, here: int, player: Player) -> None:
         for _ in range(MOST):
             if state.missing is not None or not state.to_move():
                 return
             if self.in_stretch and self.game.analysis.stretch(state) != here:
                 return
-            self._play_next(state, 0)
+            _play_next(state, 0, player)
+
+
+def _play_next(state: State, passed: int, player: Player) -> None:
+    """Play the next move; the seats up to `passed` that may pass have done so."""
+
+    def asked(state: State, seat: int) -> str:
+        if seat <= passed and may_pass(state, seat):
+            return ""
+        return player(state, seat)
+
+    seat, move = next_move(state, [asked] * len(state.scores()))
+    state.play(move, seat)
+
+
+def _careless(player: Player, text: str) -> Player:
+    """A player of whose choices one of SLIPS is a random move, as in `ways.CarelessPolicy`."""
+    lots = QuickLots(text)
+
+    def play(state: State, seat: int) -> str:
+        if lots.below(SLIPS):
+            return player(state, seat)
+        moves = [*state.legal_moves(seat), *([""] if may_pass(state, seat) else [])]
+        return moves[lots.below(len(moves))]
+
+    return play

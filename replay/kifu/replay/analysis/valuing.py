@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from math import fsum, sqrt
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from kifu.replay.analysis.crossfit import Loss, cross_fitted, in_the_running, means
+from kifu.replay.analysis.crossfit import (
+    Loss,
+    cross_fitted,
+    in_the_running,
+    losses_by_way,
+    means,
+    they_part,
+)
 from kifu.replay.analysis.dealing import CannotDeal, WorldChance
 from kifu.replay.analysis.decisions import NotJudged, Viewpoint
 from kifu.replay.analysis.equity import equity_of
@@ -18,9 +26,11 @@ from kifu.replay.analysis.likely import BEFORE, PART, Walk
 from kifu.replay.analysis.odds import ONE, Odds
 from kifu.replay.analysis.public import CURVES, PLAIN, tempered
 from kifu.replay.analysis.sums import columns, first_best, gaps, longer, totals
-from kifu.replay.analysis.trying import trial_of
+from kifu.replay.analysis.trying import Onward, trial_of
+from kifu.replay.analysis.ways import REFERENCE, way_of
 from kifu.replay.elements.arrays import NONE
 from kifu.replay.elements.lots import QuickLots
+from kifu.replay.elements.mistakes import Marks
 from kifu.replay.elements.native import i64, vec
 from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Game, State
@@ -117,7 +127,8 @@ class Valuer:
 
     def choice(self, moment: Viewpoint) -> str:
         """The option with the highest value or, where that is not better by more than the standard
-        error of the difference, what the reference policy would play.
+        error of the difference, what the reference policy would play. Worlds are played on by
+        that, too.
 
         As many rollouts as the plan has worlds for each option, in rounds that take the same number
         of them: after each round the worse half of the options drops out (sequential halving:
@@ -130,7 +141,7 @@ class Valuer:
         rounds = (count - 1).bit_length()
         for _ in range(rounds):
             each = max(1, self.plan.worlds * count // (rounds * len(race.options)))
-            self._try_on(race, moment.viewer, worlds, race.worlds + each)
+            self._try_on(race, moment, worlds, race.worlds + each, _by_reference)
             race.halve()
         if base not in moment.options:
             return race.best()
@@ -149,7 +160,7 @@ class Valuer:
         base, worlds = self._begun(moment)
         enough = min(FIRST, plan.worlds)
         while True:
-            self._try_on(race, moment.viewer, worlds, enough)
+            self._try_on(race, moment, worlds, enough, way_of)
             loss = race.lost()
             if enough == plan.worlds or loss.se <= plan.until:
                 break
@@ -163,14 +174,24 @@ class Valuer:
         first = next(worlds)
         return self.trial.choice(first, moment.viewer), chain([first], worlds)
 
-    def _try_on(self, race: _Race, seat: int, worlds: Iterator[Any], enough: int) -> None:
-        """Try the options that are still in the race in further worlds, until there are `enough` in
-        all.
+    def _try_on(
+        self,
+        race: _Race,
+        moment: Viewpoint,
+        worlds: Iterator[Any],
+        enough: int,
+        way_of: Callable[[int], int],
+    ) -> None:
+        """Try the options that are left in further worlds, each played on in its way, until there
+        are `enough` worlds.
         """
         race.make_room(enough)
-        options, shares, points = race.options, race.shares, race.points
+        seat, options, shares, points = moment.viewer, race.options, race.shares, race.points
+        text = f"kifu/ways:{self.plan.seed}:{seat}:{self.plan.sight}:{moment.saw}"
         for world in islice(worlds, enough - race.worlds):
-            self.trial.add(world, seat, options, shares, points, race.worlds * len(options))
+            onward = Onward(way_of(race.worlds), f"{text}:{race.worlds}")
+            at = race.worlds * len(options)
+            self.trial.add(world, seat, options, onward, shares, points, at)
             race.worlds += 1
 
     def _summed_up(self, moment: Viewpoint, race: _Race, base: str) -> ValuedDecision:
@@ -179,6 +200,8 @@ class Valuer:
         move, marks = moment.options[moment.played], self.game.analysis.marks
         played, loss, points = values[move], race.lost(), race.lost_points()
         main = points if marks.by_points else loss
+        options.sort(key=lambda one: -(one.points if marks.by_points else one.share))
+        doubted = (options[0].move, move)
         judgement = Judgement(
             moment.ply,
             moment.viewer,
@@ -187,7 +210,10 @@ class Valuer:
             loss.se,
             points.loss,
             points.se,
-            sorted(options, key=lambda one: -(one.points if marks.by_points else one.share)),
+            [
+                replace(one, ways=race.parted(one.move, marks)) if one.move in doubted else one
+                for one in options
+            ],
             marks.glyph(main.loss, main.se),
             self.plan.sight,
         )
@@ -225,6 +251,11 @@ class Valuer:
     def _rivals(self, seat: int) -> int:
         """How many seats are not on the side of `seat`."""
         return sum(side != self.sides[seat - 1] for side in self.sides)
+
+
+def _by_reference(world: int) -> int:
+    """The one way of playing on of the strong player."""
+    return REFERENCE
 
 
 def _next_check(worlds: int, se: float, until: float) -> int:
@@ -272,6 +303,18 @@ class _Race:
     def lost_points(self) -> Loss:
         """How many points the played option lost against the best one (see `cross_fitted`)."""
         return cross_fitted(self.points, len(self.options), self.played, self.rivals)
+
+    def parted(self, move: str, marks: Marks) -> list[float]:
+        """What an option loses by each way of playing on, as the game marks; empty where the ways
+        agree within their errors, or would all mark it alike.
+        """
+        if move not in self.options:
+            return []
+        values, unit = (self.points, self.rivals) if marks.by_points else (self.shares, ONE)
+        count, place = len(self.options), self.options.index(move)
+        losses = losses_by_way(values, count, place, unit)
+        alike = len({marks.glyph(each.loss, 0.0) for each in losses}) < 2
+        return [] if alike or not they_part(losses) else [each.loss for each in losses]
 
     def halve(self) -> None:
         """Drop the worse half of the options, but not the played one."""

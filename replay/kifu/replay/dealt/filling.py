@@ -37,9 +37,9 @@ class Filled(Struct):
 
 
 def filled(match: Match) -> Filled:
-    """The match with the cards that its moves prove. Checkpoints that were right are replaced by
-    those of the positions with these cards. If a variation is not possible with these cards, the
-    match stays as it is. `match` must be sound.
+    """A match with the cards that the moves of `match` prove filled in. Checkpoints that were right
+    are replaced by those of the positions with these cards. If a variation is not possible with
+    these cards, the match stays as it is. `match` must be sound.
 
     >>> record = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], moves="59 10", end="*",
     ...     chance=[("deal/1", "_*20 12 55 3 88")])
@@ -83,19 +83,21 @@ def _where(finding: Diagnostic) -> str:
     return f"with them {place} is not possible: {finding.code} {finding.message}"
 
 
-def _checked(notes: list[Note], checks: _Checks, path: str) -> list[Note]:
-    """The notes of the line `path` with the checkpoints from `checks`, in its variations too."""
+def _checked(notes: list[Note], checks: _Checks, variation: str) -> list[Note]:
+    """The notes of the line `variation` (its path), and of variations in it, with checkpoints from
+    `checks`.
+    """
     if not checks:
         return notes
     changed: list[Note] = []
     branches: dict[int, int] = {}
     for note in notes:
         if note.check is not None:
-            note = replace(note, check=checks.get((path, note.at, note.check), note.check))
+            note = replace(note, check=checks.get((variation, note.at, note.check), note.check))
         elif note.line is not None:
             branches[note.at] = branches.get(note.at, 0) + 1
             step = f"{note.at}.{branches[note.at]}"
-            inner = _checked(note.line.notes, checks, f"{path}/{step}" if path else step)
+            inner = _checked(note.line.notes, checks, f"{variation}/{step}" if variation else step)
             note = replace(note, line=replace(note.line, notes=inner))
         changed.append(note)
     return changed

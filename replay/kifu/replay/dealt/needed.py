@@ -47,9 +47,9 @@ class UnfinishedMatch(Struct):
         return chance.asked[label]
 
     def played(self, chance: Chance, until: str = "") -> tuple[State, int]:
-        """Replay the moves with another `chance`. Returns the position and how many moves were
-        played: fewer than all if the match waits for the event `until` or another outcome. Raises
-        IllegalMove.
+        """Replay the match's moves with `chance` instead of its own outcomes. Stops early, before a
+        move, if the match waits for the event `until`. Returns the position reached and how many
+        moves were played. Raises IllegalMove.
         """
         state = self.game.start(self.options, self.seats, chance)
         for count, (seat, move) in enumerate(self.plies):
@@ -60,18 +60,18 @@ class UnfinishedMatch(Struct):
 
 
 def places_needed(
-    course: UnfinishedMatch, label: str, cards: list[str], asked: OutcomeRequest
+    course: UnfinishedMatch, label: str, cards: list[str], request: OutcomeRequest
 ) -> list[int]:
-    """Which unknown cards of the event must be known before the match can go on, as indices (from
-    0) into `cards`, its outcome as far as it is known; empty where it can go on, or where that
-    can't be found out.
+    """Which unknown cards of event `label` must be known before the match can go on, as indices
+    (from 0) into `cards`, its outcome as far as it is known; empty where it can go on, or where
+    that can't be found out. `request` is what the match asked of the event.
 
     Found by trying made-up cards: the last place from which they let the match go on, then the
     places after it that are not needed for that. Cards before it, which hands have drawn since, are
     not changed.
     """
     unseen = [place for place, card in enumerate(cards) if card == UNKNOWN]
-    spare = spare_cards(course, label, cards, asked)
+    spare = spare_cards(course, label, cards, request)
 
     def goes_on(places: Sequence[int]) -> bool:
         trial = cards.copy()
@@ -101,24 +101,24 @@ def places_needed(
 
 
 def spare_cards(
-    course: UnfinishedMatch, label: str, cards: list[str], asked: OutcomeRequest
+    course: UnfinishedMatch, label: str, cards: list[str], request: OutcomeRequest
 ) -> list[str]:
-    """The cards of the deck that can't have been seen since the event: those that a made-up card
-    may be.
+    """The cards of the deck that can't have been seen since event `label`, whose outcome is `cards`
+    as far as it is known: those that a made-up card may be.
     """
     _, since = course.played(Chance(course.seed, course.with_outcome(label, None)), label)
     moves = " ".join(move for _, move in course.plies[since:])
-    left = Counter(asked.cards) - Counter(cards)
+    left = Counter(request.cards) - Counter(cards)
     return [
         card
-        for card, count in sorted(left.items(), key=lambda item: asked.cards.index(item[0]))
+        for card, count in sorted(left.items(), key=lambda item: request.cards.index(item[0]))
         for _ in range(count - moves.count(card))
     ]
 
 
 def tag_to_write(course: UnfinishedMatch, label: str) -> str:
-    """The Chance tag of an event that the match waits for: CARD where a card must be known, `_`
-    where it may be unknown; N is a number.
+    """The Chance tag for the event `label`, for which the match waits, as it would have to be
+    written: CARD where a card must be known, `_` where it may be unknown; N is a number.
 
     >>> from kifu.replay.registry import game
     >>> nimmt = game("nimmt")

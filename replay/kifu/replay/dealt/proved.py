@@ -24,8 +24,8 @@ def has_gaps(record: Record) -> bool:
 
 
 def proved(match: Match) -> list[tuple[str, str]]:
-    """The record's outcomes with the cards that its moves prove. Cards of places that are alike
-    are in the order of the deck; what is written stays as it is.
+    """The record's outcomes, as (label, cards), with the cards that its moves prove. Cards of
+    places that are alike are in the order of the deck; what is written stays as it is.
 
     O(places that are not alike x plies).
 
@@ -69,7 +69,7 @@ def _prove(showing: Showing) -> bool:
 
 
 def count_filled(before: list[tuple[str, str]], after: list[tuple[str, str]]) -> dict[str, int]:
-    """How many cards of each event are known after, and were not before.
+    """By event label, how many cards are known in the outcomes `after` and were not in `before`.
 
     >>> count_filled([("deal/1", "_*3 5")], [("deal/1", "1 2 _ 5")])
     {'deal/1': 2}

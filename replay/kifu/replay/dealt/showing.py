@@ -203,7 +203,8 @@ class Showing:
         return sorted(event.left, key=how_late, reverse=True)
 
     def _traced(self, label: str, place: int, card: str) -> tuple[dict[int, str], int]:
-        """As `_zones`, found by trying `card` there; and the first ply that is impossible with
+        """Where the card at the index `place` of event `label` is, found by trying `card` there:
+        its zone before each ply that shows cards, by ply; and the first ply that is impossible with
         it.
         """
         event = self.events[label]

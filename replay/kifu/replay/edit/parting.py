@@ -96,8 +96,8 @@ def _ended(moves: tuple[Ply | None, Ply | None]) -> int:
 def _parting_of_chronicles(
     first: Record, second: Record, seats: list[Ply], others: list[Ply]
 ) -> Parting | None:
-    """The first difference of two chronicles. They have no positions: the actors and the sentences
-    are compared. `seats` and `others` are the plies of the first and the second.
+    """The first difference of two chronicles, None without any. They have no positions: the actors
+    and the sentences are compared. `seats` and `others` are the plies of the first and the second.
     """
     told = _comments(first), _comments(second)
     for ply, moves in enumerate(zip_longest(seats, others), 1):

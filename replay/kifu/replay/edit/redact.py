@@ -256,7 +256,7 @@ class _World:
         return _Course(hidden, self._start())
 
     def _advance(self, course: _Course, upto: int) -> bool:
-        """Play on to ply `upto`; False where a move can't be made."""
+        """Play the course on to ply `upto`; False where a move is illegal in it."""
         self._chance.hidden = course.hidden
         while course.ply < upto:
             seat, token = self._plies[course.ply]

@@ -91,7 +91,7 @@ def _formed(path: Path, said: list[str]) -> Iterator[Record]:
 
 
 def _digest(path: Path, compression: str) -> bytes:
-    """The digest of a file's bytes, uncompressed."""
+    """The digest of a file's content, unpacked if it is compressed."""
     digest = hashlib.blake2b()
     with open(path, "rb") as file:
         blocks = iter(lambda: file.read(BLOCK), b"")

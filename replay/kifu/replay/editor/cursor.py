@@ -75,8 +75,8 @@ def cursor(piece: RecordText, at: int) -> Cursor | None:
 
 
 def word_at(text: str, at: int) -> tuple[int, int]:
-    """The start and end of the word that character `at` is in or touches. A mark that is written
-    onto a move is not part of it.
+    """The start and end of the word that character `at` of `text` (from 0) is in or touches. A mark
+    written directly before a move (`2.71`) is not part of it.
 
     >>> word_at("1. 59 2.71!", 10), word_at("1. 59 2.71!", 7)
     ((8, 11), (6, 8))

@@ -26,13 +26,13 @@ class Edit(Struct, frozen=True):
     text: str
 
 
-def edits(found: list[RecordText]) -> Iterator[Edit | None]:
+def edits(texts: list[RecordText]) -> Iterator[Edit | None]:
     """For each record of a text, the edit that brings it into game form; None where it is in it.
 
     Together they make of a file what `kifu fmt` makes of it. Raises NotationError at the first
     record that has errors, with its findings.
     """
-    records = [piece for piece in found if piece.text.strip(SPACE)]
+    records = [piece for piece in texts if piece.text.strip(SPACE)]
     for number, piece in enumerate(records, 1):
         formed = _formed(piece, number) + ("\n" if number < len(records) else "")
         if formed == piece.text:

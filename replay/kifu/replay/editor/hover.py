@@ -60,23 +60,23 @@ def hover(piece: RecordText, at: int, language: Language) -> Hover | None:
     return Hover(start, end, block=block) if block else None
 
 
-def _is_move(found: Cursor, start: int) -> bool:
+def _is_move(cursor: Cursor, start: int) -> bool:
     """Whether the word that begins at character `start` of the record's text is the last move that
-    `found` has, with no mark after it.
+    `cursor` has, with no mark after it.
     """
-    line = found.lines[-1]
-    return bool(line.places) and line.places[-1] == start and not found.marks
+    line = cursor.lines[-1]
+    return bool(line.places) and line.places[-1] == start and not cursor.marks
 
 
-def _table(found: Cursor, language: Language) -> str:
+def _table(cursor: Cursor, language: Language) -> str:
     """The last move before the cursor and the table after it, as text; "" where the line is
     illegal.
     """
-    if found.record is None:
+    if cursor.record is None:
         return ""
-    ply = found.record.moves.count(" ") + 1
+    ply = cursor.record.moves.count(" ") + 1
     try:
-        page = sheet(replay(found.record), ply, ALL, language)
+        page = sheet(replay(cursor.record), ply, ALL, language)
     except KifuError:
         return ""
     lines = StringIO()

@@ -66,7 +66,7 @@ def pieces(text: str) -> list[RecordText]:
     return found
 
 
-def piece_at(found: list[RecordText], at: int) -> RecordText | None:
+def piece_at(texts: list[RecordText], at: int) -> RecordText | None:
     """The record that holds character `at` (from 0) of the whole text, or that ends there; None
     where there is no record.
 
@@ -74,8 +74,8 @@ def piece_at(found: list[RecordText], at: int) -> RecordText | None:
     >>> [piece_at(two, at).start for at in (0, 14, 15, 99)]
     [0, 0, 15, 15]
     """
-    index = bisect_right(found, at, key=lambda piece: piece.start) - 1
-    return found[max(index, 0)] if found else None
+    index = bisect_right(texts, at, key=lambda piece: piece.start) - 1
+    return texts[max(index, 0)] if texts else None
 
 
 def examined(piece: RecordText) -> list[Mark]:

@@ -76,7 +76,7 @@ class OpenText:
         self.failures = {source: why for source, why in failed if source in sources}
 
     def at(self, position: types.Position) -> int:
-        """The character at an editor's position."""
+        """The index, in the whole text, of the character at an editor's position."""
         return self.places.at(position.line, position.character)
 
     def range(self, start: int, end: int) -> types.Range:
@@ -299,7 +299,9 @@ def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
 
 
 def _written(found: Hover, markdown: bool) -> str:
-    """A hover as text. Its block is fenced by more backticks than it contains anywhere."""
+    """A hover as the text to show, plain or `markdown`. In that, its block is fenced by more
+    backticks than it contains anywhere.
+    """
     if not markdown or not found.block:
         return f"{found.text}\n{found.block}".strip()
     longest = max(map(len, re.findall("`+", found.block)), default=0)

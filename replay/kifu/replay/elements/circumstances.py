@@ -36,46 +36,46 @@ def circumstances(number: i64, turn: i64, kind: i64, legal: i64) -> i64:
     return place | min(kind, _CLASSES) << _CLASS_SHIFT | min(legal, _LEGAL)
 
 
-def round_of(met: i64) -> i64:
+def round_of(packed: i64) -> i64:
     """The round (from 1; 0: none) in a number that `circumstances` made."""
-    return met >> _ROUND_SHIFT
+    return packed >> _ROUND_SHIFT
 
 
-def turn_of(met: i64) -> i64:
+def turn_of(packed: i64) -> i64:
     """The turn (from 1; 0: none) in a number that `circumstances` made."""
-    return met >> _TURN_SHIFT & _TURNS
+    return packed >> _TURN_SHIFT & _TURNS
 
 
-def place_of(met: i64) -> i64:
+def place_of(packed: i64) -> i64:
     """The part of a number that `circumstances` made that says the round and the turn: equal for
     moves of the same turn.
 
     >>> place_of(circumstances(2, 11, 5, 104)) == place_of(circumstances(2, 11, 4, 4))
     True
     """
-    return met >> _TURN_SHIFT
+    return packed >> _TURN_SHIFT
 
 
-def class_of(met: i64) -> i64:
+def class_of(packed: i64) -> i64:
     """The class of the move (see `Coded.class_code`) in a number that `circumstances` made; 0:
     none.
     """
-    return met >> _CLASS_SHIFT & _CLASSES
+    return packed >> _CLASS_SHIFT & _CLASSES
 
 
-def classes_of(met: list[int]) -> bytes:
+def classes_of(packed: list[int]) -> bytes:
     r"""The class of each move, one byte each, from numbers that `circumstances` made.
 
     >>> classes_of([circumstances(2, 11, 5, 104), 0])
     b'\x05\x00'
     """
     classes: list[int] = []
-    for here in met:
+    for here in packed:
         number: i64 = here
         classes.append(number >> _CLASS_SHIFT & _CLASSES)
     return bytes(classes)
 
 
-def legal_of(met: i64) -> i64:
+def legal_of(packed: i64) -> i64:
     """How many moves were legal, from a number that `circumstances` made; 65,535 for more."""
-    return met & _LEGAL
+    return packed & _LEGAL

@@ -177,7 +177,9 @@ class Lexicon:
             self._enter(token, code)
 
     def _enter(self, token: str, code: i64) -> None:
-        """Put a token into the table of packed tokens, unless it is too long for that."""
+        """Put a token and its code into the table of packed tokens, unless the token is too long
+        for that.
+        """
         if len(token) > _PACKED:
             return
         packed: i64 = 0

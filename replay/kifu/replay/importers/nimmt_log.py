@@ -72,9 +72,9 @@ class Followed(Struct):
 
 
 def follow(options: dict[str, str], seats: int, rounds: list[Round]) -> Followed:
-    """Play `rounds` with the record's `options`.
+    """Play `rounds` with the record's `options`, as far as they agree with the rules.
 
-    Raises Doubt where not even the first deal is sound.
+    Raises Doubt where not even the first deal is possible.
 
     >>> turn = Turn("$[1]", {1: 5, 2: 7}, [LaidCard(1, 5, 1), LaidCard(2, 7, 1)])
     >>> rounds = [Round("$[0]", [1, 10, 20, 30], turns=[turn])]
@@ -122,7 +122,9 @@ def _follow_rounds(followed: Followed, rounds: list[Round]) -> None:
 
 
 def _deal(given: Round, seats: int) -> str:
-    """The deal of a round as a `Chance` tag has it: hands, then the first cards of the rows."""
+    """The deal of a round as the text of a `Chance` tag: hands, then the first cards of the rows;
+    `_` for each card that the log does not name.
+    """
     if len(given.rows) != ROWS:
         message = f"the first cards of the {ROWS} rows are needed, {len(given.rows)} are there"
         raise Doubt("KF602", given.place, message)
@@ -239,8 +241,8 @@ def _compare_laid(turn: Turn, steps: list[Step]) -> None:
 
 
 def _laid_by_rules(steps: list[Step]) -> dict[int, LaidCard]:
-    """How each card was laid in `steps`, by card. `end` is None where it begins its row, which then
-    has no two ends.
+    """How the rules laid each card in `steps`: by card, its owner, row and heads taken, and at
+    which end of the row (`<` left, `>` right; None where it is the row's only card).
     """
     found = {}
     heads = 0

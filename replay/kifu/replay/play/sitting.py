@@ -64,7 +64,9 @@ def sit_down(recorder: Recorder, who: list[str], language: Language) -> Sitting:
 
 
 def play(sitting: Sitting) -> None:
-    """Play until the game is over or somebody ends it. Raises Quit where nobody goes on."""
+    """Let people and bots play until the game is over or somebody ends it. Raises Quit at the end
+    of the input.
+    """
     try:
         while not sitting.recorder.state.is_over and not sitting.ended:
             _step(sitting)

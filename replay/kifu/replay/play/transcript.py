@@ -114,34 +114,34 @@ def _chance(typing: Typing, label: str) -> None:
 
 
 def _first_cards(
-    text: str, unseen: list[str], places: list[int], asked: OutcomeRequest
+    text: str, unseen: list[str], places: list[int], request: OutcomeRequest
 ) -> list[str]:
     """The outcome that was typed for an event: the whole of it, or only the cards at `places`,
     which lie face up; the others stay as in `unseen`. Raises KifuError for another number of cards.
     """
     given = text.split()
-    if not given or UNKNOWN in text or "..." in given or len(given) >= asked.need:
-        return expand(text, asked)
+    if not given or UNKNOWN in text or "..." in given or len(given) >= request.need:
+        return expand(text, request)
     if len(given) != len(places):
         needed = f"{len(places)} cards" if places else "no cards"
         raise KifuError(
-            f"{needed} or the whole deal, {asked.need} to {len(asked.cards)} cards, were expected, "
-            f"not {len(given)}"
+            f"{needed} or the whole deal, {request.need} to {len(request.cards)} cards, were "
+            f"expected, not {len(given)}"
         )
     return _with_cards(unseen, places, given)
 
 
-def _complete(typing: Typing, label: str, cards: list[str], asked: OutcomeRequest) -> None:
+def _complete(typing: Typing, label: str, cards: list[str], request: OutcomeRequest) -> None:
     """Ask for the cards that must be known before the match can go on, and write the outcome, of
     which `cards` is known.
     """
     recorder = typing.recorder
     while wrong := recorder.try_outcome(label, " ".join(cards))[1]:
-        places = places_needed(course_of(recorder), label, cards, asked)
+        places = places_needed(course_of(recorder), label, cards, request)
         prompt = _question(typing, label, places)
         if not places and recorder.plies:
             seat, move = recorder.plies[-1]
-            hand, places = hand_places(recorder, label, cards, asked, seat)
+            hand, places = hand_places(recorder, label, cards, request, seat)
             known = " ".join(hand) or wording.NO_CARD.text(typing.language)
             asks = move, name_of(typing, seat), seat, known, len(places)
             prompt = wording.ASK_SHOWN.text(typing.language, *asks)

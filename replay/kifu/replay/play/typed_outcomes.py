@@ -19,9 +19,9 @@ def course_of(recorder: Recorder) -> UnfinishedMatch:
     return UnfinishedMatch(recorder.game, options, len(record.seats), recorder.plies, record.chance)
 
 
-def expand(text: str, asked: OutcomeRequest) -> list[str]:
-    """The cards that were typed, one by one: `_*30` are thirty unseen ones, and `...` (or nothing)
-    stands for unseen ones up to the number that is needed.
+def expand(text: str, request: OutcomeRequest) -> list[str]:
+    """The cards that were typed as `text`, one by one: `_*30` are thirty unseen ones, and `...` (or
+    nothing) stands for unseen ones up to the number that the `request` needs.
 
     >>> expand("_*3 12 _ ...", OutcomeRequest([], 7))
     ['_', '_', '_', '12', '_', '_', '_']
@@ -30,7 +30,7 @@ def expand(text: str, asked: OutcomeRequest) -> list[str]:
     for word in (text or "...").split():
         repeated = re.fullmatch(r"_\*([1-9][0-9]{0,2})", word)
         if word == "...":
-            cards += [UNKNOWN] * (asked.need - len(cards))
+            cards += [UNKNOWN] * (request.need - len(cards))
         elif repeated:
             cards += [UNKNOWN] * int(repeated[1])
         else:
@@ -39,7 +39,7 @@ def expand(text: str, asked: OutcomeRequest) -> list[str]:
 
 
 def hand_places(
-    recorder: Recorder, label: str, cards: list[str], asked: OutcomeRequest, seat: int
+    recorder: Recorder, label: str, cards: list[str], request: OutcomeRequest, seat: int
 ) -> tuple[list[str], list[int]]:
     """The known cards of the hand that `seat` had before the last move, if event `label` had the
     outcome `cards`; and for its unknown cards, indices into `cards`, in the order in which it got
@@ -49,7 +49,7 @@ def hand_places(
     every card that it has shown may be one that it had before.
     """
     hand = _held(recorder, label, cards, seat)
-    spare = spare_cards(course_of(recorder), label, cards, asked)
+    spare = spare_cards(course_of(recorder), label, cards, request)
     places: list[int] = []
     for place in reversed([place for place, known in enumerate(cards) if known == UNKNOWN]):
         if len(places) == hand.count(UNKNOWN) or not spare:

@@ -99,7 +99,7 @@ def show_match(player: Attentive, record: Record, seat: int) -> None:
 
 
 def _play(state: State, move: str, seat: int, attentive: Sequence[Attentive]) -> None:
-    """Play a move, and show it to the attentive players."""
+    """Play a move in `state`, and show it to the `attentive` players before and after."""
     for player in attentive:
         player.expect(state, move, seat)
     steps: list[Step] = []

@@ -9,7 +9,7 @@ from kifu.replay.table import ALL, EVERY, PUBLIC, UNKNOWN, SeenStep, Step, Table
 
 
 def named(viewer: int) -> str:
-    """The name of a viewer.
+    """What a viewer is called in a fault.
 
     >>> [named(viewer) for viewer in (PUBLIC, 2, ALL)]
     ['the public', 'seat 2', 'everyone']

@@ -68,7 +68,9 @@ def moves_of(faults: Faults, where: str, game: Game, state: State, seats: int) -
 
 
 def no_seats(faults: Faults, where: str, state: State, move: str, seats: int) -> None:
-    """Check that seats which the match does not have are refused. `move` is legal for some seat."""
+    """Check that seats which the match does not have are refused; what isn't is added to `faults`,
+    with the place `where`. `move` is legal for some seat.
+    """
     for seat in (0, -1, seats + 1, True):
         asked: dict[str, Callable[[], object]] = {
             "legal_moves": partial(state.legal_moves, seat),
@@ -130,7 +132,7 @@ def check_words(
     faults: Faults, function: str, what: str, words: Words, where: str, seats: int
 ) -> None:
     """Check that the words which `function` gave for `what` are in both languages and name only
-    seats that exist.
+    seats that exist; what is wrong is added to `faults`.
     """
     if not isinstance(words, Words):
         faults.add("words", function, f"{function} {what} is not Words", where)
@@ -140,7 +142,9 @@ def check_words(
 
 
 def refusals(faults: Faults, where: str, game: Game, state: State, seats: int) -> None:
-    """Check that illegal moves are refused with a reason and leave the state unchanged."""
+    """Check that illegal moves are refused with a reason and leave the state unchanged; what isn't
+    is added to `faults`, with the place `where`.
+    """
     before = state.digest(), state.view(ALL), state.marks()
     legal = {seat: state.legal_moves(seat) for seat in range(1, seats + 1)}
     for seat in (0, *range(1, seats + 1)):
@@ -199,8 +203,9 @@ def numbered(marks: Sequence[str]) -> Iterator[tuple[str, int]]:
 
 
 def rounds(faults: Faults, where: str, state: State, marked: int) -> None:
-    """Check how many rounds the state counts as over. `marked` is the number of the last round mark
-    that was written, 0 if there was none: a game without round marks has one round.
+    """Check how many rounds the state counts as over; if that is wrong, it is added to `faults`.
+    `marked` is the number of the last round mark that was written, 0 if there was none: a game
+    without round marks has one round.
     """
     due = next((number for kind, number in numbered(state.marks()) if kind == "#"), 0)
     over = max(1, marked) if state.is_over else max(1, due or marked) - 1
@@ -213,7 +218,9 @@ def rounds(faults: Faults, where: str, state: State, marked: int) -> None:
 def result(
     faults: Faults, where: str, game: Game, state: State, options: object, seats: int
 ) -> None:
-    """Check scores, winners, places and counts of rounds and turns."""
+    """Check that scores, winners, places and counts of rounds and turns fit together and to
+    `seats`; what doesn't is added to `faults`, with the place `where`.
+    """
     scores = faults.call("result", "scores", where, state.scores)
     winners = faults.call("result", "winners", where, state.winners)
     counts = faults.call("result", "facts", where, state.facts)

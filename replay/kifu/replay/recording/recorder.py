@@ -189,7 +189,7 @@ class Recorder:
         return state, wrong
 
     def say(self, text: str, lang: str | None = None) -> None:
-        """Write a comment after the last move."""
+        """Write a comment after the last move; `lang` is its language, such as "ja"."""
         note = Note(at=0, text=text, lang=lang)
         _refuse_errors(self.path, lint(replace(self.record, notes=[note])))
         self._append(LiveLine(text=text, lang=lang))
@@ -219,11 +219,11 @@ class Recorder:
         return replace(self.record, seed=self._seed or self.record.seed, moves=moves, end="*")
 
     def finish(self) -> None:
-        """Publish the seed that a commit promised, end the record and close the file.
+        """Publish the secret seed, if there is one, end the record and close the file.
 
-        Cards dealt at a table that were not known are filled in where the moves prove them. Where
-        the game is over the record is finished (`=`) and has its result, else it is not
-        (`*`). Nothing can be written afterwards.
+        Cards dealt at a table that were not known are filled in where the moves prove them. If the
+        game is over the record is finished (`=`) and has its result, otherwise it is not (`*`).
+        Nothing can be written afterwards.
         """
         self.write_end()
         self.sync()
@@ -291,8 +291,9 @@ _YEAR_10000 = 253_402_300_800
 
 
 def _replayed(path: Path, record: Record, seed: str | None) -> tuple[Game, list[Ply]]:
-    """The game, and the moves of `record`, which are replayed. Raises NotationError where they
-    contradict the rules.
+    """The game, and the moves of `record`, which are replayed with its secret `seed`, if it has
+    one. Raises NotationError where they contradict the rules, and UsageError if a seed is missing
+    or not expected.
     """
     if record.commit is not None and record.seed is None and seed is None:
         raise UsageError(f"{path} has only the commit of its seed; give the seed")

@@ -57,12 +57,17 @@ class AsyncRecorder:
         return cls(await asyncio.to_thread(Recorder.resume, path, seed))
 
     async def play(self, move: str, seat: int = 0, at: float | None = None) -> None:
-        """As `Recorder.play`; returns once the move is on the disk."""
+        """Play one move of `seat` (0: the seat whose turn it is), made at the time `at` (seconds
+        since 1970), and append it to the log. Returns once it is on the disk. Raises IllegalMove;
+        then nothing has changed.
+        """
         self.recorder.play(move, seat, at)
         await self._safely_written()
 
     async def chance(self, outcome: str, label: str | None = None) -> None:
-        """As `Recorder.chance`; returns once the outcome is on the disk."""
+        """Write the outcome of a chance event that does not come from a seed (see
+        `Recorder.chance`). Returns once it is on the disk.
+        """
         self.recorder.chance(outcome, label)
         await self._safely_written()
 

@@ -59,7 +59,7 @@ class Track:
 
     @property
     def words(self) -> list[str]:
-        """The words of the line."""
+        """All words of the line, marks included, played or not."""
         if self._words is None:
             self._words = words_of(self.moves)
         return self._words
@@ -81,7 +81,7 @@ class Track:
 
     @property
     def bare(self) -> str:
-        """The words of the line without its marks."""
+        """All words of the line except its marks, with spaces between."""
         if self._bare is None:
             self._bare = unmarked(self.moves)
         return self._bare

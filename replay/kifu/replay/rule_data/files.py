@@ -55,7 +55,9 @@ def use_data(path: str | Path) -> Loaded:
 
 
 def use_content(content: bytes) -> Loaded:
-    """As `use_data`, from the bytes of a file."""
+    """Load a file of rule data, given as its bytes, so that records which name its parts can be
+    replayed in this process. Raises DataError with the place of what is wrong.
+    """
     loaded = _use(_parsed(content))
     if content not in _contents:
         _contents.append(content)

@@ -51,12 +51,12 @@ def label(key: str, language: Language) -> str:
 
 
 def said(words: Words | str, language: Language) -> str:
-    """The text of words in a language; a str is the same in both."""
+    """The text of words in a language; a str is returned as it is."""
     return words if isinstance(words, str) else words.text(language)
 
 
 def about(game: Game) -> dict[str, object]:
-    """The game's name, titles, newest rules revision and numbers of seats.
+    """The game's name, titles, newest rules revision and numbers of seats, as a dict.
 
     >>> from kifu.replay.registry import game
     >>> about(game("nimmt"))["title_ja"], about(game("nimmt"))["seats"]
@@ -73,9 +73,9 @@ def about(game: Game) -> dict[str, object]:
 
 
 def details(game: Game, language: Language) -> dict[str, object]:
-    """A row of everything that `about` leaves out: options, chance events, events, kinds of moves,
-    rule data in use; if there are any, the rules revisions and the remark on the game as it is
-    played by default.
+    """What `about` leaves out, as a dict: options, chance events, events, kinds of moves, rule data
+    in use; if there are any, the rules revisions and the remark on the game as it is played by
+    default.
 
     >>> from kifu.replay.registry import game
     >>> details(game("nimmt"), "ja")["options"][0]["values"]
@@ -134,7 +134,7 @@ def _in_japanese(field: msgspec.structs.FieldInfo | None, name: str, value: str)
 
 
 def options(game: Game, language: Language) -> list[dict[str, str]]:
-    """A row for each option: its name, values, default and meaning."""
+    """A dict for each option of the game: its name, values, default and meaning."""
     return [
         {
             "option": _called(field, language),

@@ -20,7 +20,8 @@ def name_of(record: Record, seat: int) -> str:
 
 
 def sentence(words: Words, record: Record, language: str) -> str:
-    """A sentence with the seats' names for their numbers. Braces in names are left as they are.
+    """A sentence in which the names of seats replace {1}, {2}, ... Braces inside names are left as
+    they are.
 
     >>> sentence(Words("{2} passes.", "{2}はパス。"), Record(seats=["{2}", "{1}"]), "en")
     '{1} passes.'

@@ -78,8 +78,9 @@ class RestingTable(Struct):
 def resting_table(
     before: Table, steps: Sequence[Step], viewer: int, layout: Layout
 ) -> RestingTable:
-    """The table at rest after a ply for a viewer, from its steps and the table before it as
-    the viewer sees that. O(cards that move, and those of their zones).
+    """The table after a ply as `viewer` sees it, before it is cleared for a new round, and with
+    what has just left a visible place marked. It is made of the ply's steps and the table before
+    it. O(cards that move, and those of their zones).
 
     >>> from kifu.replay.game import Words, Zone
     >>> from kifu.replay.table import Motion

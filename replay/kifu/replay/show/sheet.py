@@ -55,8 +55,8 @@ class Sheet(Struct):
 
 
 def sheet(match: Match, ply: int | None, viewer: int, language: Language) -> Sheet:
-    """What `viewer` (PUBLIC, a seat of the record, ALL) sees after `ply` (None: the last good
-    one). Raises KifuError where the record can't be replayed so far.
+    """What `viewer` (PUBLIC, a seat of the record, ALL) sees after ply `ply` (None: after the last
+    legal move). Raises KifuError where the record can't be replayed so far.
 
     >>> from kifu.replay import replay
     >>> record = Record(game="nimmt", rules=1, options={"rounds": "1"}, seats=["Aki", "Ben"],
@@ -307,8 +307,8 @@ def _card(token: str, layout: Layout) -> Cell:
 
 
 def comments_at(record: Record, at: int, viewer: int, language: Language) -> Iterator[str]:
-    """The comments after ply `at`. They may mention any card, so a viewer from whom something is
-    hidden only gets a line that says how many there are.
+    """The comments after ply `at`. They may mention any card, so a viewer other than ALL only gets
+    a line that says that they are left out.
     """
     engines = authors(record)
     here = [

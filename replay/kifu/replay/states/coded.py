@@ -101,11 +101,11 @@ class Coded:
         raise NotImplementedError
 
     def table_of(self, viewer: i64) -> Table:
-        """The table as `viewer` sees it."""
+        """The table as `viewer` (a seat, PUBLIC or ALL) sees it."""
         raise NotImplementedError
 
     def sentence_of(self, move: str, seat: i64) -> Words:
-        """A sentence for `move` of `seat`, played from here."""
+        """A sentence that says what `move` of `seat` means, if played from this position."""
         raise NotImplementedError
 
     def digest(self) -> str:
@@ -219,7 +219,10 @@ class Coded:
     # What follows from that
 
     def play(self, move: str, seat: object = 0, watch: Watch | None = None) -> None:
-        """Play one token for `seat`; see `kifu.replay.game.State`."""
+        """Play the token `move` for `seat` (0: written without a seat) with all that it causes;
+        `watch` gets the steps. Raises IllegalMove with the rule that it breaks, and then changes
+        nothing.
+        """
         actor = demand_seat(seat, self.n, 0)
         code = self.codes.get(move, 0) or self.lexicon.code(move)
         if code and watch is None:
@@ -234,15 +237,21 @@ class Coded:
             self.watch = None
 
     def view(self, viewer: object) -> Table:
-        """The table as `viewer` sees it; see `kifu.replay.game.State`."""
+        """The table as `viewer` (a seat, PUBLIC or ALL) sees it. Raises WrongActor for any
+        other.
+        """
         return self.table_of(demand_viewer(viewer, self.n))
 
     def describe(self, move: str, seat: object) -> Words:
-        """A sentence for `move` of `seat`, played from here; see `kifu.replay.game.State`."""
+        """A sentence that says what `move` of `seat` means, if played from this position; `{1}` is
+        the place for seat 1's name.
+        """
         return self.sentence_of(move, demand_seat(seat, self.n))
 
     def situation(self, seat: object) -> str:
-        """The coarse key of what `seat` faces; see `kifu.replay.game.State`."""
+        """What `seat` faces as a coarse text key, equal for similar positions (see
+        `State.situation`).
+        """
         return self.situation_text(self.situation_code(demand_seat(seat, self.n)))
 
     def count_legal(self, seat: i64) -> i64:
@@ -275,7 +284,9 @@ class Coded:
         return [self.next_seat] if self.next_seat else []
 
     def marks(self) -> tuple[str, ...]:
-        """The marks that are due before the next token."""
+        """The round and turn marks (`#2`, `3.`) that come before the next token, in order; none
+        within a turn.
+        """
         begun, turn = self.round_due(), self.turn_due()
         if begun:
             return (f"#{begun}", f"{turn}.") if turn else (f"#{begun}",)

@@ -26,7 +26,7 @@ ASKED_FOR = (
     "checked_by", "so_far", "tag_", "a_draw", "winner_", "place_", "turning_", "turned_",
     "last_cards", "next_match", "sight_all", "match_of", "accuracy", "lost_a_choice",
     "too_few_choices",
-    "judged_by", "problem", "tempt_", "phase_",
+    "judged_by", "what_if_through", "problem", "tempt_", "phase_",
 )  # fmt: skip
 
 #: How the keys of words begin that are said of some part of a match alone, by that part.

@@ -40,7 +40,7 @@ def card_name(face: Face, language: str) -> str:
 
 
 def with_card_names(text: str, names: Mapping[str, str], language: str) -> str:
-    """A sentence in which the tokens of cards are replaced by their names.
+    """A sentence in which the `names` of cards (token -> name) replace their tokens.
 
     >>> with_card_names("{1} plays r2 and draws.", {"r2": "red 2"}, "en")
     '{1} plays red 2 and draws.'

@@ -97,7 +97,9 @@ def kifu_version() -> str:
 
 
 def remark_of(timeline: Timeline) -> Words:
-    """The remark that must be shown wherever the match is; empty words for none."""
+    """What must be said wherever the match is shown (see `Wording.remark`); empty words for
+    nothing.
+    """
     game, record = timeline.game, timeline.record
     options = game.settle(game.read_options(record.options), len(record.seats))
     return game.words.remark(options) or Words("", "")
@@ -129,8 +131,8 @@ def _cards(faces: tuple[tuple[str, Face], ...]) -> Data:
 
 
 def _face(token: str, face: Face, looks: UniqueParts, names: Phrases) -> list[Any]:
-    """A card's face as `[token, look, name, text]`: look and name by their indices, the text only
-    where it is not the token.
+    """A card's face as `[token, look, name, text]`: look and name by their indices in `looks` and
+    `names`, the text only where it is not the token.
     """
     look = [face.pips, drawn(face.pip), face.colour, drawn(face.badge), int(face.back)]
     fields: list[Any] = [token, looks.place(look), names.packed(face.name, token, face.text)]

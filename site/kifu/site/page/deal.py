@@ -14,17 +14,17 @@ from kifu.site.page.moments import UniqueParts
 
 
 def deal_data(match: Match, audience: Audience) -> dict[str, Any]:
-    """The seed, the commitment and, where there is a seed, each chance event of the main line: its
-    label, its deck (a place in `decks`, whose cards are in canonical order) and the cards that came
-    up, "_" for one that is not known. Nothing where there is neither, or no event to check, and
-    nothing on a redacted page, whose reader must not know the seed.
+    """The data with which a page's script can check the deal: the seed, the commitment and, if
+    there is a seed, each chance event of the main line: its label, the index of its deck in `decks`
+    (cards in canonical order) and the cards that came up, "_" for an unknown one. Empty where there
+    is neither, or no event to check, and on a redacted page, whose reader must not know the seed.
 
     >>> from kifu.notation.record import Record
     >>> from kifu.replay import replay, timeline
     >>> from kifu.site.page.audience import open_audience
     >>> match = replay(Record(
     ...     game="nimmt", rules=1, seats=["Aki", "Ben"], moves="", end="*",
-    ...     options={"deck": "variable"}, seed="shake256-1:00112233445566778899aabbccddeeff",
+    ...     options={"deck": "tactics"}, seed="shake256-1:00112233445566778899aabbccddeeff",
     ... ))
     >>> deal_data(match, open_audience(timeline(match), 0))["events"][0][:2]
     ['deal/1', 0]

@@ -70,7 +70,9 @@ class Finale(Struct, frozen=True):
 
 
 def finale(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) -> Finale | None:
-    """The finale of a match; None where the record ends before the match does."""
+    """The finale of a match, with the turning point by the analysis `found`; None where the record
+    ends before the match does.
+    """
     if not timeline.over:
         return None
     teams = teams_of(timeline)
@@ -88,11 +90,11 @@ def finale(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) 
 
 
 def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) -> Turning | None:
-    """The turning point of a finished match.
+    """The turning point of a finished match, or None.
 
-    Where the chances are known it is the ply in which that of the winners grew most, else the one
-    after which they led to the end. A draw has none, and neither has a match that is not won by
-    points.
+    If the chances are known (`found`, or comments), it is the ply in which that of the winners grew
+    most, else the one after which they led to the end. A draw has none, nor has a match that is not
+    won by points.
     """
     winners, moments = timeline.winners, timeline.moments
     if timeline.draw or not winners:
@@ -166,7 +168,7 @@ def _swing(known: list[Chances], leaders: list[int]) -> tuple[int, float, float]
 
 def _words(moment: Moment, audience: Audience) -> Words | None:
     """The sentence about a ply for everyone: its headline or, unless that is secret, the move's own
-    sentence.
+    sentence; otherwise None.
     """
     return moment.headline or (None if audience.redacted else moment.words)
 

@@ -19,7 +19,7 @@ from kifu.replay.match import Match
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Moment, Timeline
 from kifu.site.page.audience import Audience
-from kifu.site.page.phrases import Phrases
+from kifu.site.page.phrases import Phrases, shortest
 from kifu.site.page_texts import PAGE
 from kifu.site.page_words import sentence
 
@@ -60,8 +60,8 @@ def judged(timeline: Timeline, audience: Audience, known: Match | None) -> Shown
     analysis = whole and seen_by(whole, audience.opens if audience.redacted else ALL)
     if analysis is None:
         return None
-    told = judged_options(known, analysis) if known else iter(())
-    options = {judgement.ply: (judgement, words) for judgement, words in told}
+    worded = judged_options(known, analysis) if known else iter(())
+    options = {judgement.ply: (judgement, words) for judgement, words in worded}
     return ShownAnalysis(analysis, timeline.game.analysis.marks, options)
 
 
@@ -69,9 +69,9 @@ def with_visible_analysis(timeline: Timeline, audience: Audience) -> Timeline:
     """The timeline, without those glyphs of an engine's that the page's viewer may not know of."""
     if not audience.redacted or timeline.match.analysis is None:
         return timeline
-    told = visible(timeline.match, audience.opens)
+    shown = visible(timeline.match, audience.opens)
     noted: dict[int, list[Note]] = {}
-    for note in told.notes:
+    for note in shown.notes:
         if note.line is None:
             noted.setdefault(note.at, []).append(note)
     moments = [_with_notes(moment, noted.get(moment.ply, [])) for moment in timeline.moments]
@@ -81,7 +81,9 @@ def with_visible_analysis(timeline: Timeline, audience: Audience) -> Timeline:
 def judged_data(
     timeline: Timeline, found: ShownAnalysis | None, phrases: Phrases, audience: Audience
 ) -> dict[str, Any]:
-    """The analysis in the data of the script; empty without one."""
+    """The analysis `found` as data for the page's script; empty without one. Its sentences go into
+    `phrases`.
+    """
     if found is None:
         return {}
     engine = found.analysis.engine
@@ -155,7 +157,9 @@ def percent(share: float, apart: float = 1.0) -> str:
 
 
 def value_words(option: Option, apart: float, marks: Marks, language: str) -> str:
-    """The value of an option, in points or per cent as the game is judged."""
+    """The value of an option as text: in points or, if the game is judged by that, in per cent (see
+    `percent` for `apart`).
+    """
     if marks.by_points:
         return PAGE["judged_points"].text(language, n=signed(option.points))
     return PAGE["judged_share"].text(language, n=percent(option.share, apart))
@@ -166,10 +170,12 @@ def _with_notes(moment: Moment, notes: list[Note]) -> Moment:
 
 
 def _judgement(judgement: Judgement, words: list[Words], phrases: Phrases) -> list[Any]:
-    options = [
-        [o.move, o.share, o.points, phrases.packed(said, str(judgement.seat), o.move)]
+    options: list[list[Any]] = [
+        [o.move, o.share, o.points, shortest(phrases.packed(said, str(judgement.seat), o.move))]
         for o, said in zip(judgement.options, words, strict=True)
     ]
+    for option, told in zip(judgement.options, options, strict=True):
+        told += [option.ways] if option.ways else []
     moves = [option.move for option in judgement.options]
     played = moves.index(judgement.move) if judgement.move in moves else -1
     losses = [judgement.loss, judgement.se, judgement.points, judgement.points_se]

@@ -41,7 +41,7 @@ class LastTable:
         self._names = card_names(layout.faces, language)
 
     def written(self) -> Markup:
-        """All of the table: its facts, the zones in its middle, then each seat."""
+        """The whole table as HTML: its facts, the zones in its middle, then each seat."""
         facts = self._facts(self.layout.table_facts, "")
         phase = self.layout.phases.get(str(self.still.facts["phase"]))
         said = [*facts, str(self._say(phase))] if phase else facts
@@ -49,7 +49,7 @@ class LastTable:
         return Markup(f"<p>{' · '.join(said)}{self._zones(0)}{seats}")
 
     def card(self, token: str) -> Markup:
-        """A card's name in an element that the script finds by the card's token."""
+        """A card's name, in an HTML element that has the card's token for the script."""
         return Markup(f"<b data-card={_quoted(token)}>{self._name(token)}</b>")
 
     def _seat(self, seat: int) -> str:

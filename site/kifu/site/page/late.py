@@ -17,13 +17,13 @@ def blind_zones(layout: Layout) -> frozenset[str]:
 
 
 def known_at(moments: list[Moment], viewer: int, blind: frozenset[str]) -> list[int | None]:
-    """For every move of a line, the 1-based place of the moment at which `viewer` gets to know
-    it, or None where that never happens. O(motions).
+    """For every move of a line: the 1-based number of the moment at which `viewer` gets to know it,
+    or None where that never happens. O(motions).
 
-    A move that names a card which is put down unseen is known when that card is next seen where
-    it went. One that went unseen into a zone of `blind` never is: what is seen to leave there
-    may be another. Of two equal cards in one place, the first to be seen is the one laid first.
-    Every other move is known at once.
+    A move that names a card which is put down unseen is known when that card is next seen where it
+    went. One that went unseen into a zone of `blind` never is: what is seen to leave there may be
+    another. Of two equal cards in one place, the first to be seen is the one laid first. Every
+    other move is known at once.
     """
     late = known_late(moments, [viewer], blind)
     return [next(iter(later), place) or None for place, later in enumerate(late, 1)]
@@ -98,9 +98,9 @@ class _Laid:
                 self.cards[key] = left
 
     def follow(self, motion: Motion, hidden: _Hidden) -> list[tuple[int, int]]:
-        """The viewers to whom a motion shows a card that was put down unseen, as masks, each with
-        the index of the card's move. For viewers from whom the motion itself is `hidden`, it only
-        puts the card down.
+        """To whom a motion shows a card that was put down unseen: pairs of a mask of viewers and
+        the index of the move that put it down. For viewers from whom the motion itself is `hidden`,
+        it only puts the card down.
         """
         moved = motion.to
         for played, mask in hidden:

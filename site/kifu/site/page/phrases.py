@@ -55,6 +55,15 @@ class Phrases:
         return f"{place} {cut.rest}" if cut.rest else str(place)
 
 
+def shortest(said: str) -> int | str:
+    """A packed sentence as a number where it is nothing but the index of its pattern.
+
+    >>> shortest("18"), shortest("18 4")
+    (18, '18 4')
+    """
+    return int(said) if said.isdigit() else said
+
+
 class _Cut:
     """A sentence cut at its blanks: its patterns in both languages, a `key` that they alone have,
     and the values of its blanks besides those that are known.

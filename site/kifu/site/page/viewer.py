@@ -40,7 +40,7 @@ from kifu.site.page.finale import finale
 from kifu.site.page.judgements import judged, summary, with_visible_analysis
 from kifu.site.page.last_table import LastTable
 from kifu.site.page.story import Story
-from kifu.site.page.what_ifs import WhatIfs
+from kifu.site.page.what_ifs import MOST_OF_ALL, WhatIfs
 from kifu.site.page.zones import is_board
 from kifu.site.page_texts import PAGE
 from kifu.site.page_words import (
@@ -80,9 +80,9 @@ def render(
 ) -> str:
     """The replay page of a timeline: one HTML file, the same bytes for the same record.
 
-    The page opens as `viewer` sees the table and lets its reader choose other eyes. With
-    `redact` it holds what `viewer` (a seat or PUBLIC) may know and nothing else. `what_if` says at
-    which decisions it holds what other moves would have led to. Raises UsageError for a viewer or a
+    The page opens as `viewer` sees the table and lets its reader choose other viewers. With
+    `redact` it has nothing but what `viewer` (a seat or PUBLIC) may know. `what_if` says for which
+    decisions it also has what other moves would have led to. Raises UsageError for a viewer or a
     language that there isn't.
 
     >>> from kifu.notation import loads
@@ -108,7 +108,7 @@ def context(
     known = visible_match(timeline, audience)
     found = judged(timeline, audience, known)
     data = page_data(timeline, audience, language, known, found, what_if)
-    what_ifs = data.pop("whatIfs")
+    what_ifs, through = data.pop("whatIfs")
     needed = {
         "board": is_board(timeline.layout),
         "judgement": found is not None,
@@ -161,6 +161,8 @@ def context(
         "has_notation": bool(data["notation"]),
         "data": data,
         "what_ifs": what_ifs,
+        "what_ifs_through": through,
+        "most_what_ifs": MOST_OF_ALL,
         "spoken": partial(read_aloud, parts, asked),
     }
 
@@ -193,7 +195,7 @@ def _ranking(timeline: Timeline) -> list[Standing]:
 
 
 def _last_table(timeline: Timeline, audience: Audience, language: str) -> LastTable:
-    """The table after the last ply, as the viewer sees it with whom the page opens."""
+    """The table after the last ply, in words, as the viewer sees it with whom the page opens."""
     viewer, seats = audience.opens, timeline.record.seats
     before = timeline.table(_before_last(timeline), viewer)
     still = resting_table(before, _last_steps(timeline), viewer, timeline.layout)

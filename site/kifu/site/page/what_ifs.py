@@ -6,16 +6,17 @@ The script reads it at the first decision that it shows. docs/viewer.md has the 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from kifu.replay.analysis.judgement import Judgement
 from kifu.replay.match import Match
 from kifu.replay.show.offers import offer
 from kifu.replay.timeline import Moment, Timeline
-from kifu.replay.what_if import other_moves, what_if
+from kifu.replay.what_if import WhatIf, choices, choose, decision
 from kifu.site.page.judgements import ShownAnalysis
 from kifu.site.page.late import known_late
 from kifu.site.page.moments import Encoder, UniqueParts, filled, late_pairs, trimmed
+from kifu.site.page.phrases import shortest
 
 #: At which decisions a page says what other moves would have led to.
 WhatIfs = Literal["none", "analysed", "all"]
@@ -24,40 +25,54 @@ WhatIfs = Literal["none", "analysed", "all"]
 MOST = 12
 #: The most next moves that it holds of the same seat.
 MOST_NEXT = 6
+#: The most other and next moves of all decisions together. Those of the first ones are taken.
+MOST_OF_ALL = 10_000
+
+
+class WhatIfData(NamedTuple):
+    """The `data` of a page's what-ifs, and the ply `through` which the page has them where the
+    match has more than MOST_OF_ALL; else 0.
+    """
+
+    data: list[Any]
+    through: int
 
 
 def what_if_data(
     timeline: Timeline,
     known: Match | None,
-    told: list[list[Any]],
+    own: list[list[Any]],
     found: ShownAnalysis | None,
     encoder: Encoder,
     wanted: WhatIfs,
-) -> list[Any]:
+) -> WhatIfData:
     """The data `[heads, steps, decision, decision, ...]` of a page. A decision is `[ply, move,
     move, ...]` with the other moves. A move is `[words for it in a list of choices, the moments
     that it leads to, next move, next move, ...]`; next moves are those of its seat, if that has to
     decide again then. Empty where the page has no other moves.
 
-    `known` is the match that the page offers (see `visible_match`): what is unknown in it is not
-    played. On a redacted page only the viewer's own decisions have other moves. `told` are the
-    page's moments as data: where a what-if has the same one, only its ply is written. `found` is
-    the analysis, `wanted` says which decisions to take. O(decisions x other moves).
+    `known` is the match that the page offers: what is unknown in it is not played. On a redacted
+    page only the viewer's own decisions have other moves. `own` are the page's moments: where a
+    what-if has the same moment, it has its ply instead. O(other moves), MOST_OF_ALL at most.
     """
     if known is None or known.game is None or wanted == "none":
-        return []
-    maker = _Maker(timeline, known, told, encoder)
-    decisions = [
-        [ply, *(maker.move(ply, move) for move in moves)]
-        for ply, moves in _others(known, found, encoder, wanted)
-    ]
-    return [maker.heads.parts, maker.steps.parts, *decisions] if decisions else []
+        return WhatIfData([], 0)
+    maker = _Maker(timeline, own, encoder)
+    decisions: list[list[Any]] = []
+    through = 0
+    for at, moves in _others(known, found, encoder, wanted):
+        if maker.made + len(moves) > MOST_OF_ALL:
+            through = at.ply - 1
+            break
+        decisions.append([at.ply, *(maker.move(at, move) for move in moves)])
+    data = [maker.heads.parts, maker.steps.parts, *decisions] if decisions else []
+    return WhatIfData(data, through)
 
 
 def _others(
     known: Match, found: ShownAnalysis | None, encoder: Encoder, wanted: WhatIfs
-) -> Iterator[tuple[int, list[str]]]:
-    """The plies of the decisions for which the page has other moves, with these moves."""
+) -> Iterator[tuple[WhatIf, list[str]]]:
+    """The decisions that have other moves, each with these."""
     audience = encoder.audience
     judged = found.options if found else {}
     for ply, (seat, _) in enumerate(known.plies, 1):
@@ -65,9 +80,10 @@ def _others(
         if hidden or (wanted == "analysed" and ply not in judged):
             continue
         valued = _valued(judged[ply][0]) if ply in judged else []
-        moves = _chosen(other_moves(known, ply), valued)
+        at = decision(known, ply)
+        moves = _chosen(choices(at), valued)
         if moves:
-            yield ply, moves
+            yield at, moves
 
 
 def _valued(judgement: Judgement) -> list[str]:
@@ -89,38 +105,30 @@ def _chosen(legal: list[str], valued: list[str]) -> list[str]:
 
 
 class _Maker:
-    """Makes the data of other moves; `steps` has each step once, `heads` their kinds, seats and
-    facts.
+    """Makes the data of other moves, `made` of them so far; `steps` has each step once, `heads`
+    their kinds, seats and facts.
     """
 
-    def __init__(
-        self, timeline: Timeline, known: Match, told: list[list[Any]], encoder: Encoder
-    ) -> None:
+    def __init__(self, timeline: Timeline, own: list[list[Any]], encoder: Encoder) -> None:
         self.timeline = timeline
-        self.known = known
-        self.told = told
+        self.own = own
         self.encoder = encoder
+        self.made = 0
         self.heads = UniqueParts()
         self.steps = UniqueParts()
 
-    def move(self, ply: int, *chosen: str) -> list[Any]:
-        """The data of the last move of `chosen`, played after the ones before it, in place of the
-        move of `ply`.
-        """
-        line = what_if(self.known, ply, *chosen)
-        state = self.known.position(ply - 1)
-        before = what_if(self.known, ply, *chosen[:-1]) if chosen[1:] else []
-        for moment in before:
-            state.play(moment.move, moment.seat)
-        assert self.known.game is not None
-        words = offer(self.known.game, state, chosen[-1], line[0].seat)
-        said = self.encoder.phrases.packed(words, str(line[0].seat), chosen[-1])
-        following = [] if before else other_moves(self.known, ply, *chosen)
-        further = [self.move(ply, *chosen, move) for move in following[: MOST_NEXT + 1]]
+    def move(self, at: WhatIf, move: str) -> list[Any]:
+        """The data of a move that is chosen at a what-if, with those that may be chosen next."""
+        self.made += 1
+        following = choose(at, move)
+        seat, first = at.seat, following.moments[0].move
+        words = offer(self.timeline.game, at.state, move, seat)
+        further = [] if at.moments else choices(following)
+        said = self.encoder.phrases.packed(words, str(seat), move)
         return [
-            said,
-            self._moments(line, self._card(chosen[0]))[len(before) :],
-            *(further if len(further) <= MOST_NEXT else []),
+            shortest(said),
+            self._moments(following.moments, self._card(first))[len(at.moments) :],
+            *(self.move(following, one) for one in further if len(further) <= MOST_NEXT),
         ]
 
     def _card(self, move: str) -> str:
@@ -130,9 +138,8 @@ class _Maker:
         return move if move in self.timeline.layout.faces else move[1:]
 
     def _moments(self, line: list[Moment], card: str) -> list[list[Any] | int]:
-        """The moments of a what-if, each as `[steps, move, sentence, scores if they changed, what
-        followed, headline, late, veil]`, or as its ply where the match has the same one. `card` is
-        the card that the what-if begins with.
+        """The moments of a what-if, each as `[steps, move, headline, scores if they changed, what
+        followed, sentence, late, veil]`, or as its ply where the match has the same moment.
         """
         ply, encoder = line[0].ply, self.encoder
         whole = [*self.timeline.moments[ply - 2 : ply - 1], *line]
@@ -141,7 +148,7 @@ class _Maker:
         for place, later in enumerate(late):
             pairs = [[mask, at and ply - 1 + at] for mask, at in late_pairs(later)]
             fields = encoder.moment(whole, len(whole) - len(line) + place, pairs)
-            own = self.told[ply + place - 1] if ply + place <= len(self.told) else []
+            own = self.own[ply + place - 1] if ply + place <= len(self.own) else []
             made.append(self._short(fields, own, ply + place, card, is_first=not place))
         return made
 
@@ -152,18 +159,19 @@ class _Maker:
         only the ply where both are the same. The first moment of a what-if always differs
         (`is_first`).
         """
-        seat, move, said, steps, late, _, scores, told, _, _, veil, headline, _ = filled(fields)
+        seat, move, said, steps, late, _, scores, followed, _, _, veil, headline, _ = filled(fields)
         mine = filled(own)
         if [seat, move, said] == mine[:3] and not is_first:
-            if [steps, scores, told, headline] == [mine[3], *mine[6:8], mine[11]]:
+            if [steps, scores, followed, headline] == [mine[3], *mine[6:8], mine[11]]:
                 return ply
             move = said = ""
             late = veil = []
         elif is_first:
+            said = "" if said == mine[2] else said
             late = [] if late == mine[4] else late or NOBODY_LATE
             veil = [] if veil == mine[10] else veil
         places = [self._place(step, card) for step in steps]
-        return trimmed([places, move, said, scores, told, headline, late, veil])
+        return trimmed([places, move, headline, scores, followed, said, late, veil])
 
     def _place(self, step: list[Any], card: str) -> int:
         """The index of a step in `steps`, after OWN has replaced `card`, with which the what-if

@@ -73,8 +73,9 @@ def clip(
 
 
 def passage(timeline: Timeline, first: int | None, last: int | None) -> range:
-    """The plies of a clip (see `clip`). Raises KifuError for plies that the record does not have,
-    LimitHit where they are too many.
+    """The plies of a clip from `first` to `last` (None: as the tags From and To say, or the whole
+    match). Raises KifuError for plies that the record does not have, UsageError if they are in the
+    wrong order, LimitHit where they are too many.
     """
     plies = len(timeline.moments)
     begin, end = excerpt(timeline.record, plies)

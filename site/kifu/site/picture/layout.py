@@ -259,7 +259,9 @@ def _hand_width(scene: Scene) -> float:
 
 
 def _front(scene: Scene, seat: int) -> Block:
-    """The zones in front of a seat. If there is only one, it keeps its place when it is empty."""
+    """The zones in front of a seat (see `zones.fronts`), side by side. If there is only one, it
+    keeps its place when it is empty.
+    """
     zones = fronts(scene.layout)[seat]
     blocks = []
     for zone in zones:
@@ -324,8 +326,8 @@ def _cards(scene: Scene, zone: Zone, width: float, room: float) -> Block:
 
 
 def _card(scene: Scene, zone: Zone, place: int, width: float) -> Block:
-    """A card in its zone. Backs side by side in a hand overlap: their block is narrower than they
-    are.
+    """The card at the index `place` of a zone, `width` wide. Backs side by side in a hand overlap:
+    their block is narrower than they are.
     """
     tokens = scene.table.zones[zone.name]
     token, after = tokens[place], tokens[place + 1 : place + 2]

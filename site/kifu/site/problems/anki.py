@@ -60,8 +60,8 @@ def require_anki() -> None:
 
 
 def flashcard(problem: Problem, language: str) -> Flashcard:
-    """A problem as a card in a language. Nothing of a record is markup to Anki, nor one of its
-    own commands in brackets and braces.
+    """A problem as a card in a language, as HTML. Nothing that comes from a record can be markup,
+    or one of Anki's own commands in brackets and braces.
     """
     judgement, match = problem.judgement, problem.match
     assert match.game is not None

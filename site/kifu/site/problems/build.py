@@ -58,10 +58,9 @@ def problems_of(
     wait: float,
     advance: Advance = lambda found, of: None,
 ) -> Set:
-    """The problems of the matches of an archive, or of files and folders of records.
-
-    The same matches give the same problems, by any number of processes. Raises KifuError where none
-    of them has an analysis of this engine.
+    """The problems made of the matches of an archive, or of files and folders of records. The same
+    matches give the same problems, with any number of `jobs` (processes). `say` gets lines for the
+    user, `advance` the progress. Raises KifuError where no match has an analysis of this engine.
     """
     with opened(sources, jobs, say) as path:
         archive = Archive(path, wait)

@@ -49,7 +49,9 @@ class Candidate(Struct, frozen=True):
 
     @property
     def part(self) -> Part:
-        """The game, the seat and the third of the match, from 0."""
+        """The group that problems are spread over: the game, the seat, and the third of the match
+        (from 0).
+        """
         whole = max(1, len(plies(self.record.moves)))
         return self.record.game, self.seat, (self.ply - 1) * PHASES // whole
 
@@ -65,8 +67,8 @@ class Found(Struct):
 
 
 def candidates(records: Iterable[Record], number: int, seed: str) -> Found:
-    """The candidates for `number` problems. At most so many are in memory for each game, seat and
-    third of a match; `seed` decides which ones, where there are more.
+    """The candidates, for up to `number` problems, among all records. At most `number` are in
+    memory for each game, seat and third of a match; if there are more, `seed` decides which ones.
     """
     kept: dict[Part, list[tuple[int, int, Candidate]]] = defaultdict(list)
     others: Counter[str] = Counter()
@@ -112,7 +114,9 @@ def _named(analysis: Analysis) -> str:
 
 
 def _of(record: Record, analysis: Analysis) -> Iterator[Candidate]:
-    """The marked decisions of a match whose best option is far enough from all others."""
+    """Those decisions of a match that have a mark and whose best option is far enough from all
+    others.
+    """
     try:
         marks = game(record.game).analysis.marks
     except UnknownGame:
@@ -128,8 +132,8 @@ def _of(record: Record, analysis: Analysis) -> Iterator[Candidate]:
 
 
 def _is_clear(judgement: Judgement, marks: Marks) -> bool:
-    """Whether even the second best option is so much worse that it would be marked if this were
-    sure. To pass is no move that can be tapped on.
+    """Whether even the second best option is so much worse than the best that it would get a mark.
+    False where the best is to pass, which can't be tapped on.
     """
     best, *others = judgement.options
     if not best.move or best.move == judgement.move or not others:
@@ -140,14 +144,16 @@ def _is_clear(judgement: Judgement, marks: Marks) -> bool:
 
 
 def _lot(candidate: Candidate, seed: str) -> int:
-    """A number by lot that depends on the match and the ply."""
+    """A random number for a candidate, determined by `seed`, the match and the ply."""
     record = candidate.record
     text = msgspec.json.encode([seed, record.seed, record.chance, record.moves, candidate.ply])
     return int.from_bytes(blake2b(text, digest_size=8).digest())
 
 
 def _spread(drawn: Iterable[tuple[int, int, Candidate]]) -> Iterator[Candidate]:
-    """The candidates in an order in which games, seats, phases and kinds of mistake take turns."""
+    """The candidates, ordered so that games, seats, thirds of the match and kinds of mistake take
+    turns.
+    """
     buckets: dict[tuple[Part, str], list[Candidate]] = defaultdict(list)
     for _, _, candidate in drawn:
         match = replay(candidate.record)

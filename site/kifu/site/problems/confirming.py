@@ -37,8 +37,8 @@ class Confirmed(Struct, frozen=True):
 
 
 def confirmed(candidate: Candidate, times: int = TIMES, most: int = MOST) -> Confirmed | None:
-    """What a candidate is worth in `times` as many worlds, `most` at most; None where its best
-    option is not clearly the best there.
+    """Judge a candidate again in `times` as many worlds, at most `most`: the values that it gets;
+    None where its best option is not clearly the best then.
     """
     worlds = min(times * candidate.worlds, most)
     plan = Plan(worlds, seed=f"{candidate.seed} times {times}")
@@ -58,8 +58,8 @@ def confirmed(candidate: Candidate, times: int = TIMES, most: int = MOST) -> Con
 def each_confirmed(
     candidates: Iterable[Candidate], jobs: int
 ) -> Iterator[tuple[Candidate, Confirmed | None]]:
-    """Every candidate with what confirms it, in their order, by up to `jobs` processes. Raises
-    KifuError where one ends before its work does.
+    """Every candidate with its result of `confirmed`, in their order, worked out by up to `jobs`
+    processes. Raises KifuError where one ends before its work does.
     """
     if jobs == 1:
         for candidate in candidates:

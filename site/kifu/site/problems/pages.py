@@ -50,7 +50,7 @@ def problem_files(
 
 
 def name_of(number: int) -> str:
-    """What the files of a problem are called.
+    """The name, without suffix, of the files of problem `number`.
 
     >>> name_of(12)
     '0012'

@@ -53,9 +53,9 @@ class Problem(Struct):
 
 
 def problem_of(candidate: Candidate, known: Confirmed, *, named: bool) -> Problem | None:
-    """The problem of a candidate. Without names seats are letters, and nothing says which match it
-    is. None where what the seat knew can't be written down: others have played cards face down that
-    it has not seen since.
+    """The problem made of a candidate. Unless `named`, seats are letters, and nothing says which
+    match it is. None where what the seat knew can't be written as a record: others have played
+    cards face down that it has not seen since.
     """
     whole = replay(candidate.record)
     if whole.game is None:
@@ -90,8 +90,8 @@ def problem_of(candidate: Candidate, known: Confirmed, *, named: bool) -> Proble
 
 
 def _known_plies(match: Match, candidate: Candidate) -> list[Ply] | None:
-    """The plies before the decision, without those that others chose at the same time. None where
-    the seat does not know another one.
+    """The plies before the decision, except those that others chose at the same time. None where
+    the seat does not know one of the others.
     """
     moments = timeline(match).moments[: candidate.ply - 1]
     assert match.game is not None
@@ -118,8 +118,8 @@ def _words(game: Game, state: State, line: list[Ply]) -> list[str] | None:
 
 
 def _seen(cut: Record, seat: int, ply: int) -> Match | None:
-    """A match that ends with ply `ply`, as the seat knew it before. What that ply drew is not
-    known, since it came after the decision.
+    """The match up to ply `ply` as the seat knew it before that ply. What that ply drew is unknown,
+    since it came after the decision.
     """
     match = replay(cut)
     tags = [name for name, _ in cut.tags]

@@ -44,7 +44,9 @@ def best_and_played(judgement: Judgement) -> tuple[Option, Option]:
 
 
 def value(option: Option, other: Option, marks: Marks) -> Words:
-    """What an option is worth beside another one, as the game is judged."""
+    """The value of an option in words, in points or per cent, as the game is judged; `other` is the
+    option that it is compared with, which says how many decimals are needed.
+    """
     apart = option.share - other.share
     return Words(*(value_words(option, apart, marks, language) for language in LANGUAGES))
 
@@ -59,13 +61,13 @@ def _said(key: str, **values: Words) -> Words:
 
 
 def _at_first_sight(game: Game, match: Match, judgement: Judgement) -> Iterator[Words]:
-    """Whether a player who looks no further than this move would play it."""
+    """A sentence if the simple player, who looks no further than this move, would play it."""
     if game.greedy(match.position(judgement.ply - 1), judgement.seat) == judgement.move:
         yield PAGE["tempt_greedy"]
 
 
 def _at_once(game: Game, match: Match, judgement: Judgement) -> Iterator[Words]:
-    """Whether the seat has a better score right after the move than after the best one."""
+    """A sentence if the seat has a better score right after the move than after the best one."""
     best, played = best_and_played(judgement)
     after, better = (_score(match, judgement, option.move) for option in (played, best))
     if after is None or better is None or after == better:
@@ -92,7 +94,9 @@ def _score(match: Match, judgement: Judgement, move: str) -> int | None:
 
 
 def _by_the_other_measure(marks: Marks, best: Option, played: Option) -> Iterator[Words]:
-    """Whether the move wins more often where points decide which is best, or has more points."""
+    """A sentence if the move is better by the measure that does not decide here: it wins more often
+    where points decide, or has more points where wins do.
+    """
     if marks.by_points and played.share > best.share:
         shares = [
             f"{percent(one.share, played.share - best.share)}\N{NO-BREAK SPACE}%"
@@ -108,7 +112,7 @@ def _by_the_other_measure(marks: Marks, best: Option, played: Option) -> Iterato
 
 
 def _by_kind(game: Game, match: Match, judgement: Judgement) -> Iterator[Words]:
-    """Which sorts of move the two are, where they differ."""
+    """A sentence that names the kinds of the two moves, if they are of different kinds."""
     best, played = best_and_played(judgement)
     kinds = [
         kind_of(match, judgement.ply, judgement.seat, option.move) for option in (played, best)

@@ -2,6 +2,7 @@
 
 import { calm, data, isRound } from "./lines.js";
 import { keepSetting } from "./settings.js";
+import { turnSpoilers } from "./spoilers.js";
 import { go, goBack, now } from "./now.js";
 import { at, following, markWords, option, put } from "./words.js";
 import { eventsOf, isMistake, isNoted } from "./bar.js";
@@ -86,6 +87,7 @@ const actions = {
     closeFinale();
     at("#podium").focus();
   },
+  spoilers: turnSpoilers,
   more: () => at("#more").ariaExpanded = document.body.classList.toggle("tooled"),
   help: () => at("#keys").showModal(),
   leave_variation: leave,
@@ -112,10 +114,11 @@ const actions = {
 /** Asks for a turn or a move to go to. */
 function askWhere() {
   const { line } = now;
-  const marks = line.moments.flatMap((moment, ply) =>
+  const known = line.moments.slice(0, now.spoilers ? undefined : now.ply + 1);
+  const marks = known.flatMap((moment, ply) =>
     moment.marks.map((sign) => ({ ply: ply && ply - 1, name: markWords(sign) })));
   put(at("#turns"), option("", "–"), marks.map(({ ply, name }) => option(ply, name)));
-  at("#ply").max = line.last - line.from;
+  at("#ply").max = now.spoilers ? line.last - line.from : "";
   at("#ply").value = now.ply - line.from;
   at("#goto").showModal();
   at("#ply").select();

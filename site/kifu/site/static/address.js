@@ -1,7 +1,7 @@
-// The place in the address: #ply=57&line=4.1&seat=2&lang=ja&quiz=2&learn.
+// The place in the address: #ply=57&line=4.1&seat=2&lang=ja&quiz=2&learn&spoilers=off.
 
 import { ALL, data, languages, lineAt, main, PUBLIC } from "./lines.js";
-import { ownLanguage } from "./settings.js";
+import { ownLanguage, ownSpoilers } from "./settings.js";
 import { embedded, now } from "./now.js";
 import { quiz } from "./quiz.js";
 import { whatIfAt } from "./whatifs.js";
@@ -25,6 +25,7 @@ export function readPlace(fragment) {
     ply: /^\d{1,7}$/.test(ply) ? Number(ply) + line.from : line === now.line ? now.ply : line.from,
     viewer: named("seat") ?? now.viewer,
     quiz: named("quiz") || now.quiz,
+    spoilers: asked.has("spoilers") ? asked.get("spoilers") !== "off" : now.spoilers,
     learn: data.analysis.judged !== undefined && (asked.has("learn") || now.learn),
     language: languages.find((language) => language === asked.get("lang")) ?? now.language,
   };
@@ -40,6 +41,7 @@ export function writePlace() {
     language !== ownLanguage && `lang=${language}`,
     now.quiz && `quiz=${viewerName(now.quiz)}`,
     now.quiz && now.learn && "learn",
+    now.spoilers ? !ownSpoilers && "spoilers=on" : "spoilers=off",
   ].filter(Boolean).join("&");
 }
 

@@ -1,20 +1,22 @@
 // The bar: where the reader is among all moves, with a tick for each that is worth finding.
 
 import { data, isRound, main } from "./lines.js";
-import { now } from "./now.js";
+import { endsHere, go, now } from "./now.js";
 import { isJudgedBad } from "./judged.js";
 import { at, entitle, make, put, t, word } from "./words.js";
 import { flag } from "./table.js";
+import { spanOf } from "./chart.js";
 
 export const seek = at("#seek");
 export const viewers = at("#viewer");
 
 /** Shows the place on the bar, and whose eyes look. */
 export function showBar() {
-  const { last, moments } = now.line;
-  seek.max = last;
+  const { moments } = now.line;
+  const span = spanOf(now.line);
+  seek.max = span;
   seek.value = now.ply;
-  const count = t("ply_of", { n: now.ply, of: last });
+  const count = placeWords(now.ply);
   const events = eventsOf(moments[now.ply]);
   seek.ariaValueText = [count, ...events].join(", ");
   at("#count").textContent = count;
@@ -22,7 +24,19 @@ export function showBar() {
   flag(button, { playing: now.playing > 0 });
   entitle(button, now.playing ? "pause" : "play");
   if (viewers) viewers.value = now.viewer;
-  showTicks(last);
+  showTicks(span);
+}
+
+/** A ply among all, if it is no secret how many there are.
+ * @param {number} ply */
+export const placeWords = (ply) => now.spoilers ? t("ply_of", { n: ply, of: spanOf(now.line) }) : String(ply);
+
+/** Goes to a place on the bar. What lies outside a what-if is a place of the match.
+ * @param {number} ply */
+export function seekTo(ply) {
+  const { line } = now;
+  const inside = !line.whatIf || (ply > line.from && ply <= line.last);
+  go(inside ? { ply } : { line: main, ply });
 }
 
 /**
@@ -45,31 +59,32 @@ export const isNoted = ({ notes, lines, judged }) =>
 
 /**
  * The ticks; those ahead of the reader are paler.
- * @param {number} last
+ * @param {number} span
  */
-function showTicks(last) {
+function showTicks(span) {
   const ticks = at("#ticks");
-  drawTicks(ticks, last);
-  const here = (100 * now.ply) / last + 1e-6;
+  drawTicks(ticks, span);
+  const here = (100 * now.ply) / (span || 1) + 1e-6;
   for (const mark of ticks.children) flag(mark, { later: parseFloat(mark.getAttribute("x")) > here });
 }
 
 /**
  * Draws the ticks of a line, if they aren't there.
  * @param {any} ticks
- * @param {number} last
+ * @param {number} span
  */
-function drawTicks(ticks, last) {
-  const told = now.quiz ? now.ply : last;
-  const drawn = [now.line.path, now.language, told].join();
+function drawTicks(ticks, span) {
+  const { last } = now.line;
+  const end = endsHere() ? now.ply : last;
+  const drawn = [now.line.path, now.language, end, span].join();
   if (ticks.drawn === drawn) return;
   ticks.drawn = drawn;
-  const across = (/** @type {number} */ ply) => `${(100 * ply) / last}%`;
+  const across = (/** @type {number} */ ply) => `${(100 * ply) / (span || 1)}%`;
   const [from, to] = data.excerpt;
-  const part = now.line === main && to !== from && (from || to !== last);
+  const part = now.spoilers && now.line === main && to !== from && (from || to !== last);
   put(
     ticks, part && make("line.part", { x1: across(from), x2: across(to), y1: 17, y2: 17 }),
-    now.line.moments.slice(1, told + 1).map((moment, place) => {
+    now.line.moments.slice(1, end + 1).map((moment, place) => {
       const glyph = moment.notes.find((note) => note.glyph);
       const kind = isMistake(moment) ? "bad" : glyph ? "good" : "note";
       const events = eventsOf(moment);

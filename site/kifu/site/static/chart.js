@@ -2,8 +2,8 @@
 // far as the reader has come; what was seen before and lies ahead is paler. Below the table the
 // chances of a few moments have a chart of their own.
 
-import { data } from "./lines.js";
-import { now } from "./now.js";
+import { data, main } from "./lines.js";
+import { endsHere, now } from "./now.js";
 import { at, dress, make, put, seatName } from "./words.js";
 import { flag } from "./table.js";
 
@@ -12,33 +12,48 @@ const BANDS = 4;
 /** So many sides are named. */
 const NAMED = 4;
 
+/** Where nobody may see how long a match is, the chart has room for so many plies from the start. */
+const ROOM = 20;
+
 /** How far the reader has come in each line. */
 /** @type {Map<Line, number>} */
-export const reached = new Map();
+const reached = new Map();
+
+/** The last ply of which something is shown.
+ * @param {Line} line */
+export const shownTo = (line) => endsHere() ? now.ply : reached.get(line) ?? 0;
+
+/** The ply at the end of the chart and of the bar. A what-if is a place in the match, as long as that.
+ * @param {Line} line */
+export function spanOf(line) {
+  const last = line.whatIf ? Math.max(main.last, line.last) : line.last;
+  return now.spoilers ? last : Math.min(last, Math.max(ROOM, reached.get(line) ?? 0, now.ply));
+}
 
 /** The seats that are drawn: one for each side. */
 const leaders = [...new Set(data.sides)];
 
 /** The values of all seats after a ply. */
-/** @typedef {[ply: number, values: number[]]} Told */
+/** @typedef {[ply: number, values: number[]]} Point */
 
 export function showCharts() {
   const { line, ply } = now;
   reached.set(line, now.quiz ? ply : Math.max(reached.get(line) ?? 0, ply));
-  const far = (reached.get(line) ?? ply) + 1;
+  const far = shownTo(line) + 1;
   line.scores ??= scoresOf(line);
   line.chances ??= chancesOf(line);
-  const { series, low, high } = line.scores;
+  const { series } = line.scores;
+  const { low, high } = endsHere() ? limitsOf(series.slice(0, far)) : line.scores;
   const chances = line.chances;
   const most = data.analysis.judged || 2 * chances.length > line.last;
   /** @param {number} chance */
   const percent = (chance) => `${Math.round(100 * chance)}%`;
-  /** @type {Told[]} */
+  /** @type {Point[]} */
   const scores = [series[0], ...series].map((values, place) => [place, values]);
   const known = chances.filter(([place]) => place <= ply);
   const ahead = chances.filter(([place]) => place >= ply && place < far);
   const drawn = most && known.length > 0;
-  const top = leaders.length > BANDS ? Math.max(...chances.flatMap(([, values]) => values)) : 1;
+  const top = leaders.length > BANDS ? Math.max(...chances.filter(([place]) => !endsHere() || place < far).flatMap(([, values]) => values)) : 1;
   if (drawn) chart("#plot", known, 0, top, percent, [known[known.length - 1], ...ahead]);
   else if (series.length) chart("#plot", scores.slice(0, ply + 1), low, high, String, scores.slice(ply, far));
   at("#chances").hidden = drawn || !known.length;
@@ -53,16 +68,22 @@ export function showCharts() {
 export function scoresOf({ moments }) {
   /** @type {number[]} */
   let scores = [];
-  const series = moments.slice(1).map((told) => (scores = told.scores.length ? told.scores : scores));
+  const series = moments.slice(1).map((moment) => (scores = moment.scores.length ? moment.scores : scores));
+  return { series, ...limitsOf(series) };
+}
+
+/** The least and the most of scores.
+ * @param {number[][]} series */
+function limitsOf(series) {
   const sorted = series.flat().sort((a, b) => a - b);
-  return { series, low: sorted[0], high: sorted[sorted.length - 1] };
+  return { low: sorted[0], high: sorted[sorted.length - 1] };
 }
 
 /**
  * The chance of each side, under its first seat, after the plies where it is known. Partners have the
  * same chance, or a part of it each: the sum says both.
  * @param {Line} line
- * @returns {Told[]}
+ * @returns {Point[]}
  */
 function chancesOf({ moments }) {
   return moments.flatMap(({ notes }, place) => {
@@ -79,14 +100,14 @@ function chancesOf({ moments }) {
  * A line for each side through `points`, or bands of chances, and what they are by now; paler lines
  * through those `ahead`.
  * @param {string} box
- * @param {Told[]} points
+ * @param {Point[]} points
  * @param {number} low
  * @param {number} high
  * @param {(value: number) => string} say
- * @param {Told[]} ahead
+ * @param {Point[]} ahead
  */
 function chart(box, points, low, high, say, ahead) {
-  const x = (/** @type {number} */ ply) => 4 + (288 * ply) / (now.line.last || 1);
+  const x = (/** @type {number} */ ply) => 4 + (288 * ply) / (spanOf(now.line) || 1);
   const y = (/** @type {number} */ value) => 112 - (104 * (value - low)) / (high - low || 1);
   const seeks = box === "#plot";
   const bands = seeks && say !== String && leaders.length <= BANDS;
@@ -95,8 +116,8 @@ function chart(box, points, low, high, say, ahead) {
   /** The value of a seat, on what lies below its band. */
   const up = (/** @type {number[]} */ values, /** @type {number} */ seat) =>
     (bands ? stack.slice(0, stack.indexOf(seat) + 1) : [seat]).reduce((sum, other) => sum + values[other - 1], 0);
-  const way = (/** @type {Told[]} */ told, /** @type {number} */ seat) => told
-    .filter(([, values], place) => [-1, 1].some((next) => !told[place + next] || up(told[place + next][1], seat) !== up(values, seat)))
+  const way = (/** @type {Point[]} */ along, /** @type {number} */ seat) => along
+    .filter(([, values], place) => [-1, 1].some((next) => !along[place + next] || up(along[place + next][1], seat) !== up(values, seat)))
     .map(([ply, values]) => `${x(ply)},${y(up(values, seat))}`);
   const [end, last] = points[points.length - 1];
   const parts = chartParts(at(box));

@@ -8,8 +8,8 @@ import { data, main, saying } from "./lines.js";
  * @param {ToldOption} told
  * @returns {Option}
  */
-const optionOf = (seat, [token, share, points, said]) => ({
-  token, share, points, words: saying(said, String(seat), token),
+const optionOf = (seat, [token, share, points, said, ways]) => ({
+  token, share, points, words: saying(said, String(seat), token), ways,
 });
 
 function judge() {

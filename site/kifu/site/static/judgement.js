@@ -2,7 +2,7 @@
 // marked. What a judgement names as options lay in a hand, so only its seat and ALL see it.
 
 import { ALL, cardsIn, data, main, PUBLIC } from "./lines.js";
-import { now } from "./now.js";
+import { endsHere, now } from "./now.js";
 import { isJudgedBad, percent } from "./judged.js";
 import { all, at, glyphName, make, put, seatName, sentence, t, word } from "./words.js";
 import { isPlayed } from "./guessed.js";
@@ -98,7 +98,7 @@ function optionList({ ply, seat, glyph, options, played }) {
     const sign = option === played ? glyph || "●" : "";
     return make(
       `tr.${option === played ? "played " : ""}${place ? "" : "best"}`,
-      make("th", { scope: "row" }, asked(ply, option)), make("td", bar((values[place] - least) / most)),
+      make("th", { scope: "row" }, asked(ply, option), doubt(option)), make("td", bar((values[place] - least) / most)),
       make("td", `${percent(option.share)}\u00a0%`), make("td", inPoints(option.points)),
       make("td", place ? sign : `★${sign}`),
     );
@@ -114,6 +114,18 @@ function optionList({ ply, seat, glyph, options, played }) {
 function asked(ply, { token, words }) {
   const other = othersAt(ply).find(({ whatIf }) => whatIf.token === token);
   return other ? whatIfButton(other) : sentence(word(words));
+}
+
+/**
+ * That it depends on how others play what an option loses, with the least and the most that it loses.
+ * @param {Option} option
+ */
+function doubt({ ways }) {
+  if (!ways) return null;
+  const [least, most] = [Math.min(...ways), Math.max(...ways)]
+    .map((loss) => Math.max(0, byPoints ? loss : 100 * loss).toFixed(1));
+  const n = t(byPoints ? "judged_points" : "judged_share", { n: `${least}–${most}` });
+  return make("small", " ", t("judged_depends", { n }));
 }
 
 /** @param {number} part */
@@ -143,7 +155,7 @@ function countMistakes() {
   const passed = marked.filter(({ judged }) => (judged?.ply ?? 0) <= now.ply).length;
   const [head, tail] = t("mistakes_of", { n: passed, of: marked.length }).split("{1}");
   at("#judged-count").parentElement.hidden = !marked.length || now.quiz > 0;
-  put(at("#judged-count"), marked.length > 0 && [head, seatName(seat), tail]);
+  put(at("#judged-count"), marked.length > 0 && !endsHere() && [head, seatName(seat), tail]);
 }
 
 /** In another language, the move list says again what was better. */

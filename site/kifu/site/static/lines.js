@@ -63,14 +63,14 @@ function lineOf(traits, before, told) {
 export function moment([seat = 0, move = "", said = "", steps = [], late = [], marks = [], scores = [],
   told = [], notes = [], lines = [], veil = [], headline = "", choice = undefined]) {
   return {
-    seat, move, words: said ? saying(said, String(seat), move) : [], steps: steps.map(step), late, marks, scores,
+    seat, move, said, words: said ? saying(said, String(seat), move) : [], steps: steps.map(step), late, marks, scores,
     told: told.map((one) => saying(one)), notes, lines, veil, headline: headline ? saying(headline) : null, choice: choice ?? null,
   };
 }
 
 /**
  * A sentence in every language, from its pattern and what fills the blanks.
- * @param {string} said
+ * @param {string | number} said
  * @param {...string} known
  * @returns {string[]}
  */
@@ -81,12 +81,12 @@ export function saying(said, ...known) {
 /**
  * A pattern with its blanks filled. One of -1 - k holds a card by its name.
  * @param {Pattern[][]} patterns
- * @param {string} said
+ * @param {string | number} said
  * @param {string[]} known
  * @returns {string[]}
  */
 function filled(patterns, said, known) {
-  const [pattern, ...rest] = said.split(" ");
+  const [pattern, ...rest] = String(said).split(" ");
   const fields = [...known, ...rest];
   /** @type {(piece: string | number, language: number) => Child} */
   const put = (piece, language) => {

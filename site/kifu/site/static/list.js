@@ -5,7 +5,7 @@ import { branch, isRound, main } from "./lines.js";
 // A moment has its judgement before the list is made of it.
 import "./judged.js";
 import { knows } from "./fold.js";
-import { now } from "./now.js";
+import { endsHere, now } from "./now.js";
 import { all, at, glyphName, make, present, put, readable, sentence, word } from "./words.js";
 import { flag } from "./table.js";
 import { comment, kept, sentenceOf, variationKind } from "./story.js";
@@ -58,7 +58,9 @@ function listPlace(element, line, ply) {
     const { on, path, reasons } = variation;
     const { notes } = variation.moments[variation.from];
     const kind = variationKind(on, notes);
-    const box = make("div.branch", make("a.enter", { href: `#ply=1&line=${path}`, "data-t": kind }));
+    const enter = make("a.enter", { href: `#ply=1&line=${path}`, "data-t": kind });
+    const box = make("div.branch", enter);
+    moves.push({ element: enter, link: enter, line: variation, ply: variation.from, told: [], said: null });
     listNotes(box, notes);
     box.append(listOf(variation), ...reasons.map((reason) => make("p.reason", reason)));
     return box;
@@ -95,6 +97,25 @@ put(at("#scroll"), listPlace(start, main, 0), listOf(main));
 const lateMoves = moves.filter(({ said, line, ply }) => said && line.moments[ply].late.length);
 /** @type {ListEntry | undefined} */
 let marked;
+/** The entries after which the list ends, in each line one.
+ * @type {ListEntry[]} */
+let edges = [];
+
+/** The entry of a place.
+ * @param {Line} line
+ * @param {number} ply */
+const entryAt = (line, ply) => moves.find((entry) => entry.line === line && entry.ply === ply);
+
+/** The entries where the list ends: that of the place and, of the lines that its line branches off
+ * from, those of the moves that it is another one for.
+ * @param {Line} line
+ * @param {number} ply
+ * @returns {ListEntry[]} */
+function edgesAt(line, ply) {
+  const here = entryAt(line, ply);
+  const before = line.parent ? edgesAt(line.parent, line.from + (line.on ? 0 : 1)) : [];
+  return here ? [...before, here] : before;
+}
 
 /** Brings the current move into sight, just before a frame is drawn: it is laid out then anyway. */
 function follow() {
@@ -110,10 +131,13 @@ export function showMoves() {
     const seen = entry.line === line ? ply : entry.line.last;
     say(entry, knows(entry.line, entry.ply, seen, viewer));
   }
-  const here = moves.find((entry) => entry.line === line && entry.ply === ply);
+  const here = entryAt(line, ply);
+  for (const { element } of edges) flag(element, { edge: false });
+  edges = endsHere() ? edgesAt(line, ply) : [];
+  for (const { element } of edges) flag(element, { edge: true });
   for (const entry of [marked, here]) {
     if (!entry) continue;
-    flag(entry.element, { here: entry === here, edge: entry === here && now.quiz > 0 });
+    flag(entry.element, { here: entry === here });
     entry.link.ariaCurrent = entry === here ? "step" : null;
   }
   if (here !== marked) requestAnimationFrame(follow);

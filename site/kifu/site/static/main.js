@@ -9,7 +9,7 @@ import { layOut } from "./lay.js";
 import { relay } from "./stage.js";
 import { readPlace } from "./address.js";
 import { restoreDraft } from "./drafts.js";
-import { seek, viewers } from "./bar.js";
+import { seek, seekTo, viewers } from "./bar.js";
 import { act } from "./actions.js";
 import { held } from "./hold.js";
 import { KEYS, NAMES } from "./keys.js";
@@ -84,7 +84,7 @@ window.onresize = () => {
   placePanel();
   relay();
 };
-seek.oninput = () => go({ ply: Number(seek.value) });
+seek.oninput = () => seekTo(Number(seek.value));
 if (viewers) viewers.onchange = () => go({ viewer: Number(viewers.value) });
 
 if (settings.theme) document.documentElement.dataset.theme = settings.theme;

@@ -3,12 +3,14 @@
 // to know who shows.
 
 import { data, main } from "./lines.js";
-import { ownLanguage } from "./settings.js";
+import { ownLanguage, ownSpoilers } from "./settings.js";
 
 export const now = {
   line: main, ply: data.excerpt[0], viewer: data.viewer, language: ownLanguage,
-  quiz: data.problem ? data.viewer : 0, learn: Boolean(data.problem), playing: 0, showing: 0,
+  quiz: data.problem ? data.viewer : 0, learn: Boolean(data.problem), spoilers: ownSpoilers, playing: 0, showing: 0,
 };
+/** Whether the page ends at the place of the reader: nothing that comes after it is shown. */
+export const endsHere = () => now.quiz > 0 || !now.spoilers;
 /** Whether the page is the slim view in another page. */
 export const embedded = new URLSearchParams(location.hash.slice(1)).has("embed");
 

@@ -1,11 +1,11 @@
 // The timeline under the pointer: what happened there, and clicks on events.
 
 import { knows } from "./fold.js";
-import { go, now } from "./now.js";
-import { at, make, markWords, put, sentence, t, word } from "./words.js";
+import { endsHere, now } from "./now.js";
+import { at, make, markWords, put, sentence, word } from "./words.js";
 import { sentenceOf } from "./story.js";
-import { eventsOf, isNoted } from "./bar.js";
-import { reached } from "./chart.js";
+import { eventsOf, isNoted, placeWords, seekTo } from "./bar.js";
+import { shownTo, spanOf } from "./chart.js";
 import { within } from "./marks.js";
 
 /**
@@ -14,7 +14,7 @@ import { within } from "./marks.js";
  */
 function plyAt(x) {
   const { left, width } = at("#ticks").getBoundingClientRect();
-  return Math.round(within((x - left) / width, 0, 1) * now.line.last);
+  return Math.round(within((x - left) / width, 0, 1) * spanOf(now.line));
 }
 
 /**
@@ -27,9 +27,9 @@ function peek({ clientX }) {
   const ply = plyAt(clientX);
   const box = at("#peek");
   const moment = line.moments[ply];
-  const known = ply > 0 && ply <= (reached.get(line) ?? 0);
-  const marks = line.moments.slice(0, ply + 1).map((each) => each.marks).findLast((each) => each.length);
-  const where = [marks?.length && markWords(marks[marks.length - 1]), t("ply_of", { n: ply, of: line.last })].filter(Boolean);
+  const known = ply > 0 && ply <= Math.min(shownTo(line), line.last);
+  const marks = line.moments.slice(0, (endsHere() ? Math.min(ply, now.ply) : ply) + 1).map((each) => each.marks).findLast((each) => each.length);
+  const where = [marks?.length && markWords(marks[marks.length - 1]), placeWords(ply)].filter(Boolean);
   put(
     box, make("span", where.join(" · ")),
     known && make("b", sentence(sentenceOf(moment, knows(line, ply, now.ply, viewer)))),
@@ -50,13 +50,14 @@ export const noPeek = () => (at("#peek").hidden = true);
 function pickEvent({ clientX }) {
   const { line } = now;
   const { width } = at("#ticks").getBoundingClientRect();
+  const end = endsHere() ? now.ply : line.last;
   const near = line.moments.map((moment, ply) => ply).filter((ply) =>
-    ply && (eventsOf(line.moments[ply]).length || isNoted(line.moments[ply])));
+    ply && ply <= end && (eventsOf(line.moments[ply]).length || isNoted(line.moments[ply])));
   const wanted = plyAt(clientX);
   const away = (/** @type {number} */ ply) => Math.abs(ply - wanted);
   const best = near.sort((one, other) => away(one) - away(other))[0];
-  const reach = (14 / width) * line.last + 0.5;
-  go({ ply: best !== undefined && away(best) <= reach && !now.quiz ? best : wanted });
+  const reach = (14 / width) * spanOf(line) + 0.5;
+  seekTo(best !== undefined && away(best) <= reach ? best : wanted);
 }
 
 at("#chart").onpointermove = (/** @type {PointerEvent} */ event) => {

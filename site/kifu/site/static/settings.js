@@ -27,6 +27,9 @@ export function keepSetting(name, value) {
   }
 }
 
+/** Whether what comes is shown before the reader gets there, by the reader's choice. */
+export const ownSpoilers = settings.spoilers !== false;
+
 /** The language to begin with: the reader's choice, the browser's, else the page's own. */
 export const ownLanguage = [settings.language, ...navigator.languages.map((tag) => tag.split("-")[0]), data.language]
   .find((language) => languages.includes(language));

@@ -28,9 +28,13 @@ function lookOptions() {
   ].filter(Boolean).join("");
 }
 
+/** The last ply of the game that the reader may share a clip of. */
+const clipEnd = () => now.spoilers ? main.last : now.line === main ? now.ply : now.line.from;
+
 /** The command for a picture of this moment, in a variation too. */
 function pictureCommand() {
-  const { line, ply } = now;
+  // The command knows no what-ifs: of those it is the position before.
+  const { line, ply } = now.line.whatIf ? { line: main, ply: now.line.from } : now;
   const place = ply - line.from;
   const path = line.path && ` --line ${line.path}`;
   return `kifu picture ${recordFile()} --at ${place}${path}${lookOptions()} -o ${data.game}-${place}.png`;
@@ -42,13 +46,13 @@ function clipCommand() {
   return `kifu clip ${recordFile()} --from ${from} --to ${to}${lookOptions()} -o ${data.game}-${from}-${to}.webp`;
 }
 
-/** A passage that there is: inside the game, its end after its start, and not too long.
+/** A passage that the reader may know: its end after its start, and not too long.
  * @param {number} from
  * @param {number} to
  * @returns {[number, number]} */
 function clipRange(from, to) {
   /** @param {number} ply */
-  const inside = (ply) => Math.min(Math.max(Math.trunc(ply) || 0, 0), main.last);
+  const inside = (ply) => Math.min(Math.max(Math.trunc(ply) || 0, 0), clipEnd());
   const [first, last] = [inside(from), inside(to)].sort((one, other) => one - other);
   return [first, Math.min(last, first + CLIP)];
 }
@@ -58,7 +62,7 @@ export function share() {
   const here = line === main ? ply : line.from;
   const [first, last] = here ? [here - BEFORE, here] : [0, BEFORE];
   [clipFrom.value, clipTo.value] = clipRange(first, last);
-  clipFrom.max = clipTo.max = String(main.last);
+  clipFrom.max = clipTo.max = String(clipEnd());
   sayShared();
   sharing.showModal();
 }

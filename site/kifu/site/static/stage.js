@@ -2,7 +2,7 @@
 // nobody but this module knows all views.
 
 import { calm, main } from "./lines.js";
-import { embedded, now, notify, show, subscribe } from "./now.js";
+import { embedded, endsHere, now, notify, show, subscribe } from "./now.js";
 import { tableAt } from "./fold.js";
 import { drawable, heldAt } from "./held.js";
 import { at } from "./words.js";
@@ -23,12 +23,13 @@ import { awaitFinale, closeFinale, translateFinale } from "./finale.js";
 import { sayDraft } from "./drafts.js";
 import { followReader } from "./editor.js";
 import { label, translate } from "./language.js";
+import { labelSpoilers } from "./spoilers.js";
 import { link, remember } from "./address.js";
 
 subscribe("leave", finish, noPeek);
 subscribe("limit", holdBack);
 subscribe("arrive", arrive);
-subscribe("where", showWhere, showMoves, showBar);
+subscribe("where", showWhere, showMoves, showBar, labelSpoilers);
 // A judgement stands below the notes, the quiz asks in the place of the sentence, and marks are
 // measured on the table that is drawn.
 subscribe("still", drawStill, tell, showNotes, showCharts, showJudgement, showQuiz, showWhatIf, linkWhole, markStill, followReader);
@@ -79,7 +80,7 @@ function drawStill() {
   const { line, ply, viewer } = now;
   still = quiz.asking ? drawable(tableAt(line, ply, viewer)) : heldAt(line, ply, viewer);
   drawTable(still);
-  flag(document.body, { ended: now.line === main && now.ply === main.last });
+  flag(document.body, { ended: now.line === main && now.ply === main.last, "ends-here": endsHere() });
 }
 
 function markStill() {

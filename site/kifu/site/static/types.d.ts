@@ -16,7 +16,7 @@ type ToldMoment = [
   choice?: Choice,
 ];
 
-type ToldOption = [string, number, number, string];
+type ToldOption = [string, number, number, string | number, number[]?];
 
 interface PageData {
   kifu: string;
@@ -102,6 +102,7 @@ type Choice = [count: number, before: string, between: string, ...cards: string[
 interface Moment {
   seat: number;
   move: string;
+  said: string;
   words: string[];
   steps: Step[];
   late: [mask: number, ply: number][];
@@ -147,7 +148,7 @@ interface OtherMove {
 type WhatIf = Line & { whatIf: OtherMove };
 
 /** A step of a what-if as the data have it: the place of its kind, seat and facts, then the rest. */
-type ToldOther = [head: number, moved?: (string | number)[], apart?: [number, Facts][]];
+type StepOfOther = [head: number, moved?: (string | number)[], apart?: [number, Facts][]];
 
 interface Table {
   zones: string[][];
@@ -185,6 +186,8 @@ interface Option {
   share: number;
   points: number;
   words: string[];
+  /** What it loses by each way of playing on, where these do not agree. */
+  ways?: number[];
 }
 
 interface Judged {

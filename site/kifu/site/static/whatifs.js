@@ -11,14 +11,14 @@ const written = document.getElementById("kifu-what-ifs");
 /** Whether the page has any. */
 const hasWhatIfs = written !== null;
 
-/** @type {{ heads: [string, number, Facts][], steps: ToldOther[], others: Map<number, any[][]> } | null} */
-let told = null;
+/** @type {{ heads: [string, number, Facts][], steps: StepOfOther[], others: Map<number, any[][]> } | null} */
+let data = null;
 
 /** What the page was given: the parts that steps share, and the other moves of each ply. */
 function given() {
-  if (told) return told;
+  if (data) return data;
   const [heads, steps, ...decisions] = JSON.parse(written?.textContent ?? "[[],[]]");
-  return (told = { heads, steps, others: new Map(decisions.map((/** @type {any[]} */ [ply, ...moves]) => [ply, moves])) });
+  return (data = { heads, steps, others: new Map(decisions.map((/** @type {any[]} */ [ply, ...moves]) => [ply, moves])) });
 }
 
 /** @type {Map<string, WhatIf>} */
@@ -66,15 +66,15 @@ function expanded(fields, ply, first, token) {
   if (typeof fields === "number") return { ...own, notes: [], lines: [] };
   const { heads, steps } = given();
   const card = faces.has(token) ? token : token.slice(1);
-  const [places, move = "", said, scores, told_, headline, late, veil] = fields;
+  const [places, move = "", headline, scores, followed, said = "", late, veil] = fields;
   const made = moment([
-    main.moments[first].seat, move, said,
+    main.moments[first].seat, move, said || own?.said,
     places.map((/** @type {number} */ place) => {
       const [head, moved = [], apart] = steps[place];
       const [kind, seat, facts] = heads[head];
       return [kind, seat, facts, moved.map((/** @type {string | number} */ cards) => (typeof cards === "string" ? cards.replace(OWN, card) : cards)), apart];
     }),
-    late?.length ? late : ply === first ? own.late : [], [], scores, told_, [], [], veil, headline,
+    late?.length ? late : ply === first ? own.late : [], [], scores, followed, [], [], veil, headline,
   ]);
   if (move) return made;
   return { ...made, seat: own.seat, move: own.move, words: own.words, late: own.late, veil: own.veil };

@@ -84,9 +84,9 @@ def _accuracy(rows: list[dict[str, Any]], game: str, engine: str, sight: str) ->
 
 
 def _margin(lost: list[float], weights: list[float], errors: list[float | None]) -> float:
-    """Half the width of the interval of sum(lost) / sum(weights): from the differences between
-    matches, or from the `errors` of the single ratios, as far as these are known, whichever is
-    larger. Infinite for a single match without an error.
+    """Half the width of the interval of sum(lost) / sum(weights), over matches: from the
+    differences between matches, or from the `errors` of the single ratios, as far as these are
+    known, whichever is larger. Infinite for a single match without an error.
     """
     whole, count = fsum(weights), len(lost)
     known = [

@@ -76,8 +76,8 @@ def renew(
     wait: float = WAIT,
     filters: Filters | None = None,
 ) -> Built:
-    """As `build`, for the one archive at the path `archive`. Raises Busy with the process that is
-    making this site.
+    """Make or update the site in the folder `out` of the archive at the path `archive`; the other
+    arguments are as for `build`. Raises Busy with the process that is making this site.
     """
     found = matches(archive, wait, filters)
     with writing(out) as folder:

@@ -60,8 +60,8 @@ class FolderManifest(Struct):
 
 @contextmanager
 def writing(path: str | os.PathLike[str], kind: Kind = SITE) -> Iterator[Folder]:
-    """The folder at `path`, which is made where it is not there, and which no other run writes
-    into meanwhile.
+    """A context with the folder at `path`, locked for this run; it is created if it is not there.
+    `kind` says what kifu makes in it.
 
     Raises UsageError where it holds other things than what kifu made of this kind, Busy with the
     process that is making that there.
@@ -106,21 +106,23 @@ class Folder:
                 self.now.files.setdefault(path, entry)
 
     def keep(self, name: str, key: str, entries: Mapping[str, Entry]) -> None:
-        """List the files `entries` as the pages of match `name`, made from `key`; they are in the
-        folder already.
+        """Enter the files `entries` into the list (in memory) as the pages of match `name`, made
+        from `key`; they must be in the folder already.
         """
         self.now.files.update(entries)
         self.now.matches[name] = (key, list(entries))
 
     def put(self, path: str, data: bytes) -> None:
-        """Write one file, unless it has these bytes already."""
+        """Write `data` as the file at `path`, unless it has these bytes already, and enter it into
+        the list.
+        """
         entry, is_new = write(self.path, path, data)
         self.now.files[path] = entry
         self.written += is_new
 
     def close(self) -> int:
-        """Remove what is no longer a part of the site, and write the list. Returns the number of
-        files removed.
+        """Remove the files of the last run that are no part of the site any more, and write the
+        list. Returns how many were removed.
         """
         gone = sorted(self.before.files.keys() - self.now.files.keys())
         for path in gone:
@@ -181,7 +183,7 @@ def _seen_to(folder: Path) -> bool:
 
 
 def _holds(file: Path, data: bytes) -> bool:
-    """Whether there is a file, not a link, with these bytes."""
+    """Whether `file` is a file, not a link, and has exactly these bytes."""
     try:
         found = file.lstat()
     except FileNotFoundError:

@@ -33,8 +33,10 @@ ROWS = 50
 Named = tuple[str, ListedMatch]
 
 
-class Written(Struct, frozen=True):
-    """A page of the site: where it is, its bytes, and those of its JSON twin."""
+class ListPage(Struct, frozen=True):
+    """A page of the site, not written to the folder yet: where it goes, its HTML, and its data as
+    JSON.
+    """
 
     page: Page
     html: bytes
@@ -60,7 +62,7 @@ class Lists:
             for person in dict.fromkeys(chair.person for chair in match.chairs):
                 self.by_player[person].append(named)
 
-    def pages(self, put: Put) -> Iterator[Written]:
+    def pages(self, put: Put) -> Iterator[ListPage]:
         """Every page except those of matches, in a fixed order. `put` writes the parts that the
         index of a large site has beside its page.
         """
@@ -73,7 +75,7 @@ class Lists:
         yield from (self.game(name) for name in sorted(self.by_game))
         yield from (self.event(event) for event in sorted(self.by_event))
 
-    def index(self) -> Written:
+    def index(self) -> ListPage:
         """The page of all matches, with a search; all of them are in the page."""
         found = SITE["description"].text(self.settings.language, count=str(len(self.matches)))
         return self._written(
@@ -86,7 +88,7 @@ class Lists:
             data=index_data(self.settings, self.matches),
         )
 
-    def large_index(self, put: Put) -> Written:
+    def large_index(self, put: Put) -> ListPage:
         """The page of all matches of a large site: it loads parts to search in, which `put`
         writes.
         """
@@ -108,8 +110,8 @@ class Lists:
             data=told | {"words": index_words(self.settings)},
         )
 
-    def players(self) -> Written:
-        """The page of everyone who has played, with ratings."""
+    def players(self) -> ListPage:
+        """The page that lists everyone who has played, with ratings."""
         rows = []
         for person, matches in self.by_player.items():
             counted = self.figures.players.get(person, [])
@@ -131,7 +133,7 @@ class Lists:
         rows.sort(key=lambda row: (-row["matches"], row["player"]))
         return self._written("players", self.words["players"], "", {"players": rows}, rows=rows)
 
-    def player(self, person: str) -> Written:
+    def player(self, person: str) -> ListPage:
         """The page of the player `person`: results and rating in each game, opponents, newest
         matches.
         """
@@ -173,8 +175,8 @@ class Lists:
             **self._newest(matches),
         )  # fmt: skip
 
-    def games(self) -> Written:
-        """The page of every game that was played."""
+    def games(self) -> ListPage:
+        """The page that lists every game that was played."""
         rows: list[Row] = [
             {
                 "game": game,
@@ -188,7 +190,7 @@ class Lists:
         rows.sort(key=lambda row: (-row["matches"], row["game"]))
         return self._written("games", self.words["games"], "", {"games": rows}, rows=rows)
 
-    def game(self, name: str) -> Written:
+    def game(self, name: str) -> ListPage:
         """The page of a game: how long it lasts, who wins from which seat, who is best at it."""
         matches = self.by_game[name]
         counted = self.figures.games.get(name, [])
@@ -219,8 +221,10 @@ class Lists:
             **self._newest(matches),
         )  # fmt: skip
 
-    def events(self) -> Written:
-        """The page of every event that a record names, the newest first."""
+    def events(self) -> ListPage:
+        """The page that lists every event (a tournament, a club night) that a record names, the
+        newest first.
+        """
         rows: list[Row] = [
             {
                 "event": event,
@@ -235,8 +239,8 @@ class Lists:
         rows.sort(key=lambda row: row["last"] or "", reverse=True)
         return self._written("events", self.words["events"], "", {"events": rows}, rows=rows)
 
-    def event(self, event: str) -> Written:
-        """The page of an event: its standings and its matches."""
+    def event(self, event: str) -> ListPage:
+        """The page of one event (a tournament, a club night): its standings and its matches."""
         matches = self.by_event[event]
         standing = standings([match for _, match in matches])
         about = sorted({match.site for _, match in matches if match.site})
@@ -252,8 +256,8 @@ class Lists:
             **self._newest(matches),
         )
 
-    def annotated(self) -> Written:
-        """The page of the matches that somebody has annotated."""
+    def annotated(self) -> ListPage:
+        """The page that lists the matches in which somebody has written notes."""
         matches = [(name, match) for name, match in self.matches if match.remarks]
         return self._written(
             "annotated",
@@ -265,7 +269,7 @@ class Lists:
 
     def _written(
         self, name: str, heading: str, description: str, twin: Any, script: str = "", **shown: Any
-    ) -> Written:
+    ) -> ListPage:
         """The page `name`, with `twin` as its JSON file and `shown` as variables of its template,
         `site-NAME.html.j2`. For a page in the folder `players`, `games` or `events`, that is
         `site-player.html.j2` and so on.
@@ -285,7 +289,7 @@ class Lists:
             # It may load others, and nothing else may.
             context["policy"] = context["policy"].replace("; style", " 'strict-dynamic'; style")
         html = rendered(self.settings, f"site-{chosen}.html.j2", context)
-        return Written(page, html.encode("utf-8", "replace"), msgspec.json.encode(twin) + b"\n")
+        return ListPage(page, html.encode("utf-8", "replace"), msgspec.json.encode(twin) + b"\n")
 
     def _title(self, game: str) -> str:
         return game_title(game, self.settings.language)
@@ -338,14 +342,14 @@ class Lists:
 
 
 def rating_data(rating: Rating | Strength) -> dict[str, Any]:
-    """A rating or a strength, as the JSON twins have it."""
+    """A rating or a strength, as the JSON files beside the pages have it."""
     data = msgspec.structs.asdict(rating)
     del data["history"]
     return data
 
 
 def accuracy_data(known: Accuracy) -> dict[str, Any]:
-    """How well a player chose, as the JSON twins have it."""
+    """How well a player chose, as the JSON files beside the pages have it."""
     data = msgspec.structs.asdict(known)
     del data["history"]
     return data
@@ -410,7 +414,7 @@ def index_rows(settings: Settings, matches: Sequence[Named]) -> dict[str, Any]:
 
 
 def index_words(settings: Settings) -> dict[str, str]:
-    """The words of the script of the index, by key."""
+    """The words that the script of the index needs, by key."""
     words = site_words(settings.language)
     said = ("found", "winner", "draw", "playing", "undated", "remarks", "nothing")
     return {key: words[key] for key in said}

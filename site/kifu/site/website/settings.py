@@ -121,7 +121,7 @@ def rendered(settings: Settings, name: str, context: dict[str, Any]) -> str:
 
 
 def vetted_base_url(given: str) -> str:
-    """A base URL with a `/` at its end. Raises UsageError for anything else.
+    """The base URL `given`, with a `/` at its end. Raises UsageError for what is no such URL.
 
     >>> vetted_base_url("https://example.org/kifu")
     'https://example.org/kifu/'

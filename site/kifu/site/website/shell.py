@@ -84,7 +84,7 @@ class Shell(Struct, frozen=True):
 
 @lru_cache(maxsize=4)
 def shell(settings: Settings) -> Shell:
-    """The shell of a site.
+    """The files that the replay pages of a site share, with their contents.
 
     >>> made = shell(Settings(title="Club"))
     >>> made.script.startswith("shared/replay-"), made.context("../../")["policy"].count("sha256-")

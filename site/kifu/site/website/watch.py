@@ -116,6 +116,8 @@ class _Messages:
         self._is_waiting = True
 
     def end(self) -> None:
-        """End a run. A message that this run did not repeat counts as new when it comes again."""
+        """Note that a run has ended. A message that this run did not repeat is passed on when it
+        comes again.
+        """
         self._before, self._now = self._now, set()
         self._is_waiting = False

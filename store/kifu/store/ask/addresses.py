@@ -38,7 +38,7 @@ def state_of(archive: str) -> State:
 
 
 def addresses(connection: DuckDBPyConnection) -> Addresses | None:
-    """The addresses of the open archive, if it has at most `MOST` records; otherwise None."""
+    """The id and place of every record of the open archive; None if it has more than `MOST`."""
     ((records,),) = connection.execute("SELECT count(*) FROM record").fetchall()
     return Addresses(connection) if records <= MOST else None
 
@@ -67,8 +67,8 @@ class Addresses:
         self._places = [places[name] for name in ("record", "source", "number", "offset")]
 
     def places(self, wanted: str) -> list[RecordAddress] | None:
-        """The places of the one record that `wanted` names, as `ids.identified` takes it; None
-        where no record or more than one is found. Raises UsageError for what is no id.
+        """The places of the one record that `wanted` (an id or its first digits) names; None where
+        no record or more than one is found. Raises UsageError for what is no id.
         """
         rows: set[int] = set()
         low, high = ends_of(wanted)

@@ -56,7 +56,7 @@ class Answer(Protocol):
 
     @property
     def rows(self) -> Rows:
-        """The answer as rows."""
+        """The answer as rows, each a dict."""
 
 
 def polars(self: Answer) -> Any:

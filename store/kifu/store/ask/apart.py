@@ -55,8 +55,10 @@ _BEGIN = (
 def ask_apart(
     path: str, wait: float, sql: str, parameters: Parameters, seconds: float
 ) -> Iterator[ResultRows]:
-    """As `sql.ask`, of the archive or lake at `path`. Raises LimitHit as soon as the answer takes
-    more than `seconds`; time in which the caller reads the rows does not count.
+    """A context with the rows of one SELECT over the archive or lake at `path`, asked in another
+    process. `wait` is how many seconds a locked archive is waited for. Raises QueryError, and
+    LimitHit as soon as the answer takes more than `seconds`; time in which the caller reads the
+    rows does not count.
     """
     from multiprocessing import Pipe
 
@@ -165,7 +167,7 @@ def _died(process: subprocess.Popen[bytes]) -> Exception:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End the process, with its temporary files if possible."""
+    """Kill the process and remove its temporary files if possible."""
     process.terminate()
     with suppress(subprocess.TimeoutExpired):
         process.wait(_GRACE)

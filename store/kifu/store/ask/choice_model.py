@@ -48,8 +48,8 @@ class Sureness(NamedTuple):
 
 
 def choices(decisions: Iterable[tuple[int, Sequence[float] | Floats]]) -> Choices:
-    """The arrays of decisions, each given as the player's number and, for every other option (at
-    least one), by how many points it was better than the chosen one.
+    """Decisions as arrays. Each is given as (number of the player, for every other option, at least
+    one: by how many points it was better than the chosen one).
     """
     import numpy as np
 
@@ -61,20 +61,20 @@ def choices(decisions: Iterable[tuple[int, Sequence[float] | Floats]]) -> Choice
     return Choices(np.array(player), np.array(ahead), np.array(starts))
 
 
-def until(found: Choices, count: int) -> Choices:
-    """The first `count` decisions."""
-    end = int(found.starts[count])
-    return Choices(found.player[:count], found.ahead[:end], found.starts[: count + 1])
+def until(decided: Choices, count: int) -> Choices:
+    """The arrays of the first `count` decisions alone."""
+    end = int(decided.starts[count])
+    return Choices(decided.player[:count], decided.ahead[:end], decided.starts[: count + 1])
 
 
-def typical(found: Choices) -> float:
+def typical(decided: Choices) -> float:
     """The mean distance in points between the chosen option and each other one: a scale for
     `fit`.
     """
-    return float(abs(found.ahead).mean()) or 1.0
+    return float(abs(decided.ahead).mean()) or 1.0
 
 
-def fit(found: Choices, players: int, scale: float) -> Sureness:
+def fit(decided: Choices, players: int, scale: float) -> Sureness:
     """The b of each player (0 to `players` - 1) under which their choices are most likely, with its
     standard error. `scale` is the difference in points between the options of the added decision
     (see `typical`).
@@ -92,63 +92,64 @@ def fit(found: Choices, players: int, scale: float) -> Sureness:
 
     values = np.zeros(players)
     for _ in range(200):
-        slope, bend, _ = _curvature(found, values, scale)
+        slope, bend, _ = _curvature(decided, values, scale)
         # Far from the maximum the likelihood is straighter than a parabola.
         step = np.clip(slope / bend, -2 / scale, 2 / scale)
         values = values + step
         if np.abs(step).max() < 1e-8 / scale:
             break
-    _, bend, spread = _curvature(found, values, scale)
+    _, bend, spread = _curvature(decided, values, scale)
     return Sureness(values, np.sqrt(np.maximum(1 / bend, spread / bend**2)))
 
 
-def lost(found: Choices, values: Floats) -> Floats:
+def lost(decided: Choices, values: Floats) -> Floats:
     """For each b in `values`: the points that a player with that b would lose per choice, if facing
     what everybody faced (the mean over a sample of all decisions).
     """
     import numpy as np
 
-    step = -(-len(found.player) // _EXAMPLES)
+    step = -(-len(decided.player) // _EXAMPLES)
     own = [
-        found.ahead[found.starts[at] : found.starts[at + 1]]
-        for at in range(0, len(found.player), step)
+        decided.ahead[decided.starts[at] : decided.starts[at + 1]]
+        for at in range(0, len(decided.player), step)
     ]
     examples = choices((0, each) for each in own)
     # Further out the loss changes no more, and the grid is the same whoever is asked about.
-    grid = _FARTHEST / typical(found) * np.linspace(-1, 1, _STEPS) ** 3
+    grid = _FARTHEST / typical(decided) * np.linspace(-1, 1, _STEPS) ** 3
     best = np.maximum(np.maximum.reduceat(examples.ahead, examples.starts[:-1]), 0)
     means = [(best - _chosen(examples, np.array([b]))[0]).mean() for b in grid]
     found_lost: Floats = np.interp(values, grid, means)
     return found_lost
 
 
-def _curvature(found: Choices, values: Floats, scale: float) -> tuple[Floats, Floats, Floats]:
-    """For each player: the slope of the log likelihood in b, its negative second derivative, and
-    the sum of the squared slopes of single decisions.
+def _curvature(decided: Choices, values: Floats, scale: float) -> tuple[Floats, Floats, Floats]:
+    """For each player, at the b in `values`: the slope of the log likelihood in b, its negative
+    second derivative, and the sum of the squared slopes of single decisions. `scale` is as in
+    `fit`.
     """
     import numpy as np
 
-    mean, square = _chosen(found, values)
+    mean, square = _chosen(decided, values)
     size = len(values)
     drawn = np.tanh(values * scale / 2)
-    slope = np.bincount(found.player, -mean, size) - scale / 2 * drawn
-    bend = np.bincount(found.player, square - mean * mean, size) + scale**2 / 4 * (1 - drawn**2)
-    spread = np.bincount(found.player, mean * mean, size)
+    slope = np.bincount(decided.player, -mean, size) - scale / 2 * drawn
+    bend = np.bincount(decided.player, square - mean * mean, size) + scale**2 / 4 * (1 - drawn**2)
+    spread = np.bincount(decided.player, mean * mean, size)
     return slope, np.maximum(bend, 1e-12 * scale**2), spread
 
 
-def _chosen(found: Choices, values: Floats) -> tuple[Floats, Floats]:
+def _chosen(decided: Choices, values: Floats) -> tuple[Floats, Floats]:
     """For each decision, if it is made by the model with that player's b: the mean, and the mean
     square, of the points by which its choice is better than the player's.
     """
     import numpy as np
 
-    firsts = found.starts[:-1]
-    of = np.repeat(np.arange(len(firsts)), np.diff(found.starts))
-    power = values[found.player][of] * found.ahead
+    firsts = decided.starts[:-1]
+    of = np.repeat(np.arange(len(firsts)), np.diff(decided.starts))
+    power = values[decided.player][of] * decided.ahead
     top = np.maximum(np.maximum.reduceat(power, firsts), 0)
     weights = np.exp(power - top[of])
     total = np.add.reduceat(weights, firsts) + np.exp(-top)
-    mean = np.add.reduceat(weights * found.ahead, firsts) / total
-    square = np.add.reduceat(weights * found.ahead**2, firsts) / total
+    mean = np.add.reduceat(weights * decided.ahead, firsts) / total
+    square = np.add.reduceat(weights * decided.ahead**2, firsts) / total
     return mean, square

@@ -61,7 +61,7 @@ class Explored(Struct):
 
     @property
     def rows(self) -> Rows:
-        """The moves as rows."""
+        """What was played as rows, one for each kind of move or move."""
         return rows_of(PlayedOption, self.choices)
 
     polars, pandas, arrow = answers.polars, answers.pandas, answers.arrow

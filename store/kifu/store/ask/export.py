@@ -182,11 +182,11 @@ def _found(connection: DuckDBPyConnection, archive: str, filters: Filters) -> Fo
         yield rows.pop(place.record), record
 
 
-def _named(found: Found, called: Mapping[str, str], erased: Erasure) -> Found:
+def _named(records: Found, called: Mapping[str, str], erased: Erasure) -> Found:
     """The records with pseudonyms for `erased` players; then `called` (name -> new name) renames
     seats.
     """
-    for row, record in found:
+    for row, record in records:
         if isinstance(record, Record) and (called or erased.pseudonyms):
             record = concealed(record, erased)
             seats = [called.get(name, name) for name in record.seats]
@@ -206,13 +206,13 @@ def _beside(out: str) -> IO[bytes]:
     return TemporaryFile(dir=None if out == "-" else os.path.dirname(os.path.abspath(out)))
 
 
-def _in_order(found: Found, early: IO[bytes]) -> Found:
+def _in_order(records: Found, early: IO[bytes]) -> Found:
     """The records in the order of the `turn` in their rows (from 1). One that comes early waits in
     the file `early`.
     """
     turn = 1
     waiting: dict[int, tuple[Row, Lost | tuple[int, int]]] = {}
-    for row, record in found:
+    for row, record in records:
         if row["turn"] != turn:
             waiting[row["turn"]] = row, record if isinstance(record, Lost) else _put(early, record)
             continue
@@ -250,7 +250,7 @@ def _to_file(found: Found, file: Writer) -> Exported:
     return done
 
 
-def _to_parquet(found: Found, folder: Path) -> Exported:
+def _to_parquet(records: Found, folder: Path) -> Exported:
     """Write the records into `folder` as Parquet, in partitions by game and year."""
     import duckdb
 
@@ -260,7 +260,7 @@ def _to_parquet(found: Found, folder: Path) -> Exported:
         fields = ", ".join(f'"{name}" {kind}' for name, kind in _COLUMNS.items())
         scratch.execute(f"CREATE TABLE match ({fields})")
         batch: list[Row] = []
-        for row, record in found:
+        for row, record in records:
             if isinstance(record, Lost):
                 done.lost.append(record)
                 continue

@@ -72,7 +72,7 @@ class Matches(NamedTuple):
 
 
 def matches(orders: Iterable[Order]) -> Matches:
-    """The arrays of one order or more, each of at least two sides."""
+    """The arrays of these orders (at least one), each of at least two sides."""
     import numpy as np
 
     numbers: dict[tuple[int, ...], int] = {}
@@ -106,29 +106,30 @@ def matches(orders: Iterable[Order]) -> Matches:
     )
 
 
-def part(found: Matches, rows: slice | Ints) -> Matches:
+def part(matches: Matches, rows: slice | Ints) -> Matches:
     """The matches in the given `rows`; players and sides keep their numbers."""
-    return found._replace(
-        order=found.order[rows],
-        first=found.first[rows],
-        level=found.level[rows],
-        times=found.times[rows],
-        pairs=found.pairs[rows],
+    return matches._replace(
+        order=matches.order[rows],
+        first=matches.first[rows],
+        level=matches.level[rows],
+        times=matches.times[rows],
+        pairs=matches.pairs[rows],
     )
 
 
-def played(found: Matches) -> Ints:
+def played(matches: Matches) -> Ints:
     """The number of matches of each player."""
     import numpy as np
 
-    times = np.broadcast_to(found.times[:, None], found.order.shape)
-    flat = np.maximum(found.order, 0).ravel()
-    by_side = np.bincount(flat, (times * (found.order >= 0)).ravel(), len(found.sides))
-    return np.rint(_of_players(found, by_side, 0)).astype(int)
+    times = np.broadcast_to(matches.times[:, None], matches.order.shape)
+    flat = np.maximum(matches.order, 0).ravel()
+    by_side = np.bincount(flat, (times * (matches.order >= 0)).ravel(), len(matches.sides))
+    return np.rint(_of_players(matches, by_side, 0)).astype(int)
 
 
-def fit(found: Matches, start: Floats | None = None) -> Strengths:
-    """The strengths under which the orders are most likely. The search begins at `start`.
+def fit(matches: Matches, start: Floats | None = None) -> Strengths:
+    """The strength of each player, with its standard error, under which the orders are most likely.
+    The search begins at `start`.
 
     >>> aki_beats_ben = Order(((0,), (1,)), (1, 2), times=64)
     >>> ben_beats_aki = Order(((1,), (0,)), (1, 2), times=36)
@@ -138,30 +139,30 @@ def fit(found: Matches, start: Floats | None = None) -> Strengths:
     """
     import numpy as np
 
-    values = np.zeros(found.players) if start is None else start
-    known = _curvature(found, values)
+    values = np.zeros(matches.players) if start is None else start
+    known = _curvature(matches, values)
     for _ in range(100):
-        step = _solved(found, known)
+        step = _solved(matches, known)
         part = 1.0
-        after = _curvature(found, values + step)
+        after = _curvature(matches, values + step)
         while after.likelihood < known.likelihood - 1e-9 * abs(known.likelihood) and part > 1e-6:
             part /= 2
-            after = _curvature(found, values + part * step)
+            after = _curvature(matches, values + part * step)
         values, known = values + part * step, after
         if np.abs(step).max() < 1e-4:
             break
-    return Strengths(values - values.mean(), _errors(found, known))
+    return Strengths(values - values.mean(), _errors(matches, known))
 
 
-def slope(found: Matches, scores: Floats) -> tuple[float, float]:
+def slope(matches: Matches, scores: Floats) -> tuple[float, float]:
     """The factor by which the players' `scores` best predict who finishes first (as strengths), and
     its standard error. Only matches count in which every player has a score that is a number; (0,
     0) if there is none.
     """
     import numpy as np
 
-    is_known = np.isfinite(np.append(scores, 0))[found.sides].all(1)
-    own = part(found, np.logical_and.reduce(np.append(is_known, True)[found.order], axis=1))
+    is_known = np.isfinite(np.append(scores, 0))[matches.sides].all(1)
+    own = part(matches, np.logical_and.reduce(np.append(is_known, True)[matches.order], axis=1))
     if not len(own.order):
         return 0.0, 0.0
     about = np.where(np.isfinite(scores), scores - np.nanmean(scores), 0.0)
@@ -230,41 +231,41 @@ def _curvature(found: Matches, values: Floats) -> _Curvature:
     return _Curvature(likelihood, gradient, diagonal, pairs)
 
 
-def _of_sides(found: Matches, values: Floats) -> Floats:
+def _of_sides(matches: Matches, values: Floats) -> Floats:
     """For each side, the mean of its players' values."""
     import numpy as np
 
-    is_there = found.sides >= 0
-    mean: Floats = np.where(is_there, values[found.sides], 0).sum(1) / is_there.sum(1)
+    is_there = matches.sides >= 0
+    mean: Floats = np.where(is_there, values[matches.sides], 0).sum(1) / is_there.sum(1)
     return mean
 
 
-def _of_players(found: Matches, by_side: Floats, power: int = 1) -> Floats:
+def _of_players(matches: Matches, by_side: Floats, power: int = 1) -> Floats:
     """For each player, the sum over its sides of: the side's value, divided by the number of the
     side's players to the `power`.
     """
     import numpy as np
 
-    is_there = found.sides >= 0
+    is_there = matches.sides >= 0
     parts = np.where(is_there, (by_side / is_there.sum(1) ** power)[:, None], 0)
-    return np.bincount(np.maximum(found.sides, 0).ravel(), parts.ravel(), found.players)
+    return np.bincount(np.maximum(matches.sides, 0).ravel(), parts.ravel(), matches.players)
 
 
-def _solved(found: Matches, known: _Curvature) -> Floats:
+def _solved(matches: Matches, curvature: _Curvature) -> Floats:
     """The Newton step: the negative Hessian's inverse times the gradient, by conjugate gradients
     (Hestenes and Stiefel 1952).
     """
     import numpy as np
 
-    own = _of_players(found, known.diagonal, 2) + _SPREAD**-2
-    step, left = np.zeros(found.players), known.gradient.copy()
+    own = _of_players(matches, curvature.diagonal, 2) + _SPREAD**-2
+    step, left = np.zeros(matches.players), curvature.gradient.copy()
     direction = scaled = left / own
     size = float(left @ scaled)
     enough = 1e-20 * size
-    for _ in range(10 * found.players):
+    for _ in range(10 * matches.players):
         if size <= enough:
             break
-        bent = _bent(found, known, direction)
+        bent = _bent(matches, curvature, direction)
         length = size / float(direction @ bent)
         step, left = step + length * direction, left - length * bent
         scaled = left / own
@@ -273,40 +274,40 @@ def _solved(found: Matches, known: _Curvature) -> Floats:
     return step
 
 
-def _bent(found: Matches, known: _Curvature, direction: Floats) -> Floats:
+def _bent(matches: Matches, curvature: _Curvature, direction: Floats) -> Floats:
     """The product of the negative Hessian and the vector `direction` (a number for each player)."""
     import numpy as np
 
-    sides = _of_sides(found, direction)
-    bent = known.diagonal * sides
-    bent += np.bincount(found.left, known.pairs * sides[found.right], len(bent))
-    bent += np.bincount(found.right, known.pairs * sides[found.left], len(bent))
-    return _of_players(found, bent) + direction / _SPREAD**2
+    sides = _of_sides(matches, direction)
+    bent = curvature.diagonal * sides
+    bent += np.bincount(matches.left, curvature.pairs * sides[matches.right], len(bent))
+    bent += np.bincount(matches.right, curvature.pairs * sides[matches.left], len(bent))
+    return _of_players(matches, bent) + direction / _SPREAD**2
 
 
-def _errors(found: Matches, known: _Curvature) -> Floats:
+def _errors(matches: Matches, curvature: _Curvature) -> Floats:
     """The standard error of each player's strength; with more players than `_EXACT`, an
     approximation.
     """
     import numpy as np
 
-    own = _of_players(found, known.diagonal, 2) + _SPREAD**-2
+    own = _of_players(matches, curvature.diagonal, 2) + _SPREAD**-2
     most = np.argsort(-own, kind="stable")[:_EXACT]
-    numbers = np.full(found.players + 1, -1)  # of nobody, too
+    numbers = np.full(matches.players + 1, -1)  # of nobody, too
     numbers[most] = np.arange(len(most))
     block = np.zeros((len(most), len(most)))
-    every, sizes = np.arange(len(found.sides)), (found.sides >= 0).sum(1)
+    every, sizes = np.arange(len(matches.sides)), (matches.sides >= 0).sum(1)
     for left, right, bend in (
-        (every, every, known.diagonal),
-        (found.left, found.right, known.pairs),
-        (found.right, found.left, known.pairs),
+        (every, every, curvature.diagonal),
+        (matches.left, matches.right, curvature.pairs),
+        (matches.right, matches.left, curvature.pairs),
     ):
         parts = bend / (sizes[left] * sizes[right])
-        _add(block, numbers[found.sides[left]], numbers[found.sides[right]], parts)
+        _add(block, numbers[matches.sides[left]], numbers[matches.sides[right]], parts)
     block[np.diag_indices(len(most))] += _SPREAD**-2
     variances = 1 / own
     variances[most] = np.diagonal(np.linalg.inv(block))
-    present = int(np.count_nonzero(played(found)))
+    present = int(np.count_nonzero(played(matches)))
     if present <= _EXACT:
         # The mean of all is 0, however exactly it is known.
         variances -= _SPREAD**2 / present

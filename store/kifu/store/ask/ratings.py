@@ -73,24 +73,25 @@ class RatedGame(Struct):
 
 
 def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
-    """The rating of each player, from the views `seated` and `matches` (see `stats`) and the table
-    `partner`: for each game, and for each value of the columns `by` of `matches`. Those whose
-    interval begins highest are first.
+    """The rating of each player from the results, by the views `seated` and `matches` (see `stats`)
+    and the table `partner`: separately for each game, and for each value of the columns `by` of
+    `matches`. The rows whose interval begins highest come first.
     """
     people = people_of(connection)
     return ResultRows(["game", *by, *_STANDING], _ranked(rated_games(connection, by), people))
 
 
 def history(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
-    """The rating of each player up to the end of each month that has matches; after the last
-    month, with None, also by matches without a date. See `standing`.
+    """The rating of each player up to the end of each month that has matches (after the last month,
+    with None: also by matches without a date). `by` are columns of `matches` whose values are rated
+    separately. Rows come from the views `seated` and `matches` and the table `partner`.
     """
     people = people_of(connection)
     return ResultRows(["game", *by, *_HISTORY], _by_month(rated_games(connection, by), people))
 
 
 def people_of(connection: DuckDBPyConnection) -> People:
-    """Each person's name, and whether rows about the person are asked for."""
+    """For each person's id: the name, and whether rows about the person are asked for."""
     rows = connection.execute(_PEOPLE).fetchall()
     return {person: (name, asked) for person, name, asked in rows}
 
@@ -125,11 +126,11 @@ def _by_month(
                     yield *kept, name, month, count, *own
 
 
-def figures(found: Strengths) -> list[tuple[float, float, float]]:
+def figures(strengths: Strengths) -> list[tuple[float, float, float]]:
     """The rating of each player with the lower and upper end of its interval, rounded to a tenth of
     a point: finer than the errors, and coarser than the differences between machines.
     """
-    values, widths = POINTS * found.values + MEAN, POINTS * WIDE * found.errors
+    values, widths = POINTS * strengths.values + MEAN, POINTS * WIDE * strengths.errors
     ends = zip(values, values - widths, values + widths, strict=True)
     return [
         (round(float(at), 1), round(float(low), 1), round(float(high), 1)) for at, low, high in ends
@@ -139,7 +140,9 @@ def figures(found: Strengths) -> list[tuple[float, float, float]]:
 def rated_games(
     connection: DuckDBPyConnection, by: Sequence[str]
 ) -> Iterator[tuple[Variant, RatedGame]]:
-    """The matches of each game, and of each value of the columns `by`, as they are rated."""
+    """The matches that can be rated, as arrays: separately for each game, and for each value of the
+    columns `by`.
+    """
     columns = ["game", *by]
     firsts = [f"any_value(matches.{column}) AS {column}" for column in columns]
     query = _RATED.format(columns=", ".join(columns), firsts=", ".join(firsts))

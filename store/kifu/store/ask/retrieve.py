@@ -57,7 +57,8 @@ def retrieve(archive: str, places: Sequence[RecordAddress]) -> Record | Lost:
 def retrieve_each(
     archive: str, places: Iterable[RecordAddress]
 ) -> Iterator[tuple[RecordAddress, Record | Lost]]:
-    """The record at each of `places`, which are ordered by source and number.
+    """Read the record at each of `places`, which are ordered by source and number; yields the place
+    with its record, or with `Lost`.
 
     Each source is read once and in one direction, a packed one too.
     """

@@ -77,10 +77,11 @@ def find(
     limit: int | None = None,
     offset: int = 0,
 ) -> Found:
-    """The matches that `filters` ask for, `limit` of them from `offset` (0 is the first) on.
+    """A page of the matches that `filters` ask for: `limit` of them (None: all) from `offset` (0 is
+    the first) on.
 
-    In the order of their days and times (those without one last), source, record number and id.
-    Raises UsageError for a question that makes no sense.
+    Sorted by day and time (those without one last), source, record number and id. Raises UsageError
+    for a filter that nothing can match.
     """
     vet([limit or 0, offset])
     if offset < 0 or (limit is not None and limit < 0):

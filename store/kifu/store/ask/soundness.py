@@ -15,8 +15,8 @@ _NUMBERS = ("seat", "score_min", "score_max", "turns_min", "turns_max")
 
 
 def sound(filters: Struct) -> dict[str, Any]:
-    """The values of `Filters` in the form that questions are made of: tuples of names, pairs and
-    scores. Raises UsageError for a value that is of no use, with what is expected.
+    """The values of `Filters`, brought into one form: tuples of names, pairs and scores. Raises
+    UsageError, with what is expected, for a value that can't be a filter.
     """
     given = {name: getattr(filters, name) for name in filters.__struct_fields__}
     found: dict[str, Any] = {name: _names(name, given[name]) for name in _NAMES}

@@ -53,8 +53,8 @@ class ResultRows:
 
 
 def ask(connection: DuckDBPyConnection, sql: str, parameters: Parameters = ()) -> ResultRows:
-    """The answer to one SELECT (or EXPLAIN). Raises QueryError, and LimitHit where it needs
-    more memory than it may have.
+    """Run one SELECT (or EXPLAIN); its rows come as they are read. Raises QueryError, and LimitHit
+    where it needs more memory than it may have.
     """
     import duckdb
 
@@ -74,8 +74,8 @@ def ask(connection: DuckDBPyConnection, sql: str, parameters: Parameters = ()) -
 def table(
     connection: DuckDBPyConnection, sql: str, parameters: Parameters, library: Library
 ) -> Any:
-    """The answer as a table of `library`, whole. Raises as `ask` does, and KifuError where the
-    library is not installed.
+    """The answer to one SELECT (or EXPLAIN) as a whole table of `library`. Raises QueryError,
+    LimitHit, and KifuError where the library is not installed.
     """
     import duckdb
 

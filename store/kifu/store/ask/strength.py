@@ -87,11 +87,11 @@ class _Scale(NamedTuple):
 
 
 def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
-    """The strength of each player beside the rating by results: for each game, value of the columns
-    `by` of `matches`, and engine; from the views of `stats` and `judged_stats` and the table
-    `partner`. `headline` names the one with the narrower interval, and `differ` says that they
-    contradict each other. Rows are ordered by the upper end of the interval of lost points, the
-    lowest first.
+    """The strength of each player by judged decisions, beside the rating by results: for each game,
+    value of the columns `by` of `matches`, and engine. `headline` names the one with the narrower
+    interval, and `differ` says that they contradict each other. Sorted by the upper end of the
+    interval of lost points, the lowest first. From the views of `stats` and `judged_stats` and the
+    table `partner`.
     """
     people = people_of(connection)
     judged = list(_judged_games(connection, by))
@@ -101,8 +101,9 @@ def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRo
 
 
 def history(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
-    """The strength of each player by the decisions up to the end of each month, as in
-    `ratings.history`. The scale is that of all matches.
+    """The strength of each player by the decisions up to the end of each month (after the last
+    month, with None: also by those without a date). `by` are columns of `matches` whose values are
+    taken separately. The scale is that of all matches.
     """
     people = people_of(connection)
     judged = list(_judged_games(connection, by))
@@ -218,7 +219,9 @@ def _scale(
 def _judged_games(
     connection: DuckDBPyConnection, by: Sequence[str]
 ) -> Iterator[tuple[_Group, _Judged]]:
-    """The judged decisions of each game, value of `by`, and engine."""
+    """The judged decisions as arrays: separately for each game, value of the columns `by`, and
+    engine.
+    """
     names = ["game", *by]
     columns = ", ".join([f"matches.{name}" for name in names])
     cursor = connection.execute(_DECIDED.format(columns=columns))

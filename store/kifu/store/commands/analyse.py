@@ -42,7 +42,7 @@ from kifu.store.gathering import is_archive, opened
 #: What a row says of a judged decision.
 COLUMNS = [
     "file", "record", "ply", "seat", "player", "move", "glyph", "points", "points_se", "loss",
-    "se", "best", "best_share", "share", "sight",
+    "se", "best", "best_share", "share", "sight", "depends",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -291,7 +291,9 @@ def _judged(
 
 
 def _analysis(record: Record, job: Job, part: PartFile | None, tell: Tell) -> Analysis | None:
-    """The analysis of a record, or None if `job.player` has no seat in it. Raises NotJudged."""
+    """The analysis of a record, or None if `job.player` has no seat in it. `part` keeps the answers
+    for --resume. Raises NotJudged.
+    """
     seats: Sequence[int] | None = job.seats or None
     if job.player:
         wanted = folded(job.player)
@@ -315,11 +317,11 @@ def _analysis(record: Record, job: Job, part: PartFile | None, tell: Tell) -> An
     return summed_up(course, question, known.values())
 
 
-def _write_rows(found: Iterator[tuple[str, int, Record, Analysis]], form: rows.Format) -> None:
+def _write_rows(judged: Iterator[tuple[str, int, Record, Analysis]], form: rows.Format) -> None:
     """Print the judged decisions; in a table, only those that were mistakes."""
 
     def every_row() -> Iterator[rows.Row]:
-        for path, number, record, analysis in found:
+        for path, number, record, analysis in judged:
             for judgement in analysis.judgements:
                 if form == "table" and not judgement.glyph:
                     continue
@@ -341,6 +343,7 @@ def _write_rows(found: Iterator[tuple[str, int, Record, Analysis]], form: rows.F
                     "best_share": round(best.share, 4),
                     "share": round(played[0].share, 4),
                     "sight": judgement.sight,
+                    "depends": judgement.depends,
                 }
 
     rows.write(every_row(), COLUMNS, form, sys.stdout)
@@ -348,8 +351,8 @@ def _write_rows(found: Iterator[tuple[str, int, Record, Analysis]], form: rows.F
 
 @contextmanager
 def _bar() -> Iterator[Tell]:
-    """A progress bar over all records, on stderr. Yields the function that moves it: called with
-    (records judged, records in all).
+    """A context with a progress bar over all records, on stderr. Yields the function that moves it:
+    called with (records judged, records in all).
     """
     from rich import progress as shown
     from rich.console import Console

@@ -130,8 +130,8 @@ def say_unknown_events(archive: Archive, game: str | None, kinds: Sequence[str])
 
 @contextmanager
 def bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Yield a function to be called with (amount newly done, total). It moves a progress bar called
-    `what`; without a terminal, it does nothing.
+    """A context with a progress bar called `what`. Yields the function that moves it: called with
+    (amount newly done, total); without a terminal, it does nothing.
     """
     if not sys.stderr.isatty():
         yield lambda more, total: None

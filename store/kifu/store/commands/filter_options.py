@@ -23,7 +23,9 @@ def filter_options(command: Any) -> Any:
 
 
 def match_filter_options(command: Any) -> Any:
-    """As `filter_options`, for a command with a `--player` and a `--seat` of its own."""
+    """Click options for the fields of `Filters`, except `--player` and `--seat`, which the command
+    has itself with another meaning.
+    """
     return _with(command, [option for option in _OPTIONS if option not in (_PLAYER, _SEAT)])
 
 

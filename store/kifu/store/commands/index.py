@@ -198,7 +198,9 @@ def _quiet(_paths: tuple[str, ...]) -> Iterator[Reporters]:
 
 @contextlib.contextmanager
 def _bar(paths: tuple[str, ...]) -> Iterator[Reporters]:
-    """Reporters that move a progress bar of bytes, with the time left and the records a second."""
+    """A context with a progress bar of bytes, with the time left and the records a second; yields
+    the reporters that move it.
+    """
     from rich import progress as shown
     from rich.console import Console
 
@@ -225,8 +227,8 @@ def _bar(paths: tuple[str, ...]) -> Iterator[Reporters]:
 
 @contextlib.contextmanager
 def _lines(paths: tuple[str, ...]) -> Iterator[Reporters]:
-    """Reporters that print lines of JSON for programs: the progress at intervals, and every
-    message.
+    """A context with reporters that print lines of JSON for programs: the progress at intervals,
+    and every message.
     """
     total = total_size(paths)
     begun = time.monotonic()

@@ -106,7 +106,7 @@ def _notified(
 
 
 def _within(folders: Iterable[str]) -> Iterator[str]:
-    """Every file of the folders, by its absolute path."""
+    """Every file of records in the folders (see `files_within`), by its absolute path."""
     for folder in folders:
         yield from files_within(os.path.abspath(folder), lambda error: None)
 

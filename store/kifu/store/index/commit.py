@@ -229,9 +229,9 @@ def _sweep(connection: DuckDBPyConnection) -> None:
 
 
 def elect(connection: DuckDBPyConnection) -> None:
-    """Choose the main record of each match whose records changed: of those that were replayed,
-    if any was, the one with the most notes, of equal ones that with the lowest id. So the order
-    of indexing does not matter.
+    """Choose the main record of each match in the table `touched`: of those that were replayed, if
+    any was, the one with the most notes, of equal ones that with the lowest id. So the order of
+    indexing does not matter.
     """
     connection.execute(
         "UPDATE record SET main = (record.key = chosen.key) FROM ("

@@ -83,7 +83,7 @@ class Detail(Struct, frozen=True):
         )
 
     def with_all(self, other: Detail) -> Detail:
-        """The detail that finds out what either of the two does."""
+        """A detail that finds out what either of the two does."""
         return Detail(
             self.replayed or other.replayed,
             self.events or other.events,

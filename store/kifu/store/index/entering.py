@@ -101,7 +101,7 @@ def _stage(connection: DuckDBPyConnection, arrived: Sequence[tuple[int, PieceRow
 
 
 def _grouped(arrived: Sequence[tuple[int, PieceRows]]) -> Iterator[list[tuple[int, PieceRows]]]:
-    """The pieces in groups of about the size that DuckDB gets at a time."""
+    """The pieces in groups that are given to DuckDB together, of about equal size."""
     group: list[tuple[int, PieceRows]] = []
     weight = 0
     for source, rows in arrived:
@@ -357,7 +357,7 @@ class _Player(Struct):
 
 
 def _enter_players(connection: DuckDBPyConnection) -> None:
-    """Give an id to each name that the archive does not have."""
+    """Enter each name in the batch that the archive does not have, with a new id."""
     names = connection.execute(_NEW_NAMES).fetchall()
     first = tables.following(connection, "player", "id") if names else 0
     rows = [_Player(n, name, folded(name), n) for n, (name,) in enumerate(names, first)]

@@ -109,7 +109,9 @@ def covered(date: str | None) -> tuple[str | None, str | None]:
 
 
 def opening(moves: str | None) -> str | None:
-    """The first `OPENING` moves of a line of play without marks."""
+    """The first `OPENING` moves of a line of play without marks; None for None, a match without
+    rules.
+    """
     found = None if moves is None else _OPENING.match(moves)
     return found and found[0]
 

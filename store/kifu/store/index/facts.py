@@ -65,7 +65,9 @@ class Facts(Struct, gc=False):
 
 
 def by_replay(reading: Reading, detail: Detail) -> Facts | list[Diagnostic]:
-    """The facts of the reading's record by replaying it; its errors if it is not sound."""
+    """What the archive keeps of the reading's record, found by replaying it; its errors if it has
+    any. `detail` says what to find out.
+    """
     onlooker = Onlooker(detail)
     match = check(reading, onlooker.observer)
     findings = reading.diagnostics if match is None else match.findings
@@ -103,8 +105,8 @@ def by_replay(reading: Reading, detail: Detail) -> Facts | list[Diagnostic]:
 
 
 def by_record(reading: Reading) -> Facts | list[Diagnostic]:
-    """The facts that the reading's record states. Its errors if it can't be read, or if no match
-    can have its game, rules, options and seats.
+    """What the archive keeps of the reading's record, as that states it, without a replay. Its
+    errors if it can't be read, or if no match can have its game, rules, options and seats.
     """
     found = reading.record
     if found is None:

@@ -86,7 +86,7 @@ class Report(Struct):
         return self.new + self.duplicate + self.again + self.quarantined
 
     def add(self, tally: Tally) -> None:
-        """Add a commit's counts."""
+        """Add the counts of a commit to the report."""
         self.new += tally.new
         self.duplicate += tally.duplicate
         self.again += tally.again
@@ -216,8 +216,8 @@ class _Batch:
         self._portion: Portion | None = None
 
     def add(self, task: ReadTask, piece: Piece, extract: Extract) -> None:
-        """Add what came of the next piece. Commits where that makes the batch full, or where a
-        commit is due.
+        """Add what came of the next piece, and commit the batch if it is full, or if it is time
+        to.
         """
         portion = self._portion
         if portion is None or task is not self._task:
@@ -323,7 +323,9 @@ def _pieces(
 def _logs(
     run: Run, archive: str, paths: list[str], known: dict[str, Known], wait: float
 ) -> Iterator[Log]:
-    """The logs at `paths`, as the archive knows them."""
+    """Each of the `paths` as a log, with what the archive knows of it (`known`, by name). A log
+    that was moved gets its new name first.
+    """
     gone: Seen | None = None
     for path in paths:
         name = stored(path, archive)

@@ -51,7 +51,7 @@ def find_moved(archive: str, logs: Mapping[str, str], known: Mapping[str, Known]
 
 
 def absent(archive: str, known: Mapping[str, Known]) -> Seen:
-    """The size and digest of each source whose file is not there, by name."""
+    """The size and digest of each source (`known`, by name) whose file is not there, by name."""
     return {
         name: (log.size, log.digest)
         for name, log in known.items()

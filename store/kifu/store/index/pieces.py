@@ -227,8 +227,8 @@ _GAME = re.compile(rb"\[Game[ \t]")
 
 
 def _line_boundary(data: bytes) -> int:
-    """The last offset in `data` at which a line is a record: that begins one also after a live log,
-    while an event does not. 0 if there is none.
+    """The last offset in `data` at which a line is a record, and not an event of a live log: there
+    a record begins whatever came before. 0 if there is none.
     """
     end = data.rfind(b"\n") + 1
     while end:

@@ -114,13 +114,17 @@ def detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:
 
 
 def known_sources(archive: str, wait: float) -> dict[str, Known]:
-    """Every source by name; of one that is being replaced, the newer row."""
+    """What the archive knows of each source, by name; of one that is being replaced, by its newer
+    row. A locked archive is waited for up to `wait` seconds.
+    """
     with database.looking(archive, wait) as connection:
         return known_of(connection)
 
 
 def known_of(connection: DuckDBPyConnection) -> dict[str, Known]:
-    """Every source of an open archive by name; of one that is being replaced, the newer row."""
+    """What an open archive knows of each source, by name; of one that is being replaced, by its
+    newer row.
+    """
     in_use = [name for game in READERS for name in names_in_use(game)]
     rows = connection.execute(_SOURCES, {"in_use": in_use}).fetchall()
     return {

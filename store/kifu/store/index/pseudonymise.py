@@ -22,7 +22,9 @@ _LONGEST = 5
 
 
 def pseudonymise(connection: DuckDBPyConnection, pieces: Iterable[PieceRows]) -> None:
-    """Replace the names of erased players by their pseudonyms in rows that enter the archive."""
+    """Replace the names of erased players by their pseudonyms, in place, in rows that are about to
+    enter the archive.
+    """
     known = erasure(connection)
     if known.pseudonyms:
         for rows in pieces:
@@ -30,7 +32,9 @@ def pseudonymise(connection: DuckDBPyConnection, pieces: Iterable[PieceRows]) ->
 
 
 def _conceal(erased: Erasure, row: Row) -> None:
-    """Replace the names of erased players in the rows of one record."""
+    """Replace the names of erased players by their pseudonyms, in place, in the rows of one
+    record.
+    """
     row.names = [erased.of(name) or name for name in row.names]
     for seat in row.seated:
         seat.name = erased.of(seat.name) or seat.name
@@ -46,11 +50,13 @@ def _conceal(erased: Erasure, row: Row) -> None:
         row.site = erased.of(row.site) or row.site
 
 
-def pseudonymise_messages(connection: DuckDBPyConnection, found: Iterable[Bad]) -> None:
-    """Replace messages that name an erased player, in bad records that enter the quarantine."""
+def pseudonymise_messages(connection: DuckDBPyConnection, records: Iterable[Bad]) -> None:
+    """If the message of a bad record names an erased player, replace all of it, in place, before
+    the record enters the quarantine.
+    """
     known = erasure(connection)
     if known.pseudonyms:
-        for bad in found:
+        for bad in records:
             if any(known.of(words) for words in _phrases(bad.message)):
                 bad.message = SILENT
 

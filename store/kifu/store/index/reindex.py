@@ -28,7 +28,7 @@ class Ways(Struct, frozen=True):
 
 
 def ways(connection: DuckDBPyConnection, archive: str) -> Ways:
-    """How the sources of an archive were read: trusted or not, and with which detail."""
+    """How each source of the archive was read: with a replay or without, and with which detail."""
     names = connection.execute(_TRUSTED).fetchall()
     (row,) = connection.execute(_DETAIL).fetchall()
     events, situations, moves = map(bool, row)

@@ -107,7 +107,7 @@ class PieceRows(Struct, gc=False):
     plays: dict[int, str] = {}
 
     def rows(self) -> list[Row]:
-        """The rows, one for each record."""
+        """The rows, decoded: an object for each record."""
         return _decode(self.lines)
 
     def changed(self, change: Callable[[Row], None]) -> bytes:
@@ -123,7 +123,7 @@ _decode: Callable[[bytes], list[Row]] = msgspec.json.Decoder(Row).decode_lines
 
 
 def rows_of(entries: Sequence[Entry]) -> PieceRows:
-    """The rows of `entries`, which are those of one piece, in their order."""
+    """The rows of `entries`, all those of one piece, in the same order."""
     variants: dict[Variant, int] = {}
     settings = []
     rows = []

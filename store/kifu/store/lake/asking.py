@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
 @contextmanager
 def asking(path: str) -> Iterator[DuckDBPyConnection]:
-    """The lake at `path` as it is now, for one question. Raises ArchiveError for what is no lake,
-    and UsageError where the packages are missing.
+    """A context with the lake at `path` as it is now, open for one question. Raises ArchiveError
+    for what is no lake, and UsageError where the packages are missing.
     """
     needed()
     table = LakeTable(path)
@@ -52,7 +52,9 @@ def asking(path: str) -> Iterator[DuckDBPyConnection]:
 
 @contextmanager
 def asking_at(table: LakeTable, snapshot: Snapshot) -> Iterator[DuckDBPyConnection]:
-    """The lake as it was at a `snapshot` that was just taken, for one question."""
+    """A context with the lake as it was at a `snapshot` that was just taken, open for one
+    question.
+    """
     kept = _KEPT.get(_key(table))
     is_it = kept and kept.version == snapshot.version and table.trace(kept.version) == kept.trace
     instance = kept.instance if kept and is_it else _keep(table, snapshot)
@@ -64,8 +66,8 @@ def asking_at(table: LakeTable, snapshot: Snapshot) -> Iterator[DuckDBPyConnecti
 def opened(
     table: LakeTable, snapshot: Snapshot, folder: str | None = None
 ) -> Iterator[DuckDBPyConnection]:
-    """The lake as it was at `snapshot`, as an archive's tables and views, in a DuckDB of its own
-    that can reach only the lake's files and those of `folder`.
+    """A context with the lake as it was at `snapshot`, as an archive's tables and views, in a
+    DuckDB of its own that can reach only the lake's files and those of `folder`.
     """
     with closing(_instance(table, snapshot, folder)) as connection:
         yield connection
@@ -91,9 +93,9 @@ def _key(table: LakeTable) -> object:
 
 
 def _keep(table: LakeTable, snapshot: Snapshot) -> DuckDBPyConnection:
-    """Open the lake at a new `snapshot` and keep it for further questions; of more than
-    `_MOST_KEPT` the oldest is dropped. Questions that are still being answered keep theirs by their
-    cursors.
+    """Open the lake at a new `snapshot`, keep it open for further questions, and return it; if more
+    than `_MOST_KEPT` are kept, the oldest is dropped. Questions that are still being answered keep
+    theirs by their cursors.
     """
     trace = table.trace(snapshot.version)
     instance = _instance(table, snapshot)

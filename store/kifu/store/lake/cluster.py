@@ -35,9 +35,9 @@ _WAIT = 30
 
 @contextmanager
 def workers(address: str | None, jobs: int) -> Iterator[Workers]:
-    """The workers of the scheduler at `address`, a `tls://` URL or `local`: `jobs` processes on
-    this machine; for None, this process. Raises UsageError for another address, and KifuError where
-    no worker has this kifu.
+    """A context with a function that does tasks: by the workers of the Dask scheduler at `address`
+    (a `tls://` URL), by `jobs` processes on this machine (`local`), or in this process (None).
+    Raises UsageError for another address, and KifuError where no worker has this kifu.
     """
     if address is None:
         yield here
@@ -66,13 +66,13 @@ def vet_address(address: str) -> None:
         )
 
 
-def work_there(task: Task, asked: Kifu) -> Receipt:
-    """Do a task on a worker. Raises KifuError where this is not the kifu that `asked` for it (see
-    `handshake`).
+def work_there(task: Task, required: Kifu) -> Receipt:
+    """Do a task on a worker. Raises KifuError unless its kifu (see `handshake`) is the `required`
+    one, that of the process that gave out the task.
     """
     for content in task.rule_data:
         use_content(content)
-    handshake.vet(handshake.own(), asked)
+    handshake.vet(handshake.own(), required)
     return work(task)
 
 
@@ -131,8 +131,8 @@ def _local(distributed: Any, jobs: int) -> Any:
     raise KifuError(f"the workers of this machine can't be started: {why}")
 
 
-def _vet_workers(client: Any, asked: Kifu) -> None:
-    """Raise KifuError unless there is a worker and every one has the kifu that asks. One that dies
+def _vet_workers(client: Any, required: Kifu) -> None:
+    """Raise KifuError unless there is a worker and every one has the `required` kifu. One that dies
     meanwhile does not count; what takes its place is checked too.
     """
     for tries_left in reversed(range(_TRIES)):
@@ -150,17 +150,17 @@ def _vet_workers(client: Any, asked: Kifu) -> None:
                 raise KifuError(f"a worker can't say which kifu it has: {error}") from None
     for mine in found.values():
         # Rule data travels with the tasks.
-        handshake.vet(Kifu(mine.schema, mine.source, mine.games, asked.rule_data), asked)
+        handshake.vet(Kifu(mine.schema, mine.source, mine.games, required.rule_data), required)
 
 
-def _done(client: Any, tasks: Iterable[Task], asked: Kifu) -> Iterator[Receipt]:
-    """Do the tasks on the cluster; yields their receipts in the order of `tasks`. If a worker dies,
-    another one does its task.
+def _done(client: Any, tasks: Iterable[Task], required: Kifu) -> Iterator[Receipt]:
+    """Do the tasks on the cluster, by workers with the `required` kifu; yields their receipts in
+    the order of `tasks`. If a worker dies, another one does its task.
     """
     most = _AHEAD * max(1, sum(client.nthreads().values()))
     under_way: deque[Any] = deque()
     for task in tasks:
-        under_way.append(client.submit(work_there, task, asked, pure=False, retries=_TRIES))
+        under_way.append(client.submit(work_there, task, required, pure=False, retries=_TRIES))
         if len(under_way) >= most:
             yield _receipt(under_way.popleft())
     while under_way:

@@ -63,7 +63,8 @@ def named(state: str, erased: int, batch: str) -> str:
 
 
 def is_loose(path: str) -> bool:
-    """Whether the rows of the file have not been settled; another program's file is loose.
+    """Whether the rows of the file have not been settled, by its name; another program's file
+    counts as not settled.
 
     >>> is_loose("t=record/b-e2-17-0f.parquet"), is_loose("t=record/s-e2-all-0f.parquet")
     (True, False)
@@ -88,7 +89,7 @@ def erased_of(path: str) -> int | None:
 
 @contextmanager
 def draft(erased: Erasure | None = None) -> Iterator[DuckDBPyConnection]:
-    """An empty draft, which hides the names that are `erased`."""
+    """A context with an empty draft, which will hide the names that are `erased`."""
     import duckdb
 
     with duckdb.connect(":memory:", config=dict(_BOUNDS)) as connection:
@@ -117,7 +118,9 @@ def number_by_digests(connection: DuckDBPyConnection) -> None:
 def write(
     connection: DuckDBPyConnection, store: Store, name: str, kinds: Sequence[str] = KINDS
 ) -> list[ParquetFile]:
-    """Write the rows of these kinds in a draft as files whose names begin with `name`."""
+    """Write the draft's rows of these kinds as files whose names begin with `name`; returns
+    these.
+    """
     there = ", ".join(f"EXISTS (FROM {kind})" for kind in kinds)
     found = connection.execute(f"SELECT {there}").fetchall()[0]
     files = []

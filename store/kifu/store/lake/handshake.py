@@ -38,17 +38,15 @@ def own() -> Kifu:
     return Kifu(SCHEMA, _source(), _games(), tuple(data))
 
 
-def vet(mine: Kifu, asked: Kifu) -> None:
-    """Raise KifuError unless `mine`, the kifu of a worker, is the same as that of the process that
-    `asked`.
-    """
+def vet(mine: Kifu, required: Kifu) -> None:
+    """Raise KifuError unless `mine`, the kifu of a worker, is the `required` one."""
     for name, what in (
         ("schema", "another schema"),
         ("source", "another version of kifu"),
         ("games", "other games"),
         ("rule_data", "other rule data"),
     ):
-        if getattr(mine, name) != getattr(asked, name):
+        if getattr(mine, name) != getattr(required, name):
             raise KifuError(
                 f"a worker has {what} than this process: install the same kifu, games and rule "
                 "data on every machine, and start the workers again"

@@ -18,12 +18,12 @@ from msgspec.structs import replace
 from kifu.notation.files import form_of
 from kifu.replay.rule_data import contents_in_use
 from kifu.store import erasure
+from kifu.store.erasure import Erasure
 from kifu.store.index.course import Detail
 from kifu.store.index.entering import Tally
 from kifu.store.index.ingest import IndexSettings, Progress, Report, too_many_bad
 from kifu.store.index.planning import Known, Log, detail_of_run, known_of, plan
 from kifu.store.lake.asking import asking_at
-from kifu.store.lake.files import draft
 from kifu.store.lake.moving import follow
 from kifu.store.lake.stretches import stretches
 from kifu.store.lake.table import ERASED, Change, LakeTable, Snapshot, mark, needed
@@ -128,10 +128,7 @@ class _Run:
         """Plan the tasks for the logs `left`, as the lake was `before`; each is also appended to
         `tasks`.
         """
-        # An empty lake knows what a draft does, which is made in less time.
-        with asking_at(self._table, before) if before.files else draft() as connection:
-            known = known_of(connection)
-            hidden = erasure.erasure(connection)
+        known, hidden = self._known(before)
         detail = detail_of_run(self._asked.detail, known.values())
         rule_data = contents_in_use()
         groups = self._groups(self._logs(left, known), detail)
@@ -150,6 +147,13 @@ class _Run:
                 )
                 tasks.append(task)
                 yield task
+
+    def _known(self, before: Snapshot) -> tuple[dict[str, Known], Erasure]:
+        """What a lake knows of logs, and who is erased."""
+        if not before.files:
+            return {}, Erasure([], {})
+        with asking_at(self._table, before) as connection:
+            return known_of(connection), erasure.erasure(connection)
 
     def _groups(self, logs: list[Log], detail: Detail) -> Iterator[list[Log]]:
         """The logs of each task: small logs several at a time, then large ones part by part, in
@@ -197,7 +201,9 @@ class _Run:
         self._say(self._total.leave_out(path, error))
 
     def _commit(self, task: Task, receipt: Receipt) -> bool:
-        """Commit what a task has written. False where somebody else's commit prevents that."""
+        """Commit what a task has written. False, and its files are deleted, where somebody else's
+        commit prevents that.
+        """
         if not receipt.files:
             return True
         change = Change(add=receipt.files, marks={mark(log.name): task.number for log in task.logs})

@@ -99,7 +99,9 @@ def schema(connection: DuckDBPyConnection) -> None:
 
 
 def tables(connection: DuckDBPyConnection) -> None:
-    """As `schema`, but without the views: for rows that nobody queries."""
+    """Make the archive's tables and macros, and a table of aliases, in a database, but no views:
+    for rows that nobody queries. Ids have the size that those of a lake have.
+    """
     connection.execute(_tables())
 
 
@@ -129,7 +131,7 @@ SELECT key, record FROM record WHERE record BETWEEN CAST(low AS UUID) AND CAST(h
 
 @lru_cache(maxsize=1)
 def columns() -> dict[str, list[Column]]:
-    """The columns of each kind, in the order of the archive's."""
+    """The columns of each kind of rows, in the order of the archive's table."""
     import duckdb
 
     with duckdb.connect(":memory:") as connection:

@@ -30,12 +30,12 @@ _NAMING = ("record", "seat", "player", "tag", "note", "quarantine")
 
 
 def alias(url: str, name: str, of: str) -> None:
-    """Let `name` be another name of the player `of`; see `people.alias`."""
+    """Make `name` another name of the player `of`, in the lake at `url`; see `people.alias`."""
     _change(url, lambda connection: people.alias(connection, name, of))
 
 
 def rename(url: str, name: str, to: str) -> None:
-    """Call the player `name` by the new name `to`; see `people.rename`."""
+    """Call the player `name` by the new name `to`, in the lake at `url`; see `people.rename`."""
     _change(url, lambda connection: people.rename(connection, name, to))
 
 
@@ -56,7 +56,9 @@ def _change(url: str, change: Callable[[DuckDBPyConnection], None]) -> None:
 
 
 def erase(url: str, name: str) -> Erased:
-    """Erase the person who has `name`, with all names of the person; see `upkeep.erasing`."""
+    """Erase the person who has `name`, under all names of that person, from the lake at `url`:
+    every file with such a name is written anew. Raises as `upkeep.erasing` does.
+    """
     needed()
     table = LakeTable(url)
     chosen, known = Chosen("", [], [], Erasure([], {})), Erasure([], {})
@@ -130,7 +132,7 @@ def _written(
 
 
 def _kept(aliases: list[people.Alias], chosen: Chosen) -> list[people.Alias]:
-    """The aliases without those that name somebody who is `chosen` to be erased."""
+    """The aliases without those of which either name is one that is `chosen` to be erased."""
     names = {folded(name) for _, name in chosen.rows}
     return [pair for pair in aliases if names.isdisjoint(map(folded, pair))]
 
@@ -158,7 +160,7 @@ def _replaced(connection: DuckDBPyConnection, kind: str, rows: str, chosen: Chos
 
 
 def _add_player(connection: DuckDBPyConnection, name: str) -> None:
-    """Add a player's row with the id that the name has in every lake."""
+    """Add a row for a player's name to the draft, with the id that the name has in every lake."""
     number = PLAYER.format("given")
     connection.execute(
         f"INSERT INTO player SELECT {number}, name, ?, {number} FROM (SELECT ? AS name) AS given",

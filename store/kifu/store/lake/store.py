@@ -45,7 +45,9 @@ class Store:
 
     @property
     def options(self) -> dict[str, str] | None:
-        """The options for object storage that deltalake needs beside the environment."""
+        """The options that deltalake needs for object storage beside the environment; None where it
+        needs none.
+        """
         if not is_remote(self.url) or not _is_plain(os.environ.get("AWS_ENDPOINT_URL", "")):
             return None
         return {"AWS_ALLOW_HTTP": "true"}
@@ -87,7 +89,7 @@ class Store:
             return head["e_tag"], head["size"], head["last_modified"]
 
     def read(self, path: str) -> bytes:
-        """A file's bytes."""
+        """The bytes of the file at the path."""
         import obstore
 
         with _explained(self.url):
@@ -121,7 +123,9 @@ class Store:
             yield StoredFile(file["path"], file["size"], file["last_modified"].timestamp())
 
     def addresses(self, connection: DuckDBPyConnection) -> str:
-        """Let a connection read the files. Returns what to put before a path in its SQL."""
+        """Set up a DuckDB connection to read the store's files. Returns what to put before a path
+        in its SQL.
+        """
         if is_remote(self.url):
             from obstore.fsspec import FsspecStore
 
@@ -174,7 +178,7 @@ def _is_plain(endpoint: str) -> bool:
 
 @contextmanager
 def _explained(url: str) -> Iterator[None]:
-    """Raise kifu's errors for those of the store."""
+    """A context in which errors of the store become kifu's."""
     from obstore.exceptions import AlreadyExistsError, BaseError
 
     try:

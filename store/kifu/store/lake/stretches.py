@@ -34,8 +34,8 @@ def stretches(
     path: str, size: int, each: int, first: int = 1, line: int = 1, offset: int = 0
 ) -> Iterator[Stretch]:
     """The first `size` bytes of a file, cut into parts of about `each` bytes of the unpacked
-    stream, from record number `first` on, which begins at `offset` in `line`. There is at least one
-    part, and only one where there is no place to cut. Raises OSError.
+    stream. The first part begins with record number `first`, at `offset` and `line` of that stream.
+    There is at least one part, and only one where there is no place to cut. Raises OSError.
     """
     number, weight, consumed = first, 0, 0
     for piece in cut(path, size, line, offset):

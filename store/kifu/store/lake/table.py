@@ -64,7 +64,7 @@ class Snapshot(Struct):
     files: list[ParquetFile]
 
     def of(self, kind: str) -> list[str]:
-        """The paths of the files of a kind."""
+        """The paths of the files with rows of this kind."""
         return [file.path for file in self.files if file.kind == kind]
 
 
@@ -96,7 +96,9 @@ class LakeTable:
         self._last: DeltaTable | None = None
 
     def exists(self) -> bool:
-        """Whether there is a Delta table. Raises ArchiveError where the store can't be reached."""
+        """Whether there is a Delta table at the url. Raises ArchiveError where the store can't be
+        reached.
+        """
         return self.store.has(_commit(0)) or self.store.has(f"{LOG}/_last_checkpoint")
 
     def create(self) -> None:
@@ -167,7 +169,9 @@ class LakeTable:
                 continue
 
     def commit(self, snapshot: Snapshot, change: Change) -> None:
-        """Make the very next version after `snapshot`. Raises Conflict."""
+        """Commit `change` as the version after that of `snapshot`. Raises Conflict, and changes
+        nothing, if there is such a version already.
+        """
         from deltalake import CommitProperties, Transaction
         from deltalake.exceptions import CommitFailedError
 
@@ -200,7 +204,7 @@ class LakeTable:
         return first
 
     def since(self, before: Snapshot, now: Snapshot) -> Since:
-        """What happened between two snapshots."""
+        """What the commits after the snapshot `before`, up to `now`, did."""
         marks: set[tuple[str, int]] = set()
         removed: set[str] = set()
         for version in range(before.version + 1, now.version + 1):
@@ -256,7 +260,7 @@ _ADDED = ("path", "size_bytes", f"partition.{KIND}", "num_records")
 
 
 def _commit(version: int) -> str:
-    """The path of the commit that made a version."""
+    """The path of the file that is the commit of a version."""
     return f"{LOG}/{version:020}.json"
 
 
@@ -280,7 +284,7 @@ def _numbers(what: str) -> list[int]:
 
 
 def _actions(change: Change) -> list[Any]:
-    """The actions of a commit, as Delta writes them."""
+    """A change as the actions that Delta's log has for it."""
     from deltalake.transaction import AddAction, RemoveAction
 
     removed: list[Any] = [

@@ -63,7 +63,9 @@ class Receipt(Struct, kw_only=True):
 
 
 def work(task: Task) -> Receipt:
-    """Do a task. Where anything is raised, what it has written is deleted."""
+    """Do a task: read its logs, and write their rows as files of the lake, which no commit has yet.
+    If anything is raised, these files are deleted.
+    """
     for content in task.rule_data:
         use_content(content)
     collect_seldom()

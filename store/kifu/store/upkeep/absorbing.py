@@ -200,7 +200,7 @@ _RECORDS = """
 
 
 def _rows(connection: DuckDBPyConnection) -> None:
-    """Enter the rows of the fresh records, and for other records what the archive lacks."""
+    """Enter all rows of the records that are new here, and for others what the archive lacks."""
     for table, flag in _OF_RECORDS.items():
         which = "records.fresh"
         if flag is not None:
@@ -224,7 +224,9 @@ def _rows(connection: DuckDBPyConnection) -> None:
 
 
 def _places(connection: DuckDBPyConnection) -> None:
-    """Enter sources, places and the quarantine. A source's detail is what all its records have."""
+    """Enter the sources, the places of their records and the quarantine. A source's detail is what
+    all its records have.
+    """
     connection.execute(
         "INSERT INTO place BY NAME SELECT rows.* REPLACE (records.key AS record, came.id AS source)"
         " FROM other.place AS rows JOIN came ON came.old = rows.source "
@@ -271,8 +273,9 @@ _COUNTS = """
 
 
 def _people(connection: DuckDBPyConnection, said: people_file.People | None) -> list[people.Alias]:
-    """Take over erasures, and the aliases whose names are nobody else's here. Returns the other
-    aliases. A name that either archive has erased is erased in the rows of both.
+    """Add the erasures and aliases of the other archive (from its people file `said`, else from its
+    tables). Returns the aliases that are left out, because the name is another person's here. A
+    name that either archive has erased is erased in the rows of both.
     """
     theirs = said or _said_by(connection)
     erasure.add(connection, theirs.erasure)

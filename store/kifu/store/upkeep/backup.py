@@ -62,8 +62,9 @@ class BackedUp(Struct):
 
 
 def back_up(archive: str, out: str, wait: float) -> BackedUp:
-    """Write a backup into the new folder `out`, which appears whole or not at all. For the holder
-    of the archive's lock. Raises UsageError where `out` already exists, and KifuError.
+    """Write a backup into the new folder `out`, which appears whole or not at all. The caller holds
+    the archive's lock; other processes are waited for up to `wait` seconds. Raises UsageError where
+    `out` already exists, and KifuError.
     """
     with database.reading(archive, wait) as connection:
         known = logs(connection, archive)
@@ -106,7 +107,8 @@ def back_up(archive: str, out: str, wait: float) -> BackedUp:
 
 
 def restore(folder: str, archive: str) -> int:
-    """Restore a backup's archive as `archive` and its logs beside it. Returns the number of logs.
+    """Restore the backup in `folder` as the archive at the path `archive`, with its logs beside it.
+    Returns the number of logs.
 
     The caller holds the archive's lock. Every byte is compared with the manifest first. Raises
     UsageError if a file already exists with other bytes, and KifuError for a damaged backup; then

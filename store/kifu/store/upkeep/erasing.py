@@ -57,8 +57,8 @@ class Chosen(Struct):
 
 
 def choose(connection: DuckDBPyConnection, name: str) -> Chosen:
-    """Find the person who has `name`, and enter the digests of all names of that person. No row
-    with one of the names changes. Raises ArchiveError for a name that is not there.
+    """Find out whom to erase: the person who has `name`. Enters the digests of all names of that
+    person; other rows stay. Raises ArchiveError for a name that is not there.
     """
     vet([name])
     known = erasure(connection)

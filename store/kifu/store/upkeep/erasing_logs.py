@@ -119,8 +119,8 @@ def rewrite(path: str, erased: Erasure) -> Rewritten:
 
 
 def _copy(plain: BinaryIO, form: str, erased: Erasure, out: Sink, done: Rewritten) -> None:
-    """Copy an unpacked stream of records to `out`, with pseudonyms for `erased` names; `done`
-    counts.
+    """Copy the records of the unpacked stream `plain` to `out`, with pseudonyms for `erased` names;
+    `done` counts them.
     """
     end = 0
     for reading in read_stream(cast(BinaryIO, _Reader(plain)), form):
@@ -182,7 +182,9 @@ class _Reader:
 
 @contextmanager
 def _unpacked(path: Path, compression: str) -> Iterator[BinaryIO]:
-    """The file at `path`, open; of a compressed one, a temporary file with its unpacked content."""
+    """A context with the file at `path`, open; of a compressed one, a temporary file with its
+    unpacked content.
+    """
     with path.open("rb") as packed:
         if not compression:
             yield packed

@@ -52,16 +52,17 @@ class Sizes(Struct):
 
 
 def compact(archive: str, wait: float) -> Sizes:
-    """Rewrite the archive without the space of dropped rows, and with the rows of each table in
-    order. The answers stay the same. Raises Busy, ArchiveError and LimitHit.
+    """Rewrite the archive without the space of dropped rows, and with the rows of each table
+    sorted. The answers stay the same. Waits up to `wait` seconds for other processes. Raises Busy,
+    ArchiveError and LimitHit.
     """
     with indexing(archive):
         return write_again(archive, wait)
 
 
 def write_again(archive: str, wait: float) -> Sizes:
-    """As `compact`, but the caller holds the archive's lock. No byte of what was erased is left in
-    the new file.
+    """Rewrite the archive's file without the space of dropped rows; no byte of what was erased is
+    left in it. The caller holds the archive's lock. Raises Busy, ArchiveError and LimitHit.
     """
     with database.looking(archive, wait):
         pass  # it is there, and of this schema

@@ -61,8 +61,9 @@ def totals(numbers: i64) -> i64:
 
 
 def possible_totals(numbers: i64, same: i64, unseen: vec[i64]) -> i64:
-    """As `totals`, for a hand with unknown cards: the sums that it may have if at least `same` of
-    its cards have one number. The unknown cards may be any of `unseen` (copies by kind).
+    """The sums, as a mask (bit s for the sum s, up to 13), that a hand with unknown cards may have
+    if at least `same` of its cards have one number. `numbers` counts its cards (see `counts_of`);
+    the unknown ones may be any of `unseen` (copies by kind).
 
     The answer is exact for this hand by itself. What other hands would be left with is not
     considered.
@@ -96,13 +97,13 @@ def _with_number(sums: vec[i64], number: i64, held: i64, free: i64, same: i64) -
                 counted = counted << number & _WITHIN
                 reached |= counted
         unknown = at >> 1
-        more: i64 = 0
+        most, more = min(free, unknown), i64(0)
         while reached:
             enough = at & 1
             if held + more >= same:
                 enough = 1
             after[2 * (unknown - more) + enough] |= reached
-            if more == free or more == unknown:
+            if more == most:
                 break
             more += 1
             counted = counted << number & _WITHIN
@@ -153,7 +154,7 @@ def is_match(state: Position, hand: i64, same: i64) -> bool:
 
 
 def called_upon(state: Position) -> i64:
-    """The seat whose play can be called on, 0 while no window is open."""
+    """The seat that has made the play which can be called on now; 0 if none can."""
     return state.owners[state.window]
 
 
@@ -217,7 +218,9 @@ def acting(state: Position) -> i64:
 
 
 def single_calls(state: Position, seat: i64) -> vec[i64]:
-    """The codes of the calls of each hand of the seat by itself, without counters."""
+    """The codes of the calls that the hands of `seat` may make, each hand alone and without
+    counters.
+    """
     codes = vec[i64]()
     hands = calling(state)
     if hands == 0:

@@ -127,7 +127,8 @@ def fits(field: int, named: int, card: int) -> bool:
 
 
 def fits_spent(field: int, card: int) -> bool:
-    """As `fits`, with the option `spent6=faq` and no named colour: a 5 on a 6 must also have its
+    """Whether `card` may be laid on the field card `field` (both kinds) with the option
+    `spent6=faq`, where no attack is pending and no colour was named: a 5 on a 6 must have its
     colour.
 
     >>> [fits_spent(KIND["b6"], KIND[token]) for token in ("b5", "r5", "r4")]
@@ -173,8 +174,8 @@ FITTING: Final = vec[i64](
 
 
 def laid_out(order: vec[i64], cards: vec[i64]) -> vec[i64]:
-    """The cards at 1-based places of `cards`, in the order of `order`; 0 for a place that is not
-    known (0).
+    """Cards in a new order: item k of the result is `cards[order[k] - 1]`, or 0 where `order[k]` is
+    0, an unknown place.
 
     >>> list(laid_out(vec[i64]([2, 0, 1]), vec[i64]([0, 30, 40])))
     [40, 0, 30]

@@ -308,7 +308,9 @@ def draw(state: Position, card: int) -> Step:
 
 
 def point(state: Position) -> Step:
-    """The step in which the face-up card of the pile, now on its top, becomes the point card."""
+    """The step in which the face-up card of the pile, now on its top, becomes the point card;
+    `state` is the position after it.
+    """
     return Step("point", [Motion(TOKENS[state.point], _PILE, _POINT)], _pile(state))
 
 
@@ -333,7 +335,7 @@ def shown(state: Position, kind: str, hand: int) -> Step:
 
 
 def score(state: Position) -> Step:
-    """The step that gives the points at the end of a round."""
+    """The step in which the points of a round are given; `state` is the position after it."""
     return Step("score", [], {f"score/{seat}": points for seat, points in _scores(state)})
 
 

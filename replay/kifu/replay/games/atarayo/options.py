@@ -72,8 +72,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def settle(options: Options, seats: int) -> Options:
-    """The options with `goal` filled in, whose default depends on the mode. Raises ValueError for a
-    number of seats, or options, that the rules exclude.
+    """The options with `goal` filled in, whose default depends on the mode.
 
     >>> settle(Options(mode="duel"), 2).goal
     'first3'

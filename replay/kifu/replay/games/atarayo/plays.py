@@ -115,8 +115,8 @@ def _plays(state: Position) -> vec[i64]:
 
 
 def _possible_plays(state: Position) -> vec[i64]:
-    """As `_plays`, for a hand with unknown cards: also the plays for which it may have the
-    cards.
+    """The codes of all plays that the hand whose turn it is may make if some of its cards are
+    unknown: those for which it has, or may have, the cards.
     """
     held, numbers = state.held[state.hand], state.numbers[state.hand]
     fitting, unseen, unknown = state.fitting(), state.unseen(), numbers & 15

@@ -135,7 +135,7 @@ class Position(Coded):
         self.heap = zeros(CARDS)
 
     def copy_into(self, copied: Position) -> None:
-        """Make `copied`, a new position of the same match, a copy of this one."""
+        """Overwrite `copied`, a new position of the same match, with a copy of this one."""
         copied.duel, copied.first3, copied.ends_turn = self.duel, self.first3, self.ends_turn
         copied.spent, copied.hands = self.spent, self.hands
         copied.names, copied.owners, copied.by_name = self.names, self.owners, self.by_name
@@ -263,7 +263,9 @@ class Position(Coded):
         return True
 
     def instead(self) -> i64:
-        """The code of the move that may be made instead of a play: TAKE, PASS or ACCEPT."""
+        """The code of the only move that may be made instead of a play in this phase: TAKE (draw),
+        PASS, or ACCEPT an attack.
+        """
         if self.stage == ACT:
             return TAKE
         if self.stage == DRAWN:
@@ -335,12 +337,12 @@ class Position(Coded):
 
     @property
     def pile(self) -> list[int]:
-        """The cards of the pile, its top first, 0 for one that is not known."""
+        """The cards of the pile, its top first; 0 for an unknown one."""
         return list(self.deck[self.top :])
 
     @property
     def above(self) -> int:
-        """How many cards of the pile lie above its face-up one, -1 where there is none."""
+        """How many cards of the pile lie above its face-up one; -1 if it has none."""
         return self.up - self.top if self.up else -1
 
     @property

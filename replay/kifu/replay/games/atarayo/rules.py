@@ -133,8 +133,8 @@ class Atarayo(Position):
             self.fill(hand, NONE)
 
     def _reveal(self, one: i64, other: i64) -> None:
-        """Reveal two cards. The smaller number becomes the field card; of two different cards with
-        one number, the starter chooses.
+        """Reveal the cards `one` and `other`. The smaller number becomes the field card; of two
+        different cards with one number, the starter has to choose.
         """
         if NUMBERS[one] == NUMBERS[other] and one != other:
             self.stage = CHOOSE

@@ -32,8 +32,8 @@ def describe(state: Position, move: str, seat: int) -> Words:
 
 
 def consequences(move: str, steps: list[Step]) -> list[Words]:
-    """What followed from `move` by itself: the point card, a reshuffle, a burst, the points of
-    a round, a new one, the end.
+    """Sentences about what `move` caused (the `steps` after the move itself): the point card, a
+    reshuffle, a burst, the points of a round, a new one, the end.
     """
     told = []
     for step in steps:

@@ -109,10 +109,10 @@ def relation_of(support: str, main: str, beats: Mapping[str, str]) -> str:
 def effects(
     rules: tuple[Rule, ...], beats: Mapping[str, str]
 ) -> dict[tuple[str, str, str], tuple[int, int]]:
-    """The effects of a support table: (attribute of the support card, attribute of the main card,
-    whether the number of the support card is `lower` than, `equal` to or `higher` than the printed
-    one of the main card) -> two factors. The total is multiplied by the first; the second times the
-    number of the support card is added.
+    """What each support card does to each main card: (attribute of the support card, attribute of
+    the main card, how its number compares with the one printed on the main card: `lower`, `equal`
+    or `higher`) -> (times, plus). The total becomes times * total + plus * the support card's
+    number.
 
     >>> effects(HOUSE_SUPPORT, RGB.beats)["r", "b", "equal"]
     (1, -1)

@@ -159,7 +159,9 @@ def _must_be_complete(rules: tuple[Rule, ...]) -> None:
 
 
 def canonical_support(rules: tuple[Rule, ...]) -> str:
-    """A support table as one text, of which its digest is made: its rules in order."""
+    """A support table as one text, of which its digest is made: its rules as they follow each
+    other.
+    """
     return "|".join(
         f"{rule.support} {rule.main} {rule.relation} {rule.number} {rule.effect}" for rule in rules
     )

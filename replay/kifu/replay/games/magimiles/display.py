@@ -166,7 +166,7 @@ def view(state: Position, viewer: i64) -> Table:
 
 
 def table_facts(state: Position) -> dict[str, Fact]:
-    """The facts about the table as a whole."""
+    """The facts of the table that belong to no seat, such as round, trump and phase."""
     return {
         "round": state.round,
         "turn": state.turn,

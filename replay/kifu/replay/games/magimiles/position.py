@@ -139,7 +139,7 @@ class Position(Coded):
         self.won = zeros(PLACES)
 
     def copy_into(self, other: Position) -> None:
-        """Make `other`, a position of the same match, a copy of this one."""
+        """Overwrite `other`, a position of the same match, with a copy of this one."""
         other.next_seat, other.missing = self.next_seat, self.missing
         other.stage, other.either = self.stage, self.either
         other.round, other.turn = self.round, self.turn
@@ -412,7 +412,9 @@ class Position(Coded):
         return card
 
     def hand(self, seat: int) -> list[int]:
-        """The cards of a hand in canonical order, those not known (0) after the others."""
+        """The cards in the hand of `seat` in canonical order; 0 for each unknown one, at the
+        end.
+        """
         held = self.hands[seat]
         known = [card for card in range(1, PLACES) if held >> card & 1]
         return known + [0] * self.unknown[seat]

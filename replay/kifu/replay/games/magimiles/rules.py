@@ -213,8 +213,8 @@ class Magimiles(Position):
     # Cards won
 
     def _take(self, code: i64) -> None:
-        """Play `tKL` of the best of three seats, which takes the cards that seats K and L have
-        played.
+        """Play `tKL`: of three seats, the one that ranks best takes the cards that seats K and L
+        have played in the trick. Raises IllegalMove.
         """
         if code < TAKEN:
             raise refusals.no_taking(self, code)

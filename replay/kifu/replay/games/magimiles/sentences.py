@@ -95,8 +95,8 @@ def consequences(move: str, steps: list[Step]) -> list[Words]:
 
 
 def headline(move: str, steps: list[Step]) -> Words | None:
-    """What a move has led to: who wins the trick or takes its cards, who chooses them, the trump.
-    None where nothing has followed yet.
+    """What a move has led to, in one sentence: who wins the trick or takes its cards, who chooses
+    them, the trump. None where nothing has followed yet.
 
     >>> from kifu.replay.table import Motion
     >>> won = [Motion(card, "main/1", "won/2") for card in ("r3", "g5")]
@@ -118,7 +118,9 @@ def headline(move: str, steps: list[Step]) -> Words | None:
 
 
 def remark(options: Options) -> Words | None:
-    """The remark that rule data is kifu's own, where it is: the published rules do not give it."""
+    """The remark that the rule data is kifu's own invention, since the published rules do not give
+    it; None where it isn't.
+    """
     house = [
         words
         for part, words in (

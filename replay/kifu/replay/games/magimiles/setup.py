@@ -137,9 +137,9 @@ def lay_piles(state: Position) -> None:
 
 
 def pick(state: Position, code: i64, seat: i64) -> bool:
-    """Play `pK` of seat 1, then `pK+pL` of seat 2; seat 1 gets the last pile without a move. In
-    round 1 each seat then draws its extra card and the trump is turned up. True if the tricks begin
-    now.
+    """Play the pick with this code: `pK` of seat 1, then `pK+pL` of seat 2, after which seat 1 gets
+    the last pile. In round 1 each seat then draws an extra card and the trump is turned up. True if
+    the tricks begin now. Raises IllegalMove.
     """
     picked = code - PICKED
     if code < PICKED or code >= TAKEN or picked & ~state.piles:
@@ -177,7 +177,7 @@ def _take_piles(state: Position, seat: i64, picked: i64) -> None:
 
 
 def _draw_one(state: Position, seat: i64) -> None:
-    """Let `seat` draw the next card of the deck: an extra card, or its team's draw card."""
+    """Let `seat` draw the next card of the deck into its hand."""
     card = state.deck[state.dealt]
     state.dealt += 1
     state.hold(seat, card)
@@ -189,8 +189,8 @@ def _draw_one(state: Position, seat: i64) -> None:
 
 
 def pass_on(state: Position, code: i64, seat: i64) -> None:
-    """Play `^CARD`: first one partner passes a card to the other, then the other passes one back;
-    then either of them declares.
+    """Play the pass with this code, `^CARD`: first one partner passes a card to the other, then the
+    other passes one back; then either of them declares. Raises IllegalMove.
     """
     if code < PASSED or code >= SUPPORT_CARD:
         raise refusals.no_pass(state, code)
@@ -211,8 +211,8 @@ def pass_on(state: Position, code: i64, seat: i64) -> None:
 
 
 def declare(state: Position, code: i64, seat: i64) -> bool:
-    """Play `=CARD` of every seat in turn, or of one partner of each team, who then draws a card.
-    True if the tricks begin now.
+    """Play the declaration with this code, `=CARD`: by every seat in turn, or by one partner of
+    each team, who then draws a card. True if the tricks begin now. Raises IllegalMove.
     """
     if code < DECLARED or code >= PASSED:
         raise refusals.no_declaration(state, code)

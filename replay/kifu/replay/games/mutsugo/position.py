@@ -85,7 +85,7 @@ class Position(Coded):
         self.size, self.unknown, self.score = zeros(seats), zeros(seats), zeros(seats)
 
     def copy_into(self, other: Position) -> None:
-        """Make `other`, a position of the same match, a copy of this one."""
+        """Overwrite `other`, a position of the same match, with a copy of this one."""
         other.next_seat, other.missing = self.next_seat, self.missing
         other.stage, other.turn, other.made = self.stage, self.turn, self.made
         other.begun, other.top = self.begun, self.top
@@ -197,12 +197,12 @@ class Position(Coded):
         return cards_of(self.free)
 
     def sets_of(self, seat: int) -> list[list[int]]:
-        """The sets of a seat in order, the cards of each ascending."""
+        """The sets of a seat, as numbered on the table (1, 2, ...); the cards of each ascending."""
         begin = MOST_SETS * seat
         return [cards_of(cards) for cards in self.sets[begin : begin + self.melds[seat]]]
 
     def pile(self) -> list[int]:
-        """The cards of the pile, top first, 0 for one that is not known."""
+        """The cards of the pile, top first; 0 for an unknown one."""
         return list(self.deck[self.top :])
 
     def made_this_turn(self) -> list[int]:

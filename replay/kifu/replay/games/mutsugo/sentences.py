@@ -11,7 +11,7 @@ from kifu.replay.table import Fact, Step
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """What `move` means, played by `seat` from `state`. Cards are named as they are printed."""
+    """A sentence for `move`, played by `seat` from `state`. Cards are named as they are printed."""
     who = f"{{{seat}}}"
     if move == "d":
         return Words(f"{who} draws from the pile.", f"{who}は山札から1枚引きました。")
@@ -54,7 +54,9 @@ def _describe_set(state: Position, move: str, who: str) -> Words:
 
 
 def consequences(move: str, steps: list[Step]) -> list[Words]:
-    """What followed from `move` by itself: a card that was opened, the end."""
+    """Sentences about what `move` caused (the `steps` after the move itself): a card that was
+    opened, the end.
+    """
     told = []
     for step in steps:
         if step.kind == "open":
@@ -152,7 +154,7 @@ def _pile_is_empty(step: Step) -> Words:
 
 
 def _draw_sentence(step: Step) -> list[Words]:
-    """The sentence of a draw between several seats, in a list; empty where one has won."""
+    """The sentence that says that the match is a draw, in a list; empty where one seat has won."""
     best = _best(step.facts)
     seats = listed(best)
     en = f"It is a draw between {seats.en}."
@@ -160,7 +162,9 @@ def _draw_sentence(step: Step) -> list[Words]:
 
 
 def _best(facts: dict[str, Fact]) -> list[str]:
-    """The seats that win by the counts in the facts of the last step: several share the match."""
+    """The seats, as `{1}` and so on, with the best counts in `facts`, those of the last step;
+    several share the match.
+    """
     ranks = {
         int(name[7:]): (int(facts[f"cards/{name[7:]}"]), -int(points))
         for name, points in facts.items()

@@ -396,7 +396,9 @@ def _row(state: Position, row: i64) -> str:
 
 
 def _choices(state: Position) -> str:
-    """The choices of the turn before their reveal, each with its seat, in ASCII."""
+    """The chosen cards of this turn before their reveal, each with its seat: a part of
+    `canonical`.
+    """
     if state.stage != CHOOSE:
         return ""
     seats = range(1, state.n + 1)
@@ -405,7 +407,7 @@ def _choices(state: Position) -> str:
 
 
 def _placing(state: Position) -> str:
-    """The cards that are still to be placed, each with its seat, in ASCII."""
+    """The chosen cards that are still to be placed, each with its seat: a part of `canonical`."""
     words: list[str] = []
     for at in range(state.to_place):
         card = state.placing[at]

@@ -187,7 +187,7 @@ class Position(Coded):
         return found
 
     def copy_into(self, other: Position) -> None:
-        """Make `other`, a position of the same match, a copy of this one."""
+        """Overwrite `other`, a position of the same match, with a copy of this one."""
         other.next_seat, other.missing = self.next_seat, self.missing
         other.stage, other.round, other.turn = self.stage, self.round, self.turn
         other.left, other.waiting, other.to_place = self.left, self.waiting, self.to_place

@@ -321,8 +321,8 @@ class Nimmt(Position):
         self.sizes[row] = 0
 
     def _ask(self, card: i64, why: str) -> None:
-        """Let the owner of `card` choose: a row to take where it is too `low` for all, or one of
-        two places in a `tie`.
+        """Stop placing cards until the owner of `card` has answered: which row to take (`why` is
+        `low`: it is below all rows), or which of two places (`tie`).
         """
         self.stage = PLACE
         self.next_seat = self.held[card] - PLAYED

@@ -10,7 +10,7 @@ from kifu.replay.table import Step
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """What `move` means, played by `seat` from `state`."""
+    """A sentence for `move`, played by `seat` from `state`."""
     who = f"{{{seat}}}"
     if move[0] == "+":
         return Words(f"{who} picks {move[1:]}.", f"{who}は{move[1:]}を手札に選びました。")
@@ -36,7 +36,9 @@ def describe(state: Position, move: str, seat: int) -> Words:
 
 
 def consequences(move: str, steps: list[Step]) -> list[Words]:
-    """What followed from `move` by itself: rows that were taken, a new round, the end."""
+    """Sentences about what `move` caused (the `steps` after the move itself): rows that were taken,
+    a new round, the end.
+    """
     told = []
     for place, step in enumerate(steps):
         if step.kind == "take" and not (place == 0 and move[0] in "r<>"):
@@ -123,8 +125,8 @@ def _rows_begin(step: Step) -> Words:
 
 
 def _sixth_taken(step: Step, laid: dict[str, int], further: list[Step]) -> Words:
-    """The words for a row that is taken by the sixth card. Whoever laid the fifth in the same turn
-    is named as the cause.
+    """The words for a row taken by the sixth card, `step`. If the fifth was laid in the same turn
+    (`laid`: card -> seat), its owner is named as the cause; `further` are the later steps.
     """
     heads, counted = _heads(step)
     last, row, who = step.motions[-1].card, step.motions[0].src[-1], f"{{{step.seat}}}"
@@ -156,6 +158,6 @@ def _heads(step: Step) -> tuple[int, str]:
 
 
 def _counted(row: list[int]) -> tuple[str, str]:
-    """The cards of a row with their heads, in English and Japanese."""
+    """The cards of a row and the sum of their heads as text, in English and Japanese."""
     cards, heads = " ".join(map(str, row)), sum(HEADS[card] for card in row)
     return f"{cards}: {heads} head{'' if heads == 1 else 's'}", f"{cards}、牛{heads}頭"

@@ -50,7 +50,7 @@ ITEM_GROUPS: Final[i64] = 3
 
 
 def is_red(card: int) -> bool:
-    """Whether the title of a card is red.
+    """Whether a card's title is printed in red.
 
     >>> is_red(CARD["H4"]), is_red(CARD["h4"])
     (True, False)

@@ -112,7 +112,7 @@ class Position(Coded):
         self.clear()
 
     def clear(self) -> None:
-        """Remove all cards from the table and the hands; nobody is to act."""
+        """Remove all cards from the table and the hands; nobody may act."""
         self.held = _EMPTY[: WIDE * (self.n + 1)]
         self.shapes = _EMPTY[: self.n + 1]
         self.melds = _EMPTY[: self.n + 1]
@@ -137,7 +137,7 @@ class Position(Coded):
         self.champion = 0
 
     def copy_into(self, other: Position) -> None:
-        """Make `other`, a position of the same match, a copy of this one."""
+        """Overwrite `other`, a position of the same match, with a copy of this one."""
         other.games, other.target, other.advanced = self.games, self.target, self.advanced
         other.opened_only, other.all_items = self.opened_only, self.all_items
         other.next_seat, other.missing = self.next_seat, self.missing
@@ -349,8 +349,8 @@ class Position(Coded):
         return found
 
     def split_sets(self) -> list[list[int]]:
-        """The hand of the seat that went out, as the three sets that count; empty where
-        none has.
+        """The hand of the seat that went out, as the three sets that count; empty if no seat went
+        out.
         """
         return [unpacked(cards) for cards in self.split]
 
@@ -362,17 +362,17 @@ class Position(Coded):
         return found
 
     def market_cards(self) -> list[int]:
-        """The cards of the market in order."""
+        """The cards of the market, from left to right."""
         return unpacked(self.market)
 
     def pile(self) -> list[int]:
-        """The cards of the pile, top first."""
+        """The cards of the pile, top first; 0 for an unknown one."""
         if len(self.deck) == 0:
             return [UNKNOWN] * (SIZE - self.top)
         return [AT[place] for place in self.deck[self.top :]]
 
     def bonus(self) -> list[int]:
-        """The cards of the bonus checks, in order."""
+        """The cards that bonus checks have turned up, the first one first."""
         return [AT[place] for place in self.deck[self.top - self.checks : self.top]]
 
     # 7. Scoring

@@ -313,8 +313,8 @@ class Yuhodo(Position):
         self._after_new_set(seat)
 
     def _discard(self, card: i64, declares: bool) -> None:
-        """The seat on turn discards a card and, if `declares`, declares Ready with it. Raises
-        IllegalMove.
+        """The seat on turn discards a card and, if `declares`, declares Ready with it; that it may
+        has been checked.
         """
         seat = self.next_seat
         self.lay_card(seat, card)

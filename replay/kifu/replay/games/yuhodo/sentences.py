@@ -14,7 +14,7 @@ from kifu.replay.table import Step
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """What `move` means, played by `seat` from `state`."""
+    """A sentence for `move`, played by `seat` from `state`."""
     who = f"{{{seat}}}"
     en, ja = _named_in(move)
     if move == "m":
@@ -40,14 +40,16 @@ def describe(state: Position, move: str, seat: int) -> Words:
 
 
 def offer(state: Position, move: str, seat: int) -> Words | None:
-    """The words for letting the discard pass in a list of choices; None for other moves, which
-    `describe` words.
+    """The words, in a list of choices, for letting the discard pass; None for other moves, whose
+    words are made from `describe`.
     """
     return Words("leave the discard", "捨札を見送る") if move == "m" else None
 
 
 def consequences(move: str, steps: list[Step]) -> list[Words]:
-    """What followed from `move` by itself: a market, bonus checks, points, the end."""
+    """Sentences about what `move` caused (the `steps` after the move itself): a market, bonus
+    checks, points, the end.
+    """
     return [words for step in steps for words in _consequences_of(step)]
 
 
@@ -55,14 +57,14 @@ _NAMES = {card: face(card).name for card in CARD.values()}
 
 
 def _named(cards: Iterable[int]) -> tuple[str, str]:
-    """The names of cards, in English and Japanese."""
+    """The names of cards, joined as text, in English and Japanese."""
     names = [_NAMES[card] for card in cards]
     return listed([name.en for name in names]).en, listed([name.ja for name in names]).ja
 
 
 @lru_cache(maxsize=4096)
 def _named_in(move: str) -> tuple[str, str]:
-    """The names of the cards in a token, in English and Japanese."""
+    """The names of the cards in a move's token, joined as text, in English and Japanese."""
     places = range(len(move) - 1)
     return _named([CARD[move[k : k + 2]] for k in places if move[k : k + 2] in CARD])
 

@@ -71,7 +71,7 @@ def _class_of(digits: i64) -> i64:
 
 
 def _together(one: i64, other: i64) -> i64:
-    """The class of the cards of two classes put together, from a cache."""
+    """The class of the cards of the classes `one` and `other` put together, from a cache."""
     found = _TOGETHER[one * _MOST + other]
     if found == 0:
         found = _TOGETHER[one * _MOST + other] = _put_together(_COMMON[one], _COMMON[other])
@@ -135,8 +135,9 @@ def _numbered(common: i64) -> i64:
 
 @cache
 def _parts(items: bool) -> vec[i64]:
-    """All parts that a goal shape can have within one attribute (Items, or another), one after the
-    other in one array: which sets it is made of, and how many cards of each title it has.
+    """All parts that a goal shape can have within one attribute, Items or (`items` False) another,
+    one after the other in one array: which sets it is made of, and how many cards of each title it
+    has.
     """
     letter = "i" if items else "h"
     kinds = [kind for kind, (of, _title) in enumerate(KINDS) if of == letter]
@@ -207,7 +208,9 @@ def _two_big_sets(counts: vec[i64]) -> i64:
 
 
 def _big_set(counts: vec[i64]) -> i64:
-    """The kinds, packed, of three cards (counted by kind) if they are a big set; otherwise 0."""
+    """The kinds of three cards, packed, if they are a big set; otherwise 0. `counts` are the cards
+    by kind.
+    """
     kind: i64 = 1
     while counts[kind] == 0:
         kind += 1

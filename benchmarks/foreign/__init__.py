@@ -1,0 +1,52 @@
+"""Players from outside, for the ladder: they share no code and no idea with kifu's engine.
+
+Who judges by its own way of playing likes its own kind. These players show whether it does: nothing
+here comes from `kifu.replay.analysis`, nor from the players of a game, and nothing of kifu imports
+them. Each looks only at what its seat sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from benchmarks.foreign import mutsugo, nimmt
+
+from kifu.notation.record import Record
+from kifu.replay.chance import derived_seed
+from kifu.replay.form import game_form
+from kifu.replay.game import Game
+from kifu.replay.players.players import Maker, maker_of
+from kifu.replay.players.simulate import play_out, simulate
+from kifu.replay.replayer import replay
+
+#: By name: each plays one game, in its usual options.
+PLAYERS: dict[str, Maker] = {**nimmt.PLAYERS, **mutsugo.PLAYERS}
+
+
+def match_of(
+    game: Game, players: Sequence[str], seed: str, options: Mapping[str, str] | None = None
+) -> Record:
+    """A match of these players in seat order, of kifu's or from outside, with the deals that
+    `simulate` has for this seed.
+
+    >>> from kifu.replay import registry
+    >>> nimmt = registry.game("nimmt")
+    >>> record = match_of(nimmt, ["thumb", "greedy"], "doc", {"rounds": "1"})
+    >>> record.seats, record.end
+    (['thumb 1', 'greedy 2'], '=')
+    """
+    seats, given = len(players), dict(options or {})
+    if not {*players} & {*PLAYERS}:
+        (record,) = simulate(game, 1, seed=seed, seats=seats, options=given, players=players)
+        return record
+    record = Record(
+        game=game.name,
+        rules=game.rules,
+        options=game.write_options(game.read_options(given), seats),
+        seats=[f"{name} {seat}" for seat, name in enumerate(players, 1)],
+        seed=derived_seed(f"simulate:{seed}:1"),
+    )
+    makers = [PLAYERS[name] if name in PLAYERS else maker_of(name) for name in players]
+    chosen = [maker(game, f"{record.seed}:{seat}") for seat, maker in enumerate(makers, 1)]
+    play_out(game, record, chosen)
+    return game_form(replay(record))

@@ -1,0 +1,213 @@
+"""Four players of 6 nimmt!, each with an idea of its own."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from kifu.replay.game import Game, State
+from kifu.replay.players.asking import Player
+from kifu.replay.players.players import Maker
+
+CARDS = 104
+ROOM = 5
+
+
+def heads_of(card: int) -> int:
+    """
+    >>> [heads_of(card) for card in (55, 11, 20, 15, 1)]
+    [7, 5, 3, 2, 1]
+    """
+    worths = {55: 7, 11: 5, 10: 3, 5: 2}
+    return next((worth for number, worth in worths.items() if card % number == 0), 1)
+
+
+HEADS = [0, *map(heads_of, range(1, CARDS + 1))]
+
+
+class Row(NamedTuple):
+    """A row: its last card, how many cards it has, and their heads."""
+
+    end: int
+    size: int
+    heads: int
+
+
+class Sight(NamedTuple):
+    """What a seat sees before it chooses a card: the rows, its hand, the cards that it has not
+    seen, and how many others play.
+    """
+
+    rows: list[Row]
+    hand: list[int]
+    unseen: list[int]
+    others: int
+
+
+#: Chooses a card.
+Chooser = Callable[[Sight, random.Random], int]
+
+
+def sight_of(state: State, seat: int) -> Sight:
+    """What a seat sees."""
+    zones = state.view(seat).zones
+    told = {name: [int(card) for card in zones[name] if card.isdigit()] for name in zones}
+    rows = [told[f"row/{number}"] for number in range(1, 5)]
+    seen = {card for cards in told.values() for card in cards}
+    return Sight(
+        [Row(row[-1], len(row), sum(HEADS[card] for card in row)) for row in rows],
+        told[f"hand/{seat}"],
+        [card for card in range(1, CARDS + 1) if card not in seen],
+        len(state.scores()) - 1,
+    )
+
+
+def playing(choose: Chooser) -> Maker:
+    """The maker of a player that chooses cards so, and takes the row with the fewest heads. It
+    knows the usual game alone: no draft and no left ends.
+    """
+
+    def make(game: Game, text: str) -> Player:
+        luck = random.Random(text)
+
+        def play(state: State, seat: int) -> str:
+            legal = state.legal_moves(seat)
+            if len(legal) == 1:
+                return legal[0]
+            sight = sight_of(state, seat)
+            if legal[0].startswith("r"):
+                return min(legal, key=lambda move: sight.rows[int(move[1:]) - 1].heads)
+            return str(choose(sight, luck))
+
+        return play
+
+    return make
+
+
+def place_of(rows: Sequence[Row], card: int) -> int:
+    """The row that a card belongs to, -1 where it is lower than all.
+
+    >>> rows = [Row(20, 1, 3), Row(50, 5, 9)]
+    >>> [place_of(rows, card) for card in (7, 33, 90)]
+    [-1, 0, 1]
+    """
+    best, end = -1, 0
+    for place, row in enumerate(rows):
+        if end < row.end < card:
+            best, end = place, row.end
+    return best
+
+
+def turn(rows: list[Row], cards: Sequence[int], taken: list[int]) -> None:
+    """Lay the `cards` of a turn, that of seat k (from 0) at place k, and add what each seat takes
+    to `taken`. Changes both.
+    """
+    for card in sorted(cards):
+        place = place_of(rows, card)
+        if place < 0:
+            place = min(range(len(rows)), key=lambda each: rows[each].heads)
+            taken[cards.index(card)] += rows[place].heads
+            rows[place] = Row(card, 1, HEADS[card])
+        elif rows[place].size == ROOM:
+            taken[cards.index(card)] += rows[place].heads
+            rows[place] = Row(card, 1, HEADS[card])
+        else:
+            _, size, heads = rows[place]
+            rows[place] = Row(card, size + 1, heads + HEADS[card])
+
+
+def thumb(sight: Sight, luck: random.Random) -> int:
+    """Rules of thumb: lose an awkward card where nobody can spoil it; else stay close to a row that
+    has room; else take the cheapest row with the lowest card.
+    """
+    return by_thumb(sight.rows, sight.hand, sight.unseen, sight.others)
+
+
+def by_thumb(rows: Sequence[Row], hand: Sequence[int], unseen: Sequence[int], others: int) -> int:
+    safe, close = [], []
+    for card in hand:
+        place = place_of(rows, card)
+        if place < 0:
+            continue
+        room = ROOM - rows[place].size
+        between = sum(rows[place].end < other < card for other in unseen)
+        if room > min(others, between):
+            safe.append((between, card))
+        elif room:
+            close.append((between, card))
+    if safe:
+        return max(safe)[1]
+    lowest = min(hand)
+    if place_of(rows, lowest) < 0 and min(row.heads for row in rows) <= 2:
+        return lowest
+    return min(close)[1] if close else lowest
+
+
+def monte_carlo(sight: Sight, luck: random.Random, worlds: int = 24) -> int:
+    """Plain Monte Carlo: everybody plays the round on at random."""
+    hand, seats = sight.hand, sight.others + 1
+    size = len(hand)
+    lost = dict.fromkeys(hand, 0)
+    for _ in range(worlds):
+        dealt = luck.sample(sight.unseen, sight.others * size)
+        others = [dealt[at : at + size] for at in range(0, len(dealt), size)]
+        rest = luck.sample(hand, size)
+        for card in hand:
+            own = [card, *(other for other in rest if other != card)]
+            rows, taken = list(sight.rows), [0] * seats
+            for cards in zip(own, *others, strict=True):
+                turn(rows, cards, taken)
+            lost[card] += seats * taken[0] - sum(taken)
+    return min(hand, key=lambda card: (lost[card], card))
+
+
+def one_turn(sight: Sight, luck: random.Random, worlds: int = 60) -> int:
+    """A search of one turn, whose end has a simple value: others play any cards."""
+    turns = [tuple(luck.sample(sight.unseen, sight.others)) for _ in range(worlds)]
+    return best_answer(sight, turns)
+
+
+def second_guess(sight: Sight, luck: random.Random, worlds: int = 24) -> int:
+    """The best answer to players who go by rules of thumb, with hands of any cards."""
+    size, turns = len(sight.hand), []
+    for _ in range(worlds):
+        dealt = luck.sample(sight.unseen, sight.others * size)
+        hands = [dealt[at : at + size] for at in range(0, len(dealt), size)]
+        hidden = [*sight.unseen, *sight.hand]
+        turns.append(tuple(by_thumb(sight.rows, hand, hidden, sight.others) for hand in hands))
+    return best_answer(sight, turns)
+
+
+def best_answer(sight: Sight, turns: Sequence[tuple[int, ...]]) -> int:
+    """The card that comes off best against these cards of the others."""
+    lost = dict.fromkeys(sight.hand, 0.0)
+    for card in sight.hand:
+        rest = [other for other in sight.hand if other != card]
+        for others in turns:
+            rows, taken = list(sight.rows), [0] * (sight.others + 1)
+            turn(rows, (card, *others), taken)
+            lost[card] += taken[0] - sum(taken[1:]) / sight.others + trouble(rows, rest)
+    return min(sight.hand, key=lambda card: (lost[card], card))
+
+
+def trouble(rows: Sequence[Row], hand: Sequence[int]) -> float:
+    """The heads that a hand is about to cost, by what each of its cards would meet now."""
+    cheapest = min(row.heads for row in rows)
+    cost = 0.0
+    for card in hand:
+        place = place_of(rows, card)
+        if place < 0:
+            cost += 0.35 * cheapest
+        else:
+            row = rows[place]
+            cost += 0.03 * row.heads * row.size * min(1.0, (card - row.end) / 25 + 0.2)
+    return cost
+
+
+PLAYERS: dict[str, Maker] = {
+    "thumb": playing(thumb),
+    "monte-carlo": playing(monte_carlo),
+    "one-turn": playing(one_turn),
+    "second-guess": playing(second_guess),
+}

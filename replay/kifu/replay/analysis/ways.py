@@ -1,0 +1,54 @@
+"""Ways of playing on: worlds are played on by players of three kinds in turn, so that an option is
+not thought good because one kind of player goes on well from it.
+
+This module is compiled (see `kifu.replay.elements.native`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kifu.replay.elements.lots import Lots, QuickLots
+from kifu.replay.elements.native import i64
+from kifu.replay.states.coded import Coded
+from kifu.replay.states.playout import GreedyPolicy, Policy, ReferencePolicy
+
+#: All seats play like the reference player, like the simple player, or like the reference player
+#: who slips.
+REFERENCE: Final[i64] = 0
+SIMPLE: Final[i64] = 1
+CARELESS: Final[i64] = 2
+WAYS: Final[i64] = 3
+#: A careless player leaves one of so many choices to lot.
+SLIPS: Final[i64] = 4
+
+
+def way_of(world: i64) -> i64:
+    """The way in which a world, by its number from 0, is played on. Every other world is of the
+    other half (see `crossfit`), so two in succession have the same way.
+
+    >>> [way_of(world) for world in range(8)]
+    [0, 0, 1, 1, 2, 2, 0, 0]
+    """
+    return world // 2 % WAYS
+
+
+def policy_of(way: i64, text: str) -> Policy:
+    """A player of this kind; what it leaves to lot is determined by `text`."""
+    if way == SIMPLE:
+        return GreedyPolicy()
+    if way == CARELESS:
+        return CarelessPolicy(QuickLots(text))
+    return ReferencePolicy()
+
+
+class CarelessPolicy(Policy):
+    """The reference player, of whose choices one of SLIPS is a random move."""
+
+    def __init__(self, lots: Lots) -> None:
+        self.lots = lots
+
+    def choose(self, state: Coded, seat: i64, may_pass: bool) -> i64:
+        if self.lots.below(SLIPS) == 0:
+            return state.random_code(seat, self.lots, may_pass)
+        return state.reference_code(seat)

@@ -1,0 +1,130 @@
+"""Ways of playing on: what is by lot, strangers' games, and decisions that depend on them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from tests.replay.cases import SHORT
+
+from kifu.replay import registry
+from kifu.replay.analysis.decisions import Playback, Viewpoint
+from kifu.replay.analysis.odds import ONE, Odds
+from kifu.replay.analysis.trying import Onward, WorldPlayer, _PlainTrial, trial_of
+from kifu.replay.analysis.valuing import Plan, Valuer
+from kifu.replay.analysis.ways import CARELESS, REFERENCE, SIMPLE, WAYS, way_of
+from kifu.replay.elements.arrays import zeros
+from kifu.replay.elements.native import i64, vec
+from kifu.replay.players.simulate import simulate
+from kifu.replay.replayer import replay
+from kifu.replay.table import PUBLIC
+
+EVERY = (REFERENCE, SIMPLE, CARELESS)
+
+
+def test_each_half_of_the_worlds_is_shared_evenly_among_the_ways() -> None:
+    for half in (0, 1):
+        counted = Counter(way_of(world) for world in range(half, 4 * WAYS, 2))
+        assert counted == dict.fromkeys(range(WAYS), 2)
+
+
+def begun(name: str) -> tuple[Playback, Viewpoint]:
+    """The first choice of a short match."""
+    game = registry.game(name)
+    options = SHORT[name]
+    seats = game.seats(game.read_options(options))[0]
+    (record,) = simulate(game, 1, seats=seats, seed="ways", options=options, players=["greedy"])
+    course = Playback(replay(record))
+    moments = course.moments(frozenset(range(1, seats + 1)))
+    return course, next(moment for moment in moments if moment.viewer != PUBLIC)
+
+
+def tried(trial: WorldPlayer, world: Any, moment: Viewpoint, way: int, text: str) -> list[int]:
+    """What each option is worth in a world that is played on in a way."""
+    count = len(moment.options)
+    shares, points = zeros(count), zeros(count)
+    trial.add(world, moment.viewer, moment.options, Onward(way, text), shares, points, 0)
+    return [*shares, *points]
+
+
+@pytest.mark.parametrize("name", registry.BUILT_IN)
+def test_a_game_of_strangers_is_played_on_in_the_same_ways(name: str) -> None:
+    """And what is left to lot is the same for each option, and again for the same text."""
+    course, moment = begun(name)
+    valuer = Valuer(course.game, course.options, course.seats, course.state, Plan(2))
+    odds = Odds([], valuer.sides)
+    ways = (
+        trial_of(course.game, course.state, odds, in_stretch=False),
+        _PlainTrial(course.game, odds, False),
+    )
+    world = next(valuer.worlds(moment))
+    for way in EVERY:
+        own, strange = (tried(trial, world, moment, way, "a text") for trial in ways)
+        assert own == strange
+        again = [tried(ways[0], world, moment, way, text) for text in ("a text", "b", "c", "d")]
+        assert again[0] == own
+        assert (len({*map(tuple, again)}) > 1) == (way == CARELESS)
+
+
+class _Made:
+    """A world player that makes up what options are worth."""
+
+    def __init__(self, worth: Any) -> None:
+        self.worth = worth
+
+    def add(
+        self,
+        world: Any,
+        seat: int,
+        options: list[str],
+        onward: Onward,
+        shares: vec[i64],
+        points: vec[i64],
+        at: int,
+    ) -> None:
+        for place in range(len(options)):
+            points[at + place] = self.worth(place, onward.way)
+            shares[at + place] = ONE // 64 * points[at + place]
+
+    def chances(self, world: Any) -> vec[i64]:
+        return zeros(2)
+
+    def choice(self, world: Any, seat: int) -> str:
+        return ""
+
+
+@pytest.mark.parametrize(
+    ("worth", "depends"),
+    [
+        # One option is better in each way,
+        (lambda place, way: 10 if place == 1 else 0, False),
+        # the best one is another in one of the ways,
+        (lambda place, way: (0, 20)[way == CARELESS] if place else 9, True),
+        # and it is so for a little that gets no mark.
+        (lambda place, way: (0, 1)[way == CARELESS] if place else 0, False),
+    ],
+)
+def test_a_decision_says_whether_it_depends_on_how_others_play(worth: Any, depends: bool) -> None:
+    course, moment = begun("nimmt")
+    valuer = Valuer(course.game, course.options, course.seats, course.state, Plan(96))
+    valuer.trial = _Made(worth)
+    judgement = valuer.judged(moment).judgement
+    assert judgement.depends == depends
+    for option in judgement.options:
+        assert len(option.ways) in (0, WAYS)
+        assert option.ways == [] or option.move in (judgement.options[0].move, judgement.move)
+
+
+def test_the_strong_player_thinks_of_reference_players_alone() -> None:
+    course, moment = begun("nimmt")
+    valuer = Valuer(course.game, course.options, course.seats, course.state, Plan(4))
+    seen: set[int] = set()
+
+    def worth(place: int, way: int) -> int:
+        seen.add(way)
+        return 0
+
+    valuer.trial = _Made(worth)
+    valuer.choice(moment)
+    assert seen == {REFERENCE}

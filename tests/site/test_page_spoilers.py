@@ -1,0 +1,116 @@
+"""Without spoilers: nothing on the page says what comes after the place of the reader."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from tests.replay.fake_engine import judged
+
+from kifu.notation.record import Record
+from kifu.replay.analysis.written import write
+from kifu.replay.replayer import replay
+from kifu.replay.timeline import timeline
+from kifu.site import render
+
+from .matches import played
+
+#: The plies of the match that `analysed` has.
+LAST = 37
+
+#: What is in sight of moves, marks and lengths.
+SEEN = """() => ({
+    moves: [...document.querySelectorAll("#scroll > .story > .move")]
+        .filter((move) => move.checkVisibility()).length,
+    ticks: Math.max(0, ...[...document.querySelectorAll("#ticks > svg")]
+        .map((tick) => parseFloat(tick.getAttribute("x")))),
+    span: Number(document.querySelector("#seek").max),
+    count: document.querySelector("#count").textContent,
+    ahead: [...document.querySelectorAll("#plot .ahead")].some((path) => path.getAttribute("d")),
+    scale: document.querySelector("#plot .scale.high")?.textContent ?? "",
+})"""
+
+
+@pytest.fixture
+def analysed() -> str:
+    """A match of three that a made-up engine judged, with what-ifs."""
+    record = played(("nimmt", {"rounds": "1"}, 3), "judged")
+    known = write(replay(replace(record, seats=["Aki", "Ben", "千恵"])), judged(record))
+    return render(timeline(replay(known)), what_if="all")
+
+
+def test_moves_marks_and_chart_end_at_the_reader(open_page: Any, analysed: str) -> None:
+    page = open_page(analysed)
+    page.click("#tab-story")
+    last = page.evaluate(SEEN)["span"]
+    page.keyboard.press("End")
+    page.keyboard.press("t")
+    page.fill("#ply", "12")
+    page.keyboard.press("Enter")
+    shown = page.evaluate(SEEN)
+    assert shown["moves"] == last and shown["ahead"] and f"/ {last}" in shown["count"]
+    page.keyboard.press("o")
+    hidden = page.evaluate(SEEN)
+    assert hidden["moves"] == 12
+    assert not hidden["ahead"]
+    assert hidden["count"] == "12"
+    assert hidden["ticks"] <= 100 * 12 / hidden["span"] + 0.01
+    assert page.locator("#judged-count").inner_text() == ""
+    assert not page.locator("#accuracy").is_visible()
+    page.evaluate("() => document.activeElement.blur()")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(SEEN)["moves"] == 13
+    page.keyboard.press("o")
+    assert page.evaluate(SEEN)["moves"] == last
+
+
+def test_the_length_of_the_match_is_a_secret_until_the_end(open_page: Any, analysed: str) -> None:
+    page = open_page(analysed, "#ply=3&spoilers=off")
+    page.click("#tab-story")
+    before = page.evaluate(SEEN)
+    assert (before["span"], before["count"]) == (20, "3")
+    page.keyboard.press("s")
+    assert "spoilers=off" in page.input_value("#share-link")
+    assert "spoilers=off" in page.input_value("#share-embed")
+    assert "--to 3 " in page.input_value("#share-clip")
+    page.fill("#clip-to", "25")
+    assert "--to 3 " in page.input_value("#share-clip")
+    assert page.get_attribute("#clip-to", "max") == "3"
+    page.keyboard.press("Escape")
+    assert page.locator("#podium").is_hidden() and page.locator("#result").is_hidden()
+    page.keyboard.press("End")
+    assert page.evaluate(SEEN)["span"] == page.evaluate(SEEN)["moves"] == LAST
+
+
+def test_the_browser_remembers_it_and_an_address_goes_before(open_page: Any, analysed: str) -> None:
+    page = open_page(analysed, "#ply=5")
+    page.click("#tab-story")
+    page.keyboard.press("?")
+    page.check("#spoilers")
+    page.keyboard.press("Escape")
+    assert page.evaluate(SEEN)["moves"] == 5
+    page.reload()
+    page.wait_for_selector("[data-ready]")
+    page.click("#tab-story")
+    assert page.evaluate(SEEN)["moves"] == 5
+    page.evaluate("() => { location.hash = 'ply=6&spoilers=on'; }")
+    page.wait_for_selector("#table[data-ply='6']")
+    assert page.evaluate(SEEN)["moves"] == LAST
+
+
+def test_variations_and_what_ifs_show_nothing_that_comes(
+    read_page: Any, record: Record, analysed: str
+) -> None:
+    page = read_page(render(timeline(replay(record))), "#ply=1&line=1.1&spoilers=off")
+    assert page.evaluate(SEEN)["moves"] == 1
+    assert page.locator("[data-line='1.1'] > .move:visible").count() == 1
+    page = read_page(analysed, "#ply=9&line=9!1&spoilers=off")
+    page.click("#tab-story")
+    assert page.evaluate(SEEN)["moves"] == 9
+
+
+def test_what_is_printed_has_the_whole_match(open_page: Any, analysed: str) -> None:
+    page = open_page(analysed, "#ply=5&spoilers=off")
+    page.emulate_media(media="print")
+    assert page.evaluate(SEEN)["moves"] == LAST

@@ -17,7 +17,7 @@ from .spoilt import SPOILT, walk
 #: Windows, and the least width of the cards in the hand of the seat at the bottom or unfolded.
 ROOM: list[tuple[Case, tuple[int, int], int]] = [
     (("yuhodo", {"games": "1"}, 2), (1280, 800), 48),
-    (("yuhodo", {"games": "1"}, 4), (820, 1180), 31),
+    (("yuhodo", {"games": "1"}, 4), (820, 1180), 33),
     (("atarayo", {"mode": "duel"}, 2), (1280, 800), 52),
     (("atarayo", {"mode": "duel"}, 2), (820, 1180), 64),
     (("atarayo", {"mode": "duel"}, 2), (390, 844), 23),

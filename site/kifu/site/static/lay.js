@@ -91,7 +91,8 @@ function roomiest({ middle, seats, caps }, wide, high) {
   const known = new Map();
   const sizeIn = (/** @type {number} */ nth, /** @type {Box} */ spot) => {
     const key = [nth, spot.w, spot.h].join();
-    if (!known.has(key)) known.set(key, sizeOfSeat(seats[nth], spot, nth ? caps.other : caps.first) / (nth ? caps.other : caps.first));
+    const cap = nth ? caps.other : caps.first;
+    if (!known.has(key)) known.set(key, sizeOfSeat(seats[nth], spot, cap, !nth) / cap);
     return known.get(key);
   };
   for (const regions of ways(seats.length, wide, high, linesOfSeat(), zones)) {

@@ -187,7 +187,7 @@ const lengthOf = (way) => way.slice(1).reduce(
   (sum, [x, y], place) => sum + Math.hypot(x - way[place][0], y - way[place][1]), 0);
 
 /**
- * Out of the middle: down or up where no card and no title is in the way, else between the rows.
+ * Out of the middle: down or up where no card and no word is in the way, else between the rows.
  * @param {Edges} frame
  * @param {Edges} target
  * @returns {Point[]}
@@ -199,7 +199,7 @@ function outOfMiddle(frame, target) {
   const up = to[1] === lane.top;
   if (up || to[1] === lane.bottom) {
     const x = within(to[0], frame.left + 12, frame.right - 12);
-    const free = (!up || felt.matches(".board")) && !all(".commons .card, .played .card, .commons .title", felt).map(placeOn).some((card) =>
+    const free = (!up || felt.matches(".board")) && !all(".commons .card, .played .card, .commons :is(.title, .count)", felt).map(placeOn).some((card) =>
       card.left < x + 5 && card.right > x - 5
       && (up ? card.bottom <= frame.top + 6 : card.top >= frame.bottom - 6));
     if (free) {

@@ -56,15 +56,15 @@ function sameZones(place) {
 }
 
 /**
- * How large the cards of a seat can be in a place, about.
+ * How large the cards of a seat can be in a place.
  * @param {SeatWanted} wanted
  * @param {Box} spot
  * @param {number} largest
+ * @param {boolean} first
  */
-export function sizeOfSeat({ seat, wants }, spot, largest) {
-  const head = at(".head", seatElements[seat - 1]);
-  const sizes = [above(head, spot), isWide(spot) && besideAbout(spot)].map((parts) => (parts ? sizeOf(wants, parts.inner, largest) : 0));
-  return Math.max(...sizes);
+export function sizeOfSeat(wanted, spot, largest, first) {
+  const head = at(".head", seatElements[wanted.seat - 1]);
+  return sizeOf(wanted.wants, partsOf(head, wanted, spot, largest, first).inner, largest);
 }
 
 /**
@@ -126,8 +126,6 @@ const besideOf = (spot, w) => ({
   head: { x: PAD, y: 4, w, h: spot.h - 8 },
   inner: { x: PAD + w + 10, y: 6, w: spot.w - w - 2 * PAD - 10, h: spot.h - 12 },
 });
-/** @param {Size} spot */
-const besideAbout = (spot) => besideOf(spot, Math.max(150, spot.w * 0.2));
 
 /**
  * The head beside the cards or above them, so that the cards are larger.

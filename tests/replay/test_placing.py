@@ -74,7 +74,7 @@ def test_a_draw_is_called_one_by_show_and_by_the_last_sentence(drawn: Record) ->
     assert "引き分け: Aki, Ben" in sheet(replay(drawn), None, ALL, "ja").head
     last = timeline(replay(drawn)).moments[-1].consequences[-1]
     assert last.en == "It is a draw between {1} and {2}."
-    assert last.ja == "{1}、{2}の引き分けです。"
+    assert last.ja == "{1}と{2}の引き分けです。"
 
 
 def test_a_shared_win_of_another_game_stays_one() -> None:

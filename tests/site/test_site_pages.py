@@ -363,7 +363,7 @@ def test_a_match_that_is_being_played_gets_no_control_that_it_does_not_need(
 @pytest.mark.parametrize(
     ("name", "options", "most", "packed"),
     some_rows(
-        [("nimmt", {}, 57_700, 12_450), ("yuhodo", {"rules": "advanced"}, 110_200, 19_500)],
+        [("nimmt", {}, 60_300, 13_200), ("yuhodo", {"rules": "advanced"}, 115_300, 21_200)],
         ["nimmt", "yuhodo"],
         "nimmt",
     ),

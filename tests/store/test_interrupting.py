@@ -23,6 +23,11 @@ LONG = "SELECT count(*) FROM range(1000000) a, range(100000) b WHERE a.range * b
 PATIENCE = 60
 
 
+@pytest.fixture(scope="module", autouse=True)
+def made_once() -> None:
+    """Here every archive is made by itself."""
+
+
 @pytest.fixture
 def archive(tmp_path: Path) -> str:
     path = str(tmp_path / "games.duckdb")

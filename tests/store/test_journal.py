@@ -52,6 +52,11 @@ fcntl.lockf(file, fcntl.LOCK_SH if sys.argv[2] == "F_RDLCK" else fcntl.LOCK_EX)
 FLOCK = "import fcntl\nfile = open(sys.argv[1])\nfcntl.flock(file, fcntl.LOCK_EX)"
 
 
+@pytest.fixture(scope="module", autouse=True)
+def made_once() -> None:
+    """Here every archive is made by itself."""
+
+
 @pytest.fixture(scope="module")
 def shelf(played: list[Record], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An archive whose writer was killed between a commit and its checkpoint, and the same one

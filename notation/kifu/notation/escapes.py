@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from kifu.notation.record import SPACE
 
-#: Called for each escape that can't be read: its index in the text, and the escape.
+#: Called for each escape that can't be read: its index in what is written, and the escape.
 Doubt = Callable[[int, str], None]
 
 LANGUAGE = re.compile(r"@([A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*)(?=[ \t\r\n]|\Z)")
@@ -72,9 +72,10 @@ def write_comment(text: str, lang: str | None = None) -> str:
 
 
 def read_comment(written: str, doubt: Doubt) -> tuple[str | None, str]:
-    r"""The language (None if none is named) and the text of what is `written` between the braces of
-    a comment. Calls `doubt` with the offset and the characters of each escape that means nothing;
-    that is kept as it is.
+    r"""The language (None if none is named) and the text of a comment, without the spaces around
+    it. `written` is what is between its braces. Calls `doubt` with the offset in `written` and the
+    characters of each escape that means nothing, and of an `@` that begins the comment and names no
+    language; they are kept as they are.
 
     >>> read_comment("@ja 面白い", print), read_comment(r"\@ja", print)
     (('ja', '面白い'), (None, '@ja'))

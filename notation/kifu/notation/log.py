@@ -38,11 +38,12 @@ _SURROGATES = re.compile(
 
 
 def _quick(decode: Callable[[bytes], Record]) -> Callable[[bytes], Record | None]:
-    """A function that decodes a record by `decode`, and returns None if that fails, or if a field
-    is missing, unknown or not as it should be, so that a finding is due.
+    """A function that decodes the bytes of one record by `decode`. It returns None where they have
+    to be examined field by field: if decoding fails, a field is missing or unknown, `kifu` is not
+    this version, `end` is neither `=` nor `*`, a note is nested too deep, or `live` is set.
 
-    The texts, words and notes are not checked: that is for `lint`. This is all of a log's reading
-    that most records ever see, so it is one function, flat.
+    Moves, names and the texts of notes are not checked: that is for `lint`. This is all of a log's
+    reading that most records ever see, so it is one function, flat.
     """
 
     def quick(source: bytes) -> Record | None:

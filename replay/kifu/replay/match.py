@@ -29,8 +29,10 @@ class Match(Struct, eq=False):
 
     `game` and `options` are None as far as the record names none that are known. `line` is the main
     line as it was played, None if the record could not be set up, and for a chronicle, whose lines
-    are `chronicled`. `findings` know plies and tokens, and places in a file only after `check`.
-    `events` are those of chance in the main line (see `Chance.events`).
+    are `chronicled`. `findings` are those of the replay, variations included; they know plies and
+    tokens. After `check` they know places in the file, are sorted by them, and have those of
+    reading and lint among them. `events` are those of chance in the main line (see
+    `Chance.events`).
     """
 
     record: Record

@@ -81,8 +81,9 @@ def write_options(
     options: msgspec.Struct,
     settle: Callable[[msgspec.Struct], msgspec.Struct] = lambda options: options,
 ) -> dict[str, str]:
-    """The options that differ from their default (name -> text), in the order of the rules page. If
-    a default depends on the seats or other options, `settle` fills it in.
+    """The options that differ from their default (name -> text as in a record), in the order of the
+    rules page. A field whose default is None may have a default that depends on the seats or on the
+    other options: the value that it gets when `settle` is given these `options` with None in it.
 
     >>> class Options(msgspec.Struct, frozen=True):
     ...     target: int = 66
@@ -165,8 +166,8 @@ def _fields(kind: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:
 def _without(
     options: msgspec.Struct, name: str, settle: Callable[[msgspec.Struct], msgspec.Struct]
 ) -> Any:
-    """The default that the option `name` gets by `settle`; None where it has none and must be
-    given.
+    """The value that `settle` gives the option `name` if that is left out and the other `options`
+    stay; None where it must be given.
     """
     try:
         return getattr(settle(msgspec.structs.replace(options, **{name: None})), name)

@@ -90,7 +90,7 @@ class Timeline(Struct):
 
     @property
     def findings(self) -> list[Diagnostic]:
-        """The findings of the match."""
+        """The findings of the match, with those in its variations: `match.findings`."""
         return self.match.findings
 
     def table(self, ply: int, viewer: int) -> Table:

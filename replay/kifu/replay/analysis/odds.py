@@ -48,8 +48,8 @@ class Odds:
         self.sides = vec[i64](sides)
 
     def shares(self, scores: list[int], rounds: i64) -> vec[i64]:
-        """Each seat's chance to win, times ONE, rounded down, after `rounds` rounds; index 0 is
-        seat 1, in `scores` too.
+        """Each seat's chance to win, times ONE, rounded down, after `rounds` rounds. The value for
+        seat s is at index s - 1, in `scores` too.
         """
         seats: i64 = len(scores)
         shares = zeros(seats)
@@ -71,7 +71,10 @@ class Odds:
         return shares
 
     def won(self, winners: list[int]) -> vec[i64]:
-        """Each seat's share of the win, times ONE, at the end of a match; index 0 is seat 1."""
+        """Each seat's share of the win, times ONE, at the end of a match that the seats `winners`
+        have won. Of k winning sides each has 1/k (rounded down), and so has every seat of that
+        side; all others have 0. The share of seat s is at index s - 1.
+        """
         shares = zeros(len(self.sides))
         count: i64 = 0
         for seat in winners:
@@ -83,7 +86,7 @@ class Odds:
 
     def ahead(self, scores: list[int], seat: i64) -> i64:
         """How many points `seat` is ahead of the mean of its rivals (seats of other sides), times
-        the number of these.
+        the number of these. The score of seat s is `scores[s - 1]`.
         """
         own: i64 = scores[seat - 1]
         ahead: i64 = 0
@@ -106,7 +109,7 @@ class Odds:
 
     def of(self, state: Coded) -> vec[i64]:
         """Each seat's chance to win, times ONE, in `state`: by `shares`, or after the end of the
-        match, 1/k for each of k winning sides. Index 0 is seat 1.
+        match, by `won`. The value for seat s is at index s - 1.
         """
         if not state.is_over:
             return self.shares(state.scores(), state.facts()["rounds"])

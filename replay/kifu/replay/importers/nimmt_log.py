@@ -21,9 +21,11 @@ from kifu.replay.table import Step
 
 
 class LaidCard(Struct):
-    """A card that was laid to `row` (from 1). `heads` are those of the row that its owner took,
-    0 where none was taken; `end` is `"<"` for the left end of the row, `">"` for the right one.
-    `place` is the place in the log, `note` what the record is to say at the answer.
+    """A card that was laid to `row` (from 1). `took` says whether its owner took the cards of that
+    row, `heads` how many heads they have (0 where none were taken); `end` is `"<"` for the left end
+    of the row, `">"` for the right one, None where it took the row. Each of these is None where the
+    log does not say it. `place` is the place in the log, `note` what the record is to say at the
+    answer.
     """
 
     seat: int
@@ -206,8 +208,10 @@ def _play(state: Nimmt, move: str, seat: int, place: str, steps: list[Step]) -> 
 
 
 def _answer(state: Nimmt, laid: LaidCard) -> str:
-    """The token for the log's choice of a row: taking `laid.row`, or laying the card at one of its
-    ends.
+    """The token for the answer that `state` waits for, by the row K that the log names
+    (`laid.row`): `rK` takes it, `<K` and `>K` lay the card at its left or right end. Which of these
+    it is follows from the legal moves, not from `laid.end`. The token is illegal where the log
+    names a row that can't be chosen.
     """
     left = f"<{laid.row}"
     legal = state.legal_moves(state.next_seat)

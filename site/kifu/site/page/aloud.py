@@ -61,14 +61,14 @@ def read_aloud(parts: Iterable[str], asked: Iterable[str]) -> dict[str, list[str
 
 @cache
 def everything() -> dict[str, list[str]]:
-    """All words that the script of any page can say, by key."""
+    """All words that the script of any page can say, by key and in all languages."""
     return {key: in_both(words) for key, words in PAGE.items() if key not in WRITTEN}
 
 
 @cache
 def _by_itself(parts: frozenset[str]) -> dict[str, list[str]]:
-    """The words, by key, that the script of a page with these parts may write whatever else is in
-    the page.
+    """The words, by key and in all languages, that the script of a page with these parts may write
+    whatever else is in the page.
     """
     lacking = tuple(key for part in sorted(PARTS.keys() - parts) for key in PARTS[part])
     left_out = (*ASKED_FOR, *lacking)

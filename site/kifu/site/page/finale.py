@@ -113,8 +113,9 @@ def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None)
 def known_chances(
     timeline: Timeline, audience: Audience, found: ShownAnalysis | None
 ) -> list[Chances]:
-    """The chances to win, ply by ply, that a page may show: those of its analysis, otherwise those
-    in comments if they cover at least half of the match.
+    """The chances to win, ply by ply, that a page may show: those of its analysis `found`. Without
+    one, those in comments, but none if fewer than half of the plies have them, or if the page is
+    redacted.
     """
     if found is not None:
         return found.analysis.chances
@@ -167,8 +168,8 @@ def _swing(known: list[Chances], leaders: list[int]) -> tuple[int, float, float]
 
 
 def _words(moment: Moment, audience: Audience) -> Words | None:
-    """The sentence about a ply for everyone: its headline or, unless that is secret, the move's own
-    sentence; otherwise None.
+    """The sentence about a ply: its headline, which everyone may read. Without a headline, the
+    move's own sentence, or None on a redacted page, whose viewer may not know the move.
     """
     return moment.headline or (None if audience.redacted else moment.words)
 

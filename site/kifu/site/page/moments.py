@@ -100,8 +100,10 @@ class Encoder:
         return [found.count, found.before, found.between, *found.cards]
 
     def step(self, step: Step) -> list[Any]:
-        """A step as `[kind, seat, facts, moved, private]`. `moved` alternates between cards (a
-        text, with spaces between) and the index of the way that they go.
+        """A step as the page's script takes it: `[kind, seat, facts, moved, private]`, the fields
+        of `Step`, without the empty ones at the end. `moved` has its motions: alternately cards
+        (one text, with spaces between) and the index in `ways` of the way that they go, which is
+        added there if it is new.
         """
         moved: list[Any] = []
         for motion in step.motions:
@@ -142,8 +144,8 @@ def late_pairs(late: dict[int, int]) -> list[list[int]]:
 
 
 def way(motion: Motion) -> list[Any]:
-    """What a motion's card goes through, without the card: zones and index, and only if something
-    is hidden, who sees it.
+    """The fields of a motion without its card: `[src, dst, at]`, and only if something is hidden
+    from somebody, `was`, `seen`, `to` and `back` after them (see `Motion`).
 
     >>> way(Motion("55", "deck", "row/1")), way(Motion("55", "deck", "hand/1", -2, 0, 2))[:5]
     (['deck', 'row/1', -1], ['deck', 'hand/1', -2, 0, 2])

@@ -72,8 +72,8 @@ def felt(scene: Scene, width: float) -> Block:
 
 
 def _board(scene: Scene, width: float) -> Block:
-    """The rows in the middle, one below the other, with the other zones of the middle above and
-    below them; `width` wide.
+    """The rows in the middle, one below the other, with the pools above and the piles below them;
+    a card of a row is `width` wide.
     """
     rows = [_row(scene, zone, width) for zone in _common(scene, "row")]
     pools = [_titled(scene, zone, _POOL, rows[0].width) for zone in _common(scene, "pool")]
@@ -86,8 +86,8 @@ def _board(scene: Scene, width: float) -> Block:
 
 
 def _wide_board(scene: Scene, width: float, room: float) -> Block:
-    """The rows in the middle, two side by side, with the other zones above and below them, `room`
-    wide; a card is `width` wide.
+    """The rows in the middle, two side by side, with the pools above and the piles below them,
+    within the width `room`; a card of a row is `width` wide.
     """
     half = (room - 20) / 2
     rows = [_row(scene, zone, width, half) for zone in _common(scene, "row")]
@@ -109,8 +109,9 @@ def _row(scene: Scene, zone: Zone, width: float, room: float = 0) -> Block:
 
 
 def _commons(scene: Scene, width: float, room: float) -> Block:
-    """The zones in the middle of a table without a board, side by side within `room`; a card is
-    `width` wide.
+    """The zones in the middle of a table without a board, side by side in lines of at most `room`.
+    A card is `width` wide; in pools and piles it has the fixed width of these. Empty pools, piles
+    and melds are left out, and empty rows where a pool is shown.
     """
     pools = any(scene.lying[zone.name] for zone in _common(scene, "pool"))
     blocks = []
@@ -129,8 +130,9 @@ def _commons(scene: Scene, width: float, room: float) -> Block:
 
 
 def _seats(scene: Scene, room: float, columns: int, height: float) -> Block:
-    """The seats in `columns` columns within the width `room`; those side by side are equally high,
-    and together they are at least `height` high.
+    """The seats in `columns` columns within the width `room`; a seat without one beside it has all
+    of that width. Those side by side are equally high. If all lines together are not `height` high,
+    each becomes higher by the same amount.
     """
     numbers = list(range(1, len(scene.seats) + 1))
     lines = [numbers[at : at + columns] for at in range(0, len(numbers), columns)]
@@ -199,7 +201,9 @@ def _head(scene: Scene, seat: int, room: float) -> Block:
 
 
 def _counts(scene: Scene, seat: int) -> list[tuple[TextRun, TextRun]]:
-    """The counts of a seat, as (title, value): its facts, and the number of cards in its piles."""
+    """The counts of a seat, as (title, value): its facts, and the number of cards in its piles.
+    Those whose value is empty or a dash are left out.
+    """
     layout, language = scene.layout, scene.language
     counted = [
         (title.text(language), _said(scene, fact, f"{fact}/{seat}"))
@@ -234,9 +238,9 @@ def _lines(facts: Sequence[tuple[TextRun, TextRun]], room: float) -> list[list[T
 
 
 def _lanes(scene: Scene, seat: int, room: float) -> Block:
-    """Those zones of a seat that are drawn below its name and hold cards: a hand on a line of its
-    own, two or more hands side by side, within the width `room`. A seat's only zone keeps its place
-    when it is empty.
+    """Those zones of a seat that are drawn below its name and hold cards, in lines of at most
+    `room`: a single hand has a whole line, of several hands two share one. A hand that is the
+    seat's only zone keeps its place when it is empty.
     """
     zones = lanes(scene.layout)[seat]
     hands = [zone for zone in zones if zone.kind == "hand"]

@@ -138,8 +138,11 @@ def _chosen_ply(timeline: Timeline, ply: int | None, path: str, plies: int) -> i
 
 def _line(timeline: Timeline, path: str, audience: Audience) -> tuple[list[Moment], int]:
     """The moments from the start of the match to the end of the line at `path`, and how many of
-    them come before it branches off. Raises KifuError, and UsageError for a variation that the
-    audience may not see.
+    them come before it branches off; 0 for the main line, whose path is "". Variation 2 at ply 9
+    has the path "9.2", its variation 1 at its own ply 3 the path "9.2/3.1".
+
+    Raises KifuError for a variation that there isn't, UsageError for text that is no path, and for
+    any variation where the audience is redacted.
     """
     if path and not _PATH.fullmatch(path):
         raise UsageError(f"--line takes a variation such as 9.1 or 9.1/2.1, not {shown(path)!r}")

@@ -231,8 +231,8 @@ def _rows(pips: int) -> list[int]:
 
 
 def _colours(theme: str, css: str) -> dict[str, Colour]:
-    """The colours by name: the palette of a theme as `css` changes it, and some that are mixed from
-    these.
+    """The colours by name: the palette of a theme as `css` changes it (see `palette`), and two that
+    every theme has, "on-stamp" and "shadow".
     """
     colours = dict(palette(theme, css))
     return colours | {"on-stamp": WHITE, "shadow": Colour(10, 30, 22, 0.38)}

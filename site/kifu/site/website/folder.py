@@ -261,7 +261,9 @@ def _is_other(path: Path) -> bool:
 
 
 def _opened(path: Path, kind: Kind) -> FolderManifest:
-    """The list of the folder, whose own folders are made. Raises UsageError, KifuError."""
+    """Read the list of the folder at `path` (see `_read`), and create the subfolders of its kind
+    that are not there. Raises UsageError, and KifuError where a subfolder is a link.
+    """
     manifest = _read(path / MARKER, kind)
     for name in kind.folders:
         _see_to(path / name)
@@ -305,7 +307,9 @@ def _is_list(marker: Path, manifest: FolderManifest) -> bool:
 
 
 def _read(marker: Path, kind: Kind) -> FolderManifest:
-    """The list; an empty one if there is none yet. Raises UsageError for a file of others."""
+    """Read the list in the file `marker`; if there is no such file, write an empty list there.
+    Raises UsageError for a list that this kifu did not write for this `kind`, or a damaged one.
+    """
     manifest = FolderManifest(kind)
     if not marker.is_file():
         _write(marker, _marker_line(kind))
@@ -328,7 +332,10 @@ _LONGEST_HEAD = 80
 
 
 def _other(marker: Path, head: bytes, kind: Kind) -> str:
-    """The error text for a folder whose list begins with another line than kifu's."""
+    """The error text for a folder whose list `marker` begins with `head`, a line that this kifu
+    doesn't write for this `kind`: the list is of a newer kifu, of an earlier one, or of something
+    else.
+    """
     found = re.match(_OF_ANY_FORM % kind.made_by.encode(), head)
     if found is None:
         return f"{marker} is not a list that kifu wrote; name a new or empty folder"

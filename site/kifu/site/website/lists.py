@@ -384,8 +384,12 @@ def index_data(settings: Settings, matches: Sequence[Named]) -> dict[str, Any]:
 
 
 def index_rows(settings: Settings, matches: Sequence[Named]) -> dict[str, Any]:
-    """Matches as the script of the index takes them. Texts that recur are given by their index; a
-    match is `[name, game, players, scores, winners, date, event, site, notes, playing, drawn]`.
+    """Matches as the script of the index takes them: under "matches" a list for each,
+    `[name, game, players, scores, winners, date, event, site, notes, playing, drawn]`.
+
+    Its game, players, event and site are indices into the other lists (an event or site that it
+    does not have is -1). `winners` are indices of its own `players`, none in a draw. `notes` is how
+    many comments and glyphs it has. `playing` and `drawn` are 0 or 1.
     """
     games, players, events, sites = _Table(), _Table(), _Table(), _Table()
     rows = [

@@ -236,7 +236,8 @@ def absorb(into: str, other: str, wait: float) -> None:
 
     INTO gets FROM's matches, aliases and erasures; nothing is replayed, and FROM doesn't change. A
     match that both have counts once. A player who is erased in one of them is erased in INTO. If
-    both know a log, INTO's rows of it stay. INTO is created if it doesn't exist.
+    both know a log, INTO's rows of it stay. An alias that contradicts those of INTO is reported and
+    left out. INTO is created if it doesn't exist.
     """
     done = Archive(into, wait).absorb(other)
     for path in done.known:

@@ -182,8 +182,9 @@ def digest(state: Position) -> str:
 
 
 def canonical(state: Position) -> str:
-    """The whole position in one line of ASCII: what the page counts as the position, with the game,
-    its options and the number of seats before it. Frozen for rules revision 1.
+    """The whole position in one line of ASCII, hidden cards included. It begins with the game, the
+    number of seats and the options; then comes what the rules page counts as the position. Frozen
+    for rules revision 1, because digests are made of it.
 
     Played cards are in canonical order, because the order in which they were played no longer
     matters. The size of the last play is included only while it can be called on.

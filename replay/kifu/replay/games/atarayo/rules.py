@@ -71,7 +71,9 @@ from kifu.replay.table import Table
 
 
 def start(options: Options, seats: int, chance: Chance) -> Atarayo:
-    """The position at ply 0."""
+    """A new position at ply 0, after what `chance` deals first. If that is not known, it waits for
+    it (see `missing`).
+    """
     state = Atarayo(settle(options, seats), seats, chance)
     state.sit_down()
     state.start_round()

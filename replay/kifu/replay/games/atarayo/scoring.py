@@ -44,7 +44,7 @@ def of_call(points: vec[i64], upon: i64, spoke: i64, winners: i64, bonus: i64) -
 
 def of_burst(points: vec[i64], burst: i64) -> vec[i64]:
     """The points of all seats after a hand of seat `burst` had too many cards: every other seat
-    gets one.
+    gets one, but none beyond STANDBY; the seat `burst` goes back from STANDBY to SENT_BACK.
 
     >>> list(of_burst(vec[i64]([0, 8, 8, 3]), 2))
     [0, 8, 7, 4]

@@ -265,8 +265,9 @@ def digest(state: Position) -> str:
 
 
 def canonical(state: Position) -> str:
-    """The whole position in one line of ASCII: what the page counts as the position, with the
-    game, its options and the number of seats before it. Frozen for rules revision 1.
+    """The whole position in one line of ASCII, hidden cards included. It begins with the game,
+    the number of seats and the options; then comes what the rules page counts as the position.
+    Frozen for rules revision 1, because digests are made of it.
     """
     options, tokens = state.options, state.tables.tokens
     # Positions with the default are digested as they were before there was this option.

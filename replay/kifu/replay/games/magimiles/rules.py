@@ -47,7 +47,9 @@ from kifu.replay.table import Table
 
 
 def start(options: Options, seats: int, chance: Chance) -> Magimiles:
-    """The position at ply 0."""
+    """A new position at ply 0, after what `chance` deals first. If that is not known, it waits for
+    it (see `missing`).
+    """
     state = Magimiles(tables_of(options), seats, chance)
     state.sit_down()
     setup.begin_round(state)

@@ -136,8 +136,9 @@ def digest(state: Position) -> str:
 
 
 def canonical(state: Position) -> str:
-    """The whole position in one line of ASCII: what the page counts as the position, with the
-    game, the target and the number of seats before it. Frozen for rules revision 1.
+    """The whole position in one line of ASCII, hidden cards included. It begins with the game,
+    the number of seats and the target; then comes what the rules page counts as the position.
+    Frozen for rules revision 1, because digests are made of it.
     """
     seats = range(1, state.n + 1)
     hands = [[*_tokens(state.hand(seat)), *[UNKNOWN] * state.unknown[seat]] for seat in seats]

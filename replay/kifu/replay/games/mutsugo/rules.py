@@ -45,7 +45,9 @@ DEAL: Final = "deal"
 
 
 def start(options: Options, seats: int, chance: Chance) -> Mutsugo:
-    """The position at ply 0."""
+    """A new position at ply 0, after what `chance` deals first. If that is not known, it waits for
+    it (see `missing`).
+    """
     state = Mutsugo(options, seats, chance)
     state.sit_down()
     state.deal()

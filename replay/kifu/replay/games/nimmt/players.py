@@ -301,7 +301,9 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
 
 
 def _take_back(world: Position, seat: i64) -> None:
-    """Put the cards that other seats than `seat` have chosen back into their hands."""
+    """Put the cards that other seats than `seat` have chosen back into their hands. `world` itself
+    is changed, and then waits for a choice of each seat that has none.
+    """
     choices, held = world.choices, world.held
     world.waiting = 0
     world.next_seat = 0

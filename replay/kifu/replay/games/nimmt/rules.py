@@ -49,7 +49,9 @@ from kifu.replay.table import Table
 
 
 def start(options: Options, seats: int, chance: Chance) -> Nimmt:
-    """The position at ply 0."""
+    """A new position at ply 0, after what `chance` deals first. If that is not known, it waits for
+    it (see `missing`).
+    """
     state = Nimmt(options, seats, chance)
     state.sit_down()
     state.start_round()
@@ -321,8 +323,9 @@ class Nimmt(Position):
         self.sizes[row] = 0
 
     def _ask(self, card: i64, why: str) -> None:
-        """Stop placing cards until the owner of `card` has answered: which row to take (`why` is
-        `low`: it is below all rows), or which of two places (`tie`).
+        """Stop placing cards: the owner of `card` is to answer which row to take (`why` is `low`:
+        the card is below all rows) or which of two places (`tie`). `why` is only reported to
+        whoever watches; the position does not keep it.
         """
         self.stage = PLACE
         self.next_seat = self.held[card] - PLAYED

@@ -53,7 +53,9 @@ from kifu.replay.table import Table
 
 
 def start(options: Options, seats: int, chance: Chance) -> Yuhodo:
-    """The position at ply 0."""
+    """A new position at ply 0, after what `chance` deals first. If that is not known, it waits for
+    it (see `missing`).
+    """
     state = Yuhodo(options, seats, chance)
     state.sit_down()
     state.begin()
@@ -230,8 +232,9 @@ class Yuhodo(Position):
             self.watch(display.market(self))
 
     def _gain(self, code: i64, seat: i64) -> None:
-        """Play a claim for a set: `seat` opens a set of the discard and two cards of its hand.
-        Raises IllegalMove.
+        """Play a claim for a set: `seat` opens a set of the discard and two cards of its hand. The
+        turn stays where it is; then comes what follows from a new set (see `_after_new_set`).
+        Raises IllegalMove, and nothing is changed, where these are no such set.
         """
         gained, pair = self.window, PAIRS[code - GAIN]
         place = FITTING_FROM[gained]
@@ -298,8 +301,9 @@ class Yuhodo(Position):
             raise refusals.of_word(self, self.token(code), seat)
 
     def _open(self, cards: i64) -> None:
-        """Play `o`: the seat on turn opens three cards (packed) of its hand as a set. Raises
-        IllegalMove.
+        """Play `o`: the seat on turn opens three cards (packed) of its hand as a set, and the turn
+        passes to the next seat; then comes what follows from a new set (see `_after_new_set`).
+        Raises IllegalMove, and nothing is changed, where the cards are no such set.
         """
         seat = self.next_seat
         why = legal.why_no_set(self, seat, cards)
@@ -313,8 +317,8 @@ class Yuhodo(Position):
         self._after_new_set(seat)
 
     def _discard(self, card: i64, declares: bool) -> None:
-        """The seat on turn discards a card and, if `declares`, declares Ready with it; that it may
-        has been checked.
+        """The seat on turn discards a card and, if `declares`, declares Ready with it; the turn
+        passes to the next seat. The caller has checked that the move is legal.
         """
         seat = self.next_seat
         self.lay_card(seat, card)
@@ -339,15 +343,19 @@ class Yuhodo(Position):
     # 7. Scoring
 
     def _goal(self, seat: i64) -> None:
-        """Let `seat` go out, with the discard if there is one to claim. Raises IllegalMove."""
+        """Let `seat` go out, with the discard if there is one to claim, and score its hand. Raises
+        IllegalMove. If not all cards that then lie face up are known, the match waits for them.
+        """
         why = legal.why_no_goal(self, seat)
         if why != 0:
             raise refusals.broken(self, why, seat)
         self._face_up(not self.hidden or self.shows_known(seat), seat)
 
     def _score(self, seat: i64) -> None:
-        """Show the hand of `seat`, which has gone out, turn up the cards of the bonus checks, count
-        the points and end the short game.
+        """Show the hand of `seat`, which goes out with the discard if one is to be claimed. Turn up
+        the cards of the bonus checks, add the points to its total (with the advanced rules, the
+        seat whose discard it claimed pays) and end the short game: the next one is dealt, or the
+        match is over.
         """
         claimed, discarder = self.window, self.discarder
         hand, opened = self.hand_with_claimed(seat), self.opened_sets(seat)

@@ -1,4 +1,4 @@
-"""`kifu site --cards`: an image for each match, with which links to it are shown elsewhere."""
+"""`kifu site --base-url`: an image for each match, with which links to it are shown elsewhere."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import timeline
 from kifu.site.picture import raster
+from kifu.site.picture.card import card_image, early_ply
 from kifu.site.picture.scene import scene
-from kifu.site.website.card import card_image, early_ply
 
 from .running import kifu, write
 
@@ -60,7 +60,7 @@ def site(logs: Path, out: Path, *more: object) -> str:
 def shelf(logs: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site of them with images."""
     out = tmp_path_factory.mktemp("shelf") / "out"
-    site(logs, out, "--cards")
+    site(logs, out)
     return out
 
 
@@ -100,11 +100,11 @@ def test_what_did_not_change_stays(logs: Path, made: Path) -> None:
         return {str(path): path.stat().st_ino for path in made.rglob("*") if path.is_file()}
 
     with_images = files()
-    assert "1 made and 3 unchanged; 0 files written" in site(logs, made, "--cards")
+    assert "1 made and 3 unchanged; 0 files written" in site(logs, made)
     assert files() == with_images
-    site(logs, made)
+    site(logs, made, "--no-previews")
     assert {*files()} == {path for path in with_images if not path.endswith(".png")}
-    assert "4 made and 0 unchanged" in site(logs, made, "--cards")
+    assert "4 made and 0 unchanged" in site(logs, made)
     assert {*files()} == {*with_images}
 
 
@@ -119,7 +119,7 @@ def test_an_image_tells_neither_the_end_nor_what_is_hidden() -> None:
         whole.tags = [("From", "1")]
         match = timeline(replay(whole))
         assert early_ply(match) == 1
-        images.add(card_image(match, "ja", playing=True))
+        images.add(card_image(match, "ja", viewer=PUBLIC))
     assert len(images) == 1
     assert scene(match, 1, viewer=ALL).sentence != scene(match, 1, viewer=PUBLIC).sentence
 
@@ -134,11 +134,14 @@ def test_a_tag_that_names_no_ply_is_passed_over() -> None:
 def test_images_need_an_address_and_the_extra(
     logs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    refused = kifu("site", logs, "-o", tmp_path / "out", "--cards")
-    assert refused.exit_code == 2 and "--cards needs --base-url" in refused.stderr
-    assert not (tmp_path / "out").exists()
+    assert kifu("site", logs, "-o", tmp_path / "bare", "--jobs", 1).exit_code == 0
+    assert not list((tmp_path / "bare").rglob("*.png"))
+    for page in (tmp_path / "bare").rglob("*.html"):
+        told = metas(page)
+        assert told["twitter:card"] == "summary" and told["og:title"] and told["og:description"]
+        assert not {"og:image", "og:url"} & {*told}
     monkeypatch.setattr(raster, "find_spec", lambda name: None)
-    said = site(logs, tmp_path / "out", "--cards")
+    said = site(logs, tmp_path / "out")
     assert "no preview images: they need the package resvg-py, pip install 'kifu[cards]'" in said
     assert not list((tmp_path / "out").rglob("*.png"))
     assert all("og:image" not in metas(page) for page in (tmp_path / "out").rglob("*.html"))
@@ -148,8 +151,8 @@ def test_the_images_have_the_colours_of_the_theme(tmp_path: Path) -> None:
     logs = write(tmp_path / "one.kifu", played(1, "cards", rounds="1"))
     theme = tmp_path / "theme.css"
     theme.write_text(":root { --felt: light-dark(#400040, #000); --ink: teal; --own: teal }")
-    site(logs, tmp_path / "plain", "--cards")
-    said = site(logs, tmp_path / "themed", "--cards", "--theme", theme)
+    site(logs, tmp_path / "plain")
+    said = site(logs, tmp_path / "themed", "--theme", theme)
     assert "instead of the theme's '--ink: teal'" in said
     assert "--own" not in said
     (plain,) = (tmp_path / "plain" / "matches").glob("*/*.png")
@@ -157,7 +160,5 @@ def test_the_images_have_the_colours_of_the_theme(tmp_path: Path) -> None:
     assert card.name == plain.name and card.read_bytes() != plain.read_bytes()
     theme.write_text(":root { --felt: light-dark(#400041, #000) }")
     before = card.read_bytes()
-    assert "instead of the theme's" not in site(
-        logs, tmp_path / "themed", "--cards", "--theme", theme
-    )
+    assert "instead of the theme's" not in site(logs, tmp_path / "themed", "--theme", theme)
     assert card.read_bytes() != before

@@ -155,3 +155,22 @@ def test_the_bytes_are_the_same_in_every_process(file: Path) -> None:
         for seed in ("1", "2")
     }  # fmt: skip
     assert len(images) == 1 and "千恵".encode() in images.pop()
+
+
+def test_a_story_is_the_turning_point_in_two_shapes(tmp_path: Path) -> None:
+    record = next(iter(simulate(game("nimmt"), 1, seats=3, seed="story")))
+    path = write(tmp_path / "one.kifu", [record])
+    for more, size in ([], (1200, 630)), (["--square", "--lang", "ja"], (1080, 1080)):
+        out = tmp_path / "story.png"
+        made = kifu("picture", path, "--story", "--force", "-o", out, *more)
+        assert (made.exit_code, made.stdout, made.stderr) == (0, "", "")
+        assert struct.unpack(">II", out.read_bytes()[16:24]) == size
+    for wrong in (["--square"], ["--story", "--at", 3], ["--story", "--width", 600]):
+        refused = kifu("picture", path, *wrong, "-o", "-")
+        assert refused.exit_code == 2 and refused.stderr.count("\n") == 1
+    record.moves, record.result, record.winner, record.end = "", None, None, "*"
+    none = kifu(
+        "picture", write(tmp_path / "none.kifu", [record]), "--story", "-o", tmp_path / "x.png"
+    )
+    assert none.exit_code == 1 and "no turning point that can be drawn" in none.stderr
+    assert not (tmp_path / "x.png").exists()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import html
+import re
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +17,8 @@ from kifu.notation import dumps, read
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 
+PLAYERS = ["Aki", "Ben"]
+
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
@@ -22,6 +27,7 @@ def file(tmp_path: Path) -> Path:
     played = simulate(game("nimmt"), 3, seats=2, seed="cli", options={"rounds": "1"})
     texts = []
     for number, record in enumerate(played, 1):
+        record.seats = PLAYERS
         record.tags = [("Event", f"Cup number {number}")]
         texts.append(dumps(record))
     path.write_text("\n".join(texts), "utf-8")
@@ -168,3 +174,69 @@ def test_a_page_never_takes_the_place_of_its_record(file: Path, tmp_path: Path) 
     result = kifu("view", file, "-o", tmp_path, "--force")
     assert result.exit_code == 2 and f"{tmp_path} is a folder" in result.stderr
     assert file.read_bytes() == before
+
+
+def metas(page: str) -> dict[str, str]:
+    found = re.findall(
+        r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)">', page
+    )
+    assert len(found) == len(dict(found))
+    return {name: html.unescape(value) for name, value in found}
+
+
+def test_with_a_base_url_a_page_has_an_image_for_links_to_it(file: Path, tmp_path: Path) -> None:
+    bare = metas(kifu("view", file, "-o", "-").stdout)
+    assert {*bare} == {"og:title", "og:description", "og:type", "twitter:card"}
+    assert bare["og:title"] == " – ".join(PLAYERS)
+    assert bare["og:description"].endswith("6 nimmt! · Cup number 1")
+    assert bare["twitter:card"] == "summary"
+    out, image = tmp_path / "my match.html", tmp_path / "my match.png"
+    command = ["view", file, "-o", out, "--base-url", "https://example.org/a"]
+    result = kifu(*command)
+    assert (result.exit_code, result.stderr) == (0, "")
+    told = metas(out.read_text("utf-8"))
+    assert {name: told[name] for name in bare} == bare | {"twitter:card": "summary_large_image"}
+    assert told["og:url"] == "https://example.org/a/my%20match.html"
+    assert told["og:image"] == "https://example.org/a/my%20match.png"
+    assert struct.unpack(">II", image.read_bytes()[16:24]) == (1200, 630)
+    assert kifu(*command, "--record", 2).exit_code == 0
+    kifu("view", file, "-o", out)
+    before = out.read_bytes()
+    image.write_bytes(b"mine")
+    refused = kifu(*command)
+    assert refused.exit_code == 2 and "is not the image of" in refused.stderr
+    assert (out.read_bytes(), image.read_bytes()) == (before, b"mine")
+    assert kifu(*command, "--force").exit_code == 0
+    assert image.read_bytes()[:4] == b"\x89PNG"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "example.org", "javascript:alert(1)", "https://", "https://a b/", "https://a.example/?x",
+        "https://a.example/#x", 'https://a.example/"><script>', "https://a.example/\x00",
+        "https://a.example/\u202e", "https://..", "https://user@a.example/", "https://a:b/",
+        "//a.b/",
+    ],
+)  # fmt: skip
+def test_a_base_url_of_nonsense_is_one_sentence_and_nothing_is_written(
+    url: str, file: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "page.html"
+    result = kifu("view", file, "-o", out, "--base-url", url)
+    assert result.exit_code == 2 and result.stderr.count("\n") == 1
+    assert "--base-url takes https://HOST/PATH, not " in result.stderr
+    assert [*tmp_path.iterdir()] == [file]
+
+
+def test_an_image_overwrites_neither_page_nor_record(file: Path, tmp_path: Path) -> None:
+    before = file.read_bytes()
+    base = ["--base-url", "https://example.org"]
+    for out, complaint in [("-", "needs -o FILE"), (tmp_path / "page.png", "name another file"),
+                           (tmp_path / "no" / "page.html", "there is no folder")]:  # fmt: skip
+        result = kifu("view", file, "-o", out, *base)
+        assert result.exit_code and complaint in result.stderr
+    (tmp_path / "page.png").symlink_to(file)
+    result = kifu("view", file, "-o", tmp_path / "page.html", *base, "--force")
+    assert result.exit_code == 2 and "would overwrite" in result.stderr
+    assert not (tmp_path / "page.html").exists() and file.read_bytes() == before

@@ -24,6 +24,10 @@ FORMS = (".svg", ".png")
               help="a variation: 9.1 is the first after ply 9; --at then counts in it")  # fmt: skip
 @click.option("--width", type=click.IntRange(120, 4000), default=960, show_default=True,
               metavar="PX", help="the width in pixels")  # fmt: skip
+@click.option("--story", is_flag=True,
+              help="draw the turning point of the match, 1200 x 630 pixels, with the points "
+              "at the end")  # fmt: skip
+@click.option("--square", is_flag=True, help="with --story: 1080 x 1080 pixels")
 @drawing_options
 @click.pass_context
 def picture(
@@ -37,9 +41,12 @@ def picture(
     lang: str,
     theme: str,
     width: int,
+    story: bool,
+    square: bool,
     force: bool,
 ) -> None:
-    """Draw one moment of a record of PATH: the table as its replay page shows it.
+    """Draw one moment of a record of PATH: the table as its replay page shows it, or with --story
+    the turning point of the match.
 
     PNG needs the extra `cards` (pip install 'kifu[cards]', or '.[cards]' in a clone). A record
     with an error is drawn up to the error; stderr says what is wrong, and the exit code is 1.
@@ -51,12 +58,20 @@ def picture(
     viewer, form = viewer_named(eyes), _form(output)
     if form == ".png":
         require_raster()
+    if square and not story:
+        raise UsageError("--square is a size of --story; give that, too")
+    if story and (ply is not None or line or width != pictures.WIDTH):
+        raise UsageError("--story has its own moment and size; leave --at, --line and --width out")
     if output != "-" and not force and Path(output).exists():
         raise UsageError(f"{output} already exists; use --force to overwrite it")
     match = open_timeline(path, number)
-    image = pictures.picture(
-        match, ply, path=line, viewer=viewer, language=lang, theme=theme, width=width
-    )
+    if story:
+        size = pictures.SQUARE if square else pictures.CARD
+        image = pictures.story(match, viewer=viewer, language=lang, theme=theme, size=size)
+    else:
+        image = pictures.picture(
+            match, ply, path=line, viewer=viewer, language=lang, theme=theme, width=width
+        )
     _write(output, png(image) if form == ".png" else image.encode(), force)
     if not is_sound(match.findings):
         ctx.exit(1)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kifu.notation.errors import UsageError, install_extra
+from kifu.notation.errors import UsageError
 from kifu.notation.words import LANGUAGES
+from kifu.site.commands.preview_options import base_url_option, has_raster
 from kifu.store.ask.filters import Filters
 from kifu.store.commands.archive_options import count, poll_option, say, wait_option
 from kifu.store.commands.filter_options import filter_options, filters_of
@@ -26,11 +27,9 @@ if TYPE_CHECKING:
 @click.option("--title", default="kifu", show_default=True, help="the title of the site")
 @click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True,
               help="the language of its pages; readers can switch that of a replay")  # fmt: skip
-@click.option("--base-url", metavar="URL", default="",
-              help="the site's address; needed for the sitemap and for absolute links")  # fmt: skip
-@click.option("--cards", is_flag=True,
-              help="create a preview image for each match, for link previews; needs --base-url "
-              "and the extra kifu[cards]")  # fmt: skip
+@base_url_option("the site's address; for the sitemap, absolute links and previews of links")
+@click.option("--no-previews", is_flag=True,
+              help="with --base-url: leave out the preview image of each match")  # fmt: skip
 @click.option("--what-if", type=click.Choice(["none", "analysed", "all"]), default="analysed",
               show_default=True,
               help="at which decisions pages say what other moves would have led to")  # fmt: skip
@@ -56,7 +55,7 @@ def site(
     title: str,
     language: str,
     base_url: str,
-    cards: bool,
+    no_previews: bool,
     what_if: WhatIfs,
     theme: str | None,
     templates: str | None,
@@ -76,7 +75,7 @@ def site(
     choose the matches. Players have the names that they have now (`kifu player`). To --watch
     folders, install the extra kifu[watch], or use --poll.
     """
-    from kifu.site.website.settings import Settings, read_theme, vetted_base_url
+    from kifu.site.website.settings import Settings, read_theme
     from kifu.store.fold import is_unicode
     from kifu.store.index.workers import collect_seldom
 
@@ -90,18 +89,16 @@ def site(
     filters = None if asked == Filters() else asked
     if poll and not watching:
         raise UsageError("--poll is how often --watch looks for changes; give --watch, too")
-    if cards and not base_url:
-        raise UsageError("--cards needs --base-url, because link previews need full addresses")
     settings = Settings(
         title=title,
         language=language,
-        base_url=vetted_base_url(base_url) if base_url else "",
+        base_url=base_url,
         theme=read_theme(theme) if theme else "",
         templates=os.path.abspath(templates) if templates else None,
-        cards=cards and _has_raster(),
+        previews=bool(base_url) and not no_previews and has_raster(),
         what_if=what_if,
     )
-    if settings.cards:
+    if settings.previews:
         _tell_colours(settings.theme)
     collect_seldom()
     jobs = jobs or os.cpu_count() or 1
@@ -109,15 +106,6 @@ def site(
         _watch(sources, output, settings, jobs, poll, wait, filters)
     elif _build(sources, output, settings, jobs, rebuild, wait, filters) and strict:
         ctx.exit(1)
-
-
-def _has_raster() -> bool:
-    """Whether PNG images can be made here. If not, stderr says what to install."""
-    from kifu.site.picture.raster import can_raster
-
-    if not can_raster():
-        say(f"no preview images: they need the package resvg-py, {install_extra('cards')}")
-    return can_raster()
 
 
 def _tell_colours(theme: str) -> None:

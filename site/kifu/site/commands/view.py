@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import click
 
@@ -14,9 +15,7 @@ from kifu.replay.commands.data_option import data_option
 from kifu.replay.table import PUBLIC
 from kifu.site.commands.drawing_options import force_option, record_option
 from kifu.site.commands.open_match import open_match, viewer_named
-
-if TYPE_CHECKING:
-    from kifu.site.page.what_ifs import WhatIfs
+from kifu.site.commands.preview_options import base_url_option, has_raster
 
 
 @click.command()
@@ -31,6 +30,8 @@ if TYPE_CHECKING:
               help="the language of the page; readers can switch")  # fmt: skip
 @click.option("--no-what-if", is_flag=True,
               help="leave out what other moves would have led to")  # fmt: skip
+@base_url_option("the address of the folder that the page will be in; for previews of links to it, "
+                 "with a PNG image beside FILE")  # fmt: skip
 @force_option
 @data_option
 @click.pass_context
@@ -43,40 +44,97 @@ def view(
     redact: bool,
     lang: str,
     no_what_if: bool,
+    base_url: str,
     force: bool,
 ) -> None:
     """Write one record of PATH as a replay page: a single, self-contained HTML file.
 
     A record with an error is shown up to the error; the page and stderr say what is wrong, and the
     exit code is 1. A chronicle, a match without rules, becomes a page of its lines, for everyone.
-    A page that kifu wrote is overwritten without --force.
+    A page that kifu wrote is overwritten without --force. With --base-url links to the page are
+    shown with an image: a PNG that never shows how the match ended, for which the extra kifu[cards]
+    is needed.
     """
     from kifu.replay.show.chronicle import demand_everyone
     from kifu.replay.timeline import timeline
     from kifu.replay.verdict import is_sound
     from kifu.site.page.chronicle import render_chronicle
     from kifu.site.page.viewer import render
+    from kifu.site.picture.card import card_image
 
     viewer = viewer_named(eyes)
-    if output != "-" and Path(output).exists():
-        force = force or _is_ours(Path(output))
-        if not force:
-            raise UsageError(
-                f"{output} already exists and is no page of kifu's; use --force to overwrite it"
-            )
-        if path != "-" and Path(path).exists() and Path(output).samefile(path):
-            raise UsageError(f"{output} is the record itself; name another file for the page")
+    if base_url and output == "-":
+        raise UsageError("--base-url needs -o FILE, whose name is the end of the page's address")
+    url = base_url and f"{base_url}{_quoted(output)}"
+    _vet_page(output, path, force)
     match = open_match(path, number)
     if match.record.game == "chronicle":
         demand_everyone(PUBLIC if redact else viewer)
-        page = render_chronicle(match.record, match.findings, lang)
+        page = render_chronicle(match.record, match.findings, lang, url=url)
     else:
         line = timeline(match)
-        what_if: WhatIfs = "none" if no_what_if else "all"
-        page = render(line, viewer=viewer, redact=redact, language=lang, what_if=what_if)
-    _write(output, page, force)
+        image = _image(output, path, force) if url and has_raster() else ""
+        page = render(
+            line,
+            viewer=viewer,
+            redact=redact,
+            language=lang,
+            what_if="none" if no_what_if else "all",
+            url=url,
+            image=image and f"{base_url}{_quoted(image)}",
+        )
+        if image:
+            _write(image, card_image(line, lang, viewer=viewer))
+    _write(output, page.encode())
     if not is_sound(match.findings):
         ctx.exit(1)
+
+
+def _quoted(file: str) -> str:
+    return quote(os.fsencode(Path(file).name))
+
+
+def _vet_page(output: str, path: str, force: bool) -> None:
+    """Raise UsageError where the page would overwrite the record at `path`, or, unless `force` is
+    set, a file that is no page of kifu's.
+    """
+    if output == "-" or not Path(output).exists():
+        return
+    if not force and not _is_ours(Path(output)):
+        raise UsageError(
+            f"{output} already exists and is no page of kifu's; use --force to overwrite it"
+        )
+    if path != "-" and Path(path).exists() and Path(output).samefile(path):
+        raise UsageError(f"{output} is the record itself; name another file for the page")
+
+
+def _image(output: str, path: str, force: bool) -> str:
+    """The file of the preview image, beside the page. Raises UsageError where it would overwrite
+    the page, the record at `path` or, unless `force` is set, a file that the page there does not
+    name as its image.
+    """
+    if Path(output).is_dir():
+        raise UsageError(f"{output} is a folder; name a file")
+    image = Path(output).with_suffix(".png")
+    same = image == Path(output)
+    if same or (path != "-" and image.exists() and image.samefile(path)):
+        raise UsageError(
+            f"the preview image would overwrite {image}; name another file for the page"
+        )
+    if image.exists() and not force and not _names(Path(output), image):
+        raise UsageError(
+            f"{image} already exists and is not the image of {output}; use --force to overwrite it"
+        )
+    return str(image)
+
+
+def _names(page: Path, image: Path) -> bool:
+    """Whether the page is there and kifu's own, and its head names the file as its image."""
+    if not page.exists() or not _is_ours(page):
+        return False
+    with page.open("rb") as file:
+        named = re.search(rb'"og:image" content="[^"]*/([^"/]*)"', file.read(_LONGEST_HEAD))
+    return named is not None and named[1].decode() == _quoted(str(image))
 
 
 def _is_ours(page: Path) -> bool:
@@ -95,15 +153,14 @@ _HEAD = re.compile(
 _LONGEST_HEAD = 1 << 14
 
 
-def _write(output: str, page: str, force: bool) -> None:
-    """Write the page to the file `output` in one step, so that nobody ever reads half of it (`-`:
-    to stdout). Raises UsageError where the file exists, unless `force` is set.
+def _write(output: str, content: bytes) -> None:
+    """Write a file in one step, so that nobody ever reads half of it (`-`: to stdout). It has been
+    vetted that it may be overwritten.
     """
     from kifu.notation.files import whole_file
 
-    encoded = page.encode("utf-8")
     if output == "-":
-        click.echo(encoded, nl=False)
+        click.echo(content, nl=False)
         return
-    with whole_file(output, force) as file:
-        file.write(encoded)
+    with whole_file(output, force=True) as file:
+        file.write(content)

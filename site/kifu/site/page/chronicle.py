@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kifu.notation import dumps
 from kifu.notation.comments import commands
@@ -26,6 +27,7 @@ from kifu.replay.replayer import replay
 from kifu.replay.show.chronicle import TITLE
 from kifu.site.page.data import kifu_version
 from kifu.site.page.notes import Data, note_data
+from kifu.site.page.preview import preview
 from kifu.site.page.viewer import HEADING, environment, policy, static
 from kifu.site.page_words import ui_words
 
@@ -59,11 +61,12 @@ class ChronicleSeat(Struct, frozen=True):
 
 
 def render_chronicle(
-    record: Record, findings: Sequence[Diagnostic] = (), language: str = "en"
+    record: Record, findings: Sequence[Diagnostic] = (), language: str = "en", *, url: str = ""
 ) -> str:
     """The page of a chronicle: one HTML file, the same bytes for the same record.
 
-    `findings` are those of its check. Raises UsageError for a language that there isn't.
+    `findings` are those of its check, `url` is the full address of the page, if known. Raises
+    UsageError for a language that there isn't.
 
     >>> record = Record(game="chronicle", rules=0, seats=["Aki", "Ben"], moves="e", end="*")
     >>> page = render_chronicle(record)
@@ -71,7 +74,9 @@ def render_chronicle(
     ('<!doctype html>', False)
     """
     template = environment(language).get_template(TEMPLATE)
-    return template.render(chronicle_context(record, findings, language))
+    told = chronicle_context(record, findings, language)
+    told["preview"] = replace(told["preview"], url=url)
+    return template.render(told)
 
 
 def chronicle_context(
@@ -79,7 +84,7 @@ def chronicle_context(
 ) -> dict[str, Any]:
     """The variables of the page's template; `further_style` is CSS that is appended to its own."""
     style = "".join(map(static, ("base.css", "viewer.css", "chronicle.css"))) + further_style
-    heading = [tag(record, name) for name in HEADING]
+    heading = [fact for name in HEADING if (fact := tag(record, name))]
     first, lines = chronicle_lines(record)
     return {
         "language": language,
@@ -90,7 +95,8 @@ def chronicle_context(
         "policy": policy(style, ""),
         "style": Markup(style),
         "title": TITLE,
-        "heading": [fact for fact in heading if fact],
+        "heading": heading,
+        "preview": preview(record.seats, [TITLE.text(language), *heading]),
         "seats": record.seats,
         "first": first,
         "lines": lines,

@@ -21,7 +21,7 @@ from kifu.site.page.judgements import ShownAnalysis, verdict
 from kifu.site.page.late import blind_zones, known_at
 from kifu.site.page.notes import note_data
 from kifu.site.page_texts import PAGE
-from kifu.site.page_words import mark_words, plain_sentence
+from kifu.site.page_words import SEAT, mark_words, plain_sentence
 
 #: What writes notes: a macro of page-parts.html.j2.
 Writer = Callable[[list[dict[str, Any]]], str]
@@ -137,6 +137,11 @@ class Story:
         cards.
         """
         return Markup(self._sentence(words.text(self.language)))
+
+    def text(self, words: Words) -> str:
+        """The same as text."""
+        said, seats = self.with_card_names(words.text(self.language)), self.timeline.record.seats
+        return SEAT.sub(lambda found: seats[int(found[1]) - 1], said)
 
     def _sentence(self, words: str) -> str:
         return plain_sentence(self.with_card_names(words), self.timeline.record.seats)

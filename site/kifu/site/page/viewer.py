@@ -19,6 +19,7 @@ import msgspec
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kifu.notation.diagnostics import is_error
 from kifu.notation.record import tag
@@ -39,6 +40,7 @@ from kifu.site.page.data import kifu_version, options_of, page_data, remark_of
 from kifu.site.page.finale import finale
 from kifu.site.page.judgements import judged, summary, with_visible_analysis
 from kifu.site.page.last_table import LastTable
+from kifu.site.page.preview import preview, turning_sentence
 from kifu.site.page.story import Story
 from kifu.site.page.what_ifs import MOST_OF_ALL, WhatIfs
 from kifu.site.page.zones import is_board
@@ -77,13 +79,16 @@ def render(
     redact: bool = False,
     language: str = "en",
     what_if: WhatIfs = "none",
+    url: str = "",
+    image: str = "",
 ) -> str:
     """The replay page of a timeline: one HTML file, the same bytes for the same record.
 
     The page opens as `viewer` sees the table and lets its reader choose other viewers. With
     `redact` it has nothing but what `viewer` (a seat or PUBLIC) may know. `what_if` says for which
-    decisions it also has what other moves would have led to. Raises UsageError for a viewer or a
-    language that there isn't.
+    decisions it also has what other moves would have led to. `url` and `image` are the full
+    addresses of the page and of its preview image (PNG, 1200 x 630 pixels), "" for none. Raises
+    UsageError for a viewer or a language that there isn't.
 
     >>> from kifu.notation import loads
     >>> from kifu.replay import replay, timeline
@@ -96,7 +101,9 @@ def render(
     """
     audience = redacted_audience(timeline, viewer) if redact else open_audience(timeline, viewer)
     template = environment(language).get_template("replay.html.j2")
-    return template.render(context(timeline, audience, language, what_if))
+    told = context(timeline, audience, language, what_if)
+    told["preview"] = replace(told["preview"], url=url, image=image)
+    return template.render(told)
 
 
 def context(
@@ -117,7 +124,10 @@ def context(
     style = page_style(name for name in PARTLY if needed[name])
     parts = _parts(timeline, audience, data, what_ifs)
     script = static("replay.js")
-    heading = [tag(record, name) for name in HEADING]
+    heading = [fact for name in HEADING if (fact := tag(record, name))]
+    ended = finale(timeline, audience, found)
+    story = Story(timeline, audience, language, found)
+    turned = turning_sentence(story, ended)
     findings = visible_findings(audience, timeline.findings)
     last = _last_table(timeline, audience, language)
     words = ui_words(language)
@@ -135,7 +145,9 @@ def context(
         "shapes": symbols(timeline.layout.faces),
         "title": timeline.game.title,
         "remark": remark_of(timeline),
-        "heading": [fact for fact in heading if fact],
+        "heading": heading,
+        "turned": turned,
+        "preview": preview(record.seats, [timeline.game.title.text(language), *heading], turned),
         "redacted": _redacted_words(timeline, audience, language),
         "viewer": audience.opens,
         "viewers": audience.viewers,
@@ -143,12 +155,12 @@ def context(
         "layout": timeline.layout,
         "last_table": last,
         "plies": len(timeline.moments),
-        "story": Story(timeline, audience, language, found),
+        "story": story,
         "judged": found,
         "judged_seats": summary(found, record.seats) if found else [],
         "over": timeline.over,
         "ranking": _ranking(timeline),
-        "finale": finale(timeline, audience, found),
+        "finale": ended,
         "tags": visible_tags(audience, record.tags),
         "game_name": timeline.game.name,
         "rules": record.rules,

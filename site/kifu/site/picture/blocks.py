@@ -80,7 +80,17 @@ class Badge(Struct, frozen=True):
     acted: bool = False
 
 
-Item = DrawnCard | Text | Panel | Badge
+class Stroke(Struct, frozen=True):
+    """A line through `points`, which count from (x, y), and the area from it down to `floor`."""
+
+    x: float
+    y: float
+    points: tuple[tuple[float, float], ...]
+    floor: float
+    colour: str
+
+
+Item = DrawnCard | Text | Panel | Badge | Stroke
 
 
 class Block(NamedTuple):

@@ -9,6 +9,8 @@ from kifu.notation.errors import UsageError
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline
 from kifu.site.page_texts import PAGE
+from kifu.site.picture.highlight import Highlight, highlight, untold
+from kifu.site.picture.highlight_sheet import highlight_sheet
 from kifu.site.picture.palette import THEMES
 from kifu.site.picture.scene import Scene, scene
 from kifu.site.picture.sheet import card_sheet, sheet
@@ -18,6 +20,8 @@ from kifu.site.picture.svg import Drawing
 WIDTH, WIDTHS = 960, range(120, 4001)
 #: The size of a social card, in pixels.
 CARD = (1200, 630)
+#: The size of a square one.
+SQUARE = (1080, 1080)
 
 
 def picture(
@@ -58,6 +62,35 @@ def social_card(moment: Scene, css: str = "") -> str:
     """
     drawing = Drawing(moment.layout.faces, THEMES[0], moment.language, css=css)
     return drawing.image(card_sheet(moment, *CARD), CARD[0], *words_of(moment))
+
+
+def story(
+    timeline: Timeline,
+    *,
+    viewer: int = ALL,
+    language: str = "en",
+    theme: str = "light",
+    size: tuple[int, int] = CARD,
+) -> str:
+    """The turning point of a match as an SVG image of this size: its sentence, its cards, the
+    chances, the best and the worst decision, the points at the end. Raises KifuError for a match
+    that has none, UsageError for an unknown theme.
+    """
+    vet_theme(theme)
+    told = highlight(timeline, viewer=viewer, language=language)
+    return _drawn(told, theme, size)
+
+
+def story_preview(told: Highlight, css: str = "") -> str:
+    """A highlight as SVG of the size of a link preview, without the end of the match."""
+    return _drawn(untold(told), THEMES[0], CARD, css)
+
+
+def _drawn(told: Highlight, theme: str, size: tuple[int, int], css: str = "") -> str:
+    drawing = Drawing(told.moment.layout.faces, theme, told.moment.language, css=css)
+    about = "\n".join([told.title, *(f"{each.name}: {each.words}" for each in told.decisions)])
+    title = " · ".join([told.about, " – ".join(told.moment.seats)])
+    return drawing.image(highlight_sheet(told, *size), size[0], title, about)
 
 
 def words_of(moment: Scene) -> tuple[str, str]:

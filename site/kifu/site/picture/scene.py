@@ -117,7 +117,7 @@ def scene(
         fresh=_fresh(timeline.layout, table, moments[at - 1], viewer) if at else {},
         headline=_headline(moments[at - 1], language, seats) if at else "",
         sentence=_sentence(timeline, moments[:at], viewer, language),
-        consequences=[_named(w.text(language), seats) for w in moments[at - 1].consequences]
+        consequences=[named(w.text(language), seats) for w in moments[at - 1].consequences]
         if at
         else [],
         glyphs=[data["glyph"] for note in notes if "glyph" in (data := note_data(note))],
@@ -202,7 +202,7 @@ def _changes(moments: list[Moment], seats: int) -> list[int]:
 
 
 def _headline(moment: Moment, language: str, seats: list[str]) -> str:
-    return _named(moment.headline.text(language), seats) if moment.headline else ""
+    return named(moment.headline.text(language), seats) if moment.headline else ""
 
 
 def _seats_in(table: Table) -> list[int]:
@@ -264,9 +264,13 @@ def _sentence(timeline: Timeline, moments: list[Moment], viewer: int, language: 
         words = moment.veil_words.text(language)
     else:
         words = PAGE["hidden_move"].text(language).replace("{1}", f"{{{moment.seat}}}")
-    return _named(words, seats)
+    return named(words, seats)
 
 
-def _named(words: str, seats: list[str]) -> str:
-    """A sentence with the names of seats in the places {1}, {2}, ..."""
+def named(words: str, seats: list[str]) -> str:
+    """A sentence with the names of seats in the places {1}, {2}, ...
+
+    >>> len(named("{2} waits.", ["Aki", "Ben"])) >= len("Ben waits.")
+    True
+    """
     return re.sub(r"\{(\d+)\}", lambda found: isolated(seats[int(found[1]) - 1]), words)

@@ -13,7 +13,17 @@ from xml.etree.ElementTree import Element, SubElement
 
 from kifu.replay.game import Face
 from kifu.replay.table import UNKNOWN
-from kifu.site.picture.blocks import Badge, Block, DrawnCard, Item, Panel, Text, TextRun, room_of
+from kifu.site.picture.blocks import (
+    Badge,
+    Block,
+    DrawnCard,
+    Item,
+    Panel,
+    Stroke,
+    Text,
+    TextRun,
+    room_of,
+)
 from kifu.site.picture.layout import HIGH
 from kifu.site.picture.palette import WHITE, Colour, fonts, palette, seat_shape
 from kifu.site.picture.text import is_measured
@@ -65,6 +75,8 @@ class Drawing:
                 self._panel(item)
             case Badge():
                 self._badge(item)
+            case Stroke():
+                self._stroke(item)
             case _:
                 assert_never(item)
 
@@ -82,6 +94,16 @@ class Drawing:
         if panel.frame:
             look |= _paint("stroke", self.colours[panel.frame]) | {"stroke-width": _n(panel.line)}
         SubElement(self.root, "rect", look)
+
+    def _stroke(self, stroke: Stroke) -> None:
+        places = [f"{_n(stroke.x + x)} {_n(stroke.y + y)}" for x, y in stroke.points]
+        low = _n(stroke.y + stroke.floor)
+        first, last = (_n(stroke.x + stroke.points[end][0]) for end in (0, -1))
+        line = f"M{'L'.join(places)}"
+        area = _paint("fill", self.colours[stroke.colour].faded(0.2))
+        SubElement(self.root, "path", {"d": f"{line}L{last} {low}L{first} {low}Z"} | area)
+        look = _paint("stroke", self.colours[stroke.colour]) | {"stroke-width": "3", "fill": "none"}
+        SubElement(self.root, "path", {"d": line} | look)
 
     def _text(self, text: Text) -> None:
         look = {"x": _n(text.x), "y": _n(text.y)}

@@ -16,6 +16,7 @@ from kifu.replay.timeline import Timeline, timeline
 from kifu.site.page.audience import redacted_audience
 from kifu.site.page.data import kifu_version
 from kifu.site.page.moments import in_both
+from kifu.site.page.preview import preview
 from kifu.site.page.viewer import context, policy, static
 from kifu.site.page_texts import PAGE
 from kifu.site.problems.problem import Problem
@@ -73,8 +74,10 @@ def index(settings: Settings, problems: Sequence[Problem]) -> bytes:
         (_joined(titles[name], PAGE[_PHASES[phase]]), groups[name, phase])
         for name, phase in sorted(groups)
     ]
+    titled = (words.text(settings.language) for words in titles.values())
     told = {
         "language": settings.language,
+        "preview": preview([PAGE["problems"].text(settings.language)], titled),
         "version": kifu_version(),
         "policy": policy(style, script),
         "style": Markup(style),

@@ -19,8 +19,8 @@ from kifu.replay.timeline import Timeline, timeline
 from kifu.site.page.audience import open_audience, redacted_audience
 from kifu.site.page.chronicle import chronicle_context
 from kifu.site.page.viewer import context
+from kifu.site.picture.card import card_image
 from kifu.site.shapes import own_symbols
-from kifu.site.website.card import card_image
 from kifu.site.website.matches import ListedMatch
 from kifu.site.website.names import match_path, slug
 from kifu.site.website.settings import (
@@ -54,7 +54,10 @@ def match_files(
         html = _replay(settings, page, match, line)
         if page.image:
             files[page.image] = card_image(
-                line, settings.language, playing=match.playing, css=settings.theme
+                line,
+                settings.language,
+                viewer=PUBLIC if match.playing else ALL,
+                css=settings.theme,
             )
     data = msgspec.json.encode(match_data(name, match) | {"log": page.record or None})
     moved = {f"{match_path(earlier)}.html": _moved(settings, page) for earlier in match.earlier}
@@ -73,7 +76,7 @@ def match_page(settings: Settings, name: str, match: ListedMatch, record: str) -
         description=" · ".join(filter(None, about)),
         twin=f"{match_path(name)}.json",
         record=record,
-        image=f"{match_path(name)}.png" if settings.cards and match.game != CHRONICLE else "",
+        image=f"{match_path(name)}.png" if settings.previews and match.game != CHRONICLE else "",
     )
 
 
@@ -125,6 +128,7 @@ def _moved(settings: Settings, page: Page) -> bytes:
 def _replay(settings: Settings, page: Page, match: ListedMatch, line: Timeline) -> str:
     audience = redacted_audience(line, PUBLIC) if match.playing else open_audience(line, ALL)
     told = context(line, audience, settings.language, settings.what_if)
+    page = replace(page, description=f"{told['turned']} {page.description}".strip())
     told |= shell(settings).context(page.root)
     told["shapes"] = own_symbols(line.layout.faces)
     told |= match_context(settings, page) | _beside(settings, match)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
@@ -18,12 +17,12 @@ from msgspec import Struct
 
 from kifu.notation.errors import UsageError
 from kifu.site.page.data import kifu_version
+from kifu.site.page.preview import DESCRIPTION, TITLE, Preview, short
 from kifu.site.page.viewer import environment, policy, static
 from kifu.site.page.what_ifs import WhatIfs
 from kifu.site.picture.raster import edition
 from kifu.site.website.texts import SITE
 
-_BASE_URL = re.compile(r"https?://[^\s/?#\"<>\ud800-\udfff]+(?:/[^\s?#\"<>\ud800-\udfff]*)?")
 #: The packages whose text decides what a page looks like.
 _PACKAGES = ("kifu.notation", "kifu.replay", "kifu.store", "kifu.site")
 
@@ -33,8 +32,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     `base_url` is the address of the site, with a `/` at its end, or "" if it is not known. `theme`
     is CSS that is added after kifu's own, `templates` a folder whose templates replace kifu's own
-    of the same name. With `cards`, which needs a base URL and the extra of that name, each match
-    has a preview image for links to it. `what_if` says at which decisions its replay says what
+    of the same name. With `previews`, which needs a base URL and the extra `cards`, each match
+    has an image for links to it. `what_if` says at which decisions its replay says what
     other moves would have led to.
     """
 
@@ -43,7 +42,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     base_url: str = ""
     theme: str = ""
     templates: str | None = None
-    cards: bool = False
+    previews: bool = False
     what_if: WhatIfs = "analysed"
 
 
@@ -102,9 +101,21 @@ def match_context(settings: Settings, page: Page) -> dict[str, Any]:
     return {
         "site": settings,
         "page": page,
+        "preview": _preview(settings, page),
         "root": page.root,
         "words": site_words(settings.language),
     }
+
+
+def _preview(settings: Settings, page: Page) -> Preview:
+    base = settings.base_url
+    return Preview(
+        title=short(page.heading, TITLE),
+        description=short(page.description, DESCRIPTION),
+        kind="article" if page.path.startswith("matches/") else "website",
+        url=f"{base}{page.path}" if base else "",
+        image=f"{base}{page.image}" if page.image else "",
+    )
 
 
 def rendered(settings: Settings, name: str, context: dict[str, Any]) -> str:
@@ -118,17 +129,6 @@ def rendered(settings: Settings, name: str, context: dict[str, Any]) -> str:
         if isinstance(error, TemplateSyntaxError):
             place = f"{error.name or name}, line {error.lineno},"
         raise UsageError(f"the template {place} can't be used: {error}") from None
-
-
-def vetted_base_url(given: str) -> str:
-    """The base URL `given`, with a `/` at its end. Raises UsageError for what is no such URL.
-
-    >>> vetted_base_url("https://example.org/kifu")
-    'https://example.org/kifu/'
-    """
-    if not _BASE_URL.fullmatch(given):
-        raise UsageError(f"--base-url takes https://HOST/PATH, not {given!r}")
-    return given if given.endswith("/") else f"{given}/"
 
 
 def read_theme(path: str) -> str:
@@ -151,7 +151,7 @@ def digest(settings: Settings, further: Sequence[bytes]) -> str:
     """
     running = hashlib.blake2b(digest_size=16)
     running.update(msgspec.json.encode(settings))
-    running.update(edition().encode() if settings.cards else b"")
+    running.update(edition().encode() if settings.previews else b"")
     for text in further:
         running.update(hashlib.blake2b(text).digest())
     folders = [str(files(package)) for package in _PACKAGES]

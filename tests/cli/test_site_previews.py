@@ -17,8 +17,8 @@ from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import timeline
 from kifu.site.picture import raster
-from kifu.site.picture.scene import scene
 from kifu.site.picture.card import card_image, early_ply
+from kifu.site.picture.scene import scene
 
 from .running import kifu, write
 
@@ -160,7 +160,5 @@ def test_the_images_have_the_colours_of_the_theme(tmp_path: Path) -> None:
     assert card.name == plain.name and card.read_bytes() != plain.read_bytes()
     theme.write_text(":root { --felt: light-dark(#400041, #000) }")
     before = card.read_bytes()
-    assert "instead of the theme's" not in site(
-        logs, tmp_path / "themed", "--theme", theme
-    )
+    assert "instead of the theme's" not in site(logs, tmp_path / "themed", "--theme", theme)
     assert card.read_bytes() != before

@@ -1,0 +1,47 @@
+"""The option `--base-url`, with which pages get previews of links to them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from kifu.notation.errors import UsageError, install_extra
+
+_BASE_URL = re.compile(
+    r"https?://(?:[\w-]+(?:\.[\w-]+)*\.?|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?(?:/[^\s?#\"<>\\]*)?"
+)
+
+
+def base_url_option(what: str) -> Callable[[Any], Any]:
+    """The click option `--base-url`, whose help begins with `what`. Its value is vetted; "" where
+    it is not given.
+    """
+    return click.option("--base-url", metavar="URL", default="", help=what, callback=_vetted)
+
+
+def vetted_base_url(given: str) -> str:
+    """The base URL `given`, with a `/` at its end. Raises UsageError for what is no such URL.
+
+    >>> vetted_base_url("https://example.org/kifu")
+    'https://example.org/kifu/'
+    """
+    if not (given.isprintable() and _BASE_URL.fullmatch(given)):
+        raise UsageError(f"--base-url takes https://HOST/PATH, not {given[:80]!r}")
+    return given if given.endswith("/") else f"{given}/"
+
+
+def _vetted(_ctx: click.Context, _option: click.Parameter, given: str) -> str:
+    return vetted_base_url(given) if given else ""
+
+
+def has_raster() -> bool:
+    """Whether PNG images can be made here. If not, stderr says what to install."""
+    from kifu.site.picture.raster import can_raster
+
+    if not can_raster():
+        needed = f"they need the package resvg-py, {install_extra('cards')}"
+        click.echo(f"no preview images: {needed}", err=True)
+    return can_raster()

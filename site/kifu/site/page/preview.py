@@ -1,0 +1,63 @@
+"""The preview of a link: what chats and social networks show of a page, from the tags in its head.
+
+A preview never says how a match ended: it has the sentence of the turning point, but not that of
+the last ply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from msgspec import Struct
+
+from kifu.site.page.finale import Finale
+from kifu.site.page.story import Story
+from kifu.site.page_words import undirected
+
+#: The most characters of a title and of a description; networks show fewer.
+TITLE, DESCRIPTION = 90, 200
+
+
+class Preview(Struct, frozen=True, kw_only=True):
+    """What a link to a page shows. `url` is the full address of the page, `image` that of its PNG
+    of 1200 x 630 pixels; "" where nobody knows it, or where there is none.
+    """
+
+    title: str
+    description: str
+    kind: Literal["article", "website"] = "article"
+    url: str = ""
+    image: str = ""
+
+
+def preview(names: Iterable[str], facts: Iterable[str], sentence: str = "") -> Preview:
+    """The preview of a match's page: the names of its seats, the `sentence` of its turning point,
+    and facts about it (its game, event and so on; empty ones are left out).
+
+    >>> shown = preview(["Aki", "Ben"], ["6 nimmt!", "", "Cup"], "Ben's 67 costs Aki 12 heads.")
+    >>> shown.title, shown.description
+    ('Aki – Ben', "Ben's 67 costs Aki 12 heads. 6 nimmt! · Cup")
+    """
+    about = f"{sentence} {' · '.join(filter(None, facts))}"
+    return Preview(title=short(" – ".join(names), TITLE), description=short(about, DESCRIPTION))
+
+
+def turning_sentence(story: Story, finale: Finale | None) -> str:
+    """The sentence of a match's turning point as text; "" for a match without one, or if that is
+    the last ply, whose sentence may say how the match ended.
+    """
+    turning = finale.turning if finale else None
+    if turning is None or turning.words is None or turning.ply == len(story.timeline.moments):
+        return ""
+    return story.text(turning.words)
+
+
+def short(text: str, most: int) -> str:
+    """A text in one line of at most `most` characters, without those that set a direction.
+
+    >>> short(" a\\nb ", 9), short("abcdef", 4)
+    ('a b', 'abc…')
+    """
+    line = " ".join(undirected(text).split())
+    return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"

@@ -1,0 +1,42 @@
+"""The social card of a match: the image with which a link to it is shown elsewhere."""
+
+from __future__ import annotations
+
+from kifu.notation.record import tag
+from kifu.replay.table import ALL
+from kifu.replay.timeline import Timeline
+from kifu.site.page.excerpt import excerpt
+from kifu.site.picture.highlight import find_highlight
+from kifu.site.picture.moment import social_card, story_preview
+from kifu.site.picture.raster import png
+from kifu.site.picture.scene import scene
+
+#: The card shows the table after this part of the first round.
+_EARLY = 3
+
+
+def card_image(line: Timeline, language: str, *, viewer: int = ALL, css: str = "") -> bytes:
+    """The preview image of a match as PNG, as `viewer` sees it: its turning point, unless that is
+    the last ply, and nothing later. Of any other match, and of one with a tag `From`, the table
+    early in the match or at that ply, so that nobody sees how it ended. `css` is the site's theme.
+    """
+    told = None if tag(line.record, "From") else find_highlight(line, viewer, language)
+    if told is not None and told.moment.ply < len(line.moments):
+        return png(story_preview(told, css))
+    return png(social_card(scene(line, early_ply(line), viewer=viewer, language=language), css))
+
+
+def early_ply(line: Timeline) -> int:
+    """The ply that a match's preview image shows: that of its tag `From` unless the match is over
+    then, or one in its first round.
+    """
+    plies = len(line.moments)
+    first, _ = excerpt(line.record, plies)
+    if first and not (line.over and first == plies):
+        return first
+    rounds = (
+        ply
+        for ply, moment in enumerate(line.moments)
+        if ply and any("#" in m for m in moment.marks)
+    )
+    return next(rounds, plies) // _EARLY

@@ -1,0 +1,195 @@
+"""The highlight of a match: its turning point, with all that one picture says of it."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from kifu.notation.errors import KifuError
+from kifu.notation.words import Words
+from kifu.replay.analysis.judgement import Judgement
+from kifu.replay.show.resting_table import until_cleared
+from kifu.replay.table import ALL, Motion, sees
+from kifu.replay.timeline import Timeline
+from kifu.site.page.audience import (
+    Audience,
+    open_audience,
+    redacted_audience,
+    visible_match,
+)
+from kifu.site.page.finale import Turning, known_chances, teams_of, turning
+from kifu.site.page.judgements import ShownAnalysis, judged, percent
+from kifu.site.picture.scene import Scene, named, scene
+from kifu.site.picture.text import isolated
+
+#: The most cards that a picture shows.
+CARDS = 8
+#: A preview has the chances up to so many plies after the turning point.
+_AFTER = 3
+
+_CHANCE = Words("{who}'s chance to win", "{who}の勝率")
+_BEST = Words("Best decision", "最善の選択")
+_WORST = Words("Worst decision", "最大のミス")
+_MOVE = Words("Move {ply} of {plies}", "{plies}手中{ply}手目")
+_OPEN = Words("Who wins? Open the match.", "勝ったのは? 対局を開いてください。")
+_THAN = Words("{move} Better: {best}.", "{move}最善: {best}。")
+
+
+class Curve(Struct, frozen=True):
+    """The chances of a seat to win, ply by ply of `plies`: its label, and the point in question
+    with the words for the chance before and after it.
+    """
+
+    label: str
+    points: list[tuple[int, float]]
+    plies: int
+    ply: int
+    before: str
+    after: str
+
+
+class Decision(Struct, frozen=True):
+    """The best or the worst decision of a match: what it is called, what was done, its colour."""
+
+    name: str
+    words: str
+    colour: str
+
+
+class Highlight(Struct, frozen=True, kw_only=True):
+    """The turning point. `cards` are those that moved in it; `changes` are the new points, as
+    (seat, change), and `scores` those at the end, by place, as (seat, points). `invitation` is said
+    instead where the end is not to be told. `duel` says that only two sides play.
+    """
+
+    moment: Scene
+    title: str
+    about: str
+    cards: list[str]
+    changes: list[tuple[int, int]]
+    curve: Curve | None
+    decisions: list[Decision]
+    scores: list[tuple[int, int]]
+    duel: bool
+    invitation: str = ""
+
+
+def highlight(line: Timeline, *, viewer: int = ALL, language: str = "en") -> Highlight:
+    """The highlight of a match as `viewer` knows it. Raises KifuError for a match without a turning
+    point: one that goes on, a draw, or one in which the lead never changed.
+    """
+    told = find_highlight(line, viewer, language)
+    if told is None:
+        raise KifuError("the match has no turning point that can be drawn; draw a moment with --at")
+    return told
+
+
+def find_highlight(line: Timeline, viewer: int, language: str) -> Highlight | None:
+    """The highlight of a match; None for one without a turning point."""
+    audience = open_audience(line, ALL) if viewer == ALL else redacted_audience(line, viewer)
+    found = judged(line, audience, visible_match(line, audience))
+    turn = turning(line, audience, found) if line.over else None
+    if turn is None or turn.words is None:
+        return None
+    moment = scene(line, turn.ply, viewer=viewer, language=language)
+    number = _MOVE.text(language, ply=turn.ply, plies=len(line.moments))
+    places = line.game.ranking.places(line.scores, line.winners)
+    order = sorted(range(len(places)), key=lambda seat: (places[seat], seat))
+    return Highlight(
+        moment=moment,
+        title=moment.headline or moment.sentence,
+        about=" · ".join([moment.title, number, *moment.heading]),
+        cards=_cards(line, turn, viewer),
+        changes=[(seat, change) for seat, change in enumerate(moment.changes, 1) if change],
+        curve=_curve(line, audience, found, moment, turn),
+        decisions=_decisions(found, line, moment) if found and viewer == ALL else [],
+        scores=[(seat + 1, line.scores[seat]) for seat in order],
+        duel=len(order) == 2 or len(teams_of(line)) == 2,
+    )
+
+
+def untold(told: Highlight) -> Highlight:
+    """The highlight without the end: no scores, no decisions, which may come later, and the
+    chances as far as soon after the turning point; none in a duel, where they say who wins.
+    """
+    curve = None if told.duel else told.curve
+    if curve:
+        points = [(ply, share) for ply, share in curve.points if ply <= curve.ply + _AFTER]
+        curve = replace(curve, points=points)
+    invitation = _OPEN.text(told.moment.language)
+    return replace(told, curve=curve, decisions=[], scores=[], invitation=invitation)
+
+
+def _cards(line: Timeline, turn: Turning, viewer: int) -> list[str]:
+    """The cards that the turning point moved, as far as the viewer sees them: those of its largest
+    step before the table is cleared, and none that were dealt.
+    """
+    steps = line.moments[turn.ply - 1].steps
+    zones = {zone.name: zone for zone in line.layout.zones}
+    faces = line.layout.faces
+
+    def lies_open(motion: Motion) -> bool:
+        face = faces.get(motion.card)
+        dealt = not motion.src or zones[motion.src].kind == "pile"
+        return not dealt and face is not None and not face.back and sees(motion.seen, viewer)
+
+    moved = [
+        [motion.card for motion in step.motions if lies_open(motion)]
+        for step in steps[: until_cleared(steps)]
+    ]
+    most = max(map(len, moved), default=0)
+    largest = next((cards for cards in moved if len(cards) == most), [])
+    return list(dict.fromkeys(largest))[:CARDS]
+
+
+def _curve(
+    line: Timeline, audience: Audience, found: ShownAnalysis | None, moment: Scene, turn: Turning
+) -> Curve | None:
+    """The chances of the seat that lost most in the turning point; None where nobody knows them."""
+    known = known_chances(line, audience, found)
+    before = next((shares for ply, shares in reversed(known) if ply < turn.ply), None)
+    after = next((shares for ply, shares in known if ply == turn.ply), None)
+    if before is None or after is None:
+        return None
+    lost = [was - now for was, now in zip(before, after, strict=True)]
+    seat = lost.index(max(lost))
+    return Curve(
+        label=_CHANCE.text(moment.language, who=isolated(moment.seats[seat])),
+        points=[(ply, shares[seat]) for ply, shares in known],
+        plies=len(line.moments),
+        ply=turn.ply,
+        before=percent(before[seat], lost[seat]),
+        after=percent(after[seat], lost[seat]),
+    )
+
+
+def _decisions(found: ShownAnalysis, line: Timeline, moment: Scene) -> list[Decision]:
+    """The best and the worst decision: that which was right by most, and that with a mark which
+    lost most.
+    """
+    judgements = [judgement for judgement, _ in found.options.values()]
+    right = [each for each in judgements if _lead(each) > 0]
+    wrong = [each for each in judgements if each.glyph]
+    language = moment.language
+    decisions = []
+    if right:
+        best = max(right, key=lambda each: (_lead(each), -each.ply))
+        said = _said(line, best, moment)
+        decisions.append(Decision(_BEST.text(language), said, "good"))
+    if wrong:
+        worst = max(wrong, key=lambda each: (each.loss, -each.ply))
+        option = named(found.options[worst.ply][1][0].text(language), moment.seats)
+        said = _THAN.text(language, move=_said(line, worst, moment), best=option)
+        decisions.append(Decision(_WORST.text(language), said, "bad"))
+    return decisions
+
+
+def _lead(judgement: Judgement) -> float:
+    """By how much the move was better than all others; 0 where it was not the best."""
+    if len(judgement.options) < 2 or judgement.options[0].move != judgement.move:
+        return 0.0
+    return judgement.options[0].share - judgement.options[1].share
+
+
+def _said(line: Timeline, judgement: Judgement, moment: Scene) -> str:
+    return scene(line, judgement.ply, language=moment.language).sentence

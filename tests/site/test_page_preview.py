@@ -1,0 +1,87 @@
+"""The preview of a link to a page: what tags in its head say, and that it is not the end."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+import pytest
+from msgspec.structs import replace
+
+from kifu.notation.record import Record
+from kifu.notation.words import LANGUAGES
+from kifu.replay.players.simulate import simulate
+from kifu.replay.registry import game
+from kifu.replay.replayer import replay
+from kifu.replay.table import ALL
+from kifu.replay.timeline import Timeline, timeline
+from kifu.site import render
+from kifu.site.page.audience import open_audience
+from kifu.site.page.chronicle import render_chronicle
+from kifu.site.page.finale import turning
+from kifu.site.page.preview import short
+from kifu.site.page_words import SEAT
+
+from .test_page_safety import ATTACKS
+
+SEATS = {"nimmt": 4, "atarayo": 3, "mutsugo": 3, "magimiles": 4, "yuhodo": 2}
+
+
+class Head(HTMLParser):
+    """The elements of a page's head with their attributes, up to its style."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(page[: page.index("<style>")])
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    @property
+    def metas(self) -> dict[str, str]:
+        named = [(told.get("property") or told.get("name"), told) for _, told in self.elements]
+        return {name: told["content"] or "" for name, told in named if name}
+
+
+def described(line: Timeline, language: str) -> str:
+    return Head(render(line, language=language)).metas["og:description"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", SEATS)
+def test_a_description_is_the_turning_point_unless_that_is_the_end(
+    name: str, language: str
+) -> None:
+    stories = 0
+    for record in simulate(game(name), 6, seats=SEATS[name], seed="previews", players=["greedy"]):
+        line = timeline(replay(replace(record, tags=[("Event", "Cup")])))
+        found = turning(line, open_audience(line, ALL), None)
+        facts = f"{line.game.title.text(language)} · Cup"
+        told = described(line, language)
+        if found is None or found.ply == len(line.moments):
+            assert told == facts
+        else:
+            assert found.words is not None
+            first = SEAT.split(found.words.text(language))[0]
+            assert told.endswith(f" {facts}") and told.startswith(first)
+            stories += 1
+        unfinished = replace(record, result=None, winner=None, end="*", tags=[("Event", "Cup")])
+        unfinished.moves = " ".join(record.moves.split()[:4])
+        assert described(timeline(replay(unfinished)), language) == facts
+    # MAGiMiLES counts the points at the very end.
+    assert stories or name == "magimiles"
+
+
+def test_hostile_names_and_tags_stay_values_of_short_tags(record: Record) -> None:
+    expected = [element for element, _ in Head(render(timeline(replay(record)))).elements]
+    for attack in ATTACKS:
+        hostile = replace(record, seats=[attack] * len(record.seats), tags=[("Event", attack)])
+        chronicle = Record(game="chronicle", rules=0, seats=[attack] * 3,
+                           tags=[("Event", attack)], moves="e", end="*")  # fmt: skip
+        for page in (render(timeline(replay(hostile))), render_chronicle(chronicle)):
+            head = Head(page)
+            assert [element for element, _ in head.elements] == expected
+            told = head.metas
+            assert told["og:title"] == short(" – ".join([attack] * 3), 90)
+            assert len(told["og:title"]) <= 90 and len(told["og:description"]) <= 200
+            assert not set("\u202e\u2066\u2028\n") & {*told["og:title"], *told["og:description"]}

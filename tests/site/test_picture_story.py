@@ -1,0 +1,127 @@
+"""`kifu picture --story`: the turning point of a match as a picture, and as a link shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, islice
+from xml.etree import ElementTree
+
+import pytest
+from msgspec.structs import replace
+
+from kifu.notation.errors import KifuError
+from kifu.notation.record import Note, Record
+from kifu.notation.words import LANGUAGES
+from kifu.replay.players.simulate import simulate
+from kifu.replay.registry import game
+from kifu.replay.replayer import replay
+from kifu.replay.table import ALL, PUBLIC
+from kifu.replay.timeline import Timeline, timeline
+from kifu.site.picture.blocks import Block, Text, room_of
+from kifu.site.picture.card import card_image
+from kifu.site.picture.highlight import Decision, Highlight, find_highlight, highlight, untold
+from kifu.site.picture.highlight_sheet import highlight_sheet
+from kifu.site.picture.moment import CARD, SQUARE, story, story_preview
+
+from .test_picture import HOSTILE, SVG, TAGS
+
+SEATS = {"nimmt": 10, "atarayo": 5, "mutsugo": 4, "magimiles": 4, "yuhodo": 2}
+
+
+def matches(name: str, seats: int, count: int) -> Iterator[Record]:
+    return simulate(game(name), count, seats=seats, seed="story", players=["greedy"])
+
+
+def with_chances(record: Record) -> Timeline:
+    """The match with chances at each ply: the winner's leap at ply 7, and the others' fall."""
+    line = timeline(replay(record))
+    first, seats = line.winners[0], len(record.seats)
+    notes = []
+    for ply in range(1, len(line.moments) + 1):
+        high = 0.1 if ply < 7 else 0.64
+        rest = (1 - high) / (seats - 1)
+        shares = [high if seat == first else rest for seat in range(1, seats + 1)]
+        notes.append(Note(at=ply, text=f"[%eval {' '.join(f'{share:.4f}' for share in shares)}]"))
+    return timeline(replay(replace(record, notes=notes)))
+
+
+def boxes(block: Block) -> Iterator[tuple[float, float, float, float]]:
+    """The places that the texts may take: left, top, right, bottom."""
+    for item in block.items:
+        if isinstance(item, Text):
+            wide = room_of(item.runs)
+            size = max(run.size for run in item.runs)
+            left = item.x - {"start": 0.0, "middle": wide / 2, "end": wide}[item.anchor]
+            yield left, item.y - 0.7 * size, left + wide, item.y + 0.15 * size
+
+
+def full(told: Highlight) -> Highlight:
+    decisions = [Decision(name, "W" * 90, "bad") for name in ("Best decision", "Worst decision")]
+    return replace(told, decisions=decisions)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", SEATS)
+def test_no_text_of_a_story_runs_into_another_or_out_of_the_picture(
+    name: str, language: str
+) -> None:
+    for record in islice(matches(name, SEATS[name], 3), 3):
+        for names in (record.seats, HOSTILE[: SEATS[name]], ["W" * 60] * SEATS[name]):
+            line = with_chances(replace(record, seats=list(names)))
+            told = highlight(line, language=language)
+            assert told.curve is not None and told.moment.ply == 7
+            for shown in (told, full(told), untold(told)):
+                for size in (CARD, SQUARE):
+                    placed = list(boxes(highlight_sheet(shown, *size)))
+                    for left, top, right, bottom in placed:
+                        assert left >= 0 and top >= 0
+                        assert right <= size[0] + 1 and bottom <= size[1]
+                    for one, other in combinations(placed, 2):
+                        beside = one[2] <= other[0] + 1 or other[2] <= one[0] + 1
+                        assert beside or one[3] <= other[1] or other[3] <= one[1], (one, other)
+
+
+def test_a_preview_is_the_same_whatever_follows_but_a_story_has_the_end() -> None:
+    line = with_chances(next(iter(matches("nimmt", 4, 1))))
+    told = highlight(line)
+    assert [score for _, score in told.scores] == sorted(line.scores, reverse=True)
+    shown = untold(told)
+    assert shown.curve and max(ply for ply, _ in shown.curve.points) == told.moment.ply + 3
+    assert not shown.scores and not untold(full(told)).decisions
+    later = replace(line, scores=[0] * 4, winners=line.winners)
+    other = find_highlight(later, ALL, "en")
+    assert other is not None and story_preview(other) == story_preview(told)
+    assert untold(replace(told, duel=True)).curve is None
+    assert story_preview(told) != story(line)
+
+
+def test_a_story_is_one_svg_of_text_and_shapes_and_the_same_each_time() -> None:
+    record = replace(next(iter(matches("nimmt", 3, 1))), seats=HOSTILE[:3],
+                     tags=[("Event", HOSTILE[1])])  # fmt: skip
+    line = with_chances(record)
+    image = story(line, language="ja", theme="dark", size=SQUARE)
+    root = ElementTree.fromstring(image)
+    assert (root.get("width"), root.get("height")) == ("1080", "1080")
+    assert {each.tag.removeprefix(SVG) for each in root.iter()} <= TAGS
+    assert image == story(line, language="ja", theme="dark", size=SQUARE)
+
+
+def test_what_a_viewer_never_saw_is_not_in_a_story() -> None:
+    for record in matches("nimmt", 3, 6):
+        line = timeline(replay(record))
+        told = find_highlight(line, PUBLIC, "en")
+        if told:
+            open_cards = {card for zone in told.moment.table.zones.values() for card in zone}
+            assert {*told.cards} <= open_cards | {
+                each.card for zone in told.moment.lying.values() for each in zone
+            }
+
+
+def test_a_match_without_a_turning_point_has_no_story_and_an_early_preview() -> None:
+    record = next(iter(matches("nimmt", 3, 1)))
+    begun = " ".join(record.moves.split()[:4])
+    record = replace(record, moves=begun, result=None, winner=None, end="*")
+    line = timeline(replay(record))
+    with pytest.raises(KifuError, match="no turning point that can be drawn"):
+        highlight(line)
+    assert card_image(line, "en", viewer=PUBLIC)[:4] == b"\x89PNG"

@@ -33,11 +33,12 @@ FIGURES = """() => [...document.querySelectorAll(".card:not(.back, .ghost)")].fi
 
 #: What overlaps or is cut, each in words. A text is as high as its letters are; a card in a fan may
 #: lie on the next one, but on nothing that is printed on it. A name ends in "…" only where it is
-#: longer than 104 px, and the line of notes is cut until it has the focus; what has no room at all
-#: is dropped, not cut.
+#: longer than 104 px, in the chart's legend where 40 px of it are left, and a headline on a phone
+#: only after two lines; the line of notes is cut until it has the focus; what has no room at all is
+#: dropped, not cut.
 _SPOILT = """() => {
-    const GROUND = "header, #tabs, .status, .felt, .keys";
-    const APART = ".sr, svg, dialog, select, .seal, .details, .gains, .flying";
+    const GROUND = "header, #tabs, .status, .felt, .keys, .caption, #chart";
+    const APART = ".sr, svg, dialog, select, .seal, .details, .gains, .flying, #peek";
     const ring = document.querySelector(".felt").dataset.kind === "ring";
     const found = new Set();
     const shown = (element) => element.checkVisibility({ visibilityProperty: true });
@@ -93,7 +94,9 @@ _SPOILT = """() => {
         || box.top < frame.top - slack || box.bottom > frame.bottom + slack);
     for (const { element, boxes, card, said } of texts) {
         const name = element.matches("bdi[title]") && element.scrollWidth > 104
-            && element.clientWidth > 40;
+            && element.clientWidth > 40
+            || element.matches("#chart bdi") && element.clientWidth >= 40
+            || element.closest("#headline") && innerWidth < 640;
         const seen = boxes.filter((box) => frames(element).every((frame) => over(box, frame)));
         const cut = !card && !name && seen.some((box) => leaves(element, box, 1));
         if (cut) found.add(`cut: ${said}`);

@@ -107,7 +107,7 @@ function roomiest({ middle, seats, caps }, wide, high) {
 
 /** The window below whatever is above the felt, without the transport. */
 function heightOfFelt() {
-  const least = innerHeight < 480 && innerWidth > 576 ? 190 : 320;
+  const least = innerWidth > 576 ? (innerHeight < 480 ? 190 : 260) : 320;
   if (embedded) return Math.max(150, at("main").clientHeight - at(".status", table).offsetHeight - 4);
   const above = felt.getBoundingClientRect().top + scrollY;
   const transport = at("#transport");

@@ -208,9 +208,12 @@ function outOfMiddle(frame, target) {
     }
   }
   const left = to[0] === lane.left || (to[0] !== lane.right && to[0] < (lane.left + lane.right) / 2);
+  const edge = left ? lane.left : lane.right;
   // Rows of a board have a gap above them, other zones their title.
-  const gap = felt.matches(".board") ? frame.top + 1 : frame.bottom - 1;
-  const out = [left ? lane.left : lane.right, gap];
+  const gaps = felt.matches(".board") ? [frame.top + 1] : [frame.bottom - 1, frame.top + 1, (frame.top + frame.bottom) / 2];
+  const words = all(".commons :is(.title, .count)", felt).map(placeOn).filter((each) => left ? each.left < frame.left : each.right > frame.right);
+  const gap = gaps.find((y) => words.every(({ top, bottom }) => bottom < y - 3 || top > y + 3)) ?? gaps[0];
+  const out = [edge, gap];
   const from = [left ? frame.left + 14 : frame.right - 14, gap];
   return [from, out, ...around(lane, out, to), to, ...bend(to, door[0]), ...door];
 }

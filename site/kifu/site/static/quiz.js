@@ -12,6 +12,7 @@ import { rank } from "./fold.js";
 import { others } from "./whatifs.js";
 import { choiceWords, guessWords, isPlayed } from "./guessed.js";
 import { keepAnswer } from "./solved.js";
+import { say } from "./story.js";
 
 // `stop` is the ply after which the next move to be guessed comes, `answered` the one that the
 // last guess has led to.
@@ -90,7 +91,7 @@ export function showQuiz() {
   put(at("#verdict"), on && now.ply === quiz.answered && quiz.verdict && [sentence(t(...quiz.verdict)), now.learn && why()]);
   if (!asking) return;
   const { seat } = main.moments[quiz.stop + 1];
-  put(at("#sentence"), sentence(t(now.learn ? problem ? "problem_ask" : "learn_ask" : "quiz_ask").replace("{1}", `{${seat}}`)));
+  say("#sentence", sentence(t(now.learn ? problem ? "problem_ask" : "learn_ask" : "quiz_ask").replace("{1}", `{${seat}}`)));
   // Else the headline of the move before would hide it.
   flag(at(".caption"), { led: false });
   offerWords();

@@ -158,9 +158,11 @@ export function laySeat(wanted, spot, unfold, nth, largest) {
   box(element, spot);
   element.dataset.place = nth;
   counts.removeAttribute("style");
-  flag(head, { line: false, tight: false, slim: false });
+  flag(head, { line: false, tight: false, spare: false, slim: false });
   const parts = unfold ? unfolded(counts, spot, unfold) : partsOf(head, wanted, spot, largest, !nth);
   box(head, parts.head);
+  // Where a name has no room, first the change of the score goes, then the type is small.
+  flag(head, { spare: isCut(at("bdi", head)) });
   flag(head, { slim: isCut(at("bdi", head)) });
   const placed = fitNamed(wanted.wants, parts.inner, largest);
   placeZones(placed, parts.inner.x, parts.inner.y);

@@ -20,8 +20,8 @@ export function sentenceNow() {
 
 export function tell() {
   const { told, headline, steps } = now.line.moments[now.ply];
-  put(at("#sentence"), sentenceNow());
-  put(at("#headline"), headline ? sentence(word(headline)) : []);
+  say("#sentence", sentenceNow());
+  say("#headline", headline ? sentence(word(headline)) : []);
   put(at("#led"), headline ? sentenceNow() : []);
   flag(at(".caption"), { led: headline !== null });
   put(
@@ -29,6 +29,21 @@ export function tell() {
     steps.map((step) => consequences(step, told.length > 0)),
     told.map((words) => make("li.own", make("p", sentence(word(words))))),
   );
+}
+
+/** So wide is a headline that is long, in Latin letters. */
+const LONG = 44;
+
+/**
+ * Says something under the table; what is long has smaller letters.
+ * @param {"#sentence" | "#headline"} box
+ * @param {...any} pieces
+ */
+export function say(box, ...pieces) {
+  const element = at(box);
+  put(element, ...pieces);
+  const wide = [...element.textContent].reduce((sum, letter) => sum + (letter < "\u2e80" ? 1 : 2), 0);
+  flag(element, { long: wide > LONG });
 }
 
 /**

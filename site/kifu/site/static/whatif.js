@@ -7,7 +7,7 @@ import { all, at, make, put, sentence, t, word } from "./words.js";
 import { flag, table } from "./table.js";
 import { sees_judged, worth } from "./judgement.js";
 import { knows } from "./fold.js";
-import { sentenceOf } from "./story.js";
+import { say, sentenceOf } from "./story.js";
 import { gaps, notesHere } from "./annotate.js";
 import { nextOf, othersAt, whatIfAt, whatIfButton, wordsOf } from "./whatifs.js";
 
@@ -79,7 +79,7 @@ export function showWhatIf() {
   const { headline } = line.moments[ply];
   const own = [...line.moments.keys()].filter((place) => place > line.from && place <= ply && line.moments[place].seat === whatIf.seat);
   const known = own.map((place) => [sentence(sentenceOf(line.moments[place], knows(line, place, ply, now.viewer))), " "]);
-  put(at("#headline"), t("what_if"), ": ", known, headline && sentence(word(headline)));
+  say("#headline", t("what_if"), ": ", known, headline && sentence(word(headline)));
   flag(at(".caption"), { led: true });
 }
 

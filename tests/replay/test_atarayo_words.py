@@ -57,11 +57,11 @@ def test_sentences_under_attack() -> None:
     assert state.describe("r6", 2).en == "{2} plays r6 and attacks: the next hand has to draw 4."
     assert state.describe("r5", 2).en == "{2} plays r5 and passes the attack on."
     assert state.describe("r5", 2).ja == "{2}はr5を出し、アタックを次へ受け流しました。"
-    assert state.describe("x", 2).en == "{2} accepts the attack and draws 2 cards."
+    assert state.describe("x", 2).en == "{2} accepts the attack, drawing 2 cards."
     assert state.describe("x", 2).ja == "{2}はアタックを受け、2枚引きました。"
     state = position("b4", "b13", "", "")
     state.play("b13")
-    assert state.describe("x", 2).en == "{2} accepts the attack and opens the hand."
+    assert state.describe("x", 2).en == "{2} accepts the attack, opening the hand."
 
 
 def test_sentences_of_calls() -> None:

@@ -91,8 +91,8 @@ def layout(options: Options, seats: int) -> Layout:
         "score": Words("Markers", "勝利点マーカー") if options.goal == "first3" else score
     }
     if duel:
-        seat_facts["open_left"] = Words("Open on the left", "左の公開札")
-        seat_facts["open_right"] = Words("Open on the right", "右の公開札")
+        seat_facts["open_left"] = Words("Open, left", "左の公開札")
+        seat_facts["open_right"] = Words("Open, right", "右の公開札")
     else:
         seat_facts["open"] = Words("Open cards", "公開札")
     hand_on_turn = {"current": Words("Hand on turn", "いまの手番")} if duel else {}

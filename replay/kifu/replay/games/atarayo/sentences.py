@@ -179,11 +179,11 @@ def _effect(state: Position, move: str) -> Words:
 def _accept(state: Position, who: Words) -> Words:
     if state.amount:
         return Words(
-            f"{who.en} accepts the attack and draws {state.amount} cards.",
+            f"{who.en} accepts the attack, drawing {state.amount} cards.",
             f"{who.ja}はアタックを受け、{state.amount}枚引きました。",
         )
     return Words(
-        f"{who.en} accepts the attack and opens the hand.",
+        f"{who.en} accepts the attack, opening the hand.",
         f"{who.ja}はアタックを受け、手札を公開しました。",
     )
 

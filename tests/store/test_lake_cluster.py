@@ -115,6 +115,7 @@ Archive(sys.argv[1]).index(sys.argv[2:])
 """
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("commits", [[3], pytest.param([2, 1, 4, 3], marks=pytest.mark.campaign)])
 def test_a_run_killed_again_and_again_gets_to_its_end(
     pair: Pair, logs: list[Path], commits: list[int]
@@ -215,6 +216,7 @@ def test_a_scheduler_by_tls_needs_certificates(pair: Pair, logs: list[Path]) -> 
         pair.lake.index(logs, cluster="tls://127.0.0.1:9")
 
 
+@pytest.mark.campaign
 def test_workers_on_other_machines_by_tls(
     pair: Pair, logs: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -269,6 +271,7 @@ def _certificates(folder: Path) -> dict[str, str]:
     )
 
 
+@pytest.mark.campaign
 def test_a_commit_whose_answer_was_lost_is_not_made_again(
     pair: Pair, logs: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:

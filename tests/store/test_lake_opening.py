@@ -55,6 +55,7 @@ def test_a_lake_that_is_gone_is_gone(lake: Archive) -> None:
         lake.find()
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(
     ("layout", "said"),
     [

@@ -42,6 +42,7 @@ def everyone() -> list[Order]:
     return [Order(tuple((each,) for each in range(8)), tuple(range(1, 9)))]
 
 
+@pytest.mark.campaign
 def test_intervals_hold() -> None:
     assert 0.92 <= held(40, 400, seed=1) <= 0.98
 

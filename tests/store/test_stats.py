@@ -277,6 +277,7 @@ def mixed(tmp_path_factory: pytest.TempPathFactory, holder: str) -> Iterator[Arc
     yield from shared(folder, holder)
 
 
+@pytest.mark.matrix(2)
 @pytest.mark.parametrize(
     ("by", "expected"),
     [

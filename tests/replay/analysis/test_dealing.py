@@ -30,6 +30,7 @@ def every_deal(allowed: list[int], room: list[int]) -> set[tuple[int, ...]]:
     }
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(("allowed", "room"), TASKS)
 def test_every_deal_that_is_allowed_is_as_likely(allowed: list[int], room: list[int]) -> None:
     lots, count = QuickLots("even"), 1500

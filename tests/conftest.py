@@ -37,7 +37,7 @@ settings.register_profile(
     "search", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
 settings.register_profile("campaign", settings.get_profile("search"), derandomize=True)
-settings.register_profile("quick", settings.get_profile("campaign"), max_examples=20)
+settings.register_profile("quick", settings.get_profile("campaign"), max_examples=10)
 settings.load_profile("quick")
 
 

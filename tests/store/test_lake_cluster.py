@@ -39,6 +39,7 @@ def logs(write: Write, played: list[Record]) -> list[Path]:
     return [write(f"{n:02}.kifu", played[2 * n : 2 * n + 3]) for n in range(4)]
 
 
+@pytest.mark.campaign
 def test_a_killed_worker_loses_nothing_and_doubles_nothing(pair: Pair, logs: list[Path]) -> None:
     pair.archive.index(logs)
     with cluster.workers("local", 2) as done:

@@ -99,6 +99,7 @@ def test_nothing_is_likelier_than_what_is_found(orders: list[Order], chance: Any
         assert likelihood(orders, other) <= best + 1e-9
 
 
+@pytest.mark.campaign
 @settings(max_examples=30)
 @given(orders=results())
 def test_errors_are_those_of_the_curvature(orders: list[Order]) -> None:

@@ -41,6 +41,9 @@ class Names:
         for name in names:
             self.add(name)
 
+    def __len__(self) -> int:
+        return len(self._as_written)
+
     def add(self, name: str) -> None:
         """Also find `name`, unless it is blank."""
         units, _ = _units(name.strip())

@@ -1,7 +1,7 @@
 """Names in texts: found as a reader recognises them, in any case and width of letters.
 
-A name is not found within an ASCII word; other scripts write names without a gap. A name of
-several words is also found across a line break.
+A name is not found within an ASCII word, unless only an s follows (a genitive); other scripts write
+names without a gap. A name of several words is also found across a line break.
 """
 
 from __future__ import annotations
@@ -82,8 +82,7 @@ class Names:
         if not _may_part(units, origins, at):
             return 0
         for length in self._lengths.get(units[at], ()):
-            end = at + length
-            if units[at:end] in self._by_units and _may_part(units, origins, end):
+            if units[at : at + length] in self._by_units and _ends(units, origins, at, length):
                 return length
         if self._recognise is None:
             return 0
@@ -137,6 +136,16 @@ def _may_part(units: str, origins: list[int], at: int) -> bool:
     if origins[at - 1] == origins[at] or unicodedata.combining(units[at]):
         return False
     return not (_is_word(units[at - 1]) and _is_word(units[at]))
+
+
+def _ends(units: str, origins: list[int], at: int, length: int) -> bool:
+    """Whether a name from the unit `at` on may end after `length` units, or before the `s` of a
+    genitive.
+    """
+    end = at + length
+    if _may_part(units, origins, end):
+        return True
+    return length > 2 and units[end] == "s" and _may_part(units, origins, end + 1)
 
 
 def _is_word(unit: str) -> bool:

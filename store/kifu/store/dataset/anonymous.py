@@ -117,7 +117,10 @@ def _fixed(row: Row, record: Record) -> Iterator[tuple[str, str]]:
             yield "analysis", value.partition(" seed=")[2]
         elif name not in _COMMON:
             yield "tags' names", name
-    yield "variations", " ".join(_lettered(record.notes))
+    for what, text in _inner(record.notes):
+        yield what, text
+    for label, outcome in record.chance:
+        yield "chance events", _long(f"{label} {outcome}".replace("/", " "))
     if is_by_rules(row):
         return
     yield "game", record.game
@@ -126,22 +129,33 @@ def _fixed(row: Row, record: Record) -> Iterator[tuple[str, str]]:
     yield "moves", record.moves
 
 
-def _lettered(notes: Sequence[Note]) -> Iterator[str]:
-    """The moves of variations that have a letter: nobody has checked whether there are such."""
+def _inner(notes: Sequence[Note]) -> Iterator[tuple[str, str]]:
+    """What can't be changed in notes: the moves of variations, and languages."""
     for note in notes:
         if note.line is not None:
-            yield from (word for word in note.line.moves.split() if not word.isdigit())
-            yield from _lettered(note.line.notes)
+            yield "variations", _long(note.line.moves)
+            yield from _inner(note.line.notes)
+        if note.lang is not None and not _LANGUAGE.fullmatch(note.lang):
+            yield "languages", note.lang
+
+
+def _long(moves: str) -> str:
+    """Those of some moves or cards that are longer than such words are: the rules need not have
+    checked them. Otherwise nobody could be called `r4` without taking all matches along.
+    """
+    return " ".join(word for word in moves.split() if len(word) > 4)
 
 
 #: Tags whose names are no words of people.
 _COMMON = frozenset((*TAGS, *engine_tags.TAGS, *IDS, REMARK))
+_LANGUAGE = re.compile("[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2}|-[0-9]{3})?")
 _DIGITS = re.compile("(?:shake256-1:|sha256:)?[0-9a-f]*")
 #: Columns of a match, and the tags that they are from.
 _TAGS = {"date": "Date", "event": "Event", "site": "Site", "termination": "Termination"}
 _NAMES = """
     SELECT name FROM player
     UNION SELECT value FROM tag WHERE name = 'Annotator'
-    UNION SELECT author FROM note WHERE author NOT IN (SELECT engine FROM judged)
+    UNION SELECT author FROM note
+    WHERE author IS NOT NULL AND author NOT IN (SELECT engine FROM judged)
     ORDER BY ALL
 """

@@ -31,8 +31,11 @@ def _front(about: Summary) -> list[str]:
     lines = ["---", f'pretty_name: "{title(about)}"', *licence]
     lines += ["tags:", "- card-games", "- game-records", "- kifu"]
     lines += [f"- {name}" for name, _ in about.games]
-    lines += ["size_categories:", f"- {_size(about.rows['matches'])}", "configs:"]
-    for table in TABLES:
+    lines += ["size_categories:", f"- {_size(about.rows['matches'])}"]
+    # `datasets` takes a table without rows for an error.
+    filled = [table for table in TABLES if about.rows[table.name]]
+    lines += ["configs:"] if filled else []
+    for table in filled:
         lines += [f"- config_name: {table.name}", f"  data_files: {table.name}/*.parquet"]
         lines += ["  default: true"] if table is TABLES[0] else []
     return [*lines, "---"]
@@ -99,7 +102,7 @@ _READING = [
     "",
     'polars.read_parquet("seats/*.parquet")',
     'pandas.read_parquet("seats")',
-    'datasets.load_dataset(".", "seats", split="train")',
+    'datasets.load_dataset("path/of/this/folder", "seats", split="train")',
     "```",
     "",
     "```sql",

@@ -11,7 +11,7 @@ from kifu.store.dataset.card import title
 from kifu.store.dataset.summary import Summary
 from kifu.store.dataset.tables import TABLES, Table
 
-_PARQUET = "application/vnd.apache.parquet"
+_PARQUET = "application/x-parquet"
 #: The types of DuckDB that the tables have, as Croissant calls them.
 _TYPES = {
     "VARCHAR": "sc:Text",

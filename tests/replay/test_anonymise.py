@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from unicodedata import normalize
+from itertools import pairwise
+from unicodedata import combining, normalize
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from kifu.notation import dumps, loads
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.edit.anonymise import Pseudonyms, anonymised
+from kifu.replay.edit.names import Names, Span
 from kifu.replay.importers.bga import import_bga
 from kifu.replay.replayer import replay
 
@@ -53,6 +57,26 @@ def test_a_name_is_found_however_it_is_written(text: str) -> None:
 )
 def test_what_only_looks_like_a_name_stays(text: str) -> None:
     assert said(text, "Ale", "Al", "e", "カ", "by", "clk", "41", "0", "1", "eval") == text
+
+
+LETTERS = "aAsｱアﾞ゙éeßİ\u0301\u0327ﬁ1_ .\n千"
+TEXTS = st.text(LETTERS, max_size=12)
+
+
+@given(st.lists(TEXTS, max_size=4), st.lists(TEXTS, max_size=4))
+def test_no_name_is_found_twice_and_all_else_stays(names: list[str], parts: list[str]) -> None:
+    known = Names(names)
+    text = "".join([*names, *parts, *names])
+    spans = known.find(text)
+    assert all(one.end <= other.start for one, other in pairwise(spans))
+    assert all(span.start < span.end and span.name in names for span in spans)
+    assert known.exchange(text, lambda name: "") == "".join(
+        text[one.end : other.start]
+        for one, other in pairwise([Span(0, 0, ""), *spans, Span(len(text), len(text), "")])
+    )
+    for name in filter(str.strip, names):
+        is_mark = combining(normalize("NFKD", name.strip())[0])
+        assert is_mark or Names([name]).find(f"({name})")
 
 
 @pytest.mark.parametrize(

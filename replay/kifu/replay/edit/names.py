@@ -82,7 +82,8 @@ class Names:
         if not _may_part(units, origins, at):
             return 0
         for length in self._lengths.get(units[at], ()):
-            if units[at : at + length] in self._by_units and _ends(units, origins, at, length):
+            end = at + length
+            if units[at:end] in self._by_units and _may_end(units, origins, length, end):
                 return length
         if self._recognise is None:
             return 0
@@ -138,13 +139,12 @@ def _may_part(units: str, origins: list[int], at: int) -> bool:
     return not (_is_word(units[at - 1]) and _is_word(units[at]))
 
 
-def _ends(units: str, origins: list[int], at: int, length: int) -> bool:
-    """Whether a name from the unit `at` on may end after `length` units, or before the `s` of a
+def _may_end(units: str, origins: list[int], length: int, end: int) -> bool:
+    """Whether a name of so many units may end before the unit `end`, perhaps before the `s` of a
     genitive.
     """
-    end = at + length
-    if _may_part(units, origins, end):
-        return True
+    if end >= len(units) or _may_part(units, origins, end):
+        return end <= len(units)
     return length > 2 and units[end] == "s" and _may_part(units, origins, end + 1)
 
 

@@ -145,7 +145,7 @@ def _noise(apart: list[int], whole: list[int], batches: int) -> float:
     deviations are `apart`, and louder by as much as the options are drawn together.
     """
     options = len(whole)
-    noise = sum(_spread(apart[at : at + options]) for at in range(0, len(apart), options))
+    noise = fsum(_spread(apart[at : at + options]) for at in range(0, len(apart), options))
     noise *= batches / (batches - 1)
     seen = _spread(whole)
     close = CLOSEST if seen <= 0 else max(CLOSEST, 1 - noise / seen)

@@ -35,6 +35,7 @@ PARTS = {
     "board.css": ("board",),
     "judgement.css": ("judgement",),
     "whatif.css": ("whatif",),
+    "archive.css": ("archive",),
     "chronicle.css": ("chronicle",),
     "site.css": ("site",),
     "site-bar.css": ("site-bar",),

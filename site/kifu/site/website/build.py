@@ -23,8 +23,9 @@ from kifu.site.website.matches import ListedMatch, matches
 from kifu.site.website.names import match_names, match_path
 from kifu.site.website.settings import Settings, digest
 from kifu.site.website.shell import shell
+from kifu.site.website.situations import has_situations, put_situations
 from kifu.site.website.source import pseudonyms, records, used_up
-from kifu.store import Filters
+from kifu.store import Archive, Filters
 from kifu.store.database import WAIT
 from kifu.store.gathering import Say, opened
 
@@ -80,6 +81,7 @@ def renew(
     arguments are as for `build`. Raises Busy with the process that is making this site.
     """
     found = matches(archive, wait, filters)
+    settings = replace(settings, situations=has_situations(Archive(archive, wait)))
     with writing(out) as folder:
         return _renewed(_Run(folder, archive, settings, say, wait, filters), found, jobs, rebuild)
 
@@ -89,6 +91,9 @@ def _renewed(run: _Run, found: list[ListedMatch], jobs: int, rebuild: bool) -> B
     every = _each_named(found)
     for path, data in shell(settings).files().items():
         folder.put(path, data)
+    if settings.situations:
+        games = {match.game for _, match in every}
+        put_situations(folder.put, Archive(archive, wait), filters, games)
     kept, made = _match_pages(run, every, jobs, rebuild)
     shown = [(name, match) for name, match in every if name in kept or name in made]
     pages = _lists(folder, Lists(settings, shown, figures(archive, wait, filters)))

@@ -34,7 +34,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     is CSS that is added after kifu's own, `templates` a folder whose templates replace kifu's own
     of the same name. With `previews`, which needs a base URL and the extra `cards`, each match
     has an image for links to it. `what_if` says at which decisions its replay says what
-    other moves would have led to.
+    other moves would have led to. `situations` says that the archive has situations, so that pages
+    say what was played in those like them.
     """
 
     title: str
@@ -44,6 +45,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     templates: str | None = None
     previews: bool = False
     what_if: WhatIfs = "analysed"
+    situations: bool = False
 
 
 class Page(Struct, frozen=True, kw_only=True):

@@ -27,6 +27,7 @@ DIGESTS = MINIFIED / "digests.txt"
 #: the order in which they are joined.
 PARTS = {
     "replay.js": ("main",),
+    "shared.js": ("shared",),
     "site.js": ("site",),
     "parts.js": ("parts",),
     "problems.js": ("problems",),

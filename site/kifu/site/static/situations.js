@@ -3,7 +3,7 @@
 // and ALL see it.
 
 import { ALL, data, main } from "./lines.js";
-import { now } from "./now.js";
+import { now, subscribe } from "./now.js";
 import { at, make, put, sentence, t, word } from "./words.js";
 import { shard } from "./shards.js";
 
@@ -13,6 +13,9 @@ const KEY = 16, EACH = 18;
 const { situations } = data;
 let turn = 0;
 
+subscribe("still", showSituation);
+subscribe("tab", showSituation);
+
 /** The ply of the match whose decision is shown: a what-if has that of the move in whose place it is. */
 function decided() {
   const { line, ply } = now;
@@ -20,7 +23,7 @@ function decided() {
 }
 
 /** Shows what was played in the situation of the shown move, if the tab is open. */
-export async function showSituation() {
+async function showSituation() {
   const box = at("#archive");
   if (!box || !situations || box.classList.contains("shut")) return;
   turn += 1;

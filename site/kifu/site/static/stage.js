@@ -19,7 +19,6 @@ import { mark } from "./marks.js";
 import { holdBack, labelQuiz, quiz, showQuiz } from "./quiz.js";
 import { noPeek } from "./peek.js";
 import { showWhatIf } from "./whatif.js";
-import { showSituation } from "./situations.js";
 import { awaitFinale, closeFinale, translateFinale } from "./finale.js";
 import { sayDraft } from "./drafts.js";
 import { followReader } from "./editor.js";
@@ -33,10 +32,10 @@ subscribe("arrive", arrive);
 subscribe("where", showWhere, showMoves, showBar, labelSpoilers);
 // A judgement stands below the notes, the quiz asks in the place of the sentence, and marks are
 // measured on the table that is drawn.
-subscribe("still", drawStill, tell, showNotes, showCharts, showJudgement, showQuiz, showWhatIf, linkWhole, markStill, followReader, showSituation);
+subscribe("still", drawStill, tell, showNotes, showCharts, showJudgement, showQuiz, showWhatIf, linkWhole, markStill, followReader);
 subscribe("language", translate, translateMoves, chooseComments, translateJudgements, translateFinale, labelQuiz, label, sayDraft);
 subscribe("played", awaitFinale);
-subscribe("tab", showWhatIf, showSituation);
+subscribe("tab", showWhatIf);
 
 /**
  * Shows a place that the reader came to: a single step, or a beat of a match that plays by itself, card by

@@ -40,6 +40,15 @@ class Pseudonyms:
         return given.setdefault(name, f"{kind} {len(given) + 1}") if name else ""
 
 
+def is_pseudonym(name: str) -> bool:
+    """Whether a name is one that `anonymised` gives to a player.
+
+    >>> is_pseudonym("Player 12"), is_pseudonym("Player One")
+    (True, False)
+    """
+    return re.fullmatch("Player [1-9][0-9]*", name) is not None
+
+
 def anonymised(record: Record, others: Pseudonyms) -> Record:
     """`record` with pseudonyms for its names and ids.
 

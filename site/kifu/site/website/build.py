@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from kifu.notation.record import Record
 from kifu.replay.rule_data import contents_in_use
+from kifu.site.website.consent import consenting
 from kifu.site.website.feed import NEWEST, feed, sitemaps
 from kifu.site.website.figures import figures
 from kifu.site.website.folder import Folder, writing
@@ -87,7 +88,7 @@ def renew(
 
 
 def _renewed(run: _Run, found: list[ListedMatch], jobs: int, rebuild: bool) -> Built:
-    folder, archive, settings, _, wait, filters = run
+    folder, archive, settings, say, wait, filters = run
     every = _each_named(found)
     for path, data in shell(settings).files().items():
         folder.put(path, data)
@@ -96,7 +97,9 @@ def _renewed(run: _Run, found: list[ListedMatch], jobs: int, rebuild: bool) -> B
         put_situations(folder.put, Archive(archive, wait), filters, games)
     kept, made = _match_pages(run, every, jobs, rebuild)
     shown = [(name, match) for name, match in every if name in kept or name in made]
-    pages = _lists(folder, Lists(settings, shown, figures(archive, wait, filters)))
+    persons = {chair.person for _, match in shown for chair in match.chairs}
+    judged = consenting(archive, wait, settings.consent, persons, say)
+    pages = _lists(folder, Lists(settings, shown, figures(archive, wait, filters, judged)))
     dated = [(name, match) for name, match in shown if match.day and not match.playing]
     folder.put("feed.xml", feed(settings, dated[:NEWEST]))
     if settings.base_url:

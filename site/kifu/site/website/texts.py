@@ -99,7 +99,7 @@ SITE = {
         "手の種類ごとに、損の大きい順に並べています。解析した手数と、そのうちの大悪手(??)、悪手(?)、疑問手(?!)の数です。"
         "リンクから、特に損の大きかった場面を本人の視点で見られます。",
     ),
-    "kind_of_move": Words("Kind of move", "手の種類"),
+    "kind_of_move": PAGE["archive_kind"],
     "any_kind": Words("all kinds", "すべての種類"),
     "choices": Words("Choices", "手数"),
     "moments": Words("Moments", "場面"),
@@ -108,7 +108,7 @@ SITE = {
         "Positions of clear mistakes: a page shows what the player knew, and asks what is better.",
         "はっきりした悪手の場面です。本人に見えていたものだけを見て、もっと良い手を考えます。",
     ),
-    "at_move": Words("move {n}", "{n}手目"),
+    "at_ply": PAGE["at_ply"],
     "opponent": Words("Opponent", "相手"),
     "opponents": Words("Against others", "対戦成績"),
     "ahead": Words("Ahead", "上位"),

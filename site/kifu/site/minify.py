@@ -31,7 +31,7 @@ PARTS = {
     "parts.js": ("parts",),
     "problems.js": ("problems",),
     "base.css": ("base",),
-    "viewer.css": ("viewer", "felt", "finale", "share", "zoomed", "paper"),
+    "viewer.css": ("viewer", "felt", "finale", "picture", "share", "zoomed", "paper"),
     "board.css": ("board",),
     "judgement.css": ("judgement",),
     "whatif.css": ("whatif",),

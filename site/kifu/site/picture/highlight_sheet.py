@@ -37,8 +37,8 @@ _CARD = 200.0
 _FELT, _FELT_SQUARE, _FELT_ALONE = 0.64, 0.5, 0.72
 #: How high the curve is in a square picture.
 _CURVE = 130.0
-#: The sizes that the sentence may have.
-_SIZES = (52, 46, 40, 32)
+#: The sizes that the sentence may have in one line and in two.
+_SIZES = {1: (52, 46, 40), 2: (40, 32)}
 
 
 def highlight_sheet(told: Highlight, width: float, height: float) -> Block:
@@ -62,9 +62,9 @@ def highlight_sheet(told: Highlight, width: float, height: float) -> Block:
 def _title(told: Highlight, room: float) -> Block:
     """The sentence in one line if that can be large, otherwise in two, as large as it fits."""
     lines, size = next(
-        ((lines, size) for most in (1, 2) for size in _SIZES[: 2 * most]
+        ((lines, size) for most, sizes in _SIZES.items() for size in sizes
          if (lines := wrapped(told.title, size, room, most))[-1][-1:] != "…"),
-        (wrapped(told.title, _SIZES[-1], room, 2), _SIZES[-1]),
+        (wrapped(told.title, 32, room, 2), 32),
     )  # fmt: skip
     runs = [TextRun(words, size, "on-felt", 600) for words in lines]
     return stacked([line_of([run], size * 1.25, room, "serif") for run in runs])
@@ -179,7 +179,7 @@ def _standings(told: Highlight, room: float, height: float) -> Block:
     columns = min(max(len(told.scores), 3), 5)
     lines = math.ceil(len(told.scores) / columns)
     each, high = (room - 24 * (columns - 1)) / columns, min(110.0, (height - 8) / lines)
-    large = high * 0.5
+    large = high * 0.44
     blocks = []
     for seat, score in told.scores:
         own = line_of([_name(told, seat, 20, each - 30, "soft")], 28, each - 28)

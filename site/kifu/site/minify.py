@@ -30,6 +30,7 @@ PARTS = {
     "site.js": ("site",),
     "parts.js": ("parts",),
     "problems.js": ("problems",),
+    "kifu-replay.js": ("kifu-replay",),
     "base.css": ("base",),
     "viewer.css": ("viewer", "felt", "finale", "picture", "share", "zoomed", "paper"),
     "board.css": ("board",),

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from kifu.notation.record import Record
 from kifu.replay.rule_data import contents_in_use
-from kifu.site.website.consent import consenting
 from kifu.site.page.viewer import static
+from kifu.site.website.consent import consenting
 from kifu.site.website.feed import NEWEST, feed, sitemaps
 from kifu.site.website.figures import figures
 from kifu.site.website.folder import Folder, writing

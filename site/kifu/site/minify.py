@@ -27,14 +27,17 @@ DIGESTS = MINIFIED / "digests.txt"
 #: the order in which they are joined.
 PARTS = {
     "replay.js": ("main",),
+    "shared.js": ("shared",),
     "site.js": ("site",),
     "parts.js": ("parts",),
     "problems.js": ("problems",),
+    "kifu-replay.js": ("kifu-replay",),
     "base.css": ("base",),
-    "viewer.css": ("viewer", "felt", "finale", "share", "zoomed", "paper"),
+    "viewer.css": ("viewer", "felt", "finale", "picture", "share", "zoomed", "paper"),
     "board.css": ("board",),
     "judgement.css": ("judgement",),
     "whatif.css": ("whatif",),
+    "archive.css": ("archive",),
     "chronicle.css": ("chronicle",),
     "site.css": ("site",),
     "site-bar.css": ("site-bar",),

@@ -25,7 +25,7 @@ SLIPS: Final[i64] = 4
 
 def way_of(world: i64) -> i64:
     """The way in which a world, by its number from 0, is played on. Every other world is of the
-    other half (see `crossfit`), so two in succession have the same way.
+    other walk (see `valuing`), so two in succession have the same way.
 
     >>> [way_of(world) for world in range(8)]
     [0, 0, 1, 1, 2, 2, 0, 0]

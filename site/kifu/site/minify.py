@@ -27,6 +27,7 @@ DIGESTS = MINIFIED / "digests.txt"
 #: the order in which they are joined.
 PARTS = {
     "replay.js": ("main",),
+    "shared.js": ("shared",),
     "site.js": ("site",),
     "parts.js": ("parts",),
     "problems.js": ("problems",),
@@ -36,6 +37,7 @@ PARTS = {
     "board.css": ("board",),
     "judgement.css": ("judgement",),
     "whatif.css": ("whatif",),
+    "archive.css": ("archive",),
     "chronicle.css": ("chronicle",),
     "site.css": ("site",),
     "site-bar.css": ("site-bar",),

@@ -324,6 +324,33 @@ PAGE = {
         "棋譜に書けない文字(NULまたは壊れた文字)が含まれています。",
     ),
     "notes": Words("Notes", "解説"),
+    "archive": Words("Archive", "みんなの手"),
+    "archive_start": Words(
+        "At each move: what others chose in situations like it, and how often they won.",
+        "1手ごとに、似た場面でほかの人が何を選び、どれだけ勝ったかを示します。",
+    ),
+    "archive_hidden": Words(
+        "Only {1} knows what there was to decide.", "どんな場面だったかは、{1}だけが知っています。"
+    ),
+    "archive_missing": Words(
+        "What others chose can't be shown: its file is missing or damaged.",
+        "ほかの人の手を表示できません。ファイルがないか、壊れています。",
+    ),
+    "archive_few": Words(
+        "There are too few decisions like this in the archive.",
+        "似た場面がまだ少ししかありません。",
+    ),
+    "archive_of": Words("Of {n} decisions like this in the archive:", "似た場面での手{n}回のうち:"),
+    "archive_kind": Words("Kind of move", "手の種類"),
+    "archive_played": Words("Chosen", "選択率"),
+    "archive_won": Words("Won", "勝率"),
+    "archive_other": Words("others", "そのほか"),
+    "archive_this": Words("chosen here", "この対戦での手"),
+    "archive_hint": Words(
+        "Alike are situations with about the same table and hand. What was won is told from 20 "
+        "players on, with its 95 % interval.",
+        "似た場面とは、場と手札がほぼ同じ場面です。勝率は20人以上が選んだ手だけに、95%区間をつけて示します。",
+    ),
     "draft_kept": Words(
         "{n} moves annotated, kept in this browser until you download them.",
         "{n}手の解説を書きました。ダウンロードするまでは、このブラウザの中だけにあります。",

@@ -32,6 +32,8 @@ from kifu.site.website.settings import (
     rendered,
 )
 from kifu.site.website.shell import shell
+from kifu.site.website.situations import NOTED, faced
+from kifu.store.index.course import Onlooker
 
 CHRONICLE = "chronicle"
 
@@ -50,8 +52,10 @@ def match_files(
     if record.game == CHRONICLE:
         html = _chronicle(settings, page, match, record)
     else:
-        line = timeline(replay(record))
-        html = _replay(settings, page, match, line)
+        watched = settings.situations and not match.playing
+        onlooker = Onlooker(NOTED) if watched else None
+        line = timeline(replay(record, onlooker.observer if onlooker else None))
+        html = _replay(settings, page, match, line, onlooker)
         if page.image:
             files[page.image] = card_image(
                 line,
@@ -125,11 +129,19 @@ def _moved(settings: Settings, page: Page) -> bytes:
     return rendered(settings, "site-moved.html.j2", page_context(settings, page)).encode()
 
 
-def _replay(settings: Settings, page: Page, match: ListedMatch, line: Timeline) -> str:
+def _replay(
+    settings: Settings, page: Page, match: ListedMatch, line: Timeline, onlooker: Onlooker | None
+) -> str:
+    """The replay of a match; with an `onlooker`, which has watched it, also with what its players
+    faced. A page for spectators must have none: the key of a situation tells of a hand.
+    """
     audience = redacted_audience(line, PUBLIC) if match.playing else open_audience(line, ALL)
     told = context(line, audience, settings.language, settings.what_if)
     page = replace(page, description=f"{told['turned']} {page.description}".strip())
     told |= shell(settings).context(page.root)
+    if onlooker is not None:
+        shards = f"{page.root}situations/{line.game.name}"
+        told["data"]["situations"] = {"at": shards, "faced": faced(line.match, onlooker)}
     told["shapes"] = own_symbols(line.layout.faces)
     told |= match_context(settings, page) | _beside(settings, match)
     html = rendered(settings, "site-match.html.j2", told)

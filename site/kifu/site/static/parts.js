@@ -1,9 +1,8 @@
 // The index of a large site: its parts are scripts beside the page, which are loaded as they are
 // needed, from disk too. Matches are numbered from the oldest on.
 
-import {
-  at, data, element, folded, form, list, more, offer, recall, remember, row, STEP, words,
-} from "./rows.js";
+import { at, data, element, form, list, more, offer, recall, remember, row, STEP, words } from "./rows.js";
+import { folded } from "./search.js";
 
 const coming = new Map(), handed = new Map();
 /** @type {number[]} */

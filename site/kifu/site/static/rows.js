@@ -12,9 +12,6 @@ export const form = at("#filters"), list = at("#list"), more = at("#more");
 export const STEP = 60;
 export const NAME = 0, GAME = 1, PLAYERS = 2, SCORES = 3, WINNERS = 4, DATE = 5, EVENT = 6, SITE = 7, NOTES = 8, PLAYING = 9, DRAWN = 10;
 
-/** @param {string} text */
-export const folded = (text) => text.normalize("NFKC").toLowerCase();
-
 /**
  * @param {string} name
  * @param {string} className

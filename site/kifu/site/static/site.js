@@ -2,19 +2,22 @@
 // is in the fragment, so that it can be sent to others.
 
 import {
-  at, data, DATE, element, EVENT, folded, form, GAME, list, more, NOTES, offer, PLAYERS, recall,
-  remember, row, SITE, STEP, words,
+  at, data, DATE, element, EVENT, form, GAME, list, more, NOTES, offer, PLAYERS, recall, remember,
+  row, SITE, STEP, words,
 } from "./rows.js";
+import { folded } from "./search.js";
 
 /** @param {ListedMatch} match */
 const year = (match) => /^\d{4}/.exec(match[DATE])?.[0] ?? "";
-const texts = data.matches.map((/** @type {ListedMatch} */ match) => folded([
-  ...match[PLAYERS].map((player) => data.players[player][0]),
-  data.games[match[GAME]].join(" "),
-  data.events[match[EVENT]]?.[0] ?? "",
-  data.sites[match[SITE]] ?? "",
-  match[DATE],
-].join("\n")));
+/** @param {string[]} named */
+const byName = ([name]) => folded(name);
+const players = data.players.map(byName), events = data.events.map(byName);
+const games = data.games.map((/** @type {string[]} */ named) => folded(named.join(" ")));
+const sites = data.sites.map(folded);
+const texts = data.matches.map((/** @type {ListedMatch} */ match) => [
+  ...match[PLAYERS].map((player) => players[player]),
+  games[match[GAME]], events[match[EVENT]], sites[match[SITE]], folded(match[DATE]),
+].join("\n"));
 /** @type {number[]} */
 let found = [];
 let shown = 0;

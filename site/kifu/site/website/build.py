@@ -79,7 +79,7 @@ def renew(
     """Make or update the site in the folder `out` of the archive at the path `archive`; the other
     arguments are as for `build`. Raises Busy with the process that is making this site.
     """
-    found = matches(archive, wait, filters)
+    found = matches(archive, settings.language, wait, filters)
     with writing(out) as folder:
         return _renewed(_Run(folder, archive, settings, say, wait, filters), found, jobs, rebuild)
 

@@ -265,15 +265,6 @@ def test_filters_hold_together_and_are_in_the_address(site: Path, visit: Visit) 
     assert hostile.locator("[name=game]").input_value() == ""
 
 
-def test_results_can_be_hidden(site: Path, visit: Visit) -> None:
-    page = visit(site / "index.html", "#game=magimiles")
-    score = page.locator(".chair b").first
-    assert score.is_visible()
-    page.check("[name=hide]")
-    assert not score.is_visible()
-    assert page.evaluate("location.hash") == "#game=magimiles&hide=1"
-
-
 def test_without_script_the_newest_are_listed(site: Path, visit: Visit) -> None:
     page = visit(site / "index.html", java_script_enabled=False)
     assert page.locator(".match").count() == 60

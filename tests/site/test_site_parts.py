@@ -133,8 +133,8 @@ def test_the_data_of_the_index_name_each_text_once() -> None:
     data = index_data(SETTINGS, listed)
     assert [name for name, _ in data["players"]] == ["Aki", "Ben"]
     assert data["matches"] == [
-        ["m1", 0, [0, 1], [0, 0], [0], "2026-11-20", 0, -1, 0, 0, 0],
-        ["m2", 0, [1, 0], [0, 0], [1], "2026-11-20", -1, -1, 0, 0, 0],
+        ["m1", 0, [0, 1], [0, 0], [0], "2026-11-20", 0, -1, 0, 0, 0, 1],
+        ["m2", 0, [1, 0], [0, 0], [1], "2026-11-20", -1, -1, 0, 0, 0, 1],
     ]
 
 
@@ -162,6 +162,10 @@ def test_a_feed_of_nothing_and_one_that_knows_no_place_are_feeds() -> None:
         assert len(root.findall(f"{atom}entry")) == len(newest)
 
 
+def _nothing(_path: str) -> None:
+    """There are no files of matches."""
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("is_headline", [True, False])
 @pytest.mark.parametrize("differs", [True, False])
@@ -177,7 +181,9 @@ def test_a_player_s_more_exact_rating_comes_first_and_the_other_where_they_diffe
     )  # fmt: skip
     figures = Figures({}, {}, {}, {}, {}, {"nimmt": {"Aki": rating}}, {"nimmt": {"Aki": strength}})
     settings = Settings(title="Club", language=language)
-    lists = Lists(settings, [("0" * 16, match(chairs=[chair("Aki", 1), chair("Ben", 2)]))], figures)
+    lists = Lists(
+        settings, [("0" * 16, match(chairs=[chair("Aki", 1), chair("Ben", 2)]))], figures, _nothing
+    )
     page = lists.player("Aki").html.decode()
     [caption] = re.findall("<figcaption>(.*?)</figcaption>", page, re.S)
     own, other = ("1722", "1510") if is_headline else ("1510", "1722")

@@ -29,6 +29,7 @@ PARTS = {
     "replay.js": ("main",),
     "site.js": ("site",),
     "parts.js": ("parts",),
+    "lists.js": ("lists",),
     "problems.js": ("problems",),
     "base.css": ("base",),
     "viewer.css": ("viewer", "felt", "finale", "share", "zoomed", "paper"),

@@ -2,8 +2,8 @@
 // is in the fragment, so that it can be sent to others.
 
 import {
-  at, data, DATE, element, EVENT, form, GAME, list, more, NOTES, offer, PLAYERS, recall, remember,
-  row, SITE, STEP, words,
+  at, begin, data, DATE, element, EVENT, form, GAME, list, more, NOTES, PLAYERS, row, showFront,
+  SITE, STEP, words,
 } from "./rows.js";
 import { folded } from "./search.js";
 
@@ -41,7 +41,7 @@ function search() {
     if (notes.checked && !match[NOTES]) return;
     if (wanted.every((word) => texts[place].includes(word))) found.push(place);
   });
-  document.body.classList.toggle("hide-results", form.hide.checked);
+  showFront();
   list.replaceChildren(element("ol", "matches"));
   shown = 0;
   show(STEP);
@@ -50,21 +50,8 @@ function search() {
 }
 
 if (list) {
-  /**
-   * @template {string | number} T
-   * @param {(match: ListedMatch) => T} of
-   * @returns {T[]}
-   */
-  const every = (of) => [...new Set(data.matches.map(of))];
-  offer(form.game, data.games);
-  offer(form.year, every(year).filter(Boolean).sort().reverse().map((each) => [each, each]));
-  offer(form.seats, every((match) => match[PLAYERS].length).sort((a, b) => a - b)
-    .map((each) => [each, form.seats.dataset.text.replace("{n}", each)]));
-  form.addEventListener("input", () => { search(); remember(); });
-  form.addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
-  more.addEventListener("click", () => show(STEP * 2));
-  addEventListener("hashchange", () => recall(search));
-  form.hidden = false;
-  recall(search);
+  /** @type {MatchKind[]} */
+  const kinds = data.matches.map((/** @type {ListedMatch} */ match) => ["", year(match), match[PLAYERS].length, 0]);
+  begin(kinds, search, () => show(STEP * 2));
 }
 document.body.dataset.ready = "";

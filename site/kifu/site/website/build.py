@@ -91,7 +91,7 @@ def _renewed(run: _Run, found: list[ListedMatch], jobs: int, rebuild: bool) -> B
         folder.put(path, data)
     kept, made = _match_pages(run, every, jobs, rebuild)
     shown = [(name, match) for name, match in every if name in kept or name in made]
-    pages = _lists(folder, Lists(settings, shown, figures(archive, wait, filters)))
+    pages = _lists(folder, Lists(settings, shown, figures(archive, wait, filters), folder.read))
     dated = [(name, match) for name, match in shown if match.day and not match.playing]
     folder.put("feed.xml", feed(settings, dated[:NEWEST]))
     if settings.base_url:

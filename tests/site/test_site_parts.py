@@ -22,6 +22,7 @@ from kifu.site.website import feed as feeds
 from kifu.site.website.accuracy import accuracies
 from kifu.site.website.build import build
 from kifu.site.website.charts import POINTS, Dated, bar_chart, line_chart
+from kifu.site.website.consent import Consent
 from kifu.site.website.feed import feed, sitemaps
 from kifu.site.website.figures import Figures, Rating, Strength
 from kifu.site.website.folder import PATH
@@ -217,7 +218,7 @@ def test_a_player_of_judged_matches_has_an_accuracy_for_each_engine(tmp_path: Pa
     sources[-1].write_text(dumps(write(replay(going), judged(going))), "utf-8")
     archive = Archive(tmp_path / "games.duckdb")
     archive.index(sources)
-    first, second = accuracies(archive)["Aki"]
+    first, second = accuracies(archive, frozenset(["Aki"]))["Aki"]
     assert (first.engine, first.matches, second.engine, second.matches) == (
         "fake 1", 3, "other 2", 1,
     )  # fmt: skip
@@ -230,10 +231,10 @@ def test_a_player_of_judged_matches_has_an_accuracy_for_each_engine(tmp_path: Pa
     for name in ("points_lost", "points_low", "points_high", "accuracy", "accuracy_low"):
         assert getattr(second, name) == pytest.approx(row[name], rel=1e-3), name
     folder = tmp_path / "site"
-    build([archive.path], str(folder), Settings(title="Club"))
+    build([archive.path], str(folder), Settings(title="Club", consent=Consent(("Aki",))))
     [path] = (folder / "players").glob("aki-*.html")
     page = path.read_text("utf-8")
-    assert page.count("judged by fake 1") == 2  # the accuracy and what is lost a choice
+    assert page.count("judged by fake 1") == 3  # the accuracy, what a choice lost, and mistakes
     assert "judged by other 2 · The engine saw every hand" in page
     assert "Accuracy in 6 nimmt!, match by match" in page
     twin = json.loads(path.with_suffix(".json").read_text("utf-8"))

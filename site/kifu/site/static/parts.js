@@ -3,33 +3,17 @@
 
 import { at, begin, data, element, form, list, more, row, showFront, STEP, words } from "./rows.js";
 import { folded } from "./search.js";
+import { shard } from "./shards.js";
 
-const coming = new Map(), handed = new Map();
 /** @type {number[]} */
 let found = [];
 let shown = 0, asked = 0;
 
-/** What each part does when it has been loaded. */
-window.kifuIndex = (name, part) => handed.get(name)?.(part);
-
 /**
- * A part of the index, loaded once.
+ * A part of the index.
  * @param {string} name
- * @returns {Promise<any>}
  */
-function part(name) {
-  if (!coming.has(name)) {
-    coming.set(name, new Promise((done, failed) => {
-      const script = document.createElement("script");
-      handed.set(name, done);
-      script.onload = () => script.remove();
-      script.onerror = failed;
-      script.src = `index/${name}.js?${data.version}`;
-      document.head.append(script);
-    }));
-  }
-  return coming.get(name);
-}
+const part = (name) => shard(`index/${name}`, data.version);
 
 /** @param {string} word */
 const bucketOf = (word) => [...word].slice(0, word > "\u024f" ? 1 : 2).join("");

@@ -37,7 +37,7 @@ class Kind(Struct, frozen=True):
 
 
 #: A site; its folder of the matches has folders of its own.
-SITE = Kind("kifu site", ("matches", "players", "events", "games", "shared", "index"))
+SITE = Kind("kifu site", ("matches", "players", "events", "games", "shared", "index", "situations"))
 #: A set of problems.
 PROBLEMS = Kind("kifu problems", ("shared",))
 _NAME = r"[a-z0-9_-]+\.(?:html|json|kifu|jsonl|xml|png|svg|js|css|apkg)"

@@ -12,10 +12,10 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from kifu.site.page.viewer import static
-from kifu.site.website.accuracy import Accuracy
 from kifu.site.website.charts import bar_chart, line_chart
 from kifu.site.website.figures import Figures, Rating, Row, Strength
 from kifu.site.website.fronts import Read, Shown, Tales, held
+from kifu.site.website.judged_player import judged_context, judged_data
 from kifu.site.website.match import game_title, match_data
 from kifu.site.website.matches import ListedMatch
 from kifu.site.website.names import match_path, slug
@@ -61,6 +61,8 @@ class Lists:
         self.words = site_words(settings.language)
         self.matches = matches
         self.figures = figures
+        #: Only pages of players who publish their mistakes lead to single moments.
+        self.pages_by_id = {match.id: (name, match) for name, match in matches if figures.mistakes}
         self.by_player: dict[str, list[Named]] = defaultdict(list)
         self.by_game: dict[str, list[Named]] = defaultdict(list)
         self.by_event: dict[str, list[Named]] = defaultdict(list)
@@ -174,7 +176,6 @@ class Lists:
             (self._title(game), rating, strong.get(game), self._rating_chart(game, person))
             for game, rating in rated.items()
         ]
-        judged = self.figures.accuracies.get(person, [])
         ratings = {game: rating_data(each) for game, each in rated.items()}
         return self._written(
             f"players/{slug(person)}",
@@ -183,11 +184,11 @@ class Lists:
             {"player": person, "results": results, "ratings": ratings,
              "strengths": {game: rating_data(each) for game, each in strong.items()},
              "opponents": opponents,
-             "accuracies": [accuracy_data(each) for each in judged],
+             **judged_data(self.figures, person, self.pages_by_id),
              "matches": [name for name, _ in matches]},
             results=results,
             charts=charts,
-            judged=[(self._title(each.game), each, self._accuracy_chart(each)) for each in judged],
+            **judged_context(self.figures, person, self.pages_by_id, self.settings.language),
             opponents=opponents[:ROWS],
             **self._newest(matches),
         )  # fmt: skip
@@ -340,11 +341,6 @@ class Lists:
             return strength.strength
         return self.figures.ratings[game][person].rating
 
-    def _accuracy_chart(self, known: Accuracy) -> Markup | None:
-        """A chart of the accuracy in each match; None if there is only one."""
-        label = SITE["accuracy_of"].text(self.settings.language, game=self._title(known.game))
-        return line_chart(known.history, label) if known.matches > 1 else None
-
     def _length_chart(self, seats: int, rows: list[Row]) -> tuple[str, Markup]:
         label = SITE["lengths_of"].text(self.settings.language, seats=str(seats))
         return label, bar_chart([(str(row["turns"]), row["matches"]) for row in rows], label)
@@ -386,13 +382,6 @@ class Lists:
 def rating_data(rating: Rating | Strength) -> dict[str, Any]:
     """A rating or a strength, as the JSON files beside the pages have it."""
     data = msgspec.structs.asdict(rating)
-    del data["history"]
-    return data
-
-
-def accuracy_data(known: Accuracy) -> dict[str, Any]:
-    """How well a player chose, as the JSON files beside the pages have it."""
-    data = msgspec.structs.asdict(known)
     del data["history"]
     return data
 

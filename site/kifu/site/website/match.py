@@ -34,6 +34,8 @@ from kifu.site.website.settings import (
     rendered,
 )
 from kifu.site.website.shell import shell
+from kifu.site.website.situations import NOTED, faced
+from kifu.store.index.course import Onlooker
 
 CHRONICLE = "chronicle"
 
@@ -53,8 +55,10 @@ def match_files(
     if record.game == CHRONICLE:
         html = _chronicle(settings, page, match, record)
     else:
-        line = timeline(replay(record))
-        html, turn = _replay(settings, page, match, line)
+        watched = settings.situations and not match.playing
+        onlooker = Onlooker(NOTED) if watched else None
+        line = timeline(replay(record, onlooker.observer if onlooker else None))
+        html, turn = _replay(settings, page, match, line, onlooker)
         viewer = PUBLIC if match.playing else ALL
         files[thumbnail_path(name)] = thumbnail(line, turn.ply, viewer, settings.theme).encode()
         if page.image:
@@ -134,15 +138,21 @@ def _moved(settings: Settings, page: Page) -> bytes:
 
 
 def _replay(
-    settings: Settings, page: Page, match: ListedMatch, line: Timeline
+    settings: Settings, page: Page, match: ListedMatch, line: Timeline, onlooker: Onlooker | None
 ) -> tuple[str, Cover]:
-    """The HTML of a replay, and what lists tell of the match."""
+    """The replay of a match, and what lists tell of it; with an `onlooker`, which has watched it,
+    also with what its players faced. A page for spectators must have none: the key of a situation
+    tells of a hand.
+    """
     audience = redacted_audience(line, PUBLIC) if match.playing else open_audience(line, ALL)
     told = context(line, audience, settings.language, settings.what_if)
     turn = told["finale"].turning if told["finale"] else None
     found = cover(line, audience, turn, told["judged"], told["story"].text)
     page = replace(page, description=f"{told['turned']} {page.description}".strip())
     told |= shell(settings).context(page.root)
+    if onlooker is not None:
+        shards = f"{page.root}situations/{line.game.name}"
+        told["data"]["situations"] = {"at": shards, "faced": faced(line.match, onlooker)}
     told["shapes"] = own_symbols(line.layout.faces)
     told |= match_context(settings, page) | _beside(settings, match)
     html = rendered(settings, "site-match.html.j2", told)

@@ -56,7 +56,7 @@ def put_parts(
     def put_script(name: str, content: Any) -> None:
         text = msgspec.json.encode(content)
         running.update(hashlib.blake2b(text).digest())
-        put(f"index/{name}.js", b'kifuIndex("%s",%s);\n' % (name.encode(), text))
+        put(f"index/{name}.js", b'kifuShard("%s",%s);\n' % (name.encode(), text))
 
     words: dict[str, array[int]] = defaultdict(lambda: array("L"))
     kinds: dict[tuple[str, str, int, int], int] = {}

@@ -53,6 +53,10 @@ SITE = {
     "embed_hint": Words(
         "Copy this into your own page:", "次のコードを自分のページに貼り付けてください。"
     ),
+    "embed_element": Words(
+        "Or with a script, so that its size and colours are those of your page:",
+        "スクリプトを使うと、大きさと配色がページに合います。",
+    ),
     "live_note": Words(
         "This match is still being played: the page shows what spectators see, and its "
         "record is not given away.",
@@ -101,6 +105,24 @@ SITE = {
     "too_few_choices": Words("Too few choices to say", "手数が少なく、まだ言えません"),
     "judged_by": Words("judged by {engine}", "{engine}による解析"),
     "sight_all": Words("The engine saw every hand", "全員の手札を見た解析"),
+    "mistakes": Words("Mistakes", "悪手"),
+    "mistakes_hint": Words(
+        "By kind of move, the most expensive first: how many choices of it were judged, and how "
+        "many were blunders (??), mistakes (?) or dubious (?!). Each link shows one of the worst "
+        "as the player saw it.",
+        "手の種類ごとに、損の大きい順に並べています。解析した手数と、そのうちの大悪手(??)、悪手(?)、疑問手(?!)の数です。"
+        "リンクから、特に損の大きかった場面を本人の視点で見られます。",
+    ),
+    "kind_of_move": PAGE["archive_kind"],
+    "any_kind": Words("all kinds", "すべての種類"),
+    "choices": Words("Choices", "手数"),
+    "moments": Words("Moments", "場面"),
+    "problems": Words("Problems", "問題"),
+    "problems_hint": Words(
+        "Positions of clear mistakes: a page shows what the player knew, and asks what is better.",
+        "はっきりした悪手の場面です。本人に見えていたものだけを見て、もっと良い手を考えます。",
+    ),
+    "at_ply": PAGE["at_ply"],
     "opponent": Words("Opponent", "相手"),
     "opponents": Words("Against others", "対戦成績"),
     "ahead": Words("Ahead", "上位"),

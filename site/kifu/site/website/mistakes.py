@@ -27,7 +27,7 @@ class Mistake(Struct, frozen=True, gc=False):
 
 class KindOfMove(Struct, frozen=True, gc=False):
     """A player's judged choices of a kind of move (None where kinds are not known): how many, how
-    many of them were marked, the points that one lost on average, and the worst ones.
+    many of them were marked, the points that they lost in all, and the worst ones.
     """
 
     kind: str | None
@@ -35,7 +35,7 @@ class KindOfMove(Struct, frozen=True, gc=False):
     blunders: int
     mistakes: int
     doubtful: int
-    points_lost: float
+    lost_in_all: float
     worst: list[Mistake]
 
     @property
@@ -81,7 +81,7 @@ def mistakes(
     asked = frozenset(names)
     for (player, game), engines in sorted(kinds.items()):
         engine = max(sorted(engines), key=lambda each: _choices(engines[each]))
-        ordered = sorted(engines[engine], key=lambda each: -each.choices * each.points_lost)
+        ordered = sorted(engines[engine], key=lambda each: -each.lost_in_all)
         if player in asked:
             made[player].append(Mistakes(game, engine, ordered))
     return dict(made)

@@ -197,6 +197,7 @@ LINES = ["1:5) {x", "1:5 (", "1:5\\n[X", "5", "1:" + "a" * 300, 7, None]
 LINE_NAMES = ["braces", "brackets", "tag", "no seat", "long", "number", "nothing"]
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("line", some(LINES, LINE_NAMES, "braces", "number"))
 def test_a_variation_that_a_browser_can_not_have_kept_is_not_read(
     line: object, open_page: Any, analysed: Record
@@ -232,6 +233,7 @@ def test_only_whoever_knew_the_hand_is_offered_another_move(
     assert page.locator("[data-if]").count() == 0
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(
     "place", ["5!0", "5!99", "5!1.9", "999999!1", "5!1.x", "!", "5!", "5!1/2.1"]
 )
@@ -297,7 +299,7 @@ def fair(analysis: Analysis) -> Analysis:
 @pytest.mark.parametrize(
     ("name", "options", "most", "packed"),
     some_rows(
-        [("nimmt", {}, 422_000, 125_000), ("yuhodo", {"rules": "advanced"}, 600_000, 160_000)],
+        [("nimmt", {}, 413_000, 106_000), ("yuhodo", {"rules": "advanced"}, 600_000, 160_000)],
         ["nimmt", "yuhodo"],
         "nimmt",
     ),

@@ -60,6 +60,7 @@ def full(told: Highlight) -> Highlight:
     return replace(told, decisions=decisions)
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", SEATS)
 def test_no_text_of_a_story_runs_into_another_or_out_of_the_picture(

@@ -59,6 +59,7 @@ def by_hand(records: Sequence[Record], key: str) -> tuple[Counter[str], dict[str
     return played, won, where
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", games())
 @archive_first
 def test_each_move_knows_how_the_match_ended_for_its_seat(
@@ -174,6 +175,7 @@ def test_a_seat_that_faces_the_same_often_counts_once_for_the_interval(
     assert kind.win_high - kind.win_low > 1.96 * (0.25 / 24) ** 0.5
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", games())
 @archive_first
 def test_moves_are_counted_by_the_kinds_that_their_game_names(
@@ -252,6 +254,7 @@ def test_a_situation_that_nobody_faced_has_no_moves(
         archive.explore(Filters())
 
 
+@pytest.mark.campaign
 def test_a_compact_archive_has_its_situations_in_one_run_and_answers_the_same(
     archive: Archive, write: Write, matches: list[Record]
 ) -> None:

@@ -367,6 +367,7 @@ def test_an_analysis_goes_with_its_record(
         assert archive.query(f"FROM {table}") == []
 
 
+@pytest.mark.campaign
 def test_compacted_and_rebuilt_archives_answer_the_same(own: Archive, tmp_path: Path) -> None:
     def answers() -> list[Any]:
         topics = ("mistakes", "accuracy", "luck", "calibration")

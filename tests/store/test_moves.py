@@ -79,6 +79,7 @@ def of_each_game(
     yield from shared(folder, holder)
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", games())
 @archive_first
 def test_moves_are_those_of_the_replay(
@@ -116,6 +117,7 @@ def _moves(record: Record) -> list[tuple[object, ...]]:
     ]
 
 
+@pytest.mark.campaign
 def test_the_cards_of_moves_stay_known_in_a_rewritten_archive(write: Write, tmp_path: Path) -> None:
     one, other = Archive(tmp_path / "one.duckdb"), Archive(tmp_path / "other.duckdb")
     asked = IndexSettings(detail=Detail(moves=True))
@@ -161,6 +163,7 @@ def test_a_pattern_of_cards_that_no_database_reads_finds_none(
     assert other.query("SELECT DISTINCT move_cards FROM moves") == [{"move_cards": None}]
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", games())
 @archive_first
 def test_rounds_add_up_to_the_scores(of_each_game: Archive, name: str) -> None:
@@ -328,6 +331,7 @@ def columns(opened: DuckDBPyConnection) -> dict[str, set[str]]:
     return {view: {name for name, *_ in ask(opened, f"DESCRIBE {view}")} for view in VIEWS}
 
 
+@pytest.mark.matrix(2)
 @pytest.mark.parametrize(("one", "other"), list(combinations(VIEWS, 2)))
 @archive_first
 def test_a_natural_join_joins_by_what_both_views_name_or_is_refused(

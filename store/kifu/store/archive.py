@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -16,7 +16,7 @@ from kifu.store.ask.addresses import AddressBook, Addresses, addresses, state_of
 from kifu.store.ask.answers import Rows
 from kifu.store.ask.copies import Copy, copies
 from kifu.store.ask.explore import By, Explored, explore
-from kifu.store.ask.export import Advance, Exported, Names, each, export
+from kifu.store.ask.export import Advance, Exported, Names, each, export, new_folder
 from kifu.store.ask.filters import Filters
 from kifu.store.ask.frequent import FrequentSituation, frequent
 from kifu.store.ask.retrieve import Lost, RecordAddress, retrieve
@@ -42,6 +42,9 @@ from kifu.store.upkeep.manifest import LogEntry
 from kifu.store.upkeep.rewriting import Sizes, compact, finish, rebuild, source_paths, write_again
 from kifu.store.upkeep.status import Status, status
 from kifu.store.upkeep.verify import Difference, Verified, verify
+
+if TYPE_CHECKING:
+    from kifu.store.dataset.writing import DataSet
 
 
 class Archive:
@@ -361,6 +364,36 @@ class Archive:
                 advance,
                 names=names,
                 erased=erased,
+            )
+
+    def data_set(
+        self,
+        folder: str | os.PathLike[str],
+        licence: str,
+        filters: Filters | None = None,
+        force: bool = False,
+        advance: Advance = lambda total: None,
+        *,
+        names: Names | None = None,
+        erased_in: str | os.PathLike[str] | None = None,
+    ) -> DataSet:
+        """Write the matches that `filters` ask for into `folder` as a data set, under a `licence`
+        of SPDX (an id such as "CC0-1.0"). `folder` must not exist unless `force` is set. Without
+        `names` ("logged" or "now", as in `export`) the players get pseudonyms. See
+        `dataset.writing.write`. Nothing can be indexed meanwhile.
+        """
+        from kifu.store.dataset import licences, writing
+
+        licence = licences.licence(licence)
+        erased = None if erased_in is None else Archive(erased_in, self.wait).erased()
+        with (
+            new_folder(os.fspath(folder), force, writing.is_data_set) as draft,
+            opening.copying(self.path, os.path.abspath(draft), self.wait) as connection,
+        ):
+            asked = filters or Filters()
+            draft = draft.absolute()
+            return writing.write(
+                connection, self.path, asked, draft, licence, names, erased, advance
             )
 
     def erased(self) -> Erasure:

@@ -40,7 +40,7 @@ interface PageData {
   faces: any[];
   looks: any[];
   names: Pattern[][];
-  start: Record<number, [Record<string, string>, Facts]>;
+  start: [zones: Record<string, string>, facts: Facts, apart: Record<number, [Record<string, string>, Facts]>];
   winners: number[];
   /** By seat: the first seat of its side. */
   sides: number[];

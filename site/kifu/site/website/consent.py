@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from kifu.notation.rows import printable
-from kifu.replay.edit.anonymise import is_pseudonym
+from kifu.replay.edit.anonymise import PSEUDONYM
 from kifu.store import opening, people
 from kifu.store.database import ArchiveError
 from kifu.store.erasure import erasure
@@ -47,7 +47,7 @@ def consenting(
                 continue
             ((person,),) = connection.execute(_PERSON, [own]).fetchall()
             named.add(person)
-            if person in hidden or is_pseudonym(person):
+            if person in hidden or PSEUDONYM.fullmatch(person):
                 why = "erased and anonymised players have none"
                 say(f"no judgements of {printable(name)}: {why}")
     return frozenset(
@@ -55,7 +55,7 @@ def consenting(
         for person in persons
         if (consent.everyone or person in named)
         and person not in hidden
-        and not is_pseudonym(person)
+        and not PSEUDONYM.fullmatch(person)
     )
 
 

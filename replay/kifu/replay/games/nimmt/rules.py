@@ -377,6 +377,17 @@ class Nimmt(Position):
         else:
             self.start_round()
 
+    def end_round(self, heads: vec[i64]) -> None:
+        """End the round as if its other cards had been played, after which the seats have these
+        heads (the place 0 is not used).
+        """
+        self.turn += self.left
+        if self.stage == CHOOSE:
+            self.turn -= 1
+        self.heads = heads[:]
+        self.left = 0
+        self._end_turn()
+
     # 8. End of the game and ties
 
     def _ends_here(self) -> bool:

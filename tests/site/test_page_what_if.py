@@ -345,16 +345,6 @@ def centre(page: Any, selector: str, part: float) -> tuple[float, float]:
     return box["x"] + part * box["width"], box["y"] + box["height"] / 2
 
 
-def test_a_picture_of_a_what_if_is_that_of_the_position_before(
-    read_page: Any, analysed: Record
-) -> None:
-    page = read_page(render(timeline(replay(analysed)), what_if="all"), "#ply=2&line=5!1")
-    page.keyboard.press("s")
-    command = page.input_value("#share-picture")
-    assert "--at 4 " in command and "--line" not in command
-    assert "line=5!1" in page.input_value("#share-link")
-
-
 def test_a_page_says_where_its_what_ifs_end(
     monkeypatch: pytest.MonkeyPatch, analysed: Record
 ) -> None:

@@ -20,8 +20,9 @@ from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 from kifu.site.picture.blocks import DrawnCard, Panel
+from kifu.site.picture.highlight_sheet import CARD
 from kifu.site.picture.layout import HIGH
-from kifu.site.picture.moment import CARD, picture, social_card
+from kifu.site.picture.moment import picture, social_card
 from kifu.site.picture.scene import scene
 from kifu.site.picture.sheet import card_sheet, sheet
 from kifu.site.picture.text import shown, width_of

@@ -10,6 +10,9 @@ from msgspec import Struct
 
 from kifu.store import Archive, Filters
 
+#: The most kinds of moves that are told apart for a player in a game.
+KINDS = 20
+
 
 class Mistake(Struct, frozen=True, gc=False):
     """A marked decision: what it lost, in points and as win share, and where it is: the match and
@@ -83,7 +86,7 @@ def mistakes(
         engine = max(sorted(engines), key=lambda each: _choices(engines[each]))
         ordered = sorted(engines[engine], key=lambda each: -each.lost_in_all)
         if player in asked:
-            made[player].append(Mistakes(game, engine, ordered))
+            made[player].append(Mistakes(game, engine, ordered[:KINDS]))
     return dict(made)
 
 

@@ -117,10 +117,10 @@ def pairs(address: str) -> dict[str, str]:
 
 def test_links_lead_to_the_moment_and_problems_ask(everyone: Path, visit: Visit) -> None:
     page = visit(everyone / "players" / f"{slug(HOSTILE)}.html")
-    table = page.locator("#mistakes tbody tr")
+    table = page.locator("#mistakes .kinds > div")
     assert table.count() > 1
     kinds = {words.en for words in game("nimmt").archive.classes.values()}
-    assert {*table.locator("th").all_inner_texts()} <= kinds
+    assert {*table.locator("dt").all_inner_texts()} <= kinds
     link = page.locator("#mistakes .moments a").first
     mark = link.inner_text().split("\u00a0")[0]
     place = pairs(str(link.get_attribute("href")))

@@ -32,6 +32,7 @@ WIDTH = """() => Math.min(...[...document.querySelectorAll(".seat .hand .card")]
 ).map((card) => card.offsetWidth))"""
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(("case", "window", "least"), some_rows(ROOM, ROOMS, ROOMS[0], ROOMS[-1]))
 def test_cards_use_the_room(
     case: Case, window: tuple[int, int], least: int, open_page: Any

@@ -29,6 +29,9 @@ from kifu.site.page.slots import digest, slots
 from kifu.site.page.what_ifs import WhatIfs, what_if_data
 from kifu.site.shapes import drawn
 
+#: Tags that are shown under the title.
+HEADING = ("Event", "Round", "Table", "Site", "Date")
+
 Data = dict[str, Any]
 
 

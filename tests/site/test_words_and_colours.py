@@ -71,7 +71,8 @@ def test_every_script_and_style_is_in_one_minified_file() -> None:
     """
     there = [file.name for file in STATIC.iterdir() if file.suffix in {".js", ".css"}]
     used = [file for name in PARTS for file in sources(name)]
-    common = [*sources("replay.js"), "rows.js", "solved.js", "shards.js"]
+    shared = ["results.js", "rows.js", "search.js", "shards.js", "solved.js"]
+    common = [*sources("replay.js"), *shared]
     assert sorted([*there, *common]) == sorted(used)
 
 

@@ -187,8 +187,8 @@ def opened(browser: Browser, file: Path) -> tuple[Page, Work, float]:
     devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
 
     def work() -> float:
-        told = devtools.send("Performance.getMetrics")["metrics"]
-        return 1000 * float(next(each["value"] for each in told if each["name"] == "TaskDuration"))
+        named = devtools.send("Performance.getMetrics")["metrics"]
+        return 1000 * float(next(each["value"] for each in named if each["name"] == "TaskDuration"))
 
     before = work()
     page.goto(file.as_uri())

@@ -74,8 +74,8 @@ PICTURES = [
 ]
 
 
-def pages(told: Iterable[Path]) -> dict[Path, str]:
-    """The pages that are made, and those of `told`, whose commands are run, by path."""
+def pages(tours: Iterable[Path]) -> dict[Path, str]:
+    """The pages that are made, and those of `tours`, whose commands are run, by path."""
     made = {
         HERE / "cli.md": cli_page(),
         HERE / "diagnostics.md": diagnostics_page(),
@@ -84,17 +84,17 @@ def pages(told: Iterable[Path]) -> dict[Path, str]:
     for name, record, ply, language, theme in PICTURES:
         match = timeline(replay(loads((HERE.parent / "examples" / record).read_text("utf-8"))))
         made[HERE / "images" / name] = picture(match, ply, language=language, theme=theme)
-    for path in told:
+    for path in tours:
         with tempfile.TemporaryDirectory() as folder:
             made[path] = retold(path.read_text("utf-8"), Path(folder))
     return made
 
 
-def outdated(told: Iterable[Path]) -> dict[Path, str]:
+def outdated(tours: Iterable[Path]) -> dict[Path, str]:
     """The `pages` that are not what the code says now, with what they should be."""
     return {
         path: text
-        for path, text in pages(told).items()
+        for path, text in pages(tours).items()
         if not (path.exists() and same(path.read_text("utf-8"), text))
     }
 

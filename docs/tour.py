@@ -69,13 +69,13 @@ def printed(command: str, folder: Path) -> str:
         stdin=subprocess.DEVNULL, stdout=theirs, stderr=subprocess.PIPE,
     )  # fmt: skip
     os.close(theirs)
-    told: list[bytes] = []
-    listener = threading.Thread(target=lambda: told.extend(iter(lambda: _read(ours), b"")))
+    output: list[bytes] = []
+    listener = threading.Thread(target=lambda: output.extend(iter(lambda: _read(ours), b"")))
     listener.start()
     said = shell.communicate(timeout=120)[1]
     listener.join()
     os.close(ours)
-    text = (b"".join(told) + said).decode().replace("\r\n", "\n")
+    text = (b"".join(output) + said).decode().replace("\r\n", "\n")
     return re.sub(r" +$", "", STYLE.sub("", text), flags=re.MULTILINE)
 
 

@@ -52,12 +52,12 @@ Chooser = Callable[[Sight, random.Random], int]
 def sight_of(state: State, seat: int) -> Sight:
     """What a seat sees."""
     zones = state.view(seat).zones
-    told = {name: [int(card) for card in zones[name] if card.isdigit()] for name in zones}
-    rows = [told[f"row/{number}"] for number in range(1, 5)]
-    seen = {card for cards in told.values() for card in cards}
+    cards_of = {name: [int(card) for card in zones[name] if card.isdigit()] for name in zones}
+    rows = [cards_of[f"row/{number}"] for number in range(1, 5)]
+    seen = {card for cards in cards_of.values() for card in cards}
     return Sight(
         [Row(row[-1], len(row), sum(HEADS[card] for card in row)) for row in rows],
-        told[f"hand/{seat}"],
+        cards_of[f"hand/{seat}"],
         [card for card in range(1, CARDS + 1) if card not in seen],
         len(state.scores()) - 1,
     )

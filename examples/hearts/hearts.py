@@ -400,15 +400,15 @@ def _face(token: str) -> Face:
 
 
 def consequences(move: str, steps: list[Step]) -> list[Words]:
-    told = []
+    words = []
     for step in steps:
         who = f"{{{step.seat}}}"
         if step.kind == "take":
-            told.append(Words(f"{who} takes the trick.", f"{who}がトリックを取りました。"))
+            words.append(Words(f"{who} takes the trick.", f"{who}がトリックを取りました。"))
         if step.kind == "moon":
             ja = f"{who}がシュート・ザ・ムーンを達成しました。"
-            told.append(Words(f"{who} shoots the moon.", ja))
-    return told
+            words.append(Words(f"{who} shoots the moon.", ja))
+    return words
 
 
 def greedy(state: Hearts, seat: int) -> str:

@@ -79,6 +79,13 @@ def test_an_extra_is_all_that_its_commands_need(wheel: Path, tmp_path: Path, ext
     run(python, "-I", str(HERE / "extras.py"), extra, cwd=tmp_path)
 
 
+def test_a_data_set_is_read_by_the_programs_of_others(wheel: Path, tmp_path: Path) -> None:
+    """Not the developers' packages: `mlcroissant` brings types of pandas that mypy would use."""
+    programs = "mlcroissant>=1.1", "datasets>=3", "pandas", "polars", "pyarrow"
+    python = new(tmp_path, str(wheel), *programs)
+    run(python, "-I", str(HERE / "dataset.py"), cwd=tmp_path)
+
+
 @pytest.mark.skipif(sys.version_info >= (3, 13), reason="packages as old have no wheels for 3.13")
 def test_the_lowest_versions_that_are_allowed_are_enough(wheel: Path, tmp_path: Path) -> None:
     """Of everything that kifu asks for, and of every extra."""

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from unicodedata import combining, normalize
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from kifu.notation import dumps, loads
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.edit.anonymise import Pseudonyms, anonymised
+from kifu.replay.edit.names import Names, Span
 from kifu.replay.importers.bga import import_bga
 from kifu.replay.replayer import replay
 
@@ -18,15 +25,78 @@ def record(text: str, *seats: str) -> Record:
     return Record(game="nimmt", rules=1, seats=list(seats), notes=[Note(at=0, text=text)])
 
 
+def folded(text: str) -> str:
+    return normalize("NFKC", text).casefold()
+
+
 def said(text: str, *seats: str) -> str | None:
     return anonymised(record(text, *seats), Pseudonyms()).notes[0].text
 
 
 def test_names_in_comments_are_exchanged_but_not_words_that_contain_them() -> None:
-    assert said("Al beats Ali; Alice's al.", "Al", "Ali") == "Player 1 beats Player 2; Alice's al."
+    assert said("Al beats Ali; Alice's ale", "Al", "Ali") == "Player 1 beats Player 2; Alice's ale"
     assert said("千恵が勝つ", "千恵", "b") == "Player 1が勝つ"
     assert said("a.b and axb", "a.b", "c") == "Player 1 and axb"
     assert said("(!) and (!)", "(!)", "c") == "Player 1 and Player 1"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "al", "AL", "Ａｌ", "Al's", "ÉLODIE\n  ito", "e\u0301lodie Ito", "ｱｷ", "アキが", "ガ", "ｶﾞ",
+        "Eva Itos Zug", "[%mark Al]", "[%by Al]", "[%clk al]", "[%judged 1 al 0 0 0 0]", "[%al 7]",
+    ],
+)  # fmt: skip
+def test_a_name_is_found_however_it_is_written(text: str) -> None:
+    other = said(text, "Al", "Élodie Ito", "アキ", "ガ", "Eva Ito") or ""
+    assert "Player " in other and folded(text).replace("[%by ", "") not in folded(other)
+
+
+@pytest.mark.parametrize(
+    "text", ["Alese", "als", "é", "ガ", "[%emt 41]", "[%clk 0:00:41] [%eval 0.4 1]"]
+)
+def test_what_only_looks_like_a_name_stays(text: str) -> None:
+    assert said(text, "Ale", "Al", "e", "カ", "by", "clk", "41", "0", "1", "eval") == text
+
+
+LETTERS = "aAsｱアﾞ゙éeßİ\u0301\u0327ﬁ1_ .\n千"
+TEXTS = st.text(LETTERS, max_size=12)
+
+
+@given(st.lists(TEXTS, max_size=4), st.lists(TEXTS, max_size=4))
+def test_no_name_is_found_twice_and_all_else_stays(names: list[str], parts: list[str]) -> None:
+    known = Names(names)
+    text = "".join([*names, *parts, *names])
+    spans = known.find(text)
+    assert all(one.end <= other.start for one, other in pairwise(spans))
+    assert all(span.start < span.end and span.name in names for span in spans)
+    assert known.exchange(text, lambda name: "") == "".join(
+        text[one.end : other.start]
+        for one, other in pairwise([Span(0, 0, ""), *spans, Span(len(text), len(text), "")])
+    )
+    for name in filter(str.strip, names):
+        is_mark = combining(normalize("NFKD", name.strip())[0])
+        assert is_mark or Names([name]).find(f"({name})")
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        ("Date", "2026-01-02"), ("Time", "20:05"), ("Termination", "timeout 2"), ("From", "7"),
+        ("Source", f"bga 1, sha256:{'0' * 64}"),
+        ("Analysis", "strong 1 worlds=9 sight=all through=4 seed=a b"),
+    ],
+)  # fmt: skip
+def test_tags_that_kifu_reads_stay_whatever_players_are_called(tag: tuple[str, str]) -> None:
+    names = ["2026", "20", "timeout", "7", "bga", "strong", "2"]
+    given = replace(record("", *names), tags=[tag, (tag[0], "of 7")])
+    assert anonymised(given, Pseudonyms()).tags == [tag, (tag[0], "of Player 4")]
+
+
+def test_unknown_fields_are_written_by_people_too() -> None:
+    given = replace(record("", "Aki"), extra={"x": ["for Aki", 1], "Aki": {"y": "aki"}})
+    other = anonymised(given, Pseudonyms()).extra
+    assert other == {"x": ["for Player 1", 1], "Player 1": {"y": "Player 1"}}
 
 
 def test_a_name_is_never_exchanged_twice() -> None:
@@ -43,7 +113,7 @@ def test_authors_have_names_too() -> None:
     assert other.seats == ["Player 1", "Player 2"]
     assert other.notes[0].text == "good [%by Player 3]"
     assert other.tags == [
-        ("Annotator", "Player 3"), ("Event", "Cleo's cup"), (";", "for Player 3"),
+        ("Annotator", "Player 3"), ("Event", "Player 3's cup"), (";", "for Player 3"),
     ]  # fmt: skip
     assert (other.notes[1].rem, other.tail) == ("Player 2", ["Player 2"])
     line = other.notes[2].line

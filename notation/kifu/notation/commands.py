@@ -46,8 +46,8 @@ def convert(context: click.Context, source: str, target: str, force: bool) -> No
             else:
                 out.write(reading.record)
                 written += 1
-    told = f"{written} record{'' if written == 1 else 's'} written to {target}"
-    click.echo(f"kifu: {told}, {refused} refused" if refused else f"kifu: {told}", err=True)
+    counted = f"{written} record{'' if written == 1 else 's'} written to {target}"
+    click.echo(f"kifu: {counted}, {refused} refused" if refused else f"kifu: {counted}", err=True)
     context.exit(1 if flawed else 0)
 
 

@@ -14,8 +14,8 @@ from kifu.notation.record import SPACE
 
 #: The commands that mean something.
 KNOWN = ("clk", "emt", "utc", "eval", "mark", "by")
-_COMMAND = re.compile(r"\[%([A-Za-z][A-Za-z0-9_]*+)(?:[ \t\r\n]++([^\[\]]*+))?\]")
-_WITH_SPACE = re.compile(rf"(?:(?<![ \t])[ \t]++)?{_COMMAND.pattern}")
+COMMAND = re.compile(r"\[%([A-Za-z][A-Za-z0-9_]*+)(?:[ \t\r\n]++([^\[\]]*+))?\]")
+_WITH_SPACE = re.compile(rf"(?:(?<![ \t])[ \t]++)?{COMMAND.pattern}")
 _CLOCK = re.compile(r"(?:([0-9]{1,6}):)?([0-9]{1,2}):([0-9]{1,2}(?:\.[0-9]{1,9})?)")
 _SECONDS = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
 _CHANCE = re.compile(r"0(?:\.[0-9]{1,9})?|1(?:\.0{1,9})?")
@@ -27,7 +27,7 @@ def commands(text: str) -> list[tuple[str, str]]:
     >>> commands("Ben takes row one. [%clk 0:00:41] [%by Aki]")
     [('clk', '0:00:41'), ('by', 'Aki')]
     """
-    return [(name, args.strip(SPACE)) for name, args in _COMMAND.findall(text)]
+    return [(name, args.strip(SPACE)) for name, args in COMMAND.findall(text)]
 
 
 def plain(text: str) -> str:

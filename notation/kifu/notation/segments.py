@@ -53,8 +53,8 @@ def segments(record: Record) -> list[Segment]:
     text_end = log_end = 0
     gaps = zip(page.gaps, log.gaps, strict=True)
     for (path, ply, in_text), in_log in gaps:
-        text, told = "".join(texts[text_end : in_text + 1]), joined(logs[log_end : in_log + 1])
-        part = Segment(text, told, path, ply, [])
+        text, line = "".join(texts[text_end : in_text + 1]), joined(logs[log_end : in_log + 1])
+        part = Segment(text, line, path, ply, [])
         text_end, log_end = in_text + 1, in_log + 1
         while text_end - 1 in noted:
             note = noted[text_end - 1]

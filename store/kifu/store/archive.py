@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -16,8 +16,9 @@ from kifu.store.ask.addresses import AddressBook, Addresses, addresses, state_of
 from kifu.store.ask.answers import Rows
 from kifu.store.ask.copies import Copy, copies
 from kifu.store.ask.explore import By, Explored, explore
-from kifu.store.ask.export import Advance, Exported, Names, each, export
+from kifu.store.ask.export import Advance, Exported, Names, each, export, new_folder
 from kifu.store.ask.filters import Filters
+from kifu.store.ask.frequent import FrequentSituation, frequent
 from kifu.store.ask.retrieve import Lost, RecordAddress, retrieve
 from kifu.store.ask.search import Found, find
 from kifu.store.ask.sql import Library, Parameters, ResultRows, ask, table
@@ -41,6 +42,9 @@ from kifu.store.upkeep.manifest import LogEntry
 from kifu.store.upkeep.rewriting import Sizes, compact, finish, rebuild, source_paths, write_again
 from kifu.store.upkeep.status import Status, status
 from kifu.store.upkeep.verify import Difference, Verified, verify
+
+if TYPE_CHECKING:
+    from kifu.store.dataset.writing import DataSet
 
 
 class Archive:
@@ -138,8 +142,7 @@ class Archive:
         path = self._file
         with indexing(path):
             if os.path.exists(path):
-                people_file.settle(path, self.wait)
-                finish(path, self.wait, say)
+                finish(path, people_file.settle(path, self.wait), self.wait, say)
             yield path
 
     def find(
@@ -240,6 +243,16 @@ class Archive:
             raise UsageError('name the situation to explore: Filters(situation="FILE@PLY")')
         with opening.looking(self.path, self.wait) as connection:
             return explore(connection, self.path, filters.situation, filters, by)
+
+    def frequent(
+        self, filters: Filters | None = None, least: int = 20, most: int = 100_000
+    ) -> Iterator[FrequentSituation]:
+        """The situations that came up at least `least` times in the finished matches that the
+        filters ask for, each with the kinds of moves that were played there: at most `most` of a
+        game, those that came up most. Meanwhile nothing can be indexed.
+        """
+        with opening.looking(self.path, self.wait) as connection:
+            yield from frequent(connection, self.path, filters or Filters(), least, most)
 
     def unnoted(self, what: str, game: str | None = None) -> int:
         """How many matches (of `game`, if given) were indexed without `what`: "events",
@@ -350,6 +363,36 @@ class Archive:
                 advance,
                 names=names,
                 erased=erased,
+            )
+
+    def data_set(
+        self,
+        folder: str | os.PathLike[str],
+        licence: str,
+        filters: Filters | None = None,
+        force: bool = False,
+        advance: Advance = lambda total: None,
+        *,
+        names: Names | None = None,
+        erased_in: str | os.PathLike[str] | None = None,
+    ) -> DataSet:
+        """Write the matches that `filters` ask for into `folder` as a data set, under a `licence`
+        of SPDX (an id such as "CC0-1.0"). `folder` must not exist unless `force` is set. Without
+        `names` ("logged" or "now", as in `export`) the players get pseudonyms. See
+        `dataset.writing.write`. Nothing can be indexed meanwhile.
+        """
+        from kifu.store.dataset import licences, writing
+
+        licence = licences.licence(licence)
+        erased = None if erased_in is None else Archive(erased_in, self.wait).erased()
+        with (
+            new_folder(os.fspath(folder), force, writing.is_data_set) as draft,
+            opening.copying(self.path, os.path.abspath(draft), self.wait) as connection,
+        ):
+            asked = filters or Filters()
+            draft = draft.absolute()
+            return writing.write(
+                connection, self.path, asked, draft, licence, names, erased, advance
             )
 
     def erased(self) -> Erasure:
@@ -507,7 +550,8 @@ class Archive:
             with database.writing(path, self.wait) as connection:
                 absorbed = absorb(connection, path, given, said)
                 people_file.put(path, connection)
-            finish(path, self.wait, lambda line: None)
+                pseudonyms = unfinished.marked(connection, unfinished.FILE)
+            finish(path, pseudonyms, self.wait, lambda line: None)
         return absorbed
 
     def back_up(self, folder: str | os.PathLike[str]) -> BackedUp:

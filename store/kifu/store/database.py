@@ -55,6 +55,8 @@ LOCKED: Config = {
     "autoinstall_known_extensions": "false",
     "lock_configuration": "true",
 }
+#: With several threads, the rows of a file come in groups of another size each time.
+ONE_THREAD: Config = {**LOCKED, "threads": "1"}
 
 
 class ArchiveError(KifuError):
@@ -101,6 +103,17 @@ def reading(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
     seconds. Raises ArchiveError, Busy or LimitHit.
     """
     with _opened(path, LOCKED, wait) as (connection, meta), interruptible(connection):
+        _vet_schema(path, meta)
+        unfinished.tell(path, meta)
+        yield connection
+
+
+@contextmanager
+def copying(path: str, folder: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
+    """A context with the archive open as by `reading`, for answers that go into files of `folder`:
+    the same rows make the same bytes. Raises ArchiveError, Busy or LimitHit.
+    """
+    with _opened(path, ONE_THREAD, wait, folder) as (connection, meta), interruptible(connection):
         _vet_schema(path, meta)
         unfinished.tell(path, meta)
         yield connection
@@ -196,12 +209,18 @@ _Opened = tuple["DuckDBPyConnection", dict[str, str]]
 
 
 @contextmanager
-def _opened(path: str, config: Config, wait: float) -> Iterator[_Opened]:
-    """A context with the file open for reading; a locked one is waited for up to `wait` seconds."""
+def _opened(path: str, config: Config, wait: float, folder: str | None = None) -> Iterator[_Opened]:
+    """A context with the file open for reading; a locked one is waited for up to `wait` seconds.
+    Questions reach the files of `folder`, if given, and no others.
+    """
     import duckdb
 
     def connect() -> DuckDBPyConnection:
-        return duckdb.connect(path, read_only=True, config=dict(config))
+        if folder is None:
+            return duckdb.connect(path, read_only=True, config=dict(config))
+        connection = duckdb.connect(path, read_only=True, config={**config, **UNLOCKED})
+        lock(connection, f"allowed_directories = [{quoted(folder)}]")
+        return connection
 
     with explained(path):
         let_writers_go_first(path, wait)
@@ -269,15 +288,23 @@ def _instance(process: int, file: str) -> DuckDBPyConnection:
         "temp_directory": f"{file}.tmp",  # as for a file that is opened
         # It joins by narrowed keys, whose ranges then can't rule out row groups of a large table.
         "disabled_optimizers": "compressed_materialization",
-        "enable_external_access": "true",  # until it is said what may be reached
-        "lock_configuration": "false",
+        **UNLOCKED,
     }
     instance = duckdb.connect(":memory:", config=config)
     own = ", ".join(quoted(file + end) for end in ("", ".wal", ".wal.recovery", ".wal.checkpoint"))
-    instance.execute(f"SET allowed_paths = [{own}]")
-    instance.execute("SET enable_external_access = false")
-    instance.execute("SET lock_configuration = true")
+    lock(instance, f"allowed_paths = [{own}]")
     return instance
+
+
+#: Of `LOCKED`, for a DuckDB that is locked once it is said what may be reached.
+UNLOCKED: Config = {"enable_external_access": "true", "lock_configuration": "false"}
+
+
+def lock(connection: DuckDBPyConnection, reached: str) -> None:
+    """Let questions reach the files that the setting `reached` says, in SQL, and no others."""
+    connection.execute(
+        f"SET {reached}; SET enable_external_access = false; SET lock_configuration = true"
+    )
 
 
 @contextmanager

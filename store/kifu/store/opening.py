@@ -30,6 +30,26 @@ def reading(path: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnecti
 
 
 @contextmanager
+def copying(path: str, folder: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnection]:
+    """A context with the archive or the lake at `path` open for answers that go into files of
+    `folder` (see `database.copying`). Raises ArchiveError, Busy or LimitHit.
+    """
+    if not is_lake(path):
+        with database.copying(path, folder, wait) as connection:
+            yield connection
+        return
+    from kifu.store.lake.asking import opened
+    from kifu.store.lake.table import LakeTable, needed
+
+    needed()
+    with database.explained(path):
+        table = LakeTable(path)
+        how = table, table.snapshot(), folder, database.ONE_THREAD
+        with opened(*how) as connection, interruptible(connection):
+            yield connection
+
+
+@contextmanager
 def looking(path: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnection]:
     """A context with the archive or the lake at `path` open for one question of kifu's own, faster
     than by `reading` (see `database.looking`). Raises ArchiveError, Busy or LimitHit.

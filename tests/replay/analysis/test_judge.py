@@ -62,6 +62,7 @@ def test_what_one_seat_gained_is_the_others_bad_play_and_not_their_bad_luck() ->
     assert [part.others for part in parts] == pytest.approx([1.1 / 3, -0.55 / 3, -0.55 / 3])
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(("name", "seats"), [("mutsugo", 2), ("magimiles", 4)])
 def test_the_parts_add_up_in_every_game_also_in_teams(name: str, seats: int) -> None:
     game = registry.game(name)
@@ -125,6 +126,7 @@ def test_the_same_call_gives_the_same_bytes(alone: Analysis) -> None:
     assert encoded(judge(match(), budget=3, seats=[2])) == encoded(alone)
 
 
+@pytest.mark.campaign
 def test_another_seed_gives_other_worlds(alone: Analysis) -> None:
     assert judge(match(), budget=3, seats=[2], seed="2").judgements != alone.judgements
 
@@ -223,6 +225,7 @@ def test_the_bytes_are_the_same_interpreted_and_compiled() -> None:
     assert (analysis.engine.version, digest) == ("6", "ef2624035c85973c")
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(
     ("name", "seats", "words", "through", "expected"),
     [

@@ -64,8 +64,9 @@ def anonymise(ctx: click.Context, source: str, target: str, force: bool) -> None
     """Replace the names and ids in records.
 
     A name gets the same number in all records of IN: as a seat, an annotator, an author, and
-    wherever a comment mentions it. The tags Table, Id and TraceSeed are replaced, too; other tags
-    stay. A record that can't be read completely is reported and left out; the exit code is then 1.
+    wherever a comment or a tag of its record mentions it. The tags Table, Id and TraceSeed are
+    replaced, too. A record that can't be read completely is reported and left out; the exit code is
+    then 1.
     """
     from kifu.replay.edit.anonymise import Pseudonyms, anonymised
 

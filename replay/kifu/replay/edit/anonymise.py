@@ -1,47 +1,57 @@
 """Anonymising: names and ids of a record exchanged for others, the same ones everywhere.
 
 Names are those of the seats, of the `Annotator` tags and of `[%by ...]` in comments; they are
-exchanged there and wherever they occur in a comment. Ids are the tags `Table`, `Id` and
-`TraceSeed`. All else, other tags, unknown fields and what an engine wrote, stays as it is.
+exchanged wherever people wrote them: there, in comments, in other tags and in unknown fields. Ids
+are the tags `Table`, `Id` and `TraceSeed`. What the game or an engine wrote stays as it is.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
-from kifu.notation.comments import commands
+from kifu.notation import dates
+from kifu.notation.comments import COMMAND, KNOWN, commands
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.analysis.engine_notes import is_own, words_of_people
+from kifu.replay.analysis.engine_notes import COMMANDS as ENGINES
+from kifu.replay.analysis.engine_tags import ENGINE_TAG, SEAT_TAG
 from kifu.replay.analysis.engine_tags import authors as engines_of
+from kifu.replay.edit.names import Names
 
 NAMES = ("Annotator",)
 IDS = ("Table", "Id", "TraceSeed")
-#: No name begins or ends inside an ASCII word; other scripts write names without a gap.
-_WORD = "[A-Za-z0-9_]"
 
 
 class Pseudonyms:
-    """Other names for names, counted as they come: one for all records of a run.
+    """Other names for names, counted as they come: one for all records of a run. `persons` has the
+    person of a name that is another name of theirs.
 
-    >>> others = Pseudonyms()
-    >>> others.of("Player", "Aki"), others.of("Player", "Ben"), others.of("Player", "Aki")
+    >>> others = Pseudonyms({"Akki": "Aki"})
+    >>> others.of("Player", "Aki"), others.of("Player", "Ben"), others.of("Player", "Akki")
     ('Player 1', 'Player 2', 'Player 1')
     """
 
-    def __init__(self) -> None:
+    def __init__(self, persons: Mapping[str, str] | None = None) -> None:
+        self._persons = persons or {}
         self._given: dict[str, dict[str, str]] = {}
 
     def of(self, kind: str, name: str) -> str:
         """The pseudonym of `name`, `kind` and a number: the same for the same name; "" for ""."""
         given = self._given.setdefault(kind, {})
+        name = self._persons.get(name, name)
         return given.setdefault(name, f"{kind} {len(given) + 1}") if name else ""
 
 
-def anonymised(record: Record, others: Pseudonyms) -> Record:
-    """`record` with pseudonyms for its names and ids.
+#: What `Pseudonyms` writes.
+PSEUDONYM = re.compile(rf"(?:Player|{'|'.join(IDS)}) [0-9]+")
+
+
+def anonymised(record: Record, others: Pseudonyms, known: Names | None = None) -> Record:
+    """`record` with pseudonyms for its names and ids, and for the names in `known`, which has to
+    include its own (see `names_of`).
 
     >>> record = Record(game="nimmt", rules=1, seats=["Aki", "千恵"], tags=[("Table", "7")])
     >>> record.notes.append(Note(at=0, text="千恵はAkiに勝つ Akita"))
@@ -49,76 +59,132 @@ def anonymised(record: Record, others: Pseudonyms) -> Record:
     >>> other.seats, other.tags, other.notes[0].text
     (['Player 1', 'Player 2'], [('Table', 'Table 1')], 'Player 2はPlayer 1に勝つ Akita')
     """
-    seats = [others.of("Player", name) for name in record.seats]
-    engines = engines_of(record)
-    exchange = _exchange([*record.seats, *_authors(record, engines)], others)
-    tags = [
-        (name, _tag(name, value, others, exchange) if name != ";" else exchange(value))
-        for name, value in record.tags
-    ]
-    return replace(
-        record,
-        seats=seats,
-        tags=tags,
-        notes=_notes(record.notes, engines, exchange),
-        tail=[exchange(text) for text in record.tail],
+    own = list(names_of(record))
+    by = {name: others.of("Player", name) for name in own}
+    names = Names(own) if known is None else known
+
+    def pseudonym(name: str) -> str:
+        return by.get(name) or others.of("Player", name)
+
+    tags = [(name, others.of(name, value) if name in IDS else value) for name, value in record.tags]
+    seats = list(map(pseudonym, record.seats))
+    return rewritten(
+        replace(record, seats=seats, tags=tags), lambda text: names.exchange(text, pseudonym)
     )
 
 
-def _tag(name: str, value: str, others: Pseudonyms, exchange: Callable[[str], str]) -> str:
-    if name in IDS:
-        return others.of(name, value)
-    return exchange(value) if name in NAMES else value
+def names_of(record: Record) -> Iterator[str]:
+    """The names in a record: those of its seats, annotators and authors, except engines."""
+    yield from filter(None, record.seats)
+    yield from (value for name, value in record.tags if name in NAMES and value)
+    yield from _authors(record.notes, engines_of(record))
 
 
-def _authors(record: Record, engines: frozenset[str]) -> Iterator[str]:
-    yield from (value for name, value in record.tags if name in NAMES)
-    yield from _authors_of(record.notes, engines)
+def rewritten(record: Record, change: Callable[[str], str]) -> Record:
+    """`record` with `change` made to every text that people wrote, except the names of the seats.
+
+    >>> rewritten(Record(tags=[("Event", "cup"), ("Date", "2026")]), str.upper).tags
+    [('Event', 'CUP'), ('Date', '2026')]
+    """
+    engines = engines_of(record)
+    return replace(
+        record,
+        tags=[(name, tag_rewritten(name, value, change)) for name, value in record.tags],
+        notes=_notes(record.notes, engines, change),
+        tail=list(map(change, record.tail)),
+        extra=_values(record.extra, change),
+    )
 
 
-def _authors_of(notes: list[Note], engines: frozenset[str]) -> Iterator[str]:
+def tag_rewritten(name: str, value: str, change: Callable[[str], str]) -> str:
+    """The value of a tag with `change` made to it, unless the value is of a form that kifu reads,
+    which has no words of people in it.
+    """
+    is_read = _READ.get(name)
+    return value if name in IDS or (is_read and is_read(value)) else change(value)
+
+
+def _full(pattern: str) -> Callable[[str], bool]:
+    compiled = re.compile(pattern)
+    return lambda value: bool(compiled.fullmatch(value))
+
+
+#: Whether the value of a tag is of the form that kifu reads.
+_READ: dict[str, Callable[[str], bool]] = {
+    "Date": lambda value: dates.days(value) is not None,
+    "Time": lambda value: dates.time_of_day(value) is not None,
+    "Termination": _full("normal|abandoned|(?:concession|timeout) [0-9]{1,9}"),
+    "Source": _full("[a-z0-9]{1,20} [0-9]{1,9}, sha256:[0-9a-f]{64}"),
+    "From": _full("[0-9]{1,18}"),
+    "To": _full("[0-9]{1,18}"),
+    ENGINE_TAG: lambda value: bool(engines_of(Record(tags=[(ENGINE_TAG, value)]))),
+    SEAT_TAG: _full("(?:[a-z-]{1,20}=[0-9.e-]{1,24} ?){1,20}"),
+}
+
+
+def _authors(notes: Iterable[Note], engines: frozenset[str]) -> Iterator[str]:
     for note in notes:
         if note.line is not None:
-            yield from _authors_of(note.line.notes, engines)
-        if not _is_engines(note, engines):
-            yield from (args for name, args in commands(note.text or "") if name == "by")
-
-
-def _is_engines(note: Note, engines: frozenset[str]) -> bool:
-    """Whether a comment is all an engine's, one of `engines`, with no words of a person."""
-    return note.text is not None and is_own(note, engines) and words_of_people(note) is None
-
-
-def _exchange(names: list[str], others: Pseudonyms) -> Callable[[str], str]:
-    """A function that replaces all `names` in a text by their pseudonyms at once, longer names
-    before shorter ones.
-    """
-    known = {name: others.of("Player", name) for name in names if name}
-    if not known:
-        return lambda text: text
-    parts = [
-        f"{f'(?<!{_WORD})' if re.match(_WORD, name) else ''}{re.escape(name)}"
-        f"{f'(?!{_WORD})' if re.match(_WORD, name[-1]) else ''}"
-        for name in sorted(known, key=len, reverse=True)
-    ]
-    pattern = re.compile("|".join(parts))
-    return lambda text: pattern.sub(lambda found: known[found[0]], text)
+            yield from _authors(note.line.notes, engines)
+        for name, value in commands(note.text or ""):
+            if name == "by" and value and value not in engines:
+                yield value
 
 
 def _notes(
-    notes: list[Note], engines: frozenset[str], exchange: Callable[[str], str]
+    notes: Iterable[Note], engines: frozenset[str], change: Callable[[str], str]
 ) -> list[Note]:
-    exchanged = []
+    changed = []
     for note in notes:
-        if _is_engines(note, engines):
-            pass
-        elif note.text is not None:
-            note = replace(note, text=exchange(note.text))
+        if note.text is not None:
+            note = replace(note, text=_comment(note.text, engines, change))
         elif note.rem is not None:
-            note = replace(note, rem=exchange(note.rem))
+            note = replace(note, rem=change(note.rem))
         elif note.line is not None:
-            inner = _notes(note.line.notes, engines, exchange)
-            line = Line(note.line.moves, inner, note.line.on)
-            note = replace(note, line=line)
-        exchanged.append(note)
-    return exchanged
+            inner = _notes(note.line.notes, engines, change)
+            note = replace(note, line=Line(note.line.moves, inner, note.line.on))
+        changed.append(note)
+    return changed
+
+
+#: The commands that kifu reads: what they are called is no word of people.
+_COMMANDS = frozenset((*KNOWN, *ENGINES))
+#: Words that have a letter in the beginning: among numbers, these alone may be names.
+_WORDS = re.compile(r"[^\W\d_]\S*+(?:\s++[^\W\d_]\S*+)*+")
+_SIGHTS = ("seat", "all")
+
+
+def _comment(text: str, engines: frozenset[str], change: Callable[[str], str]) -> str:
+    """A comment with `change` made to all but the names of its commands."""
+    parts, last = [], 0
+    for found in COMMAND.finditer(text):
+        name, arguments = found.groups()
+        if arguments and name in _COMMANDS:
+            parts += [change(text[last : found.start()]), text[found.start() : found.start(2)]]
+            parts.append(_arguments(name, arguments, engines, change))
+            last = found.end(2)
+    return "".join([*parts, change(text[last:])])
+
+
+def _arguments(
+    name: str, arguments: str, engines: frozenset[str], change: Callable[[str], str]
+) -> str:
+    """The arguments of a command with `change` made to them, except numbers, sights and the names
+    of engines.
+    """
+    if name == "mark" or (name == "by" and arguments.strip() not in engines):
+        return change(arguments)
+    if name == "by" or arguments.strip() in _SIGHTS:
+        return arguments
+    return _WORDS.sub(lambda words: change(words[0]), arguments)
+
+
+def _values(value: Any, change: Callable[[str], str]) -> Any:
+    """A value of JSON with `change` made to all its texts, keys too."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, list):
+        return [_values(each, change) for each in value]
+    if isinstance(value, dict):
+        return {_values(key, change): _values(each, change) for key, each in value.items()}
+    return value

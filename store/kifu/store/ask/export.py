@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 _MADE_BY = ("kifu", "export")
 _SUFFIX = ".parquet"
 #: Rows that go into a Parquet table at a time.
-_ROWS = 5_000
+ROWS = 5_000
 
 
 class Exported(Struct):
@@ -80,10 +80,10 @@ def export(
     _spare_the_logs(connection, archive, out)
     total = select(connection, archive, filters)
     called = dict(people.aliases(connection)) if names == "now" else {}
-    found = _counted(_found(connection, archive, filters), lambda: advance(total))
-    found = _named(found, called, erased or Erasure([], {}))
+    found = counted(found_records(connection, archive, filters), lambda: advance(total))
+    found = renamed(found, called, erased or Erasure([], {}))
     if out.rstrip("/").endswith(_SUFFIX):
-        with _folder(Path(destination(Path(out))), force) as folder:
+        with new_folder(out, force, _is_ours) as folder:
             return _to_parquet(found, folder)
     with writer(out, force) as file, _beside(out) as early:
         return _to_file(_in_order(found, early), file)
@@ -96,7 +96,7 @@ def each(
     sources.
     """
     select(connection, archive, filters)
-    return ((row["match"], record) for row, record in _found(connection, archive, filters))
+    return ((row["match"], record) for row, record in found_records(connection, archive, filters))
 
 
 def _spare_the_logs(connection: DuckDBPyConnection, archive: str, out: str) -> None:
@@ -116,7 +116,7 @@ Found = Iterator[tuple[Row, Record | Lost]]
 
 #: What a Parquet file says of a match, as the view `games` does; `game` and `year`, of the
 #: first day (0: none is known), are in the names of the folders.
-_COLUMNS = {
+COLUMNS = {
     "game": "VARCHAR", "year": "INTEGER", "match": "VARCHAR", "rules": "INTEGER",
     "options": "VARCHAR", "seats": "INTEGER", "players": "VARCHAR[]", "scores": "INTEGER[]",
     "winners": "INTEGER[]", "drawn": "BOOLEAN", "date": "VARCHAR", "date_from": "DATE",
@@ -135,9 +135,10 @@ _SELECTED = """
         WHERE place.record IN (SELECT key FROM selected) AND {here} GROUP BY place.record
     )
     SELECT
-        variant.game, coalesce(year(date_from), 0) AS year, hex_id(play) AS match, variant.rules,
-        variant.options, seats, names AS players, scores, winners, drawn, date, date_from, date_to,
-        record.time, event, site, termination, finished, rounds, turns, plies, opening,
+        record.key, variant.game, coalesce(year(date_from), 0) AS year, hex_id(play) AS match,
+        variant.rules, variant.options, seats, names AS players, scores, winners, drawn, date,
+        date_from, date_to, record.time, event, site, termination, finished, rounds, turns, plies,
+        opening,
         hex_id(deal) AS deal,
         lpad(lower(to_hex(position)), 16, '0') AS position, notes, hex_id(record.record) AS record,
         record.replayed, row_number() OVER (
@@ -154,7 +155,7 @@ _EVERYWHERE = """
 """
 
 
-def _found(connection: DuckDBPyConnection, archive: str, filters: Filters) -> Found:
+def found_records(connection: DuckDBPyConnection, archive: str, filters: Filters) -> Found:
     """Each record in the table `selected` with its row. A record that is not where the archive has
     it is looked for in its other places; if it is in none, a `Lost` takes its place.
     """
@@ -167,7 +168,7 @@ def _found(connection: DuckDBPyConnection, archive: str, filters: Filters) -> Fo
     rows: dict[str, Row] = {}
 
     def places() -> Iterator[RecordAddress]:
-        while batch := cursor.fetchmany(_ROWS):
+        while batch := cursor.fetchmany(ROWS):
             for values in batch:
                 row = dict(zip(names, values, strict=True))
                 rows[row["record"]] = row
@@ -182,7 +183,7 @@ def _found(connection: DuckDBPyConnection, archive: str, filters: Filters) -> Fo
         yield rows.pop(place.record), record
 
 
-def _named(records: Found, called: Mapping[str, str], erased: Erasure) -> Found:
+def renamed(records: Found, called: Mapping[str, str], erased: Erasure) -> Found:
     """The records with pseudonyms for `erased` players; then `called` (name -> new name) renames
     seats.
     """
@@ -195,7 +196,7 @@ def _named(records: Found, called: Mapping[str, str], erased: Erasure) -> Found:
         yield row, record
 
 
-def _counted(found: Found, advance: Callable[[], None]) -> Found:
+def counted(found: Found, advance: Callable[[], None]) -> Found:
     for row, record in found:
         advance()
         yield row, record
@@ -257,7 +258,7 @@ def _to_parquet(records: Found, folder: Path) -> Exported:
     done = Exported(0, [])
     config = {**BOUNDS, "temp_directory": str(folder / ".temp")}
     with as_ctrl_c(), duckdb.connect(config=config) as scratch:
-        fields = ", ".join(f'"{name}" {kind}' for name, kind in _COLUMNS.items())
+        fields = ", ".join(f'"{name}" {kind}' for name, kind in COLUMNS.items())
         scratch.execute(f"CREATE TABLE match ({fields})")
         batch: list[Row] = []
         for row, record in records:
@@ -266,7 +267,7 @@ def _to_parquet(records: Found, folder: Path) -> Exported:
                 continue
             batch.append({**row, "log": encode_json(record).decode()})
             done.written += 1
-            if len(batch) == _ROWS:
+            if len(batch) == ROWS:
                 _insert(scratch, batch)
                 batch = []
         _insert(scratch, batch)
@@ -288,18 +289,19 @@ def _to_parquet(records: Found, folder: Path) -> Exported:
 
 
 def _insert(scratch: DuckDBPyConnection, rows: Sequence[Row]) -> None:
-    tables.insert_mappings(scratch, "match", rows, _COLUMNS)
+    tables.insert_mappings(scratch, "match", rows, COLUMNS)
 
 
 @contextmanager
-def _folder(out: Path, force: bool) -> Iterator[Path]:
-    """Yield a new folder beside `out`, and rename it to `out` when the context ends; remove it if
-    anything is raised. Raises UsageError where `out` exists, unless `force` is set and an export
-    made it: then it is replaced.
+def new_folder(path: str, force: bool, is_ours: Callable[[Path], bool]) -> Iterator[Path]:
+    """Yield a new folder beside `path`, and rename it to `path` when the context ends; remove it if
+    anything is raised. Raises UsageError where `path` exists, unless `force` is set and it
+    `is_ours`: then it is replaced.
     """
+    out = Path(destination(Path(path)))
     if out.exists() and not force:
         raise UsageError(f"{out} already exists; --force replaces a folder that kifu exported")
-    if out.exists() and not _is_ours(out):
+    if out.exists() and not is_ours(out):
         raise UsageError(
             f"{out} was not exported by kifu, so --force does not replace it; name another folder"
         )

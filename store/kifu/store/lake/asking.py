@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kifu.store.database import LOCKED, Config
+from kifu.store.database import LOCKED, UNLOCKED, Config, lock
 from kifu.store.fold import folded
 from kifu.store.index.named import show_cards
 from kifu.store.lake import settling
@@ -64,12 +64,12 @@ def asking_at(table: LakeTable, snapshot: Snapshot) -> Iterator[DuckDBPyConnecti
 
 @contextmanager
 def opened(
-    table: LakeTable, snapshot: Snapshot, folder: str | None = None
+    table: LakeTable, snapshot: Snapshot, folder: str | None = None, config: Config = LOCKED
 ) -> Iterator[DuckDBPyConnection]:
     """A context with the lake as it was at `snapshot`, as an archive's tables and views, in a
     DuckDB of its own that can reach only the lake's files and those of `folder`.
     """
-    with closing(_instance(table, snapshot, folder)) as connection:
+    with closing(_instance(table, snapshot, folder, config)) as connection:
         yield connection
 
 
@@ -108,21 +108,18 @@ def _keep(table: LakeTable, snapshot: Snapshot) -> DuckDBPyConnection:
 
 
 def _instance(
-    table: LakeTable, snapshot: Snapshot, folder: str | None = None
+    table: LakeTable, snapshot: Snapshot, folder: str | None = None, config: Config = LOCKED
 ) -> DuckDBPyConnection:
     """A new DuckDB that has the lake at `snapshot` as an archive's tables and views, and can reach
     only the lake's files and `folder`.
     """
     import duckdb
 
-    config: Config = {**LOCKED, "enable_external_access": "true", "lock_configuration": "false"}
-    connection = duckdb.connect(":memory:", config=config)
+    connection = duckdb.connect(":memory:", config={**config, **UNLOCKED})
     keep_quiet(connection)
     address = table.store.addresses(connection)
     reached = ", ".join(quoted(each) for each in (address, folder) if each)
-    connection.execute(f"SET allowed_directories = [{reached}]")
-    connection.execute("SET enable_external_access = false")
-    connection.execute("SET lock_configuration = true")
+    lock(connection, f"allowed_directories = [{reached}]")
     schema(connection)
     raw = {kind: stored_rows(address, snapshot.of(kind)) for kind in columns()}
     loose = [path for path in snapshot.of("record") if is_loose(path)]

@@ -1,0 +1,164 @@
+"""Names in texts: found as a reader recognises them, in any case and width of letters.
+
+A name is not found within an ASCII word, unless only an s follows (a genitive); other scripts write
+names without a gap. A name of several words is also found across a line break.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+#: What stands for a run of words: its name, or None.
+Recognise = Callable[[str], str | None]
+#: The most words of a name that `Recognise` is asked for.
+_LONGEST = 5
+
+
+class Span(NamedTuple):
+    """A name in a text, from `start` to before `end`; `name` is as it was given."""
+
+    start: int
+    end: int
+    name: str
+
+
+class Names:
+    """Names to be found. `recognise` may know further ones, which it can only be asked for.
+
+    >>> Names(["Aki", "Ben Ito"]).find("AKI beats Ben\\nIto, but not Akita.")
+    [Span(start=0, end=3, name='Aki'), Span(start=10, end=17, name='Ben Ito')]
+    """
+
+    def __init__(self, names: Iterable[str], recognise: Recognise | None = None) -> None:
+        self._as_written: set[str] = set()
+        self._by_units: dict[str, str] = {}
+        self._lengths: dict[str, list[int]] = {}
+        self._recognise = recognise
+        for name in names:
+            self.add(name)
+
+    def __len__(self) -> int:
+        return len(self._as_written)
+
+    def add(self, name: str) -> None:
+        """Also find `name`, unless it is blank."""
+        units, _ = _units(name.strip())
+        if not units or name in self._as_written:
+            return
+        self._as_written.add(name)
+        self._by_units.setdefault(units, name)
+        lengths = self._lengths.setdefault(units[0], [])
+        if len(units) not in lengths:
+            lengths.append(len(units))
+            lengths.sort(reverse=True)
+
+    def find(self, text: str) -> list[Span]:
+        """The names in `text` from left to right; of those that begin together, the longest."""
+        units, origins = _units(text)
+        found = []
+        at, count = 0, len(units)
+        while at < count:
+            length = self._length_at(units, origins, at)
+            if length:
+                start, end = origins[at], _end_of(text, origins, at + length)
+                found.append(Span(start, end, self._name(text[start:end], units[at : at + length])))
+            at += length or 1
+        return found
+
+    def exchange(self, text: str, by: Callable[[str], str]) -> str:
+        """`text` with what `by` returns in the place of each name."""
+        parts, last = [], 0
+        for start, end, name in self.find(text):
+            parts += [text[last:start], by(name)]
+            last = end
+        return "".join([*parts, text[last:]]) if parts else text
+
+    def _length_at(self, units: str, origins: list[int], at: int) -> int:
+        """The length of the longest name that begins at the unit `at`; 0 where none does."""
+        if not _may_part(units, origins, at):
+            return 0
+        for length in self._lengths.get(units[at], ()):
+            end = at + length
+            if units[at:end] in self._by_units and _may_end(units, origins, length, end):
+                return length
+        if self._recognise is None:
+            return 0
+        ends = [end for end in _word_ends(units, at) if self._recognise(units[at:end])]
+        return ends[-1] - at if ends else 0
+
+    def _name(self, written: str, units: str) -> str:
+        if written in self._as_written:
+            return written
+        known = self._by_units.get(units)
+        return known or (self._recognise and self._recognise(units)) or written
+
+
+#: ASCII with single spaces.
+_SIMPLE = re.compile(r"(?:[!-~]| (?! ))*+")
+
+
+@lru_cache(maxsize=1 << 12)
+def _folded(character: str) -> str:
+    once = unicodedata.normalize("NFKD", character).casefold()
+    return unicodedata.normalize("NFKD", once)
+
+
+def _units(text: str) -> tuple[str, list[int]]:
+    """What is compared: `text` decomposed, case folded and with one space for each run of white
+    space; and the place in `text` that each of these units comes from.
+    """
+    if _SIMPLE.fullmatch(text):
+        return text.lower(), list(range(len(text)))
+    units: list[str] = []
+    origins: list[int] = []
+    for place, character in enumerate(text):
+        folded = " " if character.isspace() else _folded(character)
+        if folded == " " and units and units[-1] == " ":
+            continue
+        units += folded
+        origins += [place] * len(folded)
+    return "".join(units), origins
+
+
+def _end_of(text: str, origins: list[int], unit: int) -> int:
+    return origins[unit] if unit < len(origins) else len(text)
+
+
+def _may_part(units: str, origins: list[int], at: int) -> bool:
+    """Whether a name may begin or end before the unit `at`: not within an ASCII word, nor within
+    one letter and its marks.
+    """
+    if at == 0 or at == len(units):
+        return True
+    if origins[at - 1] == origins[at] or unicodedata.combining(units[at]):
+        return False
+    return not (_is_word(units[at - 1]) and _is_word(units[at]))
+
+
+def _may_end(units: str, origins: list[int], length: int, end: int) -> bool:
+    """Whether a name of so many units may end before the unit `end`, perhaps before the `s` of a
+    genitive.
+    """
+    if end >= len(units) or _may_part(units, origins, end):
+        return end <= len(units)
+    return length > 2 and units[end] == "s" and _may_part(units, origins, end + 1)
+
+
+def _is_word(unit: str) -> bool:
+    return unit.isascii() and (unit.isalnum() or unit == "_")
+
+
+def _word_ends(units: str, at: int) -> list[int]:
+    """Where a run of one to `_LONGEST` words that begins at the unit `at` may end."""
+    if not units[at].isalnum():
+        return []
+    ends = [
+        end
+        for end in range(at + 1, len(units) + 1)
+        if units[end - 1].isalnum() and (end == len(units) or not units[end].isalnum())
+    ]
+    return ends[:_LONGEST]

@@ -1,0 +1,161 @@
+"""Anonymous: every name that an archive knows, and its records without them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from kifu.notation.errors import KifuError
+from kifu.notation.record import Note, Record, tag
+from kifu.notation.tags import REMARK
+from kifu.replay.analysis import engine_tags
+from kifu.replay.analysis.engine_tags import ENGINE_TAG
+from kifu.replay.edit.anonymise import (
+    IDS,
+    PSEUDONYM,
+    Pseudonyms,
+    anonymised,
+    names_of,
+    rewritten,
+    tag_rewritten,
+)
+from kifu.replay.edit.names import Names
+from kifu.replay.editor.tag_words import TAGS
+from kifu.replay.registry import game
+from kifu.store import people
+from kifu.store.ask.retrieve import Lost
+from kifu.store.erasure import erasure
+from kifu.store.identity import record_id
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+Row = dict[str, Any]
+
+
+class Anonymiser:
+    """Takes the names out of the records of an open archive. Every name of the archive is looked
+    for in every record, since a comment may be about somebody who did not play; of an erased one
+    the archive has the digest. Let it `meet` all records before the first one is changed.
+    """
+
+    def __init__(self, connection: DuckDBPyConnection) -> None:
+        erased = erasure(connection)
+        known = [name for (name,) in connection.execute(_NAMES).fetchall()]
+        self.names = Names(known, erased.of if erased.pseudonyms else None)
+        self._others = Pseudonyms(dict(people.aliases(connection)))
+
+    def meet(self, record: Record) -> None:
+        """Get to know the names of a record that the archive has no row for."""
+        for name in names_of(record):
+            self.names.add(name)
+
+    def changed(self, row: Row, record: Record) -> tuple[Row, Record] | Lost:
+        """A record and its row without names; `Lost` where a name is in a part of it that can't be
+        changed.
+        """
+        other = anonymised(record, self._others, self.names)
+        for what, text in _fixed(row, other):
+            if self.left_in(text):
+                return Lost(row["record"], f"a player's name is in its {what}, which can't change")
+        tags = {column: tag(other, name) for column, name in _TAGS.items()}
+        return {**row, **tags, "players": other.seats, "record": record_id(other)}, other
+
+    def left_in(self, text: str) -> list[str]:
+        """The names in a text, except for what are pseudonyms."""
+        taken = [found.span() for found in PSEUDONYM.finditer(text)]
+        return [
+            name
+            for start, end, name in self.names.find(text)
+            if not any(first <= start and end <= last for first, last in taken)
+        ]
+
+    def left_in_tag(self, name: str, value: str) -> list[str]:
+        """The names in the value of a tag."""
+        return _seen(self.left_in, lambda change: tag_rewritten(name, value, change))
+
+    def left_in_record(self, record: Record) -> list[str]:
+        """The names in all that people wrote in a record."""
+        left = _seen(self.left_in, lambda change: rewritten(record, change))
+        ids = [value for name, value in record.tags if name in IDS]
+        return [*left, *(name for text in (*record.seats, *ids) for name in self.left_in(text))]
+
+
+def is_by_rules(row: Row) -> bool:
+    """Whether the moves, options and chance events of a match were checked by the rules of its
+    game, whose words are no names.
+    """
+    try:
+        game(row["game"])
+    except KifuError:
+        return False
+    return bool(row["replayed"]) and row["turns"] is not None
+
+
+def _seen(
+    left_in: Callable[[str], list[str]], visit: Callable[[Callable[[str], str]], object]
+) -> list[str]:
+    """What `left_in` finds in the texts that `visit` goes through."""
+    found: list[str] = []
+
+    def look(text: str) -> str:
+        found.extend(left_in(text))
+        return text
+
+    visit(look)
+    return found
+
+
+def _fixed(row: Row, record: Record) -> Iterator[tuple[str, str]]:
+    """What can't be changed in a record, each with what it is, so far as it may hold a name."""
+    for text in (record.seed or "", record.commit or ""):
+        if not _DIGITS.fullmatch(text):
+            yield "seed or commitment", text
+    for name, value in record.tags:
+        if name == ENGINE_TAG:
+            yield "analysis", value.partition(" seed=")[2]
+        elif name not in _COMMON:
+            yield "tags' names", name
+    for what, text in _inner(record.notes):
+        yield what, text
+    for label, outcome in record.chance:
+        yield "chance events", _long(f"{label} {outcome}".replace("/", " "))
+    if is_by_rules(row):
+        return
+    yield "game", record.game
+    yield "options", " ".join(f"{name} {value}" for name, value in record.options.items())
+    yield "chance events", " ".join(f"{label} {outcome}" for label, outcome in record.chance)
+    yield "moves", record.moves
+
+
+def _inner(notes: Sequence[Note]) -> Iterator[tuple[str, str]]:
+    """What can't be changed in notes: the moves of variations, and languages."""
+    for note in notes:
+        if note.line is not None:
+            yield "variations", _long(note.line.moves)
+            yield from _inner(note.line.notes)
+        if note.lang is not None and not _LANGUAGE.fullmatch(note.lang):
+            yield "languages", note.lang
+
+
+def _long(moves: str) -> str:
+    """Those of some moves or cards that are longer than such words are: the rules need not have
+    checked them. Otherwise nobody could be called `r4` without taking all matches along.
+    """
+    return " ".join(word for word in moves.split() if len(word) > 4)
+
+
+#: Tags whose names are no words of people.
+_COMMON = frozenset((*TAGS, *engine_tags.TAGS, *IDS, REMARK))
+_LANGUAGE = re.compile("[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2}|-[0-9]{3})?")
+_DIGITS = re.compile("(?:shake256-1:|sha256:)?[0-9a-f]*")
+#: Columns of a match, and the tags that they are from.
+_TAGS = {"date": "Date", "event": "Event", "site": "Site", "termination": "Termination"}
+_NAMES = """
+    SELECT name FROM player
+    UNION SELECT value FROM tag WHERE name = 'Annotator'
+    UNION SELECT author FROM note
+    WHERE author IS NOT NULL AND author NOT IN (SELECT engine FROM judged)
+    ORDER BY ALL
+"""

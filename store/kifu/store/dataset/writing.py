@@ -1,0 +1,221 @@
+"""A data set: its tables as Parquet files of 10,000 matches each, card, metadata and checksums."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from kifu.notation.errors import KifuError
+from kifu.notation.log import decode_json, encode_json
+from kifu.store import people, tables
+from kifu.store.ask.export import (
+    COLUMNS,
+    ROWS,
+    Advance,
+    Found,
+    Names,
+    Row,
+    counted,
+    found_records,
+    renamed,
+)
+from kifu.store.ask.filters import Filters
+from kifu.store.ask.retrieve import Lost
+from kifu.store.ask.search import select
+from kifu.store.database import BOUNDS, Config
+from kifu.store.dataset.anonymous import Anonymiser
+from kifu.store.dataset.card import card
+from kifu.store.dataset.croissant import croissant
+from kifu.store.dataset.scan import scan
+from kifu.store.dataset.summary import digest, summary
+from kifu.store.dataset.tables import MATCHES, RECORDS, TABLES, Table
+from kifu.store.duckdb_errors import cleaned
+from kifu.store.erasure import Erasure
+from kifu.store.interrupting import as_ctrl_c
+from kifu.store.parameters import quoted
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+#: Matches of one file of each table.
+TOGETHER = 10_000
+CARD, METADATA, SUMS = "README.md", "croissant.json", "SHA256SUMS"
+_SCRATCH = ".scratch"
+
+
+class DataSet(Struct):
+    """How many matches were written, those that could not be, how many of the written ones have no
+    moves in the table of moves, and how many names were looked for (None: they were to stay).
+    """
+
+    written: int
+    lost: list[Lost]
+    without_moves: int
+    names: int | None
+
+
+def write(
+    connection: DuckDBPyConnection,
+    archive: str,
+    filters: Filters,
+    folder: Path,
+    licence: str,
+    names: Names | None,
+    erased: Erasure | None,
+    advance: Advance = lambda total: None,
+) -> DataSet:
+    """Write the matches that `filters` ask for into `folder`, which the connection can reach.
+    `names`, `erased` and `advance` are as in `export.export`; without `names` the players get
+    pseudonyms, and KifuError is raised should a name be left in any file.
+    """
+    total = select(connection, archive, filters)
+    called = dict(people.aliases(connection)) if names == "now" else {}
+    found = counted(found_records(connection, archive, filters), lambda: advance(total))
+    found = renamed(found, called, erased or Erasure([], {}))
+    anonymiser = Anonymiser(connection) if names is None else None
+    done = DataSet(0, [], 0, None)
+    for table in TABLES:
+        (folder / table.name).mkdir()
+    with _scratch(folder) as scratch:
+        _keep(scratch, found, anonymiser, done)
+        for part in range(max(1, -(-total // TOGETHER))):
+            batch = _batch(scratch, part, anonymiser, done)
+            done.without_moves += _put(connection, scratch, folder, f"{part:05}.parquet", batch)
+            done.written += len(batch)
+        about = summary(scratch, folder, licence, is_anonymous=anonymiser is not None)
+        (folder / CARD).write_text(card(about), "utf-8")
+        (folder / METADATA).write_bytes(croissant(about))
+        if anonymiser:
+            done.names = scan(scratch, folder, anonymiser)
+    (folder / SUMS).write_bytes(_sums(folder))
+    return done
+
+
+def is_data_set(folder: Path) -> bool:
+    """Whether `folder` is a data set in which nothing was changed since kifu wrote it."""
+    sums = folder / SUMS
+    if folder.is_symlink() or not sums.is_file() or sums.is_symlink():
+        return False
+    return sums.read_bytes() == _sums(folder)
+
+
+@contextmanager
+def _scratch(folder: Path) -> Iterator[DuckDBPyConnection]:
+    """A DuckDB for rows on their way into `folder`, which keeps what is too large for memory there
+    meanwhile.
+    """
+    import duckdb
+
+    place = folder / _SCRATCH
+    config: Config = {**BOUNDS, "threads": "1", "temp_directory": str(place)}
+    try:
+        with as_ctrl_c(), duckdb.connect(config=config) as scratch:
+            fields = ", ".join(f'"{name}" {kind}' for name, kind in _KEPT.items())
+            scratch.execute(f"CREATE TABLE kept ({fields})")
+            yield scratch
+    except duckdb.IOException as error:
+        raise KifuError(
+            f"{folder}: the data set can't be written, so nothing was: {cleaned(error)}"
+        ) from None
+    finally:
+        if place.exists():
+            place.rmdir()
+
+
+#: A match on its way: its key in the archive, its place in the order, and what is written of it.
+_KEPT = {"key": "BIGINT", "turn": "BIGINT", **COLUMNS}
+
+
+def _keep(
+    scratch: DuckDBPyConnection, found: Found, anonymiser: Anonymiser | None, done: DataSet
+) -> None:
+    """Put all records into the table `kept`, as they are."""
+    rows: list[Row] = []
+    for row, record in found:
+        if isinstance(record, Lost):
+            done.lost.append(record)
+            continue
+        if anonymiser:
+            anonymiser.meet(record)
+        rows.append({**row, "log": encode_json(record).decode()})
+        if len(rows) == ROWS:
+            tables.insert_mappings(scratch, "kept", rows, _KEPT)
+            rows = []
+    tables.insert_mappings(scratch, "kept", rows, _KEPT)
+
+
+def _batch(
+    scratch: DuckDBPyConnection, part: int, anonymiser: Anonymiser | None, done: DataSet
+) -> list[Row]:
+    """The rows of one part of the matches, in their order, as they are to be written."""
+    found = scratch.execute(
+        "FROM kept WHERE turn > ? AND turn <= ? ORDER BY turn",
+        [part * TOGETHER, (part + 1) * TOGETHER],
+    )
+    names = [name for name, *_ in found.description or ()]
+    batch = []
+    for values in found.fetchall():
+        row = dict(zip(names, values, strict=True))
+        changed = _anonymous(row, anonymiser) if anonymiser else row
+        if isinstance(changed, Lost):
+            done.lost.append(changed)
+        else:
+            batch.append(changed)
+    return batch
+
+
+def _anonymous(row: Row, anonymiser: Anonymiser) -> Row | Lost:
+    changed = anonymiser.changed(row, decode_json(row["log"].encode()))
+    if isinstance(changed, Lost):
+        return changed
+    row, record = changed
+    return {**row, "log": encode_json(record).decode()}
+
+
+def _put(
+    connection: DuckDBPyConnection,
+    scratch: DuckDBPyConnection,
+    folder: Path,
+    name: str,
+    batch: list[Row],
+) -> int:
+    """Write the file `name` of each table. Returns how many of the matches have no moves."""
+    scratch.execute("CREATE OR REPLACE TABLE batch AS FROM kept LIMIT 0")
+    for start in range(0, len(batch), ROWS):
+        tables.insert_mappings(scratch, "batch", batch[start : start + ROWS], _KEPT)
+    for table in (MATCHES, RECORDS):
+        columns = ", ".join(f'"{column}"' for column in table.columns)
+        _copy(scratch, f"SELECT {columns} FROM batch ORDER BY turn", folder, table, name)
+    fields = {"key": "BIGINT", "turn": "BIGINT", "players": "VARCHAR[]"}
+    connection.execute(
+        f"CREATE OR REPLACE TEMP TABLE batch ({', '.join(map(' '.join, fields.items()))})"
+    )
+    slim = [{field: row[field] for field in fields} for row in batch]
+    tables.insert_mappings(connection, "batch", slim, fields)
+    for table in TABLES:
+        if table.query:
+            _copy(connection, table.query, folder, table, name)
+    ((without,),) = connection.execute(
+        "SELECT count(*) FROM batch JOIN record USING (key) WHERE NOT record.moves"
+    ).fetchall()
+    return int(without)
+
+
+def _copy(
+    connection: DuckDBPyConnection, query: str, folder: Path, table: Table, name: str
+) -> None:
+    path = quoted(str(folder / table.name / name))
+    connection.execute(f"COPY ({query}) TO {path} (FORMAT parquet, COMPRESSION zstd)")
+
+
+def _sums(folder: Path) -> bytes:
+    """The checksums of all files below `folder` but their own list, as `sha256sum --check` reads
+    them.
+    """
+    files = sorted(path for path in folder.rglob("*") if path.is_file() and path != folder / SUMS)
+    lines = [f"{digest(path)}  {path.relative_to(folder).as_posix()}\n" for path in files]
+    return "".join(lines).encode("utf-8", "surrogateescape")

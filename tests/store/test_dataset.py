@@ -1,0 +1,386 @@
+"""Data sets: every table says what the archive says, and no name is left in any file."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import signal
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any
+from unicodedata import normalize
+
+import duckdb
+import pytest
+from click.testing import CliRunner
+from msgspec.structs import replace
+from tests.replay.fake_engine import judged
+
+from kifu.cli import main
+from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.log import decode_json
+from kifu.notation.record import Line, Note, Record
+from kifu.replay.analysis.written import write as write_analysis
+from kifu.replay.players.simulate import simulate
+from kifu.replay.registry import game
+from kifu.replay.replayer import replay
+from kifu.store import Archive, Filters
+from kifu.store.dataset import anonymous, writing
+from kifu.store.identity import record_id
+from kifu.store.index.course import Detail
+from kifu.store.index.ingest import IndexSettings
+
+from .conftest import shared, written
+
+TABLES = ("matches", "seats", "moves", "decisions", "records")
+#: Names that no word of kifu's has a part of.
+NAMES = ["Zoltanka", "Ｑｕｅｎｂｙ", "千恵蔵", "Vera Xylander", "Ægidius", "J. Öztürk"]
+ABSENT, AUTHOR, ANNOTATOR, ERASED = "Wimbrel", "Kjartanne", "Tesselhoff", "Ustinovka"
+SECRET = [*NAMES, ABSENT, AUTHOR, ANNOTATOR, ERASED, "zoltanka", "Quenby", "xylander", "öztürk"]
+
+
+def named(record: Record, number: int) -> Record:
+    """A record with names wherever people may write one."""
+    seats = [NAMES[number % 6], NAMES[(number + 1) % 6], NAMES[(number + 2) % 6]]
+    one, two, three = seats
+    inner = [Note(at=0, text=f"{one.upper()} could [%by {AUTHOR}]")]
+    notes = [
+        Note(at=1, text=f"{one} smiles, as {ABSENT} would [%clk 0:00:41]"),
+        Note(at=1, text=f"[%by {AUTHOR}]"),
+        Note(at=2, rem=f"{three}s friend ({two})!"),
+        Note(at=2, text=f"Ask {ERASED}. [%{two} 1] [%mark {two}]", lang="en"),
+        Note(at=2, line=Line(record.moves.split()[3], inner)),
+        Note(at=3, text="VERA\nXylander, ﾖｼ"),
+    ]
+    tags = [
+        ("Date", f"2026-{number % 12 + 1:02}-05"), ("Event", f"{ABSENT}'s cup"), ("Site", two),
+        ("Annotator", ANNOTATOR), ("Table", f"{one} 4711"), ("Note", f"for {three}"), (";", two),
+        ("Termination", f"{two} left"), ("Id", two),
+    ]  # fmt: skip
+    extra = {"host": {two: [f"by {ABSENT}"]}}
+    return replace(
+        record, seats=seats, notes=notes, tags=tags, tail=[f"{two}, {ANNOTATOR}"], extra=extra
+    )
+
+
+@pytest.fixture(scope="module")
+def logs() -> list[Record]:
+    """Thirteen matches, of which two are analysed and one has no names but in its seats."""
+    records = list(simulate(game("nimmt"), 13, seats=3, seed="data", options={"rounds": "1"}))
+    noted = [named(record, number) for number, record in enumerate(records[:12])]
+    for number in (0, 7):
+        noted[number] = write_analysis(replay(noted[number]), judged(noted[number]))
+    return [*noted, replace(records[12], seats=[ABSENT, ERASED, "Player 1"], tags=[])]
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory, logs: list[Record]) -> Path:
+    folder = tmp_path_factory.mktemp("shelf")
+    archive = Archive(folder / "games.duckdb")
+    archive.index(
+        [written(folder, "b.jsonl", logs[:5]), written(folder, "a.msgpack", logs[5:])], moves=True
+    )
+    archive.alias("J. Öztürk", "Vera Xylander")
+    archive.erase(ERASED)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def filled(shelf: Path) -> Iterator[Archive]:
+    yield from shared(shelf)
+
+
+@pytest.fixture(scope="module")
+def made(filled: Archive, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An anonymised data set of all matches, in files of five matches."""
+    out = tmp_path_factory.mktemp("sets") / "club"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(writing, "TOGETHER", 5)
+        done = filled.data_set(out, "cc-by-4.0")
+    assert (done.written, done.lost, done.without_moves) == (13, [], 0)
+    assert done.names == len([*NAMES, ABSENT, AUTHOR, ANNOTATOR, "Player 1"]) + 1
+    return out
+
+
+def rows(folder: Path, table: str, columns: str = "*") -> list[tuple[Any, ...]]:
+    with duckdb.connect() as connection:
+        return connection.execute(f"SELECT {columns} FROM '{folder}/{table}/*.parquet'").fetchall()
+
+
+def texts(folder: Path) -> str:
+    """All that the files of a data set say: values of tables, and the bytes of every file."""
+    values = [repr(rows(folder, table)) for table in TABLES]
+    files = [path.read_bytes().decode("utf-8", "replace") for path in folder.rglob("*.*")]
+    return "\n".join([*values, *files])
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def test_no_name_is_left_in_any_file(made: Path) -> None:
+    said = texts(made).casefold()
+    assert not [name for name in SECRET if name.casefold() in said]
+    assert "smiles, as player " in said and "'s cup" in said
+
+
+def test_a_person_has_one_number_and_a_record_is_the_same_match(
+    made: Path, filled: Archive, logs: list[Record]
+) -> None:
+    by_match = {hit.id: hit.players for hit in filled.find().hits}
+    numbers: dict[str, set[str]] = {}
+    for match, players, record in rows(made, "matches", "match, players, record"):
+        for name, number in zip(by_match[match], players, strict=True):
+            numbers.setdefault(name, set()).add(number)
+        (log,) = [log for of, _, log in rows(made, "records") if of == match]
+        other = decode_json(log.encode())
+        assert record_id(other) == record and other.seats == players
+        assert replay(other).findings == []
+    assert all(len(number) == 1 for number in numbers.values())
+    assert numbers["J. Öztürk"] == numbers["Vera Xylander"]
+    assert len(set(map(str, numbers.values()))) == len(numbers) - 1
+    moves = {decode_json(log.encode()).moves for _, _, log in rows(made, "records")}
+    assert moves == {record.moves for record in logs}
+
+
+def test_tables_say_what_the_archive_says(made: Path, filled: Archive) -> None:
+    views = {
+        "seats": ("match, seat, score, place, won, share", "seats"),
+        "moves": ("match, ply, round, turn, seat, move, kind, move_cards, legal, clock", "moves"),
+        "decisions": ("match, ply, move, loss, mark, valued, best, ahead, engine", "judgements"),
+        "matches": ("match, game, scores, winners, date, date_from, opening, deal", "games"),
+    }
+    for table, (columns, view) in views.items():
+        asked = filled.query(f"SELECT {columns} FROM {view} ORDER BY ALL")
+        found = rows(made, table, columns)
+        assert sorted(map(str, found)) == sorted(str(tuple(row.values())) for row in asked)
+        assert found, table
+    assert [sum(1 for _ in (made / table).iterdir()) for table in TABLES] == [3] * 5
+    dates = [str(date or "9") for (date,) in rows(made, "matches", "date_from")]
+    assert dates == sorted(dates)
+    matches = [match for (match,) in rows(made, "matches", "match")]
+    order = [matches.index(match) for (match,) in rows(made, "moves", "match")]
+    assert order == sorted(order)
+
+
+def test_tables_are_read_by_plain_calls(made: Path, filled: Archive) -> None:
+    pandas, polars = import_module("pandas"), import_module("polars")
+    for table in TABLES:
+        count = len(rows(made, table, "match"))
+        assert len(polars.read_parquet(made / table / "*.parquet")) == count
+        assert len(pandas.read_parquet(made / table)) == count
+
+
+def test_checksums_card_and_metadata_fit_the_files(made: Path) -> None:
+    files = contents(made)
+    sums = dict(line.split("  ")[::-1] for line in files.pop("SHA256SUMS").decode().splitlines())
+    assert sums == {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+    metadata = json.loads(files["croissant.json"])
+    objects = [each for each in metadata["distribution"] if each["@type"] == "cr:FileObject"]
+    assert {each["contentUrl"]: each["sha256"] for each in objects} == {
+        name: digest for name, digest in sums.items() if name.endswith(".parquet")
+    }
+    assert metadata["license"] == "https://spdx.org/licenses/CC-BY-4.0.html"
+    fields = {each["name"]: [f["name"] for f in each["field"]] for each in metadata["recordSet"]}
+    front, card = files["README.md"].decode().removeprefix("---\n").split("\n---\n")
+    for table in TABLES:
+        with duckdb.connect() as connection:
+            found = connection.execute(f"DESCRIBE FROM '{made}/{table}/*.parquet'").fetchall()
+        assert fields[table] == [name for name, *_ in found]
+        assert all(f"| `{name}` | {kind} | " in card for name, kind, *_ in found)
+        assert f"- config_name: {table}\n  data_files: {table}/*.parquet" in front
+    assert "license: cc-by-4.0" in front and "size_categories:\n- n<1K" in front
+
+
+def test_the_same_matches_make_the_same_bytes(made: Path, filled: Archive, tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(writing, "TOGETHER", 5)
+        filled.data_set(tmp_path / "again", "CC-BY-4.0")
+    assert contents(tmp_path / "again") == contents(made)
+    filled.data_set(tmp_path / "one", "MIT")
+    for table in TABLES:
+        assert rows(tmp_path / "one", table) == rows(made, table)
+
+
+@pytest.mark.campaign
+def test_a_lake_makes_the_same_data_set(shelf: Path, filled: Archive, tmp_path: Path) -> None:
+    lake = Archive(tmp_path / "games.lake")
+    lake.index([shelf / "a.msgpack", shelf / "b.jsonl"], moves=True)
+    lake.alias("J. Öztürk", "Vera Xylander")
+    lake.erase(ERASED)
+    lake.data_set(tmp_path / "lake", "MIT")
+    filled.data_set(tmp_path / "archive", "MIT")
+    for table in ("matches", "moves", "decisions"):
+        assert rows(tmp_path / "lake", table, "match") == rows(tmp_path / "archive", table, "match")
+    assert not [name for name in SECRET if name.casefold() in texts(tmp_path / "lake").casefold()]
+
+
+@pytest.mark.campaign
+def test_no_name_is_left_of_500_in_10_000_matches(archive: Archive, tmp_path: Path) -> None:
+    """In seats, comments, tags and fields of other matches too, as people write names."""
+    lots = Random("names")
+    letters = ["abdeghiklmnoprstuvz", "äéøñçßœ", "アイウエオカキクケコ", "千恵美子太郎花", "бвгджз"]
+    names = sorted(
+        {
+            "".join(lots.choices(lots.choice(letters), k=3)).title()
+            + lots.choice(["", " ", "-", "_", "."]).join(
+                ["Q", "".join(lots.choices(letters[0], k=4))]
+            )
+            for _ in range(520)
+        }
+    )[:500]
+    ways: list[Callable[[str], str]] = [
+        str, str.upper, str.lower, lambda name: normalize("NFD", name), lambda name: f"{name}'s",
+        lambda name: name.replace(" ", "\n "), lambda name: f"({name})", lambda name: f"{name}s",
+    ]  # fmt: skip
+
+    def written_as(name: str) -> str:
+        return lots.choice(ways)(name)
+
+    def with_names(record: Record) -> Record:
+        one, two, three, four = (written_as(name) for name in lots.choices(names, k=4))
+        notes = [
+            Note(at=1, text=f"{one} beats {two} [%by {lots.choice(names)}]"),
+            Note(at=2, rem=" ".join(three.split())),
+        ]
+        tags = [("Event", f"{four} cup"), ("Site", two), ("Annotator", lots.choice(names))]
+        return replace(
+            record, seats=lots.choices(names, k=2), notes=notes, tags=tags, extra={"x": one}
+        )
+
+    records = simulate(game("nimmt"), 10_000, seats=2, seed="10,000", options={"rounds": "1"})
+    archive.index(written(tmp_path, "a.jsonl", list(map(with_names, records))), moves=True)
+    done = archive.data_set(tmp_path / "out", "CC0-1.0")
+    assert (done.written, done.lost, len(names)) == (10_000, [], 500)
+    said = normalize("NFKC", texts(tmp_path / "out").casefold())
+    assert said.count("player ") > 100_000
+    assert not [name for name in names if normalize("NFKC", name.casefold()) in said]
+
+
+def test_names_stay_where_that_is_asked_for(filled: Archive, tmp_path: Path) -> None:
+    logged, now = tmp_path / "logged", tmp_path / "now"
+    done = filled.data_set(logged, "MIT", Filters(players=["J. Öztürk"]), names="logged")
+    assert done.names is None and done.written == filled.find(Filters(players=["J. Öztürk"])).total
+    filled.data_set(now, "MIT", Filters(players=["J. Öztürk"]), names="now")
+    assert ("J. Öztürk",) in rows(logged, "seats", "player")
+    assert ("J. Öztürk",) not in rows(now, "seats", "player")
+    assert (ABSENT,) not in rows(logged, "seats", "player") and ABSENT in texts(logged)
+    assert "have the names under which they played" in (logged / "README.md").read_text()
+
+
+def test_a_record_whose_name_can_not_be_taken_out_is_left_out(
+    archive: Archive, tmp_path: Path, played: list[Record]
+) -> None:
+    of = iter([replace(record, seats=["Zoltanka", "r4", "deal"]) for record in played])
+    odd = {
+        "chance events": replace(one := next(of), chance=[*one.chance, ("more", "Zoltanka")]),
+        "tags' names": replace(next(of), tags=[("Zoltanka", "1")]),
+        "analysis": replace(
+            next(of), tags=[("Analysis", "x 1 worlds=9 sight=all through=4 seed=Zoltanka")]
+        ),
+        "variations": replace(next(of), notes=[Note(at=1, line=Line("w zoltanka"))]),
+        "languages": replace(next(of), notes=[Note(at=1, text="good", lang="zoltanka")]),
+    }
+    kept = replace(next(of), notes=[Note(at=17, line=Line("r4"))])
+    trusted = {
+        "moves": replace(next(of), moves="#1 1. 4 zoltanka", end="*", result=None),
+        "seed or commitment": replace(next(of), chance=[], seed="of Zoltanka"),
+    }
+    archive.index(written(tmp_path, "a.jsonl", [*odd.values(), kept]))
+    trust = IndexSettings(detail=Detail(replayed=False))
+    archive.index(written(tmp_path, "b.jsonl", list(trusted.values())), settings=trust)
+    done = archive.data_set(tmp_path / "out", "MIT")
+    assert {lost.record: lost.why for lost in done.lost} == {
+        record_id(record): f"a player's name is in its {what}, which can't change"
+        for what, record in {**odd, **trusted}.items()
+    }
+    assert done.written == 1 and "zoltanka" not in texts(tmp_path / "out").casefold()
+
+
+def test_a_name_that_is_left_is_found_and_nothing_is_written(
+    filled: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(anonymous, "anonymised", lambda record, others, known: record)
+    monkeypatch.setattr(anonymous, "_fixed", lambda row, record: iter(()))
+    with pytest.raises(KifuError, match="a name is left in matches/players: "):
+        filled.data_set(tmp_path / "out", "MIT")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_only_an_unchanged_data_set_is_replaced(filled: Archive, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    few = Filters(date="2026-01")
+    filled.data_set(out, "MIT", few)
+    with pytest.raises(UsageError, match="already exists; --force replaces"):
+        filled.data_set(out, "MIT", few)
+    filled.data_set(out, "CC0-1.0", Filters(date="2030"), force=True)
+    assert rows(out, "matches") == [] and "configs:" not in (out / "README.md").read_text()
+    (out / "README.md").write_text("mine")
+    with pytest.raises(UsageError, match="was not exported by kifu"):
+        filled.data_set(out, "MIT", few, force=True)
+    assert (out / "README.md").read_text() == "mine"
+    with pytest.raises(UsageError, match="was not exported by kifu"):
+        filled.data_set(Path(filled.path).parent, "MIT", few, force=True)
+    with pytest.raises(KifuError, match="there is no folder"):
+        filled.data_set(tmp_path / "no" / "out", "MIT", few)
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def test_a_killed_run_leaves_nothing_that_looks_finished(filled: Archive, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    for stage in ("_put", "_sums"):
+        child = os.fork()
+        if child == 0:
+            stop = getattr(writing, stage)
+
+            def killed(*given: Any, stop: Any = stop) -> None:
+                stop(*given)
+                os.kill(os.getpid(), signal.SIGKILL)
+
+            setattr(writing, stage, killed)
+            filled.data_set(out, "MIT")
+            os._exit(0)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+        assert not out.exists() and len(list(tmp_path.iterdir())) == 1
+    filled.data_set(out, "MIT")
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--dataset", "out"], "--dataset needs --license ID, such as CC0-1.0 or CC-BY-4.0"),
+        (["--license", "MIT", "-o", "x.kifu"], "--license is for --dataset"),
+        ([], "give either -o OUT or --dataset FOLDER"),
+        (["--dataset", "out", "-o", "x.kifu"], "give either -o OUT or --dataset FOLDER"),
+        (["--dataset", "out", "--license", "MTI"], "SPDX has no licence 'MTI'; did you mean MIT?"),
+        (["--dataset", "out", "--license", "MIT OR X"], "SPDX has no licence 'MIT OR X'; see"),
+        (["--dataset", "out", "--license", "\x1b[1m"], "SPDX has no licence '\\x1b[1m'; see https"),
+    ],
+)
+def test_a_wrong_call_is_one_sentence(
+    filled: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(main, ["export", filled.path, *words])
+    assert done.exit_code == 2 and said in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_says_what_it_wrote_and_what_it_looked_for(
+    filled: Archive, tmp_path: Path
+) -> None:
+    out = str(tmp_path / "out")
+    words = ["export", filled.path, "--dataset", out, "--license", "ODbL-1.0", "--date", "2026-02"]
+    done = CliRunner().invoke(main, words)
+    assert done.exit_code == 0, done.stderr
+    assert f"1 record written to {out}\n" in done.stderr
+    assert "names looked for in all files, none found" in done.stderr
+    assert "license: odbl" in (tmp_path / "out" / "README.md").read_text()

@@ -24,6 +24,7 @@ from kifu.replay.analysis.decisions import Playback
 from kifu.replay.analysis.fit import Ending, fitted
 from kifu.replay.analysis.odds import Odds
 from kifu.replay.analysis.public import CURVES, PLAIN, Curve, tempered
+from kifu.replay.analysis.sums import filled
 from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.replayer import replay
@@ -271,7 +272,7 @@ def _foretold(plain: Sequence[Sample], part: int) -> Iterator[Sample]:
     odds = Odds(model.weights, [*range(1, len(plain[0].scores) + 1)])
     for each in plain:
         if each.match % PARTS == part:
-            given = [int(share) for share in odds.shares(each.scores, each.turns)]
+            given = [int(share) for share in odds.shares(filled(each.scores), each.turns)]
             yield each._replace(said=[share / sum(given) for share in given])
 
 

@@ -26,7 +26,7 @@ ROOTS = ("notation", "replay", "store", "site")
 #: What is compiled of each game: what plays a record's moves and counts for analysis. Steps, tables
 #: and sentences gain little: with them, compiling takes almost twice as long.
 GAMES = {
-    "nimmt": "cards position rules keys players",
+    "nimmt": "cards position rules keys choosing players rollouts",
     "atarayo": "cards tokens position plays calls scoring rules keys players worlds",
     "mutsugo": "cards tokens position rules keys players worlds",
     "magimiles": "cards position setup rules keys players worlds",
@@ -36,7 +36,7 @@ GAMES = {
 ROOMS = {
     "elements": "arrays circumstances lexicon lots memory",
     "states": "coded playout",
-    "analysis": "dealing likely odds rollouts sums ways",
+    "analysis": "dealing kernel likely odds rollouts sums ways",
 }
 COMPILED = [
     "kifu/notation/plain.py",

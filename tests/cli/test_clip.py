@@ -38,6 +38,7 @@ def file(tmp_path: Path, played: Record) -> Path:
     return write(tmp_path / "one.kifu", [played])
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(("end", "form"), [("webp", "WEBP"), ("png", "PNG"), ("gif", "GIF")])
 def test_a_passage_has_a_frame_for_each_ply(
     end: str, form: str, file: Path, tmp_path: Path, played: Record

@@ -40,6 +40,7 @@ def files(folder: Path) -> dict[str, bytes]:
     }
 
 
+@pytest.mark.campaign
 def test_problems_are_the_same_every_time_by_any_number_of_processes(
     judged: Path, tmp_path: Path
 ) -> None:

@@ -232,6 +232,7 @@ class Table:
         return [asked.cards[card - 1] for card in order]
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("at", [0, pytest.param(-1, marks=pytest.mark.campaign)])
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_a_match_of_each_game_is_typed_in_knowing_only_what_the_table_shows(

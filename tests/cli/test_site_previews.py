@@ -95,6 +95,7 @@ def test_every_match_gets_an_image_that_its_page_names(shelf: Path) -> None:
     assert "og:image" not in metas(shelf / "index.html")
 
 
+@pytest.mark.campaign
 def test_what_did_not_change_stays(logs: Path, made: Path) -> None:
     def files() -> dict[str, int]:
         return {str(path): path.stat().st_ino for path in made.rglob("*") if path.is_file()}
@@ -147,6 +148,7 @@ def test_images_need_an_address_and_the_extra(
     assert all("og:image" not in metas(page) for page in (tmp_path / "out").rglob("*.html"))
 
 
+@pytest.mark.campaign
 def test_the_images_have_the_colours_of_the_theme(tmp_path: Path) -> None:
     logs = write(tmp_path / "one.kifu", played(1, "cards", rounds="1"))
     theme = tmp_path / "theme.css"

@@ -73,6 +73,7 @@ def logs(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.campaign
 def test_files_that_come_and_go_are_followed(
     logs: Path, tmp_path: Path, played: list[Record]
 ) -> None:
@@ -152,6 +153,7 @@ def test_a_match_that_is_played_is_shown_as_spectators_see_it_until_its_end(
         running.until(partial(is_same, out, content(tmp_path / "once")))
 
 
+@pytest.mark.campaign
 def test_a_log_that_grows_while_the_site_is_made_keeps_its_page(logs: Path, tmp_path: Path) -> None:
     archive, out = Archive(tmp_path / "games.duckdb"), tmp_path / "out"
     header = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], seed=derived_seed("grows"))
@@ -165,6 +167,7 @@ def test_a_log_that_grows_while_the_site_is_made_keeps_its_page(logs: Path, tmp_
     assert content(out) == before and len(replays(out)) == 1
 
 
+@pytest.mark.campaign
 def test_an_archive_that_another_process_writes_is_waited_for(
     logs: Path, tmp_path: Path, played: list[Record]
 ) -> None:

@@ -59,6 +59,7 @@ NAMING = [
 ]
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(
     ("args", "locale"),
     [

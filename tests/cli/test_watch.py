@@ -71,6 +71,7 @@ def test_what_is_there_and_what_comes_is_indexed(
         assert len(watched.matches()) == 4
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     ("public", "plies_known"), [(False, 0), pytest.param(True, 3, marks=pytest.mark.campaign)]
 )
@@ -116,6 +117,7 @@ def test_what_is_no_source_is_passed_over(
     assert watched.said_of(" record: ") == 1
 
 
+@pytest.mark.campaign
 def test_what_changes_while_another_process_indexes_waits(
     folder: Path, tmp_path: Path, played: list[Record]
 ) -> None:
@@ -136,6 +138,7 @@ def test_ctrl_c_ends_it_in_order(folder: Path, tmp_path: Path, played: list[Reco
     assert watched.said[-1] == "stopped after 1 run\n"
 
 
+@pytest.mark.campaign
 def test_without_the_system_it_looks_by_itself(
     folder: Path, tmp_path: Path, played: list[Record]
 ) -> None:

@@ -42,6 +42,7 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", COMMANDS)
 def test_no_worker_outlives_a_command_that_is_killed(name: str, logs: Path, tmp_path: Path) -> None:
     line, workers = COMMANDS[name]

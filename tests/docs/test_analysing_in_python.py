@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from kifu.notation.files import writer
 from kifu.notation.record import Note
 from kifu.replay.players.simulate import simulate
@@ -15,6 +17,7 @@ from kifu.replay.registry import game
 PAGE = Path(__file__).parents[2] / "docs" / "python.md"
 
 
+@pytest.mark.campaign
 def test_the_ten_questions_are_answered(tmp_path: Path) -> None:
     sections = PAGE.read_text("utf-8").split("\n## ")
     code = []

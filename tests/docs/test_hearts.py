@@ -160,6 +160,7 @@ def test_every_verb_knows_the_game(hearts: ModuleType, tmp_path: Path) -> None:
         assert table[0]["won"]
 
 
+@pytest.mark.campaign
 def test_it_is_dealt_again_as_a_seat_knows_it(hearts: ModuleType) -> None:
     case, remembered, barred = Case(hearts.GAME, {"target": "1"}, 4), 0, 0
     for number in range(3):

@@ -40,6 +40,7 @@ def folder(golden: Path, tmp_path: Path) -> Path:
     return unpacked(golden, tmp_path)
 
 
+@pytest.mark.campaign
 def test_a_golden_folder_says_what_it_said_when_it_was_frozen(golden: Path, folder: Path) -> None:
     frozen = frozen_answers(golden)
     now = answers(folder, frozen.stores[STORES[0]].rows)
@@ -58,6 +59,7 @@ def known(rows: list[dict[str, Any]], columns: list[str]) -> list[str]:
     return sorted(repr([row.get(column, "it is gone") for column in columns]) for row in rows)
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", STORES)
 def test_work_goes_on_in_what_was_frozen(folder: Path, name: str) -> None:
     """No log is read again, and a new one is indexed with the aliases and erasures of before."""

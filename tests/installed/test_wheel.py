@@ -79,6 +79,7 @@ def test_what_is_compiled_is_there() -> None:
     assert set(COMPILED) <= sources()
 
 
+@pytest.mark.campaign
 def test_without_a_compiler_the_wheel_is_pure_and_a_warning_says_so(tmp_path: Path) -> None:
     done = build("wheel", tmp_path, CC="/nowhere/cc")
     assert done.returncode == 0, done.stderr
@@ -87,6 +88,7 @@ def test_without_a_compiler_the_wheel_is_pure_and_a_warning_says_so(tmp_path: Pa
     assert "kifu is built without its compiled rules: there is no C compiler" in said
 
 
+@pytest.mark.campaign
 def test_a_compiler_that_fails_is_no_compiler(tmp_path: Path) -> None:
     done = build("wheel", tmp_path, CC="false")
     assert done.returncode == 0, done.stderr
@@ -127,6 +129,7 @@ def test_what_fails_while_it_is_compiled_is_left_out(
         compile_rules()
 
 
+@pytest.mark.campaign
 def test_who_wants_compiled_rules_gets_them_or_an_error(tmp_path: Path) -> None:
     done = build("wheel", tmp_path, CC="/nowhere/cc", KIFU_COMPILE="1")
     assert done.returncode != 0
@@ -145,6 +148,7 @@ def test_an_editable_install_runs_the_sources(tmp_path: Path) -> None:
     assert all(name.endswith(".pth") for name in held(wheel))
 
 
+@pytest.mark.campaign
 def test_the_sdist_holds_what_is_needed_to_build_and_test(tmp_path: Path) -> None:
     assert build("sdist", tmp_path).returncode == 0
     (sdist,) = tmp_path.glob("*.tar.gz")

@@ -158,6 +158,7 @@ def test_what_a_killed_process_left_is_not_in_the_way_of_one_with_its_number(
     assert sorted(tmp_path.iterdir()) == [left, tmp_path / "a.kifu"]
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", ["a.kifu", "a.jsonl", "a.msgpack"])
 def test_a_record_that_could_not_be_read_again_is_not_written(name: str, tmp_path: Path) -> None:
     large = Record(game="g", notes=[Note(0, text="x" * (LARGEST_RECORD + 1))])
@@ -230,6 +231,7 @@ READERS: dict[str, Callable[[Iterable[bytes]], Iterator[Reading]]] = {
 }
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("form", READERS)
 def test_a_long_stream_is_read_in_constant_memory(form: str) -> None:
     tracemalloc.start()

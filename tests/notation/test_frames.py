@@ -57,6 +57,7 @@ def unpacked(path: Path) -> bytes:
         return stream.read()
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("name", NAMES)
 def test_other_programs_unpack_it(folder: Path, every: dict[str, list[Reading]], name: str) -> None:
     data = unpacked(folder / name)

@@ -38,6 +38,7 @@ STREAMS = {
 }
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", STREAMS)
 def test_heads_that_claim_half_of_the_stream_are_passed_over_in_linear_time(
     name: str, monkeypatch: pytest.MonkeyPatch

@@ -59,6 +59,7 @@ def show(record: Record, folder: Path, *args: str) -> str:
     return result.stdout
 
 
+@pytest.mark.matrix(2)
 @pytest.mark.parametrize(
     ("name", "viewer"),
     some_of(

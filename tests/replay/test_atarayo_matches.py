@@ -144,6 +144,7 @@ EVERY_TOKEN = [
 ]  # fmt: skip
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(
     ("options", "seats", "unknown"),
     some_of(

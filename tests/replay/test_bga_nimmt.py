@@ -62,6 +62,7 @@ def sorted_hands(record: Record) -> Record:
     return replace(record, chance=chance)
 
 
+@pytest.mark.matrix(2)
 @pytest.mark.parametrize("seats", range(2, 11))
 def test_a_match_played_here_comes_back_from_its_log(seats: int) -> None:
     match = match_of(seats, f"bga, {seats} seats")

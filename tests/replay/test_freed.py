@@ -41,6 +41,7 @@ def test_an_array_that_is_passed_is_freed() -> None:
     assert left_each_time(lambda: all_known(zeros(10_000))) < 100
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", some_of(registry.BUILT_IN, ["nimmt", "magimiles"]))
 def test_a_replay_leaves_nothing(name: str) -> None:
     (record,) = simulate(registry.game(name), 1, seed="freed", options=SHORT[name])

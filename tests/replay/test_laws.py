@@ -16,6 +16,7 @@ from kifu.replay.table import ALL, EVERY, PUBLIC, UNKNOWN, SeenStep, Step, Table
 from .cases import Case, every_case, quick_cases
 
 
+@pytest.mark.matrix(10)
 @every_case
 def test_the_laws_hold_at_every_ply(case: Case) -> None:
     """One match is watched by everybody; its twin is played without a watcher."""

@@ -65,6 +65,7 @@ def whole_round(plies: int = 99) -> Record:
 
 
 # Half of the examples, for each is replayed with every card at every place.
+@pytest.mark.matrix
 @settings(max_examples=settings().max_examples // 2)
 @pytest.mark.parametrize("name", BUILT_IN)
 @given(data=st.data())

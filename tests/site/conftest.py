@@ -359,8 +359,11 @@ def play(name: str, seats: int, seed: str, **options: str) -> Record:
 
 
 def _is_shared(request: Request) -> bool:
-    """Whether it is what the pages of a site share, or a part of its index."""
+    """Whether it is what the pages of a site share with one another or with other pages, a part of
+    its index, or what was played in situations.
+    """
     shared = (
-        r"file:///.*/(?:shared/replay-[0-9a-f]{16}\.(?:css|js)|index/[a-z0-9-]+\.js\?[0-9a-f]+)"
+        r"file:///.*/(?:shared/replay-[0-9a-f]{16}\.(?:css|js)|index/[a-z0-9-]+\.js\?[0-9a-f]+"
+        r"|situations/[a-z0-9-]+\.js(?:\?[0-9a-f]+)?|kifu-replay\.js)"
     )
     return re.fullmatch(shared, request.url) is not None

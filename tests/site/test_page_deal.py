@@ -34,6 +34,7 @@ def checked(open_page: Open, record: Record, **how: Any) -> list[str]:
     return list(page.locator("#dealt p").all_inner_texts())
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_the_cards_of_each_game_follow_from_its_seed(name: str, open_page: Open) -> None:
     record = played(name)

@@ -41,6 +41,7 @@ def first_mistake(record: Record) -> int:
     return next(judgement.ply for judgement in found.judgements if judgement.glyph)
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(
     ("width", "height", "taps"), [(1280, 800, 0), (820, 1180, 0), (390, 844, 1)]
 )
@@ -110,6 +111,7 @@ def test_a_phone_on_its_side_has_the_tabs_beside_the_table(
     assert felt.bounding_box() == before
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 640), (844, 390)])
 def test_on_phones_what_ifs_are_at_hand_below_the_table(
     width: int, height: int, open_page: Any, analysed: Record

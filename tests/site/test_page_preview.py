@@ -47,6 +47,7 @@ def described(line: Timeline, language: str) -> str:
     return Head(render(line, language=language)).metas["og:description"]
 
 
+@pytest.mark.matrix(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", SEATS)
 def test_a_description_is_the_turning_point_unless_that_is_the_end(

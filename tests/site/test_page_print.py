@@ -100,6 +100,7 @@ def test_the_page_stays_readable_in_forced_colours(open_page: Any, record: Recor
     assert fresh.evaluate("(card) => getComputedStyle(card).outlineStyle") == "solid"
 
 
+@pytest.mark.campaign
 def test_what_is_printed_does_not_depend_on_the_window(open_page: Any, record: Record) -> None:
     sizes = []
     page = open_page(render(timeline(replay(record))), "#ply=5")

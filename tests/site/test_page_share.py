@@ -1,4 +1,4 @@
-"""What is shared of a moment: one menu, whose link, code and commands work."""
+"""What is shared of a moment: one menu, whose link, code and command work."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from kifu.replay.replayer import replay
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 from kifu.site.commands.clip import clip
-from kifu.site.commands.picture import picture
 
 from .conftest import Open
 from .matches import Case, played, some_looks
@@ -74,7 +73,7 @@ def test_it_speaks_both_languages(
         assert element.inner_text().strip()
 
 
-def test_the_commands_say_what_the_reader_sees_and_work(
+def test_the_command_says_what_the_reader_sees_and_work(
     open_page: Open, match: Timeline, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -82,15 +81,13 @@ def test_the_commands_say_what_the_reader_sees_and_work(
     page = open_page(render(match), "#ply=12&seat=2&lang=ja", color_scheme="dark")
     page.keyboard.press("s")
     look = "--as 2 --lang ja --theme dark"
-    assert value(page, "picture") == f"kifu picture nimmt.kifu --at 12 {look} -o nimmt-12.png"
     page.fill("#clip-from", "14")
     assert (
         value(page, "clip") == f"kifu clip nimmt.kifu --from 12 --to 14 {look} -o nimmt-12-14.webp"
     )
-    for command, name in ((picture, "picture"), (clip, "clip")):
-        words = shlex.split(value(page, name))
-        done = CliRunner().invoke(command, words[2:], catch_exceptions=False)
-        assert done.exit_code == 0 and Path(words[-1]).stat().st_size > 1000
+    words = shlex.split(value(page, "clip"))
+    done = CliRunner().invoke(clip, words[2:], catch_exceptions=False)
+    assert done.exit_code == 0 and Path(words[-1]).stat().st_size > 1000
 
 
 def test_a_clip_is_cut_to_what_there_is(read_page: Open, match: Timeline) -> None:
@@ -102,13 +99,6 @@ def test_a_clip_is_cut_to_what_there_is(read_page: Open, match: Timeline) -> Non
         page.fill("#clip-from", start)
         page.fill("#clip-to", end)
         assert f"--from 0 --to {last} " in value(page, "clip")
-
-
-def test_a_picture_of_a_variation_names_its_line(read_page: Open, match: Timeline) -> None:
-    page = read_page(render(match), "#line=1.1&ply=1")
-    page.keyboard.press("s")
-    assert "--at 1 --line 1.1 " in value(page, "picture")
-    assert "line=1.1" in value(page, "link")
 
 
 @pytest.mark.parametrize("case", some_looks("yuhodo-4"))

@@ -29,6 +29,7 @@ def counting(found: Game, starts: list[int]) -> Game:
     return replace(found, start=start)
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_a_page_starts_the_game_once(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     seats = 2 if name == "magimiles" else 3

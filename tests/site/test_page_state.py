@@ -67,6 +67,7 @@ WALK = """(walks) => {
 FIRST, LAST, THIRD = 25, 8, 3
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(
     "case",
     some(

@@ -23,6 +23,7 @@ CASES: list[Case] = [*LOOKS, ("nimmt", {"rounds": "2"}, 4), ("nimmt", {"rounds":
 NAMES = [*LOOK_NAMES, "nimmt-4", "nimmt-10"]
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(
     ("case", "window"),
     some_rows(

@@ -28,6 +28,7 @@ def seats(page: Page, kind: str) -> list[str | None]:
     return [seat.get_attribute("data-seat") for seat in page.locator(f".seat.{kind}").all()]
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("case", some(WINDOWS, ["atarayo-5", "atarayo-2", "yuhodo-4"], "yuhodo-4"))
 def test_a_window_marks_the_seats_that_may_act_apart_from_the_one_on_turn(
     case: Case, open_page: Any
@@ -63,6 +64,7 @@ def passes() -> Record:
     return played(("magimiles", {}, 4), "veil", ["greedy"])
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("redacted", some([False, True], ["open", "redacted"], "redacted"))
 def test_a_card_passed_to_a_partner_is_its_back_to_the_others(
     redacted: bool, passes: Record, open_page: Any

@@ -71,6 +71,7 @@ def test_a_variation_is_entered_by_a_sentence(open_page: Open, match: Timeline) 
     expect(page.locator("#remarks .enter")).to_have_text(f"Variation: Aki chooses {card}.")
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("look", some_looks("yuhodo-4"))
 @pytest.mark.parametrize("viewer", some([ALL, PUBLIC, 1], ["all", "public", "1"], "all", "1"))
 def test_no_word_is_missing(look: Case, viewer: int, open_page: Open) -> None:

@@ -20,8 +20,9 @@ from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 from kifu.site.picture.blocks import DrawnCard, Panel
+from kifu.site.picture.highlight_sheet import CARD
 from kifu.site.picture.layout import HIGH
-from kifu.site.picture.moment import CARD, picture, social_card
+from kifu.site.picture.moment import picture, social_card
 from kifu.site.picture.scene import scene
 from kifu.site.picture.sheet import card_sheet, sheet
 from kifu.site.picture.text import shown, width_of
@@ -86,6 +87,7 @@ def moments(match: Timeline) -> Iterator[int]:
     yield from sorted({0, 1, plies // 3, plies * 2 // 3, plies})
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("case", LOOKS, ids=LOOK_NAMES)
 def test_a_picture_shows_the_table_that_each_viewer_sees(case: Case) -> None:
     record = played(case, "seen")
@@ -137,6 +139,7 @@ def test_a_move_is_shown_once_it_is_known(matches: dict[str, Timeline]) -> None:
     assert scene(match, plies, viewer=PUBLIC).sentence.endswith(f"chooses {last}.")
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", PLAYED)
 def test_a_picture_is_plain_svg_and_the_same_twice(name: str, matches: dict[str, Timeline]) -> None:
     match = matches[name]
@@ -182,6 +185,7 @@ def test_a_shortened_text_says_so_and_is_whole_beside_it(record: Record) -> None
     assert title is not None and title.text == record.seats[0]
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", PLAYED)
 def test_cards_lie_apart_on_the_felt(name: str, matches: dict[str, Timeline]) -> None:
     match = matches[name]
@@ -252,6 +256,7 @@ def measure(page: Page, folder: Path, image: str) -> list[str]:
     return wrong
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", some(PLAYED, PLAYED, "atarayo-5", "nimmt-10"))
 def test_no_text_runs_out_or_into_another(
     name: str, matches: dict[str, Timeline], look: Page, tmp_path: Path
@@ -300,6 +305,7 @@ def test_widths_are_never_guessed_too_small(look: Page) -> None:
         assert width <= width_of(text, 100) <= width * 1.75, text
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("case", some_looks("nimmt-5", "yuhodo-4"))
 def test_new_cards_and_actors_are_those_of_the_page(case: Case, open_page: Open) -> None:
     match = timeline(replay(played(case, "new")))

@@ -20,8 +20,9 @@ from kifu.replay.timeline import Timeline, timeline
 from kifu.site.picture.blocks import Block, Text, room_of
 from kifu.site.picture.card import card_image
 from kifu.site.picture.highlight import Decision, Highlight, find_highlight, highlight, untold
-from kifu.site.picture.highlight_sheet import highlight_sheet
-from kifu.site.picture.moment import CARD, SQUARE, story, story_preview
+from kifu.site.picture.highlight_sheet import CARD, SQUARE, highlight_sheet
+from kifu.site.picture.moment import story, story_preview
+from kifu.site.picture.scene import scene
 
 from .test_picture import HOSTILE, SVG, TAGS
 
@@ -60,6 +61,7 @@ def full(told: Highlight) -> Highlight:
     return replace(told, decisions=decisions)
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", SEATS)
 def test_no_text_of_a_story_runs_into_another_or_out_of_the_picture(
@@ -69,7 +71,7 @@ def test_no_text_of_a_story_runs_into_another_or_out_of_the_picture(
         for names in (record.seats, HOSTILE[: SEATS[name]], ["W" * 60] * SEATS[name]):
             line = with_chances(replace(record, seats=list(names)))
             told = highlight(line, language=language)
-            assert told.curve is not None and told.moment.ply == 7
+            assert told.curve is not None and told.ply == 7
             for shown in (told, full(told), untold(told)):
                 for size in (CARD, SQUARE):
                     placed = list(boxes(highlight_sheet(shown, *size)))
@@ -86,7 +88,7 @@ def test_a_preview_is_the_same_whatever_follows_but_a_story_has_the_end() -> Non
     told = highlight(line)
     assert [score for _, score in told.scores] == sorted(line.scores, reverse=True)
     shown = untold(told)
-    assert shown.curve and max(ply for ply, _ in shown.curve.points) == told.moment.ply + 3
+    assert shown.curve and max(ply for ply, _ in shown.curve.points) == told.ply + 3
     assert not shown.scores and not untold(full(told)).decisions
     later = replace(line, scores=[0] * 4, winners=line.winners)
     other = find_highlight(later, ALL, "en")
@@ -99,11 +101,11 @@ def test_a_story_is_one_svg_of_text_and_shapes_and_the_same_each_time() -> None:
     record = replace(next(iter(matches("nimmt", 3, 1))), seats=HOSTILE[:3],
                      tags=[("Event", HOSTILE[1])])  # fmt: skip
     line = with_chances(record)
-    image = story(line, language="ja", theme="dark", size=SQUARE)
+    image = story(line, language="ja", theme="dark", square=True)
     root = ElementTree.fromstring(image)
     assert (root.get("width"), root.get("height")) == ("1080", "1080")
     assert {each.tag.removeprefix(SVG) for each in root.iter()} <= TAGS
-    assert image == story(line, language="ja", theme="dark", size=SQUARE)
+    assert image == story(line, language="ja", theme="dark", square=True)
 
 
 def test_what_a_viewer_never_saw_is_not_in_a_story() -> None:
@@ -111,9 +113,10 @@ def test_what_a_viewer_never_saw_is_not_in_a_story() -> None:
         line = timeline(replay(record))
         told = find_highlight(line, PUBLIC, "en")
         if told:
-            open_cards = {card for zone in told.moment.table.zones.values() for card in zone}
+            moment = scene(line, told.ply, viewer=PUBLIC)
+            open_cards = {card for zone in moment.table.zones.values() for card in zone}
             assert {*told.cards} <= open_cards | {
-                each.card for zone in told.moment.lying.values() for each in zone
+                each.card for zone in moment.lying.values() for each in zone
             }
 
 

@@ -69,6 +69,7 @@ def some(name: str) -> tuple[Record, list[Judgement]]:
     return record, found[:: max(1, len(found) // 5)][:5]
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", SHOWN)
 def test_a_problem_is_a_sound_record_that_ends_with_the_decision(name: str) -> None:
     record, found = some(name)
@@ -88,6 +89,7 @@ def test_a_problem_is_a_sound_record_that_ends_with_the_decision(name: str) -> N
         assert temptations(problem)
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", SHOWN)
 def test_no_file_of_a_problem_depends_on_what_its_seat_did_not_know(name: str) -> None:
     record, found = some(name)

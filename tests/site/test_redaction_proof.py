@@ -99,6 +99,7 @@ def worlds(record: Record, viewer: int) -> Iterator[Record]:
             yield world
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(
     "case",
     some(
@@ -119,6 +120,7 @@ def test_pages_of_matches_that_look_the_same_are_the_same(case: Case) -> None:
     assert met >= WORLDS
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
 def test_a_redacted_page_names_no_seat_that_may_act_for_what_only_others_know(look: Case) -> None:
     record = played(look, "window", ["random"])

@@ -24,7 +24,7 @@ from kifu.site.shapes import drawn, symbols
 
 SITE = files("kifu.site")
 STYLE = STATIC.joinpath("base.css").read_text("utf-8")
-SCRIPT = "\n".join(STATIC.joinpath(name).read_text("utf-8") for name in sources("replay.js"))
+SCRIPT = "\n".join(STATIC.joinpath(name).read_text("utf-8") for name in sources("shared.js"))
 #: Keys that are put together while the page runs.
 MADE = re.compile(r"glyph_.*|end_.?|place_\d|theme_.*|error|warning|tag_.*")
 
@@ -66,10 +66,13 @@ def test_a_page_holds_every_word_that_its_script_may_say() -> None:
 
 
 def test_every_script_and_style_is_in_one_minified_file() -> None:
-    """But for what two scripts have in common: those of an index, and those of problems."""
+    """But for what scripts have in common: those of a page by itself and of a site, those of an
+    index, and those of problems.
+    """
     there = [file.name for file in STATIC.iterdir() if file.suffix in {".js", ".css"}]
     used = [file for name in PARTS for file in sources(name)]
-    assert sorted([*there, "rows.js", "solved.js"]) == sorted(used)
+    common = [*sources("replay.js"), "rows.js", "solved.js", "shards.js"]
+    assert sorted([*there, *common]) == sorted(used)
 
 
 def test_what_is_minified_is_made_from_the_sources_as_they_are() -> None:

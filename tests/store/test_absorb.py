@@ -77,6 +77,7 @@ def test_it_answers_as_if_the_logs_had_been_indexed(logs: list[Path], tmp_path: 
     assert answers(into) == answers(both)
 
 
+@pytest.mark.campaign
 def test_what_one_of_them_lacks_is_filled_up(logs: list[Path], tmp_path: Path) -> None:
     into, other = Archive(tmp_path / "into.duckdb"), Archive(tmp_path / "other.duckdb")
     into.index([logs[0]])

@@ -63,6 +63,7 @@ def asked_twice(archive: Archive) -> Archive:
     return archive
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("column", ["match", "record"])
 def test_the_same_records_are_found_as_by_a_search(archive: Archive, column: str) -> None:
     asked_twice(archive)

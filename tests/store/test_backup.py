@@ -103,6 +103,7 @@ def test_nothing_is_overwritten(archive: Archive, tmp_path: Path) -> None:
     assert log.read_bytes() == b"mine" and not os.path.exists(archive.path)
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(
     "place", ["../out.jsonl", "/tmp/out.jsonl", "a/../../out.jsonl", "", "x\0"]
 )
@@ -132,6 +133,7 @@ def test_links_and_changed_bytes_in_a_backup_are_refused(saved: Path, tmp_path: 
     assert os.listdir(tmp_path / "new") == []
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(
     "name",
     ["../../far/a.jsonl", "archive.duckdb.wal", "manifest.json", "x\0y", "elsewhere/1/a.jsonl"],

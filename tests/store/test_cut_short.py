@@ -79,6 +79,7 @@ def test_ctrl_c_keeps_every_record_that_was_read(
 CODES = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGKILL: -9}
 
 
+@pytest.mark.campaign
 def test_a_run_that_is_cut_short_all_the_time_gets_to_the_end(
     write: Write, played: list[Record], tmp_path: Path, contents: Contents
 ) -> None:

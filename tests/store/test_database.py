@@ -102,6 +102,7 @@ def test_the_views_of_a_hostile_archive_reach_no_other_file(
             call()
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(
     ("schema", "said"),
     [
@@ -230,6 +231,7 @@ def test_a_torn_write_ahead_log_keeps_its_whole_commits(
     assert archive.find().total == 2
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("step", [67, pytest.param(11, marks=pytest.mark.campaign)])
 def test_a_log_that_is_torn_anywhere_goes_into_the_file_as_far_as_it_is_whole(
     archive: Archive, write: Write, played: list[Record], step: int

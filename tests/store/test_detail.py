@@ -41,6 +41,7 @@ def actors_written(record: Record) -> Record:
     return msgspec.structs.replace(record, moves=" ".join(words))
 
 
+@pytest.mark.campaign
 def test_the_result_does_not_depend_on_how_many_processes_read(
     write: Write, played: list[Record], contents: Contents, tmp_path: Path
 ) -> None:
@@ -97,6 +98,7 @@ def test_a_worker_that_dies_is_said_and_the_run_can_be_repeated(
     assert Archive(tmp_path / "games.duckdb").index([path]).new == len(played)
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", games())
 def test_trusted_matches_have_the_ids_of_replayed_ones_and_nothing_that_only_rules_can_tell(
     write: Write, name: str, tmp_path: Path
@@ -171,6 +173,7 @@ def test_trust_does_not_replay_away_what_is_known(
     assert archive.query("SELECT DISTINCT replayed FROM games") == [{"replayed": True}]
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", games())
 def test_events_are_those_that_the_game_names(archive: Archive, write: Write, name: str) -> None:
     played = game(name)
@@ -181,6 +184,7 @@ def test_events_are_those_that_the_game_names(archive: Archive, write: Write, na
     assert archive.query("SELECT DISTINCT events FROM records") == [{"events": True}]
 
 
+@pytest.mark.campaign
 def test_what_is_taken_down_of_a_match_waits_for_no_collection_of_cycles(
     write: Write, played: list[Record]
 ) -> None:
@@ -296,6 +300,7 @@ def test_max_bad_stops_a_run_and_keeps_what_was_read(
     assert archive.query("SELECT count(*) AS n FROM bad_records") == [{"n": 5}]
 
 
+@pytest.mark.campaign
 def test_ids_in_an_archive_do_not_depend_on_where_a_commit_falls(
     write: Write,
     played: list[Record],

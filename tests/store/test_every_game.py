@@ -40,6 +40,7 @@ def outcome(record: Record) -> list[object]:
     return [len(match.plies), match.state.scores(), match.state.winners()]
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", games())
 @archive_first
 def test_matches_are_indexed_found_again_and_given_back(

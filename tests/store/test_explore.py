@@ -59,6 +59,7 @@ def by_hand(records: Sequence[Record], key: str) -> tuple[Counter[str], dict[str
     return played, won, where
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", games())
 @archive_first
 def test_each_move_knows_how_the_match_ended_for_its_seat(
@@ -128,6 +129,53 @@ def test_moves_are_counted_with_their_results(
     assert archive.explore(Filters(situation=key, game="chronicle")).choices == []
 
 
+def test_frequent_situations_are_those_that_explore_knows(
+    archive: Archive, write: Write, matches: list[Record]
+) -> None:
+    cut = msgspec.structs.replace(
+        matches[0], moves=" ".join(matches[0].moves.split()[:9]), end="*", result=None, winner=None
+    )
+    archive.index([write("a.kifu", [*matches[1:], cut])], settings=SITUATIONS)
+    finished = Filters(turns_min=20)
+    found = list(archive.frequent(finished, least=5))
+    assert len(found) > 10 and found == sorted(found, key=lambda each: each.situation)
+    for each in found[:40]:
+        known = archive.explore(Filters(situation=each.situation, turns_min=20))
+        assert each.times == known.times
+        choices = {choice.kind: choice for choice in known.choices}
+        assert {kind.kind: kind.times for kind in each.kinds} == {
+            kind: choice.times for kind, choice in choices.items()
+        }
+        for kind in each.kinds:
+            own = choices[kind.kind]
+            if kind.win_share is None or kind.win_low is None or kind.win_high is None:
+                assert kind.times < 5 or each.times > known.matches
+                continue
+            assert kind.win_share == pytest.approx(own.win_share)
+            assert kind.win_low <= (own.win_low or 0) + 1e-9
+            assert kind.win_high >= (own.win_high or 0) - 1e-9
+    every = Counter(each.times for each in archive.frequent(finished, least=1))
+    assert sum(every[times] for times in every if times >= 5) == len(found)
+    some = list(archive.frequent(finished, least=1, most=len(found)))
+    assert len(some) <= len(found) and min(each.times for each in some) >= 5
+    assert list(archive.frequent(Filters(game="yuhodo"))) == []
+    with pytest.raises(UsageError, match="1 or more"):
+        list(archive.frequent(least=0))
+
+
+def test_a_seat_that_faces_the_same_often_counts_once_for_the_interval(
+    archive: Archive, write: Write
+) -> None:
+    played = simulate(game("yuhodo"), 12, seats=2, seed="often", options={"games": "1"})
+    archive.index([write("a.kifu", list(played))], settings=SITUATIONS)
+    often = max(archive.frequent(least=10), key=lambda each: each.kinds[0].times)
+    kind = often.kinds[0]
+    assert kind.times > 60
+    assert kind.win_low is not None and kind.win_high is not None
+    assert kind.win_high - kind.win_low > 1.96 * (0.25 / 24) ** 0.5
+
+
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", games())
 @archive_first
 def test_moves_are_counted_by_the_kinds_that_their_game_names(
@@ -206,6 +254,7 @@ def test_a_situation_that_nobody_faced_has_no_moves(
         archive.explore(Filters())
 
 
+@pytest.mark.campaign
 def test_a_compact_archive_has_its_situations_in_one_run_and_answers_the_same(
     archive: Archive, write: Write, matches: list[Record]
 ) -> None:

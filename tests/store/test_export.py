@@ -53,6 +53,7 @@ def ids(path: Path) -> list[str]:
     return [record_id(record) for record in records if record is not None]
 
 
+@pytest.mark.matrix(2)
 @pytest.mark.parametrize("name", ["out.kifu", "out.jsonl", "out.msgpack", "out.jsonl.zst"])
 def test_every_form_holds_the_records_in_the_order_of_their_days(
     filled: Archive, played: list[Record], tmp_path: Path, name: str

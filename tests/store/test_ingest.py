@@ -63,6 +63,7 @@ def test_a_second_run_adds_nothing_and_reads_nothing(
     assert contents(archive) == before
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(
     "name",
     [
@@ -479,6 +480,7 @@ def test_a_chronicle_goes_in_with_what_it_says_itself(
     assert archive.find().total == 2
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("at", [2**31, 2**63 - 1, 2**63, 10**30])
 def test_a_note_at_a_ply_that_no_archive_can_hold_sends_its_record_to_quarantine(
     archive: Archive, write: Write, played: list[Record], at: int

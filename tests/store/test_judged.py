@@ -151,6 +151,34 @@ def seats_of(records: Sequence[Record], name: str) -> list[tuple[Record, int, An
     ]
 
 
+def test_mistakes_are_counted_by_kind_and_the_worst_are_named(
+    archive: Archive, write: Write, annotated: list[Record], filled: Archive
+) -> None:
+    assert {row["kind"] for row in filled.stats("mistakes-by-kind")} == {None}
+    own = archive
+    own.index([write("a.jsonl", annotated)], situations=True)
+    counted, worst = own.stats("mistakes-by-kind"), own.stats("worst-mistakes")
+    assert len({row["kind"] for row in counted}) > 2
+    names = ("choices", "blunders", "mistakes", "doubtful")
+    for row in own.stats("mistakes"):
+        alike = [each for each in counted if each["player"] == row["player"]]
+        assert {name: sum(each[name] for each in alike) for name in names} == {
+            name: row[name] for name in names
+        }
+        listed = [each for each in worst if each["player"] == row["player"]]
+        for each in alike:
+            marks = [one["mark"] for one in listed if one["kind"] == each["kind"]]
+            assert marks == sorted(marks, key=["??", "?", "?!"].index)
+            assert len(marks) == min(10, each["blunders"] + each["mistakes"] + each["doubtful"])
+    for one in worst:
+        record = own.record(one["record"])
+        found = read(record)
+        assert found is not None and own.record(one["match"]) == record
+        assert record.seats[one["seat"] - 1] == one["player"]
+        [judgement] = [each for each in found.judgements if each.ply == one["ply"]]
+        assert (judgement.seat, judgement.glyph) == (one["seat"], one["mark"])
+
+
 def test_mistakes_are_counted_by_player(filled: Archive, annotated: list[Record]) -> None:
     for row in filled.stats("mistakes"):
         own = [
@@ -339,6 +367,7 @@ def test_an_analysis_goes_with_its_record(
         assert archive.query(f"FROM {table}") == []
 
 
+@pytest.mark.campaign
 def test_compacted_and_rebuilt_archives_answer_the_same(own: Archive, tmp_path: Path) -> None:
     def answers() -> list[Any]:
         topics = ("mistakes", "accuracy", "luck", "calibration")

@@ -50,13 +50,14 @@ def logs(write: Write, played: list[Record]) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("kills", [2, pytest.param(50, marks=pytest.mark.campaign)])
+@pytest.mark.campaign
 def test_kills_at_random_moments_change_nothing_in_the_end(
-    logs: Path, contents: Contents, tmp_path: Path, kills: int
+    logs: Path, contents: Contents, tmp_path: Path
 ) -> None:
     killing = str(Path(__file__).with_name("killing.py"))
     folder = tmp_path / "archives"
     folder.mkdir()
+    kills = 50
     command = [sys.executable, killing, str(kills), str(folder), str(logs)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -87,6 +88,7 @@ def test_what_a_killed_process_left_in_the_log_of_duckdb_goes_into_the_file(
     assert archive.query("SELECT DISTINCT event FROM games") == [{"event": "left over"}]
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("kills", [1, pytest.param(4, marks=pytest.mark.campaign)])
 def test_a_run_with_workers_can_be_killed_too(
     logs: Path, contents: Contents, tmp_path: Path, kills: int
@@ -254,6 +256,7 @@ for size in (50_000, 1_000_000):
 """
 
 
+@pytest.mark.campaign
 def test_a_disk_that_fills_up_while_an_archive_is_rewritten_leaves_the_old_one(
     logs: Path, tmp_path: Path
 ) -> None:

@@ -39,6 +39,7 @@ def logs(write: Write, played: list[Record]) -> list[Path]:
     return [write(f"{n:02}.kifu", played[2 * n : 2 * n + 3]) for n in range(4)]
 
 
+@pytest.mark.campaign
 def test_a_killed_worker_loses_nothing_and_doubles_nothing(pair: Pair, logs: list[Path]) -> None:
     pair.archive.index(logs)
     with cluster.workers("local", 2) as done:
@@ -115,6 +116,7 @@ Archive(sys.argv[1]).index(sys.argv[2:])
 """
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("commits", [[3], pytest.param([2, 1, 4, 3], marks=pytest.mark.campaign)])
 def test_a_run_killed_again_and_again_gets_to_its_end(
     pair: Pair, logs: list[Path], commits: list[int]
@@ -215,6 +217,7 @@ def test_a_scheduler_by_tls_needs_certificates(pair: Pair, logs: list[Path]) -> 
         pair.lake.index(logs, cluster="tls://127.0.0.1:9")
 
 
+@pytest.mark.campaign
 def test_workers_on_other_machines_by_tls(
     pair: Pair, logs: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -269,6 +272,7 @@ def _certificates(folder: Path) -> dict[str, str]:
     )
 
 
+@pytest.mark.campaign
 def test_a_commit_whose_answer_was_lost_is_not_made_again(
     pair: Pair, logs: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -101,6 +101,7 @@ def test_an_erased_name_stays_erased_in_what_is_indexed_later(
     assert filled.lake.record(filled.lake.find().hits[0].id).seats[0] == erased.pseudonym
 
 
+@pytest.mark.campaign
 def test_who_is_erased_while_logs_are_read_is_hidden_in_them(
     pair: Pair, write: Write, played: list[Record]
 ) -> None:
@@ -123,6 +124,7 @@ def test_who_is_erased_while_logs_are_read_is_hidden_in_them(
     assert pair.lake.find(Filters(players=[done[0].pseudonym])).total == 4
 
 
+@pytest.mark.campaign
 def test_a_task_that_is_interrupted_leaves_no_file(
     pair: Pair, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -154,6 +156,7 @@ def test_a_task_that_is_interrupted_leaves_no_file(
     pair.vet()
 
 
+@pytest.mark.campaign
 def test_compacting_keeps_what_was_brought_in_meanwhile(
     filled: Pair, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -70,6 +70,7 @@ def test_a_moved_folder_takes_its_rows_along(
     pair.vet()
 
 
+@pytest.mark.campaign
 def test_one_that_grew_meanwhile_is_read_on_by_one_task(
     pair: Pair, write: Write, played: list[Record], going_on: Record, tmp_path: Path
 ) -> None:
@@ -97,6 +98,7 @@ def test_one_that_grew_meanwhile_is_read_on_by_one_task(
     pair.vet()
 
 
+@pytest.mark.campaign
 def test_logs_that_look_like_one_that_was_moved(
     pair: Pair, write: Write, played: list[Record], tmp_path: Path
 ) -> None:
@@ -121,6 +123,7 @@ def test_logs_that_look_like_one_that_was_moved(
     pair.vet()
 
 
+@pytest.mark.campaign
 def test_who_commits_at_the_same_moment_does_not_lose_it(
     pair: Pair,
     write: Write,

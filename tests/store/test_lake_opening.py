@@ -55,6 +55,7 @@ def test_a_lake_that_is_gone_is_gone(lake: Archive) -> None:
         lake.find()
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(
     ("layout", "said"),
     [
@@ -94,6 +95,7 @@ def test_another_lake_in_its_place_is_another_lake(
     assert lake.find().total == 4
 
 
+@pytest.mark.campaign
 def test_each_question_has_a_connection_of_its_own(lake: Archive, logs: list[Path]) -> None:
     with opening.reading(lake.path) as first, opening.looking(lake.path) as second:
         first.execute("CREATE TEMP TABLE mine AS SELECT 1 AS one")
@@ -117,6 +119,7 @@ for connection in draft(), opened(table, table.snapshot()):
 """
 
 
+@pytest.mark.campaign
 def test_no_progress_is_printed_into_what_a_run_prints(lake: Archive) -> None:
     command = [sys.executable, "-c", AT_A_PROMPT, lake.path]
     done = subprocess.run(command, check=True, capture_output=True, text=True)

@@ -141,6 +141,7 @@ def test_a_log_in_parts_gives_what_an_archive_has_of_it(
     pair.vet()
 
 
+@pytest.mark.campaign
 def test_a_run_that_is_stopped_between_parts_is_continued_and_a_changed_log_is_read_as_one(
     pair: Pair, write: Write, played: list[Record]
 ) -> None:
@@ -160,6 +161,7 @@ def test_a_run_that_is_stopped_between_parts_is_continued_and_a_changed_log_is_r
     pair.vet()
 
 
+@pytest.mark.campaign
 def test_a_log_that_another_run_brings_in_meanwhile_is_there_once(
     pair: Pair, write: Write, played: list[Record]
 ) -> None:
@@ -179,6 +181,7 @@ def test_a_log_that_another_run_brings_in_meanwhile_is_there_once(
     pair.vet()
 
 
+@pytest.mark.campaign
 def test_what_comes_after_a_part_that_can_not_be_read_waits_for_it(
     pair: Pair, write: Write, played: list[Record]
 ) -> None:

@@ -32,6 +32,7 @@ UNFINISHED = """
 """
 
 
+@pytest.mark.campaign
 def test_matches_in_several_logs_count_once(pair: Pair, write: Write, played: list[Record]) -> None:
     first = write("a.kifu", played[:10])
     same = write("b.jsonl", [*played[5:15], *played[5:7]])
@@ -61,6 +62,7 @@ def test_games_and_all_that_befalls_logs_and_players(
     pair.vet()
 
 
+@pytest.mark.campaign
 def test_two_games_and_what_was_not_asked_for_at_first(pair: Pair, write: Write) -> None:
     for name in ("nimmt", "atarayo"):
         write(f"{name}.kifu", list(simulate(game(name), 2, seed=name)))
@@ -74,6 +76,7 @@ def test_two_games_and_what_was_not_asked_for_at_first(pair: Pair, write: Write)
     pair.vet()
 
 
+@pytest.mark.campaign
 def test_a_log_that_grew_or_changed_or_went_bad(
     pair: Pair, write: Write, played: list[Record]
 ) -> None:
@@ -100,6 +103,7 @@ def test_a_log_that_grew_or_changed_or_went_bad(
     assert pair.lake.index([grown, changed]).unchanged == 2
 
 
+@pytest.mark.campaign
 def test_what_was_trusted_first_is_replayed_later(
     pair: Pair, write: Write, played: list[Record]
 ) -> None:
@@ -112,6 +116,7 @@ def test_what_was_trusted_first_is_replayed_later(
     pair.vet()
 
 
+@pytest.mark.campaign
 def test_names_that_are_one_and_names_that_change(
     pair: Pair, write: Write, played: list[Record]
 ) -> None:

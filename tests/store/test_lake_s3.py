@@ -79,6 +79,7 @@ def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
+@pytest.mark.campaign
 def test_a_lake_in_a_bucket_answers_as_the_archive(
     pair: Pair, write: Write, played: list[Record], bucket: None
 ) -> None:
@@ -111,6 +112,7 @@ def _vet_reach(lake: Archive, log: Path) -> None:
             lake.query(f"FROM read_blob('{path}')")
 
 
+@pytest.mark.campaign
 def test_three_who_commit_at_once_in_a_bucket(
     pair: Pair, write: Write, played: list[Record], bucket: None
 ) -> None:

@@ -61,6 +61,7 @@ def test_an_erasure_through_a_link_leaves_no_byte_in_the_real_file(link: Path, r
     assert b'"erased"' in people.read_bytes() and stat.S_IMODE(people.stat().st_mode) == 0o600
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("work", ["compact", "rebuild"])
 def test_what_rewrites_the_file_rewrites_the_real_one(work: str, link: Path, real: Path) -> None:
     real.chmod(0o600)

@@ -79,6 +79,7 @@ def of_each_game(
     yield from shared(folder, holder)
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", games())
 @archive_first
 def test_moves_are_those_of_the_replay(
@@ -116,6 +117,7 @@ def _moves(record: Record) -> list[tuple[object, ...]]:
     ]
 
 
+@pytest.mark.campaign
 def test_the_cards_of_moves_stay_known_in_a_rewritten_archive(write: Write, tmp_path: Path) -> None:
     one, other = Archive(tmp_path / "one.duckdb"), Archive(tmp_path / "other.duckdb")
     asked = IndexSettings(detail=Detail(moves=True))
@@ -161,6 +163,7 @@ def test_a_pattern_of_cards_that_no_database_reads_finds_none(
     assert other.query("SELECT DISTINCT move_cards FROM moves") == [{"move_cards": None}]
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", games())
 @archive_first
 def test_rounds_add_up_to_the_scores(of_each_game: Archive, name: str) -> None:
@@ -288,12 +291,17 @@ def test_a_glyph_has_the_author_of_the_comment_after_it(
         Note(at=3, text="later [%by Mio]"),
         Note(at=4, text="before [%by Mio]"),
         Note(at=4, glyph="??"),
+        Note(at=5, glyph="??"),
+        Note(at=5, text="[%by strong 1] [%judged 1 5 0.1 0.01 3.5 0.9 ?]"),
+        Note(at=6, glyph="?"),
+        Note(at=6, text="[%by strong 1] [%judged 1 5 0.1 0.01 3.5 0.9 ?] [%sign ?]"),
     ]
     record = msgspec.structs.replace(played[0], notes=notes)
     archive.index([write("a.jsonl", [record])])
     rows = archive.query("SELECT glyph, author FROM notes WHERE note = 'glyph' ORDER BY ply")
     assert [tuple(row.values()) for row in rows] == [
-        ("!", "Mio"), ("?", "Ken"), ("!!", None), ("??", None)
+        ("!", "Mio"), ("?", "Ken"), ("!!", None), ("??", None), ("??", None),
+        ("?", "strong 1"),
     ]  # fmt: skip
 
 
@@ -328,6 +336,7 @@ def columns(opened: DuckDBPyConnection) -> dict[str, set[str]]:
     return {view: {name for name, *_ in ask(opened, f"DESCRIBE {view}")} for view in VIEWS}
 
 
+@pytest.mark.matrix(2)
 @pytest.mark.parametrize(("one", "other"), list(combinations(VIEWS, 2)))
 @archive_first
 def test_a_natural_join_joins_by_what_both_views_name_or_is_refused(

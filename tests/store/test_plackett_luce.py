@@ -42,6 +42,7 @@ def everyone() -> list[Order]:
     return [Order(tuple((each,) for each in range(8)), tuple(range(1, 9)))]
 
 
+@pytest.mark.campaign
 def test_intervals_hold() -> None:
     assert 0.92 <= held(40, 400, seed=1) <= 0.98
 
@@ -98,6 +99,7 @@ def test_nothing_is_likelier_than_what_is_found(orders: list[Order], chance: Any
         assert likelihood(orders, other) <= best + 1e-9
 
 
+@pytest.mark.campaign
 @settings(max_examples=30)
 @given(orders=results())
 def test_errors_are_those_of_the_curvature(orders: list[Order]) -> None:

@@ -65,6 +65,7 @@ def test_decisions_end_at_the_first_bad_move_and_need_rules(played: list[Record]
         decisions(replay(Record(game="nimt", rules=1, seats=["Aki", "Ben"])))
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", ["a.jsonl.zst", "a.kifu", "a.msgpack.gz"])
 def test_records_come_in_the_order_of_their_files(
     archive: Archive, write: Write, played: list[Record], name: str

@@ -13,7 +13,7 @@ from kifu.notation.errors import KifuError, LimitHit
 from kifu.notation.record import Record
 from kifu.store import Archive, QueryError, database
 
-from .conftest import shared, written
+from .conftest import archive_first, shared, written
 
 Write = Callable[[str, Sequence[Record]], Path]
 
@@ -96,6 +96,7 @@ def test_an_error_says_what_duckdb_says_without_its_advice(filled: Archive) -> N
     assert "INSTALL" not in str(caught.value)
 
 
+@archive_first
 def test_a_question_beyond_its_memory_is_a_limit(
     filled: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:

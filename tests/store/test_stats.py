@@ -223,6 +223,7 @@ def test_partners_are_rated_as_one_side(archive: Archive, write: Write) -> None:
     assert rows["Aki"]["rating_high"] - rows["Aki"]["rating"] > 500
 
 
+@pytest.mark.matrix
 def test_ratings_of_each_event_are_those_of_its_matches(mixed: Archive) -> None:
     by_event = mixed.stats("ratings", by=["event", "game"])
     assert {row["event"] for row in by_event} == {"Cup 0", "Cup 1"}
@@ -277,6 +278,7 @@ def mixed(tmp_path_factory: pytest.TempPathFactory, holder: str) -> Iterator[Arc
     yield from shared(folder, holder)
 
 
+@pytest.mark.matrix(2)
 @pytest.mark.parametrize(
     ("by", "expected"),
     [

@@ -44,6 +44,7 @@ def decided(chance: Any, b: float, count: int) -> list[list[float]]:
     return found
 
 
+@pytest.mark.campaign
 def test_intervals_of_the_choice_model_hold() -> None:
     hits = []
     for number in range(60):
@@ -59,6 +60,7 @@ def test_intervals_of_the_choice_model_hold() -> None:
     assert 0.9 <= np.mean(hits) <= 0.99
 
 
+@pytest.mark.campaign
 @settings(max_examples=40)
 @given(
     made=st.lists(
@@ -156,6 +158,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory, records: Sequence[Record]) 
     return archive
 
 
+@pytest.mark.campaign
 def test_who_chooses_better_is_stronger_by_thirty_matches(filled: Archive) -> None:
     rows = filled.stats("strength")
     assert [row["player"] for row in rows] == NAMES

@@ -69,6 +69,7 @@ def cut(filled: Archive, monkeypatch: pytest.MonkeyPatch) -> str:
     return pseudonym
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     ("where", "kills"),
     [
@@ -118,6 +119,7 @@ def test_the_next_writer_completes_it_first(
     assert b"acharias" not in Path(filled.path).read_bytes()
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("work", ["index", "rename", "retry", "rebuild", "erase", "erase_logs"])
 def test_every_way_to_write_ends_it(work: str, filled: Archive, cut: str) -> None:
     calls: dict[str, Callable[[], object]] = {

@@ -324,6 +324,7 @@ def test_a_rebuild_stops_where_a_log_can_not_be_read(
     assert len(filled.logs()) == 2
 
 
+@pytest.mark.campaign
 def test_what_was_not_replayed_is_not_when_it_is_read_again(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:

@@ -67,13 +67,17 @@ PAGE = {
     "share": Words("Share this moment", "この場面を共有"),
     "share_link": Words("Link", "リンク"),
     "share_embed": Words("In a page of your own", "自分のページに埋め込む"),
-    "share_picture": Words("Picture (by a command)", "画像(コマンドで作成)"),
+    "share_picture": Words("Picture of this moment", "この場面の画像"),
+    "save_moment": Words("Save picture", "画像を保存"),
+    "save_story": Words("Save picture", "画像を保存"),
+    "see_move": Words("See the move", "その手を見る"),
+    "save_square": Words("Square picture", "正方形で保存"),
     "share_clip": Words("Clip (by a command)", "動画(コマンドで作成)"),
     "clip_from": Words("from move", "開始の手数"),
     "clip_to": Words("to move", "終了の手数"),
     "copy_command": Words("Copy the command", "コマンドをコピー"),
     "share_hint": Words(
-        "The commands read the record that this page offers for download.",
+        "The command reads the record that this page offers for download.",
         "コマンドは、このページからダウンロードできる棋譜を読みます。",
     ),
     "copy_embed": Words("Copy the code", "コードをコピー"),
@@ -320,6 +324,33 @@ PAGE = {
         "棋譜に書けない文字(NULまたは壊れた文字)が含まれています。",
     ),
     "notes": Words("Notes", "解説"),
+    "archive": Words("Archive", "みんなの手"),
+    "archive_start": Words(
+        "At each move: what others chose in situations like it, and how often they won.",
+        "1手ごとに、似た場面でほかの人が何を選び、どれだけ勝ったかを示します。",
+    ),
+    "archive_hidden": Words(
+        "Only {1} knows what there was to decide.", "どんな場面だったかは、{1}だけが知っています。"
+    ),
+    "archive_missing": Words(
+        "What others chose can't be shown: its file is missing or damaged.",
+        "ほかの人の手を表示できません。ファイルがないか、壊れています。",
+    ),
+    "archive_few": Words(
+        "There are too few decisions like this in the archive.",
+        "似た場面がまだ少ししかありません。",
+    ),
+    "archive_of": Words("Of {n} decisions like this in the archive:", "似た場面での手{n}回のうち:"),
+    "archive_kind": Words("Kind of move", "手の種類"),
+    "archive_played": Words("Chosen", "選択率"),
+    "archive_won": Words("Won", "勝率"),
+    "archive_other": Words("others", "そのほか"),
+    "archive_this": Words("chosen here", "この対戦での手"),
+    "archive_hint": Words(
+        "Alike are situations with about the same table and hand. What was won is told from 20 "
+        "players on, with its 95 % interval.",
+        "似た場面とは、場と手札がほぼ同じ場面です。勝率は20人以上が選んだ手だけに、95%区間をつけて示します。",
+    ),
     "draft_kept": Words(
         "{n} moves annotated, kept in this browser until you download them.",
         "{n}手の解説を書きました。ダウンロードするまでは、このブラウザの中だけにあります。",

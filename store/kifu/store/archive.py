@@ -18,6 +18,7 @@ from kifu.store.ask.copies import Copy, copies
 from kifu.store.ask.explore import By, Explored, explore
 from kifu.store.ask.export import Advance, Exported, Names, each, export, new_folder
 from kifu.store.ask.filters import Filters
+from kifu.store.ask.frequent import FrequentSituation, frequent
 from kifu.store.ask.retrieve import Lost, RecordAddress, retrieve
 from kifu.store.ask.search import Found, find
 from kifu.store.ask.sql import Library, Parameters, ResultRows, ask, table
@@ -242,6 +243,16 @@ class Archive:
             raise UsageError('name the situation to explore: Filters(situation="FILE@PLY")')
         with opening.looking(self.path, self.wait) as connection:
             return explore(connection, self.path, filters.situation, filters, by)
+
+    def frequent(
+        self, filters: Filters | None = None, least: int = 20, most: int = 100_000
+    ) -> Iterator[FrequentSituation]:
+        """The situations that came up at least `least` times in the finished matches that the
+        filters ask for, each with the kinds of moves that were played there: at most `most` of a
+        game, those that came up most. Meanwhile nothing can be indexed.
+        """
+        with opening.looking(self.path, self.wait) as connection:
+            yield from frequent(connection, self.path, filters or Filters(), least, most)
 
     def unnoted(self, what: str, game: str | None = None) -> int:
         """How many matches (of `game`, if given) were indexed without `what`: "events",

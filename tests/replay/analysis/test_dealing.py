@@ -30,6 +30,7 @@ def every_deal(allowed: list[int], room: list[int]) -> set[tuple[int, ...]]:
     }
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(("allowed", "room"), TASKS)
 def test_every_deal_that_is_allowed_is_as_likely(allowed: list[int], room: list[int]) -> None:
     lots, count = QuickLots("even"), 1500
@@ -56,6 +57,7 @@ def test_what_is_not_known_is_refused_in_one_sentence() -> None:
     assert caught.value.reason.ja == "記録に不明なカードがあるので、配り直せません"
 
 
+@pytest.mark.campaign
 def test_the_chance_of_a_world_is_even_and_does_not_depend_on_what_was_asked() -> None:
     names = [str(number) for number in range(1, 7)]
     first = Counter[int]()

@@ -24,6 +24,7 @@ GAMES = {"nimmt": foreign.nimmt, "mutsugo": foreign.mutsugo}
 PLAYERS = [(game, name) for game, module in GAMES.items() for name in module.PLAYERS]
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(("game", "name"), PLAYERS)
 def test_a_player_from_outside_plays_a_sound_match_and_the_same_again(game: str, name: str) -> None:
     players = [name, "greedy", "random"]
@@ -34,6 +35,7 @@ def test_a_player_from_outside_plays_a_sound_match_and_the_same_again(game: str,
     assert record == match_of(registry.game(game), players, "outside", options)
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(("game", "name"), PLAYERS)
 def test_it_uses_nothing_that_its_seat_cannot_see(game: str, name: str) -> None:
     """It chooses the same in every world."""
@@ -58,6 +60,7 @@ def test_a_match_of_kifus_players_is_the_simulated_one() -> None:
     assert (own.seed, own.options) == (other.seed, other.options)
 
 
+@pytest.mark.campaign
 def test_it_knows_nothing_of_the_engine_and_kifu_nothing_of_it() -> None:
     known = {
         path: {

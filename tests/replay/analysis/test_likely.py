@@ -45,6 +45,7 @@ def give(world: Position, cards: list[int], hand: set[int]) -> None:
             world.exchange(card, next(leaving))
 
 
+@pytest.mark.campaign
 def test_worlds_come_as_often_as_they_are_likely() -> None:
     """With three cards left of each hand and no stock there are twenty worlds."""
     found = moments("likely", 3, deck="tactics")

@@ -26,6 +26,7 @@ CASES = list(cases(analysed()))
 EVERY = 7
 
 
+@pytest.mark.matrix(5)
 @every_case
 def test_a_world_keeps_what_the_seat_knows_and_can_be_played_to_its_end(case: Case) -> None:
     for moment in moments(case, "law"):
@@ -46,6 +47,7 @@ def test_the_law_holds_at_a_ply_of_any_match(number: int, case: Case) -> None:
             return
 
 
+@pytest.mark.matrix(5)
 @every_case
 def test_what_the_seat_cannot_know_has_no_influence(case: Case) -> None:
     """A world is a twin of the match: dealt again by the same lots both come to the same."""

@@ -15,6 +15,7 @@ from kifu.replay.states.playout import GreedyPolicy, Policy, ReferencePolicy, pl
 from .deal_laws import deal_again, moments
 
 
+@pytest.mark.matrix(5)
 @every_case
 def test_it_plays_a_legal_move_or_passes_where_it_may(case: Case) -> None:
     player, policy = PLAYERS["reference"](case.game, ""), POLICIES["reference"]("")
@@ -30,6 +31,7 @@ def test_it_plays_a_legal_move_or_passes_where_it_may(case: Case) -> None:
             return
 
 
+@pytest.mark.matrix(5)
 @every_case
 def test_it_uses_nothing_that_its_seat_cannot_see(case: Case) -> None:
     """It chooses the same in every world. A call of Atarayo is written with all who join it, which

@@ -24,6 +24,7 @@ def played(name: str) -> Record:
     return record
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", registry.BUILT_IN)
 def test_it_plays_every_game_to_its_end(name: str) -> None:
     record = played(name)
@@ -36,6 +37,7 @@ def test_it_plays_the_same_match_again(name: str) -> None:
     assert played(name) == played(name)
 
 
+@pytest.mark.campaign
 def test_with_many_worlds_it_takes_what_is_best_in_them() -> None:
     """Judged by as many worlds, in which every hand is seen so that few are enough, it loses less
     than a random player in the same seat.

@@ -19,6 +19,7 @@ sys.path.append(str(ROOT))
 from benchmarks import twins  # noqa: E402  # it is no part of a wheel
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", some_of(registry.BUILT_IN, ["mutsugo", "magimiles"]))
 def test_twins_are_judged_the_same(name: str) -> None:
     one, other, seat = next(filter(None, (twins.pair(name, number) for number in range(1, 9))))

@@ -48,6 +48,7 @@ def tried(trial: WorldPlayer, world: Any, moment: Viewpoint, way: int, text: str
     return [*shares, *points]
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", registry.BUILT_IN)
 def test_a_game_of_strangers_is_played_on_in_the_same_ways(name: str) -> None:
     """And what is left to lot is the same for each option, and again for the same text."""

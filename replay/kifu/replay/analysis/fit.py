@@ -21,6 +21,8 @@ from kifu.replay.analysis.equity import FILE, Equity, key_of
 from kifu.replay.analysis.odds import ONE, Odds, features
 from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.analysis.rollouts import finish
+from kifu.replay.analysis.sums import filled
+from kifu.replay.analysis.trying import kernel_of
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Game
@@ -49,7 +51,7 @@ def endings(game: Game, given: Mapping[str, str], seats: int, matches: int) -> I
     """The ends of all rounds but the last, in each of `matches` matches played by reference
     players. `given` are the options.
     """
-    options = game.settle(game.read_options(given), seats)
+    options, kernel = game.settle(game.read_options(given), seats), kernel_of(game.name)
     key = key_of(game.name, game.write_options(options, seats), seats)
     teams = game.ranking.teams(options, seats)
     first = sorted({*first_of_sides(seats, teams)})
@@ -59,11 +61,12 @@ def endings(game: Game, given: Mapping[str, str], seats: int, matches: int) -> I
         assert state is not None
         found: list[tuple[int, list[int]]] = []
         while True:
-            finish(state, in_stretch=True)
-            if state.is_over:
+            finish(kernel, state, in_stretch=True)
+            if kernel.is_over:
                 break
-            found.append((state.facts()["rounds"], state.scores()))
-        shares = shares_of(state.winners(), seats, teams)
+            found.append((kernel.rounds, [*kernel.scores]))
+            state = kernel.following()
+        shares = shares_of(kernel.winners, seats, teams)
         for rounds, scores in found:
             at = [side - 1 for side in first]
             yield Ending(match, rounds, [scores[k] for k in at], [shares[k] for k in at])
@@ -77,7 +80,7 @@ def fitted(endings: Sequence[Ending]) -> Equity:
 
     scores = np.array([each.scores for each in endings], dtype=float)
     shares = np.array([each.shares for each in endings])
-    looks = np.array([list(features(each.scores, each.rounds)) for each in endings])
+    looks = np.array([list(features(filled(each.scores), each.rounds)) for each in endings])
     scales = np.maximum(1.0, np.abs(looks).max(axis=0))
     gaps = scores - scores.mean(axis=1, keepdims=True)
     spread = max(1.0, float(gaps.std()))
@@ -110,7 +113,7 @@ def calibration(model: Equity, endings: Sequence[Ending]) -> list[tuple[int, flo
     said: list[list[float]] = [[] for _ in range(10)]
     came: list[list[float]] = [[] for _ in range(10)]
     for each in endings:
-        given = odds.shares(each.scores, each.rounds)
+        given = odds.shares(filled(each.scores), each.rounds)
         for chance, share in zip(
             [float(share) / float(ONE) for share in given], each.shares, strict=True
         ):

@@ -8,9 +8,9 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
+from kifu.replay.analysis.kernel import Kernel
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.native import i64, vec
-from kifu.replay.states.coded import Coded
 
 #: A whole match as win share.
 ONE: Final[i64] = 1 << 20
@@ -47,18 +47,17 @@ class Odds:
         self.weights = vec[i64](numbers)
         self.sides = vec[i64](sides)
 
-    def shares(self, scores: list[int], rounds: i64) -> vec[i64]:
+    def shares(self, scores: vec[i64], rounds: i64) -> vec[i64]:
         """Each seat's chance to win, times ONE, rounded down, after `rounds` rounds. The value for
         seat s is at index s - 1, in `scores` too.
         """
         seats: i64 = len(scores)
         shares = zeros(seats)
         slope = self.slope(scores, rounds)
-        most: i64 = max(scores)
+        most = _highest(scores)
         total: i64 = 0
         for seat in range(seats):
-            score: i64 = scores[seat]
-            shares[seat] = falling(min(most - score, _WIDEST) * slope)
+            shares[seat] = falling(min(most - scores[seat], _WIDEST) * slope)
             total += shares[seat]
         for seat in range(seats):
             shares[seat] = shares[seat] * ONE // total
@@ -84,18 +83,18 @@ class Odds:
             shares[seat - 1] = ONE // count
         return shares
 
-    def ahead(self, scores: list[int], seat: i64) -> i64:
+    def ahead(self, scores: vec[i64], seat: i64) -> i64:
         """How many points `seat` is ahead of the mean of its rivals (seats of other sides), times
         the number of these. The score of seat s is `scores[s - 1]`.
         """
-        own: i64 = scores[seat - 1]
+        own = scores[seat - 1]
         ahead: i64 = 0
         for other in range(len(self.sides)):
             if self.sides[other] != self.sides[seat - 1]:
                 ahead += own - scores[other]
         return ahead
 
-    def slope(self, scores: list[int], rounds: i64) -> i64:
+    def slope(self, scores: vec[i64], rounds: i64) -> i64:
         """How much one point of score counts for the chance, in units of 2**-36 and not below 0
         (see the class); after `rounds` rounds with these scores.
         """
@@ -107,22 +106,22 @@ class Odds:
             slope += self.weights[place] * looks[place]
         return min(max(slope, 0), _STEEPEST)
 
-    def of(self, state: Coded) -> vec[i64]:
-        """Each seat's chance to win, times ONE, in `state`: by `shares`, or after the end of the
-        match, by `won`. The value for seat s is at index s - 1.
+    def of(self, end: Kernel) -> vec[i64]:
+        """Each seat's chance to win, times ONE, after what the kernel has played: by `shares`, or
+        after the end of the match, by `won`. The value for seat s is at index s - 1.
         """
-        if not state.is_over:
-            return self.shares(state.scores(), state.facts()["rounds"])
-        return self.won(state.winners())
+        if not end.is_over:
+            return self.shares(end.scores, end.rounds)
+        return self.won(end.winners)
 
 
-def features(scores: list[int], rounds: i64) -> vec[i64]:
+def features(scores: vec[i64], rounds: i64) -> vec[i64]:
     """The numbers that a slope is a weighted sum of: 1, the rounds played, the highest and the
     lowest score, and the squares of these two.
     """
-    most: i64 = max(scores)
-    least: i64 = min(scores)
-    looks = zeros(FEATURES)
+    most, least, looks = _highest(scores), scores[0], zeros(FEATURES)
+    for score in scores:
+        least = min(least, score)
     looks[0] = 1
     looks[1] = rounds
     looks[2] = most
@@ -133,6 +132,13 @@ def features(scores: list[int], rounds: i64) -> vec[i64]:
 
 
 FEATURES: Final[i64] = 6
+
+
+def _highest(scores: vec[i64]) -> i64:
+    most = scores[0]
+    for score in scores:
+        most = max(most, score)
+    return most
 
 
 def falling(x: i64) -> i64:

@@ -7,17 +7,22 @@ from __future__ import annotations
 
 from typing import Final
 
+from kifu.replay.analysis.kernel import NO_MOVE, Kernel
 from kifu.replay.analysis.odds import Odds
-from kifu.replay.analysis.ways import policy_of
+from kifu.replay.analysis.ways import CARELESS, REFERENCE, policy_of
+from kifu.replay.elements.lots import QuickLots
 from kifu.replay.elements.native import i64, vec
 from kifu.replay.states.coded import Coded
-from kifu.replay.states.playout import PASS, Policy, ReferencePolicy, highest
+from kifu.replay.states.playout import PASS, Policy, highest
 
 #: No rollout is longer: a policy could go round in circles.
 MOST: Final[i64] = 20_000
+#: Of ways that leave nothing to lot.
+_NO_LOTS: Final = QuickLots("")
 
 
 def try_options(
+    kernel: Kernel,
     world: Coded,
     seat: i64,
     codes: list[int],
@@ -29,55 +34,76 @@ def try_options(
     points: vec[i64],
     at: i64,
 ) -> None:
-    """For each of the moves `codes` of `seat`, play a copy of `world` to its end (see `end_after`),
-    and write what that is worth to the seat into the arrays, from index `at` on: into `shares` its
+    """For each of the moves `codes` of `seat`, play `world` to its end (see `play_after`), and
+    write what that is worth to the seat into the arrays, from index `at` on: into `shares` its
     chance to win times ONE, into `points` its points ahead times the number of rivals (see
     `Odds.ahead`). All play in this `way` (see `ways`), whose lots `text` determines, the same for
     every move.
     """
+    lots = QuickLots(text) if way == CARELESS else _NO_LOTS
     for place in range(len(codes)):
-        state = end_after(world, codes[place], seat, in_stretch, policy_of(way, text))
-        shares[at + place] = odds.of(state)[seat - 1]
-        points[at + place] = odds.ahead(state.scores(), seat)
+        lots.restart()
+        play_after(kernel, world, codes[place], seat, in_stretch, way, lots)
+        shares[at + place] = odds.of(kernel)[seat - 1]
+        points[at + place] = odds.ahead(kernel.scores, seat)
 
 
-def end_after(world: Coded, code: i64, seat: i64, in_stretch: bool, policy: Policy) -> Coded:
-    """Play a copy of `world` to its end by `policy`, after `seat` plays `code` (PASS: leaves the
-    move to others): to the end of the match or, if `in_stretch`, only of the stretch. Returns that
-    position.
+def play_after(
+    kernel: Kernel, world: Coded, code: i64, seat: i64, in_stretch: bool, way: i64, lots: QuickLots
+) -> None:
+    """Play on from `world`, which stays as it is, after `seat` plays `code` (PASS: leaves the move
+    to others): to the end of the match or, if `in_stretch`, only of the stretch. `kernel` gets how
+    that is. All play in this `way`, and draw by `lots`.
 
     >>> from kifu.replay.chance import Chance, derived_seed
     >>> from kifu.replay.registry import game
     >>> nimmt = game("nimmt")
     >>> state = nimmt.start(nimmt.read_options({"rounds": "1"}), 4, Chance(derived_seed("doc")))
-    >>> end = end_after(state, state.legal_codes(1)[0], 1, False, ReferencePolicy())
-    >>> end.is_over, state.is_over
+    >>> kernel, card = Kernel(), state.legal_codes(1)[0]
+    >>> play_after(kernel, state, card, 1, False, REFERENCE, QuickLots(""))
+    >>> kernel.is_over, state.is_over
     (True, False)
     """
+    if kernel.load(world):
+        kernel.play(code, seat, way, lots)
+        if not in_stretch and not kernel.is_over:
+            _finish(kernel, kernel.following(), False, way, lots)
+        return
     state = world.copy()
     here = state.stretch()
     if code == PASS:
-        _play_next(state, seat, policy)
+        _play_next(state, seat, policy_of(way, lots))
     else:
         state.play_code(code, seat)
-    _finish(state, here, in_stretch, policy)
-    return state
+    if in_stretch and state.stretch() != here:
+        kernel.read(state)
+    else:
+        _finish(kernel, state, in_stretch, way, lots)
 
 
-def finish(state: Coded, in_stretch: bool) -> None:
-    """Play `state` itself to the end of the match or, if `in_stretch`, of the stretch, by the
-    reference policy; it also ends where a chance event has no outcome.
+def finish(kernel: Kernel, state: Coded, in_stretch: bool) -> None:
+    """Play on from `state` to the end of the match or, if `in_stretch`, of the stretch, by the
+    reference policy; it also ends where a chance event has no outcome. `kernel` gets how that is;
+    `state` itself may be played on.
     """
-    _finish(state, state.stretch(), in_stretch, ReferencePolicy())
+    _finish(kernel, state, in_stretch, REFERENCE, _NO_LOTS)
 
 
-def _finish(state: Coded, here: i64, in_stretch: bool, policy: Policy) -> None:
+def _finish(kernel: Kernel, state: Coded, in_stretch: bool, way: i64, lots: QuickLots) -> None:
+    here, policy = state.stretch(), policy_of(way, lots)
     for _ in range(MOST):
-        if state.next_seat == 0 and state.acting() == 0:
-            return
-        if in_stretch and state.stretch() != here:
-            return
-        _play_next(state, 0, policy)
+        if kernel.load(state):
+            kernel.play(NO_MOVE, 0, way, lots)
+            if in_stretch or kernel.is_over:
+                return
+            state = kernel.following()
+        elif (state.next_seat == 0 and state.acting() == 0) or (
+            in_stretch and state.stretch() != here
+        ):
+            break
+        else:
+            _play_next(state, 0, policy)
+    kernel.read(state)
 
 
 def _play_next(state: Coded, passed: i64, policy: Policy) -> None:

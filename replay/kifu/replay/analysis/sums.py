@@ -9,9 +9,18 @@ This module is compiled (see `kifu.replay.elements.native`).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from kifu.replay.elements.arrays import zeros
+from kifu.replay.elements.lots import QuickLots
 from kifu.replay.elements.native import i64, vec
+
+#: Draws of `preferred`: half of them by lot, and each of these again with the opposite signs.
+DRAWS: Final[i64] = 128
+#: Noise is in this part of the noise that there is.
+LOUD: Final[i64] = 64
+_LOTS = QuickLots("kifu/signs")
+_SIGNS: Final = vec[i64]([_LOTS.below(1 << 16) for _ in range(64)])
 
 
 def totals(values: vec[i64], options: i64, first: i64 = 0, step: i64 = 1) -> vec[i64]:
@@ -46,54 +55,79 @@ def gaps(
     return total, squares
 
 
-def crossed(
-    values: vec[i64], options: i64, played: i64, cycle: i64, ways: list[int], batches: i64
+def batch_sums(
+    values: vec[i64], options: i64, cycle: i64, ways: list[int], batches: i64
 ) -> vec[i64]:
-    """The cross-fitted sums of what option `played` lost (see `crossfit`) in the worlds of these
-    ways, a sum for each of the batches; then for each half how much more its own best option was
-    worth in it than the rival, which is the best one of the other half.
+    """For each of the `batches`, the sum of the values of each option over its worlds of these
+    ways, and last how many worlds these are.
 
-    World w is of half w % 2 and of way w // 2 % (cycle / 2). A batch is a stretch of whole cycles;
-    the last one takes the rest.
+    World w is of way w // 2 % (cycle / 2). A batch is a stretch of whole cycles; the last one takes
+    the rest.
 
-    >>> list(crossed(filled([0, 4, 0, 2, 0, 0, 0, 2]), 2, 0, 2, [0], 2))
-    [6, 2, 0, 0]
+    >>> list(batch_sums(filled([0, 4, 0, 2, 0, 0, 0, 2]), 2, 2, [0], 2))
+    [0, 6, 2, 0, 2, 2]
     """
     worlds: i64 = len(values) // options
     cycles = worlds // cycle
-    width = 2 * options
+    width = options + 1
     sums = zeros(batches * width)
-    whole = zeros(width)
     for way in ways:
-        for half in range(2):
-            for world in range(2 * way + half, worlds, cycle):
-                batch = min(world // cycle, cycles - 1) * batches // cycles
-                at = batch * width + half * options
+        for twin in range(2):
+            for world in range(2 * way + twin, worlds, cycle):
+                at = min(world // cycle, cycles - 1) * batches // cycles * width
                 for option in range(options):
-                    value = values[world * options + option]
-                    sums[at + option] += value
-                    whole[half * options + option] += value
-    found = zeros(batches + 2)
-    for half in range(2):
-        here = half * options
-        rival = _largest(whole, options - here, options)
-        own = _largest(whole, here, options)
-        found[batches + half] = whole[here + own] - whole[here + rival]
-        for batch in range(batches):
-            at = batch * width + here
-            found[batch] += sums[at + rival] - sums[at + played]
+                    sums[at + option] += values[world * options + option]
+                sums[at + options] += 1
+    return sums
+
+
+def deviations(sums: vec[i64], options: i64) -> vec[i64]:
+    """By how much each sum of `batch_sums` is larger than that of as many worlds on average; batch
+    after batch, without the numbers of worlds.
+
+    >>> list(deviations(filled([0, 6, 2, 0, 2, 2]), 2))
+    [0, 2, 0, -2]
+    """
+    width = options + 1
+    batches: i64 = len(sums) // width
+    whole = totals(sums, width)
+    found = zeros(batches * options)
+    for batch in range(batches):
+        worlds = sums[batch * width + options]
+        for option in range(options):
+            mean = worlds * whole[option] // whole[options]
+            found[batch * options + option] = sums[batch * width + option] - mean
     return found
 
 
-def _largest(numbers: vec[i64], first: i64, count: i64) -> i64:
-    """The index, counted from `first`, of the largest of the `count` numbers from index `first` on;
-    of equal ones, the first.
+def preferred(sums: vec[i64], apart: vec[i64], options: i64, noise: i64) -> vec[i64]:
+    """How many of DRAWS draws prefer each option. In a draw, `noise` / LOUD times the deviations
+    `apart` of all batches (see `deviations`), each with a sign by lot, are added to the totals.
+
+    >>> sums = filled([0, 6, 2, 0, 2, 2])
+    >>> list(preferred(sums, deviations(sums, 2), 2, LOUD))
+    [0, 128]
+    >>> [count > 16 for count in preferred(sums, deviations(sums, 2), 2, 4 * LOUD)]
+    [True, True]
     """
-    best: i64 = 0
-    for place in range(count):
-        if numbers[first + place] > numbers[first + best]:
-            best = place
-    return best
+    batches: i64 = len(apart) // options
+    whole = totals(sums, options + 1)
+    found = zeros(options)
+    more, less = zeros(options), zeros(options)
+    for draw in range(DRAWS // 2):
+        signs = _SIGNS[draw]
+        for option in range(options):
+            lot: i64 = 0
+            for batch in range(batches):
+                if signs >> batch & 1:
+                    lot += apart[batch * options + option]
+                else:
+                    lot -= apart[batch * options + option]
+            more[option] = LOUD * whole[option] + noise * lot
+            less[option] = LOUD * whole[option] - noise * lot
+        found[first_best(more)] += 1
+        found[first_best(less)] += 1
+    return found
 
 
 def first_best(numbers: vec[i64]) -> i64:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Protocol
 
+from kifu.replay.analysis.kernel import Kernel
 from kifu.replay.analysis.odds import Odds
 from kifu.replay.analysis.rollouts import MOST, finish, try_options
+from kifu.replay.analysis.sums import filled
 from kifu.replay.analysis.ways import CARELESS, SIMPLE, SLIPS
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.elements.native import i64, vec
@@ -56,14 +58,24 @@ def trial_of(game: Game, state: State, odds: Odds, *, in_stretch: bool) -> World
     only, and `odds` say what that is worth.
     """
     if as_coded(state) is not None:
-        return _CodedTrial(odds, in_stretch)
+        return _CodedTrial(kernel_of(game.name), odds, in_stretch)
     return _PlainTrial(game, odds, in_stretch)
+
+
+def kernel_of(game: str) -> Kernel:
+    """What plays worlds of this game on quickly, for kifu's games that have it."""
+    if game == "nimmt":
+        from kifu.replay.games.nimmt.rollouts import Round
+
+        return Round()
+    return Kernel()
 
 
 class _CodedTrial:
     """Worlds whose moves are numbers."""
 
-    def __init__(self, odds: Odds, in_stretch: bool) -> None:
+    def __init__(self, kernel: Kernel, odds: Odds, in_stretch: bool) -> None:
+        self.kernel = kernel
         self.odds = odds
         self.in_stretch = in_stretch
 
@@ -80,12 +92,12 @@ class _CodedTrial:
         code = world.lexicon.code
         codes = [code(option) if option else 0 for option in options]
         way, text = onward
-        odds, in_stretch = self.odds, self.in_stretch
-        try_options(world, seat, codes, odds, in_stretch, way, text, shares, points, at)
+        kernel, odds, in_stretch = self.kernel, self.odds, self.in_stretch
+        try_options(kernel, world, seat, codes, odds, in_stretch, way, text, shares, points, at)
 
     def chances(self, world: Coded) -> vec[i64]:
-        finish(world, self.in_stretch)
-        return self.odds.of(world)
+        finish(self.kernel, world, self.in_stretch)
+        return self.odds.of(self.kernel)
 
     def choice(self, world: Coded, seat: int) -> str:
         code = world.reference_code(seat)
@@ -121,7 +133,7 @@ class _PlainTrial:
                 _play_next(state, seat, player)
             self._finish(state, here, player)
             shares[place] = self._shares(state)[seat - 1]
-            points[place] = self.odds.ahead(state.scores(), seat)
+            points[place] = self.odds.ahead(filled(state.scores()), seat)
 
     def chances(self, world: State) -> vec[i64]:
         self._finish(world, self.game.analysis.stretch(world), self.choice)
@@ -129,7 +141,7 @@ class _PlainTrial:
 
     def _shares(self, state: State) -> vec[i64]:
         if not state.is_over:
-            return self.odds.shares(state.scores(), state.facts()["rounds"])
+            return self.odds.shares(filled(state.scores()), state.facts()["rounds"])
         return self.odds.won(state.winners())
 
     def _player(self, onward: Onward) -> Player:

@@ -10,19 +10,19 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kifu.replay.analysis.crossfit import (
-    Loss,
-    cross_fitted,
-    in_the_running,
-    losses_by_way,
-    means,
-    they_part,
-)
 from kifu.replay.analysis.dealing import CannotDeal, WorldChance
 from kifu.replay.analysis.decisions import NotJudged, Viewpoint
 from kifu.replay.analysis.equity import equity_of
 from kifu.replay.analysis.judgement import Judgement, Option
 from kifu.replay.analysis.likely import BEFORE, PART, Walk
+from kifu.replay.analysis.loss import (
+    Loss,
+    in_the_running,
+    loss_of,
+    losses_by_way,
+    means,
+    they_part,
+)
 from kifu.replay.analysis.odds import ONE, Odds
 from kifu.replay.analysis.public import CURVES, PLAIN, tempered
 from kifu.replay.analysis.sums import columns, first_best, gaps, longer, totals
@@ -297,12 +297,12 @@ class _Race:
         self._keep(sorted({*chain.from_iterable(kept)}))
 
     def lost(self) -> Loss:
-        """How much win share the played option lost against the best one (see `cross_fitted`)."""
-        return cross_fitted(self.shares, len(self.options), self.played, ONE)
+        """How much win share the played option lost against the best one (see `loss_of`)."""
+        return loss_of(self.shares, len(self.options), self.played, ONE)
 
     def lost_points(self) -> Loss:
-        """How many points the played option lost against the best one (see `cross_fitted`)."""
-        return cross_fitted(self.points, len(self.options), self.played, self.rivals)
+        """How many points the played option lost against the best one (see `loss_of`)."""
+        return loss_of(self.points, len(self.options), self.played, self.rivals)
 
     def parted(self, move: str, marks: Marks) -> list[float]:
         """What an option loses by each way of playing on, as the game marks; empty where the ways
@@ -371,9 +371,7 @@ class _Race:
 
 
 def _walked(walks: list[Walk], lots: QuickLots) -> Iterator[Any]:
-    """The worlds of two walks by turns, so that each half (see `crossfit`) has those of one
-    walk.
-    """
+    """The worlds of two walks by turns, so that each way of playing on has those of both."""
     cards = len(walks[0].cards)
     for walk in walks:
         walk.go(BEFORE * cards, lots)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.elements.lots import Lots, QuickLots
+from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.native import i64
 from kifu.replay.states.coded import Coded
 from kifu.replay.states.playout import GreedyPolicy, Policy, ReferencePolicy
@@ -25,7 +25,7 @@ SLIPS: Final[i64] = 4
 
 def way_of(world: i64) -> i64:
     """The way in which a world, by its number from 0, is played on. Every other world is of the
-    other half (see `crossfit`), so two in succession have the same way.
+    other walk (see `valuing`), so two in succession have the same way.
 
     >>> [way_of(world) for world in range(8)]
     [0, 0, 1, 1, 2, 2, 0, 0]
@@ -33,12 +33,12 @@ def way_of(world: i64) -> i64:
     return world // 2 % WAYS
 
 
-def policy_of(way: i64, text: str) -> Policy:
-    """A player of this kind; what it leaves to lot is determined by `text`."""
+def policy_of(way: i64, lots: Lots) -> Policy:
+    """A player of this kind, which draws by `lots` what it leaves to lot."""
     if way == SIMPLE:
         return GreedyPolicy()
     if way == CARELESS:
-        return CarelessPolicy(QuickLots(text))
+        return CarelessPolicy(lots)
     return ReferencePolicy()
 
 

@@ -60,9 +60,17 @@ class QuickLots(Lots):
     def __init__(self, text: str) -> None:
         super().__init__(text)
         seed = hashlib.shake_256(f"kifu/lots:{text}".encode("utf-8", "surrogatepass"))
-        words = halves(seed.digest(12))
-        self._a, self._b, self._c = words[0], words[1], words[2]
-        self._counter: i64 = 1
+        self._seed = halves(seed.digest(12))
+        self._a: i64 = 0
+        self._b: i64 = 0
+        self._c: i64 = 0
+        self._counter: i64 = 0
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin again with the first number."""
+        self._a, self._b, self._c = self._seed[0], self._seed[1], self._seed[2]
+        self._counter = 1
         for _ in range(12):
             self._next()
 

@@ -66,8 +66,7 @@ def picture(
         raise UsageError(f"{output} already exists; use --force to overwrite it")
     match = open_timeline(path, number)
     if story:
-        size = pictures.SQUARE if square else pictures.CARD
-        image = pictures.story(match, viewer=viewer, language=lang, theme=theme, size=size)
+        image = pictures.story(match, viewer=viewer, language=lang, theme=theme, square=square)
     else:
         image = pictures.picture(
             match, ply, path=line, viewer=viewer, language=lang, theme=theme, width=width

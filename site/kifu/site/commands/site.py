@@ -33,6 +33,10 @@ if TYPE_CHECKING:
 @click.option("--what-if", type=click.Choice(["none", "analysed", "all"]), default="analysed",
               show_default=True,
               help="at which decisions pages say what other moves would have led to")  # fmt: skip
+@click.option("--judgements", is_flag=True,
+              help="publish the mistakes, strength and problems of every player")  # fmt: skip
+@click.option("--judgements-of", metavar="NAME", multiple=True,
+              help="publish those of this player; repeatable")  # fmt: skip
 @click.option("--theme", metavar="FILE", help="CSS that is added after kifu's own")
 @click.option("--templates", metavar="DIR",
               type=click.Path(exists=True, file_okay=False),
@@ -57,6 +61,8 @@ def site(
     base_url: str,
     no_previews: bool,
     what_if: WhatIfs,
+    judgements: bool,
+    judgements_of: tuple[str, ...],
     theme: str | None,
     templates: str | None,
     jobs: int | None,
@@ -72,9 +78,12 @@ def site(
     DIR must be new, empty, or made by kifu: then only changed pages are written, and pages that
     are no longer needed are removed. The pages need no server; you can open them from disk. A
     match that is still being played is shown as spectators see it. The filters of `kifu find`
-    choose the matches. Players have the names that they have now (`kifu player`). To --watch
-    folders, install the extra kifu[watch], or use --poll.
+    choose the matches. Players have the names that they have now (`kifu player`). The pages of
+    players say what an engine thinks of their moves only for those whom you name
+    (--judgements-of), or for everyone (--judgements). To --watch folders, install the extra
+    kifu[watch], or use --poll.
     """
+    from kifu.site.website.consent import Consent
     from kifu.site.website.settings import Settings, read_theme
     from kifu.store.fold import is_unicode
     from kifu.store.index.workers import collect_seldom
@@ -97,6 +106,7 @@ def site(
         templates=os.path.abspath(templates) if templates else None,
         previews=bool(base_url) and not no_previews and has_raster(),
         what_if=what_if,
+        consent=Consent(judgements_of, judgements),
     )
     if settings.previews:
         _tell_colours(settings.theme)

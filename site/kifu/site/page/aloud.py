@@ -39,6 +39,7 @@ PARTS = {
     "what_ifs": ("what_if",),
     "deal": ("deal_", "check_deal"),
     "problem": ("problem",),
+    "archive": ("archive",),
     "record": (
         "copy_notation", "download_notation", "copy_log", "download_log", "notation", "annotate",
         "glyphs", "comment", "any_language", "author", "add_comment", "keep_notes", "undo_notes",

@@ -25,10 +25,10 @@ from kifu.notation.record import Note, Record, tag
 from kifu.notation.words import LANGUAGES
 from kifu.replay.replayer import replay
 from kifu.replay.show.chronicle import TITLE
-from kifu.site.page.data import kifu_version
+from kifu.site.page.data import HEADING, kifu_version
 from kifu.site.page.notes import Data, note_data
 from kifu.site.page.preview import preview
-from kifu.site.page.viewer import HEADING, environment, policy, static
+from kifu.site.page.viewer import environment, policy, static
 from kifu.site.page_words import ui_words
 
 #: The template of the page, and in it the name of the page's own anchor for a ply.

@@ -15,7 +15,7 @@ from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Face, Zone
 from kifu.replay.match import Match
 from kifu.replay.show.about_game import options_in_words
-from kifu.replay.table import PUBLIC, Table
+from kifu.replay.table import PUBLIC, Fact, Table
 from kifu.replay.timeline import Timeline
 from kifu.site.page.audience import Audience
 from kifu.site.page.clocks import time_spent
@@ -28,6 +28,9 @@ from kifu.site.page.phrases import Phrases
 from kifu.site.page.slots import digest, slots
 from kifu.site.page.what_ifs import WhatIfs, what_if_data
 from kifu.site.shapes import drawn
+
+#: Tags that are shown under the title.
+HEADING = ("Event", "Round", "Table", "Site", "Date")
 
 Data = dict[str, Any]
 
@@ -71,7 +74,7 @@ def page_data(
         "phases": {name: in_both(words) for name, words in layout.phases.items()},
         "events": {kind: in_both(archive.events[kind]) for kind in archive.highlights},
         **_cards(tuple(layout.faces.items())),
-        "start": {viewer: _table(timeline.start[viewer]) for viewer in audience.viewers},
+        "start": _start(timeline, audience),
         "sides": first_of_sides(len(timeline.record.seats), teams_of(timeline)),
         "winners": [] if timeline.draw else timeline.winners,
         "turn": timeline.start[PUBLIC].facts["to_move"],
@@ -113,8 +116,25 @@ def options_of(timeline: Timeline) -> Words:
     return Words(", ".join(one.en for one in options), "、".join(one.ja for one in options))
 
 
-def _table(table: Table) -> list[Any]:
-    return [{name: " ".join(cards) for name, cards in table.zones.items() if cards}, table.facts]
+def _start(timeline: Timeline, audience: Audience) -> list[Any]:
+    """The table at ply 0: `[zones, facts, {viewer: [zones, facts]}]`, first as everybody sees it,
+    then what is different for each viewer.
+    """
+    zones, facts = _table(timeline.start[PUBLIC])
+    own = {viewer: _table(timeline.start[viewer]) for viewer in audience.viewers}
+    apart = {
+        viewer: [_other(zones, own_zones), _other(facts, own_facts)]
+        for viewer, (own_zones, own_facts) in own.items()
+    }
+    return [{name: cards for name, cards in zones.items() if cards}, facts, apart]
+
+
+def _table(table: Table) -> tuple[dict[str, str], dict[str, Fact]]:
+    return {name: " ".join(cards) for name, cards in table.zones.items()}, table.facts
+
+
+def _other(public: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in own.items() if public[name] != value}
 
 
 def _zone(zone: Zone) -> list[Any]:

@@ -13,7 +13,7 @@ from msgspec.structs import astuple
 
 from kifu.notation.record import Note
 from kifu.notation.words import Words
-from kifu.replay.table import ALL, OPEN, UNKNOWN, Motion, Step, sees
+from kifu.replay.table import ALL, OPEN, PUBLIC, UNKNOWN, Fact, Motion, Step, sees
 from kifu.replay.timeline import Branch, Moment, Timeline
 from kifu.site.page.audience import Audience, visible_lines, visible_notes, visible_step
 from kifu.site.page.late import blind_zones, known_late
@@ -50,6 +50,7 @@ class Encoder:
         self.audience = audience
         self.seats = len(timeline.record.seats)
         self.blind = blind_zones(timeline.layout)
+        self.start = alike([timeline.start[viewer].facts for viewer in (PUBLIC, *audience.viewers)])
         self.ways = UniqueParts()
         self.phrases = Phrases(timeline.layout.faces)
 
@@ -59,12 +60,29 @@ class Encoder:
         """
         line = before + moments
         late = known_late(line, self.audience.viewers, self.blind)
+        facts = self.common_facts(before)[-1]
         return [
-            self.moment(line, place, late_pairs(late[place]))
+            self.moment(line, place, late_pairs(late[place]), facts)
             for place in range(len(before), len(line))
         ]
 
-    def moment(self, line: list[Moment], place: int, late: list[list[int]]) -> list[Any]:
+    def common_facts(self, moments: list[Moment]) -> list[dict[str, Fact]]:
+        """The facts that all of the page's viewers know alike: at the start of the match, then
+        after each of `moments`.
+        """
+        known = [dict(self.start)]
+        for moment in moments:
+            known.append(dict(known[-1]))
+            for step in moment.steps:
+                new_facts(visible_step(self.audience, step), known[-1])
+        return known
+
+    def moment(
+        self, line: list[Moment], place: int, late: list[list[int]], facts: dict[str, Fact]
+    ) -> list[Any]:
+        """The data of a moment of a line. `facts` are those that all viewers know alike before it;
+        they become those after it.
+        """
         moment = line[place]
         redacted = self.audience.redacted
         never = redacted and any(not ply for _, ply in late)
@@ -76,7 +94,7 @@ class Encoder:
                 moment.seat,
                 move,
                 self.phrases.packed(said, str(moment.seat), move),
-                [self.step(visible_step(self.audience, step)) for step in moment.steps],
+                [self.step(visible_step(self.audience, step), facts) for step in moment.steps],
                 late,
                 moment.marks,
                 moment.scores if moment.scores != before else [],
@@ -99,11 +117,11 @@ class Encoder:
             return []
         return [found.count, found.before, found.between, *found.cards]
 
-    def step(self, step: Step) -> list[Any]:
+    def step(self, step: Step, facts: dict[str, Fact]) -> list[Any]:
         """A step as the page's script takes it: `[kind, seat, facts, moved, private]`, the fields
-        of `Step`, without the empty ones at the end. `moved` has its motions: alternately cards
-        (one text, with spaces between) and the index in `ways` of the way that they go, which is
-        added there if it is new.
+        of `Step`, without the empty ones at the end and without what is in `facts` already (see
+        `new_facts`). `moved` has its motions: alternately cards (one text, with spaces between) and
+        the index in `ways` of the way that they go, which is added there if it is new.
         """
         moved: list[Any] = []
         for motion in step.motions:
@@ -112,7 +130,7 @@ class Encoder:
                 moved[-2] += f" {motion.card}"
             else:
                 moved += [motion.card, place]
-        return trimmed([step.kind, step.seat, step.facts, moved, step.private])
+        return trimmed([step.kind, step.seat, new_facts(step, facts), moved, step.private])
 
     def notes(self, notes: list[Note]) -> list[Data]:
         told = [
@@ -132,6 +150,33 @@ class Encoder:
             ]
             for branch in visible_lines(self.audience, branches)
         ]
+
+
+def alike(facts: list[dict[str, Fact]]) -> dict[str, Fact]:
+    """The facts that are the same in all of `facts`.
+
+    >>> alike([{"turn": 1, "to_move": "2"}, {"turn": 1, "to_move": "2 3"}])
+    {'turn': 1}
+    """
+    return {
+        name: fact for name, fact in facts[0].items() if all(each[name] == fact for each in facts)
+    }
+
+
+def new_facts(step: Step, known: dict[str, Fact]) -> dict[str, Fact]:
+    """The facts of a step that are not `known` to all of its viewers alike. `known` becomes what
+    they all know alike after it.
+
+    >>> known = {"turn": 1, "to_move": "2"}
+    >>> new_facts(Step("pass", facts={"turn": 1, "to_move": "3"}), known), known
+    ({'to_move': '3'}, {'turn': 1, 'to_move': '3'})
+    """
+    new = {name: fact for name, fact in step.facts.items() if known.get(name) != fact}
+    known |= step.facts
+    for _, apart in step.private:
+        for name in apart:
+            known.pop(name, None)
+    return new
 
 
 def late_pairs(late: dict[int, int]) -> list[list[int]]:

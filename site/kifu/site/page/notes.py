@@ -30,12 +30,13 @@ def note_data(note: Note) -> Data:
             data["lang"] = note.lang
     if any(name == "hindsight" for name, _ in commands(note.text)):
         data["hindsight"] = 1
-    shown = {name: args for name, args in commands(note.text) if name in SHOWN_COMMANDS}
-    return data | shown
+    names = SHOWN_COMMANDS if text else SHOWN_ALONE
+    return data | {name: args for name, args in commands(note.text) if name in names}
 
 
-#: Commands of a comment that the page shows by themselves.
+#: Commands of a comment that the page shows beside its text, and those that it shows without one.
 SHOWN_COMMANDS = ("clk", "emt", "mark", "by")
+SHOWN_ALONE = ("clk", "emt", "mark")
 
 
 def chances(note: Note, seats: int) -> Data:

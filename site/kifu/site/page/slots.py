@@ -26,7 +26,8 @@ def slots(timeline: Timeline, record: Record) -> list[Slot]:
     can have notes. Empty if text can't hold the record (its findings say why).
 
     `text` and `log` are what comes before the place. `place` is a ply of the main line, or the
-    address of a variation, a colon and its ply. The last slot is "", the end of the record.
+    address of a variation, a colon and its ply. The last slot is "", the end of the record. A slot
+    that has only its move, after a space, is `[place]`.
     """
     try:
         text_of(record)
@@ -44,10 +45,16 @@ def slots(timeline: Timeline, record: Record) -> list[Slot]:
         place = f"{address}:{part.ply}" if address else part.ply
         text, log = text + part.text, joined([log, part.log])
         notes = [_note(white, note) for white, note in part.notes]
-        cut.append([place, text, log, *notes])
+        slot = [place, text, log, *notes]
+        cut.append(slot[:1] if slot == [place, _plain_text(timeline, place), ""] else slot)
         text = log = ""
     cut.append(["", text, log])
     return cut
+
+
+def _plain_text(timeline: Timeline, place: int | str) -> str:
+    """The text before a place of the main line that has only its move; "" for other places."""
+    return f" {timeline.moments[place - 1].move}" if isinstance(place, int) and place else ""
 
 
 def digest(cut: list[Slot]) -> str:

@@ -36,7 +36,7 @@ from kifu.site.page.audience import (
     visible_match,
     visible_tags,
 )
-from kifu.site.page.data import kifu_version, options_of, page_data, remark_of
+from kifu.site.page.data import HEADING, kifu_version, options_of, page_data, remark_of
 from kifu.site.page.finale import finale
 from kifu.site.page.judgements import judged, summary, with_visible_analysis
 from kifu.site.page.last_table import LastTable
@@ -54,10 +54,9 @@ from kifu.site.page_words import (
     ui_words,
     undirected,
 )
+from kifu.site.picture.drawn_in_page import drawn_in_page
 from kifu.site.shapes import symbols
 
-#: Tags that are shown under the title.
-HEADING = ("Event", "Round", "Table", "Site", "Date")
 #: Styles of parts that not every page has: a board, an analysis, what ifs.
 PARTLY = ("board", "judgement", "whatif")
 
@@ -161,6 +160,7 @@ def context(
         "over": timeline.over,
         "ranking": _ranking(timeline),
         "finale": ended,
+        "picture": drawn_in_page(timeline, audience, found, ended.turning if ended else None),
         "tags": visible_tags(audience, record.tags),
         "game_name": timeline.game.name,
         "rules": record.rules,

@@ -113,6 +113,7 @@ class _Maker:
         self.timeline = timeline
         self.own = own
         self.encoder = encoder
+        self.facts = encoder.common_facts(timeline.moments)
         self.made = 0
         self.heads = UniqueParts()
         self.steps = UniqueParts()
@@ -144,10 +145,11 @@ class _Maker:
         ply, encoder = line[0].ply, self.encoder
         whole = [*self.timeline.moments[ply - 2 : ply - 1], *line]
         late = known_late(line, encoder.audience.viewers, encoder.blind)
+        facts = dict(self.facts[ply - 1])
         made: list[list[Any] | int] = []
         for place, later in enumerate(late):
             pairs = [[mask, at and ply - 1 + at] for mask, at in late_pairs(later)]
-            fields = encoder.moment(whole, len(whole) - len(line) + place, pairs)
+            fields = encoder.moment(whole, len(whole) - len(line) + place, pairs, facts)
             own = self.own[ply + place - 1] if ply + place <= len(self.own) else []
             made.append(self._short(fields, own, ply + place, card, is_first=not place))
         return made

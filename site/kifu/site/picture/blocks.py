@@ -72,12 +72,14 @@ class Panel(Struct, frozen=True):
 
 
 class Badge(Struct, frozen=True):
-    """The mark of a seat, its middle at (x, y); `acted` where it is on the gold of who acted."""
+    """The mark of a seat, its middle at (x, y), on "felt", "paper" or the gold ("glow") of who
+    acted.
+    """
 
     x: float
     y: float
     number: int
-    acted: bool = False
+    ground: str = "felt"
 
 
 class Stroke(Struct, frozen=True):

@@ -21,7 +21,7 @@ def card_image(line: Timeline, language: str, *, viewer: int = ALL, css: str = "
     early in the match or at that ply, so that nobody sees how it ended. `css` is the site's theme.
     """
     told = None if tag(line.record, "From") else find_highlight(line, viewer, language)
-    if told is not None and told.moment.ply < len(line.moments):
+    if told is not None and told.ply < len(line.moments):
         return png(story_preview(told, css))
     return png(social_card(scene(line, early_ply(line), viewer=viewer, language=language), css))
 

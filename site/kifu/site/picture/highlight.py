@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError
 from kifu.notation.words import Words
 from kifu.replay.analysis.judgement import Judgement
+from kifu.replay.game import Face
 from kifu.replay.show.resting_table import until_cleared
 from kifu.replay.table import ALL, Motion, sees
 from kifu.replay.timeline import Timeline
@@ -19,8 +22,14 @@ from kifu.site.page.audience import (
 )
 from kifu.site.page.finale import Turning, known_chances, teams_of, turning
 from kifu.site.page.judgements import ShownAnalysis, judged, percent
-from kifu.site.picture.scene import Scene, named, scene
-from kifu.site.picture.text import isolated
+from kifu.site.picture.scene import (
+    changes_after,
+    heading_of,
+    headline_of,
+    named,
+    sentence_after,
+)
+from kifu.site.picture.text import isolated, shown
 
 #: The most cards that a picture shows.
 CARDS = 8
@@ -57,12 +66,16 @@ class Decision(Struct, frozen=True):
 
 
 class Highlight(Struct, frozen=True, kw_only=True):
-    """The turning point. `cards` are those that moved in it; `changes` are the new points, as
-    (seat, change), and `scores` those at the end, by place, as (seat, points). `invitation` is said
-    instead where the end is not to be told. `duel` says that only two sides play.
+    """The turning point, after `ply`. `cards` are those that moved in it; `changes` are the new
+    points, as (seat, change), and `scores` those at the end, by place, as (seat, points).
+    `invitation` is said instead where the end is not to be told. `duel` says that only two sides
+    play.
     """
 
-    moment: Scene
+    ply: int
+    language: str
+    seats: list[str]
+    faces: Mapping[str, Face]
     title: str
     about: str
     cards: list[str]
@@ -89,20 +102,39 @@ def find_highlight(line: Timeline, viewer: int, language: str) -> Highlight | No
     audience = open_audience(line, ALL) if viewer == ALL else redacted_audience(line, viewer)
     found = judged(line, audience, visible_match(line, audience))
     turn = turning(line, audience, found) if line.over else None
+    return highlight_of(line, audience, found, turn, language)
+
+
+def highlight_of(
+    line: Timeline,
+    audience: Audience,
+    found: ShownAnalysis | None,
+    turn: Turning | None,
+    language: str,
+) -> Highlight | None:
+    """The highlight at the turning point `turn`, with what the analysis `found` says of it; None
+    without one that its audience may know.
+    """
     if turn is None or turn.words is None:
         return None
-    moment = scene(line, turn.ply, viewer=viewer, language=language)
+    viewer = audience.opens if audience.redacted else ALL
+    moments = line.moments[: turn.ply]
+    seats = [shown(name) for name in line.record.seats]
+    title = headline_of(moments[-1], language, seats)
     number = _MOVE.text(language, ply=turn.ply, plies=len(line.moments))
     places = line.game.ranking.places(line.scores, line.winners)
     order = sorted(range(len(places)), key=lambda seat: (places[seat], seat))
     return Highlight(
-        moment=moment,
-        title=moment.headline or moment.sentence,
-        about=" · ".join([moment.title, number, *moment.heading]),
+        ply=turn.ply,
+        language=language,
+        seats=seats,
+        faces=line.layout.faces,
+        title=title or sentence_after(line, moments, viewer, language),
+        about=" · ".join([line.game.title.text(language), number, *heading_of(line)]),
         cards=_cards(line, turn, viewer),
-        changes=[(seat, change) for seat, change in enumerate(moment.changes, 1) if change],
-        curve=_curve(line, audience, found, moment, turn),
-        decisions=_decisions(found, line, moment) if found and viewer == ALL else [],
+        changes=[each for each in enumerate(changes_after(moments, len(seats)), 1) if each[1]],
+        curve=_curve(line, audience, found, turn, language),
+        decisions=_decisions(found, line, language) if found and viewer == ALL else [],
         scores=[(seat + 1, line.scores[seat]) for seat in order],
         duel=len(order) == 2 or len(teams_of(line)) == 2,
     )
@@ -116,8 +148,13 @@ def untold(told: Highlight) -> Highlight:
     if curve:
         points = [(ply, share) for ply, share in curve.points if ply <= curve.ply + _AFTER]
         curve = replace(curve, points=points)
-    invitation = _OPEN.text(told.moment.language)
+    invitation = _OPEN.text(told.language)
     return replace(told, curve=curve, decisions=[], scores=[], invitation=invitation)
+
+
+def description(told: Highlight) -> str:
+    """What a picture of it says, for readers who can't see it."""
+    return "\n".join([told.title, *(f"{each.name}: {each.words}" for each in told.decisions)])
 
 
 def _cards(line: Timeline, turn: Turning, viewer: int) -> list[str]:
@@ -143,7 +180,7 @@ def _cards(line: Timeline, turn: Turning, viewer: int) -> list[str]:
 
 
 def _curve(
-    line: Timeline, audience: Audience, found: ShownAnalysis | None, moment: Scene, turn: Turning
+    line: Timeline, audience: Audience, found: ShownAnalysis | None, turn: Turning, language: str
 ) -> Curve | None:
     """The chances of the seat that lost most in the turning point; None where nobody knows them."""
     known = known_chances(line, audience, found)
@@ -154,7 +191,7 @@ def _curve(
     lost = [was - now for was, now in zip(before, after, strict=True)]
     seat = lost.index(max(lost))
     return Curve(
-        label=_CHANCE.text(moment.language, who=isolated(moment.seats[seat])),
+        label=_CHANCE.text(language, who=isolated(shown(line.record.seats[seat]))),
         points=[(ply, shares[seat]) for ply, shares in known],
         plies=len(line.moments),
         ply=turn.ply,
@@ -163,23 +200,23 @@ def _curve(
     )
 
 
-def _decisions(found: ShownAnalysis, line: Timeline, moment: Scene) -> list[Decision]:
+def _decisions(found: ShownAnalysis, line: Timeline, language: str) -> list[Decision]:
     """The best and the worst decision: that which was right by most, and that with a mark which
     lost most.
     """
     judgements = [judgement for judgement, _ in found.options.values()]
     right = [each for each in judgements if _lead(each) > 0]
-    wrong = [each for each in judgements if each.glyph]
-    language = moment.language
+    wrong = [each for each in judgements if each.glyph and found.options[each.ply][1]]
     decisions = []
     if right:
         best = max(right, key=lambda each: (_lead(each), -each.ply))
-        said = _said(line, best, moment)
+        said = _said(line, best, language)
         decisions.append(Decision(_BEST.text(language), said, "good"))
     if wrong:
         worst = max(wrong, key=lambda each: (each.loss, -each.ply))
-        option = named(found.options[worst.ply][1][0].text(language), moment.seats)
-        said = _THAN.text(language, move=_said(line, worst, moment), best=option)
+        better = found.options[worst.ply][1][0].text(language)
+        option = named(better, [shown(name) for name in line.record.seats])
+        said = _THAN.text(language, move=_said(line, worst, language), best=option)
         decisions.append(Decision(_WORST.text(language), said, "bad"))
     return decisions
 
@@ -191,5 +228,5 @@ def _lead(judgement: Judgement) -> float:
     return judgement.options[0].share - judgement.options[1].share
 
 
-def _said(line: Timeline, judgement: Judgement, moment: Scene) -> str:
-    return scene(line, judgement.ply, language=moment.language).sentence
+def _said(line: Timeline, judgement: Judgement, language: str) -> str:
+    return sentence_after(line, line.moments[: judgement.ply], ALL, language)

@@ -24,18 +24,28 @@ from kifu.site.picture.highlight import Curve, Decision, Highlight
 from kifu.site.picture.layout import HIGH
 from kifu.site.picture.text import fitted, wrapped
 
+#: The sizes that it is laid out in: that of a link's preview, in pixels, and a square one, which is
+#: drawn larger.
+CARD, SQUARE = (1200, 630), (820, 820)
+
 _EDGE = 56.0
 _GAP = 12.0
 _PILL = 230.0
 _CARD = 200.0
-#: How high the felt is, as a part of the picture, and the sizes that the sentence may have.
-_FELT = 0.64
-_SIZES = (52, 46, 40, 32)
+#: How high the felt is, as a part of the picture: above chances and decisions, also in a square
+#: one, and above scores alone.
+_FELT, _FELT_SQUARE, _FELT_ALONE = 0.64, 0.5, 0.72
+#: How high the curve is in a square picture.
+_CURVE = 130.0
+#: The sizes that the sentence may have in one line and in two.
+_SIZES = {1: (52, 46, 40), 2: (40, 32)}
 
 
 def highlight_sheet(told: Highlight, width: float, height: float) -> Block:
-    """The picture, of this size: 1200 x 630, or higher."""
-    high = height * _FELT
+    """The picture, of the size `CARD` or `SQUARE`."""
+    square = height == width
+    share = _FELT_SQUARE if square else _FELT
+    high = height * (share if told.curve or told.decisions else _FELT_ALONE)
     room = width - 2 * _EDGE
     head = stacked([_title(told, room), _about(told, room)], gap=4)
     below = _below(told, room, height - high - 40)
@@ -52,9 +62,9 @@ def highlight_sheet(told: Highlight, width: float, height: float) -> Block:
 def _title(told: Highlight, room: float) -> Block:
     """The sentence in one line if that can be large, otherwise in two, as large as it fits."""
     lines, size = next(
-        ((lines, size) for most in (1, 2) for size in _SIZES[: 2 * most]
+        ((lines, size) for most, sizes in _SIZES.items() for size in sizes
          if (lines := wrapped(told.title, size, room, most))[-1][-1:] != "…"),
-        (wrapped(told.title, _SIZES[-1], room, 2), _SIZES[-1]),
+        (wrapped(told.title, 32, room, 2), 32),
     )  # fmt: skip
     runs = [TextRun(words, size, "on-felt", 600) for words in lines]
     return stacked([line_of([run], size * 1.25, room, "serif") for run in runs])
@@ -67,54 +77,77 @@ def _about(told: Highlight, room: float) -> Block:
 
 
 def _cards(told: Highlight, room: float, height: float) -> Block:
-    """The cards on their lane, and after them the seats whose points changed."""
-    gains = _gains(told)
-    wide = room - (gains.width + 40 if gains.height else 0) - 24
+    """The cards on their lane, and beside or below them, wherever the cards are larger, the seats
+    whose points changed.
+    """
+    changed = _gains(told)
+    beside, below = stacked(changed, gap=8), flowed(changed, room, 24, 8)
     count = len(told.cards)
     if not count:
-        return gains
-    width = min(_CARD, (height - 24) / HIGH, (wide - _GAP * (count - 1)) / count)
-    high = width * HIGH
-    long = count * (width + _GAP) - _GAP
-    cards = tuple(
-        DrawnCard(place * (width + _GAP), 0, width, token) for place, token in enumerate(told.cards)
-    )
-    lane = Block(long + 24, high + 24, (Panel(0, 0, long + 24, high + 24, 16, "seat"),))
-    return placed(room, high + 24, (0, 0, lane), (12, 12, Block(long, high, cards)),
-                  (long + 64, (high + 24 - gains.height) / 2, gains))  # fmt: skip
+        return beside
+    gaps = _GAP * (count - 1)
+
+    def width_in(wide: float, high: float) -> float:
+        return min(_CARD, (high - 24) / HIGH, (wide - 24 - gaps) / count)
+
+    narrow = width_in(room - (beside.width + 40 if changed else 0), height)
+    wide = width_in(room, height - (below.height + 24 if changed else 0))
+    lane = _lane(told.cards, max(narrow, wide))
+    if wide > narrow:
+        return stacked([lane, below], gap=24)
+    return placed(room, lane.height, (0, 0, lane),
+                  (lane.width + 40, (lane.height - beside.height) / 2, beside))  # fmt: skip
 
 
-def _gains(told: Highlight) -> Block:
+def _lane(tokens: list[str], width: float) -> Block:
+    """Cards of this width side by side on a lane."""
+    long, high = len(tokens) * (width + _GAP) - _GAP + 24, width * HIGH + 24
+    cards = (DrawnCard(12 + place * (width + _GAP), 12, width, token)
+             for place, token in enumerate(tokens))  # fmt: skip
+    return Block(long, high, (Panel(0, 0, long, high, 16, "seat"), *cards))
+
+
+def _gains(told: Highlight) -> list[Block]:
     """The seats whose points changed most, up to three, with the change."""
     largest = sorted(told.changes, key=lambda each: (-abs(each[1]), each[0]))[:3]
-    return stacked([_gain(told, seat, change) for seat, change in largest], gap=8)
+    return [_gain(told, seat, change) for seat, change in largest]
 
 
 def _gain(told: Highlight, seat: int, change: int) -> Block:
-    said = TextRun(f"{change:+}".replace("-", "−"), 26, "on-felt", 700)
-    own = _name(told, seat, 20, _PILL - 70 - room_of([said]), "on-glow")
+    said = TextRun(f"{change:+}".replace("-", "−"), 28, "on-felt", 700)
+    own = _name(told, seat, 22, _PILL - 70 - room_of([said]), "on-glow")
     pill = room_of([own]) + 50
-    return Block(_PILL, 36, (
-        Panel(0, 0, pill, 36, 18, "glow"), Badge(20, 18, seat, True),
-        Text(36, 25, (own,), room=pill - 40), Text(pill + 10, 27, (said,), room=_PILL - pill - 10),
+    return Block(pill + 10 + room_of([said]), 40, (
+        Panel(0, 0, pill, 40, 20, "glow"), Badge(22, 20, seat, "glow"),
+        Text(38, 27.5, (own,), room=pill - 40),
+        Text(pill + 10, 30, (said,), room=_PILL - pill - 10),
     ))  # fmt: skip
 
 
 def _name(told: Highlight, seat: int, size: float, room: float, colour: str) -> TextRun:
-    name = told.moment.seats[seat - 1]
+    name = told.seats[seat - 1]
     short = fitted(name, size, room)
     return TextRun(short, size, colour, 600, full=name if short != name else "")
 
 
 def _below(told: Highlight, room: float, height: float) -> Block:
-    """What is on paper: the curve on the left, the decisions and the scores on the right."""
-    curve = _curve(told.curve, min(520.0, room / 2 - 20), height) if told.curve else EMPTY
-    left = curve.width + 40 if curve.height else 0.0
-    wide = room - left - 48
-    end = told.invitation
-    last = [line_of([TextRun(end, 20, "soft", 600)], 32, wide)] if end else _scores(told, wide)
-    body = stacked([*(_decision(each, wide) for each in told.decisions), *last], gap=8)
-    return placed(room, height, (0, 0, curve), (left, 4, body))
+    """What is on paper: the curve on the left, the decisions and the scores on the right; without
+    these two the scores alone, large.
+    """
+    square = not told.curve or height > room / 3
+    size = (room, _CURVE) if square else (520.0, height)
+    curve = _curve(told.curve, *size) if told.curve else EMPTY
+    wide = room - 48 - (0 if square else curve.width + 40)
+    if told.invitation:
+        last = line_of([TextRun(told.invitation, 20, "soft", 600)], 32, wide)
+    elif told.curve or told.decisions:
+        last = _scores(told, wide)
+    else:
+        last = _standings(told, wide, height)
+    body = stacked([*(_decision(each, wide) for each in told.decisions), last], gap=8)
+    if square:
+        return stacked([curve, body], gap=12)
+    return placed(room, height, (0, 0, curve), (curve.width + 40, 4, body))
 
 
 def _decision(decision: Decision, room: float) -> Block:
@@ -124,7 +157,7 @@ def _decision(decision: Decision, room: float) -> Block:
     return stacked([name, line_of([TextRun(short, 18, "ink", 600, full=full)], 26, room)])
 
 
-def _scores(told: Highlight, room: float) -> list[Block]:
+def _scores(told: Highlight, room: float) -> Block:
     """The points at the end, the best first, in as many columns as three lines of them need, or
     five where no decisions are above them.
     """
@@ -133,11 +166,31 @@ def _scores(told: Highlight, room: float) -> list[Block]:
     each = (room - 20 * (columns - 1)) / columns
     blocks = []
     for seat, score in told.scores:
-        said = TextRun(str(score), size, "ink", 700, spaces=2)
-        own = _name(told, seat, size, each - 10 - room_of([TextRun("", size), said]), "soft")
-        line = line_of([own, said], size * 1.45, each)
-        blocks.append(placed(each, line.height, (0, 0, line)))
-    return [flowed(blocks, room, 20, 0)]
+        said = TextRun(_signed(score), size, "ink", 700, spaces=2)
+        own = _name(told, seat, size, each - 40 - room_of([TextRun("", size), said]), "soft")
+        line = line_of([own, said], size * 1.45, each - 30)
+        badge = Block(20, line.height, (Badge(10, line.height / 2, seat, "paper"),))
+        blocks.append(placed(each, line.height, (0, 0, badge), (28, 0, line)))
+    return flowed(blocks, room, 20, 0)
+
+
+def _standings(told: Highlight, room: float, height: float) -> Block:
+    """The points at the end, large and the best first, five seats side by side."""
+    columns = min(max(len(told.scores), 3), 5)
+    lines = math.ceil(len(told.scores) / columns)
+    each, high = (room - 24 * (columns - 1)) / columns, min(110.0, (height - 8) / lines)
+    large = high * 0.44
+    blocks = []
+    for seat, score in told.scores:
+        own = line_of([_name(told, seat, 20, each - 30, "soft")], 24, each - 28)
+        said = line_of([TextRun(_signed(score), large, "ink", 700)], large * 1.1, each)
+        badge = Block(20, 24, (Badge(10, 12, seat, "paper"),))
+        blocks.append(placed(each, high, (0, 0, badge), (28, 0, own), (0, 25, said)))
+    return flowed(blocks, room, 24, 0)
+
+
+def _signed(score: int) -> str:
+    return str(score).replace("-", "−")
 
 
 def _curve(curve: Curve, width: float, height: float) -> Block:

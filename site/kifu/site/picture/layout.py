@@ -188,7 +188,7 @@ def _head(scene: Scene, seat: int, room: float) -> Block:
     said = [own, *behind]
     line = line_of(said, 24, room - 26 - clock_room)
     at_end = Text(room, 16.7, (TextRun(clock, 13),), "end", room=clock_room, opacity=0.9)
-    items = (*pill, Badge(9, 12, seat, acted), *((at_end,) if clock else ()))
+    items = (*pill, Badge(9, 12, seat, "glow" if acted else "felt"), *((at_end,) if clock else ()))
     facts = _counts(scene, seat)
     free = room - 26 - line.width - clock_room - 16
     whole = [run for fact in facts for run in fact]

@@ -9,19 +9,17 @@ from kifu.notation.errors import UsageError
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline
 from kifu.site.page_texts import PAGE
-from kifu.site.picture.highlight import Highlight, highlight, untold
-from kifu.site.picture.highlight_sheet import highlight_sheet
+from kifu.site.picture.highlight import Highlight, description, highlight, untold
+from kifu.site.picture.highlight_sheet import CARD, SQUARE, highlight_sheet
 from kifu.site.picture.palette import THEMES
 from kifu.site.picture.scene import Scene, scene
 from kifu.site.picture.sheet import card_sheet, sheet
 from kifu.site.picture.svg import Drawing
 
+#: How wide a square story is, in pixels.
+SQUARE_WIDTH = 1080
 #: How wide a picture is where nothing is said, and within which limits, in pixels.
 WIDTH, WIDTHS = 960, range(120, 4001)
-#: The size of a social card, in pixels.
-CARD = (1200, 630)
-#: The size of a square one.
-SQUARE = (1080, 1080)
 
 
 def picture(
@@ -70,27 +68,27 @@ def story(
     viewer: int = ALL,
     language: str = "en",
     theme: str = "light",
-    size: tuple[int, int] = CARD,
+    square: bool = False,
 ) -> str:
-    """The turning point of a match as an SVG image of this size: its sentence, its cards, the
-    chances, the best and the worst decision, the points at the end. Raises KifuError for a match
-    that has none, UsageError for an unknown theme.
+    """The turning point of a match as an SVG image, 1200 x 630 or 1080 x 1080: its sentence, its
+    cards, the chances, the best and the worst decision, the points at the end. Raises KifuError for
+    a match that has none, UsageError for an unknown theme.
     """
     vet_theme(theme)
     told = highlight(timeline, viewer=viewer, language=language)
-    return _drawn(told, theme, size)
+    size, width = (SQUARE, SQUARE_WIDTH) if square else (CARD, CARD[0])
+    return _drawn(told, theme, size, width)
 
 
 def story_preview(told: Highlight, css: str = "") -> str:
     """A highlight as SVG of the size of a link preview, without the end of the match."""
-    return _drawn(untold(told), THEMES[0], CARD, css)
+    return _drawn(untold(told), THEMES[0], CARD, CARD[0], css)
 
 
-def _drawn(told: Highlight, theme: str, size: tuple[int, int], css: str = "") -> str:
-    drawing = Drawing(told.moment.layout.faces, theme, told.moment.language, css=css)
-    about = "\n".join([told.title, *(f"{each.name}: {each.words}" for each in told.decisions)])
-    title = " · ".join([told.about, " – ".join(told.moment.seats)])
-    return drawing.image(highlight_sheet(told, *size), size[0], title, about)
+def _drawn(told: Highlight, theme: str, size: tuple[int, int], width: int, css: str = "") -> str:
+    drawing = Drawing(told.faces, theme, told.language, css=css)
+    title = " · ".join([told.about, " – ".join(told.seats)])
+    return drawing.image(highlight_sheet(told, *size), width, title, description(told))
 
 
 def words_of(moment: Scene) -> tuple[str, str]:

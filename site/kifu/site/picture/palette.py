@@ -126,8 +126,9 @@ def _seats() -> dict[int, dict[str, str]]:
 
 
 def _seat_colours() -> list[tuple[str, str]]:
-    """The colours of seats on the felt, as (name, value); the names are `seat-felt 1`, ..."""
-    return [(f"seat-felt {seat}", look["seat-felt"]) for seat, look in _seats().items()]
+    """The colours of seats, as (name, value), such as `seat-felt 1` and on paper `seat-ink 1`."""
+    grounds = ("seat-felt", "seat-ink")
+    return [(f"{on} {seat}", look[on]) for seat, look in _seats().items() for on in grounds]
 
 
 def _given(css: str) -> list[tuple[str, str]]:

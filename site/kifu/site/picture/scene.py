@@ -31,11 +31,10 @@ from kifu.site.page.audience import (
     visible_lines,
     visible_notes,
 )
-from kifu.site.page.data import remark_of
+from kifu.site.page.data import HEADING, remark_of
 from kifu.site.page.excerpt import excerpt
 from kifu.site.page.late import blind_zones, known_at
 from kifu.site.page.notes import note_data
-from kifu.site.page.viewer import HEADING
 from kifu.site.page_texts import PAGE
 from kifu.site.picture.text import isolated, shown
 
@@ -100,7 +99,7 @@ def scene(
     notes = visible_notes(audience, moments[at - 1].notes if at else timeline.notes)
     return Scene(
         title=timeline.game.title.text(language),
-        heading=[shown(fact) for name in HEADING if (fact := tag(timeline.record, name))],
+        heading=heading_of(timeline),
         remark=remark_of(timeline).text(language),
         language=language,
         viewer=viewer,
@@ -108,15 +107,15 @@ def scene(
         layout=timeline.layout,
         table=table,
         lying=still.zones,
-        changes=_changes(moments[:at], len(seats)),
+        changes=changes_after(moments[:at], len(seats)),
         actors=[gain.seat for gain in still.gains] or [moments[at - 1].seat if at else 0],
         acting=acting,
         on_turn=[seat for seat in _seats_in(public.table()) if seat in acting],
         won=timeline.winners if last and timeline.over and not timeline.draw else [],
         clocks=dict(_clocks(moments[:at], audience)),
         fresh=_fresh(timeline.layout, table, moments[at - 1], viewer) if at else {},
-        headline=_headline(moments[at - 1], language, seats) if at else "",
-        sentence=_sentence(timeline, moments[:at], viewer, language),
+        headline=headline_of(moments[at - 1], language, seats) if at else "",
+        sentence=sentence_after(timeline, moments[:at], viewer, language),
         consequences=[named(w.text(language), seats) for w in moments[at - 1].consequences]
         if at
         else [],
@@ -125,6 +124,11 @@ def scene(
         ply=at - base,
         plies=len(moments) - base,
     )
+
+
+def heading_of(timeline: Timeline) -> list[str]:
+    """What the tags say of where and when a match was played."""
+    return [shown(fact) for name in HEADING if (fact := tag(timeline.record, name))]
 
 
 def _chosen_ply(timeline: Timeline, ply: int | None, path: str, plies: int) -> int:
@@ -193,7 +197,7 @@ def _stills(
     return stills[0], stills[1]
 
 
-def _changes(moments: list[Moment], seats: int) -> list[int]:
+def changes_after(moments: list[Moment], seats: int) -> list[int]:
     """By how much the last move changed each seat's score, in seat order."""
     if len(moments) < 2:
         return [0] * seats
@@ -201,7 +205,8 @@ def _changes(moments: list[Moment], seats: int) -> list[int]:
     return [now - was for was, now in zip(before, after, strict=True)]
 
 
-def _headline(moment: Moment, language: str, seats: list[str]) -> str:
+def headline_of(moment: Moment, language: str, seats: list[str]) -> str:
+    """The headline of a moment; "" for one without."""
     return named(moment.headline.text(language), seats) if moment.headline else ""
 
 
@@ -250,8 +255,8 @@ def _landed(cards: list[str], motion: Motion, viewer: int) -> int | None:
     return max((place for place, card in enumerate(cards) if card == token), default=None)
 
 
-def _sentence(timeline: Timeline, moments: list[Moment], viewer: int, language: str) -> str:
-    """The sentence of the last move, as the viewer knew it then, or of the deal."""
+def sentence_after(timeline: Timeline, moments: list[Moment], viewer: int, language: str) -> str:
+    """The sentence of the last of `moments`, as the viewer knew it then, or of the deal."""
     seats = [shown(name) for name in timeline.record.seats]
     if not moments:
         names = ("、" if language == "ja" else ", ").join(map(isolated, seats))

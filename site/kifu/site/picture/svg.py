@@ -199,9 +199,12 @@ class Drawing:
 
     def _badge(self, badge: Badge) -> None:
         """The mark of a seat: its shape in its colour, with its number."""
-        own = self.colours.get(f"seat-felt {badge.number}", self.colours["on-felt-soft"])
-        colour = _paint("fill", self.colours["on-glow"] if badge.acted else own)
-        ink = self.colours["on-felt" if badge.acted else "felt-edge"]
+        own = "seat-ink" if badge.ground == "paper" else "seat-felt"
+        seat = self.colours.get(f"{own} {badge.number}", self.colours["on-felt-soft"])
+        colour = _paint("fill", self.colours["on-glow"] if badge.ground == "glow" else seat)
+        ink = self.colours[
+            {"felt": "felt-edge", "paper": "raised", "glow": "on-felt"}[badge.ground]
+        ]
         corners, low = seat_shape(badge.number)
         if corners:
             across = (f"{_n(badge.x + 9.5 * x)} {_n(badge.y + 9.5 * y)}" for x, y in corners)

@@ -29,7 +29,7 @@ _WIDTHS = {
     for character in characters
 }  # fmt: skip
 _LETTER = 0.75
-_COMMON = "▶◇★●▼■×…·–—‘’“”✓"
+_COMMON = "−▶◇★●▼■×…·–—‘’“”✓"
 
 
 def shown(text: str) -> str:

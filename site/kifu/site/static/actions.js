@@ -20,6 +20,7 @@ import { otherLanguage, turnTheme } from "./language.js";
 import { leaveWhatIf } from "./whatif.js";
 import { keepWhatIf } from "./kept.js";
 import { checkDeal } from "./fair.js";
+import { saveMoment, saveStory } from "./saving.js";
 
 /** @param {string} mark */
 const isTurn = (mark) => !isRound(mark);
@@ -80,7 +81,9 @@ const actions = {
   share,
   copy_shared_link: () => copyShared("link"),
   copy_embed: () => copyShared("embed"),
-  copy_picture: () => copyShared("picture"),
+  save_moment: saveMoment,
+  save_story: () => saveStory(0),
+  save_square: () => saveStory(1),
   copy_clip: () => copyShared("clip"),
   finale: showFinale,
   close_finale: () => {

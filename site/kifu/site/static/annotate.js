@@ -16,7 +16,7 @@ const CHANCE = /^(0(\.\d{1,9})?|1(\.0{1,9})?)$/;
 export const gaps = new Map();
 /** @type {Slot[]} */
 export const slots = [];
-for (const [at_, text, log, ...notes] of data.notation) {
+for (const [at_, text = ` ${main.moments[at_].move}`, log = "", ...notes] of data.notation) {
   const place = String(at_);
   const gap = gaps.get(place)?.length ?? 0;
   gaps.set(place, [...(gaps.get(place) ?? []), notes]);

@@ -2,9 +2,10 @@
 
 import { data } from "./lines.js";
 import { show } from "./now.js";
-import { at, make, t } from "./words.js";
+import { at, t } from "./words.js";
 import { chooseComments } from "./list.js";
 import { alike, change, edits, gaps, showPlace, slots, trim } from "./annotate.js";
+import { handOver } from "./file.js";
 
 const SHELF = `kifu/${data.record}`;
 const AUTHOR = "kifu/author";
@@ -134,8 +135,6 @@ export function discard() {
  * @param {string} suffix
  */
 export function download(text, suffix) {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  make("a", { href: url, download: `${data.game}.${suffix}` }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
+  handOver(new Blob([text], { type: "text/plain" }), `${data.game}.${suffix}`);
   keepDraft(true);
 }

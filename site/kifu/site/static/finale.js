@@ -7,6 +7,7 @@ import { all, at, put, sentence, t, word } from "./words.js";
 import { card, felt, flag, table } from "./table.js";
 import { speed } from "./play.js";
 import { finish } from "./motion.js";
+import { storyPicture } from "./picture.js";
 
 /** @type {HTMLElement | null} */
 const finaleElement = at("#result.finale");
@@ -66,6 +67,7 @@ export function translateFinale() {
     const { say: key, who, ...values } = element.dataset;
     put(element, sentence(t(key, { ...values, who: whoWords(who) })));
   }
+  drawStory();
   for (const element of all("#hands [data-card]", finaleElement)) element.replaceWith(card(element.dataset.card));
   const what = at("#turning .what");
   if (!what) return;
@@ -73,4 +75,14 @@ export function translateFinale() {
   put(what, sentence(word(headline ?? words)));
 }
 
+/** So wide is a picture of the story at least that is not square, in pixels. */
+const WIDE = 560;
+
+/** Draws the picture of the story in the shape that the finale has room for. */
+function drawStory() {
+  const frame = at("#picture .frame");
+  if (frame?.clientWidth) put(frame, storyPicture(frame.clientWidth < WIDE ? 1 : 0));
+}
+
 new ResizeObserver(placeFinale).observe(felt);
+if (finaleElement) new ResizeObserver(drawStory).observe(finaleElement);

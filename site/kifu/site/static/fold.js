@@ -14,8 +14,14 @@ export const sees = (mask, viewer) => (mask >> viewer) & 1;
  * @returns {Table}
  */
 function startTable(viewer) {
-  const [zones, facts] = data.start[viewer];
-  return { zones: data.zones.map(([name]) => zones[name]?.split(" ") ?? []), facts: { ...facts }, turn: data.turn };
+  const [zones, facts, apart] = data.start;
+  const [ownZones, ownFacts] = apart[viewer];
+  const cards = { ...zones, ...ownZones };
+  return {
+    zones: data.zones.map(([name]) => (cards[name] ? cards[name].split(" ") : [])),
+    facts: { ...facts, ...ownFacts },
+    turn: data.turn,
+  };
 }
 
 /**

@@ -12,9 +12,9 @@ import { layMiddle, middleWanted, sizeOfMiddle } from "./middle.js";
 import { laySeat, seatWanted, sizeOfOpen, sizeOfSeat } from "./seat.js";
 
 export const laid = { kind: "", wide: 0, high: 0 };
-/** The width and height of the felt on paper, while it is printed; null for a window.
- * @type {{size: [number, number] | null}} */
-export const paper = { size: null };
+/** The width and height of the felt on paper or in a picture; null for a window.
+ * @type {[number, number] | null} */
+let given = null;
 
 /** The seats clockwise, from the one who looks, or from the first. */
 function seated() {
@@ -38,6 +38,14 @@ function sayMost() {
   }
 }
 
+/** Lays the felt out for paper or a picture, or for the window again.
+ * @param {[number, number] | null} size - in pixels of CSS */
+export function layOutAs(size) {
+  given = size;
+  felt.style.width = size ? `${size[0]}px` : "";
+  layOut();
+}
+
 /** Gives everything its place. Whatever happens in the match, it stays there. */
 export function layOut() {
   sayMost();
@@ -49,7 +57,7 @@ export function layOut() {
   status.style.height = `${status.offsetHeight}px`;
   const above = table.getBoundingClientRect().top + scrollY;
   document.body.style.setProperty("--above", `${Math.round(above)}px`);
-  const [wide, high] = paper.size ?? [felt.clientWidth, heightOfFelt()];
+  const [wide, high] = given ?? [felt.clientWidth, heightOfFelt()];
   felt.style.height = `${high}px`;
   for (const [place, element] of zoneElements.entries()) {
     flag(element, { nameless: false, never: !most.cards[place] && ["melds", "pool"].includes(kindOf(place)) });

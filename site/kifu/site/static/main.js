@@ -1,7 +1,7 @@
 // Keys, clicks and the first look.
 
 import { keepSetting, settings } from "./settings.js";
-import { go, notify, now, show } from "./now.js";
+import { embedded, go, notify, now, show } from "./now.js";
 import { all, at, icon } from "./words.js";
 import { table } from "./table.js";
 import { measure } from "./most.js";
@@ -62,6 +62,14 @@ function onClick(event) {
   else target.closest("dialog").close();
 }
 
+/** The colours that the reader has chosen; in another page those that it asks for, or its own.
+ * @param {string} [fragment] */
+function takeColours(fragment = location.hash) {
+  const theme = embedded ? new URLSearchParams(fragment.slice(1)).get("theme") : settings.theme;
+  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+  else if (theme === "") delete document.documentElement.dataset.theme;
+}
+
 document.onkeydown = onKey;
 // Else a button that has the focus would be pressed when the space bar is let go.
 document.onkeyup = (/** @type {On<KeyboardEvent>} */ event) => {
@@ -69,7 +77,11 @@ document.onkeyup = (/** @type {On<KeyboardEvent>} */ event) => {
 };
 document.onclick = onClick;
 // By now `remember` may have written the place before into the address: the event knows the new one.
-window.onhashchange = ({ newURL }) => go(readPlace(new URL(newURL).hash));
+window.onhashchange = ({ newURL }) => {
+  const { hash } = new URL(newURL);
+  takeColours(hash);
+  go(readPlace(hash));
+};
 at("#turns").onchange = (/** @type {On<Event>} */ { target }) => {
   if (target.value === "") return;
   at("#goto").close();
@@ -87,7 +99,7 @@ window.onresize = () => {
 seek.oninput = () => seekTo(Number(seek.value));
 if (viewers) viewers.onchange = () => go({ viewer: Number(viewers.value) });
 
-if (settings.theme) document.documentElement.dataset.theme = settings.theme;
+takeColours();
 const speeds = at("#speed");
 if ([...speeds.options].some(({ value }) => value === settings.speed)) speeds.value = settings.speed;
 speeds.onchange = () => keepSetting("speed", speeds.value);

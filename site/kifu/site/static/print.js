@@ -5,7 +5,7 @@ import { heldAt } from "./held.js";
 import { notify, now, show } from "./now.js";
 import { all, at, make } from "./words.js";
 import { drawTable, felt } from "./table.js";
-import { layOut, paper } from "./lay.js";
+import { layOutAs } from "./lay.js";
 import { moves } from "./list.js";
 import { finish } from "./motion.js";
 import { mark } from "./marks.js";
@@ -24,19 +24,11 @@ const SHEET = [700, 560];
 function drawDiagrams() {
   finish();
   if (!now.quiz) {
-    layOutOnPaper(DIAGRAM);
+    layOutAs(DIAGRAM);
     drawEach(COLUMN / DIAGRAM[0]);
   }
-  layOutOnPaper(SHEET);
+  layOutAs(SHEET);
   show();
-}
-
-/** Lays the felt out for paper, or for the window again.
- * @param {[number, number] | null} size - in pixels of CSS */
-function layOutOnPaper(size) {
-  paper.size = size;
-  felt.style.width = size ? `${size[0]}px` : "";
-  layOut();
 }
 
 /** Draws a diagram into the list at each move with a note.
@@ -61,6 +53,6 @@ function drawEach(zoom) {
 window.onbeforeprint = drawDiagrams;
 window.onafterprint = () => {
   all(".diagram").forEach((diagram) => diagram.remove());
-  layOutOnPaper(null);
+  layOutAs(null);
   notify("still");
 };

@@ -1,5 +1,4 @@
-// Sharing: this moment as a link, as code for another page, and the commands that make a picture or
-// a clip of it. The page lets no image in, so it can't draw one itself.
+// Sharing: this moment as a link, as code for another page, and the command that makes a clip of it.
 
 import { ALL, data, main } from "./lines.js";
 import { now } from "./now.js";
@@ -14,10 +13,10 @@ const BEFORE = 10;
 const CLIP = 200;
 const [clipFrom, clipTo] = ["#clip-from", "#clip-to"].map((name) => at(name));
 
-/** The file that the commands read: what "Download (.kifu)" gives. */
+/** The file that the command reads: what "Download (.kifu)" gives. */
 const recordFile = () => `${data.game}.kifu`;
 
-/** What both commands say of eyes, language and colours, where it is not as they have it. */
+/** What the command says of eyes, language and colours, where it is not as they have it. */
 function lookOptions() {
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
   const theme = document.documentElement.dataset.theme ?? (dark ? "dark" : "light");
@@ -30,15 +29,6 @@ function lookOptions() {
 
 /** The last ply of the game that the reader may share a clip of. */
 const clipEnd = () => now.spoilers ? main.last : now.line === main ? now.ply : now.line.from;
-
-/** The command for a picture of this moment, in a variation too. */
-function pictureCommand() {
-  // The command knows no what-ifs: of those it is the position before.
-  const { line, ply } = now.line.whatIf ? { line: main, ply: now.line.from } : now;
-  const place = ply - line.from;
-  const path = line.path && ` --line ${line.path}`;
-  return `kifu picture ${recordFile()} --at ${place}${path}${lookOptions()} -o ${data.game}-${place}.png`;
-}
 
 /** The command for a clip of the game, `from` and `to` counted as the reader counts moves. */
 function clipCommand() {
@@ -71,7 +61,6 @@ export function share() {
 function sayShared() {
   at("#share-link").value = link();
   at("#share-embed").value = embedCode();
-  at("#share-picture").value = pictureCommand();
   at("#share-clip").value = clipCommand();
 }
 

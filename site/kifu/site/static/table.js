@@ -39,7 +39,7 @@ function drawCard(token) {
     back && pip && shape(pip),
     !back && [
       make(text.length > 2 ? "b.long" : "b", text),
-      pips && make("i", Array.from({ length: pips }, () => shape(pip))),
+      pips && make(pips === 5 || pips === 6 ? "i.three" : "i", Array.from({ length: pips }, () => shape(pip))),
       mark && make("u", shape(mark)),
     ],
   );

@@ -40,7 +40,7 @@ interface PageData {
   faces: any[];
   looks: any[];
   names: Pattern[][];
-  start: Record<number, [Record<string, string>, Facts]>;
+  start: [zones: Record<string, string>, facts: Facts, apart: Record<number, [Record<string, string>, Facts]>];
   winners: number[];
   /** By seat: the first seat of its side. */
   sides: number[];
@@ -60,6 +60,8 @@ interface PageData {
   deal: { seed?: string; commit?: string; decks?: string[]; events?: [label: string, deck: number, cards: string][] };
   /** Of the page of a problem: where the next one is, and why the move that was played is tempting. */
   problem?: { id: string, next: string, tempting: string[][] };
+  /** On a site: the path of the shards of situations, and what was faced and played at each ply. */
+  situations?: { at: string, faced: string };
 }
 
 type ToldVariation = [on: number, notes: ShownNote[], moments: ToldMoment[], reasons: string[]];
@@ -382,7 +384,7 @@ interface Quiz {
 /** A match in an index; players, game, event and site by their places in the texts. */
 type ListedMatch = [
   name: string, game: number, players: number[], scores: (string | number | null)[], winners: number[], date: string,
-  event: number, site: number, notes: number, playing: number, drawn: number,
+  event: number, site: number, notes: number, playing: number, drawn: number, finished: number,
 ];
 
 interface ListTexts {
@@ -396,6 +398,6 @@ interface ListTexts {
 type MatchKind = [game: string, year: string, seats: number, noted: number];
 
 interface Window {
-  /** What a part of a large index calls when it is loaded. */
-  kifuIndex(name: string, part: any): void;
+  /** What a shard calls when it is loaded. */
+  kifuShard(name: string, content: any): void;
 }

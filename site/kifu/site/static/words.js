@@ -16,7 +16,7 @@ export const at = (selector, within = document) => within.querySelector(selector
  */
 export const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const SVG = "http://www.w3.org/2000/svg";
-const DRAWN = /^(svg|use|path|line|polyline|text|title)$/;
+const DRAWN = /^(svg|g|use|path|rect|line|polyline|text|tspan|title)$/;
 
 /**
  * An element such as "b" or "p.comment" with its attributes and children: objects hold attributes,

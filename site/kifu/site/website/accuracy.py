@@ -49,14 +49,15 @@ _QUERY = """
 """
 
 
-def accuracies(archive: Archive) -> dict[str, list[Accuracy]]:
-    """For each person: how well they chose, for every game, engine and sight by which matches of
-    theirs were judged. Raises ArchiveError.
+def accuracies(archive: Archive, persons: frozenset[str]) -> dict[str, list[Accuracy]]:
+    """For each of `persons`: how well they chose, for every game, engine and sight by which matches
+    of theirs were judged. Raises ArchiveError.
     """
     found: dict[str, list[Accuracy]] = defaultdict(list)
     groups = groupby(archive.query(_QUERY), itemgetter("person", "game", "engine", "sight"))
     for (person, *about), rows in groups:
-        found[person].append(_accuracy(list(rows), *about))
+        if person in persons:
+            found[person].append(_accuracy(list(rows), *about))
     return dict(found)
 
 

@@ -14,6 +14,8 @@ from msgspec.structs import replace
 
 from kifu.notation.record import Record
 from kifu.replay.rule_data import contents_in_use
+from kifu.site.page.viewer import static
+from kifu.site.website.consent import consenting
 from kifu.site.website.feed import NEWEST, feed, sitemaps
 from kifu.site.website.figures import figures
 from kifu.site.website.folder import Folder, writing
@@ -23,10 +25,14 @@ from kifu.site.website.matches import ListedMatch, matches
 from kifu.site.website.names import match_names, match_path
 from kifu.site.website.settings import Settings, digest
 from kifu.site.website.shell import shell
+from kifu.site.website.situations import has_situations, put_situations
 from kifu.site.website.source import pseudonyms, records, used_up
-from kifu.store import Filters
+from kifu.store import Archive, Filters
 from kifu.store.database import WAIT
 from kifu.store.gathering import Say, opened
+
+#: The script that shows matches of a site in other pages.
+EMBEDDING = "kifu-replay.js"
 
 
 class Built(Struct, frozen=True):
@@ -79,19 +85,27 @@ def renew(
     """Make or update the site in the folder `out` of the archive at the path `archive`; the other
     arguments are as for `build`. Raises Busy with the process that is making this site.
     """
-    found = matches(archive, wait, filters)
+    found = matches(archive, settings.language, wait, filters)
+    settings = replace(settings, situations=has_situations(Archive(archive, wait)))
     with writing(out) as folder:
         return _renewed(_Run(folder, archive, settings, say, wait, filters), found, jobs, rebuild)
 
 
 def _renewed(run: _Run, found: list[ListedMatch], jobs: int, rebuild: bool) -> Built:
-    folder, archive, settings, _, wait, filters = run
+    folder, archive, settings, say, wait, filters = run
     every = _each_named(found)
     for path, data in shell(settings).files().items():
         folder.put(path, data)
+    if settings.situations:
+        games = {match.game for _, match in every}
+        put_situations(folder.put, Archive(archive, wait), filters, games)
+    folder.put(EMBEDDING, static(EMBEDDING).encode())
     kept, made = _match_pages(run, every, jobs, rebuild)
     shown = [(name, match) for name, match in every if name in kept or name in made]
-    pages = _lists(folder, Lists(settings, shown, figures(archive, wait, filters)))
+    persons = {chair.person for _, match in shown for chair in match.chairs}
+    judged = consenting(archive, wait, settings.consent, persons, say)
+    counts = figures(archive, wait, filters, judged)
+    pages = _lists(folder, Lists(settings, shown, counts, folder.read))
     dated = [(name, match) for name, match in shown if match.day and not match.playing]
     folder.put("feed.xml", feed(settings, dated[:NEWEST]))
     if settings.base_url:

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from kifu.site.website.accuracy import Accuracy, accuracies
 from kifu.site.website.charts import Dated
+from kifu.site.website.mistakes import Mistakes, mistakes
 from kifu.store import Archive, Filters
 
 Row = dict[str, Any]
@@ -53,7 +54,8 @@ class Strength(Struct, frozen=True):
 class Figures(Struct, frozen=True):
     """The rows of `kifu.store.ask.stats` by what they speak of: persons (`players`, `opponents`),
     games (`games`, `seats`, `lengths`); each rating and strength by game and person; and how well
-    each person chose, as far as matches were judged.
+    each person chose and which mistakes they made, as far as matches were judged and the persons
+    publish it (see `consent`).
     """
 
     players: dict[str, list[Row]]
@@ -64,11 +66,17 @@ class Figures(Struct, frozen=True):
     ratings: dict[str, dict[str, Rating]]
     strengths: dict[str, dict[str, Strength]] = {}
     accuracies: dict[str, list[Accuracy]] = {}
+    mistakes: dict[str, list[Mistakes]] = {}
 
 
-def figures(archive: str, wait: float, filters: Filters | None = None) -> Figures:
-    """Ratings, strengths and all counts over the matches that `filters` ask for. Raises
-    ArchiveError.
+def figures(
+    archive: str,
+    wait: float,
+    filters: Filters | None = None,
+    judged: frozenset[str] = frozenset(),
+) -> Figures:
+    """Ratings by results and all counts over the matches that `filters` ask for, and what engines
+    say of the persons `judged`. Raises ArchiveError.
     """
     asked = Archive(archive, wait)
     return Figures(
@@ -78,8 +86,9 @@ def figures(archive: str, wait: float, filters: Filters | None = None) -> Figure
         seats=_by("game", asked.stats("seats", filters, by="game")),
         lengths=_by("game", asked.stats("lengths", filters, by="game")),
         ratings=_ratings(asked, filters),
-        strengths=_strengths(asked, filters),
-        accuracies=accuracies(asked),
+        strengths=_strengths(asked, filters, judged) if judged else {},
+        accuracies=accuracies(asked, judged) if judged else {},
+        mistakes=mistakes(asked, filters, judged),
     )
 
 
@@ -104,19 +113,22 @@ def _ratings(asked: Archive, filters: Filters | None) -> dict[str, dict[str, Rat
     return dict(ratings)
 
 
-def _strengths(asked: Archive, filters: Filters | None) -> dict[str, dict[str, Strength]]:
-    """How good each person's judged decisions are, by game and person. If several engines have
-    judged them, the values are of the one that has judged most.
+def _strengths(
+    asked: Archive, filters: Filters | None, judged: frozenset[str]
+) -> dict[str, dict[str, Strength]]:
+    """How good the judged decisions of each of the persons `judged` are, by game and person. If
+    several engines have judged them, the values are of the one that has judged most.
     """
     histories: dict[tuple[str, ...], list[Dated]] = defaultdict(list)
     key = ("game", "player", "engine", "sight")
     for row in asked.stats("strength-history", filters, by="game"):
-        if row["strength"] is not None:
+        if row["strength"] is not None and row["player"] in judged:
             half = (row["strength_high"] - row["strength_low"]) / 2
             dated = Dated(row["strength"], half, row["month"] or "")
             histories[tuple(row[name] for name in key)].append(dated)
     strengths: dict[str, dict[str, Strength]] = defaultdict(dict)
-    rows = asked.stats("strength", filters, by="game")
+    every = asked.stats("strength", filters, by="game")
+    rows = [row for row in every if row["player"] in judged]
     for row in sorted(rows, key=lambda row: int(row["choices"])):
         strengths[row["game"]][row["player"]] = Strength(
             engine=row["engine"],

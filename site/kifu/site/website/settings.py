@@ -14,6 +14,7 @@ import msgspec
 from jinja2 import TemplateError, TemplateSyntaxError
 from markupsafe import Markup
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
 from kifu.site.page.data import kifu_version
@@ -21,6 +22,7 @@ from kifu.site.page.preview import DESCRIPTION, TITLE, Preview, short
 from kifu.site.page.viewer import environment, policy, static
 from kifu.site.page.what_ifs import WhatIfs
 from kifu.site.picture.raster import edition
+from kifu.site.website.consent import Consent
 from kifu.site.website.texts import SITE
 
 #: The packages whose text decides what a page looks like.
@@ -34,7 +36,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     is CSS that is added after kifu's own, `templates` a folder whose templates replace kifu's own
     of the same name. With `previews`, which needs a base URL and the extra `cards`, each match
     has an image for links to it. `what_if` says at which decisions its replay says what
-    other moves would have led to.
+    other moves would have led to. `situations` says that the archive has situations, so that pages
+    say what was played in those like them. `consent` says of which players the site publishes what
+    an engine says of their moves.
     """
 
     title: str
@@ -44,6 +48,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     templates: str | None = None
     previews: bool = False
     what_if: WhatIfs = "analysed"
+    situations: bool = False
+    consent: Consent = Consent()
 
 
 class Page(Struct, frozen=True, kw_only=True):
@@ -146,11 +152,11 @@ def read_theme(path: str) -> str:
 
 
 def digest(settings: Settings, further: Sequence[bytes]) -> str:
-    """A digest of everything that determines how pages look besides their own data: the settings,
-    the templates, kifu itself, and `further` bytes (rule data).
+    """A digest of everything that determines how the pages of matches look besides their own data:
+    the settings, the templates, kifu itself, and `further` bytes (rule data).
     """
     running = hashlib.blake2b(digest_size=16)
-    running.update(msgspec.json.encode(settings))
+    running.update(msgspec.json.encode(replace(settings, consent=Consent())))
     running.update(edition().encode() if settings.previews else b"")
     for text in further:
         running.update(hashlib.blake2b(text).digest())

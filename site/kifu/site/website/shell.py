@@ -95,8 +95,8 @@ def shell(settings: Settings) -> Shell:
     controls = msgspec.json.encode(
         [("body", "afterbegin", str(known_symbols())), *_controls(settings)]
     ).decode()
-    script = f'"use strict";(()=>{{{_GIVEN % (words, controls)}{static("replay.js")}}})();\n'
-    style = page_style() + bar_style(settings)
+    script = f'"use strict";(()=>{{{_GIVEN % (words, controls)}{static("shared.js")}}})();\n'
+    style = page_style() + static("archive.css") + bar_style(settings)
     return Shell(_named(script, "js"), script, _named(style, "css"), style)
 
 

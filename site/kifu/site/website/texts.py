@@ -19,10 +19,20 @@ SITE = {
     "search_hint": Words("Players, event, place, date", "プレイヤー、大会、場所、日付"),
     "any_game": Words("Every game", "すべてのゲーム"),
     "any_year": Words("Every year", "すべての年"),
-    "any_seats": Words("Any number of seats", "人数を問わない"),
+    "any_seats": Words("Any seats", "人数不問"),
     "seats_n": Words("{n} seats", "{n}人"),
     "only_annotated": Words("Annotated only", "解説つきのみ"),
-    "hide_results": Words("Hide results", "結果を隠す"),
+    "show_results": Words("Show results", "結果を表示"),
+    "latest_turn": Words("The latest turning point", "最新の勝負の分かれ目"),
+    "watch": Words("Watch this turn", "この場面を見る"),
+    "chance": Words("{who}’s chance to win", "{who}の勝率"),
+    "more_seats": Words("and {n} more", "ほか{n}人"),
+    "match_1": Words("1 match", "対戦1局"),
+    "match_n": Words("{n} matches", "対戦{n}局"),
+    "game_1": Words("1 game", "ゲーム1種"),
+    "game_n": Words("{n} games", "ゲーム{n}種"),
+    "player_1": Words("1 player", "プレイヤー1人"),
+    "player_n": Words("{n} players", "プレイヤー{n}人"),
     "found": Words("{n} of {of}", "{of}局中{n}局"),
     "more": Words("Show more", "さらに表示"),
     "nothing": Words("No match is like that.", "条件に合う対戦はありません。"),
@@ -42,6 +52,10 @@ SITE = {
     "embed": Words("Embed", "埋め込み"),
     "embed_hint": Words(
         "Copy this into your own page:", "次のコードを自分のページに貼り付けてください。"
+    ),
+    "embed_element": Words(
+        "Or with a script, so that its size and colours are those of your page:",
+        "スクリプトを使うと、大きさと配色がページに合います。",
     ),
     "live_note": Words(
         "This match is still being played: the page shows what spectators see, and its "
@@ -91,6 +105,22 @@ SITE = {
     "too_few_choices": Words("Too few choices to say", "手数が少なく、まだ言えません"),
     "judged_by": Words("judged by {engine}", "{engine}による解析"),
     "sight_all": Words("The engine saw every hand", "全員の手札を見た解析"),
+    "mistakes": Words("Mistakes", "悪手"),
+    "mistakes_hint": Words(
+        "By kind of move, the most expensive first: how many choices were judged, and how many "
+        "were blunders (??), mistakes (?) or dubious (?!). Each link shows one of the worst as "
+        "the player saw it.",
+        "手の種類ごとに、損の大きい順に並べています。解析した手数と、そのうちの大悪手(??)、悪手(?)、疑問手(?!)の数です。"
+        "リンクから、特に損の大きかった場面を本人の視点で見られます。",
+    ),
+    "any_kind": Words("all kinds", "すべての種類"),
+    "of_choices": Words("Choices: {n};", "{n}手のうち"),
+    "problems": Words("Problems", "問題"),
+    "problems_hint": Words(
+        "Positions of clear mistakes: a page shows what the player knew, and asks what is better.",
+        "はっきりした悪手の場面です。本人に見えていたものだけを見て、もっと良い手を考えます。",
+    ),
+    "at_ply": PAGE["at_ply"],
     "opponent": Words("Opponent", "相手"),
     "opponents": Words("Against others", "対戦成績"),
     "ahead": Words("Ahead", "上位"),
@@ -110,6 +140,7 @@ SITE = {
     ),
     "standing": Words("Standing", "成績"),
     "newest": Words("Newest matches", "新しい対戦"),
+    "every_match": Words("All matches", "すべての対戦"),
     "newest_of": Words("The newest {n} of {of}.", "{of}局のうち新しい{n}局です。"),
     "all_matches": Words("All of them, to search through", "すべての対戦を検索する"),
     "best": Words("Best mean place", "平均順位の良い順"),

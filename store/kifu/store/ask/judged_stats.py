@@ -71,6 +71,45 @@ MISTAKES = """
     ORDER BY player, <game>, engine, sight
 """
 
+#: The judged decisions of finished matches, with the kind of move that was played, as far as the
+#: archive was indexed with situations or moves.
+_OF_KINDS = """
+    SELECT decided.*, coalesce(faced.kind, played.kind) AS kind
+    FROM decided JOIN matches USING (key)
+    LEFT JOIN situation AS faced ON faced.record = decided.key AND faced.ply = decided.ply
+    LEFT JOIN move AS played ON played.record = decided.key AND played.ply = decided.ply
+    WHERE decided.is_asked AND matches.finished
+"""
+
+MISTAKES_BY_KIND = f"""
+    WITH kinds AS ({_OF_KINDS})
+    SELECT
+        player, <game>, engine, sight, kind, count(*) AS choices,
+        count(*) FILTER (mark = '??') AS blunders,
+        count(*) FILTER (mark = '?') AS mistakes,
+        count(*) FILTER (mark = '?!') AS doubtful,
+        CAST(sum(exact(points)) AS DOUBLE) AS lost_in_all
+    FROM kinds GROUP BY person, player, <game>, engine, sight, kind
+    ORDER BY player, <game>, engine, sight, kind
+"""
+
+#: So many of a kind.
+WORST = 10
+WORST_MISTAKES = f"""
+    WITH kinds AS ({_OF_KINDS} AND mark IS NOT NULL)
+    SELECT
+        player, <game>, engine, sight, kind, mark, loss, points, hex_id(record.play) AS match,
+        hex_id(record.record) AS record, ply, seat
+    FROM kinds JOIN record ON record.key = kinds.own
+    QUALIFY row_number() OVER (
+        PARTITION BY person, <game>, engine, sight, kind
+        ORDER BY list_position(['??', '?', '?!'], mark), points DESC, match, ply
+    ) <= {WORST}
+    ORDER BY
+        player, <game>, engine, sight, kind, list_position(['??', '?', '?!'], mark), points DESC,
+        match, ply
+"""
+
 #: A number is left out where the interval of the accuracy, or its own, is wide (see `shown`).
 ACCURACY = f"""
     WITH summed_up AS (

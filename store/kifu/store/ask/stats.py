@@ -157,6 +157,16 @@ TOPICS = {
     "mistakes": Topic(
         "what each player's judged decisions lost, by engine", judged_stats.MISTAKES, True
     ),
+    "mistakes-by-kind": Topic(
+        "what each player's judged decisions lost, by engine and kind of move",
+        judged_stats.MISTAKES_BY_KIND,
+        True,
+    ),
+    "worst-mistakes": Topic(
+        f"the {judged_stats.WORST} worst mistakes of each player in each kind of move, by engine",
+        judged_stats.WORST_MISTAKES,
+        True,
+    ),
     "accuracy": Topic("how well each player chose, by engine", judged_stats.ACCURACY, True),
     "luck": Topic("what deals gave each player, by engine", judged_stats.LUCK, True),
     "calibration": Topic(

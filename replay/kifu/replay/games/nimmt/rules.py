@@ -44,7 +44,7 @@ from kifu.replay.games.nimmt.position import (
     Position,
 )
 from kifu.replay.states.acting import not_on_turn, nothing_to_play
-from kifu.replay.states.coded import Coded, no_seat
+from kifu.replay.states.coded import Coded, PastChoice, no_seat
 from kifu.replay.table import Table
 
 
@@ -377,6 +377,17 @@ class Nimmt(Position):
         else:
             self.start_round()
 
+    def end_round(self, heads: vec[i64]) -> None:
+        """End the round as if its other cards had been played, after which the seats have these
+        heads (the place 0 is not used).
+        """
+        self.turn += self.left
+        if self.stage == CHOOSE:
+            self.turn -= 1
+        self.heads = heads[:]
+        self.left = 0
+        self._end_turn()
+
     # 8. End of the game and ties
 
     def _ends_here(self) -> bool:
@@ -459,6 +470,9 @@ class Nimmt(Position):
     def recall(self, world: Coded, seat: i64) -> bool:
         assert isinstance(world, Nimmt)
         return players.recall(self, world, seat)
+
+    def past_choice(self, seat: i64, code: i64) -> PastChoice:
+        return players.CardChoice(self, seat, code)
 
     def random_code(self, seat: i64, lots: Lots, may_pass: bool) -> i64:
         if self.stage != CHOOSE or self.unknown[seat] > 0:

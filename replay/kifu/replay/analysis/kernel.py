@@ -1,0 +1,62 @@
+"""Kernels: what plays a world on much quicker than the rules of its game do.
+
+A game may have one, in its module `rollouts`. It plays the rest of a stretch with the players of
+the three ways (see `ways`), draws the same lots, and ends with the same scores as the rules with
+the policies of these ways would; a law of the tests holds it to that.
+
+This module is compiled (see `kifu.replay.elements.native`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kifu.replay.elements.arrays import NONE
+from kifu.replay.elements.lots import Lots
+from kifu.replay.elements.native import i64, vec
+from kifu.replay.states.coded import Coded
+
+#: Instead of the code of a move: the first move is left to the players.
+NO_MOVE: Final[i64] = -1
+
+
+class Kernel:
+    """Plays positions on; then it has how the stretch ended: `scores` (that of seat s at index
+    s - 1), how many `rounds` were over, and whether the match `is_over`, with these `winners`. A
+    game derives its own class; this one, which can play nothing, is for games that have none.
+    """
+
+    def __init__(self) -> None:
+        self.scores = NONE
+        self.rounds: i64 = 0
+        self.is_over = False
+        self.winners: list[int] = []
+        self._state: Coded | None = None
+
+    def load(self, world: Coded) -> bool:
+        """Take `world` as the position to play on from. False where that is none that this can play
+        on from.
+        """
+        return False
+
+    def play(self, code: i64, seat: i64, way: i64, lots: Lots) -> None:
+        """From the position that was loaded, let `seat` play `code` (PASS: leave the move to
+        others; NO_MOVE: whoever is on turn begins) and then all play in this `way`, to the end of
+        the stretch.
+        """
+        raise NotImplementedError
+
+    def following(self) -> Coded:
+        """The position in which the next stretch begins, where the match is not over."""
+        assert self._state is not None
+        return self._state
+
+    def read(self, state: Coded) -> None:
+        """Take over how a stretch has ended from `state`, which was played there by the rules."""
+        self._state = state
+        self.scores = vec[i64](state.scores())
+        self.is_over = state.is_over
+        if self.is_over:
+            self.winners = state.winners()
+        else:
+            self.rounds = state.facts()["rounds"]

@@ -1,0 +1,177 @@
+"""What a decision lost: the value of its best option, less that of the played one.
+
+Nobody knows which option is the best one. The one that looks best in some worlds is partly the one
+that was lucky there, so its value in the same worlds is too large. One chosen in other worlds is
+mostly worth less than the best. So rivals are drawn: each is the option that looks best with as
+much noise again, and is valued as it was seen. By their luck in these worlds they are worth too
+much, by not being the best one too little, and over many decisions the two are equal (the weighted
+estimator: D'Eramo, Restelli & Nuara 2016). A mean loss doesn't depend then on how many worlds were
+tried.
+
+Options that differ hardly more than by noise are closer to each other than they look. They are
+drawn together by the part of their spread that is noise (empirical Bayes: Efron & Morris 1973), or,
+which is the same, the noise that is added is that much louder.
+
+The noise is that of batches of worlds, because worlds of a walk resemble their neighbours: the
+deviations of the batches, with signs by lot (wild bootstrap: Wu 1986). A batch has worlds of all
+ways of playing on (see `ways`), so what these have apart is no noise. The error of a loss has two
+parts: the spread over batches of the mean over rivals, and the spread of the rivals' values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from math import fsum, sqrt
+from operator import mul
+
+from msgspec import Struct
+
+from kifu.replay.analysis.sums import (
+    DRAWS,
+    LOUD,
+    batch_sums,
+    deviations,
+    first_best,
+    gaps,
+    preferred,
+    totals,
+)
+from kifu.replay.analysis.ways import WAYS
+from kifu.replay.elements.native import i64, vec
+
+#: Worlds until there were two of each way, one of each walk.
+CYCLE = 2 * WAYS
+#: So many batches of worlds say how large the error is; fewer where there are fewer cycles.
+BATCHES = 16
+#: Options are drawn together to no less than this part of their distance.
+CLOSEST = 1 / 9
+#: With fewer there are no two batches of two.
+_FEWEST = 4
+#: With fewer nothing is said of ways: their errors would be guesses.
+_FEWEST_OF_WAYS = BATCHES * CYCLE
+#: An option this many standard errors below the best one is not looked at any further. Should it be
+#: the best one after all, the loss is too small by less than a hundredth of its standard error on
+#: average: nobody has more than max(x P(Z > FAR + x)) to lose.
+FAR = 2.0
+#: The ways part where two losses differ by more than so many standard errors of the difference.
+APART = 3.5
+
+
+class Loss(Struct, frozen=True):
+    """What the played option lost against the best one, and its standard error."""
+
+    loss: float
+    se: float
+
+
+def means(values: vec[i64], options: int, unit: int) -> list[float]:
+    """The mean of each option over all worlds, divided by `unit`. `values` has a value for each of
+    `options` options, world after world (see `sums`).
+
+    >>> from kifu.replay.analysis.sums import filled
+    >>> means(filled([0, 4, 2, 0]), 2, 4)
+    [0.25, 0.5]
+    """
+    worlds: int = len(values) // options
+    return [int(total) / (worlds * unit) for total in totals(values, options)]
+
+
+def loss_of(values: vec[i64], options: int, played: int, unit: int) -> Loss:
+    """How much the option with the index `played` lost against the best one, as the mean over
+    worlds divided by `unit`; 0 or more but for errors of estimation. `values` has a value for each
+    of `options` options, world after world. O(worlds x options).
+
+    >>> from kifu.replay.analysis.sums import filled
+    >>> loss_of(filled([0, 4, 0, 2, 0, 2, 0, 4]), 2, 0, 4)
+    Loss(loss=0.75, se=0.0)
+    """
+    worlds: int = len(values) // options
+    if worlds < _FEWEST:
+        lost, _ = gaps(values, options, first_best(totals(values, options)), played)
+        return Loss(int(lost) / (worlds * unit), 0.0)
+    if worlds < _FEWEST * CYCLE:
+        return _weighed(values, options, played, unit, 2, [0])
+    return _weighed(values, options, played, unit, CYCLE, [*range(WAYS)])
+
+
+def losses_by_way(values: vec[i64], options: int, option: int, unit: int) -> list[Loss]:
+    """What the option with the index `option` lost (see `loss_of`) in the worlds of each way
+    of playing on (see `ways`) alone; empty where these are too few. O(worlds x options).
+    """
+    if len(values) // options < _FEWEST_OF_WAYS:
+        return []
+    return [_weighed(values, options, option, unit, CYCLE, [way]) for way in range(WAYS)]
+
+
+def they_part(losses: Sequence[Loss]) -> bool:
+    """Whether two of some losses differ by more than APART standard errors of the difference.
+
+    >>> they_part([Loss(0.5, 0.1), Loss(0.1, 0.1)]), they_part([Loss(0.7, 0.1), Loss(0.1, 0.1)])
+    (False, True)
+    """
+    return any(
+        abs(one.loss - other.loss) > APART * sqrt(one.se * one.se + other.se * other.se)
+        for one, other in combinations(losses, 2)
+    )
+
+
+def _weighed(
+    values: vec[i64], options: int, played: int, unit: int, cycle: int, ways: list[int]
+) -> Loss:
+    """The loss of the option with the index `played`, in the worlds of these `ways`: each `cycle`
+    worlds in succession have two of each way.
+    """
+    batches: int = min(BATCHES, len(values) // options // cycle)
+    sums = batch_sums(values, options, cycle, ways, batches)
+    apart = deviations(sums, options)
+    *whole, seen = map(int, totals(sums, options + 1))
+    noise = _noise([*map(int, apart)], whole, batches)
+    often = [int(count) for count in preferred(sums, apart, options, round(int(LOUD) * noise))]
+    rival = sum(map(mul, often, whole)) / DRAWS
+    mean = (rival - whole[played]) / seen
+    spread = []
+    for at in range(0, len(sums), options + 1):
+        *batch, worlds = map(int, sums[at : at + options + 1])
+        lost = sum(map(mul, often, batch)) / DRAWS - batch[played]
+        spread.append((lost - worlds * mean) ** 2)
+    rivals = [count / DRAWS * (one - rival) ** 2 for count, one in zip(often, whole, strict=True)]
+    variance = batches / (batches - 1) * fsum(spread) + fsum(rivals)
+    return Loss(mean / unit, sqrt(variance) / (seen * unit))
+
+
+def _noise(apart: list[int], whole: list[int], batches: int) -> float:
+    """How loud fresh noise is beside the totals `whole` of the options: that of `batches` whose
+    deviations are `apart`, and louder by as much as the options are drawn together.
+    """
+    options = len(whole)
+    noise = fsum(_spread(apart[at : at + options]) for at in range(0, len(apart), options))
+    noise *= batches / (batches - 1)
+    seen = _spread(whole)
+    close = CLOSEST if seen <= 0 else max(CLOSEST, 1 - noise / seen)
+    return sqrt(batches / (batches - 1) / close)
+
+
+def _spread(numbers: Sequence[int]) -> float:
+    """The sum of the squared distances from the mean."""
+    return sum(each * each for each in numbers) - sum(numbers) ** 2 / len(numbers)
+
+
+def in_the_running(values: vec[i64], options: int, played: int) -> list[int]:
+    """The indices of the options that may still turn out to be the best one, and of the one that
+    was `played`, ascending. `values` has a value for each of `options` options, world after world.
+
+    >>> from kifu.replay.analysis.sums import filled
+    >>> in_the_running(filled([9, 1, 8, 9, 2, 9, 9, 1, 9, 9, 2, 9]), 3, 0)
+    [0, 2]
+    """
+    worlds: int = len(values) // options
+    best = int(first_best(totals(values, options)))
+    kept = []
+    for option in range(options):
+        lost, squares = gaps(values, options, best, option)
+        mean = int(lost) / worlds
+        spread = max(0.0, int(squares) - int(lost) * mean) / (worlds - 1)
+        if option in (best, played) or mean <= FAR * sqrt(spread / worlds):
+            kept.append(option)
+    return kept

@@ -1,0 +1,308 @@
+"""6 nimmt! as analysis plays it on: the rest of a round with nothing but numbers. The rules are
+those of `rules`, the players those of `choosing`; a law of the tests holds it to them. Nothing but
+analysis imports this.
+
+A hand is in the order of its cards. Beside each card is its rank (see `choosing`), which falls as
+cards are revealed.
+
+This module is compiled (see `kifu.replay.elements.native`).
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from kifu.replay.analysis.kernel import NO_MOVE, Kernel
+from kifu.replay.analysis.ways import CARELESS, SIMPLE, SLIPS
+from kifu.replay.elements.arrays import NONE, zeros
+from kifu.replay.elements.lots import Lots
+from kifu.replay.elements.native import i64
+from kifu.replay.games.nimmt.cards import FULL, HAND, HEADS, LARGEST, LEFT, RIGHT, ROWS, TAKE
+from kifu.replay.games.nimmt.choosing import SEATS, Rows, greedy_choice, reference_choice
+from kifu.replay.games.nimmt.players import look_at, ranks_of
+from kifu.replay.games.nimmt.position import CHOOSE, PLACE, PLAYED, WIDE
+from kifu.replay.games.nimmt.rules import Nimmt
+from kifu.replay.states.coded import Coded
+
+#: A card that is chosen is packed with its rank and its seat, so that the order is that of cards.
+_CARD: Final[i64] = 16
+_RANK: Final[i64] = 8
+_BYTE: Final[i64] = 255
+
+
+@final
+class Round(Kernel):
+    """The rest of a round of 6 nimmt!.
+
+    `hands[HAND * seat:]` are the cards of a seat, `left` of them where it has not chosen, and
+    `card_ranks` their ranks; `chosen` are the packed cards of this turn by seat, 0 where a seat has
+    not chosen. The first `to_place` of `placing`, packed, are still to be placed, highest first.
+    `starts` are the first cards of the rows.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.world: Nimmt | None = None
+        self.n: i64 = 0
+        self.rows = Rows(2, LARGEST, 0)
+        self.professional = False
+        self.stage: i64 = CHOOSE
+        self.left: i64 = 0
+        self.to_place: i64 = 0
+        self.way: i64 = 0
+        self.lots = Lots("")
+        self.is_simple = False
+        self.hands = self.card_ranks = self.chosen = self.placing = self.starts = self.heads = NONE
+        # The position from which all is played, in the same order.
+        self._hands = self._card_ranks = self._chosen = self._placing = self._starts = NONE
+        self._heads = self._ends = self._sizes = self._row_heads = self._row_ranks = NONE
+
+    def load(self, world: Coded) -> bool:
+        assert isinstance(world, Nimmt)
+        if world.stage != CHOOSE and world.stage != PLACE:
+            return False
+        n = world.n
+        for seat in range(1, n + 1):
+            if world.unknown[seat] > 0:
+                return False
+        if self.n != n or self.rows.stock != world.stock:
+            self.n = n
+            self.rows = Rows(n, world.deck_size, world.stock)
+        self.world = world
+        self.professional = world.professional
+        self._load_hands(world)
+        return True
+
+    def _load_hands(self, world: Nimmt) -> None:
+        n, held = self.n, world.held
+        ranks = ranks_of(world)
+        look_at(world, self.rows, ranks)
+        self._hands, self._card_ranks = zeros(HAND * (n + 1)), zeros(HAND * (n + 1))
+        sizes = zeros(n + 1)
+        for card in range(1, LARGEST + 1):
+            seat = held[card]
+            if seat > 0 and seat <= n:
+                at = HAND * seat + sizes[seat]
+                sizes[seat] += 1
+                self._hands[at] = card
+                self._card_ranks[at] = ranks[card]
+        self._chosen, self._placing = zeros(n + 1), zeros(n)
+        for seat in range(1, n + 1):
+            card = world.choices[seat]
+            if card > 0 and world.stage == CHOOSE:
+                self._chosen[seat] = card << _CARD | ranks[card] << _RANK | seat
+        for at in range(n):
+            card = world.placing[at]
+            self._placing[at] = card << _CARD | ranks[card] << _RANK | held[card] - PLAYED
+        self._starts = zeros(ROWS)
+        for row in range(ROWS):
+            self._starts[row] = world.rows[WIDE * row]
+        rows = self.rows
+        self._heads, self._ends, self._sizes = world.heads[:], rows.ends, rows.sizes
+        self._row_heads, self._row_ranks = rows.heads, rows.ranks
+
+    def _begin(self, world: Nimmt) -> None:
+        """Go back to where the world that was loaded is."""
+        rows = self.rows
+        rows.ends, rows.sizes = self._ends[:], self._sizes[:]
+        rows.heads, rows.ranks = self._row_heads[:], self._row_ranks[:]
+        self.hands, self.card_ranks = self._hands[:], self._card_ranks[:]
+        self.chosen, self.placing = self._chosen[:], self._placing[:]
+        self.starts, self.heads = self._starts[:], self._heads[:]
+        self.stage, self.left, self.to_place = world.stage, world.left, world.to_place
+
+    def play(self, code: i64, seat: i64, way: i64, lots: Lots) -> None:
+        world = self.world
+        assert world is not None
+        self._begin(world)
+        self.way, self.lots = way, lots
+        self.is_simple = way == SIMPLE or self.n > SEATS
+        if self.stage == PLACE:
+            self._answer(code)
+        elif code != NO_MOVE:
+            at = HAND * seat
+            while self.hands[at] != code:
+                at += 1
+            self._choose(seat, at)
+        while self.left > 0:
+            self.rows.put_in_order()
+            self._choose_all()
+        self._end(world)
+
+    def _end(self, world: Nimmt) -> None:
+        scores, fewest = zeros(self.n), LARGEST << 4
+        most: i64 = 0
+        for seat in range(1, self.n + 1):
+            heads = self.heads[seat]
+            scores[seat - 1] = world.target - heads
+            if heads > most:
+                most = heads
+            if heads < fewest:
+                fewest = heads
+        self.scores, self.rounds = scores, world.round
+        self.is_over = most >= world.target
+        if world.rounds > 0:
+            self.is_over = world.round >= world.rounds
+        if self.is_over:
+            self.winners = [seat for seat in range(1, self.n + 1) if self.heads[seat] == fewest]
+
+    def following(self) -> Coded:
+        assert self.world is not None
+        state = self.world.copy()
+        state.end_round(self.heads)
+        return state
+
+    # Choosing
+
+    def _choose_all(self) -> None:
+        """Let all who have not chosen choose, in the order of seats, and play the turn."""
+        rows, left, lots = self.rows, self.left, self.lots
+        careless = self.way == CARELESS
+        fewest = rows.fewest()
+        for seat in range(1, self.n + 1):
+            if self.chosen[seat] > 0:
+                continue
+            first = HAND * seat
+            if careless and lots.below(SLIPS) == 0:
+                at = first + lots.below(left)
+            elif self.is_simple:
+                at = greedy_choice(rows.ends, rows.sizes, fewest, self.hands, first, left)
+            else:
+                at = reference_choice(rows, self.hands, self.card_ranks, first, left)
+            self._choose(seat, at)
+        self._reveal()
+
+    def _choose(self, seat: i64, at: i64) -> None:
+        """Let `seat` choose the card at this index of `hands`."""
+        hands, ranks = self.hands, self.card_ranks
+        self.chosen[seat] = hands[at] << _CARD | ranks[at] << _RANK | seat
+        for place in range(at, HAND * seat + self.left - 1):
+            hands[place] = hands[place + 1]
+            ranks[place] = ranks[place + 1]
+
+    def _reveal(self) -> None:
+        self.left -= 1
+        placing, n = self.placing, self.n
+        for seat in range(1, n + 1):
+            card = self.chosen[seat]
+            self.chosen[seat] = 0
+            at = seat - 1
+            while at > 0 and placing[at - 1] < card:
+                placing[at] = placing[at - 1]
+                at -= 1
+            placing[at] = card
+        if self.left > 0 and not self.is_simple:
+            self._lower_ranks()
+        self.to_place = n
+        self._place()
+
+    def _lower_ranks(self) -> None:
+        """Count the cards of `placing` no longer as lower ones."""
+        placing, hands, ranks, left, n = (
+            self.placing,
+            self.hands,
+            self.card_ranks,
+            self.left,
+            self.n,
+        )
+        for seat in range(1, n + 1):
+            place = n - 1
+            for at in range(HAND * seat, HAND * seat + left):
+                while place >= 0 and placing[place] >> _CARD < hands[at]:
+                    place -= 1
+                ranks[at] -= n - 1 - place
+        for row in range(ROWS):
+            for place in range(n):
+                self.rows.ranks[row] -= placing[place] >> _CARD < self.rows.ends[row]
+        for place in range(n):
+            placing[place] -= n - 1 - place << _RANK
+
+    # Placing
+
+    def _place(self) -> None:
+        """Place the cards that are revealed, lowest first."""
+        while self.to_place > 0:
+            card = self.placing[self.to_place - 1] >> _CARD
+            place = self._nearest(card)
+            if place < RIGHT:
+                self._take_row(place - TAKE)
+            else:
+                self._lay(place)
+
+    def _nearest(self, card: i64) -> i64:
+        """The code of the answer that says where `card` goes; of the owner's answer, where it is to
+        be asked.
+        """
+        ends, nearest, found, other = self.rows.ends, LARGEST + 1, i64(0), i64(0)
+        for row in range(ROWS):
+            difference = card - ends[row]
+            place = RIGHT + row
+            if difference < 0 and self.professional:
+                difference = self.starts[row] - card
+                place = LEFT + row
+            if difference < 0 or difference > nearest:
+                continue
+            other = found if difference == nearest else i64(0)
+            found, nearest = place, difference
+        if found == 0:
+            return self._row_to_take()
+        if other > 0:
+            return self._end_to_lay_at(min(found, other), max(found, other))
+        return found
+
+    def _row_to_take(self) -> i64:
+        """The code of the row that the owner of a card takes that fits nowhere."""
+        if self.way == CARELESS and self.lots.below(SLIPS) == 0:
+            return TAKE + self.lots.below(ROWS)
+        best: i64 = 0
+        for row in range(1, ROWS):
+            if self.rows.heads[row] < self.rows.heads[best]:
+                best = row
+        return TAKE + best
+
+    def _end_to_lay_at(self, right: i64, left: i64) -> i64:
+        """The one of two codes by which the owner of a card lays it where both ends are equally
+        near.
+        """
+        if self.way == CARELESS and self.lots.below(SLIPS) == 0:
+            return left if self.lots.below(2) else right
+        return right if self._sixth(right - RIGHT) < self._sixth(left - LEFT) else left
+
+    def _sixth(self, row: i64) -> i64:
+        """The heads that a card takes if it is added to this row: 0 unless the row is full."""
+        return self.rows.heads[row] if self.rows.sizes[row] == FULL else 0
+
+    def _answer(self, code: i64) -> None:
+        """Play the answer `code` to where the next card goes (NO_MOVE: that of its owner), and the
+        rest of the turn.
+        """
+        if code >= RIGHT:
+            self._lay(code)
+        elif code != NO_MOVE:
+            self._take_row(code - TAKE)
+        self._place()
+
+    def _take_row(self, row: i64) -> None:
+        """Let the owner of the next card take a row, and begin it with the card."""
+        self.rows.sizes[row] = FULL
+        self._lay(RIGHT + row)
+
+    def _lay(self, place: i64) -> None:
+        """Lay the next card at a place, which is a code. A row that is full is taken first."""
+        rows = self.rows
+        self.to_place -= 1
+        packed = self.placing[self.to_place]
+        card = packed >> _CARD
+        left = place >= LEFT
+        row = place - LEFT if left else place - RIGHT
+        if rows.sizes[row] == FULL:
+            self.heads[packed & _BYTE] += rows.heads[row]
+            rows.sizes[row] = 0
+            rows.heads[row] = 0
+        if left or rows.sizes[row] == 0:
+            self.starts[row] = card
+        if not left or rows.sizes[row] == 0:
+            rows.ends[row] = card
+            rows.ranks[row] = packed >> _RANK & _BYTE
+        rows.sizes[row] += 1
+        rows.heads[row] += HEADS[card]

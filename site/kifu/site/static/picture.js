@@ -1,0 +1,74 @@
+// The picture of the story: the turning point, its cards and what it was worth, as an element of the page.
+
+import { languages } from "./lines.js";
+import { now } from "./now.js";
+import { at, make } from "./words.js";
+import { card } from "./table.js";
+
+/** The sizes that a picture of the story is laid out in, wide and square, and how wide it is saved, in
+ * pixels. */
+export const SIZES = [[1200, 630, 1200], [820, 820, 1080]];
+
+/** The items of all pictures; for each language what they say, and which items they have in each size.
+ * @type {any[]} */
+const [items, ...told] = JSON.parse(at("#kifu-picture")?.textContent ?? "[]");
+
+/**
+ * The story as an element as wide as what it is in.
+ * @param {number} shape - the place of its size
+ */
+export function storyPicture(shape) {
+  const [label, ...drawn] = told[languages.indexOf(now.language)];
+  const [width, height] = SIZES[shape];
+  /** @param {number} pixels */
+  const unit = (pixels) => `${(pixels * 100) / width}cqw`;
+  const drawing = make("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
+  const picture = make("div.picture", { role: "img", "aria-label": label, "data-shape": shape }, drawing);
+  for (const place of drawn[shape]) {
+    const [kind, x, y, ...rest] = items[place];
+    const made = ITEMS[kind](x, y, ...rest);
+    if (made instanceof SVGElement) drawing.append(made);
+    else {
+      picture.append(made);
+      const [width, middle] = kind === "b" ? [19, 9.5] : [rest[0], 0];
+      made.style.cssText = `left: ${unit(x - middle)}; top: ${unit(y - middle)}; --w: ${unit(width)}`;
+    }
+  }
+  return picture;
+}
+
+/** @param {string} colour */
+const ink = (colour) => `var(--${colour})`;
+
+/** The items of a picture as elements, by the letter of their kind; kifu.site.picture.drawn_in_page says
+ * what each has.
+ * @type {Record<string, (x: number, y: number, ...rest: any) => any>} */
+const ITEMS = {
+  c: (x, y, width, token) => card(token),
+  b: (x, y, number, ground) => make(`span.badge on-${ground}`, { "data-seat": number }, number),
+  p(x, y, width, height, radius, fill) {
+    return coloured(make("rect", { x, y, width, height, rx: radius }), { fill: ink(fill) });
+  },
+  s(x, y, floor, colour, points) {
+    const places = points.map((/** @type {number} */ part, /** @type {number} */ place) => part + (place % 2 ? y : x));
+    const line = `M${places.join(" ")}`;
+    return make(
+      "g", coloured(make("path.area", { d: `${line} V${y + floor} H${places[0]}Z` }), { fill: ink(colour) }),
+      coloured(make("path.stroke", { d: line }), { stroke: ink(colour) }),
+    );
+  },
+  t(x, y, runs, anchor, family, length) {
+    const squeezed = length && { textLength: length, lengthAdjust: "spacingAndGlyphs" };
+    const full = runs.map((/** @type {any[]} */ run) => run[5]).filter(Boolean).join(" ");
+    return coloured(make("text", { x, y, "text-anchor": anchor }, squeezed, full && make("title", full), runs.map(runOf)), { fontFamily: ink(family || "sans") });
+  },
+};
+
+/** @param {any[]} run */
+const runOf = ([words, size, colour, weight, spaces = 0]) =>
+  coloured(make("tspan", { "font-size": size, "font-weight": weight }, "\u00a0".repeat(spaces) + words), { fill: ink(colour) });
+
+/** An element with a style, which no attribute may give it.
+ * @param {any} element
+ * @param {Record<string, string>} style */
+const coloured = (element, style) => (Object.assign(element.style, style), element);

@@ -1,0 +1,4 @@
+// The script that the replay pages of a site share: that of a page by itself, and what only sites have.
+
+import "./situations.js";
+import "./main.js";

@@ -1,0 +1,65 @@
+"""Consent: of whom a site publishes what an engine says of their moves.
+
+Results are what happened at a table; a verdict on a person's play is for that person to publish. So
+a player's page has no mistakes, no strength and no problems unless the site's settings name the
+player, or ask for everyone's. Who was erased or anonymised has none at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from kifu.notation.rows import printable
+from kifu.replay.edit.anonymise import PSEUDONYM
+from kifu.store import opening, people
+from kifu.store.database import ArchiveError
+from kifu.store.erasure import erasure
+from kifu.store.gathering import Say
+
+
+class Consent(Struct, frozen=True):
+    """The players whose judged moves are published: those who have one of the `names`, or
+    `everyone`.
+    """
+
+    names: tuple[str, ...] = ()
+    everyone: bool = False
+
+
+def consenting(
+    archive: str, wait: float, consent: Consent, persons: Iterable[str], say: Say
+) -> frozenset[str]:
+    """Those of `persons` whose judged moves may be published. `say` gets a line for each name that
+    is nobody's, may be several persons', or is that of an erased or anonymised player.
+    """
+    if not consent.names and not consent.everyone:
+        return frozenset()
+    named: set[str] = set()
+    with opening.reading(archive, wait) as connection:
+        hidden = {*erasure(connection).pseudonyms.values()}
+        for name in consent.names:
+            try:
+                own = people.named(connection, name)
+            except ArchiveError as error:
+                say(f"no judgements of {printable(name)}: {printable(str(error))}")
+                continue
+            ((person,),) = connection.execute(_PERSON, [own]).fetchall()
+            named.add(person)
+            if person in hidden or PSEUDONYM.fullmatch(person):
+                why = "erased and anonymised players have none"
+                say(f"no judgements of {printable(name)}: {why}")
+    return frozenset(
+        person
+        for person in persons
+        if (consent.everyone or person in named)
+        and person not in hidden
+        and not PSEUDONYM.fullmatch(person)
+    )
+
+
+_PERSON = """
+    SELECT person.name FROM player JOIN player AS person ON person.id = player.person
+    WHERE player.id = ?
+"""

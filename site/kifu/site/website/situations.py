@@ -1,0 +1,136 @@
+"""Situations: what was played, in all matches of a site, where players faced what they face here.
+
+The page of a match holds the key of each situation that a player faced. What was played there is in
+shards, scripts that hand their data to the page, because a page that is opened from disk can load
+scripts and nothing else. A page loads one when its reader asks for it:
+
+- `situations/GAME.js`: how many digits of a key (0 to 2) name a shard, the names of the kinds of
+  moves, and, with 0 digits, the situations.
+- `situations/GAME-XX.js`: the situations whose keys begin with these hex digits: under each key a
+  list for each kind of move, `[kind, times]`, or `[kind, times, won, low, high]` with the share of
+  the win and the ends of its interval in thousandths. A kind is its place among the names, from 1,
+  or 0 for moves of no kind that the game knows.
+
+A new match changes counts in shards, but no page of another match.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
+
+import msgspec
+
+from kifu.notation.words import LANGUAGES
+from kifu.replay.match import Match
+from kifu.replay.registry import UnknownGame, game
+from kifu.site.website.parts import Put
+from kifu.store import Archive, Filters
+from kifu.store.ask.frequent import FrequentSituation, PlayedKind
+from kifu.store.index.course import Detail, Onlooker
+
+#: The fewest decisions of which anything is said.
+LEAST = 20
+#: The most situations in a shard, as far as keys spread evenly; and of a game.
+SIZE = 500
+MOST = SIZE << 8
+#: What an onlooker has to note of a match, for `faced`.
+NOTED = Detail(situations=True)
+
+
+def has_situations(archive: Archive) -> bool:
+    """Whether any match of the archive was indexed with situations."""
+    return bool(archive.query("SELECT 1 FROM records WHERE situations LIMIT 1"))
+
+
+def put_situations(
+    put: Put, archive: Archive, filters: Filters | None, games: Iterable[str]
+) -> None:
+    """Write the shards of `games` with `put`, by one pass over the archive. The same matches give
+    the same bytes.
+    """
+    lacking = {*games}
+    found = archive.frequent(filters, LEAST, MOST)
+    for name, own in groupby(found, key=attrgetter("game")):
+        if name in lacking:
+            _put_game(put, name, list(own))
+            lacking.remove(name)
+    for name in sorted(lacking):
+        _put_game(put, name, [])
+
+
+def faced(match: Match, onlooker: Onlooker) -> str:
+    """What the players of a replayed match faced: 18 hex digits for each ply, the key of the
+    situation and the place of the played kind of move among the names, from 1, or 0. `onlooker` has
+    watched the replay.
+    """
+    noted = onlooker.course(match).faced
+    if noted is None or match.game is None:
+        return ""
+    places = _places(match.game.name)
+    numbers = [0, *(places.get(name, 0) for name in noted.classes)]
+    pairs = zip(noted.key, noted.kind, strict=False)
+    return "".join(f"{key:016x}{numbers[kind]:02x}" for key, kind in pairs)
+
+
+def _put_game(put: Put, name: str, found: Sequence[FrequentSituation]) -> None:
+    places = _places(name)
+    shards: dict[str, dict[str, Any]] = defaultdict(dict)
+    digits = next(digits for digits in (0, 1, 2) if len(found) <= SIZE << 4 * digits)
+    for each in found:
+        shards[each.situation[:digits]][each.situation] = list(_rows(each, places))
+    own = {"digits": digits, "kinds": _names(name)}
+    if not digits:
+        _put_script(put, name, own | {"found": shards[""]})
+        return
+    running = hashlib.blake2b(digest_size=8)
+    for start in _starts(digits):
+        running.update(_put_script(put, f"{name}-{start}", shards[start]))
+    _put_script(put, name, own | {"version": running.hexdigest()})
+
+
+def _put_script(put: Put, name: str, content: Any) -> bytes:
+    text = msgspec.json.encode(content)
+    put(f"situations/{name}.js", b"kifuShard(%s,%s);\n" % (msgspec.json.encode(name), text))
+    return text
+
+
+def _starts(digits: int) -> Iterable[str]:
+    return (f"{number:0{digits}x}" for number in range(16**digits))
+
+
+def _rows(found: FrequentSituation, places: dict[str, int]) -> Iterator[list[int]]:
+    """The rows of a situation; the kinds that the game does not know are one row, the last."""
+    others = [kind for kind in found.kinds if kind.kind not in places]
+    for kind in found.kinds:
+        if kind.kind in places:
+            yield [places[kind.kind], kind.times, *_shares(kind)]
+    if others:
+        shares = _shares(others[0]) if len(others) == 1 else []
+        yield [0, sum(kind.times for kind in others), *shares]
+
+
+def _shares(kind: PlayedKind) -> list[int]:
+    shares = (kind.win_share, kind.win_low, kind.win_high)
+    return [round(1000 * share) for share in shares if share is not None]
+
+
+def _names(name: str) -> list[list[str]]:
+    """The names of a game's kinds of moves, each in all languages; none if it is not installed."""
+    try:
+        classes = game(name).archive.classes.values()
+    except UnknownGame:
+        return []
+    return [[words.text(language) for language in LANGUAGES] for words in classes]
+
+
+def _places(name: str) -> dict[str, int]:
+    """The place of each of a game's kinds of moves among `_names`, from 1."""
+    try:
+        return {kind: place for place, kind in enumerate(game(name).archive.classes, 1)}
+    except UnknownGame:
+        return {}

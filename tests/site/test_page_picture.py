@@ -1,0 +1,182 @@
+"""Save picture: the page writes the story and any moment as PNG, as `kifu picture` draws it."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import dataclass
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image, ImageChops, ImageFilter
+from playwright.sync_api import Page, expect
+from tests.replay.fake_engine import judged
+
+from kifu.replay.analysis.written import write
+from kifu.replay.players.simulate import simulate
+from kifu.replay.registry import game
+from kifu.replay.replayer import replay
+from kifu.replay.table import PUBLIC
+from kifu.replay.timeline import Timeline, timeline
+from kifu.site import render
+from kifu.site.picture.moment import story
+
+from .conftest import Open
+from .matches import some
+from .test_picture import HOSTILE
+
+#: A box may be off by so many pixels.
+OFF = 2
+
+
+@dataclass(frozen=True)
+class Look:
+    """A match and how its picture is asked for."""
+
+    game: str
+    seats: int
+    language: str = "en"
+    theme: str = "light"
+    square: bool = False
+    analysed: bool = False
+
+
+LOOKS = {
+    "analysed": Look("nimmt", 3, analysed=True),
+    "square": Look("nimmt", 3, "ja", "dark", square=True, analysed=True),
+    "nimmt-10": Look("nimmt", 10),
+    "atarayo": Look("atarayo", 4, "ja"),
+    "mutsugo": Look("mutsugo", 3, square=True),
+    "magimiles": Look("magimiles", 4, "ja", "dark"),
+    "yuhodo": Look("yuhodo", 4),
+}
+
+
+def played(look: Look) -> Timeline:
+    options = {"rounds": "1"} if look.game == "nimmt" else {}
+    names = ["Aki", "Ben", "千恵", "Dora", "Émile", "Fumi", "Gen", "Hana", "Ivo", "Jun"]
+    [record] = simulate(
+        game(look.game), 1, seats=look.seats, seed="m0", options=options, players=["greedy"]
+    )
+    record = replace(record, seats=names[: look.seats], tags=[("Event", "Friday table")])
+    return timeline(replay(write(replay(record), judged(record)) if look.analysed else record))
+
+
+def saved(page: Page, action: str) -> Image.Image:
+    """What a button of the page saves."""
+    with page.expect_download() as download:
+        page.locator(f'[data-do="{action}"]').click()
+    return Image.open(download.value.path()).convert("RGB")
+
+
+def screenshot(page: Page, size: tuple[int, int]) -> Image.Image:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    return Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+
+
+def apart(one: Image.Image, other: Image.Image) -> float:
+    """The part of `one` whose colours `other` does not have within `OFF` pixels."""
+    near = 2 * OFF + 1
+    low, high = (other.filter(f(near)) for f in (ImageFilter.MinFilter, ImageFilter.MaxFilter))
+    beyond = ImageChops.lighter(ImageChops.subtract(low, one), ImageChops.subtract(one, high))
+    strange = beyond.convert("L").point(lambda value: 255 if value > 24 else 0)
+    return strange.histogram()[255] / (one.width * one.height)
+
+
+def at_the_end(page: Page) -> None:
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#picture .picture")).to_be_visible()
+
+
+#: Lets text be there, but not to be seen.
+NO_TEXT = """() => {
+    const style = new CSSStyleSheet();
+    style.replaceSync(".picture tspan, text, tspan { fill: transparent !important }"
+        + ".picture :is(b, .badge) { color: transparent !important }");
+    document.adoptedStyleSheets = [style];
+}"""
+
+TEXTS = """(root) => [...document.querySelectorAll(`${root} > text`)].map((text) =>
+    [...text.querySelectorAll("tspan")].map((run) => run.textContent).join("")).filter(Boolean)"""
+
+
+@pytest.mark.parametrize("look", some([*LOOKS.values()], [*LOOKS], "analysed", "square"))
+def test_the_story_is_that_of_the_command_box_by_box(look: Look, open_page: Open) -> None:
+    line = played(look)
+    page = open_page(render(line), f"#ply=9999&lang={look.language}", color_scheme=look.theme)
+    at_the_end(page)
+    page.evaluate(NO_TEXT)
+    if look.square:
+        page.set_viewport_size({"width": 390, "height": 844})
+    image = saved(page, "save_square" if look.square else "save_story")
+    assert image.size == ((1080, 1080) if look.square else (1200, 630))
+    texts = page.evaluate(TEXTS, ".picture > svg")
+    drawn = story(line, language=look.language, theme=look.theme, square=look.square)
+    page = open_page(f"<!doctype html><style>*{{margin:0}}</style><body data-ready>{drawn}")
+    assert [text for text in page.evaluate(TEXTS, "svg") if len(text) > 2 or text in "棋譜"] == [
+        text for text in texts if len(text) > 2 or text in "棋譜"
+    ]
+    page.evaluate(NO_TEXT)
+    expected = screenshot(page, image.size)
+    assert apart(image, expected) < 0.0001 and apart(expected, image) < 0.0001
+    off = ImageChops.offset(image, OFF + 1, 0)
+    assert apart(off, expected) > 0.001
+
+
+def test_any_moment_is_saved_as_the_reader_sees_it(open_page: Open, match: Timeline) -> None:
+    page = open_page(
+        render(match, what_if="all"), "#ply=8&seat=2", viewport={"width": 390, "height": 844}
+    )
+    before = page.screenshot()
+    sizes, seen = set(), []
+    for fragment in ("ply=8&seat=2", "ply=8&seat=all", "ply=2&seat=all&line=5!1"):
+        page.evaluate("(fragment) => { location.hash = fragment }", fragment)
+        page.keyboard.press("s")
+        image = saved(page, "save_moment")
+        page.keyboard.press("Escape")
+        sizes.add(image.size)
+        seen.append(image)
+    assert sizes == {(1200, 630)}
+    assert apart(seen[0], seen[1]) > 0.005, "another seat's cards are hidden"
+    edges = [image.crop((28, 200, 34, 480)).getcolors() or [] for image in seen]
+    assert [len(colours) > 1 for colours in edges] == [False, False, True], "a what-if has dashes"
+    page.evaluate("location.hash = 'ply=8&seat=2'")
+    page.wait_for_selector('#table[data-line=""][data-viewer="2"]')
+    assert apart(Image.open(io.BytesIO(before)).convert("RGB"), screenshot(page, (390, 844))) == 0
+
+
+def test_hostile_names_are_nothing_but_text_in_a_picture(open_page: Open) -> None:
+    """That nothing is requested and nothing said on the console, the fixture asserts."""
+    line = played(Look("nimmt", 10))
+    line.record.seats = [name.replace("\ud800", "") for name in HOSTILE]
+    line.record.tags = [("Event", HOSTILE[1])]
+    page = open_page(render(line), "#ply=9999")
+    at_the_end(page)
+    assert page.locator("#picture :is(script, img, a[href^=java])").count() == 0
+    for action, size in (("save_story", (1200, 630)), ("save_square", (1080, 1080))):
+        assert saved(page, action).size == size
+    page.keyboard.press("Escape")
+    page.keyboard.press("s")
+    assert saved(page, "save_moment").size == (1200, 630)
+
+
+def test_a_redacted_page_has_the_story_that_its_viewer_knows(open_page: Open) -> None:
+    line = played(Look("nimmt", 3, analysed=True))
+    page = open_page(render(line, viewer=PUBLIC, redact=True), "#ply=9999")
+    at_the_end(page)
+    drawn = story(line, viewer=PUBLIC)
+    known = set(re.findall('data-card="([^"]+)"', drawn))
+    cards = page.locator("#picture .card").evaluate_all("(all) => all.map((c) => c.dataset.card)")
+    assert set(cards) == known
+    label = page.locator("#picture .picture").get_attribute("aria-label")
+    assert label and "decision" not in label and "decision" in render(line)
+
+
+def test_the_picture_is_hidden_with_the_end(read_page: Open, match: Timeline) -> None:
+    page = read_page(render(match), f"#ply={len(match.moments) - 1}")
+    expect(page.locator("#picture")).to_be_hidden()
+    page.keyboard.press("o")
+    page.keyboard.press("s")
+    assert saved(page, "save_moment").size == (1200, 630)
+    page.keyboard.press("Escape")
+    page.keyboard.press("o")

@@ -386,7 +386,7 @@ def test_a_match_that_is_being_played_gets_no_control_that_it_does_not_need(
 @pytest.mark.parametrize(
     ("name", "options", "most", "packed"),
     some_rows(
-        [("nimmt", {}, 60_300, 13_200), ("yuhodo", {"rules": "advanced"}, 115_300, 21_200)],
+        [("nimmt", {}, 60_300, 13_900), ("yuhodo", {"rules": "advanced"}, 115_300, 21_900)],
         ["nimmt", "yuhodo"],
         "nimmt",
     ),

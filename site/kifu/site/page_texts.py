@@ -70,6 +70,7 @@ PAGE = {
     "share_picture": Words("Picture of this moment", "この場面の画像"),
     "save_moment": Words("Save picture", "画像を保存"),
     "save_story": Words("Save picture", "画像を保存"),
+    "see_move": Words("See the move", "その手を見る"),
     "save_square": Words("Square picture", "正方形で保存"),
     "share_clip": Words("Clip (by a command)", "動画(コマンドで作成)"),
     "clip_from": Words("from move", "開始の手数"),

@@ -22,57 +22,74 @@ from kifu.site.picture.text import is_measured
 def drawn_in_page(
     line: Timeline, audience: Audience, found: ShownAnalysis | None, turn: Turning | None
 ) -> list[Any]:
-    """For each language what a picture of the turning point says, and its items in the sizes
-    `CARD` and `SQUARE`; [] where there is none that the audience may know.
+    """All items of the pictures of the turning point, each once; then for each language what its
+    pictures say, and the places of their items in the sizes `CARD` and `SQUARE`. [] where there is
+    no turning point that the audience may know.
     """
+    places: dict[Item, int] = {}
     made = []
     for language in LANGUAGES:
         told = highlight_of(line, audience, found, turn, language)
         if told is None:
             return []
-        sheets = [highlight_sheet(told, *size) for size in (CARD, SQUARE)]
-        made.append([description(told), *([listed(item) for item in s.items] for s in sheets)])
-    return made
+        sheets = [highlight_sheet(told, *size).items for size in (CARD, SQUARE)]
+        drawn = [[places.setdefault(item, len(places)) for item in items] for items in sheets]
+        made.append([description(told), *drawn])
+    return [[listed(item) for item in places], *made]
 
 
 def listed(item: Item) -> list[Any]:
-    """An item as static/picture.js reads it: the first letter of its kind, its place in tenths of a
-    pixel, then what that kind has.
+    """An item as static/picture.js reads it: the first letter of its kind, its place in pixels,
+    then what that kind has. What is empty or usual at the end of a list is left out.
 
     >>> listed(DrawnCard(56, 174.25, 140, "67")), listed(Badge(20, 18, 3, "glow"))
-    (['c', 560, 1742, 1400, '67'], ['b', 200, 180, 3, 'glow'])
+    (['c', 56, 174, 140, '67'], ['b', 20, 18, 3, 'glow'])
     """
-    place = [_tenths(item.x), _tenths(item.y)]
+    place = [round(item.x), round(item.y)]
     match item:
         case DrawnCard():
-            return ["c", *place, _tenths(item.width), item.token]
+            return ["c", *place, round(item.width), item.token]
         case Badge():
             return ["b", *place, item.number, item.ground]
         case Panel():
-            size = map(_tenths, (item.width, item.height, item.radius))
+            size = map(round, (item.width, item.height, item.radius))
             return ["p", *place, *size, item.fill]
         case Stroke():
-            points = [_tenths(part) for x, y in item.points for part in (x, y)]
-            return ["s", *place, _tenths(item.floor), item.colour, points]
+            points = [round(part) for x, y in item.points for part in (x, y)]
+            return ["s", *place, round(item.floor), item.colour, points]
         case Text():
-            return ["t", *place, item.anchor, item.family, _length(item), *_runs(item)]
+            look = ["" if item.family == "sans" else item.family, _length(item)]
+            anchor = "" if item.anchor == "start" else item.anchor
+            return _cut(["t", *place, _runs(item), anchor, *look])
         case _:
             assert_never(item)
 
 
 def _length(text: Text) -> int:
-    """How long a text must be made whose widths nobody knows, in tenths; 0 for any other."""
+    """How long a text must be made whose widths nobody knows; 0 for any other."""
     if all(is_measured(run.words) for run in text.runs):
         return 0
-    return _tenths(min(room_of(text.runs), text.room or 9999))
+    return round(min(room_of(text.runs), text.room or 9999))
 
 
 def _runs(text: Text) -> list[list[Any]]:
     return [
-        [run.words, run.size, run.colour, run.weight, run.spaces if place else 0, run.full]
+        _cut(
+            [
+                run.words,
+                round(run.size),
+                run.colour,
+                run.weight,
+                run.spaces if place else 0,
+                run.full,
+            ]
+        )
         for place, run in enumerate(text.runs)
     ]
 
 
-def _tenths(length: float) -> int:
-    return round(length * 10)
+def _cut(values: list[Any]) -> list[Any]:
+    """The values without empty ones at their end."""
+    while not values[-1]:
+        values.pop()
+    return values

@@ -182,10 +182,10 @@ def _standings(told: Highlight, room: float, height: float) -> Block:
     large = high * 0.44
     blocks = []
     for seat, score in told.scores:
-        own = line_of([_name(told, seat, 20, each - 30, "soft")], 28, each - 28)
+        own = line_of([_name(told, seat, 20, each - 30, "soft")], 24, each - 28)
         said = line_of([TextRun(_signed(score), large, "ink", 700)], large * 1.1, each)
-        badge = Block(20, 28, (Badge(10, 14, seat, "paper"),))
-        blocks.append(placed(each, high, (0, 0, badge), (28, 0, own), (0, 32, said)))
+        badge = Block(20, 24, (Badge(10, 12, seat, "paper"),))
+        blocks.append(placed(each, high, (0, 0, badge), (28, 0, own), (0, 25, said)))
     return flowed(blocks, room, 24, 0)
 
 

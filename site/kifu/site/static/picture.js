@@ -9,10 +9,9 @@ import { card } from "./table.js";
  * pixels. */
 export const SIZES = [[1200, 630, 1200], [820, 820, 1080]];
 
-/** For each language what the story says, and the items of its picture in each size.
+/** The items of all pictures; for each language what they say, and which items they have in each size.
  * @type {any[]} */
-const told = JSON.parse(at("#kifu-picture")?.textContent ?? "[]");
-export const hasStory = told.length > 0;
+const [items, ...told] = JSON.parse(at("#kifu-picture")?.textContent ?? "[]");
 
 /**
  * The story as an element as wide as what it is in.
@@ -21,16 +20,17 @@ export const hasStory = told.length > 0;
 export function storyPicture(shape) {
   const [label, ...drawn] = told[languages.indexOf(now.language)];
   const [width, height] = SIZES[shape];
-  /** @param {number} tenths */
-  const unit = (tenths) => `${(tenths * 10) / width}cqw`;
+  /** @param {number} pixels */
+  const unit = (pixels) => `${(pixels * 100) / width}cqw`;
   const drawing = make("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
   const picture = make("div.picture", { role: "img", "aria-label": label, "data-shape": shape }, drawing);
-  for (const [kind, x, y, ...rest] of drawn[shape]) {
-    const made = ITEMS[kind](x / 10, y / 10, ...rest);
+  for (const place of drawn[shape]) {
+    const [kind, x, y, ...rest] = items[place];
+    const made = ITEMS[kind](x, y, ...rest);
     if (made instanceof SVGElement) drawing.append(made);
     else {
       picture.append(made);
-      const [width, middle] = kind === "b" ? [190, 95] : [rest[0], 0];
+      const [width, middle] = kind === "b" ? [19, 9.5] : [rest[0], 0];
       made.style.cssText = `left: ${unit(x - middle)}; top: ${unit(y - middle)}; --w: ${unit(width)}`;
     }
   }
@@ -47,26 +47,25 @@ const ITEMS = {
   c: (x, y, width, token) => card(token),
   b: (x, y, number, ground) => make(`span.badge on-${ground}`, { "data-seat": number }, number),
   p(x, y, width, height, radius, fill) {
-    const box = { x, y, width: width / 10, height: height / 10, rx: radius / 10 };
-    return coloured(make("rect", box), { fill: ink(fill) });
+    return coloured(make("rect", { x, y, width, height, rx: radius }), { fill: ink(fill) });
   },
   s(x, y, floor, colour, points) {
-    const places = points.map((/** @type {number} */ part, /** @type {number} */ place) => part / 10 + (place % 2 ? y : x));
+    const places = points.map((/** @type {number} */ part, /** @type {number} */ place) => part + (place % 2 ? y : x));
     const line = `M${places.join(" ")}`;
     return make(
-      "g", coloured(make("path.area", { d: `${line} V${y + floor / 10} H${places[0]}Z` }), { fill: ink(colour) }),
+      "g", coloured(make("path.area", { d: `${line} V${y + floor} H${places[0]}Z` }), { fill: ink(colour) }),
       coloured(make("path.stroke", { d: line }), { stroke: ink(colour) }),
     );
   },
-  t(x, y, anchor, family, length, ...runs) {
-    const squeezed = length && { textLength: length / 10, lengthAdjust: "spacingAndGlyphs" };
+  t(x, y, runs, anchor, family, length) {
+    const squeezed = length && { textLength: length, lengthAdjust: "spacingAndGlyphs" };
     const full = runs.map((/** @type {any[]} */ run) => run[5]).filter(Boolean).join(" ");
-    return coloured(make("text", { x, y, "text-anchor": anchor }, squeezed, full && make("title", full), runs.map(runOf)), { fontFamily: ink(family) });
+    return coloured(make("text", { x, y, "text-anchor": anchor }, squeezed, full && make("title", full), runs.map(runOf)), { fontFamily: ink(family || "sans") });
   },
 };
 
 /** @param {any[]} run */
-const runOf = ([words, size, colour, weight, spaces]) =>
+const runOf = ([words, size, colour, weight, spaces = 0]) =>
   coloured(make("tspan", { "font-size": size, "font-weight": weight }, "\u00a0".repeat(spaces) + words), { fill: ink(colour) });
 
 /** An element with a style, which no attribute may give it.

@@ -13,7 +13,7 @@ import { handOver } from "./file.js";
 
 /** The felt in the picture of a moment, in pixels; the picture has the first size of those of a story.
  * @type {[number, number]} */
-const FELT = [1152, 420];
+const FELT = [1152, 412];
 
 /** @param {number} shape - the place of its size */
 export const saveStory = (shape) => save(storyPicture(shape), SIZES[shape], shape ? "story-square" : "story");

@@ -22,6 +22,10 @@ GOAL: Final[i64] = 8
 #: What a card adds to a shape; an unknown card adds nothing.
 UNIT: Final = vec[i64]([0, 0] + [5 ** (card // 2 - 1) for card in range(2, 2 * len(KINDS))])
 
+#: By card: its attribute (from 0, as the parts of a shape), and what it adds to the part.
+PART: Final = vec[i64]([0, 0] + [(card // 2 - 1) // 7 for card in range(2, 2 * len(KINDS))])
+STEP: Final = vec[i64]([0, 0] + [5 ** ((card // 2 - 1) % 7) for card in range(2, 2 * len(KINDS))])
+
 #: The digits of an attribute with numbers, and those of the Items.
 _NUMBERS: Final[i64] = 5**7
 _ITEMS: Final[i64] = 5**4
@@ -39,6 +43,12 @@ _COMMON: Final = zeros(_MOST)
 _TOGETHER: Final = zeros(_MOST * _MOST)
 #: By the digits of an attribute, then by those of the Items: their class, or 0.
 _CLASS: Final = zeros(_NUMBERS + _ITEMS)
+#: By the same: the classes with one more card of each title, packed, the first lowest; or 0.
+_GROWN: Final = zeros(_NUMBERS + _ITEMS)
+#: By two classes: 1 more than the distance of their cards from a goal shape, or 0.
+_FAR: Final = zeros(_MOST * _MOST)
+_CLASS_BITS: Final[i64] = 6
+_CLASS_MASK: Final[i64] = _MOST - 1
 
 
 def distance(shape: i64) -> i64:
@@ -53,14 +63,84 @@ def distance(shape: i64) -> i64:
     >>> of("a3 A3 h5 h5 H5 d2 d3 D4"), of("h1 h1 h1 H1 h2 a5 a5"), of("h1 h1 h1 H1 a5 a5 A5")
     (0, 1, 2)
     """
-    rest = shape // _NUMBERS
-    human = _class_of(shape - rest * _NUMBERS)
+    return parts_away(parts_of(shape))
+
+
+def parts_of(shape: i64) -> vec[i64]:
+    """The cards of a shape by attribute: the digits of each, and for Items, what `PART` and `STEP`
+    count on from.
+    """
+    parts, rest = zeros(4), shape // _NUMBERS
     others = rest // _NUMBERS
-    angel = _class_of(rest - others * _NUMBERS)
-    item = others // _NUMBERS
-    demon = _class_of(others - item * _NUMBERS)
-    most = _together(_together(human, angel), _together(demon, _class_of(_NUMBERS + item)))
-    return GOAL - (_COMMON[most] >> 4 * _WHOLE & 15)
+    parts[0] = shape - rest * _NUMBERS
+    parts[1] = rest - others * _NUMBERS
+    parts[3] = others // _NUMBERS
+    parts[2] = others - parts[3] * _NUMBERS
+    parts[3] += _NUMBERS
+    return parts
+
+
+def parts_away(parts: vec[i64]) -> i64:
+    """The `distance` of a shape with these parts."""
+    one = _together(_class_of(parts[0]), _class_of(parts[1]))
+    return _away(one, _together(_class_of(parts[2]), _class_of(parts[3])))
+
+
+def rests_of(parts: vec[i64]) -> i64:
+    """For each attribute the class of all cards of the others, packed for `away_changed`."""
+    human, angel = _class_of(parts[0]), _class_of(parts[1])
+    demon, item = _class_of(parts[2]), _class_of(parts[3])
+    first, second = _together(human, angel), _together(demon, item)
+    numbers = _together(angel, second) | _together(human, second) << _CLASS_BITS
+    others = _together(item, first) | _together(demon, first) << _CLASS_BITS
+    return numbers | others << 2 * _CLASS_BITS
+
+
+def away_changed(parts: vec[i64], rests: i64, at: i64, step: i64) -> i64:
+    """The distance of a shape with these parts and rests if its part `at` grows by `step` (a STEP;
+    negative: shrinks).
+    """
+    return _away(_class_of(parts[at] + step), rests >> _CLASS_BITS * at & _CLASS_MASK)
+
+
+def helpful(parts: vec[i64], unseen: vec[i64]) -> i64:
+    """How many of the `unseen` cards (by kind) would bring a hand with these parts nearer to a goal
+    shape.
+    """
+    rests, away, count = rests_of(parts), parts_away(parts), i64(0)
+    kind: i64 = 1
+    for at in range(4):
+        grown, rest = _grown(parts[at]), rests & _CLASS_MASK
+        rests >>= _CLASS_BITS
+        while grown > 0:
+            if unseen[kind] > 0 and _away(grown & _CLASS_MASK, rest) < away:
+                count += unseen[kind]
+            grown >>= _CLASS_BITS
+            kind += 1
+    return count
+
+
+def _grown(part: i64) -> i64:
+    """The classes, packed, of the cards of an attribute with one more card of each title."""
+    found = _GROWN[part]
+    if found == 0:
+        step = _ITEMS if part >= _NUMBERS else _NUMBERS
+        while step > 1:
+            step //= 5
+            # There is no fifth card.
+            more = part if part // step % 5 == 4 else part + step
+            found = found << _CLASS_BITS | _class_of(more)
+        _GROWN[part] = found
+    return found
+
+
+def _away(one: i64, other: i64) -> i64:
+    """How many cards those of two classes are from a goal shape."""
+    found = _FAR[one << _CLASS_BITS | other]
+    if found == 0:
+        found = GOAL + 1 - (_COMMON[_together(one, other)] >> 4 * _WHOLE & 15)
+        _FAR[one << _CLASS_BITS | other] = found
+    return found - 1
 
 
 def _class_of(digits: i64) -> i64:

@@ -300,7 +300,7 @@ def test_a_replay_is_in_the_frame_of_the_site(name: str, site: Path, visit: Visi
     [reading] = read(path.with_suffix(".kifu"))
     assert reading.record is not None and reading.record.game == name
     page.locator(".site-aside summary").click()
-    snippet = page.locator(".site-aside textarea").input_value()
+    snippet = page.locator(".site-aside textarea").first.input_value()
     assert snippet.startswith(
         f'<iframe src="https://a.b/c/matches/{path.parent.name}/{path.name}#embed" title="'
     )
@@ -363,7 +363,7 @@ def test_a_match_that_is_being_played_gets_no_control_that_it_does_not_need(
 @pytest.mark.parametrize(
     ("name", "options", "most", "packed"),
     some_rows(
-        [("nimmt", {}, 60_300, 13_200), ("yuhodo", {"rules": "advanced"}, 115_300, 21_200)],
+        [("nimmt", {}, 60_300, 13_900), ("yuhodo", {"rules": "advanced"}, 115_300, 21_900)],
         ["nimmt", "yuhodo"],
         "nimmt",
     ),

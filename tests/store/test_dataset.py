@@ -248,7 +248,7 @@ def test_no_name_is_left_of_500_in_10_000_matches(archive: Archive, tmp_path: Pa
         one, two, three, four = (written_as(name) for name in lots.choices(names, k=4))
         notes = [
             Note(at=1, text=f"{one} beats {two} [%by {lots.choice(names)}]"),
-            Note(at=2, rem=three),
+            Note(at=2, rem=" ".join(three.split())),
         ]
         tags = [("Event", f"{four} cup"), ("Site", two), ("Annotator", lots.choice(names))]
         return replace(

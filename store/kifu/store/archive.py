@@ -142,8 +142,7 @@ class Archive:
         path = self._file
         with indexing(path):
             if os.path.exists(path):
-                people_file.settle(path, self.wait)
-                finish(path, self.wait, say)
+                finish(path, people_file.settle(path, self.wait), self.wait, say)
             yield path
 
     def find(
@@ -551,7 +550,8 @@ class Archive:
             with database.writing(path, self.wait) as connection:
                 absorbed = absorb(connection, path, given, said)
                 people_file.put(path, connection)
-            finish(path, self.wait, lambda line: None)
+                pseudonyms = unfinished.marked(connection, unfinished.FILE)
+            finish(path, pseudonyms, self.wait, lambda line: None)
         return absorbed
 
     def back_up(self, folder: str | os.PathLike[str]) -> BackedUp:

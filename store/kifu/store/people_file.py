@@ -21,7 +21,7 @@ from kifu.notation.errors import KifuError
 from kifu.store import database, erasure, people
 from kifu.store.erasure import Erasure
 from kifu.store.leftovers import replacing
-from kifu.store.unfinished import FILE, mark
+from kifu.store.unfinished import FILE, mark, marked
 from kifu.store.upkeep.erasing import erase_again
 
 if TYPE_CHECKING:
@@ -109,16 +109,18 @@ def put(archive: str, connection: DuckDBPyConnection) -> None:
     _mark_synced(connection, _write(archive, said))
 
 
-def settle(archive: str, wait: float) -> None:
+def settle(archive: str, wait: float) -> list[str]:
     """Bring the tables up to the file, or write the file if there is none and the tables have
-    aliases or erasures. The caller holds the archive's lock and is about to write. Raises KifuError
-    for a damaged file, and as `database.writing` does.
+    aliases or erasures. The caller holds the archive's lock and is about to write. Returns the
+    pseudonyms that are marked since the archive's file still has bytes of their names (see
+    `rewriting.finish`). Raises KifuError for a damaged file, and as `database.writing` does.
     """
     Path(_draft_of(archive)).unlink(missing_ok=True)  # of a run that was killed
     kept = load(people_of(archive))
     with database.looking(archive, wait) as connection:
         held = of(connection)
         synced = _synced(connection)
+        pseudonyms = marked(connection, FILE)
     if kept is None:
         if held != People():
             with database.writing(archive, wait) as connection:
@@ -127,6 +129,8 @@ def settle(archive: str, wait: float) -> None:
         with database.writing(archive, wait) as connection:
             adopt(connection, kept)
             put(archive, connection)
+            pseudonyms = marked(connection, FILE)
+    return pseudonyms
 
 
 def adopt(connection: DuckDBPyConnection, kept: People) -> None:

@@ -16,7 +16,7 @@ from typing import Final, final
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.native import i64, vec
-from kifu.replay.states.coded import Coded
+from kifu.replay.states.coded import Coded, PastChoice
 
 #: A world with one slip more is as likely as this, of ONE.
 SLIP: Final[i64] = 1 << 17
@@ -39,19 +39,16 @@ class Walk:
     ) -> None:
         self.world = world
         self.cards = world.loose_cards(seat)
-        self.past: list[Coded] = []
+        self.past: list[PastChoice] = []
         kept_seats: list[int] = []
-        kept_codes: list[int] = []
         for place in range(len(past)):
             if seats[place] == seat:
                 continue
             position = past[place].copy()
             if position.recall(world, seat):
-                self.past.append(position)
+                self.past.append(position.past_choice(seats[place], codes[place]))
                 kept_seats.append(seats[place])
-                kept_codes.append(codes[place])
         self.seats = vec[i64](kept_seats)
-        self.codes = vec[i64](kept_codes)
         self.slips = zeros(len(kept_seats))
         for at in range(len(kept_seats)):
             self.slips[at] = self._slip(at)
@@ -87,14 +84,14 @@ class Walk:
             if seats[at] == here or seats[at] == there:
                 spare += slips[at]
         after = zeros(size)
-        self._exchange(one, other)
+        self._exchange(one, other, here, there)
         for at in range(size):
             after[at] = slips[at]
             if seats[at] == here or seats[at] == there:
                 after[at] = self._slip(at)
                 spare -= after[at]
                 if spare < 0:
-                    self._exchange(one, other)
+                    self._exchange(other, one, here, there)
                     return
         self.slips = after
 
@@ -102,11 +99,13 @@ class Walk:
         """1 if the reference policy would not have made the earlier move number `at` (from 0) in
         the present world, otherwise 0.
         """
-        if self.past[at].reference_code(self.seats[at]) == self.codes[at]:
-            return 0
-        return 1
+        return 0 if self.past[at].is_expected() else 1
 
-    def _exchange(self, one: i64, other: i64) -> None:
+    def _exchange(self, one: i64, other: i64, here: i64, there: i64) -> None:
+        """Exchange `one`, which is at the place `here`, and `other`, which is `there`."""
         self.world.exchange(one, other)
-        for position in self.past:
-            position.exchange(one, other)
+        for at in range(len(self.seats)):
+            if self.seats[at] == here:
+                self.past[at].change(one, other)
+            elif self.seats[at] == there:
+                self.past[at].change(other, one)

@@ -202,6 +202,10 @@ class Coded:
         """
         raise NotImplementedError
 
+    def past_choice(self, seat: i64, code: i64) -> PastChoice:
+        """That `seat` plays `code` in this position, which was moved so (see `recall`)."""
+        raise NotImplementedError
+
     def is_late(self, code: i64) -> bool:
         """Whether the move with this code still belongs to the turn before, so that it comes before
         the marks that are due.
@@ -291,6 +295,18 @@ class Coded:
         if begun:
             return (f"#{begun}", f"{turn}.") if turn else (f"#{begun}",)
         return (f"{turn}.",) if turn else ()
+
+
+class PastChoice:
+    """An earlier move of a seat, which had loose cards (see `Coded.loose_cards`) in its hand."""
+
+    def is_expected(self) -> bool:
+        """Whether it is the one that the reference player would have made."""
+        raise NotImplementedError
+
+    def change(self, card: i64, other: i64) -> None:
+        """Put the loose card `other` in place of the card `card` of the hand."""
+        raise NotImplementedError
 
 
 def as_coded(state: object) -> Coded | None:

@@ -56,7 +56,7 @@ function flow(zones, size, { w, h }, pressed = false) {
   let [x, y, high] = [0, 0, 0];
   const placed = [];
   for (const zone of zones) {
-    const block = blockOf(zone, Math.floor(size * zone.scale), w);
+    const block = blockOf(zone, Math.max(Math.min(size, LEAST), Math.floor(size * zone.scale)), w);
     if (x && x + block.w > w) [x, y, high] = [0, y + high + 5, 0];
     if (!pressed && x + block.w > w + 0.5) return null;
     placed.push({ ...block, zone, x, y });

@@ -9,7 +9,7 @@ import { box, cardsOf, kindOf, placeZone, placeZones, zonesOf } from "./spots.js
 
 const [LEAD, GAP, BETWEEN] = [46, 4, 6];
 /** How wide piles beside a board are, and how high those below one. */
-const [BESIDE, BELOW] = [84, 32];
+const [BESIDE, BELOW] = [84, 27];
 
 /**
  * What the middle holds: the rows of a board, zones that have their place while no row holds a card,

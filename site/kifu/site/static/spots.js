@@ -43,7 +43,7 @@ export function cardsOf(place) {
   const fan = kind === "hand" || (kind === "row" && owner(place) > 0);
   const count = pile ? (faced ? 3 : 1) : most_;
   const lead = pile ? (faced ? 116 : 34) : 0;
-  const scale = { pool: 0.85, row: owner(place) ? 0.7 : 1, melds: 0.85, pile: 0.72 }[kind] ?? 1;
+  const scale = { pool: 0.85, row: owner(place) ? 0.64 : 1, melds: 0.85, pile: 0.72 }[kind] ?? 1;
   return { place, count, scale, fan, titled: true, lead, least: widthOf(title), groups: most.groups[place], largest: most.largest[place], straight: pile };
 }
 

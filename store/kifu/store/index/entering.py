@@ -77,9 +77,9 @@ def _stage(connection: DuckDBPyConnection, arrived: Sequence[tuple[int, PieceRow
     0), the id of its source, its number and line in that, and the id of its variant.
     """
     variants = _variants(connection, dict(chain(*[rows.variants for _, rows in arrived])))
-    connection.execute(_INCOMING)
     unfinished: dict[int, str] = {}
     first = 0
+    into = "CREATE TEMP TABLE incoming AS"
     for group in _grouped(arrived):
         starts = []
         for _, rows in group:
@@ -94,7 +94,8 @@ def _stage(connection: DuckDBPyConnection, arrived: Sequence[tuple[int, PieceRow
             "variants": [[variants[each] for each, _ in rows.variants] for _, rows in group],
             "lines": [rows.lines.decode().rstrip("\n").split("\n") for _, rows in group],
         }
-        connection.execute(_STAGE, given)
+        connection.execute(f"{into} {_STAGE}", given)
+        into = "INSERT INTO incoming"
     if unfinished:
         given = {"n": list(unfinished), "play": list(unfinished.values())}
         connection.execute(_NAME_UNFINISHED, given)
@@ -114,15 +115,10 @@ def _grouped(arrived: Sequence[tuple[int, PieceRows]]) -> Iterator[list[tuple[in
         yield group
 
 
-_INCOMING = f"""
-    CREATE TEMP TABLE incoming AS
-    SELECT CAST(0 AS BIGINT) AS n, CAST(0 AS BIGINT) AS source, unnest({tables.parsed(Row)})
-    FROM (SELECT '{{}}' AS line) LIMIT 0
-"""
 _STAGE = f"""
-    INSERT INTO incoming
     SELECT * EXCLUDE (before, above, variants) REPLACE (
-        number + before AS number, line + above AS line, variants[variant + 1] AS variant
+        number + before AS number, line + above AS line,
+        CAST(variants[variant + 1] AS BIGINT) AS variant, CAST(source AS BIGINT) AS source
     )
     FROM (
         SELECT n, source, unnest({tables.parsed(Row)}), before, above, variants
@@ -164,7 +160,7 @@ def _give_keys(connection: DuckDBPyConnection, following: int) -> Tally:
     connection.execute(
         "CREATE TEMP TABLE keyed (n BIGINT, key BIGINT, fresh BOOLEAN, fuller BOOLEAN)"
     )
-    known = _known(connection)
+    known = _known(connection) if following > 1 else {}
     count = "SELECT count(*), count(DISTINCT play) FROM incoming"
     ((records, plays),) = connection.execute(count).fetchall()
     if not known and records == plays:
@@ -254,6 +250,8 @@ def _complete(connection: DuckDBPyConnection) -> None:
     """Enter rows of a kind (events, situations, moves) for records that the archive has without
     them.
     """
+    if not connection.execute("SELECT 1 FROM keyed WHERE fuller LIMIT 1").fetchall():
+        return
     connection.execute(_LACKING)
     for flag, of_flag in ONLY_ASKED.items():
         lacking = f"SELECT n, key FROM lacking WHERE {flag}"

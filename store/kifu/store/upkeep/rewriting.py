@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -82,12 +82,13 @@ def write_again(archive: str, wait: float) -> Sizes:
     return Sizes(before, os.path.getsize(archive))
 
 
-def finish(archive: str, wait: float, say: Callable[[str], None]) -> None:
-    """Complete an erasure that was cut short before the archive's file was rewritten. The caller
-    holds the archive's lock and is about to write. `say` gets a line about it, or why it failed.
+def finish(
+    archive: str, pseudonyms: Sequence[str], wait: float, say: Callable[[str], None]
+) -> None:
+    """Complete the erasure of players, now called `pseudonyms`, that was cut short before the
+    archive's file was rewritten. The caller holds the archive's lock and is about to write. `say`
+    gets a line about it, or why it failed.
     """
-    with database.looking(archive, wait) as connection:
-        pseudonyms = unfinished.marked(connection, unfinished.FILE)
     if not pseudonyms:
         return
     names = ", ".join(pseudonyms)

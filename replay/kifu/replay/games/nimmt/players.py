@@ -6,6 +6,8 @@ This module is compiled (see `kifu.replay.elements.native`).
 
 from __future__ import annotations
 
+from typing import final
+
 from kifu.replay.analysis.dealing import WorldChance, demand_known, shuffle
 from kifu.replay.elements.arrays import NONE, places_of, zeros
 from kifu.replay.elements.lots import Lots
@@ -14,6 +16,7 @@ from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.nimmt.cards import FULL, HEADS, LARGEST, LEFT, PICK, RIGHT, ROWS, TAKE
 from kifu.replay.games.nimmt.choosing import SEATS, Rows, greedy_choice, reference_choice
 from kifu.replay.games.nimmt.position import CHOOSE, DRAFT, NOWHERE, WIDE, Position
+from kifu.replay.states.coded import PastChoice
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
@@ -78,14 +81,49 @@ def reference_code(state: Position, seat: i64) -> i64:
     """
     if state.stage != CHOOSE or state.unknown[seat] > 0 or state.n > SEATS:
         return greedy_code(state, seat)
-    rows, ranks = Rows(state.n, state.deck_size, state.stock), ranks_of(state)
-    look_at(state, rows, ranks)
-    rows.put_in_order()
-    hand = places_of(seat, state.held)
-    own = zeros(len(hand))
-    for at in range(len(hand)):
-        own[at] = ranks[hand[at]]
-    return hand[reference_choice(rows, hand, own, 0, len(hand))]
+    return CardChoice(state, seat, 0).expected()
+
+
+@final
+class CardChoice(PastChoice):
+    """That `seat` chooses the card `code` in a position in which its hand is known."""
+
+    def __init__(self, state: Position, seat: i64, code: i64) -> None:
+        self.code = code
+        self.is_simple = state.n > SEATS
+        self.rows = Rows(state.n, state.deck_size, state.stock)
+        #: By card, and by the places of the hand.
+        self.ranks = ranks_of(state)
+        look_at(state, self.rows, self.ranks)
+        self.rows.put_in_order()
+        self.hand = places_of(seat, state.held)
+        self.hand_ranks = zeros(len(self.hand))
+        for at in range(len(self.hand)):
+            self.hand_ranks[at] = self.ranks[self.hand[at]]
+
+    def expected(self) -> i64:
+        """The card that the reference player chooses."""
+        rows, hand, count = self.rows, self.hand, i64(len(self.hand))
+        if self.is_simple:
+            return hand[greedy_choice(rows.ends, rows.sizes, rows.fewest(), hand, 0, count)]
+        return hand[reference_choice(rows, hand, self.hand_ranks, 0, count)]
+
+    def is_expected(self) -> bool:
+        return self.expected() == self.code
+
+    def change(self, card: i64, other: i64) -> None:
+        hand, ranks = self.hand, self.hand_ranks
+        last: i64 = len(hand) - 1
+        at: i64 = 0
+        while hand[at] != card:
+            at += 1
+        while at < last and hand[at + 1] < other:
+            hand[at], ranks[at] = hand[at + 1], ranks[at + 1]
+            at += 1
+        while at > 0 and hand[at - 1] > other:
+            hand[at], ranks[at] = hand[at - 1], ranks[at - 1]
+            at -= 1
+        hand[at], ranks[at] = other, self.ranks[other]
 
 
 def ranks_of(state: Position) -> vec[i64]:

@@ -44,7 +44,7 @@ from kifu.replay.games.nimmt.position import (
     Position,
 )
 from kifu.replay.states.acting import not_on_turn, nothing_to_play
-from kifu.replay.states.coded import Coded, no_seat
+from kifu.replay.states.coded import Coded, PastChoice, no_seat
 from kifu.replay.table import Table
 
 
@@ -470,6 +470,9 @@ class Nimmt(Position):
     def recall(self, world: Coded, seat: i64) -> bool:
         assert isinstance(world, Nimmt)
         return players.recall(self, world, seat)
+
+    def past_choice(self, seat: i64, code: i64) -> PastChoice:
+        return players.CardChoice(self, seat, code)
 
     def random_code(self, seat: i64, lots: Lots, may_pass: bool) -> i64:
         if self.stage != CHOOSE or self.unknown[seat] > 0:

@@ -84,10 +84,10 @@ def _with_claims(state: Position, seat: i64, found: vec[i64]) -> vec[i64]:
         return found
     if why_no_goal(state, seat) == 0:
         found = append(found, GOAL)
-    place = _next_gain(state, seat, FITTING_FROM[state.window])
+    place = next_gain(state, seat, FITTING_FROM[state.window])
     while place >= 0:
         found = append(found, GAIN + FITTING[place])
-        place = _next_gain(state, seat, place + 1)
+        place = next_gain(state, seat, place + 1)
     return found
 
 
@@ -95,10 +95,10 @@ def may_claim(state: Position, seat: i64) -> bool:
     """Whether a seat may claim the discard, for a goal or for a set."""
     if why_no_claim(state, seat) != 0:
         return False
-    return _next_gain(state, seat, FITTING_FROM[state.window]) >= 0 or why_no_goal(state, seat) == 0
+    return next_gain(state, seat, FITTING_FROM[state.window]) >= 0 or why_no_goal(state, seat) == 0
 
 
-def _next_gain(state: Position, seat: i64, place: i64) -> i64:
+def next_gain(state: Position, seat: i64, place: i64) -> i64:
     """The first index in FITTING, from `place` on, of a pair of cards with which `seat` may make a
     set with the discard; -1 where there is none.
     """
@@ -170,11 +170,8 @@ def _acts(state: Position, seat: i64) -> vec[i64]:
         found = append(found, GOAL)
     if state.ready >> seat & 1:
         return append(found, DISCARD + state.taken)
-    for card in range(2, WIDE):
-        if state.may_show(seat, card):
-            for place in range(SETS_FROM[card], SETS_FROM[card + 1]):
-                if state.lacks(seat, SETS[place]) == 0:
-                    found = append(found, OPEN + place)
+    for place in sets_to_open(state, seat):
+        found = append(found, OPEN + place)
     first: i64 = len(found)
     for card in range(2, WIDE):
         if state.may_show(seat, card):
@@ -185,6 +182,17 @@ def _acts(state: Position, seat: i64) -> vec[i64]:
             card = found[at] - DISCARD
             if why_no_ready(state, seat, card) == 0:
                 found = append(found, DECLARE + card)
+    return found
+
+
+def sets_to_open(state: Position, seat: i64) -> vec[i64]:
+    """The places in SETS of all sets that `seat` has, or may have, in its hand."""
+    found = vec[i64]()
+    for card in range(2, WIDE):
+        if state.may_show(seat, card):
+            for place in range(SETS_FROM[card], SETS_FROM[card + 1]):
+                if state.lacks(seat, SETS[place]) == 0:
+                    found = append(found, place)
     return found
 
 

@@ -11,13 +11,21 @@ from typing import Final
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.yuhodo.cards import KINDS, WIDE
-from kifu.replay.games.yuhodo.legal import away_without, codes
-from kifu.replay.games.yuhodo.position import ACT, Position, not_open
+from kifu.replay.games.yuhodo.legal import (
+    away_without,
+    next_gain,
+    sets_to_open,
+    why_no_claim,
+    why_no_goal,
+)
+from kifu.replay.games.yuhodo.position import ACT, TAKE, Position
 from kifu.replay.games.yuhodo.scoring import is_item_group
-from kifu.replay.games.yuhodo.shapes import UNIT, distance
+from kifu.replay.games.yuhodo.shapes import PART, STEP, helpful, parts_away, parts_of
 from kifu.replay.games.yuhodo.tokens import (
     DECLARE,
     DISCARD,
+    FITTING,
+    FITTING_FROM,
     GAIN,
     GOAL,
     MAKE,
@@ -42,69 +50,134 @@ def greedy_code(state: Position, seat: i64) -> i64:
 
     Of moves that are equally good, the one whose token comes first in text order is played.
     """
+    if state.stage == TAKE:
+        claim = _claim(state, seat)
+        if claim != 0 or seat != state.next_seat:
+            return claim
+        return MAKE if state.market == 0 else _take(state, seat)
+    if state.stage != ACT or seat != state.next_seat:
+        return 0
+    if why_no_goal(state, seat) == 0:
+        return GOAL
+    if state.ready >> seat & 1:
+        return DISCARD + state.taken
+    opened = _open(state, seat)
+    return opened if opened != 0 else _discard(state, seat)
+
+
+def _claim(state: Position, seat: i64) -> i64:
+    """The code of the claim that a simple player makes, 0 for none."""
+    if why_no_claim(state, seat) != 0:
+        return 0
+    if why_no_goal(state, seat) == 0:
+        return GOAL
     best: i64 = 0
     least = _WORST
-    lays = False
-    for move in codes(state, seat):
-        if move == GOAL:
-            return GOAL
-        if move == MAKE:
-            best = MAKE
-            continue
-        sets = move >= GAIN or (move >= OPEN and move < DISCARD)
-        if sets and not _wanted(state, seat, move):
-            continue
-        if lays and not sets:
-            continue
-        cost = _cost(state, seat, move)
-        # A set that is wanted comes before all else.
-        if cost < least or (sets and not lays):
-            best, least = move, cost
-        lays = sets
+    place: i64 = -1
+    if _may_want(state, seat):
+        place = next_gain(state, seat, FITTING_FROM[state.window])
+    while place >= 0:
+        pair = PAIRS[FITTING[place]]
+        if _wants(state, seat, pair):
+            move = GAIN + FITTING[place]
+            cost = away_without(state, seat, pair) << _AWAY | RANK[move]
+            if cost < least:
+                best, least = move, cost
+        place = next_gain(state, seat, place + 1)
     return best
 
 
-def _cards_of(move: i64) -> i64:
-    """The cards, packed, that the hand gives for the set opened or claimed by the code `move`."""
-    if move >= GAIN:
-        return PAIRS[move - GAIN]
-    return SETS[move - OPEN]
+def _open(state: Position, seat: i64) -> i64:
+    """The code of the set that a simple player opens, 0 for none."""
+    best: i64 = 0
+    least = _WORST
+    if _may_want(state, seat):
+        for place in sets_to_open(state, seat):
+            if _wants(state, seat, SETS[place]):
+                cost = away_without(state, seat, SETS[place]) << _AWAY | RANK[OPEN + place]
+                if cost < least:
+                    best, least = OPEN + place, cost
+    return best
 
 
-def _wanted(state: Position, seat: i64, move: i64) -> bool:
-    if state.advanced and is_item_group(_cards_of(move)):
-        return True
-    return state.melds[seat] == 0
+def _may_want(state: Position, seat: i64) -> bool:
+    """Whether there are sets that a simple player wants to open or to claim."""
+    return state.advanced or state.melds[seat] == 0
 
 
-def _cost(state: Position, seat: i64, move: i64) -> i64:
-    """How bad the move with this code looks; less is better: first how far the hand then is from a
-    goal shape; for a discard, then Ready (of use with an opened set only) and red cards; for a card
-    to take, then that it is red; last the order of the tokens.
+def _wants(state: Position, seat: i64, cards: i64) -> bool:
+    """Whether a simple player wants the set that it makes with these cards (packed) of its hand."""
+    return state.melds[seat] == 0 or (state.advanced and is_item_group(cards))
+
+
+def _take(state: Position, seat: i64) -> i64:
+    """The code of the card that a simple player takes from the market: the one with which the hand
+    is nearest to a goal shape; of equally good ones rather a red card.
     """
-    if move < GOAL:
-        away = distance(state.shapes[seat] + UNIT[move])
-        cost = away << _AWAY | RANK[move]
-        if not move & 1:
+    parts = parts_of(state.shapes[seat])
+    best: i64 = 0
+    least = _WORST
+    market = state.market
+    while market:
+        card = market & 63
+        market >>= 6
+        cost = _away_with(parts, card) << _AWAY | RANK[card]
+        if not card & 1:
             cost |= _SECOND
-        return cost
-    if move >= GAIN or move < DISCARD:
-        return away_without(state, seat, _cards_of(move)) << _AWAY | RANK[move]
-    card = move - DISCARD
-    declares = move > DECLARE + 1
-    if declares:
-        card = move - DECLARE
-    cost = away_without(state, seat, card) << _AWAY | RANK[move]
-    if declares != (state.melds[seat] > 0):
-        cost |= _FIRST
-    if card & 1:
-        cost |= _SECOND
-    return cost
+        if cost < least:
+            best, least = card, cost
+    return best
+
+
+def _discard(state: Position, seat: i64) -> i64:
+    """The code of the discard of a simple player: the hand is then nearest to a goal shape; with it
+    Ready, where it has an opened set; of equally good ones rather a black card.
+    """
+    held, at, melded = state.held, WIDE * seat, state.melds[seat] > 0
+    parts, unknown = parts_of(state.shapes[seat]), held[WIDE * seat]
+    whole = parts_away(parts)
+    best: i64 = 0
+    least = _WORST
+    for card in range(2, WIDE):
+        if held[at + card] > 0:
+            away, spare = _away_without_card(parts, card), unknown
+        elif unknown > 0 and state.spare[card] > 0:
+            away, spare = whole, unknown - 1
+        else:
+            continue
+        move = DISCARD + card
+        if melded and away <= spare + 1:
+            move = DECLARE + card
+        cost = away << _AWAY | RANK[move]
+        if melded and move < DECLARE + 2:
+            cost |= _FIRST
+        if card & 1:
+            cost |= _SECOND
+        if cost < least:
+            best, least = move, cost
+    return best
+
+
+def _away_with(parts: vec[i64], card: i64) -> i64:
+    """How far the hand with these parts is from a goal shape with one more card."""
+    parts[PART[card]] += STEP[card]
+    away = parts_away(parts)
+    parts[PART[card]] -= STEP[card]
+    return away
+
+
+def _away_without_card(parts: vec[i64], card: i64) -> i64:
+    """How far the hand with these parts is from a goal shape without a card that it has."""
+    parts[PART[card]] -= STEP[card]
+    away = parts_away(parts)
+    parts[PART[card]] += STEP[card]
+    return away
 
 
 # The player by whom matches are played on in thought. Version 1.
 
 _KINDS: Final[i64] = len(KINDS)
+_COPIES: Final[i64] = 4
 
 
 def reference_code(state: Position, seat: i64) -> i64:
@@ -127,20 +200,23 @@ def _best_take(state: Position, seat: i64, first: i64) -> i64:
     """The code of the best card to take from the market, among those that are as good as the code
     `first` by distance to a goal shape and colour: the one after which most unseen cards help.
     """
-    shape, unseen = state.shapes[seat], _unseen(state, seat)
-    away = distance(shape + UNIT[first])
+    parts = parts_of(state.shapes[seat])
+    away = _away_with(parts, first)
+    unseen = vec[i64]()
     best: i64 = first
     most: i64 = -1
-    for move in codes(state, seat):
-        if (
-            move > 1
-            and move < GOAL
-            and distance(shape + UNIT[move]) == away
-            and move & 1 == first & 1
-        ):
-            useful = _useful(shape + UNIT[move], away, unseen)
-            if useful > most:
-                best, most = move, useful
+    market = state.market
+    while market:
+        card = market & 63
+        market >>= 6
+        if card == first or card & 1 != first & 1 or _away_with(parts, card) != away:
+            continue
+        if most < 0:
+            unseen = _unseen(state, seat)
+            most = _helpful_with(parts, first, unseen)
+        useful = _helpful_with(parts, card, unseen)
+        if useful > most or (useful == most and card < best):
+            best, most = card, useful
     return best
 
 
@@ -151,34 +227,44 @@ def _best_discard(state: Position, seat: i64, first: i64) -> i64:
     mark = DISCARD
     if first > DECLARE + 1:
         mark = DECLARE
-    shape, unseen = state.shapes[seat], _unseen(state, seat)
-    away = distance(shape - UNIT[first - mark])
+    parts, unseen = parts_of(state.shapes[seat]), _unseen(state, seat)
+    away = _away_without_card(parts, first - mark)
     best: i64 = first
     most: i64 = -1
     for card in range(2, WIDE):
-        if state.held[WIDE * seat + card] > 0 and distance(shape - UNIT[card]) == away:
-            useful = 2 * _useful(shape - UNIT[card], away, unseen) + 1 - (card & 1)
+        if state.held[WIDE * seat + card] > 0 and _away_without_card(parts, card) == away:
+            parts[PART[card]] -= STEP[card]
+            useful = 2 * helpful(parts, unseen) + 1 - (card & 1)
+            parts[PART[card]] += STEP[card]
             if useful > most:
                 best, most = mark + card, useful
     return best
 
 
-def _unseen(state: Position, seat: i64) -> vec[i64]:
-    """By kind, how many cards the seat does not see."""
-    left, unseen = not_open(state), zeros(_KINDS)
-    for card in range(2, WIDE):
-        left[card] -= state.held[WIDE * seat + card]
-    for card in range(2, WIDE):
-        unseen[card >> 1] += left[card]
-    return unseen
-
-
-def _useful(shape: i64, away: i64, unseen: vec[i64]) -> i64:
-    """How many of the `unseen` cards (by kind) would bring the hand `shape`, now `away` cards from
-    a goal shape, nearer to one.
-    """
-    useful: i64 = 0
-    for kind in range(1, _KINDS):
-        if unseen[kind] > 0 and distance(shape + UNIT[2 * kind]) < away:
-            useful += unseen[kind]
+def _helpful_with(parts: vec[i64], card: i64, unseen: vec[i64]) -> i64:
+    """How many of the unseen cards would bring a hand with one more card nearer to a goal shape."""
+    parts[PART[card]] += STEP[card]
+    useful = helpful(parts, unseen)
+    parts[PART[card]] -= STEP[card]
     return useful
+
+
+def _unseen(state: Position, seat: i64) -> vec[i64]:
+    """By kind, how many cards the seat does not see: those that are neither in its hand nor on the
+    table (see `position.not_open`).
+    """
+    unseen, held, at = zeros(_KINDS), state.held, WIDE * seat
+    for kind in range(1, _KINDS):
+        unseen[kind] = _COPIES - held[at + 2 * kind] - held[at + 2 * kind + 1]
+    for place in range(state.discards):
+        unseen[state.thrown[place] >> 1 & 31] -= 1
+    for place in range(state.opened):
+        cards = state.sets[place]
+        unseen[cards >> 1 & 31] -= 1
+        unseen[cards >> 7 & 31] -= 1
+        unseen[cards >> 13 & 31] -= 1
+    market = state.market
+    while market:
+        unseen[market >> 1 & 31] -= 1
+        market >>= 6
+    return unseen

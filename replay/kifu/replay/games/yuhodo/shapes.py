@@ -22,6 +22,10 @@ GOAL: Final[i64] = 8
 #: What a card adds to a shape; an unknown card adds nothing.
 UNIT: Final = vec[i64]([0, 0] + [5 ** (card // 2 - 1) for card in range(2, 2 * len(KINDS))])
 
+#: By card: its attribute (from 0, as the parts of a shape), and what it adds to the part.
+PART: Final = vec[i64]([0, 0] + [(card // 2 - 1) // 7 for card in range(2, 2 * len(KINDS))])
+STEP: Final = vec[i64]([0, 0] + [5 ** ((card // 2 - 1) % 7) for card in range(2, 2 * len(KINDS))])
+
 #: The digits of an attribute with numbers, and those of the Items.
 _NUMBERS: Final[i64] = 5**7
 _ITEMS: Final[i64] = 5**4
@@ -53,14 +57,62 @@ def distance(shape: i64) -> i64:
     >>> of("a3 A3 h5 h5 H5 d2 d3 D4"), of("h1 h1 h1 H1 h2 a5 a5"), of("h1 h1 h1 H1 a5 a5 A5")
     (0, 1, 2)
     """
-    rest = shape // _NUMBERS
-    human = _class_of(shape - rest * _NUMBERS)
+    return parts_away(parts_of(shape))
+
+
+def parts_of(shape: i64) -> vec[i64]:
+    """The cards of a shape by attribute: the digits of each, and for Items, what `PART` and `STEP`
+    count on from.
+    """
+    parts, rest = zeros(4), shape // _NUMBERS
     others = rest // _NUMBERS
-    angel = _class_of(rest - others * _NUMBERS)
-    item = others // _NUMBERS
-    demon = _class_of(others - item * _NUMBERS)
-    most = _together(_together(human, angel), _together(demon, _class_of(_NUMBERS + item)))
-    return GOAL - (_COMMON[most] >> 4 * _WHOLE & 15)
+    parts[0] = shape - rest * _NUMBERS
+    parts[1] = rest - others * _NUMBERS
+    parts[3] = others // _NUMBERS
+    parts[2] = others - parts[3] * _NUMBERS
+    parts[3] += _NUMBERS
+    return parts
+
+
+def parts_away(parts: vec[i64]) -> i64:
+    """The `distance` of a shape with these parts."""
+    one = _together(_class_of(parts[0]), _class_of(parts[1]))
+    return _away(one, _together(_class_of(parts[2]), _class_of(parts[3])))
+
+
+def helpful(parts: vec[i64], unseen: vec[i64]) -> i64:
+    """How many of the `unseen` cards (by kind) would bring a hand with these parts nearer to a goal
+    shape.
+    """
+    human, angel = _class_of(parts[0]), _class_of(parts[1])
+    demon, item = _class_of(parts[2]), _class_of(parts[3])
+    first, second = _together(human, angel), _together(demon, item)
+    away = _away(first, second)
+    return (
+        _nearer(parts[0], _together(angel, second), away, unseen, 1, 8)
+        + _nearer(parts[1], _together(human, second), away, unseen, 8, 15)
+        + _nearer(parts[2], _together(item, first), away, unseen, 15, 22)
+        + _nearer(parts[3], _together(demon, first), away, unseen, 22, 26)
+    )
+
+
+def _nearer(part: i64, others: i64, away: i64, unseen: vec[i64], first: i64, end: i64) -> i64:
+    """How many of the `unseen` cards of the kinds from `first` to before `end` would bring nearer a
+    hand that is `away`. It has the digits `part` of their attribute; `others` is the class of its
+    other cards.
+    """
+    count: i64 = 0
+    step: i64 = 1
+    for kind in range(first, end):
+        if unseen[kind] > 0 and _away(_class_of(part + step), others) < away:
+            count += unseen[kind]
+        step *= 5
+    return count
+
+
+def _away(one: i64, other: i64) -> i64:
+    """How many cards those of two classes are from a goal shape."""
+    return GOAL - (_COMMON[_together(one, other)] >> 4 * _WHOLE & 15)
 
 
 def _class_of(digits: i64) -> i64:

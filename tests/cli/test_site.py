@@ -122,7 +122,7 @@ def test_a_new_record_changes_its_own_pages_and_the_lists(logs: Path, made: Path
     assert "4 replay pages, 1 made and 3 unchanged" in result.stderr
     after = content(made)
     changed = {path for path in after if after[path] != before.get(path)}
-    assert sum(path.startswith("matches/") for path in changed) == 3
+    assert sum(path.startswith("matches/") for path in changed) == 4
     assert "index.html" in changed and "annotated.html" not in changed
 
 
@@ -186,7 +186,7 @@ def test_what_the_site_no_longer_has_is_removed_and_nothing_else(logs: Path, mad
     (made / "matches" / "mine.txt").write_text("mine")
     (logs / "0.kifu").unlink()
     result = kifu("site", logs, "-o", made)
-    assert "3 removed" in result.stderr
+    assert "4 removed" in result.stderr
     assert len(list((made / "matches").glob("*/*.html"))) == 2
     assert (made / "CNAME").read_text() == "kifu.example\n"
     assert (made / "matches" / "mine.txt").read_text() == "mine"

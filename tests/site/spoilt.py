@@ -188,6 +188,56 @@ PLACES = """() => {
 }"""
 
 
+#: The same for a page of a site that lists matches: texts that leave the window or what cuts them,
+#: that are shortened, or that lie on one another. What is wider than a table scrolls with it.
+SPOILT_LIST = """() => {
+    const found = new Set(), texts = [];
+    const over = (one, other) =>
+        Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+        && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+        const element = node.parentElement;
+        if (!node.data.trim() || !element.checkVisibility({ visibilityProperty: true })) continue;
+        if (element.closest(".sr, script, noscript, option, .wide-table")) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        const high = parseFloat(getComputedStyle(element).fontSize)
+            * (element.getScreenCTM ? element.getScreenCTM().a : 1);
+        const boxes = [...range.getClientRects()].filter(({ width }) => width > 1).map(
+            ({ left, right, top, bottom }) => {
+                const [middle, half] = [(top + bottom) / 2, Math.min(bottom - top, high) / 2 - 0.5];
+                return { left, right, top: middle - half, bottom: middle + half };
+            });
+        const around = element.closest("[class]")?.className;
+        const said = `"${node.data.trim().slice(0, 40)}" of ${around}`;
+        for (let each = element; each && each !== document.body; each = each.parentElement) {
+            const { overflowX, textOverflow } = getComputedStyle(each);
+            if (overflowX === "visible" || each.ownerSVGElement) continue;
+            const frame = each.getBoundingClientRect();
+            const cut = boxes.some((box) => box.left < frame.left - 1 || box.right > frame.right + 1
+                || box.top < frame.top - 1 || box.bottom > frame.bottom + 1);
+            if (cut || (textOverflow === "ellipsis" && each.scrollWidth > each.clientWidth)) {
+                found.add(`cut: ${said}`);
+            }
+        }
+        if (boxes.some(({ left, right }) => left < 0 || right > innerWidth + 0.5)) {
+            found.add(`outside: ${said}`);
+        }
+        texts.push({ boxes, said, card: element.closest(".thumb") });
+    }
+    texts.forEach((one, place) => {
+        for (const other of texts.slice(place + 1)) {
+            if (one.card && one.card === other.card) continue;
+            if (one.boxes.some((box) => other.boxes.some((its) => over(box, its)))) {
+                found.add(`text on text: ${one.said}, ${other.said}`);
+            }
+        }
+    });
+    return [...found];
+}"""
+
+
 def walk(look: str) -> str:
     """The script that goes to each of the plies that it is given, and looks there."""
     return f"""(plies) => plies.map((ply) => {{

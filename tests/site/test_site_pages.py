@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 from html.parser import HTMLParser
 from pathlib import Path
+from unicodedata import category
 from urllib.parse import urlsplit
 from xml.etree import ElementTree
 
@@ -20,7 +21,9 @@ from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
+from kifu.site.minify import STATIC
 from kifu.site.website.build import build
+from kifu.site.website.search import folded
 from kifu.site.website.settings import Settings
 from kifu.store import Archive
 from kifu.store.identity import record_id
@@ -215,6 +218,35 @@ def test_search_finds_names_events_and_places(site: Path, visit: Visit) -> None:
     assert str(page.locator(".match a.who").first.get_attribute("href")).startswith("matches/")
 
 
+#: The module of the scripts that folds, with its texts in the place of a page's.
+FOLD = """(texts) => {
+    const folded = FUNCTION;
+    return texts.map(folded);
+}"""
+
+
+def test_the_script_folds_every_character_as_python_does(visit: Visit, site: Path) -> None:
+    source = (STATIC / "search.js").read_text("utf-8")
+    function = source[source.index("function folded") :]
+    signs = [chr(code) for code in range(0x110000) if category(chr(code)) not in ("Cn", "Cs")]
+    texts = [
+        *signs,
+        "ELODIE \u00c9lodie",
+        "エロディ \uff74\uff9b\uff83\uff9e\uff68",
+        "\u039f\u0394\u039f\u03a3",
+        "a\uff9e\u0301\u3099",
+    ]
+    page = visit(site / "events.html")
+    found = page.evaluate(FOLD.replace("FUNCTION", function), texts)
+    assert found == [folded(text) for text in texts]
+    assert (
+        len({folded(text) for text in ("エロディ", "えろでぃ", "\uff74\uff9b\uff83\uff9e\uff68")})
+        == 1
+    )
+    assert folded("\uff25LODIE") == folded("\u00e9lodie") != folded("e lodie")
+    assert folded("か") != folded("が")
+
+
 def test_filters_hold_together_and_are_in_the_address(site: Path, visit: Visit) -> None:
     page = visit(site / "index.html")
     rows = page.locator(".match")
@@ -231,15 +263,6 @@ def test_filters_hold_together_and_are_in_the_address(site: Path, visit: Visit) 
     hostile = visit(site / "index.html", "#game=%3Cb%3E&year=x&q=%22%3E%3Cimg%20src=x%3E&no=1")
     assert hostile.locator("#found").inner_text() == "No match is like that."
     assert hostile.locator("[name=game]").input_value() == ""
-
-
-def test_results_can_be_hidden(site: Path, visit: Visit) -> None:
-    page = visit(site / "index.html", "#game=magimiles")
-    score = page.locator(".chair b").first
-    assert score.is_visible()
-    page.check("[name=hide]")
-    assert not score.is_visible()
-    assert page.evaluate("location.hash") == "#game=magimiles&hide=1"
 
 
 def test_without_script_the_newest_are_listed(site: Path, visit: Visit) -> None:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from tests.replay.fake_engine import FAKE, judged
 
 from kifu.notation import dumps
+from kifu.notation.record import Note
 from kifu.replay.analysis.judgement import Engine
 from kifu.replay.analysis.written import write
 from kifu.replay.players.simulate import simulate
@@ -26,7 +27,7 @@ from kifu.site.website.feed import feed, sitemaps
 from kifu.site.website.figures import Figures, Rating, Strength
 from kifu.site.website.folder import PATH
 from kifu.site.website.lists import Lists, index_data, standings
-from kifu.site.website.matches import Chair, ListedMatch
+from kifu.site.website.matches import Chair, ListedMatch, matches
 from kifu.site.website.names import match_names, slug
 from kifu.site.website.settings import Page, Settings, page_context, site_words
 from kifu.store import Archive
@@ -133,8 +134,8 @@ def test_the_data_of_the_index_name_each_text_once() -> None:
     data = index_data(SETTINGS, listed)
     assert [name for name, _ in data["players"]] == ["Aki", "Ben"]
     assert data["matches"] == [
-        ["m1", 0, [0, 1], [0, 0], [0], "2026-11-20", 0, -1, 0, 0, 0],
-        ["m2", 0, [1, 0], [0, 0], [1], "2026-11-20", -1, -1, 0, 0, 0],
+        ["m1", 0, [0, 1], [0, 0], [0], "2026-11-20", 0, -1, 0, 0, 0, 1],
+        ["m2", 0, [1, 0], [0, 0], [1], "2026-11-20", -1, -1, 0, 0, 0, 1],
     ]
 
 
@@ -162,6 +163,10 @@ def test_a_feed_of_nothing_and_one_that_knows_no_place_are_feeds() -> None:
         assert len(root.findall(f"{atom}entry")) == len(newest)
 
 
+def _nothing(_path: str) -> None:
+    """There are no files of matches."""
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("is_headline", [True, False])
 @pytest.mark.parametrize("differs", [True, False])
@@ -177,7 +182,9 @@ def test_a_player_s_more_exact_rating_comes_first_and_the_other_where_they_diffe
     )  # fmt: skip
     figures = Figures({}, {}, {}, {}, {}, {"nimmt": {"Aki": rating}}, {"nimmt": {"Aki": strength}})
     settings = Settings(title="Club", language=language)
-    lists = Lists(settings, [("0" * 16, match(chairs=[chair("Aki", 1), chair("Ben", 2)]))], figures)
+    lists = Lists(
+        settings, [("0" * 16, match(chairs=[chair("Aki", 1), chair("Ben", 2)]))], figures, _nothing
+    )
     page = lists.player("Aki").html.decode()
     [caption] = re.findall("<figcaption>(.*?)</figcaption>", page, re.S)
     own, other = ("1722", "1510") if is_headline else ("1510", "1722")
@@ -232,6 +239,26 @@ def test_a_player_of_judged_matches_has_an_accuracy_for_each_engine(tmp_path: Pa
     assert "Accuracy in 6 nimmt!, match by match" in page
     twin = json.loads(path.with_suffix(".json").read_text("utf-8"))
     assert [each["engine"] for each in twin["accuracies"]] == ["fake 1", "other 2"]
+
+
+def test_notes_of_people_are_counted_and_quoted_in_the_language_of_the_site(tmp_path: Path) -> None:
+    [alone, noted] = simulate(game("nimmt"), 2, seats=2, seed="notes", options={"rounds": "1"})
+    said = [Note(at=1, glyph="?!"), Note(at=1, text="低すぎる。", lang="ja")]
+    noted.notes = [
+        *said,
+        Note(at=2, text="Too low. [%by Dora]", lang="en-GB"),
+        Note(at=5, glyph="!"),
+    ]
+    for number, record in enumerate([alone, noted]):
+        analysed = write(replay(record), judged(record, str(number)))
+        assert any(note.glyph in ("?", "??") for note in analysed.notes)
+        (tmp_path / f"{number}.kifu").write_text(dumps(analysed), "utf-8")
+    archive = Archive(tmp_path / "games.duckdb")
+    archive.index(sorted(tmp_path.glob("*.kifu")))
+    for language, excerpt in (("en", "Too low."), ("ja", "低すぎる。")):
+        found = matches(archive.path, language)
+        said_by = sorted((each.remarks, each.annotators, each.excerpt) for each in found)
+        assert said_by == [(0, (), None), (4, ("Dora",), excerpt)]
 
 
 def test_a_sitemap_of_many_pages_is_several_files(monkeypatch: pytest.MonkeyPatch) -> None:

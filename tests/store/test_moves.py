@@ -291,12 +291,17 @@ def test_a_glyph_has_the_author_of_the_comment_after_it(
         Note(at=3, text="later [%by Mio]"),
         Note(at=4, text="before [%by Mio]"),
         Note(at=4, glyph="??"),
+        Note(at=5, glyph="??"),
+        Note(at=5, text="[%by strong 1] [%judged 1 5 0.1 0.01 3.5 0.9 ?]"),
+        Note(at=6, glyph="?"),
+        Note(at=6, text="[%by strong 1] [%judged 1 5 0.1 0.01 3.5 0.9 ?] [%sign ?]"),
     ]
     record = msgspec.structs.replace(played[0], notes=notes)
     archive.index([write("a.jsonl", [record])])
     rows = archive.query("SELECT glyph, author FROM notes WHERE note = 'glyph' ORDER BY ply")
     assert [tuple(row.values()) for row in rows] == [
-        ("!", "Mio"), ("?", "Ken"), ("!!", None), ("??", None)
+        ("!", "Mio"), ("?", "Ken"), ("!!", None), ("??", None), ("??", None),
+        ("?", "strong 1"),
     ]  # fmt: skip
 
 

@@ -81,6 +81,6 @@ def test_ratings_go_by_months_and_then_by_what_has_no_date(filled: Archive) -> N
 
 
 def test_a_site_has_the_latest_match_first(filled: Archive) -> None:
-    found = [match.event for match in matches(filled.path)]
+    found = [match.event for match in matches(filled.path, "en")]
     dated = NAMES[5:0:-1]
     assert [name for name in found if name in dated] == dated

@@ -30,6 +30,7 @@ PARTS = {
     "shared.js": ("shared",),
     "site.js": ("site",),
     "parts.js": ("parts",),
+    "lists.js": ("lists",),
     "problems.js": ("problems",),
     "kifu-replay.js": ("kifu-replay",),
     "base.css": ("base",),

@@ -1,9 +1,8 @@
 // The index of a large site: its parts are scripts beside the page, which are loaded as they are
 // needed, from disk too. Matches are numbered from the oldest on.
 
-import {
-  at, data, element, folded, form, list, more, offer, recall, remember, row, STEP, words,
-} from "./rows.js";
+import { at, begin, data, element, form, list, more, row, showFront, STEP, words } from "./rows.js";
+import { folded } from "./search.js";
 import { shard } from "./shards.js";
 
 /** @type {number[]} */
@@ -85,7 +84,7 @@ async function search() {
   for (let place = data.count - 1; place >= 0; place--) {
     if (marks.every((each) => each[place])) found.push(place);
   }
-  document.body.classList.toggle("hide-results", form.hide.checked);
+  showFront();
   list.replaceChildren(element("ol", "matches"));
   shown = 0;
   await show(STEP);
@@ -94,20 +93,5 @@ async function search() {
   at("#found").textContent = found.length ? count : words.nothing;
 }
 
-/**
- * @template {string | number} T
- * @param {(kind: MatchKind) => T} of
- * @returns {T[]}
- */
-const every = (of) => [...new Set(data.kinds.map(of))];
-offer(form.game, data.games);
-offer(form.year, every(([, when]) => when).filter(Boolean).sort().reverse().map((each) => [each, each]));
-offer(form.seats, every(([, , chairs]) => chairs).sort((a, b) => a - b)
-  .map((each) => [each, form.seats.dataset.text.replace("{n}", each)]));
-form.addEventListener("input", () => { search(); remember(); });
-form.addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
-more.addEventListener("click", () => show(STEP * 2));
-addEventListener("hashchange", () => recall(search));
-form.hidden = false;
-recall(search);
+begin(data.kinds, search, () => show(STEP * 2));
 document.body.dataset.ready = "";

@@ -2,19 +2,22 @@
 // is in the fragment, so that it can be sent to others.
 
 import {
-  at, data, DATE, element, EVENT, folded, form, GAME, list, more, NOTES, offer, PLAYERS, recall,
-  remember, row, SITE, STEP, words,
+  at, begin, data, DATE, element, EVENT, form, GAME, list, more, NOTES, PLAYERS, row, showFront,
+  SITE, STEP, words,
 } from "./rows.js";
+import { folded } from "./search.js";
 
 /** @param {ListedMatch} match */
 const year = (match) => /^\d{4}/.exec(match[DATE])?.[0] ?? "";
-const texts = data.matches.map((/** @type {ListedMatch} */ match) => folded([
-  ...match[PLAYERS].map((player) => data.players[player][0]),
-  data.games[match[GAME]].join(" "),
-  data.events[match[EVENT]]?.[0] ?? "",
-  data.sites[match[SITE]] ?? "",
-  match[DATE],
-].join("\n")));
+/** @param {string[]} named */
+const byName = ([name]) => folded(name);
+const players = data.players.map(byName), events = data.events.map(byName);
+const games = data.games.map((/** @type {string[]} */ named) => folded(named.join(" ")));
+const sites = data.sites.map(folded);
+const texts = data.matches.map((/** @type {ListedMatch} */ match) => [
+  ...match[PLAYERS].map((player) => players[player]),
+  games[match[GAME]], events[match[EVENT]], sites[match[SITE]], folded(match[DATE]),
+].join("\n"));
 /** @type {number[]} */
 let found = [];
 let shown = 0;
@@ -38,7 +41,7 @@ function search() {
     if (notes.checked && !match[NOTES]) return;
     if (wanted.every((word) => texts[place].includes(word))) found.push(place);
   });
-  document.body.classList.toggle("hide-results", form.hide.checked);
+  showFront();
   list.replaceChildren(element("ol", "matches"));
   shown = 0;
   show(STEP);
@@ -47,21 +50,8 @@ function search() {
 }
 
 if (list) {
-  /**
-   * @template {string | number} T
-   * @param {(match: ListedMatch) => T} of
-   * @returns {T[]}
-   */
-  const every = (of) => [...new Set(data.matches.map(of))];
-  offer(form.game, data.games);
-  offer(form.year, every(year).filter(Boolean).sort().reverse().map((each) => [each, each]));
-  offer(form.seats, every((match) => match[PLAYERS].length).sort((a, b) => a - b)
-    .map((each) => [each, form.seats.dataset.text.replace("{n}", each)]));
-  form.addEventListener("input", () => { search(); remember(); });
-  form.addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
-  more.addEventListener("click", () => show(STEP * 2));
-  addEventListener("hashchange", () => recall(search));
-  form.hidden = false;
-  recall(search);
+  /** @type {MatchKind[]} */
+  const kinds = data.matches.map((/** @type {ListedMatch} */ match) => ["", year(match), match[PLAYERS].length, 0]);
+  begin(kinds, search, () => show(STEP * 2));
 }
 document.body.dataset.ready = "";

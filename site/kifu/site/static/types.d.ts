@@ -384,7 +384,7 @@ interface Quiz {
 /** A match in an index; players, game, event and site by their places in the texts. */
 type ListedMatch = [
   name: string, game: number, players: number[], scores: (string | number | null)[], winners: number[], date: string,
-  event: number, site: number, notes: number, playing: number, drawn: number,
+  event: number, site: number, notes: number, playing: number, drawn: number, finished: number,
 ];
 
 interface ListTexts {

@@ -85,7 +85,7 @@ def renew(
     """Make or update the site in the folder `out` of the archive at the path `archive`; the other
     arguments are as for `build`. Raises Busy with the process that is making this site.
     """
-    found = matches(archive, wait, filters)
+    found = matches(archive, settings.language, wait, filters)
     settings = replace(settings, situations=has_situations(Archive(archive, wait)))
     with writing(out) as folder:
         return _renewed(_Run(folder, archive, settings, say, wait, filters), found, jobs, rebuild)
@@ -104,7 +104,8 @@ def _renewed(run: _Run, found: list[ListedMatch], jobs: int, rebuild: bool) -> B
     shown = [(name, match) for name, match in every if name in kept or name in made]
     persons = {chair.person for _, match in shown for chair in match.chairs}
     judged = consenting(archive, wait, settings.consent, persons, say)
-    pages = _lists(folder, Lists(settings, shown, figures(archive, wait, filters, judged)))
+    counts = figures(archive, wait, filters, judged)
+    pages = _lists(folder, Lists(settings, shown, counts, folder.read))
     dated = [(name, match) for name, match in shown if match.day and not match.playing]
     folder.put("feed.xml", feed(settings, dated[:NEWEST]))
     if settings.base_url:

@@ -40,7 +40,7 @@ class Kind(Struct, frozen=True):
 SITE = Kind("kifu site", ("matches", "players", "events", "games", "shared", "index", "situations"))
 #: A set of problems.
 PROBLEMS = Kind("kifu problems", ("shared",))
-_NAME = r"[a-z0-9_-]+\.(?:html|json|kifu|jsonl|xml|png|js|css|apkg)"
+_NAME = r"[a-z0-9_-]+\.(?:html|json|kifu|jsonl|xml|png|svg|js|css|apkg)"
 #: Every path that a site may have: nothing that a name could lead elsewhere with.
 PATH = re.compile(rf"(?:(?:{'|'.join(SITE.folders[1:])})/|matches/[a-z0-9_-]{{2}}/)?{_NAME}")
 
@@ -121,6 +121,18 @@ class Folder:
         self.now.files[path] = entry
         self.written += is_new
 
+    def read(self, path: str) -> bytes | None:
+        """The file at `path`, which this run has listed; None where it has not. Raises KifuError
+        where it is not as kifu wrote it.
+        """
+        if path not in self.now.files:
+            return None
+        file = self.path / path
+        data = file.read_bytes() if file.is_file() else b""
+        if entry_of(data) != self.now.files[path]:
+            raise KifuError(f"{file} is not as kifu wrote it: build the site again with --rebuild")
+        return data
+
     def close(self) -> int:
         """Remove the files of the last run that are no part of the site any more, and write the
         list. Returns how many were removed.
@@ -165,7 +177,7 @@ def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
     """
     if not PATH.fullmatch(path):
         raise ValueError(f"a site has no file {path!r}")
-    entry = (len(data), hashlib.blake2b(data, digest_size=16).hexdigest())
+    entry = entry_of(data)
     file = folder / path
     if not _seen_to(file.parent):
         _see_to(file.parent)
@@ -173,6 +185,11 @@ def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
         _write(file, data)
         return entry, True
     return entry, False
+
+
+def entry_of(data: bytes) -> Entry:
+    """The entry of a file with these bytes."""
+    return len(data), hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
 def _seen_to(folder: Path) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from msgspec import Struct
 from kifu.site.page.viewer import static
 from kifu.site.website.charts import bar_chart, line_chart
 from kifu.site.website.figures import Figures, Rating, Row, Strength
+from kifu.site.website.fronts import Read, Shown, Tales, held
 from kifu.site.website.judged_player import judged_context, judged_data
 from kifu.site.website.match import game_title, match_data
 from kifu.site.website.matches import ListedMatch
@@ -27,6 +29,10 @@ NEWEST = 200
 WHOLE = 5000
 #: The number of matches in the index without a script.
 FIRST = 60
+#: The number of matches with pictures on the front page; on a page of one player, game or event.
+TALES, FEW = 6, 3
+#: The most pictures on the pages that list games and events.
+PICTURES = 24
 #: The most rows in a list of a player's opponents, or of a game's best players.
 ROWS = 50
 
@@ -46,8 +52,12 @@ class ListPage(Struct, frozen=True):
 class Lists:
     """The pages over `matches`, the newest first, each under its name."""
 
-    def __init__(self, settings: Settings, matches: Sequence[Named], figures: Figures) -> None:
+    def __init__(
+        self, settings: Settings, matches: Sequence[Named], figures: Figures, read: Read
+    ) -> None:
+        """`read` gives the files of matches, by their paths (see `Folder.read`)."""
         self.settings = settings
+        self.tales = Tales(read)
         self.words = site_words(settings.language)
         self.matches = matches
         self.figures = figures
@@ -79,16 +89,9 @@ class Lists:
 
     def index(self) -> ListPage:
         """The page of all matches, with a search; all of them are in the page."""
-        found = SITE["description"].text(self.settings.language, count=str(len(self.matches)))
-        return self._written(
-            "index",
-            self.settings.title,
-            found,
-            {"matches": [match_data(name, match) for name, match in self.matches]},
-            script=static("site.js"),
-            first=self._listed(self.matches[:FIRST]),
-            data=index_data(self.settings, self.matches),
-        )
+        listed = [match_data(name, match) for name, match in self.matches]
+        data = index_data(self.settings, self.matches)
+        return self._front({"matches": listed}, static("site.js"), data)
 
     def large_index(self, put: Put) -> ListPage:
         """The page of all matches of a large site: it loads parts to search in, which `put`
@@ -101,15 +104,29 @@ class Lists:
             match_data,
             self._title,
         )
-        script = static("parts.js")
+        data = told | {"words": index_words(self.settings)}
+        return self._front({"parts": part_files(len(self.matches))}, static("parts.js"), data)
+
+    def _front(self, twin: Any, script: str, data: dict[str, Any]) -> ListPage:
+        """The page of all matches: the latest turn, the newest matches, and a list of them all."""
+        shown = self.tales.of(self.matches, 1 + TALES)
+        hero = next((tale for tale in shown.tales if tale.sentence), None)
+        others = [tale for tale in shown.tales if tale is not hero]
         return self._written(
             "index",
             self.settings.title,
             SITE["description"].text(self.settings.language, count=str(len(self.matches))),
-            {"parts": part_files(len(self.matches))},
-            script=script,
+            twin,
+            script,
+            counted=[
+                self._counted("match", len(self.matches)),
+                self._counted("game", len(self.by_game)),
+                self._counted("player", len(self.by_player)),
+            ],
+            hero=hero,
+            shown=Shown(others[:TALES], shown.shapes),
             first=self._listed(self.matches[:FIRST]),
-            data=told | {"words": index_words(self.settings)},
+            data=data,
         )
 
     def players(self) -> ListPage:
@@ -189,7 +206,10 @@ class Lists:
             for game, matches in self.by_game.items()
         ]
         rows.sort(key=lambda row: (-row["matches"], row["game"]))
-        return self._written("games", self.words["games"], "", {"games": rows}, rows=rows)
+        pictured = self._pictured((row["page"], self.by_game[row["game"]]) for row in rows)
+        return self._written(
+            "games", self.words["games"], "", {"games": rows}, rows=rows, **pictured
+        )
 
     def game(self, name: str) -> ListPage:
         """The page of a game: how long it lasts, who wins from which seat, who is best at it."""
@@ -238,7 +258,10 @@ class Lists:
         ]
         rows.sort(key=lambda row: row["event"])
         rows.sort(key=lambda row: row["last"] or "", reverse=True)
-        return self._written("events", self.words["events"], "", {"events": rows}, rows=rows)
+        pictured = self._pictured((row["page"], self.by_event[row["event"]]) for row in rows)
+        return self._written(
+            "events", self.words["events"], "", {"events": rows}, rows=rows, **pictured
+        )
 
     def event(self, event: str) -> ListPage:
         """The page of one event (a tournament, a club night): its standings and its matches."""
@@ -269,9 +292,9 @@ class Lists:
         )
 
     def _written(
-        self, name: str, heading: str, description: str, twin: Any, script: str = "", **shown: Any
+        self, name: str, heading: str, description: str, twin: Any, script: str = "", **told: Any
     ) -> ListPage:
-        """The page `name`, with `twin` as its JSON file and `shown` as variables of its template,
+        """The page `name`, with `twin` as its JSON file and `told` as variables of its template,
         `site-NAME.html.j2`. For a page in the folder `players`, `games` or `events`, that is
         `site-player.html.j2` and so on.
         """
@@ -284,7 +307,7 @@ class Lists:
         kind = {"players": "player", "games": "game", "events": "event"}
         folder, slash, _ = name.partition("/")
         chosen = kind[folder] if slash else name
-        context = page_context(self.settings, page, script) | shown
+        context = page_context(self.settings, page, script or static("lists.js")) | told
         context |= {"slug": slug, "game_title": self._title}
         if script == static("parts.js"):
             # It may load others, and nothing else may.
@@ -323,12 +346,31 @@ class Lists:
         return label, bar_chart([(str(row["turns"]), row["matches"]) for row in rows], label)
 
     def _newest(self, matches: Sequence[Named]) -> dict[str, Any]:
-        return {"listed": self._listed(matches[:NEWEST]), "total": len(matches)}
+        return {
+            "shown": self.tales.of(matches, FEW),
+            "listed": self._listed(matches[:NEWEST]),
+            "total": len(matches),
+        }
+
+    def _pictured(self, groups: Iterable[tuple[str, Sequence[Named]]]) -> dict[str, Any]:
+        """A picture of the newest match of each group that has one, by the path of the group's
+        page, for as many groups as there is room for.
+        """
+        pictures: defaultdict[str, Markup] = defaultdict(Markup)
+        shapes: dict[str, str] = {}
+        for path, matches in islice(groups, PICTURES):
+            for tale in self.tales.each(matches, 1, shapes):
+                pictures[path] = tale.picture
+        return {"pictures": pictures, "shapes": held(shapes)}
+
+    def _counted(self, what: str, count: int) -> str:
+        return self.words[f"{what}_{1 if count == 1 else 'n'}"].replace("{n}", f"{count:,}")
 
     def _listed(self, matches: Sequence[Named]) -> list[dict[str, Any]]:
         """The matches as the template of a list takes them."""
         return [
             {
+                "name": name,
                 "page": f"{match_path(name)}.html",
                 "title": self._title(match.game),
                 "match": match,
@@ -374,11 +416,11 @@ def index_data(settings: Settings, matches: Sequence[Named]) -> dict[str, Any]:
 
 def index_rows(settings: Settings, matches: Sequence[Named]) -> dict[str, Any]:
     """Matches as the script of the index takes them: under "matches" a list for each,
-    `[name, game, players, scores, winners, date, event, site, notes, playing, drawn]`.
+    `[name, game, players, scores, winners, date, event, site, notes, playing, drawn, finished]`.
 
     Its game, players, event and site are indices into the other lists (an event or site that it
     does not have is -1). `winners` are indices of its own `players`, none in a draw. `notes` is how
-    many comments and glyphs it has. `playing` and `drawn` are 0 or 1.
+    many comments and glyphs it has. `playing`, `drawn` and `finished` are 0 or 1.
     """
     games, players, events, sites = _Table(), _Table(), _Table(), _Table()
     rows = [
@@ -394,6 +436,7 @@ def index_rows(settings: Settings, matches: Sequence[Named]) -> dict[str, Any]:
             match.remarks,
             int(match.playing),
             int(bool(match.drawn)),
+            int(match.finished),
         ]
         for name, match in matches
     ]
@@ -409,7 +452,10 @@ def index_rows(settings: Settings, matches: Sequence[Named]) -> dict[str, Any]:
 def index_words(settings: Settings) -> dict[str, str]:
     """The words that the script of the index needs, by key."""
     words = site_words(settings.language)
-    said = ("found", "winner", "draw", "playing", "undated", "remarks", "nothing")
+    said = (
+        "found", "winner", "draw", "playing", "undated", "remarks", "nothing", "result",
+        "more_seats",
+    )  # fmt: skip
     return {key: words[key] for key in said}
 
 

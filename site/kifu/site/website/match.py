@@ -20,7 +20,9 @@ from kifu.site.page.audience import open_audience, redacted_audience
 from kifu.site.page.chronicle import chronicle_context
 from kifu.site.page.viewer import context
 from kifu.site.picture.card import card_image
+from kifu.site.picture.thumbnail import thumbnail
 from kifu.site.shapes import own_symbols
+from kifu.site.website.cover import Cover, cover
 from kifu.site.website.matches import ListedMatch
 from kifu.site.website.names import match_path, slug
 from kifu.site.website.settings import (
@@ -49,21 +51,22 @@ def match_files(
     """
     files = {} if match.playing else _record_file(name, record)
     page = match_page(settings, name, match, next(iter(files), ""))
+    turn = None
     if record.game == CHRONICLE:
         html = _chronicle(settings, page, match, record)
     else:
         watched = settings.situations and not match.playing
         onlooker = Onlooker(NOTED) if watched else None
         line = timeline(replay(record, onlooker.observer if onlooker else None))
-        html = _replay(settings, page, match, line, onlooker)
+        html, turn = _replay(settings, page, match, line, onlooker)
+        viewer = PUBLIC if match.playing else ALL
+        files[thumbnail_path(name)] = thumbnail(line, turn.ply, viewer, settings.theme).encode()
         if page.image:
             files[page.image] = card_image(
-                line,
-                settings.language,
-                viewer=PUBLIC if match.playing else ALL,
-                css=settings.theme,
+                line, settings.language, viewer=viewer, css=settings.theme
             )
-    data = msgspec.json.encode(match_data(name, match) | {"log": page.record or None})
+    told = {"log": page.record or None, "cover": turn}
+    data = msgspec.json.encode(match_data(name, match) | told)
     moved = {f"{match_path(earlier)}.html": _moved(settings, page) for earlier in match.earlier}
     return {**moved, page.path: html.encode(), page.twin: data + b"\n", **files}
 
@@ -106,6 +109,11 @@ def match_data(name: str, match: ListedMatch) -> dict[str, Any]:
     return data | {"record": None if match.playing else match.record, "seats": seats}
 
 
+def thumbnail_path(name: str) -> str:
+    """The path of a match's thumbnail; a chronicle has none."""
+    return f"{match_path(name)}.svg"
+
+
 def game_title(name: str, language: str) -> str:
     """The title of a game; its name where no such game is installed."""
     if name == CHRONICLE:
@@ -131,12 +139,15 @@ def _moved(settings: Settings, page: Page) -> bytes:
 
 def _replay(
     settings: Settings, page: Page, match: ListedMatch, line: Timeline, onlooker: Onlooker | None
-) -> str:
-    """The replay of a match; with an `onlooker`, which has watched it, also with what its players
-    faced. A page for spectators must have none: the key of a situation tells of a hand.
+) -> tuple[str, Cover]:
+    """The replay of a match, and what lists tell of it; with an `onlooker`, which has watched it,
+    also with what its players faced. A page for spectators must have none: the key of a situation
+    tells of a hand.
     """
     audience = redacted_audience(line, PUBLIC) if match.playing else open_audience(line, ALL)
     told = context(line, audience, settings.language, settings.what_if)
+    turn = told["finale"].turning if told["finale"] else None
+    found = cover(line, audience, turn, told["judged"], told["story"].text)
     page = replace(page, description=f"{told['turned']} {page.description}".strip())
     told |= shell(settings).context(page.root)
     if onlooker is not None:
@@ -147,7 +158,7 @@ def _replay(
     html = rendered(settings, "site-match.html.j2", told)
     # A context hangs in a circle with its macros. What is most of it is freed at once.
     told["data"].clear()
-    return html
+    return html, found
 
 
 def _chronicle(settings: Settings, page: Page, match: ListedMatch, record: Record) -> str:

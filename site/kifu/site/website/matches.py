@@ -37,10 +37,10 @@ class ListedMatch(Struct, frozen=True, kw_only=True, gc=False):
     """One match. `id` is the archive's; `record` the id of the record that speaks for it. `day`
     is the first day of its date (`2026-11-20`). `playing` says that it may still be going on,
     `drawn` that the winners have a draw.
-    `remarks` are how many comments and glyphs it has, `annotators` who signed them, `excerpt`
-    the first comment. `earlier` are the ids that a finished match had while it went on, as far
-    as live logs tell; they name its pages of that time. `previous` and `next` name the matches
-    of the same event before and after it.
+    `remarks` are how many comments and glyphs of people it has, `annotators` who signed them,
+    `excerpt` the first comment. `earlier` are the ids that a finished match had while it went on,
+    as far as live logs tell; they name its pages of that time. `previous` and `next` name the
+    matches of the same event before and after it.
     """
 
     id: str
@@ -85,15 +85,19 @@ _ROUNDS = """
     FROM tags JOIN games ON games.record = tags.record
     WHERE tags.name = 'Round' AND games.match = tags.match GROUP BY ALL
 """
-#: Notes have no order of their own; those of the earliest ply of the main line come first.
+#: What people wrote, not engines. Notes have no order of their own: a comment in another language
+#: than the site's comes last, otherwise that of the earliest ply of the main line first.
 _REMARKS = """
     SELECT
-        notes.match, count(*),
-        list_sort(list(DISTINCT notes.author) FILTER (notes.author IS NOT NULL)),
-        first(notes.text ORDER BY notes.variation <> '', notes.line_ply, notes.text)
-            FILTER (notes.text IS NOT NULL)
-    FROM notes JOIN games ON games.record = notes.record
-    WHERE notes.note IN ('comment', 'glyph') GROUP BY ALL
+        hex_id(record.play), count(*),
+        list_sort(list(DISTINCT note.author) FILTER (note.author IS NOT NULL)),
+        first(note.text ORDER BY
+            coalesce(split_part(lower(note.lang), '-', 1) <> $language, false),
+            note.variation <> '', note.ply, note.lang IS NULL, note.text
+        ) FILTER (note.text IS NOT NULL)
+    FROM note JOIN record ON record.key = note.record
+    ANTI JOIN judged ON judged.record = note.record AND judged.engine = note.author
+    WHERE record.main AND note.kind IN ('comment', 'glyph') GROUP BY ALL
 """
 _LIVE = """
     SELECT records.match, records.path, records.number
@@ -103,11 +107,11 @@ _LIVE = """
 
 
 def matches(
-    archive: str, wait: float = database.WAIT, filters: Filters | None = None
+    archive: str, language: str, wait: float = database.WAIT, filters: Filters | None = None
 ) -> list[ListedMatch]:
     """The matches of the archive that `filters` ask for, newest first, undated ones last. Players
-    are called as the archive calls them now. `wait` is how many seconds a locked archive is waited
-    for. Raises ArchiveError.
+    are called as the archive calls them now; a comment in `language` is the excerpt rather than one
+    in another. `wait` is how many seconds a locked archive is waited for. Raises ArchiveError.
     """
     chosen = None
     if filters is not None:
@@ -121,7 +125,10 @@ def matches(
             held, part = names.setdefault(person, person), parts.setdefault(share, share)
             seats[id_].append(Chair(held, held, score, place, won, part))
         rounds = dict(connection.execute(_ROUNDS).fetchall())
-        remarks = {id_: rest for id_, *rest in connection.execute(_REMARKS).fetchall()}
+        remarks = {
+            id_: rest
+            for id_, *rest in connection.execute(_REMARKS, {"language": language}).fetchall()
+        }
         earlier: dict[str, list[str]] = defaultdict(list)
         for id_, path, number in connection.execute(_LIVE).fetchall():
             earlier[id_].append(unfinished_id(path, number))

@@ -26,6 +26,7 @@ from typing import Any
 import msgspec
 
 from kifu.site.website.matches import ListedMatch
+from kifu.site.website.search import folded
 
 #: The number of matches in a part.
 SIZE = 1000
@@ -100,14 +101,6 @@ def words_in(text: str) -> Iterator[str]:
         starts = [0, *(place for place in range(1, len(piece)) if _begins(piece, place))]
         for place in starts[:_STARTS]:
             yield piece[place : place + _LONG]
-
-
-def folded(text: str) -> str:
-    """A text without differences of case and width, as the page's script folds what is searched
-    for.
-    """
-    whole = text.encode("utf-8", "replace").decode()
-    return unicodedata.normalize("NFKC", whole).lower()
 
 
 def packed(numbers: Iterable[int]) -> str:

@@ -66,25 +66,22 @@ def remarks(record: Record, plies: int) -> list[Remark]:
 
 def _with_authors(notes: Sequence[Note]) -> Iterator[tuple[Note, str | None]]:
     """Each of `notes` with its author, or None. A glyph's author is that of the next comment on its
-    ply that has words or names an author.
+    ply that has words or names an author; that of a judgement only where it says so (`[%sign ?]`).
     """
     if not any(note.glyph or note.text for note in notes):
         return zip(notes, [None] * len(notes), strict=True)
     authors: list[str | None] = []
-    at, author = -1, None
+    at, author, own = -1, None, ""
     for note in reversed(notes):
         if note.at != at:
-            at, author = note.at, None
+            at, author, own = note.at, None, ""
         if note.text:
-            by = _by(note.text)
+            said = dict(reversed(commands(note.text)))
+            by = said.get("by")
             if by is not None or plain(note.text):
-                author = by
-        authors.append(author)
+                author, own = by, said.get("sign", "-") if "judged" in said else ""
+        authors.append(None if note.glyph and own not in ("", note.glyph) else author)
     return zip(notes, reversed(authors), strict=True)
-
-
-def _by(text: str) -> str | None:
-    return next((value for name, value in commands(text) if name == "by"), None)
 
 
 def sign(glyph: str) -> str:

@@ -1,0 +1,102 @@
+"""Fronts: what pages of a site show above their lists: matches with a picture and a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+
+import msgspec
+from markupsafe import Markup
+from msgspec import Struct
+
+from kifu.site.picture.thumbnail import inlined
+from kifu.site.website.cover import Chances, Cover
+from kifu.site.website.match import thumbnail_path
+from kifu.site.website.matches import ListedMatch
+from kifu.site.website.names import match_path
+
+#: The files of the site by their paths; None for what is none of them.
+Read = Callable[[str], bytes | None]
+#: So many of the newest matches are looked through for those with a cover.
+LOOKED = 30
+#: The size of the chart of chances, in its own unit.
+_WIDE, _HIGH = 352, 96
+
+
+class Tale(Struct, frozen=True):
+    """A match as a front shows it: its page, with the ply of its cover, the cover's sentence (""
+    for none), its picture as SVG, and the chart of the chances, empty where nobody knows them.
+    """
+
+    name: str
+    match: ListedMatch
+    page: str
+    sentence: str
+    picture: Markup
+    chances: Chances | None
+    chart: Markup
+
+
+class Shown(Struct):
+    """The tales of one page, and the definitions that their pictures need, as SVG."""
+
+    tales: list[Tale]
+    shapes: Markup
+
+
+class _Twin(Struct):
+    cover: Cover | None
+
+
+class Tales:
+    """The tales of matches, from the files that their pages have beside them."""
+
+    def __init__(self, read: Read) -> None:
+        self.read = read
+
+    def of(self, matches: Sequence[tuple[str, ListedMatch]], most: int) -> Shown:
+        """The tales of the first of these matches that have a picture."""
+        shapes: dict[str, str] = {}
+        tales = list(self.each(matches, most, shapes))
+        return Shown(tales, held(shapes))
+
+    def each(
+        self, matches: Sequence[tuple[str, ListedMatch]], most: int, shapes: dict[str, str]
+    ) -> Iterator[Tale]:
+        """The same one by one; what their pictures refer to is added to `shapes`, by its id."""
+        known = (self._tale(name, match, shapes) for name, match in matches[:LOOKED])
+        return islice((tale for tale in known if tale), most)
+
+    def _tale(self, name: str, match: ListedMatch, shapes: dict[str, str]) -> Tale | None:
+        image, twin = self.read(thumbnail_path(name)), self.read(f"{match_path(name)}.json")
+        found = msgspec.json.decode(twin, type=_Twin).cover if twin else None
+        if image is None or found is None:
+            return None
+        picture, known = inlined(image.decode())
+        shapes.update(known)
+        page = f"{match_path(name)}.html" + (f"#ply={found.ply}" if found.sentence else "")
+        chart = _chart(found.chances) if found.chances else Markup("")
+        return Tale(name, match, page, found.sentence, Markup(picture), found.chances, chart)
+
+
+def held(shapes: dict[str, str]) -> Markup:
+    """What pictures refer to, by its id, in an element that shows nothing."""
+    return Markup(f'<svg class="shapes" aria-hidden="true">{"".join(shapes.values())}</svg>')
+
+
+def _chart(chances: Chances) -> Markup:
+    """The chances over the length of the match, which end soon after the turn."""
+
+    def place(ply: int, share: float) -> str:
+        across, up = (_WIDE - 8) * ply / chances.plies, (_HIGH - 12) * share / 100
+        return f"{4 + across:.1f} {_HIGH - 4 - up:.1f}"
+
+    line = "L".join(place(ply, share) for ply, share in chances.points)
+    first, last = (place(chances.points[end][0], 0) for end in (0, -1))
+    x, y = next(place(*point) for point in chances.points if point[0] == chances.at).split()
+    return Markup(
+        f'<svg class="chances" viewBox="0 0 {_WIDE} {_HIGH}" aria-hidden="true">'
+        f'<path class="ground" d="M4 {_HIGH - 4}H{_WIDE - 4}"/>'
+        f'<path class="area" d="M{line}L{last}L{first}z"/><path class="curve" d="M{line}"/>'
+        f'<circle cx="{x}" cy="{y}" r="5.5"/></svg>'
+    )

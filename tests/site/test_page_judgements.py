@@ -23,6 +23,7 @@ from kifu.replay.timeline import timeline
 from kifu.site import render
 
 from .matches import GAMES, Case, played, some, some_games
+from .spoilt import SPOILT
 from .test_page_layout import OUTSIDE
 
 
@@ -76,7 +77,7 @@ def test_the_options_of_a_marked_move_are_listed_in_words(read_page: Any, record
     best, own = judgement.options[0], page.locator("#judged .played")
     expect(own).to_have_count(1)
     expect(own.locator("th")).to_have_text(f"choose {judgement.move}")
-    expect(rows.first.locator("td").nth(1)).to_have_text(f"{100 * best.share:.0f}\xa0%")
+    expect(rows.first.locator("td").nth(2)).to_have_text(f"{100 * best.share:.0f}\xa0%")
     expect(page.locator("#judged .chip")).to_contain_text(judgement.glyph)
     expect(page.locator("#judged p")).to_contain_text(f"Best was “choose {best.move}”")
     expect(page.locator("#remarks .judged")).to_contain_text(f"Best was “choose {best.move}”")
@@ -102,6 +103,8 @@ def test_a_game_says_what_it_marks_by(read_page: Any, record: Record) -> None:
         )
         said = re.compile(f"Best was “.+”: .+{unit} against .+{unit}")
         expect(page.locator("#judged p")).to_contain_text(said)
+        value = page.locator("#judged .best td:nth-child(3)")
+        expect(value).to_have_text(re.compile(rf"^[−+\d.]+{unit}$"))
 
 
 def test_only_its_own_seat_and_everyone_see_a_judgement(read_page: Any, record: Record) -> None:
@@ -257,6 +260,24 @@ def test_every_decision_says_its_verdict_below_the_headline(read_page: Any, reco
         expect(line).to_have_class(f"judged {kind}")
     page.select_option("#viewer", "0")
     expect(page.locator("#remarks .judged")).to_have_count(0)
+
+
+def test_a_phone_shows_the_verdict_whose_hand_it_is_and_every_score(
+    open_page: Any, record: Record
+) -> None:
+    first = mistakes(record)[0]
+    html = render(timeline(replay(record)), what_if="analysed")
+    page = open_page(html, f"#ply={first.ply}", viewport={"width": 390, "height": 844})
+    verdict, details, others = (
+        page.locator(selector).bounding_box()
+        for selector in ("#remarks .judged", ".details", "#what-ifs")
+    )
+    assert details["y"] <= verdict["y"] and verdict["y"] + verdict["height"] <= others["y"] + 1
+    [whose] = page.locator(".whose:visible").all_inner_texts()
+    assert whose.split() == [str(first.seat), record.seats[first.seat - 1]]
+    assert page.evaluate(SPOILT) == []
+    chosen = page.locator(".seat:not(.open) .choice .card")
+    assert chosen.count() and {card.bounding_box()["width"] for card in chosen.all()} == {21}
 
 
 def test_any_option_that_is_nearly_the_best_is_right(open_page: Any, record: Record) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -48,6 +49,20 @@ def test_cards_use_the_room(
             assert spoilt == [], f"ply {ply}"
             assert narrowest is None or narrowest >= least, f"ply {ply}"
         page.keyboard.press("l")
+
+
+def test_what_a_card_of_a_trick_comes_to_is_above_what_is_laid_on_it(read_page: Any) -> None:
+    match = timeline(replay(played(("magimiles", {}, 4), "room")))
+    laid = next(moment for moment in match.moments if ">" in moment.move)
+    page = read_page(render(match), f"#ply={laid.ply}")
+    total = page.locator(".total:visible")
+    zone = total.locator("xpath=..")
+    seat = zone.get_attribute("data-owner")
+    facts = json.loads(page.get_attribute("#table", "data-facts") or "")
+    assert total.locator("b").inner_text() == str(facts[f"total/{seat}"])
+    number, card = total.bounding_box(), zone.locator(".card").bounding_box()
+    assert number["y"] + number["height"] <= card["y"]
+    assert page.locator(f'[data-fact="total/{seat}"]').count() == 1
 
 
 @pytest.mark.parametrize("width", [1280, 390])

@@ -206,7 +206,7 @@ def _decisions(found: ShownAnalysis, line: Timeline, language: str) -> list[Deci
     """
     judgements = [judgement for judgement, _ in found.options.values()]
     right = [each for each in judgements if _lead(each) > 0]
-    wrong = [each for each in judgements if each.glyph]
+    wrong = [each for each in judgements if each.glyph and found.options[each.ply][1]]
     decisions = []
     if right:
         best = max(right, key=lambda each: (_lead(each), -each.ply))

@@ -8,6 +8,8 @@ import { at, make, put } from "./words.js";
 const BOARD = 3;
 /** The facts that say what is large beside the name. */
 const SCORES = ["points", "score"];
+/** The fact that says what a card of a trick comes to with those laid on it; it is above these. */
+const TOTAL = "total";
 /** With more seats than this each of them has less room. */
 const MANY = 4;
 
@@ -20,6 +22,9 @@ const zoneFrame = ([name, kind], place) => make(
   "div", { class: `zone ${kind}${isPlayed(place) ? " played" : ""}`, "data-zone": name, "data-owner": data.zones[place][2] || undefined, role: "group", "aria-labelledby": `title/${name}` },
   make("span.title", { id: `title/${name}`, "data-words": `zones/${place}/3` }), make("span.cards"),
   kind === "pile" && make("b.count"),
+  isLaidOn(place) && data.seatFacts[TOTAL] && make(
+    "span.total", make("span.sr", { "data-words": `seatFacts/${TOTAL}` }), make("b", { "data-fact": `${TOTAL}/${data.zones[place][2]}` }),
+  ),
 );
 /** @param {string} wanted */
 const isKind = (wanted) => (/** @type {number} */ place) => data.zones[place]?.[1] === wanted;
@@ -53,7 +58,8 @@ const zonesOf = (seat, asked = () => true) => zones.filter((_, place) => data.zo
  */
 function seatFrame(name, nth) {
   const seat = nth + 1;
-  const facts = Object.keys(data.seatFacts).map((fact) =>
+  const own = Object.keys(data.seatFacts).filter((fact) => fact !== TOTAL || !zonesOf(seat, isLaidOn).length);
+  const facts = own.map((fact) =>
     make(SCORES.includes(fact) ? "div.scored" : "div", make("dt", { "data-words": `seatFacts/${fact}` }), make("dd", { "data-fact": `${fact}/${seat}` })));
   return make(
     "section", { class: data.winners.includes(seat) ? "seat won" : "seat", "data-seat": seat },
@@ -63,7 +69,10 @@ function seatFrame(name, nth) {
         "h2", make("span.who", make("span.badge", { "aria-hidden": "true" }, seat), make("bdi", { title: name }, name)),
         make("span.state"), make("b.score", { "aria-hidden": "true" }), make("b.change"), make("span.clock"),
       ),
-      make("div.counts", make("dl", facts), zonesOf(seat, isPile)),
+      make(
+        "div.counts", make("p.whose", { "aria-hidden": "true" }, make("span.badge", seat), make("bdi", name)),
+        make("dl", facts), zonesOf(seat, isPile),
+      ),
     ),
     make("div.lanes", zonesOf(seat, (place) => !isPile(place) && !isAhead(place))),
     make("div.front", zonesOf(seat, isAhead)),

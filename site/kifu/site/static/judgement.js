@@ -93,17 +93,27 @@ export function optionList({ ply, seat, glyph, options, played }) {
   const least = byPoints ? Math.min(...values) : 0;
   const most = Math.max(...values.map((value) => value - least), 0.01);
   const titles = [t("wins"), t("points_ahead")].map((text) => make("th", { scope: "col" }, text));
+  if (byPoints) titles.reverse();
   const whose = sentence(t("could_choose").replace("{1}", `{${seat}}`));
   const rows = options.map((option, place) => {
     const sign = option === played ? glyph || "●" : "";
     return make(
       `tr.${option === played ? "played " : ""}${place ? "" : "best"}`,
       make("th", { scope: "row" }, asked(ply, option), doubt(option)), make("td", bar((values[place] - least) / most)),
-      make("td", `${percent(option.share)}\u00a0%`), make("td", inPoints(option.points)),
+      valuesOf(option),
       make("td", place ? sign : `★${sign}`),
     );
   });
   return make("table.options", make("thead", make("tr", make("th", { scope: "col" }, whose), make("td"), titles, make("td"))), make("tbody", rows));
+}
+
+/**
+ * What an option is worth: by what the game marks, then in the other unit.
+ * @param {Option} option
+ */
+function valuesOf({ share, points }) {
+  const [chance, ahead] = [`${percent(share)}\u00a0%`, t("judged_points", { n: inPoints(points) })];
+  return (byPoints ? [ahead, chance] : [chance, ahead]).map((value) => make("td", value));
 }
 
 /**

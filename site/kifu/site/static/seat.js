@@ -111,7 +111,7 @@ function beside(head, spot, least) {
   head.style.height = "";
   for (const part of [least > 116 ? 0.2 : 0.18, 0.24, 0.28, 0.36, 0.46]) {
     head.style.width = `${Math.max(least, spot.w * part)}px`;
-    if (head.offsetHeight <= spot.h - 8) break;
+    if (head.offsetHeight <= spot.h - 8 && !isCut(at("bdi", head))) break;
   }
   flag(head, { tight: head.offsetHeight > spot.h - 8 });
   return besideOf(spot, head.offsetWidth);

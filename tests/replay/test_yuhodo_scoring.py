@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from kifu.replay.analysis.sums import filled
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.games.yuhodo import scoring
 from kifu.replay.games.yuhodo.cards import (
@@ -24,7 +25,15 @@ from kifu.replay.games.yuhodo.cards import (
     packed,
     unpacked,
 )
-from kifu.replay.games.yuhodo.shapes import distance
+from kifu.replay.games.yuhodo.shapes import (
+    PART,
+    STEP,
+    away_changed,
+    distance,
+    helpful,
+    parts_of,
+    rests_of,
+)
 
 if TYPE_CHECKING:
     from kifu.replay.elements.native import i64, vec
@@ -98,6 +107,23 @@ def test_the_distance_is_the_fewest_cards_of_a_goal_shape_that_are_not_there(num
         for kinds in goal_shapes()
     )
     assert distance(shape_of(2 * kind for kind in hand)) == nearest
+
+
+@pytest.mark.parametrize("hand", ["h7 h7 h7 H7 i4 i4 i4 I4", "h1 a2 a3 d4 d4 i1 i2", "D7 d7 d6 a7"])
+def test_cards_that_help_are_those_that_lessen_the_distance(hand: str) -> None:
+    """Also of a hand that has all four cards of a kind, and so no fifth digit."""
+    held = cards(hand)
+    shape = shape_of(held)
+    parts, unseen = parts_of(shape), filled([0] + [4] * 25)
+    for card in held:
+        unseen[card // 2] -= 1
+    nearer = 0
+    for kind in range(1, 26):
+        if unseen[kind]:
+            away = distance(shape + shape_of([2 * kind]))
+            nearer += unseen[kind] * (away < distance(shape))
+            assert away_changed(parts, rests_of(parts), PART[2 * kind], STEP[2 * kind]) == away
+    assert helpful(parts, unseen) == nearer > 0
 
 
 def test_two_splits_give_the_same_points_whatever_is_red_and_opened() -> None:

@@ -11,14 +11,18 @@ import pytest
 from playwright.sync_api import Browser, Page
 from tests.replay.fake_engine import judged
 
-from kifu.notation import loads
+from kifu.notation import dumps, loads
 from kifu.replay.analysis.written import write
-from kifu.replay.registry import BUILT_IN
+from kifu.replay.players.simulate import simulate
+from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
+from kifu.site.website import situations
 from kifu.site.website.build import build
+from kifu.site.website.consent import Consent
 from kifu.site.website.settings import Settings
+from kifu.store import Archive
 
 from .conftest import PATIENCE
 from .matches import played, some, some_rows
@@ -170,4 +174,29 @@ def test_what_is_shared(width: int, scheme: str, window: Page, tmp_path: Path) -
     window.goto(f"{file.as_uri()}#ply=18")
     window.wait_for_selector("body[data-ready]")
     window.keyboard.press("s")
+    expect_nothing_wrong(window, width, scheme)
+
+
+@pytest.mark.parametrize(
+    ("width", "scheme"), some_rows([(1280, "light"), (360, "dark")], ["desk", "phone"], "phone")
+)
+def test_what_a_site_says_of_players_and_situations(
+    width: int, scheme: str, window: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(situations, "LEAST", 1)
+    records = simulate(game("nimmt"), 2, seats=2, seed="axe", options={"rounds": "1"})
+    log = tmp_path / "judged.kifu"
+    log.write_text("\n".join(dumps(write(replay(one), judged(one))) for one in records), "utf-8")
+    archive = Archive(tmp_path / "games.duckdb")
+    archive.index(log, situations=True)
+    folder = tmp_path / "site"
+    settings = Settings(title="Club", language="ja", consent=Consent(everyone=True))
+    build([archive.path], str(folder), settings)
+    window.goto(min(folder.glob("players/*.html")).as_uri())
+    assert window.locator("#problems a").count() > 0
+    expect_nothing_wrong(window, width, scheme)
+    window.goto(f"{min(folder.glob('matches/*/*.html')).as_uri()}#ply=3")
+    window.wait_for_selector("body[data-ready]")
+    window.locator("#tab-archive").click()
+    window.wait_for_selector("#archive table")
     expect_nothing_wrong(window, width, scheme)

@@ -28,7 +28,7 @@ OUTSIDE = """() => [...document.querySelectorAll("body *")].filter((element) => 
 
 #: Words are at least this high, and the table has this much of a window at once.
 SMALL = """() => [...document.querySelectorAll("body *")].filter((element) =>
-    element.checkVisibility() && !element.closest(".card, .sr, svg")
+    element.checkVisibility() && !element.closest(".card, .sr, svg, .picture")
         && [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
         && parseFloat(getComputedStyle(element).fontSize) < 11
 ).map((element) => element.outerHTML.slice(0, 120))"""

@@ -66,12 +66,13 @@ def test_a_page_holds_every_word_that_its_script_may_say() -> None:
 
 
 def test_every_script_and_style_is_in_one_minified_file() -> None:
-    """But for what scripts have in common: those of a page by itself and of a site, those of an
-    index, and those of problems.
+    """But for what scripts have in common: those of a page by itself and of a site, those of
+    lists, and those of problems.
     """
     there = [file.name for file in STATIC.iterdir() if file.suffix in {".js", ".css"}]
     used = [file for name in PARTS for file in sources(name)]
-    common = [*sources("replay.js"), "rows.js", "solved.js", "shards.js"]
+    shared = [*["results.js"] * 2, "rows.js", "search.js", "shards.js", "solved.js"]
+    common = [*sources("replay.js"), *shared]
     assert sorted([*there, *common]) == sorted(used)
 
 

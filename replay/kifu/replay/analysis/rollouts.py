@@ -42,7 +42,8 @@ def try_options(
     """
     lots = QuickLots(text) if way == CARELESS else _NO_LOTS
     for place in range(len(codes)):
-        lots.restart()
+        if way == CARELESS:
+            lots.restart()
         play_after(kernel, world, codes[place], seat, in_stretch, way, lots)
         shares[at + place] = odds.of(kernel)[seat - 1]
         points[at + place] = odds.ahead(kernel.scores, seat)

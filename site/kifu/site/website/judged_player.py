@@ -21,8 +21,9 @@ from kifu.site.website.texts import SITE
 
 #: The most problems of a player in a game.
 PROBLEMS = 24
-#: The marks of mistakes that are clear enough for a problem.
-CLEAR = ("??", "?")
+#: The marks of mistakes, the worst first, and of those that are clear enough for a problem.
+MARKS = ("??", "?", "?!")
+CLEAR = MARKS[:2]
 
 #: The name of a match's page, and the match, by the match's id.
 Pages = Mapping[str, tuple[str, ListedMatch]]
@@ -43,11 +44,17 @@ class Moment(Struct, frozen=True):
 
 
 class ShownKind(Struct, frozen=True):
-    """A row of the table of mistakes: the kind of move in words, what is counted, the moments."""
+    """A kind of move in words, what is counted, and the moments of the worst mistakes."""
 
     title: str
     counted: KindOfMove
     moments: list[Moment]
+
+    @property
+    def marks(self) -> list[tuple[str, int]]:
+        """How often each mark was given, without those that were not."""
+        counts = (self.counted.blunders, self.counted.mistakes, self.counted.doubtful)
+        return [(mark, times) for mark, times in zip(MARKS, counts, strict=True) if times]
 
 
 class ShownMistakes(Struct, frozen=True):

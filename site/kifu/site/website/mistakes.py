@@ -10,6 +10,9 @@ from msgspec import Struct
 
 from kifu.store import Archive, Filters
 
+#: The most kinds of moves that are told apart for a player in a game.
+KINDS = 20
+
 
 class Mistake(Struct, frozen=True, gc=False):
     """A marked decision: what it lost, in points and as win share, and where it is: the match and
@@ -27,7 +30,7 @@ class Mistake(Struct, frozen=True, gc=False):
 
 class KindOfMove(Struct, frozen=True, gc=False):
     """A player's judged choices of a kind of move (None where kinds are not known): how many, how
-    many of them were marked, the points that one lost on average, and the worst ones.
+    many of them were marked, the points that they lost in all, and the worst ones.
     """
 
     kind: str | None
@@ -35,7 +38,7 @@ class KindOfMove(Struct, frozen=True, gc=False):
     blunders: int
     mistakes: int
     doubtful: int
-    points_lost: float
+    lost_in_all: float
     worst: list[Mistake]
 
     @property
@@ -81,9 +84,9 @@ def mistakes(
     asked = frozenset(names)
     for (player, game), engines in sorted(kinds.items()):
         engine = max(sorted(engines), key=lambda each: _choices(engines[each]))
-        ordered = sorted(engines[engine], key=lambda each: -each.choices * each.points_lost)
+        ordered = sorted(engines[engine], key=lambda each: -each.lost_in_all)
         if player in asked:
-            made[player].append(Mistakes(game, engine, ordered))
+            made[player].append(Mistakes(game, engine, ordered[:KINDS]))
     return dict(made)
 
 

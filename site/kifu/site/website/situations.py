@@ -9,7 +9,7 @@ scripts and nothing else. A page loads one when its reader asks for it:
 - `situations/GAME-XX.js`: the situations whose keys begin with these hex digits: under each key a
   list for each kind of move, `[kind, times]`, or `[kind, times, won, low, high]` with the share of
   the win and the ends of its interval in thousandths. A kind is its place among the names, from 1,
-  or 0.
+  or 0 for moves of no kind that the game knows.
 
 A new match changes counts in shards, but no page of another match.
 """
@@ -30,7 +30,7 @@ from kifu.replay.match import Match
 from kifu.replay.registry import UnknownGame, game
 from kifu.site.website.parts import Put
 from kifu.store import Archive, Filters
-from kifu.store.ask.frequent import FrequentSituation
+from kifu.store.ask.frequent import FrequentSituation, PlayedKind
 from kifu.store.index.course import Detail, Onlooker
 
 #: The fewest decisions of which anything is said.
@@ -78,17 +78,12 @@ def faced(match: Match, onlooker: Onlooker) -> str:
 
 
 def _put_game(put: Put, name: str, found: Sequence[FrequentSituation]) -> None:
-    names = _names(name)
     places = _places(name)
     shards: dict[str, dict[str, Any]] = defaultdict(dict)
     digits = next(digits for digits in (0, 1, 2) if len(found) <= SIZE << 4 * digits)
     for each in found:
-        for kind in each.kinds:
-            if kind.kind is not None and kind.kind not in places:
-                names.append([kind.kind] * len(LANGUAGES))
-                places[kind.kind] = len(names)
         shards[each.situation[:digits]][each.situation] = list(_rows(each, places))
-    own = {"digits": digits, "kinds": names}
+    own = {"digits": digits, "kinds": _names(name)}
     if not digits:
         _put_script(put, name, own | {"found": shards[""]})
         return
@@ -109,10 +104,19 @@ def _starts(digits: int) -> Iterable[str]:
 
 
 def _rows(found: FrequentSituation, places: dict[str, int]) -> Iterator[list[int]]:
+    """The rows of a situation; the kinds that the game does not know are one row, the last."""
+    others = [kind for kind in found.kinds if kind.kind not in places]
     for kind in found.kinds:
-        row = [places[kind.kind] if kind.kind is not None else 0, kind.times]
-        shares = (kind.win_share, kind.win_low, kind.win_high)
-        yield row + [round(1000 * share) for share in shares if share is not None]
+        if kind.kind in places:
+            yield [places[kind.kind], kind.times, *_shares(kind)]
+    if others:
+        shares = _shares(others[0]) if len(others) == 1 else []
+        yield [0, sum(kind.times for kind in others), *shares]
+
+
+def _shares(kind: PlayedKind) -> list[int]:
+    shares = (kind.win_share, kind.win_low, kind.win_high)
+    return [round(1000 * share) for share in shares if share is not None]
 
 
 def _names(name: str) -> list[list[str]]:

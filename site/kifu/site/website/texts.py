@@ -107,16 +107,14 @@ SITE = {
     "sight_all": Words("The engine saw every hand", "全員の手札を見た解析"),
     "mistakes": Words("Mistakes", "悪手"),
     "mistakes_hint": Words(
-        "By kind of move, the most expensive first: how many choices of it were judged, and how "
-        "many were blunders (??), mistakes (?) or dubious (?!). Each link shows one of the worst "
-        "as the player saw it.",
+        "By kind of move, the most expensive first: how many choices were judged, and how many "
+        "were blunders (??), mistakes (?) or dubious (?!). Each link shows one of the worst as "
+        "the player saw it.",
         "手の種類ごとに、損の大きい順に並べています。解析した手数と、そのうちの大悪手(??)、悪手(?)、疑問手(?!)の数です。"
         "リンクから、特に損の大きかった場面を本人の視点で見られます。",
     ),
-    "kind_of_move": PAGE["archive_kind"],
     "any_kind": Words("all kinds", "すべての種類"),
-    "choices": Words("Choices", "手数"),
-    "moments": Words("Moments", "場面"),
+    "of_choices": Words("Choices: {n};", "{n}手のうち"),
     "problems": Words("Problems", "問題"),
     "problems_hint": Words(
         "Positions of clear mistakes: a page shows what the player knew, and asks what is better.",

@@ -88,7 +88,7 @@ MISTAKES_BY_KIND = f"""
         count(*) FILTER (mark = '??') AS blunders,
         count(*) FILTER (mark = '?') AS mistakes,
         count(*) FILTER (mark = '?!') AS doubtful,
-        CAST(sum(exact(points)) AS DOUBLE) / count(*) AS points_lost
+        CAST(sum(exact(points)) AS DOUBLE) AS lost_in_all
     FROM kinds GROUP BY person, player, <game>, engine, sight, kind
     ORDER BY player, <game>, engine, sight, kind
 """

@@ -65,7 +65,8 @@ class Rows:
     """What the reference player looks at beside its hand, in a match of `n` seats (SEATS at most)
     with a deck of `deck` cards, `stock` of which are not dealt. By row (from 0): the last card
     `ends`, how many cards are on it `sizes`, how many heads `heads`, and the rank of the last card
-    `ranks`. `order` are the rows by their last cards, the lowest first.
+    `ranks`. After `prepare`, `order` are the rows by their last cards, the lowest first, and
+    `fewest` is the number of heads on the row that has the fewest.
     """
 
     def __init__(self, n: i64, deck: i64, stock: i64) -> None:
@@ -76,32 +77,29 @@ class Rows:
         self.nearer: i64 = nearer * n * n
         self.ends = self.sizes = self.heads = self.ranks = NONE
         self.order = vec[i64]([0, 1, 2, 3])
+        self.fewest: i64 = 0
         self.chances = _chances_of(n, stock)
 
-    def put_in_order(self) -> None:
-        """Sort `order` by `ends`."""
-        order, ends = self.order, self.ends
+    def prepare(self) -> None:
+        """Find `order` and `fewest` for the rows as they are."""
+        order, ends, heads = self.order, self.ends, self.heads
+        fewest = heads[0]
         for place in range(1, ROWS):
+            if heads[place] < fewest:
+                fewest = heads[place]
             row = order[place]
             at = place
             while at > 0 and ends[order[at - 1]] > ends[row]:
                 order[at] = order[at - 1]
                 at -= 1
             order[at] = row
-
-    def fewest(self) -> i64:
-        """The number of heads on the row with the fewest."""
-        fewest: i64 = self.heads[0]
-        for row in range(1, ROWS):
-            if self.heads[row] < fewest:
-                fewest = self.heads[row]
-        return fewest
+        self.fewest = fewest
 
 
 def reference_choice(rows: Rows, hand: vec[i64], ranks: vec[i64], first: i64, left: i64) -> i64:
     """The index of the card that the reference player chooses among the `left` cards of `hand` from
-    index `first` on; `ranks` are those of these cards, at the same indices, and `rows.order` is
-    sorted.
+    index `first` on; `ranks` are those of these cards, at the same indices, and `rows` are
+    prepared.
 
     It is the card that takes the fewest heads on average, if each of the others plays any card that
     was not seen; with a small penalty for each unseen card below it that could come first, and,
@@ -131,7 +129,7 @@ def reference_choice(rows: Rows, hand: vec[i64], ranks: vec[i64], first: i64, le
             stake = 5 * rows.heads[row] + 9 * missing
         between = ranks[at] - (at - first) - lower
         if passed == 0:
-            cost = rows.fewest() * chances[begin + between] // 10
+            cost = rows.fewest * chances[begin + between] // 10
         else:
             cost = nearer * between + chances[begin + between] * stake // 5
         cost -= higher * card

@@ -95,7 +95,7 @@ class CardChoice(PastChoice):
         #: By card, and by the places of the hand.
         self.ranks = ranks_of(state)
         look_at(state, self.rows, self.ranks)
-        self.rows.put_in_order()
+        self.rows.prepare()
         self.hand = places_of(seat, state.held)
         self.hand_ranks = zeros(len(self.hand))
         for at in range(len(self.hand)):
@@ -105,7 +105,7 @@ class CardChoice(PastChoice):
         """The card that the reference player chooses."""
         rows, hand, count = self.rows, self.hand, i64(len(self.hand))
         if self.is_simple:
-            return hand[greedy_choice(rows.ends, rows.sizes, rows.fewest(), hand, 0, count)]
+            return hand[greedy_choice(rows.ends, rows.sizes, rows.fewest, hand, 0, count)]
         return hand[reference_choice(rows, hand, self.hand_ranks, 0, count)]
 
     def is_expected(self) -> bool:

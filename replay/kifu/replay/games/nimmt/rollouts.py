@@ -125,7 +125,7 @@ class Round(Kernel):
                 at += 1
             self._choose(seat, at)
         while self.left > 0:
-            self.rows.put_in_order()
+            self.rows.prepare()
             self._choose_all()
         self._end(world)
 
@@ -158,7 +158,6 @@ class Round(Kernel):
         """Let all who have not chosen choose, in the order of seats, and play the turn."""
         rows, left, lots = self.rows, self.left, self.lots
         careless = self.way == CARELESS
-        fewest = rows.fewest()
         for seat in range(1, self.n + 1):
             if self.chosen[seat] > 0:
                 continue
@@ -166,7 +165,7 @@ class Round(Kernel):
             if careless and lots.below(SLIPS) == 0:
                 at = first + lots.below(left)
             elif self.is_simple:
-                at = greedy_choice(rows.ends, rows.sizes, fewest, self.hands, first, left)
+                at = greedy_choice(rows.ends, rows.sizes, rows.fewest, self.hands, first, left)
             else:
                 at = reference_choice(rows, self.hands, self.card_ranks, first, left)
             self._choose(seat, at)

@@ -20,7 +20,15 @@ from kifu.replay.games.yuhodo.legal import (
 )
 from kifu.replay.games.yuhodo.position import ACT, TAKE, Position
 from kifu.replay.games.yuhodo.scoring import is_item_group
-from kifu.replay.games.yuhodo.shapes import PART, STEP, helpful, parts_away, parts_of
+from kifu.replay.games.yuhodo.shapes import (
+    PART,
+    STEP,
+    away_changed,
+    helpful,
+    parts_away,
+    parts_of,
+    rests_of,
+)
 from kifu.replay.games.yuhodo.tokens import (
     DECLARE,
     DISCARD,
@@ -115,13 +123,14 @@ def _take(state: Position, seat: i64) -> i64:
     is nearest to a goal shape; of equally good ones rather a red card.
     """
     parts = parts_of(state.shapes[seat])
+    rests = rests_of(parts)
     best: i64 = 0
     least = _WORST
     market = state.market
     while market:
         card = market & 63
         market >>= 6
-        cost = _away_with(parts, card) << _AWAY | RANK[card]
+        cost = away_changed(parts, rests, PART[card], STEP[card]) << _AWAY | RANK[card]
         if not card & 1:
             cost |= _SECOND
         if cost < least:
@@ -135,12 +144,12 @@ def _discard(state: Position, seat: i64) -> i64:
     """
     held, at, melded = state.held, WIDE * seat, state.melds[seat] > 0
     parts, unknown = parts_of(state.shapes[seat]), held[WIDE * seat]
-    whole = parts_away(parts)
+    rests, whole = rests_of(parts), parts_away(parts)
     best: i64 = 0
     least = _WORST
     for card in range(2, WIDE):
         if held[at + card] > 0:
-            away, spare = _away_without_card(parts, card), unknown
+            away, spare = away_changed(parts, rests, PART[card], -STEP[card]), unknown
         elif unknown > 0 and state.spare[card] > 0:
             away, spare = whole, unknown - 1
         else:
@@ -156,22 +165,6 @@ def _discard(state: Position, seat: i64) -> i64:
         if cost < least:
             best, least = move, cost
     return best
-
-
-def _away_with(parts: vec[i64], card: i64) -> i64:
-    """How far the hand with these parts is from a goal shape with one more card."""
-    parts[PART[card]] += STEP[card]
-    away = parts_away(parts)
-    parts[PART[card]] -= STEP[card]
-    return away
-
-
-def _away_without_card(parts: vec[i64], card: i64) -> i64:
-    """How far the hand with these parts is from a goal shape without a card that it has."""
-    parts[PART[card]] -= STEP[card]
-    away = parts_away(parts)
-    parts[PART[card]] += STEP[card]
-    return away
 
 
 # The player by whom matches are played on in thought. Version 1.
@@ -201,7 +194,8 @@ def _best_take(state: Position, seat: i64, first: i64) -> i64:
     `first` by distance to a goal shape and colour: the one after which most unseen cards help.
     """
     parts = parts_of(state.shapes[seat])
-    away = _away_with(parts, first)
+    rests = rests_of(parts)
+    away = away_changed(parts, rests, PART[first], STEP[first])
     unseen = vec[i64]()
     best: i64 = first
     most: i64 = -1
@@ -209,12 +203,14 @@ def _best_take(state: Position, seat: i64, first: i64) -> i64:
     while market:
         card = market & 63
         market >>= 6
-        if card == first or card & 1 != first & 1 or _away_with(parts, card) != away:
+        if card == first or card & 1 != first & 1:
+            continue
+        if away_changed(parts, rests, PART[card], STEP[card]) != away:
             continue
         if most < 0:
             unseen = _unseen(state, seat)
-            most = _helpful_with(parts, first, unseen)
-        useful = _helpful_with(parts, card, unseen)
+            most = _helpful_if(parts, PART[first], STEP[first], unseen)
+        useful = _helpful_if(parts, PART[card], STEP[card], unseen)
         if useful > most or (useful == most and card < best):
             best, most = card, useful
     return best
@@ -228,24 +224,28 @@ def _best_discard(state: Position, seat: i64, first: i64) -> i64:
     if first > DECLARE + 1:
         mark = DECLARE
     parts, unseen = parts_of(state.shapes[seat]), _unseen(state, seat)
-    away = _away_without_card(parts, first - mark)
+    rests, card = rests_of(parts), first - mark
+    away = away_changed(parts, rests, PART[card], -STEP[card])
     best: i64 = first
     most: i64 = -1
     for card in range(2, WIDE):
-        if state.held[WIDE * seat + card] > 0 and _away_without_card(parts, card) == away:
-            parts[PART[card]] -= STEP[card]
-            useful = 2 * helpful(parts, unseen) + 1 - (card & 1)
-            parts[PART[card]] += STEP[card]
+        if state.held[WIDE * seat + card] == 0:
+            continue
+        at, step = PART[card], -STEP[card]
+        if away_changed(parts, rests, at, step) == away:
+            useful = 2 * _helpful_if(parts, at, step, unseen) + 1 - (card & 1)
             if useful > most:
                 best, most = mark + card, useful
     return best
 
 
-def _helpful_with(parts: vec[i64], card: i64, unseen: vec[i64]) -> i64:
-    """How many of the unseen cards would bring a hand with one more card nearer to a goal shape."""
-    parts[PART[card]] += STEP[card]
+def _helpful_if(parts: vec[i64], at: i64, step: i64, unseen: vec[i64]) -> i64:
+    """How many of the unseen cards would bring a hand nearer to a goal shape of which the part `at`
+    is `step` more.
+    """
+    parts[at] += step
     useful = helpful(parts, unseen)
-    parts[PART[card]] -= STEP[card]
+    parts[at] -= step
     return useful
 
 

@@ -43,6 +43,12 @@ _COMMON: Final = zeros(_MOST)
 _TOGETHER: Final = zeros(_MOST * _MOST)
 #: By the digits of an attribute, then by those of the Items: their class, or 0.
 _CLASS: Final = zeros(_NUMBERS + _ITEMS)
+#: By the same: the classes with one more card of each title, packed, the first lowest; or 0.
+_GROWN: Final = zeros(_NUMBERS + _ITEMS)
+#: By two classes: 1 more than the distance of their cards from a goal shape, or 0.
+_FAR: Final = zeros(_MOST * _MOST)
+_CLASS_BITS: Final[i64] = 6
+_CLASS_MASK: Final[i64] = _MOST - 1
 
 
 def distance(shape: i64) -> i64:
@@ -80,39 +86,67 @@ def parts_away(parts: vec[i64]) -> i64:
     return _away(one, _together(_class_of(parts[2]), _class_of(parts[3])))
 
 
+def rests_of(parts: vec[i64]) -> i64:
+    """For each attribute the class of all cards of the others, packed for `away_changed`."""
+    human, angel = _class_of(parts[0]), _class_of(parts[1])
+    demon, item = _class_of(parts[2]), _class_of(parts[3])
+    first, second = _together(human, angel), _together(demon, item)
+    numbers = _together(angel, second) | _together(human, second) << _CLASS_BITS
+    others = _together(item, first) | _together(demon, first) << _CLASS_BITS
+    return numbers | others << 2 * _CLASS_BITS
+
+
+def away_changed(parts: vec[i64], rests: i64, at: i64, step: i64) -> i64:
+    """The distance of a shape with these parts and rests if its part `at` grows by `step` (a STEP;
+    negative: shrinks).
+    """
+    return _away(_class_of(parts[at] + step), rests >> _CLASS_BITS * at & _CLASS_MASK)
+
+
 def helpful(parts: vec[i64], unseen: vec[i64]) -> i64:
     """How many of the `unseen` cards (by kind) would bring a hand with these parts nearer to a goal
     shape.
     """
-    human, angel = _class_of(parts[0]), _class_of(parts[1])
-    demon, item = _class_of(parts[2]), _class_of(parts[3])
-    first, second = _together(human, angel), _together(demon, item)
-    away = _away(first, second)
-    return (
-        _nearer(parts[0], _together(angel, second), away, unseen, 1, 8)
-        + _nearer(parts[1], _together(human, second), away, unseen, 8, 15)
-        + _nearer(parts[2], _together(item, first), away, unseen, 15, 22)
-        + _nearer(parts[3], _together(demon, first), away, unseen, 22, 26)
-    )
-
-
-def _nearer(part: i64, others: i64, away: i64, unseen: vec[i64], first: i64, end: i64) -> i64:
-    """How many of the `unseen` cards of the kinds from `first` to before `end` would bring nearer a
-    hand that is `away`. It has the digits `part` of their attribute; `others` is the class of its
-    other cards.
-    """
-    count: i64 = 0
-    step: i64 = 1
-    for kind in range(first, end):
-        if unseen[kind] > 0 and _away(_class_of(part + step), others) < away:
-            count += unseen[kind]
-        step *= 5
+    # Looked up here, without a call for each kind.
+    table = _FAR
+    rests, away, count = rests_of(parts), parts_away(parts), i64(0)
+    kind: i64 = 1
+    for at in range(4):
+        grown, rest = _grown(parts[at]), rests & _CLASS_MASK
+        rests >>= _CLASS_BITS
+        while grown > 0:
+            if unseen[kind] > 0:
+                far = table[grown & _CLASS_MASK | rest << _CLASS_BITS]
+                if far == 0:
+                    far = _away(rest, grown & _CLASS_MASK) + 1
+                if far <= away:
+                    count += unseen[kind]
+            grown >>= _CLASS_BITS
+            kind += 1
     return count
+
+
+def _grown(part: i64) -> i64:
+    """The classes, packed, of the cards of an attribute with one more card of each title."""
+    found = _GROWN[part]
+    if found == 0:
+        step = _ITEMS if part >= _NUMBERS else _NUMBERS
+        while step > 1:
+            step //= 5
+            # There is no fifth card.
+            more = part if part // step % 5 == 4 else part + step
+            found = found << _CLASS_BITS | _class_of(more)
+        _GROWN[part] = found
+    return found
 
 
 def _away(one: i64, other: i64) -> i64:
     """How many cards those of two classes are from a goal shape."""
-    return GOAL - (_COMMON[_together(one, other)] >> 4 * _WHOLE & 15)
+    found = _FAR[one << _CLASS_BITS | other]
+    if found == 0:
+        found = GOAL + 1 - (_COMMON[_together(one, other)] >> 4 * _WHOLE & 15)
+        _FAR[one << _CLASS_BITS | other] = found
+    return found - 1
 
 
 def _class_of(digits: i64) -> i64:

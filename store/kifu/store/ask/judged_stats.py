@@ -98,9 +98,9 @@ WORST = 10
 WORST_MISTAKES = f"""
     WITH kinds AS ({_OF_KINDS} AND mark IS NOT NULL)
     SELECT
-        player, <game>, engine, sight, kind, mark, loss, points, hex_id(record.play) AS match,
-        hex_id(record.record) AS record, ply, seat
-    FROM kinds JOIN record ON record.key = kinds.own
+        player, <game>, engine, sight, kind, mark, loss, points, hex_id(held.play) AS match,
+        hex_id(held.record) AS record, ply, seat
+    FROM kinds JOIN (SELECT key AS own, play, record FROM record) AS held USING (own)
     QUALIFY row_number() OVER (
         PARTITION BY person, <game>, engine, sight, kind
         ORDER BY list_position(['??', '?', '?!'], mark), points DESC, match, ply

@@ -170,6 +170,8 @@ def test_mistakes_are_counted_by_kind_and_the_worst_are_named(
             marks = [one["mark"] for one in listed if one["kind"] == each["kind"]]
             assert marks == sorted(marks, key=["??", "?", "?!"].index)
             assert len(marks) == min(10, each["blunders"] + each["mistakes"] + each["doubtful"])
+    apart = own.stats("worst-mistakes", by=["event", "month", "game"])
+    assert len(apart) >= len(worst)
     for one in worst:
         record = own.record(one["record"])
         found = read(record)

@@ -363,7 +363,7 @@ def _is_shared(request: Request) -> bool:
     its index, or what was played in situations.
     """
     shared = (
-        r"file:///.*/(?:shared/replay-[0-9a-f]{16}\.(?:css|js)|index/[a-z0-9-]+\.js\?[0-9a-f]+"
+        r"file:///.*/(?:shared/(?:replay|site)-[0-9a-f]{16}\.(?:css|js)|index/[a-z0-9-]+\.js\?[0-9a-f]+"
         r"|situations/[a-z0-9-]+\.js(?:\?[0-9a-f]+)?|kifu-replay\.js)"
     )
     return re.fullmatch(shared, request.url) is not None

@@ -192,6 +192,10 @@ PLACES = """() => {
 #: that are shortened, or that lie on one another. What is wider than a table scrolls with it.
 SPOILT_LIST = """() => {
     const found = new Set(), texts = [];
+    // All rows are laid out, as those in sight are.
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(".match { content-visibility: visible !important }");
+    document.adoptedStyleSheets = [sheet];
     const over = (one, other) =>
         Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
         && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;

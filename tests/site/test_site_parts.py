@@ -29,7 +29,7 @@ from kifu.site.website.folder import PATH
 from kifu.site.website.lists import Lists, index_data, standings
 from kifu.site.website.matches import Chair, ListedMatch, matches
 from kifu.site.website.names import match_names, slug
-from kifu.site.website.settings import Page, Settings, page_context, site_words
+from kifu.site.website.settings import Page, Settings, list_style, page_context, site_words
 from kifu.store import Archive
 
 SETTINGS = Settings(title="Club")
@@ -92,10 +92,14 @@ def test_every_word_is_said_somewhere() -> None:
 
 
 def test_pages_share_the_colours_of_the_replay_page() -> None:
-    page = Page(path="index.html", heading="Club", description="")
-    style = page_context(SETTINGS, page)["style"]
-    assert style.startswith(":root{") and "--accent: light-dark(" in style
-    assert ":focus-visible" in style and "#transport" not in style and ".felt" not in style
+    path, data = list_style(":root{--paper:#123}")
+    assert PATH.fullmatch(path) and path != list_style("")[0]
+    style = data.decode()
+    assert style.startswith(":root{") and style.endswith(":root{--paper:#123}")
+    assert "--accent: light-dark(" in style and ":focus-visible" in style
+    assert "#transport" not in style and ".felt" not in style
+    page = Page(path="players/aki.html", heading="Club", description="")
+    assert page_context(SETTINGS, page)["style"] == f"../{list_style('')[0]}"
 
 
 def test_a_chart_over_time_has_a_point_for_each_figure_up_to_a_bound() -> None:

@@ -150,9 +150,8 @@ def _changes(timeline: Timeline, ply: int) -> list[tuple[int, int]]:
     changed = [
         (seat, new - old) for seat, (old, new) in enumerate(zip(before, now, strict=True), 1)
     ]
-    return sorted((each for each in changed if each[1]), key=lambda each: (-abs(each[1]), each[0]))[
-        :2
-    ]
+    changed.sort(key=lambda each: (-abs(each[1]), each[0]))
+    return [each for each in changed[:2] if each[1]]
 
 
 class _Thumbnail:
@@ -255,13 +254,13 @@ class _Thumbnail:
         """The mark of a seat, and below it by how much its points changed."""
         x, top = WIDTH - 44, y - 15
         corners, low = seat_shape(seat)
-        name = f"s{seat}"
-        self.used.add(name)
+        colour = self.colours.get(f"seat-felt {seat}", self.colours["on-felt"])
+        look = f'data-seat="{seat}" fill="{colour.code}"'
         if corners:
             places = (f"{x + 12 * right:.0f} {top + 12 * down:.0f}" for right, down in corners)
-            mark = f'<path class="{name}" d="M{"L".join(places)}z"/>'
+            mark = f'<path {look} d="M{"L".join(places)}z"/>'
         else:
-            mark = f'<circle class="{name}" cx="{x}" cy="{top:.0f}" r="12"/>'
+            mark = f'<circle {look} cx="{x}" cy="{top:.0f}" r="12"/>'
         number = f'<text class="m" x="{x}" y="{y - 10 + 8 * low:.0f}" font-size="14">{seat}</text>'
         said = f"{change:+}".replace("-", "\u2212")
         return (
@@ -270,10 +269,9 @@ class _Thumbnail:
 
     def _style(self) -> str:
         names = {
-            name: known for name, known in _PAINT.items() if name in "flwtm" or name in self.used
+            name: known for name, known in _PAINT.items() if name not in "kb" or name in self.used
         }
-        for name in sorted(self.used - names.keys()):
-            names[name] = name if name[0] == "c" else f"seat-felt {name[1:]}"
+        names |= {name: name for name in sorted(self.used - names.keys())}
         rules = ""
         for name, known in names.items():
             colour = self.colours.get(known, self.colours["on-felt"])

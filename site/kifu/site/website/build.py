@@ -23,7 +23,7 @@ from kifu.site.website.lists import Lists, Named
 from kifu.site.website.making import Maker, PageTask, make
 from kifu.site.website.matches import ListedMatch, matches
 from kifu.site.website.names import match_names, match_path
-from kifu.site.website.settings import Settings, digest
+from kifu.site.website.settings import Settings, digest, list_style
 from kifu.site.website.shell import shell
 from kifu.site.website.situations import has_situations, put_situations
 from kifu.site.website.source import pseudonyms, records, used_up
@@ -96,6 +96,7 @@ def _renewed(run: _Run, found: list[ListedMatch], jobs: int, rebuild: bool) -> B
     every = _each_named(found)
     for path, data in shell(settings).files().items():
         folder.put(path, data)
+    folder.put(*list_style(settings.theme))
     if settings.situations:
         games = {match.game for _, match in every}
         put_situations(folder.put, Archive(archive, wait), filters, games)

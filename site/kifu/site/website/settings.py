@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from kifu.notation.errors import UsageError
 from kifu.site.page.data import kifu_version
 from kifu.site.page.preview import DESCRIPTION, TITLE, Preview, short
-from kifu.site.page.viewer import environment, policy, static
+from kifu.site.page.viewer import digest_source, environment, static
 from kifu.site.page.what_ifs import WhatIfs
 from kifu.site.picture.raster import edition
 from kifu.site.website.consent import Consent
@@ -91,15 +91,29 @@ def bar_style(settings: Settings) -> str:
 
 def page_context(settings: Settings, page: Page, script: str = "") -> dict[str, Any]:
     """The variables that every template of the site gets; `script` is the page's script."""
-    style = "".join(map(static, ("base.css", "site-bar.css", "site.css"))) + settings.theme
+    style, _ = list_style(settings.theme)
     return {
         **match_context(settings, page),
         "language": settings.language,
         "version": kifu_version(),
-        "policy": policy(style, script),
-        "style": Markup(style),
+        "policy": f"default-src 'none'; script-src {digest_source(script)}; "
+        "style-src 'self' file:; base-uri 'none'; form-action 'none'",
+        "style": f"{page.root}{style}",
         "script": Markup(script),
     }
+
+
+@lru_cache(maxsize=4)
+def list_style(theme: str) -> tuple[str, bytes]:
+    """The file of the style that all pages share but those of matches: its path, named after the
+    digest of what it holds, and its CSS, with that of the theme at its end.
+
+    >>> list_style("")[0].startswith("shared/site-")
+    True
+    """
+    style = "".join(map(static, ("base.css", "site-bar.css", "site.css"))) + theme
+    data = style.encode("utf-8", "replace")
+    return f"shared/site-{hashlib.blake2b(data, digest_size=8).hexdigest()}.css", data
 
 
 def match_context(settings: Settings, page: Page) -> dict[str, Any]:

@@ -386,6 +386,7 @@ class Nimmt(Position):
             self.turn -= 1
         self.heads = heads[:]
         self.left = 0
+        self.to_place = 0
         self._end_turn()
 
     # 8. End of the game and ties

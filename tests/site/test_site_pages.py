@@ -323,7 +323,7 @@ def test_a_replay_is_in_the_frame_of_the_site(name: str, site: Path, visit: Visi
     [reading] = read(path.with_suffix(".kifu"))
     assert reading.record is not None and reading.record.game == name
     page.locator(".site-aside summary").click()
-    snippet = page.locator(".site-aside textarea").input_value()
+    snippet = page.locator(".site-aside textarea").first.input_value()
     assert snippet.startswith(
         f'<iframe src="https://a.b/c/matches/{path.parent.name}/{path.name}#embed" title="'
     )

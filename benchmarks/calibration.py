@@ -1,11 +1,12 @@
 """Whether public chances come true, in held-out matches of mixed players.
 
-    python -m benchmarks.calibration [--game NAME ...] [--matches 1000] [--fit | --equal]
+    python -m benchmarks.calibration [--game NAME ...] [--matches 1000] [--fit | --scores | --equal]
 
 Of each match a few turns are chosen by lot, so that many matches, which say much, are judged and
 few turns of one match, which go together. Prints for each game a table by tenths of all chances in
 their order, and how good they are as a whole. Standard errors count each match as one. With
 `--fit`, other matches are played, and curves of `kifu.replay.analysis.public` are compared; with
+`--scores`, in the same matches, chances from worlds with those from the scores alone; with
 `--equal`, reference players play.
 """
 
@@ -20,7 +21,10 @@ from typing import NamedTuple
 from benchmarks.judging import TABLES, matches
 
 from kifu.replay.analysis.decisions import Playback
+from kifu.replay.analysis.fit import Ending, fitted
+from kifu.replay.analysis.odds import Odds
 from kifu.replay.analysis.public import CURVES, PLAIN, Curve, tempered
+from kifu.replay.analysis.sums import filled
 from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.replayer import replay
@@ -47,14 +51,20 @@ EQUAL = Matches("equal players", "equals", ("reference",))
 STEPS = (-4, -1, 0, 1, 4)
 #: No chance counts as less than this where logarithms are taken.
 LEAST = 0.005
+#: Of so many parts of the matches each is foretold by the others.
+PARTS = 5
 
 
 class Sample(NamedTuple):
-    """The chances of all sides at one turn of a match, and each side's share of the result."""
+    """The chances of all sides at one turn of a match, each side's share of the result, how many
+    turns were played before, and each side's score then.
+    """
 
     match: int
     said: list[float]
     came: list[float]
+    turns: int
+    scores: list[int]
 
 
 class Pair(NamedTuple):
@@ -79,7 +89,9 @@ def samples(name: str, count: int, plies: int, which: Matches) -> Iterator[Sampl
             if turn in chosen:
                 said = valuer.plain_chances(moment)
                 came = [results[side - 1] for side in said]
-                yield Sample(number, [*said.values()], came)
+                scores = moment.state.scores()
+                scored = [scores[side - 1] for side in said]
+                yield Sample(number, [*said.values()], came, turn, scored)
 
 
 def _chosen(turns: int, plies: int, lots: QuickLots) -> set[int]:
@@ -108,7 +120,9 @@ def clustered(values: Sequence[float], clusters: Sequence[int]) -> tuple[float, 
 
 def tenths(found: Sequence[Sample]) -> list[list[Pair]]:
     """All sides' chances in ascending order, in ten parts of the same size."""
-    pairs = [Pair(each.match, *pair) for each in found for pair in zip(*each[1:], strict=True)]
+    pairs = [
+        Pair(each.match, *pair) for each in found for pair in zip(each.said, each.came, strict=True)
+    ]
     pairs.sort(key=lambda pair: (pair.said, pair.match, pair.came))
     ends = [len(pairs) * tenth // 10 for tenth in range(11)]
     return [pairs[begin:end] for begin, end in pairwise(ends)]
@@ -216,6 +230,52 @@ def squares(found: Sequence[Sample], curve: Curve) -> float:
     return fsum([brier(tempered(each.said, curve), each.came) for each in found]) / len(found)
 
 
+def by_scores(name: str, plain: Sequence[Sample]) -> list[str]:
+    """How good chances are that follow from the scores and the number of turns alone, by models
+    (see `kifu.replay.analysis.fit`) of which each is tried on a fifth of the matches and fitted to
+    the others, beside those from worlds with the curve of the game. The difference has its interval
+    of 95 %.
+    """
+    worlds = [
+        each._replace(said=tempered(each.said, CURVES.get(name, PLAIN)))
+        for part in range(PARTS)
+        for each in plain
+        if each.match % PARTS == part
+    ]
+    curve = [each for part in range(PARTS) for each in _foretold(plain, part)]
+    ours, base = scores(curve), scores(worlds)
+    better = [
+        brier(one.said, one.came) - brier(other.said, other.came)
+        for one, other in zip(worlds, curve, strict=True)
+    ]
+    mean, error = clustered(better, [each.match for each in curve])
+    matches = len({each.match for each in curve})
+    return [
+        "| game | matches | skill of worlds | of scores alone | scores less worlds |",
+        "|---|--:|--:|--:|--:|",
+        f"| {name}, {TABLES[name][0]} seats | {matches} | {base.skill:.1f} ± {base.skill_half:.1f} "
+        f"| {ours.skill:.1f} ± {ours.skill_half:.1f} "
+        f"| {100 * mean / base.even:+.1f} ± {196 * error / base.even:.1f} |",
+        "",
+    ]
+
+
+def _foretold(plain: Sequence[Sample], part: int) -> Iterator[Sample]:
+    """The samples of this part of the matches, with chances by a model fitted to the others."""
+    model = fitted(
+        [
+            Ending(each.match, each.turns, each.scores, each.came)
+            for each in plain
+            if each.match % PARTS != part
+        ]
+    )
+    odds = Odds(model.weights, [*range(1, len(plain[0].scores) + 1)])
+    for each in plain:
+        if each.match % PARTS == part:
+            given = [int(share) for share in odds.shares(filled(each.scores), each.turns)]
+            yield each._replace(said=[share / sum(given) for share in given])
+
+
 def main() -> None:
     """Judge and print."""
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.calibration")
@@ -223,11 +283,15 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=1000)
     parser.add_argument("--plies", type=int, default=3, help="turns judged of each match")
     parser.add_argument("--fit", action="store_true", help="compare curves, in other matches")
+    parser.add_argument("--scores", action="store_true", help="compare worlds with scores alone")
     parser.add_argument("--equal", action="store_true", help="matches of reference players")
     asked = parser.parse_args()
-    which = FITTED if asked.fit else EQUAL if asked.equal else HELD_OUT
+    which = FITTED if asked.fit or asked.scores else EQUAL if asked.equal else HELD_OUT
     for name in asked.game or [*TABLES]:
         found = list(samples(name, asked.matches, asked.plies, which))
+        if asked.scores:
+            print("\n".join(by_scores(name, found)), flush=True)
+            continue
         curve = CURVES.get(name, PLAIN)
         compared = curves(found) if asked.fit else []
         print("\n".join([*report(name, which.named, found, curve), *compared]), flush=True)

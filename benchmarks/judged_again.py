@@ -27,7 +27,8 @@ from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC
 
 PLAYERS = ("greedy", "reference", "random")
-BUDGETS = (50, 200, 2000)
+#: Worlds, and in how many seeds a choice is judged in so many: few worlds say little.
+BUDGETS = {50: 12, 200: 4, 2000: 1}
 #: Worlds and seeds of the law of errors.
 WORLDS = (50, 200)
 SEEDS = 12
@@ -64,8 +65,7 @@ def drift(names: list[str], count: int) -> Iterator[list[str]]:
         for record in matches(name, count, PLAYERS, "drift"):
             for course, moment in choices(record):
                 player = record.seats[moment.viewer - 1].partition(" ")[0]
-                losses = [lost(course, moment, each, f"drift {each}")[0] for each in BUDGETS]
-                found[player].append(losses)
+                found[player].append([mean_lost(course, moment, each) for each in BUDGETS])
         for player in PLAYERS:
             columns = [*zip(*found[player], strict=True)]
             means = [interval(column) for column in columns]
@@ -74,6 +74,13 @@ def drift(names: list[str], count: int) -> Iterator[list[str]]:
                 for column in columns[:-1]
             ]
             yield [name, player, str(len(found[player])), *means, *gaps]
+
+
+def mean_lost(course: Playback, moment: Viewpoint, worlds: int) -> float:
+    """What a choice lost on average over the seeds of this budget."""
+    seeds = BUDGETS[worlds]
+    said = [lost(course, moment, worlds, f"drift {worlds} {seed}")[0] for seed in range(seeds)]
+    return fsum(said) / seeds
 
 
 def errors(names: list[str], count: int) -> Iterator[list[str]]:

@@ -39,6 +39,7 @@ class Look:
     theme: str = "light"
     square: bool = False
     analysed: bool = False
+    seed: str = "m0"
 
 
 LOOKS = {
@@ -46,7 +47,7 @@ LOOKS = {
     "square": Look("nimmt", 3, "ja", "dark", square=True, analysed=True),
     "nimmt-10": Look("nimmt", 10),
     "atarayo": Look("atarayo", 4, "ja"),
-    "mutsugo": Look("mutsugo", 3, square=True),
+    "mutsugo": Look("mutsugo", 4, square=True, seed="pic2"),
     "magimiles": Look("magimiles", 4, "ja", "dark"),
     "yuhodo": Look("yuhodo", 4),
 }
@@ -56,7 +57,7 @@ def played(look: Look) -> Timeline:
     options = {"rounds": "1"} if look.game == "nimmt" else {}
     names = ["Aki", "Ben", "千恵", "Dora", "Émile", "Fumi", "Gen", "Hana", "Ivo", "Jun"]
     [record] = simulate(
-        game(look.game), 1, seats=look.seats, seed="m0", options=options, players=["greedy"]
+        game(look.game), 1, seats=look.seats, seed=look.seed, options=options, players=["greedy"]
     )
     record = replace(record, seats=names[: look.seats], tags=[("Event", "Friday table")])
     return timeline(replay(write(replay(record), judged(record)) if look.analysed else record))

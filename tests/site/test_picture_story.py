@@ -97,6 +97,13 @@ def test_a_preview_is_the_same_whatever_follows_but_a_story_has_the_end() -> Non
     assert story_preview(told) != story(line)
 
 
+def test_the_chance_of_partners_is_said_of_both() -> None:
+    told = highlight(with_chances(next(iter(matches("magimiles", 4, 1)))))
+    assert told.curve is not None
+    sides = told.seats[::2], told.seats[1::2]
+    assert told.curve.label in [f"{' and '.join(side)}'s chance to win" for side in sides]
+
+
 def test_a_story_is_one_svg_of_text_and_shapes_and_the_same_each_time() -> None:
     record = replace(next(iter(matches("nimmt", 3, 1))), seats=HOSTILE[:3],
                      tags=[("Event", HOSTILE[1])])  # fmt: skip

@@ -15,7 +15,7 @@ from kifu.notation.record import Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.store import Archive, database
-from kifu.store.database import reading
+from kifu.store.database import looking
 from kifu.store.lake import indexing
 
 from .lake_pair import Pair
@@ -146,7 +146,7 @@ def contents() -> Callable[[Archive], Rows]:
 
 
 def rows(archive: Archive) -> Rows:
-    with reading(archive.path) as connection:
+    with looking(archive.path) as connection:
         return {
             table: connection.execute(f"FROM {table} ORDER BY ALL").fetchall() for table in TABLES
         }

@@ -272,7 +272,9 @@ def test_names_stay_where_that_is_asked_for(filled: Archive, tmp_path: Path) -> 
     assert ("J. Öztürk",) in rows(logged, "seats", "player")
     assert ("J. Öztürk",) not in rows(now, "seats", "player")
     assert (ABSENT,) not in rows(logged, "seats", "player") and ABSENT in texts(logged)
-    assert "have the names under which they played" in (logged / "README.md").read_text()
+    about = (logged / "README.md").read_text() + (logged / "croissant.json").read_text()
+    assert "have the names under which they played" in about
+    assert not [name for name in SECRET if name in about]
 
 
 def test_a_record_whose_name_can_not_be_taken_out_is_left_out(

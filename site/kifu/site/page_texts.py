@@ -5,6 +5,8 @@ from __future__ import annotations
 from kifu.notation.words import Words
 from kifu.replay.states.game_words import AND, COMMON_TURN, ROUND, TURN
 
+_SAVE_PICTURE = Words("Save picture", "画像を保存")
+
 #: By the keys that its scripts and templates name. `{n}` and the like are places for values.
 PAGE = {
     "round": ROUND,
@@ -68,8 +70,8 @@ PAGE = {
     "share_link": Words("Link", "リンク"),
     "share_embed": Words("In a page of your own", "自分のページに埋め込む"),
     "share_picture": Words("Picture of this moment", "この場面の画像"),
-    "save_moment": Words("Save picture", "画像を保存"),
-    "save_story": Words("Save picture", "画像を保存"),
+    "save_moment": _SAVE_PICTURE,
+    "save_story": _SAVE_PICTURE,
     "see_move": Words("See the move", "その手を見る"),
     "save_square": Words("Square picture", "正方形で保存"),
     "share_clip": Words("Clip (by a command)", "動画(コマンドで作成)"),

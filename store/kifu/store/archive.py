@@ -181,7 +181,7 @@ class Archive:
         return self._table(sql, parameters, "polars")
 
     def _table(self, sql: str, parameters: Parameters, library: Library) -> Any:
-        with opening.reading(self.path, self.wait) as connection:
+        with opening.looking(self.path, self.wait) as connection:
             return table(connection, sql, parameters, library)
 
     @contextmanager
@@ -197,7 +197,7 @@ class Archive:
             with ask_apart(self.path, self.wait, sql, parameters, timeout) as answer:
                 yield answer
             return
-        with opening.reading(self.path, self.wait) as connection:
+        with opening.looking(self.path, self.wait) as connection:
             yield ask(connection, sql, parameters)
 
     def stats(
@@ -432,7 +432,7 @@ class Archive:
         """Read the sources again that have records in quarantine, each in the way it was read
         before. Raises as `index` does.
         """
-        with opening.reading(self.path, self.wait) as connection:
+        with opening.looking(self.path, self.wait) as connection:
             names = connection.execute(_SOURCES_WITH_BAD).fetchall()
             before = ways(connection, self.path)
         paths = [located(name, self.path) for (name,) in names]
@@ -540,7 +540,7 @@ class Archive:
         path, given = self._file, Archive(other)._file
         if os.path.exists(path) and os.path.exists(given) and os.path.samefile(path, given):
             raise UsageError(f"{path} can't be merged into itself")
-        with opening.reading(given, self.wait):
+        with opening.looking(given, self.wait):
             pass  # it is there, and of this schema
         with self._run() as path, indexing(given):
             if not os.path.exists(path):
@@ -609,7 +609,7 @@ class Archive:
 
     def logs(self) -> list[str]:
         """The paths of all logs."""
-        with opening.reading(self.path, self.wait) as connection:
+        with opening.looking(self.path, self.wait) as connection:
             return source_paths(connection, self.path)
 
     def rebuild(

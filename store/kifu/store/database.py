@@ -121,9 +121,9 @@ def copying(path: str, folder: str, wait: float = WAIT) -> Iterator[DuckDBPyConn
 
 @contextmanager
 def looking(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
-    """A context with the archive open for one question of kifu's own SQL. Faster than `reading`,
-    because the file is attached to a DuckDB that the process keeps open. A locked archive is waited
-    for up to `wait` seconds. Raises ArchiveError, Busy or LimitHit.
+    """A context with the archive open for one short question. Faster than `reading`, because the
+    file is attached to a DuckDB that the process keeps open. A locked archive is waited for up to
+    `wait` seconds. Raises ArchiveError, Busy or LimitHit.
     """
     with _attached(path, wait) as (connection, meta), interruptible(connection):
         _vet_schema(path, meta)
@@ -250,6 +250,8 @@ def _attached(path: str, wait: float) -> Iterator[_Opened]:
     """A context with the file open for reading: attached, as the default database, to a connection
     of the DuckDB that this process keeps.
     """
+    import duckdb
+
     file = os.path.realpath(path)  # beside it DuckDB has its own log
     name = f"archive_{next(_NUMBERS)}"
 
@@ -266,6 +268,9 @@ def _attached(path: str, wait: float) -> Iterator[_Opened]:
         try:
             connection.execute(f"USE {name}")
             yield connection, _meta(path, connection)
+        except (duckdb.FatalException, duckdb.InternalException):
+            _instance.cache_clear()  # it answers nothing from here on
+            raise
         finally:
             connection.close()
             with host.cursor() as last:

@@ -51,7 +51,7 @@ def copying(path: str, folder: str, wait: float = database.WAIT) -> Iterator[Duc
 
 @contextmanager
 def looking(path: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnection]:
-    """A context with the archive or the lake at `path` open for one question of kifu's own, faster
+    """A context with the archive or the lake at `path` open for one short question, faster
     than by `reading` (see `database.looking`). Raises ArchiveError, Busy or LimitHit.
     """
     opened = reading if is_lake(path) else database.looking

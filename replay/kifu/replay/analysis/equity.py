@@ -16,7 +16,14 @@ from importlib.resources import files
 import msgspec
 from msgspec import Struct
 
+from kifu.notation.errors import KifuError
+from kifu.replay.analysis.odds import FEATURES
+
 FILE = "equity.json"
+#: Changes whenever the same weights mean something else.
+VERSION = 1
+#: No weight is as large: it would not fit where slopes are worked out.
+_LARGEST = 1000
 
 
 class Equity(Struct, frozen=True):
@@ -41,7 +48,41 @@ def equity_of(game: str, options: Mapping[str, str], seats: int) -> Equity | Non
     return _models().get(key_of(game, options, seats))
 
 
+class EquityFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """All models, by their names (see `key_of`), and the version of what their weights mean."""
+
+    version: int
+    models: dict[str, Equity]
+
+
+def models_in(text: bytes) -> dict[str, Equity]:
+    """The models in the bytes of an equity file, by their names. Raises KifuError for a file that
+    is broken, or of another version.
+
+    >>> models_in(b'{"version":1,"models":{}}')
+    {}
+    """
+    try:
+        found = msgspec.json.decode(text, type=EquityFile)
+    except msgspec.DecodeError as error:
+        raise KifuError(f"{FILE} of kifu.replay.analysis is broken ({error}): {_REMEDY}") from None
+    if found.version != VERSION:
+        raise KifuError(
+            f"{FILE} of kifu.replay.analysis is of version {found.version}, and this kifu reads "
+            f"version {VERSION}: {_REMEDY}"
+        )
+    for key, model in found.models.items():
+        if len(model.weights) != FEATURES or max(map(abs, model.weights)) >= _LARGEST:
+            raise KifuError(
+                f"{FILE} of kifu.replay.analysis is broken (the model {key!r} has other than "
+                f"{FEATURES} weights below {_LARGEST}): {_REMEDY}"
+            )
+    return found.models
+
+
+_REMEDY = "install kifu again"
+
+
 @cache
 def _models() -> dict[str, Equity]:
-    text = files(__package__ or "").joinpath(FILE).read_bytes()
-    return msgspec.json.decode(text, type=dict[str, Equity])
+    return models_in(files(__package__ or "").joinpath(FILE).read_bytes())

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import msgspec
 
 from kifu.replay import registry
-from kifu.replay.analysis.equity import FILE, Equity, key_of
+from kifu.replay.analysis.equity import FILE, VERSION, Equity, EquityFile, key_of, models_in
 from kifu.replay.analysis.odds import ONE, Odds, features
 from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.analysis.rollouts import finish
@@ -153,9 +153,9 @@ def main() -> None:
 
 def _write(key: str, model: Equity) -> None:
     path = Path(__file__).with_name(FILE)
-    models = msgspec.json.decode(path.read_bytes(), type=dict[str, Equity])
-    models[key] = model
-    text = msgspec.json.format(msgspec.json.encode(dict(sorted(models.items()))), indent=1)
+    models = models_in(path.read_bytes()) | {key: model}
+    file = EquityFile(VERSION, dict(sorted(models.items())))
+    text = msgspec.json.format(msgspec.json.encode(file), indent=1)
     path.write_bytes(text + b"\n")
 
 

@@ -79,9 +79,10 @@ class Names:
 
     def _length_at(self, units: str, origins: list[int], at: int) -> int:
         """The length of the longest name that begins at the unit `at`; 0 where none does."""
-        if not _may_part(units, origins, at):
+        lengths = self._lengths.get(units[at])
+        if (lengths is None and self._recognise is None) or not _may_part(units, origins, at):
             return 0
-        for length in self._lengths.get(units[at], ()):
+        for length in lengths or ():
             end = at + length
             if units[at:end] in self._by_units and _may_end(units, origins, length, end):
                 return length

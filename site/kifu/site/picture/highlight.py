@@ -12,6 +12,7 @@ from kifu.notation.words import Words
 from kifu.replay.analysis.judgement import Judgement
 from kifu.replay.game import Face
 from kifu.replay.show.resting_table import until_cleared
+from kifu.replay.states.game_words import AND
 from kifu.replay.table import ALL, Motion, sees
 from kifu.replay.timeline import Timeline
 from kifu.site.page.audience import (
@@ -45,7 +46,7 @@ _THAN = Words("{move} Better: {best}.", "{move}最善: {best}。")
 
 
 class Curve(Struct, frozen=True):
-    """The chances of a seat to win, ply by ply of `plies`: its label, and the point in question
+    """The chances of a side to win, ply by ply of `plies`: its label, and the point in question
     with the words for the chance before and after it.
     """
 
@@ -182,7 +183,7 @@ def _cards(line: Timeline, turn: Turning, viewer: int) -> list[str]:
 def _curve(
     line: Timeline, audience: Audience, found: ShownAnalysis | None, turn: Turning, language: str
 ) -> Curve | None:
-    """The chances of the seat that lost most in the turning point; None where nobody knows them."""
+    """The chances of the side that lost most in the turning point; None where nobody knows them."""
     known = known_chances(line, audience, found)
     before = next((shares for ply, shares in reversed(known) if ply < turn.ply), None)
     after = next((shares for ply, shares in known if ply == turn.ply), None)
@@ -190,8 +191,10 @@ def _curve(
         return None
     lost = [was - now for was, now in zip(before, after, strict=True)]
     seat = lost.index(max(lost))
+    side = next((team for team in teams_of(line) if seat + 1 in team), [seat + 1])
+    names = [isolated(shown(line.record.seats[each - 1])) for each in side]
     return Curve(
-        label=_CHANCE.text(language, who=isolated(shown(line.record.seats[seat]))),
+        label=_CHANCE.text(language, who=AND.text(language).join(names)),
         points=[(ply, shares[seat]) for ply, shares in known],
         plies=len(line.moments),
         ply=turn.ply,

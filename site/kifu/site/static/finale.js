@@ -75,13 +75,17 @@ export function translateFinale() {
   put(what, sentence(word(headline ?? words)));
 }
 
-/** So wide is a picture of the story at least that is not square, in pixels. */
+/** So wide is a finale at least whose picture is not square, in pixels. */
 const WIDE = 560;
 
 /** Draws the picture of the story in the shape that the finale has room for. */
 function drawStory() {
   const frame = at("#picture .frame");
-  if (frame?.clientWidth) put(frame, storyPicture(frame.clientWidth < WIDE ? 1 : 0));
+  if (!frame?.clientWidth || !finaleElement) return;
+  const shape = finaleElement.clientWidth < WIDE ? 1 : 0;
+  const wanted = `${shape} ${now.language}`;
+  if (frame.drawn !== wanted) put(frame, storyPicture(shape));
+  frame.drawn = wanted;
 }
 
 new ResizeObserver(placeFinale).observe(felt);

@@ -107,14 +107,20 @@ def helpful(parts: vec[i64], unseen: vec[i64]) -> i64:
     """How many of the `unseen` cards (by kind) would bring a hand with these parts nearer to a goal
     shape.
     """
+    # Looked up here, without a call for each kind.
+    table = _FAR
     rests, away, count = rests_of(parts), parts_away(parts), i64(0)
     kind: i64 = 1
     for at in range(4):
         grown, rest = _grown(parts[at]), rests & _CLASS_MASK
         rests >>= _CLASS_BITS
         while grown > 0:
-            if unseen[kind] > 0 and _away(grown & _CLASS_MASK, rest) < away:
-                count += unseen[kind]
+            if unseen[kind] > 0:
+                far = table[grown & _CLASS_MASK | rest << _CLASS_BITS]
+                if far == 0:
+                    far = _away(rest, grown & _CLASS_MASK) + 1
+                if far <= away:
+                    count += unseen[kind]
             grown >>= _CLASS_BITS
             kind += 1
     return count

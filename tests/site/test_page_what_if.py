@@ -283,7 +283,7 @@ def test_hostile_names_stay_text_in_a_what_if(half: int, open_page: Any, analyse
         "() => [...new Set([...document.querySelectorAll('*')].map((e) => e.localName))]"
     )
     assert not {"img", "base", "iframe", "object", "embed", "form"} & {*elements} - {"form"}
-    assert page.locator("script").count() == 3
+    assert page.locator("script").count() == 4
     assert page.locator("style").count() == 1
 
 

@@ -5,7 +5,7 @@ import { branch, isRound, main } from "./lines.js";
 // A moment has its judgement before the list is made of it.
 import "./judged.js";
 import { knows } from "./fold.js";
-import { endsHere, now } from "./now.js";
+import { now } from "./now.js";
 import { all, at, glyphName, make, present, put, readable, sentence, word } from "./words.js";
 import { flag } from "./table.js";
 import { comment, kept, sentenceOf, variationKind } from "./story.js";
@@ -97,7 +97,7 @@ put(at("#scroll"), listPlace(start, main, 0), listOf(main));
 const lateMoves = moves.filter(({ said, line, ply }) => said && line.moments[ply].late.length);
 /** @type {ListEntry | undefined} */
 let marked;
-/** The entries after which the list ends, in each line one.
+/** The entries after which the moves to come begin, in each line one.
  * @type {ListEntry[]} */
 let edges = [];
 
@@ -106,7 +106,7 @@ let edges = [];
  * @param {number} ply */
 const entryAt = (line, ply) => moves.find((entry) => entry.line === line && entry.ply === ply);
 
-/** The entries where the list ends: that of the place and, of the lines that its line branches off
+/** The entries after which the moves to come begin: that of the place and, of the lines that its line branches off
  * from, those of the moves that it is another one for.
  * @param {Line} line
  * @param {number} ply
@@ -133,7 +133,7 @@ export function showMoves() {
   }
   const here = entryAt(line, ply);
   for (const { element } of edges) flag(element, { edge: false });
-  edges = endsHere() ? edgesAt(line, ply) : [];
+  edges = edgesAt(line, ply);
   for (const { element } of edges) flag(element, { edge: true });
   for (const entry of [marked, here]) {
     if (!entry) continue;

@@ -100,7 +100,7 @@ WORST_MISTAKES = f"""
     SELECT
         player, <game>, engine, sight, kind, mark, loss, points, hex_id(record.play) AS match,
         hex_id(record.record) AS record, ply, seat
-    FROM kinds JOIN record ON record.key = kinds.own
+    FROM kinds JOIN (SELECT key, play, record FROM record) AS record ON record.key = kinds.own
     QUALIFY row_number() OVER (
         PARTITION BY person, <game>, engine, sight, kind
         ORDER BY list_position(['??', '?', '?!'], mark), points DESC, match, ply

@@ -101,6 +101,7 @@ TEXTS = """(root) => [...document.querySelectorAll(`${root} > text`)].map((text)
     [...text.querySelectorAll("tspan")].map((run) => run.textContent).join("")).filter(Boolean)"""
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("look", some([*LOOKS.values()], [*LOOKS], "analysed", "square"))
 def test_the_story_is_that_of_the_command_box_by_box(look: Look, open_page: Open) -> None:
     line = played(look)

@@ -86,7 +86,7 @@ DRAWN = r"""() => {
       return [...copy.children].map((part) => part.textContent).join(" ").replace(/,/g, "");
     });
   const seats = all(".seat").map((seat) => [
-    all(".badge, h2 bdi, .state", seat).map((part) => part.textContent).join(" ").trim(),
+    all("h2 .badge, h2 bdi, .state", seat).map((part) => part.textContent).join(" ").trim(),
     facts(seat).join(" · "), ...zones(seat),
   ]);
   const said_of_all = [...facts(document.querySelector(".status")),

@@ -86,6 +86,7 @@ def test_a_thumbnail_is_small_and_shows_a_table(case: Case) -> None:
             assert root.findall(".//{*}use") or not ply
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("case", some(CASES, NAMES, *NAMES[1::5]))
 def test_a_cover_tells_a_turn_before_the_end(case: Case, tmp_path: Path) -> None:
     record = played(case, "cover")
@@ -174,6 +175,7 @@ def test_names_are_text_in_covers(site: Path, visit: Visit) -> None:
     assert not {"script", "img", "style", "iframe", "image", "foreignobject"} & {*names}
 
 
+@pytest.mark.campaign
 def test_a_thumbnail_that_somebody_changed_gets_into_no_page(sources: Path, tmp_path: Path) -> None:
     folder = tmp_path / "site"
     made = build([str(sources)], str(folder), Settings(title="Club"))

@@ -138,7 +138,10 @@ PAGE = {
     "judged_depends": Words(
         "Depends on how others play: loses {n}", "ほかの人の打ち方しだい: 損は{n}"
     ),
-    "could_choose": Words("{1}’s options", "{1}の候補手"),
+    "could_choose": Words(
+        "{1}’s options, by what {1} knew", "{1}の候補手({1}に見えていた情報から)"
+    ),
+    "could_choose_all": Words("{1}’s options (every hand seen)", "{1}の候補手(全員の手札を見た値)"),
     "wins": Words("wins", "勝率"),
     "points_ahead": Words("points", "得点差"),
     "mistakes_of": Words("Mistakes of {1}: {n} of {of}", "{1}のミス: {of}回中{n}回目"),
@@ -222,7 +225,9 @@ PAGE = {
     "tempt_kind": Words(
         "Played: {played}. Best: {best}.", "実戦は「{played}」、最善は「{best}」。"
     ),
-    "chances_judged": Words("Chance to win", "勝率の推移"),
+    "chances_judged": Words(
+        "Chance to win, by what everyone knew", "勝率の推移(全員に見えていた情報から)"
+    ),
     "quiz": Words("Quiz: guess the moves", "クイズ:次の手を当てる"),
     "quiz_leave": Words("Leave", "終了"),
     "quiz_seat": Words("Guess for", "だれの手"),

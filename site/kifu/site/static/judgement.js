@@ -88,13 +88,14 @@ export function showJudgement() {
  * is worth more than the worst.
  * @param {Judged} judged
  */
-export function optionList({ ply, seat, glyph, options, played }) {
+export function optionList({ ply, seat, glyph, sight, options, played }) {
   const values = options.map(({ share, points }) => byPoints ? points : share);
   const least = byPoints ? Math.min(...values) : 0;
   const most = Math.max(...values.map((value) => value - least), 0.01);
   const titles = [t("wins"), t("points_ahead")].map((text) => make("th", { scope: "col" }, text));
   if (byPoints) titles.reverse();
-  const whose = sentence(t("could_choose").replace("{1}", `{${seat}}`));
+  const title = t(sight === "all" ? "could_choose_all" : "could_choose");
+  const whose = sentence(title.replaceAll("{1}", `{${seat}}`));
   const rows = options.map((option, place) => {
     const sign = option === played ? glyph || "●" : "";
     return make(

@@ -100,6 +100,8 @@ def test_a_cover_tells_a_turn_before_the_end(case: Case, tmp_path: Path) -> None
     assert moment.headline is not None and cover["sentence"]
     front = (tmp_path / "site" / "index.html").read_text("utf-8")
     assert front.count(f'{path.stem}.html#ply={cover["ply"]}"') == 2
+    assert ("The latest turning point" in front) == cover["turning"]
+    assert ("The latest match" in front) != cover["turning"]
 
 
 def test_results_are_hidden_until_asked_for_and_then_remembered(site: Path, visit: Visit) -> None:

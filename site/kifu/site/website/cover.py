@@ -41,13 +41,14 @@ class Chances(Struct, frozen=True):
 
 class Cover(Struct, frozen=True):
     """A turn of a match: its ply, and the sentence of it; "" where the cover has only a picture of
-    the table after the ply. `chances` are None where nobody knows them, and where only two sides
-    play: there they say who wins.
+    the table after the ply. Whether it is the turning point. `chances` are None where nobody knows
+    them, and where only two sides play: there they say who wins.
     """
 
     ply: int
     sentence: str
     chances: Chances | None = None
+    turning: bool = False
 
 
 def cover(
@@ -69,7 +70,7 @@ def cover(
         return Cover(min(early_ply(line), last), "")
     moment = line.moments[ply - 1]
     sentence = short(written(words or moment.headline or moment.words), SENTENCE)
-    return Cover(ply, sentence, _chances(line, audience, found, ply))
+    return Cover(ply, sentence, _chances(line, audience, found, ply), words is not None)
 
 
 def _liveliest(line: Timeline) -> int:

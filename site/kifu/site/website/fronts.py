@@ -25,7 +25,8 @@ _WIDE, _HIGH = 352, 96
 
 class Tale(Struct, frozen=True):
     """A match as a front shows it: its page, with the ply of its cover, the cover's sentence (""
-    for none), its picture as SVG, and the chart of the chances, empty where nobody knows them.
+    for none), its picture as SVG, the chart of the chances, empty where nobody knows them, and
+    whether the ply is the turning point.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Tale(Struct, frozen=True):
     picture: Markup
     chances: Chances | None
     chart: Markup
+    turning: bool
 
 
 class Shown(Struct):
@@ -76,7 +78,9 @@ class Tales:
         shapes.update(known)
         page = f"{match_path(name)}.html" + (f"#ply={found.ply}" if found.sentence else "")
         chart = _chart(found.chances) if found.chances else Markup("")
-        return Tale(name, match, page, found.sentence, Markup(picture), found.chances, chart)
+        return Tale(
+            name, match, page, found.sentence, Markup(picture), found.chances, chart, found.turning
+        )
 
 
 def held(shapes: dict[str, str]) -> Markup:

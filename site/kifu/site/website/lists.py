@@ -108,9 +108,12 @@ class Lists:
         return self._front({"parts": part_files(len(self.matches))}, static("parts.js"), data)
 
     def _front(self, twin: Any, script: str, data: dict[str, Any]) -> ListPage:
-        """The page of all matches: the latest turn, the newest matches, and a list of them all."""
+        """The page of all matches: the latest turning point (or, where none is known, a turn of the
+        latest match), the newest matches, and a list of them all.
+        """
         shown = self.tales.of(self.matches, 1 + TALES)
-        hero = next((tale for tale in shown.tales if tale.sentence), None)
+        turns = [tale for tale in shown.tales if tale.sentence]
+        hero = next((tale for tale in turns if tale.turning), turns[0] if turns else None)
         others = [tale for tale in shown.tales if tale is not hero]
         return self._written(
             "index",

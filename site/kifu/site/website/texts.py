@@ -24,6 +24,8 @@ SITE = {
     "only_annotated": Words("Annotated only", "解説つきのみ"),
     "show_results": Words("Show results", "結果を表示"),
     "latest_turn": Words("The latest turning point", "最新の勝負の分かれ目"),
+    "results": Words("Results", "成績"),
+    "latest_match": Words("The latest match", "最新の対戦"),
     "watch": Words("Watch this turn", "この場面を見る"),
     "chance": Words("{who}’s chance to win", "{who}の勝率"),
     "more_seats": Words("and {n} more", "ほか{n}人"),

@@ -19,7 +19,7 @@ from .spoilt import SPOILT, walk
 ROOM: list[tuple[Case, tuple[int, int], int]] = [
     (("yuhodo", {"games": "1"}, 2), (1280, 800), 48),
     (("yuhodo", {"games": "1"}, 4), (820, 1180), 33),
-    (("yuhodo", {"games": "1"}, 4), (1280, 800), 35),
+    (("yuhodo", {"games": "1"}, 4), (1280, 800), 34),
     (("atarayo", {"mode": "duel"}, 2), (1280, 800), 52),
     (("atarayo", {"mode": "duel"}, 2), (820, 1180), 64),
     (("atarayo", {"mode": "duel"}, 2), (390, 844), 23),

@@ -116,6 +116,11 @@ def test_killed_it_goes_on_where_it_was(evening: Path, tmp_path: Path) -> None:
     assert not part.exists()
 
 
+def test_a_run_that_judged_nothing_leaves_no_part_file(tmp_path: Path) -> None:
+    assert kifu("analyse", tmp_path / "none.kifu", "-o", tmp_path / "out.kifu").exit_code != 0
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_what_a_part_file_has_is_not_worked_out_again(evening: Path, tmp_path: Path) -> None:
     """An answer that was altered there is what comes out."""
     out = tmp_path / "out.kifu"
@@ -165,8 +170,8 @@ def test_a_cut_or_bent_line_ends_a_part_file(tmp_path: Path, damage: bytes) -> N
 @pytest.mark.parametrize("plan", [Plan(5), Plan(4, seed="2"), Plan(4, sight="all"), Plan(4, 0.1)])
 def test_a_part_file_of_other_questions_is_refused(tmp_path: Path, plan: Plan) -> None:
     out = str(tmp_path / "out.kifu")
-    with PartFile(out, Plan(4), resume=False):
-        pass
+    with PartFile(out, Plan(4), resume=False) as part:
+        part.keep("a" * 32, [1], first_answer(match(), 0.5))
     with pytest.raises(ValueError, match="another budget, seed or sight"):
         PartFile(out, plan, resume=True)
 

@@ -47,8 +47,8 @@ def digest_of(record: Record) -> str:
 
 
 class PartFile:
-    """The part file of an output. Used as a context, which leaves it where it is; `remove` takes it
-    away, when the output is whole.
+    """The part file of an output. Used as a context, which leaves it where it is if it has answers;
+    `remove` takes it away, when the output is whole.
     """
 
     def __init__(self, output: str, plan: Plan, *, resume: bool) -> None:
@@ -56,6 +56,7 @@ class PartFile:
         `resume` is not set, or it was made with another plan.
         """
         self.path = Path(f"{output}.part")
+        self._head = _line(PartHeader(plan))
         self._known: dict[tuple[str, tuple[int, ...]], dict[int, MomentAnswer]] = {}
         end = 0
         if self.path.exists():
@@ -65,9 +66,7 @@ class PartFile:
                     "--resume, or remove the file to start over"
                 )
             end = self._read(PartHeader(plan))
-            if not end and not _line(PartHeader(plan)).startswith(
-                self.path.read_bytes()[:_LONGEST]
-            ):
+            if not end and not self._head.startswith(self.path.read_bytes()[:_LONGEST]):
                 raise UsageError(
                     f"{self.path} was not made by kifu analyse, which needs this name for its "
                     "results so far; move the file away"
@@ -83,6 +82,8 @@ class PartFile:
 
     def __exit__(self, *_: object) -> None:
         self._file.close()
+        if self.path.exists() and self.path.stat().st_size <= len(self._head):
+            os.unlink(self.path)
 
     def known(self, record: str, seats: list[int]) -> dict[int, MomentAnswer]:
         """The answers in the file for the record with the digest `record` and these seats, by

@@ -24,8 +24,12 @@ import pytest
 
 from kifu.replay import registry
 from kifu.replay.analysis.decisions import Follower
+from kifu.replay.analysis.kernel import NO_MOVE
+from kifu.replay.analysis.trying import kernel_of
 from kifu.replay.analysis.valuing import Plan, Valuer
+from kifu.replay.analysis.ways import SIMPLE
 from kifu.replay.chance import UNKNOWN, Chance, derived_seed
+from kifu.replay.elements.lots import QuickLots
 from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.options import OptionError, allowed
 from kifu.replay.players.asking import may_pass, next_move
@@ -65,19 +69,21 @@ def test_every_branch_of_the_rules_is_taken(name: str, tmp_path: Path) -> None:
 @contextmanager
 def fresh_under_coverage(name: str) -> Iterator[tuple[Game, coverage.Coverage]]:
     """The game from modules loaded again while coverage looks on, so that what runs on loading
-    counts; the modules that everyone else uses come back at the end."""
+    counts; the modules that everyone else uses come back at the end. So does the game's kernel,
+    which plays the rules that were loaded again, and does not count itself."""
     registry.game(name)
+    kernel_of(name)
     path = registry.BUILT_IN[name].partition(":")[0]
     folder = path.rpartition(".")[0]
-    package = sys.modules[folder]
+    package, kernel = sys.modules[folder], f"{folder}.rollouts"
     kept = {
         module: sys.modules.pop(module)
         for module in list(sys.modules)
-        if module == path or module.startswith(f"{folder}.rules")
+        if module in (path, kernel) or module.startswith(f"{folder}.rules")
     }
     for module in kept:
         delattr(package, module.rpartition(".")[2])
-    files = [str(module.__file__) for module in kept.values()]
+    files = [str(module.__file__) for named, module in kept.items() if named != kernel]
     measured = coverage.Coverage(branch=True, data_file=None, config_file=False, include=files)
     measured.exclude(r"if TYPE_CHECKING:")
     measured.start()
@@ -193,11 +199,12 @@ def play_out(game: Game, state: State, seats: int, number: int, *, greedy: bool)
 
 def look_into_worlds(game: Game, options: object, seats: int, number: int) -> None:
     """Follow the beginning of a match of simple players, and play what a seat would choose in
-    thought in some worlds that fit what it has seen.
+    thought in some worlds that fit what it has seen; the game's kernel plays these on.
     """
     state = game.start(options, seats, Chance(derived_seed(f"worlds {game.name} {number}")))
     valuer = Valuer(game, options, seats, state, Plan(2))
     follower = Follower(game, options, state, seats, range(1, seats + 1))
+    kernel = kernel_of(game.name)
     for ply in range(16):
         if state.is_over:
             return
@@ -206,6 +213,11 @@ def look_into_worlds(game: Game, options: object, seats: int, number: int) -> No
             for world in islice(valuer.worlds(follower.moment(state, seat)), 2):
                 thought = valuer.trial.choice(world, seat)
                 assert thought in state.legal_moves(seat) or (not thought and may_pass(state, seat))
+                assert isinstance(world, Coded)
+                if kernel.load(world):
+                    kernel.play(NO_MOVE, seat, SIMPLE, QuickLots(f"{number} {ply}"))
+                    if not kernel.is_over:
+                        kernel.following()
         follower.expect(state, move, seat)
         steps: list[Step] = []
         state.play(move, seat, steps.append)

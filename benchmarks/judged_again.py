@@ -77,7 +77,7 @@ def drift(names: list[str], count: int) -> Iterator[list[str]]:
 
 
 def mean_lost(course: Playback, moment: Viewpoint, worlds: int) -> float:
-    """What a choice lost on average over the seeds of this budget."""
+    """The mean loss of a choice over the seeds of this budget."""
     seeds = BUDGETS[worlds]
     said = [lost(course, moment, worlds, f"drift {worlds} {seed}")[0] for seed in range(seeds)]
     return fsum(said) / seeds

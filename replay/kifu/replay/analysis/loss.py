@@ -1,4 +1,4 @@
-"""What a decision lost: the value of its best option, less that of the played one.
+"""The loss of a decision: the value of its best option, less that of the played one.
 
 Nobody knows which option is the best one. The one that looks best in some worlds is partly the one
 that was lucky there, so its value in the same worlds is too large. One chosen in other worlds is
@@ -59,7 +59,7 @@ APART = 3.5
 
 
 class Loss(Struct, frozen=True):
-    """What the played option lost against the best one, and its standard error."""
+    """The loss of the played option against the best one, and its standard error."""
 
     loss: float
     se: float
@@ -96,8 +96,8 @@ def loss_of(values: vec[i64], options: int, played: int, unit: int) -> Loss:
 
 
 def losses_by_way(values: vec[i64], options: int, option: int, unit: int) -> list[Loss]:
-    """What the option with the index `option` lost (see `loss_of`) in the worlds of each way
-    of playing on (see `ways`) alone; empty where these are too few. O(worlds x options).
+    """The loss of the option with the index `option` (see `loss_of`), once for each way of playing
+    on (see `ways`), in its worlds alone; empty where these are too few. O(worlds x options).
     """
     if len(values) // options < _FEWEST_OF_WAYS:
         return []

@@ -63,7 +63,7 @@ def trial_of(game: Game, state: State, odds: Odds, *, in_stretch: bool) -> World
 
 
 def kernel_of(game: str) -> Kernel:
-    """What plays worlds of this game on quickly, for kifu's games that have it."""
+    """The kernel of this game; for a game without one, a `Kernel` that loads no world."""
     if game == "nimmt":
         from kifu.replay.games.nimmt.rollouts import Round
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-#: What stands for a run of words: its name, or None.
+#: Gives the name for a run of words, None where that is no name.
 Recognise = Callable[[str], str | None]
 #: The most words of a name that `Recognise` is asked for.
 _LONGEST = 5
@@ -109,8 +109,8 @@ def _folded(character: str) -> str:
 
 
 def _units(text: str) -> tuple[str, list[int]]:
-    """What is compared: `text` decomposed, case folded and with one space for each run of white
-    space; and the place in `text` that each of these units comes from.
+    """The units of `text` that names are compared by: it is decomposed and case folded, and each
+    run of white space is one space. With them the place in `text` that each unit comes from.
     """
     if _SIMPLE.fullmatch(text):
         return text.lower(), list(range(len(text)))
@@ -130,8 +130,8 @@ def _end_of(text: str, origins: list[int], unit: int) -> int:
 
 
 def _may_part(units: str, origins: list[int], at: int) -> bool:
-    """Whether a name may begin or end before the unit `at`: not within an ASCII word, nor within
-    one letter and its marks.
+    """Whether a name may begin or end just before the unit `at`. It may not inside an ASCII word,
+    nor between a letter and its marks.
     """
     if at == 0 or at == len(units):
         return True
@@ -141,8 +141,8 @@ def _may_part(units: str, origins: list[int], at: int) -> bool:
 
 
 def _may_end(units: str, origins: list[int], length: int, end: int) -> bool:
-    """Whether a name of so many units may end before the unit `end`, perhaps before the `s` of a
-    genitive.
+    """Whether a name of `length` units may end just before the unit `end`. Of 3 units or more, the
+    `s` of a genitive may follow there.
     """
     if end >= len(units) or _may_part(units, origins, end):
         return end <= len(units)

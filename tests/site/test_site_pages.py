@@ -28,7 +28,7 @@ from kifu.site.website.settings import Settings
 from kifu.store import Archive
 from kifu.store.identity import record_id
 
-from .conftest import Open, Visit
+from .conftest import Open, Visit, settle
 from .matches import some, some_rows
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -198,6 +198,7 @@ def test_no_page_scrolls_sideways(
         page.goto(path.as_uri())
         for width in (360, 768, 1280):
             page.set_viewport_size({"width": width, "height": 800})
+            settle(page)
             room = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
             assert room <= 0, f"{path.name} at {width}"
 

@@ -177,6 +177,7 @@ def test_a_live_log_stays_one(archive: Archive, tmp_path: Path, played: list[Rec
     assert (hit.plies, hit.players[0]) == (7, pseudonym)
 
 
+@pytest.mark.campaign
 def test_a_record_with_errors_keeps_the_name_and_is_said(
     archive: Archive, write: Write, played: list[Record], tmp_path: Path
 ) -> None:
@@ -197,6 +198,7 @@ def test_a_record_with_errors_keeps_the_name_and_is_said(
     assert "was not rewritten" in said[0]
 
 
+@pytest.mark.campaign
 def test_no_message_of_the_quarantine_brings_the_name_back(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:

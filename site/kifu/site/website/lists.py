@@ -97,14 +97,14 @@ class Lists:
         """The page of all matches of a large site: it loads parts to search in, which `put`
         writes.
         """
-        told = put_parts(
+        parts = put_parts(
             put,
             self.matches,
             lambda part: index_rows(self.settings, part),
             match_data,
             self._title,
         )
-        data = told | {"words": index_words(self.settings)}
+        data = parts | {"words": index_words(self.settings)}
         return self._front({"parts": part_files(len(self.matches))}, static("parts.js"), data)
 
     def _front(self, twin: Any, script: str, data: dict[str, Any]) -> ListPage:
@@ -295,9 +295,9 @@ class Lists:
         )
 
     def _written(
-        self, name: str, heading: str, description: str, twin: Any, script: str = "", **told: Any
+        self, name: str, heading: str, description: str, twin: Any, script: str = "", **values: Any
     ) -> ListPage:
-        """The page `name`, with `twin` as its JSON file and `told` as variables of its template,
+        """The page `name`, with `twin` as its JSON file and `values` as variables of its template,
         `site-NAME.html.j2`. For a page in the folder `players`, `games` or `events`, that is
         `site-player.html.j2` and so on.
         """
@@ -310,7 +310,7 @@ class Lists:
         kind = {"players": "player", "games": "game", "events": "event"}
         folder, slash, _ = name.partition("/")
         chosen = kind[folder] if slash else name
-        context = page_context(self.settings, page, script or static("lists.js")) | told
+        context = page_context(self.settings, page, script or static("lists.js")) | values
         context |= {"slug": slug, "game_title": self._title}
         if script == static("parts.js"):
             # It may load others, and nothing else may.

@@ -74,7 +74,9 @@ def greedy_code(state: Position, seat: i64) -> i64:
 
 
 def _claim(state: Position, seat: i64) -> i64:
-    """The code of the claim that a simple player makes, 0 for none."""
+    """The code of the move by which a simple player claims the discard: GOAL, or GAIN and a pair;
+    0 to claim nothing.
+    """
     if why_no_claim(state, seat) != 0:
         return 0
     if why_no_goal(state, seat) == 0:

@@ -97,7 +97,7 @@ class Coded:
         raise NotImplementedError
 
     def facts(self) -> dict[str, int]:
-        """How many `"rounds"` and `"turns"` are over, for archives."""
+        """How many `"rounds"` and `"turns"` are over, for archives (see `State.facts`)."""
         raise NotImplementedError
 
     def table_of(self, viewer: i64) -> Table:

@@ -254,7 +254,7 @@ class Valuer:
 
 
 def _by_reference(world: int) -> int:
-    """The one way of playing on of the strong player."""
+    """REFERENCE for every world: the strong player plays on in this way only."""
     return REFERENCE
 
 

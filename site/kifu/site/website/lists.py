@@ -13,13 +13,14 @@ from msgspec import Struct
 
 from kifu.site.page.viewer import static
 from kifu.site.website.charts import bar_chart, line_chart
+from kifu.site.website.data import Put, as_json
 from kifu.site.website.figures import Figures, Rating, Row, Strength
 from kifu.site.website.fronts import Read, Shown, Tales, held
 from kifu.site.website.judged_player import judged_context, judged_data
 from kifu.site.website.match import game_title, match_data
 from kifu.site.website.matches import ListedMatch
 from kifu.site.website.names import match_path, slug
-from kifu.site.website.parts import Put, part_files, put_parts
+from kifu.site.website.parts import part_files, put_parts
 from kifu.site.website.settings import Page, Settings, page_context, rendered, site_words
 from kifu.site.website.texts import SITE
 
@@ -318,7 +319,7 @@ class Lists:
             # It may load others, and nothing else may.
             context["policy"] = context["policy"].replace("; style", " 'strict-dynamic'; style")
         html = rendered(self.settings, f"site-{chosen}.html.j2", context)
-        return ListPage(page, html.encode("utf-8", "replace"), msgspec.json.encode(twin) + b"\n")
+        return ListPage(page, html.encode("utf-8", "replace"), as_json(twin) + b"\n")
 
     def _title(self, game: str) -> str:
         return game_title(game, self.settings.language)

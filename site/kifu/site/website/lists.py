@@ -299,8 +299,8 @@ class Lists:
     def _written(
         self, name: str, heading: str, description: str, twin: Any, script: str = "", **values: Any
     ) -> ListPage:
-        """The page `name`, with `twin` as the content of its JSON file, `values` as variables of its
-        template, and the text of its `script` (that of lists by default). The template is
+        """The page `name`, with `twin` as the content of its JSON file, `values` as variables of
+        its template, and the text of its `script` (that of lists by default). The template is
         `site-NAME.html.j2`; for a page in the folder `players`, `games` or `events` it is
         `site-player.html.j2` and so on.
         """

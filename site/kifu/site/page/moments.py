@@ -101,7 +101,7 @@ class Encoder:
                 late,
                 moment.marks,
                 moment.scores if moment.scores != before else [],
-                [self.phrases.packed(told) for told in moment.consequences],
+                [self.phrases.packed(sentence) for sentence in moment.consequences],
                 self.notes(moment.notes),
                 self.lines(line, moment.lines, place + 1),
                 [moment.veil, *in_both(moment.veil_words)] if late and moment.veil else [],
@@ -137,11 +137,11 @@ class Encoder:
 
     def notes(self, notes: list[Note]) -> list[Data]:
         """The data of those of the notes that the audience may see and that say something."""
-        told = [
+        played = [
             note_data(note) | chances(note, self.seats)
             for note in visible_notes(self.audience, notes)
         ]
-        return [data for data in told if data]
+        return [data for data in played if data]
 
     def lines(self, line: list[Moment], branches: list[Branch], ply: int) -> list[list[Any]]:
         """The data of those of the variations `branches` at `ply` of a line that the page may hold,

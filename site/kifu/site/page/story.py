@@ -66,8 +66,8 @@ class Story:
             pieces.append(
                 f"<dd data-seat={moment.seat}>{self._move_sentence(moment, ply in never)}"
             )
-            told = self._after_move(moment, ply if not path else 0)
-            pieces.append(self._noted(moment.notes, clocks, remarks, told))
+            html = self._after_move(moment, ply if not path else 0)
+            pieces.append(self._noted(moment.notes, clocks, remarks, html))
             if moment.lines:
                 at = f"{path}/{ply}" if path else str(ply)
                 pieces += self._branches(moment.lines, at, clocks, remarks)
@@ -78,13 +78,13 @@ class Story:
         """The sentences about what a move caused and, if `ply` is given (in the main line), about
         its judgement.
         """
-        told = ""
+        html = ""
         for words in moment.consequences:
-            told += f"<p>{self._sentence(words.text(self.language))}"
+            html += f"<p>{self._sentence(words.text(self.language))}"
         if self.found is None or not ply:
-            return told
+            return html
         judged = verdict(self.found, ply, self.language, self.timeline.record.seats)
-        return f"{told}<p class=judged>{judged}" if judged else told
+        return f"{html}<p class=judged>{judged}" if judged else html
 
     def _noted(self, notes: list[Note], clocks: Writer, remarks: Writer, between: str = "") -> str:
         """The notes of a place as HTML: glyphs and clocks, then `between` (HTML about what the move

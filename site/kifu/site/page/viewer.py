@@ -100,9 +100,9 @@ def render(
     """
     audience = redacted_audience(timeline, viewer) if redact else open_audience(timeline, viewer)
     template = environment(language).get_template("replay.html.j2")
-    told = context(timeline, audience, language, what_if)
-    told["preview"] = replace(told["preview"], url=url, image=image)
-    return template.render(told)
+    values = context(timeline, audience, language, what_if)
+    values["preview"] = replace(values["preview"], url=url, image=image)
+    return template.render(values)
 
 
 def context(

@@ -121,7 +121,8 @@ class Parsed(HTMLParser):
         values = dict(attrs)
         self.elements.add(tag)
         self.attributes |= values.keys()
-        self.links |= {values[name] or "" for name in ("href", "src", "xlink:href") if name in values}
+        addresses = ("href", "src", "xlink:href")
+        self.links |= {values[name] or "" for name in addresses if name in values}
         name = values.get("property") or values.get("name")
         if tag == "meta" and name:
             self.metas[name] = values["content"] or ""

@@ -177,7 +177,7 @@ def read_at(
             start, before = nearest(file, compression, offset)
         file.seek(start)
         unpacked = Unpacked(_blocks(file, _SMALL), compression, _SMALL)
-        blocks = _from_offset(unpacked, offset - before)
+        blocks = from_offset(unpacked, offset - before)
         for reading in _readings(blocks, kind, number, line, offset):
             return reading
         if unpacked.damage is not None:
@@ -185,10 +185,11 @@ def read_at(
     raise LookupError(f"{os.fspath(path)}: no record begins at byte {offset}")
 
 
-def _from_offset(blocks: Iterable[bytes], offset: int) -> Iterator[bytes]:
+def from_offset(blocks: Iterable[bytes], offset: int) -> Iterator[bytes]:
+    """The blocks of a stream without its first `offset` bytes."""
     for block in blocks:
         if offset < len(block):
-            yield block[offset:]
+            yield block[offset:] if offset else block
         offset = max(0, offset - len(block))
 
 

@@ -122,16 +122,7 @@ def damaged(damage: str, form: str, number: int, offset: int) -> Reading:
     """
     finding = diagnostic("KF001", f"{damage}; the records before it were read")
     finding.record, finding.offset = number, offset
-    return Reading(
-        record=None,
-        diagnostics=[finding],
-        number=number,
-        line=None,
-        offset=offset,
-        size=0,
-        form=form,
-        source=b"",
-    )
+    return Reading(None, [finding], number, None, offset, 0, form)
 
 
 def _readings(

@@ -116,14 +116,14 @@ class LiveLog:
             finding.record, finding.line, finding.offset = header.number, header.line, header.offset
             self._findings.append(finding)
         return Reading(
-            record=record,
-            diagnostics=self._findings,
-            number=header.number,
-            line=header.line,
-            offset=header.offset,
-            size=self._size,
-            form="live",
-            source=b"".join(self._sources),
+            record,
+            self._findings,
+            header.number,
+            header.line,
+            header.offset,
+            self._size,
+            "live",
+            b"".join(self._sources),
         )
 
     def _say(self, complaint: str, source_text: SourceText) -> None:
@@ -169,14 +169,7 @@ def _explained(reading: Reading) -> Reading:
 
 def _passed_over(size: int, number: int, line: int, offset: int) -> Reading:
     return Reading(
-        record=None,
-        diagnostics=[too_large(size, number, line, offset)],
-        number=number,
-        line=line,
-        offset=offset,
-        size=size,
-        form="json",
-        source=b"",
+        None, [too_large(size, number, line, offset)], number, line, offset, size, "json"
     )
 
 

@@ -155,6 +155,7 @@ def test_logs_are_rewritten_only_where_they_have_the_name(
     assert not [path for path in logs.iterdir() if path.name.startswith(".")]
 
 
+@pytest.mark.campaign
 def test_a_live_log_stays_one(archive: Archive, tmp_path: Path, played: list[Record]) -> None:
     head = msgspec.structs.replace(
         played[0], seats=["Zacharias", "Ben", "Cho"], live=1, moves="", end="", result=None

@@ -72,8 +72,8 @@ def write(match: Match, analysis: Analysis) -> Record:
 
 
 def clear(record: Record) -> Record:
-    """A copy of `record` without its analysis: as it was before one was written into it.
-    O(size).
+    """The record without its analysis, as it was before one was written into it: a copy, or
+    `record` itself if it has none. O(size).
     """
     if not any(name in engine_tags.TAGS for name, _ in record.tags):
         return record

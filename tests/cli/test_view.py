@@ -216,7 +216,7 @@ def test_with_a_base_url_a_page_has_an_image_for_links_to_it(file: Path, tmp_pat
         "example.org", "javascript:alert(1)", "https://", "https://a b/", "https://a.example/?x",
         "https://a.example/#x", 'https://a.example/"><script>', "https://a.example/\x00",
         "https://a.example/\u202e", "https://..", "https://user@a.example/", "https://a:b/",
-        "//a.b/",
+        "//a.b/", "https://a.example:99999/", "https://[::1::]/",
     ],
 )  # fmt: skip
 def test_a_base_url_of_nonsense_is_one_sentence_and_nothing_is_written(

@@ -284,7 +284,11 @@ def test_any_option_that_is_nearly_the_best_is_right(open_page: Any, record: Rec
     judgement = mistakes(record, 1)[0]
     best, near, far = [o.move for o in judgement.options if o.move != judgement.move][:3]
     points = {best: 5.0, near: 3.5, far: 3.4, judgement.move: -9.0}
-    options = [Option(move, 0.5, ahead) for move, ahead in points.items()]
+    errors = [None, 0.7, 0.7, 0.7]
+    options = [
+        Option(move, 0.5, ahead, se)
+        for (move, ahead), se in zip(points.items(), errors, strict=True)
+    ]
     judgements = [
         replace(j, options=options) if j.ply == judgement.ply else j
         for j in analysis(record).judgements
@@ -384,7 +388,15 @@ def test_an_analysis_without_options_is_shown_as_far_as_it_goes(open_page: Any) 
     odd = [
         Judgement(1, 1, record.moves.split()[2], 0.5, 0.0, 1.0, 0.0, [], "??"),
         Judgement(
-            2, 2, "zz", 0.5, 0.0, 1.0, 0.0, [Option("yy", 1.5, -2.0), Option("", 0.1, 0.0)], "??"
+            2,
+            2,
+            "zz",
+            0.5,
+            0.0,
+            1.0,
+            0.0,
+            [Option("yy", 1.5, -2.0), Option("", 0.1, 0.0, 0.5)],
+            "??",
         ),
         Judgement(3, 1, "5", 0.5, 0.0, 1.0, 0.0, [Option("7", 0.2, 0.0)], "??"),
     ]

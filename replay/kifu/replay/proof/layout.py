@@ -19,8 +19,8 @@ Wrong = Iterator[tuple[str, str]]
 
 
 def wrong_words(words: Words, seats: int) -> Iterator[str]:
-    """What is wrong with words for players: a missing language, or a seat that a match of `seats`
-    seats does not have.
+    """What is wrong with words for players: a missing language, the same sentence in both, or a
+    seat that a match of `seats` seats does not have.
 
     >>> list(wrong_words(Words("{3} plays 5.", ""), seats=2))
     ['has no Japanese', 'names seat 3, but there are 2 seats']

@@ -77,8 +77,8 @@ def _about(highlight: Highlight, room: float) -> Block:
 
 
 def _cards(highlight: Highlight, room: float, height: float) -> Block:
-    """The cards on their lane, and beside or below them, wherever the cards are larger, the seats
-    whose points changed.
+    """The cards on their lane with the seats whose points changed, which are beside or below it:
+    where they leave more room for the cards.
     """
     changed = _gains(highlight)
     beside, below = stacked(changed, gap=8), flowed(changed, room, 24, 8)
@@ -125,14 +125,16 @@ def _gain(highlight: Highlight, seat: int, change: int) -> Block:
 
 
 def _name(highlight: Highlight, seat: int, size: float, room: float, colour: str) -> TextRun:
+    """The name of a seat, cut to the width `room`, with the full one for readers who hear it."""
     name = highlight.seats[seat - 1]
     short = fitted(name, size, room)
     return TextRun(short, size, colour, 600, full=name if short != name else "")
 
 
 def _below(highlight: Highlight, room: float, height: float) -> Block:
-    """What is on paper: the curve on the left, the decisions and the scores on the right; without
-    these two the scores alone, large.
+    """What is on paper: the curve on the left (above, if the place is high and narrow), on the
+    right the decisions and, below them, the invitation or else the scores. Without curve and
+    decisions the scores alone, large.
     """
     square = not highlight.curve or height > room / 3
     size = (room, _CURVE) if square else (520.0, height)
@@ -158,8 +160,8 @@ def _decision(decision: Decision, room: float) -> Block:
 
 
 def _scores(highlight: Highlight, room: float) -> Block:
-    """The points at the end, the best first, in as many columns as three lines of them need, or
-    five where no decisions are above them.
+    """The points at the end, the best first, in two columns or more: as many as leave three lines
+    at most, or five lines if there are no decisions above.
     """
     lines, size = (3, 18) if highlight.decisions else (5, 18 if len(highlight.scores) > 6 else 24)
     columns = max(2, math.ceil(len(highlight.scores) / lines))
@@ -175,7 +177,7 @@ def _scores(highlight: Highlight, room: float) -> Block:
 
 
 def _standings(highlight: Highlight, room: float, height: float) -> Block:
-    """The points at the end, large and the best first, five seats side by side."""
+    """The points at the end, large, the best first, in three to five columns."""
     columns = min(max(len(highlight.scores), 3), 5)
     lines = math.ceil(len(highlight.scores) / columns)
     each, high = (room - 24 * (columns - 1)) / columns, min(110.0, (height - 8) / lines)
@@ -190,6 +192,7 @@ def _standings(highlight: Highlight, room: float, height: float) -> Block:
 
 
 def _signed(score: int) -> str:
+    """A score with a proper minus sign."""
     return str(score).replace("-", "−")
 
 

@@ -23,6 +23,7 @@ from kifu.site.picture.card import card_image
 from kifu.site.picture.thumbnail import thumbnail
 from kifu.site.shapes import own_symbols
 from kifu.site.website.cover import Cover, cover
+from kifu.site.website.data import as_json
 from kifu.site.website.matches import ListedMatch
 from kifu.site.website.names import match_path, slug
 from kifu.site.website.settings import (
@@ -66,7 +67,7 @@ def match_files(
                 line, settings.language, viewer=viewer, css=settings.theme
             )
     values = {"log": page.record or None, "cover": turn}
-    data = msgspec.json.encode(match_data(name, match) | values)
+    data = as_json(match_data(name, match) | values)
     moved = {f"{match_path(earlier)}.html": _moved(settings, page) for earlier in match.earlier}
     return {**moved, page.path: html.encode(), page.twin: data + b"\n", **files}
 

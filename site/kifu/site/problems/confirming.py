@@ -31,9 +31,9 @@ class Confirmed(Struct, frozen=True):
 
 
 def confirmed(candidate: Candidate) -> Confirmed | None:
-    """Judge a candidate TURNS times, each with other lots and TIMES as many worlds as before (at
-    most MOST). Returns the last judgement if each time the same option is best and both the move
-    played and the second-best one are marked as mistakes; else, or if the match can't be judged,
+    """Judge a candidate TURNS times, each with other lots and TIMES as many worlds as before (MOST
+    at most). Returns the last judgement if each time the same option is best and both the move
+    played and the second-best one are marked as mistakes; else, or if the match cannot be judged,
     None.
     """
     worlds = min(TIMES * candidate.worlds, MOST)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
 from kifu.notation.files import writer
-from kifu.replay.commands.data_option import data_option
+from kifu.replay.commands.shared_options import data_option
 
 
 @click.command()

@@ -119,13 +119,14 @@ class Parsed(HTMLParser):
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = dict(attrs)
+        values = dict(attrs)
         self.elements.add(tag)
-        self.attributes |= told.keys()
-        self.links |= {told[name] or "" for name in ("href", "src", "xlink:href") if name in told}
-        name = told.get("property") or told.get("name")
+        self.attributes |= values.keys()
+        addresses = ("href", "src", "xlink:href")
+        self.links |= {values[name] or "" for name in addresses if name in values}
+        name = values.get("property") or values.get("name")
         if tag == "meta" and name:
-            self.metas[name] = told["content"] or ""
+            self.metas[name] = values["content"] or ""
         self._in_title = tag == "title" and not self.titles
 
     def handle_endtag(self, tag: str) -> None:

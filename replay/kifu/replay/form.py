@@ -80,10 +80,12 @@ def _line(
 
 
 def seat_order(state: State, plies: list[Ply]) -> list[int]:
-    """The plies as numbers from 1, in an order in which moves that happen at once are in seat
-    order. Plays `state` on.
+    """The numbers of the plies (from 1) in the order in which the game form writes them: moves made
+    at once are sorted by seat, all others keep their place.
 
-    Moves happen at once if they are of different seats and all these were to move.
+    Consecutive moves are made at once if the game has moves at once (`state.at_once`), their seats
+    differ and all of these were to move before the first. Plays `plies` in `state`, as given.
+    Raises IllegalMove.
     """
     order = list(range(1, len(plies) + 1))
     at = 0

@@ -307,13 +307,17 @@ def _replayed(path: Path, record: Record, seed: str | None) -> tuple[Game, list[
 
 
 def _refuse_errors(path: Path, findings: list[Diagnostic]) -> None:
+    """Raise NotationError if a finding is an error; the message is that of the first one."""
     errors = [finding for finding in findings if is_error(finding)]
     if errors:
         raise NotationError(f"{path}: {errors[0].code} {errors[0].message}", errors)
 
 
 def _read_live(path: Path, lines: bytes) -> Record:
-    """The record that the lines of a live log give. Raises NotationError where they are none."""
+    """The record in the lines of a live log that can be continued. Raises NotationError if the
+    lines are no live log, have errors or more than one record, or the log is finished. `path` is
+    for the messages.
+    """
     readings = list(read_lines([lines]))
     record = readings[0].record if readings else None
     if record is None or readings[0].form != "live":

@@ -98,7 +98,7 @@ class Encoder:
                 late,
                 moment.marks,
                 moment.scores if moment.scores != before else [],
-                [self.phrases.packed(told) for told in moment.consequences],
+                [self.phrases.packed(sentence) for sentence in moment.consequences],
                 self.notes(moment.notes),
                 self.lines(line, moment.lines, place + 1),
                 [moment.veil, *in_both(moment.veil_words)] if late and moment.veil else [],
@@ -133,11 +133,11 @@ class Encoder:
         return trimmed([step.kind, step.seat, new_facts(step, facts), moved, step.private])
 
     def notes(self, notes: list[Note]) -> list[Data]:
-        told = [
+        played = [
             note_data(note) | chances(note, self.seats)
             for note in visible_notes(self.audience, notes)
         ]
-        return [data for data in told if data]
+        return [data for data in played if data]
 
     def lines(self, line: list[Moment], branches: list[Branch], ply: int) -> list[list[Any]]:
         """The data of the variations `branches` after `ply` of a line."""

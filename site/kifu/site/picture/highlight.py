@@ -92,10 +92,10 @@ def highlight(line: Timeline, *, viewer: int = ALL, language: str = "en") -> Hig
     """The highlight of a match as `viewer` knows it. Raises KifuError for a match without a turning
     point: one that goes on, a draw, or one in which the lead never changed.
     """
-    told = find_highlight(line, viewer, language)
-    if told is None:
+    found = find_highlight(line, viewer, language)
+    if found is None:
         raise KifuError("the match has no turning point that can be drawn; draw a moment with --at")
-    return told
+    return found
 
 
 def find_highlight(line: Timeline, viewer: int, language: str) -> Highlight | None:
@@ -141,21 +141,21 @@ def highlight_of(
     )
 
 
-def untold(told: Highlight) -> Highlight:
+def untold(found: Highlight) -> Highlight:
     """The highlight without the end: no scores, no decisions, which may come later, and the
     chances as far as soon after the turning point; none in a duel, where they say who wins.
     """
-    curve = None if told.duel else told.curve
+    curve = None if found.duel else found.curve
     if curve:
         points = [(ply, share) for ply, share in curve.points if ply <= curve.ply + _AFTER]
         curve = replace(curve, points=points)
-    invitation = _OPEN.text(told.language)
-    return replace(told, curve=curve, decisions=[], scores=[], invitation=invitation)
+    invitation = _OPEN.text(found.language)
+    return replace(found, curve=curve, decisions=[], scores=[], invitation=invitation)
 
 
-def description(told: Highlight) -> str:
+def description(found: Highlight) -> str:
     """What a picture of it says, for readers who can't see it."""
-    return "\n".join([told.title, *(f"{each.name}: {each.words}" for each in told.decisions)])
+    return "\n".join([found.title, *(f"{each.name}: {each.words}" for each in found.decisions)])
 
 
 def _cards(line: Timeline, turn: Turning, viewer: int) -> list[str]:

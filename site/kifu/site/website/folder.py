@@ -91,8 +91,8 @@ class Folder:
         return bool(key) and self.before.matches.get(name, ("",))[0] == key and self.leave(name)
 
     def leave(self, name: str) -> bool:
-        """List the pages of the match `name` again as they are, instead of making them. False, and
-        nothing listed, where they are not all there.
+        """Enter the pages of the match `name` into this run's list as they are, instead of making
+        them. Returns False, and enters nothing, if they are not all there.
         """
         key, paths = self.before.matches.get(name, ("", []))
         if not paths or not all(self._is_there(path) for path in paths):
@@ -101,7 +101,9 @@ class Folder:
         return True
 
     def leave_shared(self) -> None:
-        """List the shared files of the last run again: a page that was left may need them."""
+        """Enter the shared files of the last run that are still there into this run's list, so that
+        they are not removed: a page that was left as it is may need them.
+        """
         for path, entry in self.before.files.items():
             if path.startswith("shared/") and self._is_there(path):
                 self.now.files.setdefault(path, entry)

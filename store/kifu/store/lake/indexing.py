@@ -44,7 +44,7 @@ Workers = Callable[[Iterable[Task]], Iterator[Receipt]]
 
 
 def here(tasks: Iterable[Task]) -> Iterator[Receipt]:
-    """Do the tasks in this process, one after the other."""
+    """Do the tasks in this process, one whenever its receipt is asked for."""
     return map(work, tasks)
 
 

@@ -114,7 +114,7 @@ class Store:
                     continue
 
     def held(self) -> Iterator[StoredFile]:
-        """Every file in the store."""
+        """Every file in the store, by path."""
         import obstore
 
         with _explained(self.url):

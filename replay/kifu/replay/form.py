@@ -141,6 +141,7 @@ def _moved(state: State, plies: list[Ply], order: list[int], notes: list[Note]) 
 
 
 def _in(order: list[int], plies: list[Ply]) -> list[Ply]:
+    """The plies in the order that their numbers (from 1) have in `order`."""
     return [plies[ply - 1] for ply in order]
 
 
@@ -152,8 +153,8 @@ def _prefixed(earlier: list[Ply], line: Line) -> Line:
 
 
 def _checks(state: State, plies: list[Ply], at: set[int]) -> dict[int, str]:
-    """By ply: the checkpoint of the position after each of the plies `at`, playing `plies` from
-    `state`.
+    """The checkpoints (ply -> the first 8 digits of the digest) of the positions after the plies
+    `at`, if `plies` are played from `state`, which does not change.
     """
     if not at:
         return {}
@@ -177,6 +178,7 @@ def _formed(game: Game, note: Note, before: State | None, state: State, depth: i
 
 
 def _variation(game: Game, line: Line, origin: State, depth: int) -> Line:
+    """A variation in game form, up to its first illegal move; unchanged if it has a wrong mark."""
     track = explore(game, origin, line)
     if any(finding.code == "KF410" for finding in track.findings.listed()):
         return line

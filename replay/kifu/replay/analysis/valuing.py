@@ -406,7 +406,9 @@ class _Race:
 
 
 def _walked(walks: list[Walk], lots: QuickLots) -> Iterator[Any]:
-    """The worlds of two walks by turns, so that each way of playing on has those of both."""
+    """The worlds of two walks by turns, without end, so that each way of playing on has those of
+    both.
+    """
     cards = len(walks[0].cards)
     for walk in walks:
         walk.go(BEFORE * cards, lots)

@@ -217,8 +217,8 @@ def _obey(typing: Typing, command: terminal.Command) -> None:
 
 
 def _known(typing: Typing, text: str) -> None:
-    """Replace unknown cards of an outcome that is written already, by `LABEL N=CARD ...` in `text`
-    (N from 1).
+    """Replace cards of an outcome that is written already, by `LABEL N=CARD ...` in `text` (N from
+    1; no card: unknown). Raises KifuError for other text and for an impossible outcome.
     """
     label, *pairs = text.split() or [""]
     outcomes = dict(typing.recorder.record.chance)

@@ -189,14 +189,16 @@ class Recorder:
         return state, wrong
 
     def say(self, text: str, lang: str | None = None) -> None:
-        """Write a comment after the last move; `lang` is its language, such as "ja"."""
+        """Write a comment after the last move; `lang` is its language, such as "ja". Raises
+        NotationError for a text or language that no record can hold.
+        """
         note = Note(at=0, text=text, lang=lang)
         _refuse_errors(self.path, lint(replace(self.record, notes=[note])))
         self._append(LiveLine(text=text, lang=lang))
 
     def undo(self, count: int = 1) -> None:
         """Take back the last `count` moves: the log says so, and the position is the one before
-        them.
+        them. Raises UsageError for a number that is not from 1 to that of the moves.
         """
         if not 1 <= count <= len(self.plies):
             raise UsageError(f"can't take back {count} moves, there are only {len(self.plies)}")

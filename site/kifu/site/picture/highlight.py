@@ -204,8 +204,8 @@ def _curve(
 
 
 def _decisions(found: ShownAnalysis, line: Timeline, language: str) -> list[Decision]:
-    """The best and the worst decision: that which was right by most, and that with a mark which
-    lost most.
+    """The best decision, whose move was better than all others by most, and the worst one, the one
+    with a mark that lost most; each if there is one.
     """
     judgements = [judgement for judgement, _ in found.options.values()]
     right = [each for each in judgements if _lead(each) > 0]
@@ -225,11 +225,14 @@ def _decisions(found: ShownAnalysis, line: Timeline, language: str) -> list[Deci
 
 
 def _lead(judgement: Judgement) -> float:
-    """By how much the move was better than all others; 0 where it was not the best."""
+    """By how much win share (0 to 1) the move was better than the second-best option; 0 if it was
+    not the best one, or the only one.
+    """
     if len(judgement.options) < 2 or judgement.options[0].move != judgement.move:
         return 0.0
     return judgement.options[0].share - judgement.options[1].share
 
 
 def _said(line: Timeline, judgement: Judgement, language: str) -> str:
+    """The sentence about the move that was judged."""
     return sentence_after(line, line.moments[: judgement.ply], ALL, language)

@@ -109,7 +109,7 @@ def _known_plies(match: Match, candidate: Candidate) -> list[Ply] | None:
 
 
 def _words(game: Game, state: State, line: list[Ply]) -> list[str] | None:
-    """The words of a line in game form; None where a move of it can't be made."""
+    """The words of a line in game form, which is played in `state`; None for an illegal move."""
     words: list[str] = []
     for seat, move in line:
         words += [*game.marks(state, move), game.word(state, seat, move)]

@@ -175,7 +175,8 @@ class Folder:
 def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
     """Write `data` as the file at `path` in the folder, in one step, unless it has these bytes
     already. Returns its entry, and whether it was written. Several processes may call it at once,
-    for different files.
+    for different files. Raises ValueError for a path that no site has, UsageError if a folder is in
+    the way, and KifuError if there is no room.
     """
     if not PATH.fullmatch(path):
         raise ValueError(f"a site has no file {path!r}")
@@ -223,8 +224,8 @@ def _see_to(folder: Path) -> None:
 
 
 def _write(file: Path, data: bytes) -> None:
-    """Write the file in one step, replacing what is there; a link itself is replaced, not
-    followed.
+    """Write the file in one step, replacing what is there; a link itself is replaced, not followed.
+    Raises as `write` does.
     """
     scratch, stream = made_beside(file, lambda path: path.open("xb"))
     try:
@@ -368,7 +369,10 @@ def _other(marker: Path, head: bytes, kind: Kind) -> str:
 
 
 def _take(lines: Iterable[bytes], manifest: FolderManifest) -> None:
-    """Add the entries that these lines of a list have to `manifest`. Equal paths share one str."""
+    """Add the entries of these lines, those of a list after its head, to `manifest`. Leaves out
+    entries of other kinds and files with a path that is not allowed. Raises MsgspecError,
+    ValueError or TypeError for a line that is no entry.
+    """
     paths: dict[str, str] = {}
     for line in lines:
         kind, name, *rest = msgspec.json.decode(line)

@@ -190,7 +190,9 @@ def _neighbours(match: ListedMatch) -> dict[str, str]:
 
 
 def _links(settings: Settings, match: ListedMatch) -> list[tuple[str, str]]:
-    """The links of a match's page, as (path, text), in the order of the seats."""
+    """The links of a match's page, as (path, text): to the game, the event, if it has one, and each
+    player, in the order of the seats.
+    """
     persons = dict.fromkeys(chair.person for chair in match.chairs)
     links = [(f"games/{match.game}.html", game_title(match.game, settings.language))]
     if match.event:

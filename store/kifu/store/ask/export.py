@@ -252,7 +252,9 @@ def _to_file(found: Found, file: Writer) -> Exported:
 
 
 def _to_parquet(records: Found, folder: Path) -> Exported:
-    """Write the records into `folder` as Parquet, in partitions by game and year."""
+    """Write the records into `folder` as Parquet, in partitions by game and year. Raises KifuError
+    if the files can't be written.
+    """
     import duckdb
 
     done = Exported(0, [])

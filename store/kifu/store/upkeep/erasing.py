@@ -59,7 +59,7 @@ class Chosen(Struct):
 def choose(connection: DuckDBPyConnection, name: str) -> Chosen:
     """Find out whom to erase: the person who has `name`, or, if that is erased already, who has
     this name or pseudonym. Writes only the digests of all names of that person. Raises ArchiveError
-    for a name that is not there.
+    for a name that is not there, or may be that of several persons.
     """
     vet([name])
     known = erasure(connection)

@@ -141,8 +141,8 @@ def reference_choice(rows: Rows, hand: vec[i64], ranks: vec[i64], first: i64, le
 
 
 def _width(n: i64, stock: i64, left: i64) -> i64:
-    """How many numbers of unseen cards may be between two cards, if `left` cards of each hand and
-    of the `stock` are not revealed.
+    """How many different numbers of unseen cards may be between two cards: from 0 to all that are
+    unseen, the `stock` and `left` cards of each other hand.
     """
     return stock + (n - 1) * left + 1
 

@@ -51,18 +51,18 @@ def test_an_analysis_is_written_read_and_cleared_in_every_game(
     assert lint(written) == []
     assert loads(dumps(written)) == written
     assert dumps(clear(loads(dumps(written)))) == dumps(record)
-    told = read(loads(dumps(written)))
-    assert told is not None
-    assert dumps(write(replay(record), told)) == dumps(written)
-    assert len(told.judgements) == len(analysis.judgements)
-    for kept, made in zip(told.judgements, analysis.judgements, strict=True):
+    reread = read(loads(dumps(written)))
+    assert reread is not None
+    assert dumps(write(replay(record), reread)) == dumps(written)
+    assert len(reread.judgements) == len(analysis.judgements)
+    for kept, made in zip(reread.judgements, analysis.judgements, strict=True):
         assert (kept.ply, kept.seat, kept.move, kept.sight) == (
             made.ply, made.seat, made.move, made.sight,
         )  # fmt: skip
         assert kept.loss == pytest.approx(made.loss, abs=1e-4)
         assert kept.options[0].move == made.options[0].move
         assert made.move in [option.move for option in kept.options]
-    assert [chance[0] for chance in told.chances] == [chance[0] for chance in analysis.chances]
+    assert [chance[0] for chance in reread.chances] == [chance[0] for chance in analysis.chances]
     assert replay(written).findings == replay(record).findings
 
 
@@ -106,10 +106,10 @@ def test_no_record_is_too_odd_to_be_read_or_cleared(
     assert clear(odd).notes == record.notes
     tag = ("Analysis", f"fake 1 worlds=1 sight=seat through=99 seed={value}")
     claimed = replace(odd, tags=[tag, *odd.tags])
-    told = read(claimed)
-    assert told is not None
-    assert told.engine.seed == value
-    assert all(judgement.seat <= len(record.seats) for judgement in told.judgements)
+    reread = read(claimed)
+    assert reread is not None
+    assert reread.engine.seed == value
+    assert all(judgement.seat <= len(record.seats) for judgement in reread.judgements)
     assert clear(clear(claimed)) == clear(claimed)
 
 
@@ -177,9 +177,9 @@ def test_passing_is_an_option_and_no_variation() -> None:
     options = [Option("", 0.31, 2.0), Option("71", 0.2, -1.5, 0.9)]
     written = write(replay(nimmt()), analysis(replace(MISTAKE, options=options)))
     assert "[%options . 0.31 2, 71 0.2 -1.5 0.9]" in dumps(written)
-    told = read(written)
-    assert told is not None
-    assert told.judgements[0].options == options
+    reread = read(written)
+    assert reread is not None
+    assert reread.judgements[0].options == options
     assert not any(note.line for note in written.notes)
 
 
@@ -187,13 +187,13 @@ def test_what_an_option_loses_by_each_way_of_playing_on_is_kept() -> None:
     options = [Option("59", 0.31, 2.0, None, [0.0, -0.25, 4.5]), Option("71", 0.2, -1.5, 0.9)]
     written = write(replay(nimmt()), analysis(replace(MISTAKE, options=options)))
     assert "[%options 59 0.31 2 0 -0.25 4.5, 71 0.2 -1.5 0.9]" in dumps(written)
-    told = read(written)
-    assert told is not None and told.judgements[0].options == options
-    assert told.judgements[0].depends and not MISTAKE.depends
+    reread = read(written)
+    assert reread is not None and reread.judgements[0].options == options
+    assert reread.judgements[0].depends and not MISTAKE.depends
     for cut in ("59 0.31 2 0 -0.25", "59 0.31 2 0 -0.25 4.5 1", "59 0.31 2 0 x 4.5"):
         other = loads(dumps(written).replace("59 0.31 2 0 -0.25 4.5", cut))
-        told = read(other)
-        assert told is not None and told.judgements[0].options == []
+        reread = read(other)
+        assert reread is not None and reread.judgements[0].options == []
 
 
 @pytest.mark.parametrize(
@@ -218,8 +218,8 @@ def test_options_that_cannot_be_read_are_none_and_get_a_warning_at_their_place(b
     text = dumps(write(replay(nimmt()), analysis(MISTAKE)))
     assert [*found_in(text)] == []
     text = text.replace("59 0.31 2, 71 0.2 -1.5 0.9", broken)
-    told = read(loads(text))
-    assert told is not None and told.judgements == [replace(MISTAKE, options=[])]
+    reread = read(loads(text))
+    assert reread is not None and reread.judgements == [replace(MISTAKE, options=[])]
     [finding] = found_in(text)
     assert (finding.code, finding.severity, finding.ply) == ("KF116", "warning", 1)
     assert finding.expected == ["MOVE SHARE POINTS, then MOVE SHARE POINTS SE, ..."]
@@ -254,9 +254,9 @@ def test_an_error_is_written_with_two_digits_and_is_never_rounded_to_none(
 def test_the_best_options_and_the_played_one_are_kept() -> None:
     options = [Option(str(n), 0.9 - n / 100, 0.0, n - 1 or None) for n in range(1, 40)]
     written = write(replay(nimmt()), analysis(replace(MISTAKE, move="30", options=options)))
-    told = read(written)
-    assert told is not None
-    moves = [option.move for option in told.judgements[0].options]
+    reread = read(written)
+    assert reread is not None
+    moves = [option.move for option in reread.judgements[0].options]
     assert moves == [*map(str, range(1, 17)), "30"]
 
 

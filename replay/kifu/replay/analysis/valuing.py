@@ -261,7 +261,7 @@ class Valuer:
 
 
 def _by_reference(world: int) -> int:
-    """The one way of playing on of the strong player."""
+    """REFERENCE for every world: the strong player plays on in this way only."""
     return REFERENCE
 
 
@@ -406,7 +406,9 @@ class _Race:
 
 
 def _walked(walks: list[Walk], lots: QuickLots) -> Iterator[Any]:
-    """The worlds of two walks by turns, so that each way of playing on has those of both."""
+    """The worlds of two walks by turns, without end, so that each way of playing on has those of
+    both.
+    """
     cards = len(walks[0].cards)
     for walk in walks:
         walk.go(BEFORE * cards, lots)

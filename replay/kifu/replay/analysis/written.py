@@ -137,7 +137,9 @@ def each_unread(record: Record) -> Iterator[Diagnostic]:
 
 
 def _kept(record: Record, analysis: Analysis) -> Analysis:
-    """The analysis as `record` can hold it: in the order of plies, and rounded."""
+    """The analysis as `record` can hold it: in the order of plies, and rounded. Raises ValueError
+    for plies, seats or chances that the record can't have.
+    """
     last, seats = len(plies(record.moves)), len(record.seats)
     judged = sorted(map(engine_notes.kept, analysis.judgements), key=lambda item: item.ply)
     at = [judgement.ply for judgement in judged]

@@ -199,12 +199,15 @@ def _judgement(
     """
     comment = engine_notes.comment(by, judgement, None, "")
     sentences = [
-        shortest(phrases.packed(said, str(judgement.seat), option.move))
-        for option, said in zip(judgement.options, words, strict=True)
+        shortest(phrases.packed(each, str(judgement.seat), option.move))
+        for option, each in zip(judgement.options, words, strict=True)
     ]
-    told = sentences[0] if len({*sentences}) == 1 else sentences
     own = without(said, ("eval", "sign")) == comment
-    return [judgement.ply, told, *([] if own else [comment])]
+    return [
+        judgement.ply,
+        sentences[0] if len({*sentences}) == 1 else sentences,
+        *([] if own else [comment]),
+    ]
 
 
 def _line(report: SeatReport, name: str) -> SeatLine:

@@ -309,7 +309,9 @@ def _discard_stdout() -> None:
 
 
 def _stranger(name: str) -> click.Command | None:
-    """The command that an installed package adds under `name`, or None."""
+    """The command that an installed package adds under `name`, or None. Raises ClickException if it
+    can't be loaded or is no click command.
+    """
     from importlib.metadata import entry_points
 
     for point in entry_points(group=GROUP, name=name):

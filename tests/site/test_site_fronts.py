@@ -172,8 +172,8 @@ def test_nothing_on_the_lists_overlaps_or_is_cut(
 
 def test_names_are_text_in_covers(site: Path, visit: Visit) -> None:
     page = visit(site / "index.html")
-    told = page.locator("#front").inner_text()
-    assert "<script>" in told or "</" in told
+    text = page.locator("#front").inner_text()
+    assert "<script>" in text or "</" in text
     names = page.evaluate(
         "() => [...document.querySelectorAll('#front *')].map((e) => e.localName)"
     )

@@ -100,8 +100,8 @@ def test_shards_have_what_the_pages_say_was_played(site: Path) -> None:
     expected = {key: kinds for key, kinds in met.items() if kinds.total() >= 3}
     assert len(expected) > 16
     found = {key: rows for shard in held.values() for key, rows in shard.items()}
-    told = {key: {kind: times for kind, times, *_ in rows} for key, rows in found.items()}
-    assert told == expected
+    counts = {key: {kind: times for kind, times, *_ in rows} for key, rows in found.items()}
+    assert counts == expected
     for name, shard in held.items():
         assert {key[0] for key in shard} <= {name[6]}
     for rows in found.values():

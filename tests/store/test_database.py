@@ -1,4 +1,4 @@
-"""The file of an archive: told from others, shared between processes, whole after any end."""
+"""The file of an archive: no other file is taken for one, processes share it, kills do no harm."""
 
 from __future__ import annotations
 

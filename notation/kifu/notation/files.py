@@ -157,9 +157,9 @@ def read_at(
 ) -> Reading:
     """The record that begins at `offset` (of the uncompressed stream), as `skim` gives it.
 
-    `number` and `line` go into the reading and its findings. LookupError where nothing begins
-    there. A compressed file is read from the last frame or member before it whose place is known,
-    as it is in files that kifu wrote.
+    `number` and `line` go into the reading and its findings. A compressed file is read from the
+    last frame or member before `offset` whose place is known, as it is in files that kifu wrote.
+    Raises LookupError where nothing begins there, and OSError.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

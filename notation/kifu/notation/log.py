@@ -85,7 +85,9 @@ def encode_json(record: Record) -> bytes:
 
 
 def encode_msgpack(record: Record) -> bytes:
-    """`record` as one MessagePack object, without the frame that a file puts around it."""
+    """`record` as one MessagePack object, without the frame that a file puts around it. Raises
+    NotationError where MessagePack can't hold it.
+    """
     try:
         return _to_msgpack(_flat(record) if record.extra else record)
     except _UNENCODABLE as error:
@@ -227,7 +229,9 @@ def _examine_msgpack(
 
 
 def _without_surrogates(source_text: SourceText) -> str:
-    r"""The source text with \uFFFD for each escaped half of a surrogate pair."""
+    r"""The source text with \uFFFD for each escaped half of a surrogate pair. Adds the finding
+    KF101 if there are any.
+    """
     first: list[int] = []
 
     def whole(match: re.Match[str]) -> str:

@@ -314,7 +314,9 @@ def lock(connection: DuckDBPyConnection, reached: str) -> None:
 
 @contextmanager
 def explained(path: str) -> Iterator[None]:
-    """Turn DuckDB's errors about the file at `path` into kifu's, in this context."""
+    """Turn DuckDB's errors about the file at `path` into kifu's (ArchiveError, LimitHit), in this
+    context. Errors that are not about the file stay as they are.
+    """
     import duckdb
 
     try:

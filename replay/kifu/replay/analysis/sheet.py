@@ -61,11 +61,11 @@ def _chances(match: Match, analysis: Analysis, language: str) -> str:
     shares = analysis.chances[-1][1]
     seats = range(1, len(shares) + 1)
     teams = [] if game is None else game.ranking.teams(match.options, len(shares))
-    told = []
+    shown = []
     for side in sides(seats, teams):
         names = AND.text(language).join([name_of(record, seat) for seat in side])
-        told.append(f"{names} {100 * shares[side[0] - 1]:.0f} %")
-    return _CHANCES.text(language, ", ".join(told))
+        shown.append(f"{names} {100 * shares[side[0] - 1]:.0f} %")
+    return _CHANCES.text(language, ", ".join(shown))
 
 
 def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:

@@ -56,7 +56,8 @@ class UnknownSource(KifuError):
 
 
 def importer(source: str) -> Importer:
-    """The importer called `source`: one of kifu's own, else a package's entry point.
+    """The importer called `source`: one of kifu's own, else a package's entry point. Raises
+    UnknownSource if there is none, or it can't be loaded.
 
     >>> from io import BytesIO
     >>> [part.records for part in importer("traces")(BytesIO(b"[]"), "log.json")]

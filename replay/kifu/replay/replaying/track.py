@@ -212,8 +212,9 @@ class Track:
         self.findings.append(finding)
 
     def _pass_mark(self, word: str, due: list[str]) -> bool:
-        """Skip `word` if it is a mark. If it is one of those `due`, it and those before it are
-        removed from `due`; otherwise it makes a finding. False where it is not a mark.
+        """Skip `word` if it is a mark, and return whether it is. If it is one of those `due`, it
+        and those before it are removed from `due`; otherwise it makes a finding. No finding for
+        `0.` before the first turn, nor while a chance event has no outcome.
         """
         if word in due:
             del due[: due.index(word) + 1]

@@ -97,7 +97,7 @@ class Coded:
         raise NotImplementedError
 
     def facts(self) -> dict[str, int]:
-        """How many `"rounds"` and `"turns"` are over, for archives."""
+        """How many `"rounds"` and `"turns"` are over, for archives (see `State.facts`)."""
         raise NotImplementedError
 
     def table_of(self, viewer: i64) -> Table:
@@ -196,14 +196,16 @@ class Coded:
         raise NotImplementedError
 
     def recall(self, world: Coded, seat: i64) -> bool:
-        """For an earlier position of the match: move the cards that `seat` can't know to where
-        `world`, a later position, has them. False where the move made in it can't be known yet, or
-        does not depend on such cards.
+        """Move the cards that `seat` can't know in this earlier position of the match to where
+        `world`, a later position, has them. Returns False, and moves nothing, if the move that was
+        made here is not revealed in `world` yet, or does not depend on such cards.
         """
         raise NotImplementedError
 
     def past_choice(self, seat: i64, code: i64) -> PastChoice:
-        """That `seat` plays `code` in this position, which was moved so (see `recall`)."""
+        """The choice of `code` by `seat` in this position, for `analysis.likely`; call `recall`
+        before.
+        """
         raise NotImplementedError
 
     def is_late(self, code: i64) -> bool:

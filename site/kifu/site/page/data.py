@@ -146,8 +146,8 @@ def _zone(zone: Zone) -> list[Any]:
 def _cards(faces: tuple[tuple[str, Face], ...]) -> Data:
     """The cards of the game: their tokens, how they look, and what they are called."""
     looks, names = UniqueParts(), Phrases()
-    told = [_face(token, face, looks, names) for token, face in faces]
-    return {"faces": told, "looks": looks.parts, "names": names.patterns}
+    shown = [_face(token, face, looks, names) for token, face in faces]
+    return {"faces": shown, "looks": looks.parts, "names": names.patterns}
 
 
 def _face(token: str, face: Face, looks: UniqueParts, names: Phrases) -> list[Any]:

@@ -174,8 +174,8 @@ def _judgement(judgement: Judgement, words: list[Words], phrases: Phrases) -> li
         [o.move, o.share, o.points, shortest(phrases.packed(said, str(judgement.seat), o.move))]
         for o, said in zip(judgement.options, words, strict=True)
     ]
-    for option, told in zip(judgement.options, options, strict=True):
-        told += [option.ways] if option.ways else []
+    for option, each in zip(judgement.options, options, strict=True):
+        each += [option.ways] if option.ways else []
     moves = [option.move for option in judgement.options]
     played = moves.index(judgement.move) if judgement.move in moves else -1
     losses = [judgement.loss, judgement.se, judgement.points, judgement.points_se]

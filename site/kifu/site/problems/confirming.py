@@ -23,12 +23,12 @@ from kifu.site.problems.candidates import Candidate
 from kifu.store.index.workers import begin_worker
 from kifu.store.interrupting import whole
 
-#: So many times as many worlds as the analysis took, and how many at most.
+#: By how much to multiply the number of worlds of the analysis, and how many worlds at most.
 TIMES, MOST = 10, 20_000
-#: So often, each time by other lots: worlds of one walk are alike, so their error is larger than
-#: they say.
+#: How often to judge again, each time with other lots: worlds of one walk are alike, so their error
+#: is larger than estimated.
 TURNS = 2
-#: Candidates that wait for each process.
+#: How many candidates wait for each process.
 AHEAD = 2
 
 
@@ -40,8 +40,10 @@ class Confirmed(Struct, frozen=True):
 
 
 def confirmed(candidate: Candidate, times: int = TIMES, most: int = MOST) -> Confirmed | None:
-    """Judge a candidate again in `times` as many worlds, at most `most`: the values that it gets;
-    None where its best option is not clearly the best then.
+    """Judge a candidate TURNS times, each with other lots and `times` as many worlds as before (at
+    most `most`). Returns the last judgement if each time the same option is best and both the move
+    played and the second-best one are marked as mistakes; else, or if the match can't be judged,
+    None.
     """
     worlds = min(times * candidate.worlds, most)
     found = None
@@ -96,7 +98,9 @@ def each_confirmed(
 
 
 def _confirming(candidate: Candidate, plan: Plan) -> Judgement | None:
-    """What confirms a candidate by a plan. Raises KifuError for a match that can't be judged."""
+    """The judgement by `plan` that confirms a candidate; None if it does not (see `_judged`).
+    Raises KifuError for a match that can't be judged.
+    """
     course = Playback(replay(candidate.record))
     valuer = Valuer(course.game, course.options, course.seats, course.state, plan)
     for moment in course.moments(frozenset([candidate.seat])):
@@ -106,8 +110,9 @@ def _confirming(candidate: Candidate, plan: Plan) -> Judgement | None:
 
 
 def _judged(valuer: Valuer, moment: Viewpoint, best: str) -> Judgement | None:
-    """The judgement of the move that was played, if both this move and the second best one lose so
-    much against `best` that they are marked.
+    """The judgement of the move that was played; None unless `best` is the best option and both the
+    move played and the second-best one lose so much against it that they get a glyph. May change
+    `moment.played`.
     """
     judgement = valuer.judged(moment).judgement
     if judgement.options[0].move != best or not judgement.glyph:

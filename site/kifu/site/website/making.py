@@ -62,8 +62,8 @@ class Maker(Struct, frozen=True):
         return [self.made(task) for task in bundle]
 
     def made(self, task: PageTask) -> Made:
-        """Write the pages of one match into the folder. Returns their entries, or why there are
-        none.
+        """Write the pages of one match into the folder. Returns their entries, or why the match
+        can't be shown. Raises UsageError (a theme or template is wrong, or a folder in the way).
         """
         try:
             files = match_files(self.settings, task.name, task.match, task.record)

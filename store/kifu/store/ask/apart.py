@@ -150,6 +150,7 @@ def _waited(here: Connection[Any, Any], left: float) -> float:
 
 
 def _each_row(messages: Iterator[list[Any]]) -> Iterator[tuple[Any, ...]]:
+    """The rows in messages of `_ROWS`, until the one that says that all have come."""
     for kind, *rows in messages:
         if kind == _END:
             return
@@ -167,7 +168,9 @@ def _died(process: subprocess.Popen[bytes]) -> Exception:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill the process and remove its temporary files if possible."""
+    """End the process and wait until it is gone: it gets `_GRACE` seconds to remove its temporary
+    files, then it is killed.
+    """
     process.terminate()
     with suppress(subprocess.TimeoutExpired):
         process.wait(_GRACE)

@@ -259,12 +259,12 @@ def _judged(
     refused: Counter[str],
     tell: Tell,
 ) -> Iterator[tuple[str, int, Record, Analysis]]:
-    """Judge each record as `job` says, and yield it with its analysis; all records, judged or not,
-    are written to `file`. `part` keeps analyses for --resume, `tell` is called as the judging goes
-    on.
+    """Judge each record as `job` says, and yield it with its analysis, without any that it had
+    before. All records, judged or not, are written to `file`. `part` keeps answers for --resume,
+    `tell` is called as the judging goes on.
 
     If a record can't be judged, `refused` counts the reason; the first one for each reason is
-    printed.
+    printed. Raises NotationError if `file` can't hold a record.
     """
     for path, number, record in records:
         record = cleared(record)

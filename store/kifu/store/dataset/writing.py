@@ -105,8 +105,8 @@ def is_data_set(folder: Path) -> bool:
 
 @contextmanager
 def _scratch(folder: Path) -> Iterator[DuckDBPyConnection]:
-    """A DuckDB for rows on their way into `folder`, which keeps what is too large for memory there
-    meanwhile.
+    """A context with a DuckDB for rows on their way into `folder`, where it keeps what is too large
+    for memory meanwhile. Raises KifuError if the folder can't be written.
     """
     import duckdb
 

@@ -70,8 +70,8 @@ def absorb(
 
 
 def _attach(connection: DuckDBPyConnection, given: str) -> None:
-    """Attach the archive `given` as `other`. Only its tables are read: its views may be
-    anything.
+    """Attach the archive `given` as `other`. Only its tables are read: its views may be anything.
+    Raises ArchiveError if they lack columns.
     """
     connection.execute(f"ATTACH {quoted(given)} AS other (READ_ONLY)")
     query = (

@@ -184,7 +184,7 @@ class _Reader:
 @contextmanager
 def _unpacked(path: Path, compression: str) -> Iterator[BinaryIO]:
     """A context with the file at `path`, open; of a compressed one, a temporary file with its
-    unpacked content.
+    unpacked content. Raises KifuError if that is damaged.
     """
     with path.open("rb") as packed:
         if not compression:

@@ -282,7 +282,7 @@ class Round(Kernel):
         self._place()
 
     def _take_row(self, row: i64) -> None:
-        """Let the owner of the next card take a row, and begin it with the card."""
+        """Let the owner of the next card take row `row` (from 0), and begin it with the card."""
         self.rows.sizes[row] = FULL
         self._lay(RIGHT + row)
 

@@ -122,16 +122,7 @@ def damaged(damage: str, form: str, number: int, offset: int) -> Reading:
     """
     finding = diagnostic("KF001", f"{damage}; the records before it were read")
     finding.record, finding.offset = number, offset
-    return Reading(
-        record=None,
-        diagnostics=[finding],
-        number=number,
-        line=None,
-        offset=offset,
-        size=0,
-        form=form,
-        source=b"",
-    )
+    return Reading(None, [finding], number, None, offset, 0, form)
 
 
 def _readings(
@@ -177,7 +168,7 @@ def read_at(
             start, before = nearest(file, compression, offset)
         file.seek(start)
         unpacked = Unpacked(_blocks(file, _SMALL), compression, _SMALL)
-        blocks = _from_offset(unpacked, offset - before)
+        blocks = from_offset(unpacked, offset - before)
         for reading in _readings(blocks, kind, number, line, offset):
             return reading
         if unpacked.damage is not None:
@@ -185,10 +176,11 @@ def read_at(
     raise LookupError(f"{os.fspath(path)}: no record begins at byte {offset}")
 
 
-def _from_offset(blocks: Iterable[bytes], offset: int) -> Iterator[bytes]:
+def from_offset(blocks: Iterable[bytes], offset: int) -> Iterator[bytes]:
+    """The blocks of a stream without its first `offset` bytes."""
     for block in blocks:
         if offset < len(block):
-            yield block[offset:]
+            yield block[offset:] if offset else block
         offset = max(0, offset - len(block))
 
 

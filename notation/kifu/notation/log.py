@@ -136,16 +136,7 @@ def read_json(source: bytes, number: int = 1, line: int = 1, offset: int = 0) ->
     record = quick_json(source)
     if record is None:
         record, findings = _examine_json(source, number, line, offset)
-    return Reading(
-        record=record,
-        diagnostics=findings,
-        number=number,
-        line=line,
-        offset=offset,
-        size=len(source),
-        form="json",
-        source=source,
-    )
+    return Reading(record, findings, number, line, offset, len(source), "json", source)
 
 
 def read_msgpack(source: bytes, number: int = 1, offset: int = 0) -> Reading:
@@ -156,16 +147,7 @@ def read_msgpack(source: bytes, number: int = 1, offset: int = 0) -> Reading:
     record = quick_msgpack(source)
     if record is None:
         record, findings = _examine_msgpack(source, number, offset)
-    return Reading(
-        record=record,
-        diagnostics=findings,
-        number=number,
-        line=None,
-        offset=offset,
-        size=len(source),
-        form="msgpack",
-        source=source,
-    )
+    return Reading(record, findings, number, None, offset, len(source), "msgpack", source)
 
 
 def _flat(record: Record) -> dict[str, Any]:

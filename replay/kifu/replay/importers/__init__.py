@@ -38,6 +38,16 @@ class Imported(Struct):
     findings: list[Diagnostic] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
 
+    def take(self, number: int, record: Record | None, findings: list[Diagnostic]) -> None:
+        """Add what came of match `number` of the log: its record, None where there can be none, and
+        the findings.
+        """
+        if record is not None:
+            self.records.append(record)
+        for finding in findings:
+            finding.record = number
+        self.findings += findings
+
 
 #: An open log and its name for messages -> what was made of it, part by part.
 Importer = Callable[[IO[bytes], str], Iterable[Imported]]

@@ -95,11 +95,7 @@ def import_take6(data: bytes, name: str) -> Imported:
             record.tags.append(source_tag("take6", VERSION, data))
             record, unfit = sound_part(record, path)
             findings += unfit
-        if record is not None:
-            imported.records.append(record)
-        for finding in findings:
-            finding.record = number
-        imported.findings += findings
+        imported.take(number, record, findings)
     return imported
 
 

@@ -106,12 +106,7 @@ def import_traces(data: bytes, name: str) -> Imported:
     source = source_tag("traces", VERSION, data)
     imported = Imported([], [])
     for at, given in enumerate(matches):
-        record, findings = _import_match(given, f"$[{at}]", source)
-        if record is not None:
-            imported.records.append(record)
-        for finding in findings:
-            finding.record = at + 1
-        imported.findings += findings
+        imported.take(at + 1, *_import_match(given, f"$[{at}]", source))
     return imported
 
 

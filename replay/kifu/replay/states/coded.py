@@ -10,6 +10,7 @@ This module is compiled (see `native`).
 
 from __future__ import annotations
 
+import hashlib
 from typing import Final
 
 from kifu.notation.words import Words
@@ -108,8 +109,10 @@ class Coded:
         """A sentence that says what `move` of `seat` means, if played from this position."""
         raise NotImplementedError
 
-    def digest(self) -> str:
-        """The digest of the exact position, hidden parts included: 16 hex digits."""
+    def canonical(self) -> str:
+        """The whole position in one line of ASCII, hidden parts included. Frozen for a rules
+        revision, because digests are made of it.
+        """
         raise NotImplementedError
 
     # What some games give
@@ -223,6 +226,12 @@ class Coded:
         return 0
 
     # What follows from that
+
+    def digest(self) -> str:
+        """The digest of the exact position, hidden parts included: 16 hex digits of BLAKE2b over
+        `canonical`.
+        """
+        return hashlib.blake2b(self.canonical().encode(), digest_size=8).hexdigest()
 
     def play(self, move: str, seat: object = 0, watch: Watch | None = None) -> None:
         """Play the token `move` for `seat` (0: written without a seat) with all that it causes;

@@ -58,7 +58,7 @@ def problems(
     from kifu.site.problems.anki import require_anki
     from kifu.site.problems.build import Wanted, problems_of, write_problems
     from kifu.site.website.folder import PROBLEMS, vet
-    from kifu.store.index.workers import collect_seldom
+    from kifu.store.processes import collect_seldom
 
     vet(Path(output), PROBLEMS)
     if anki:

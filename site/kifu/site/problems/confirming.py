@@ -6,10 +6,6 @@ mistake. Only what this comes to is shown of a problem.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Iterator
-from itertools import islice
-
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError
@@ -18,18 +14,13 @@ from kifu.replay.analysis.judge import NAME, VERSION
 from kifu.replay.analysis.judgement import Engine, Judgement
 from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.replayer import replay
-from kifu.replay.rule_data import contents_in_use
 from kifu.site.problems.candidates import Candidate
-from kifu.store.index.workers import begin_worker
-from kifu.store.interrupting import whole
 
 #: By how much to multiply the number of worlds of the analysis, and how many worlds at most.
 TIMES, MOST = 10, 20_000
 #: How often to judge again, each time with other lots: worlds of one walk are alike, so their error
 #: is larger than estimated.
 TURNS = 2
-#: How many candidates wait for each process.
-AHEAD = 2
 
 
 class Confirmed(Struct, frozen=True):
@@ -39,13 +30,13 @@ class Confirmed(Struct, frozen=True):
     engine: Engine
 
 
-def confirmed(candidate: Candidate, times: int = TIMES, most: int = MOST) -> Confirmed | None:
-    """Judge a candidate TURNS times, each with other lots and `times` as many worlds as before (at
-    most `most`). Returns the last judgement if each time the same option is best and both the move
-    played and the second-best one are marked as mistakes; else, or if the match can't be judged,
+def confirmed(candidate: Candidate) -> Confirmed | None:
+    """Judge a candidate TURNS times, each with other lots and TIMES as many worlds as before (MOST
+    at most). Returns the last judgement if each time the same option is best and both the move
+    played and the second-best one are marked as mistakes; else, or if the match cannot be judged,
     None.
     """
-    worlds = min(times * candidate.worlds, most)
+    worlds = min(TIMES * candidate.worlds, MOST)
     found = None
     for turn in range(TURNS, 0, -1):
         plan = Plan(worlds, seed=f"{candidate.seed} again {turn}")
@@ -57,44 +48,6 @@ def confirmed(candidate: Candidate, times: int = TIMES, most: int = MOST) -> Con
             return None
         found = Confirmed(judgement, Engine(NAME, VERSION, plan.worlds, plan.seed))
     return found
-
-
-def each_confirmed(
-    candidates: Iterable[Candidate], jobs: int
-) -> Iterator[tuple[Candidate, Confirmed | None]]:
-    """Every candidate with its result of `confirmed`, in their order, worked out by up to `jobs`
-    processes. Raises KifuError where one ends before its work does.
-    """
-    if jobs == 1:
-        for candidate in candidates:
-            yield candidate, confirmed(candidate)
-        return
-    from concurrent.futures import Future, ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import get_context
-
-    rest = iter(candidates)
-    under_way: deque[tuple[Candidate, Future[Confirmed | None]]] = deque()
-    with ProcessPoolExecutor(
-        jobs, get_context("spawn"), begin_worker, (contents_in_use(),)
-    ) as pool:
-        try:
-            while True:
-                for candidate in islice(rest, (AHEAD + 1) * jobs - len(under_way)):
-                    # A process that is being started complains if nobody gives it its work.
-                    with whole():
-                        under_way.append((candidate, pool.submit(confirmed, candidate)))
-                if not under_way:
-                    return
-                candidate, future = under_way.popleft()
-                yield candidate, future.result()
-        except BrokenProcessPool:
-            raise KifuError(
-                "a worker process died, perhaps because memory ran out; run it again, with "
-                "fewer --jobs if it happens again"
-            ) from None
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _confirming(candidate: Candidate, plan: Plan) -> Judgement | None:

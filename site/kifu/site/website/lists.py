@@ -11,6 +11,7 @@ import msgspec
 from markupsafe import Markup
 from msgspec import Struct
 
+from kifu.site.page.moments import UniqueParts
 from kifu.site.page.viewer import static
 from kifu.site.website.charts import bar_chart, line_chart
 from kifu.site.website.data import Put, as_json
@@ -433,7 +434,7 @@ def index_rows(settings: Settings, matches: Sequence[Named]) -> dict[str, Any]:
     does not have is -1). `winners` are indices of its own `players`, none in a draw. `notes` is how
     many comments and glyphs it has. `playing`, `drawn` and `finished` are 0 or 1.
     """
-    games, players, events, sites = _Table(), _Table(), _Table(), _Table()
+    games, players, events, sites = (UniqueParts() for _ in range(4))
     rows = [
         [
             name,
@@ -452,10 +453,10 @@ def index_rows(settings: Settings, matches: Sequence[Named]) -> dict[str, Any]:
         for name, match in matches
     ]
     return {
-        "games": [[name, game_title(name, settings.language)] for name in games.values],
-        "players": players.values,
-        "events": [[event, slug(event)] for event in events.values],
-        "sites": sites.values,
+        "games": [[name, game_title(name, settings.language)] for name in games.parts],
+        "players": players.parts,
+        "events": [[event, slug(event)] for event in events.parts],
+        "sites": sites.parts,
         "matches": rows,
     }
 
@@ -468,17 +469,3 @@ def index_words(settings: Settings) -> dict[str, str]:
         "more_seats",
     )  # fmt: skip
     return {key: words[key] for key in said}
-
-
-class _Table:
-    """Values, each once, in the order in which they were first asked for."""
-
-    def __init__(self) -> None:
-        self.values: list[Any] = []
-        self._places: dict[Any, int] = {}
-
-    def place(self, value: Any) -> int:
-        if value not in self._places:
-            self._places[value] = len(self.values)
-            self.values.append(value)
-        return self._places[value]

@@ -18,9 +18,9 @@ from kifu.store.archive import Archive
 from kifu.store.commands.archive_options import Seconds, count, detail_options, say, wait_option
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import SECONDS, IndexSettings, Progress, Report
-from kifu.store.index.workers import collect_seldom
 from kifu.store.interrupting import Terminated, terminable
 from kifu.store.paths import total_size
+from kifu.store.processes import collect_seldom
 
 #: Seconds between two lines of `--progress json`.
 PACE = 1.0

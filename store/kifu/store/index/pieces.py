@@ -15,7 +15,7 @@ from typing import BinaryIO
 from msgspec import Struct
 
 from kifu.notation.chunks import BYTE_ORDER_MARK
-from kifu.notation.files import damaged, form_of, read_stream
+from kifu.notation.files import damaged, form_of, from_offset, read_stream
 from kifu.notation.frames import nearest
 from kifu.notation.lines import is_record, read_lines
 from kifu.notation.objects import read_objects
@@ -118,7 +118,7 @@ def cut(
         wanted = SIZE if wanted is None else wanted
         packed = _blocks(file, max(0, size - start))
         unpacked = Unpacked(packed, compression, size=min(wanted, BLOCK))
-        blocks = _from_offset(unpacked, offset - before)
+        blocks = from_offset(unpacked, offset - before)
         if until is not None:
             blocks = _before(blocks, until - offset)
         done = 0
@@ -243,14 +243,6 @@ def _blocks(file: BinaryIO, size: int) -> Iterator[bytes]:
     while size > 0 and (block := file.read(min(BLOCK, size))):
         size -= len(block)
         yield block
-
-
-def _from_offset(blocks: Iterable[bytes], offset: int) -> Iterator[bytes]:
-    """The blocks of a stream without its first `offset` bytes."""
-    for block in blocks:
-        if offset < len(block):
-            yield block[offset:] if offset else block
-        offset = max(0, offset - len(block))
 
 
 def _before(blocks: Iterable[bytes], size: int) -> Iterator[bytes]:

@@ -13,8 +13,8 @@ from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.files import form_of, read, writer
 from kifu.notation.record import Record
 from kifu.notation.rows import printable
-from kifu.replay.commands.data_option import data_option
 from kifu.replay.commands.open_record import open_record
+from kifu.replay.commands.shared_options import data_option
 from kifu.replay.show.report import report
 from kifu.replay.table import ALL
 

@@ -14,7 +14,7 @@ from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
 from kifu.replay import registry
 from kifu.replay.chance import derived_seed
-from kifu.replay.commands.data_option import data_option
+from kifu.replay.commands.shared_options import data_option
 from kifu.replay.options import options_given
 from kifu.replay.play import terminal
 from kifu.replay.play.seats import PERSON, TAG, header, live_log, players_of

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.notation.words import LANGUAGES
-from kifu.replay.commands.jobs_option import jobs_option
+from kifu.replay.commands.shared_options import jobs_option
 from kifu.store.commands.archive_options import count, say, wait_option
 from kifu.store.commands.filter_options import filter_options, filters_of
 

@@ -15,8 +15,7 @@ from msgspec import structs
 
 from kifu.notation import rows
 from kifu.notation.errors import UsageError
-from kifu.replay.commands.data_option import data_option
-from kifu.replay.commands.jobs_option import jobs_option
+from kifu.replay.commands.shared_options import data_option, jobs_option
 from kifu.store.archive import Archive
 from kifu.store.ask.copies import Copy
 from kifu.store.commands.archive_options import bar, count, say, wait_option

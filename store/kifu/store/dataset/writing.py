@@ -27,10 +27,9 @@ from kifu.store.ask.filters import Filters
 from kifu.store.ask.retrieve import Lost
 from kifu.store.ask.search import select
 from kifu.store.database import BOUNDS, Config
-from kifu.store.dataset.anonymous import Anonymiser
+from kifu.store.dataset.anonymous import Anonymiser, scan
 from kifu.store.dataset.card import card
 from kifu.store.dataset.croissant import croissant
-from kifu.store.dataset.scan import scan
 from kifu.store.dataset.summary import digest, summary
 from kifu.store.dataset.tables import MATCHES, RECORDS, TABLES, Table
 from kifu.store.duckdb_errors import cleaned

@@ -22,10 +22,10 @@ from kifu.store.erasure import Erasure
 from kifu.store.index.course import Detail
 from kifu.store.index.entering import Tally
 from kifu.store.index.ingest import IndexSettings, Progress, Report, too_many_bad
+from kifu.store.index.pieces import stretches
 from kifu.store.index.planning import Known, Log, detail_of_run, known_of, plan
 from kifu.store.lake.asking import asking_at
 from kifu.store.lake.moving import follow
-from kifu.store.lake.stretches import stretches
 from kifu.store.lake.table import ERASED, Change, LakeTable, Snapshot, mark, needed
 from kifu.store.lake.task import Receipt, Task, work
 from kifu.store.paths import stored

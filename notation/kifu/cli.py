@@ -277,7 +277,8 @@ class _Closed(io.RawIOBase):
 
 def _prepare_streams() -> None:
     """Make stdout UTF-8 in every locale, and replace stdin, stdout and stderr where they are
-    closed: otherwise the next file that is opened would get the number of a closed one.
+    closed: otherwise the next file that is opened would get the number of a closed one. Reading
+    such a stdin, and the first write to such a stdout, raise OSError; such a stderr drops all.
     """
     for number in range(3):
         try:

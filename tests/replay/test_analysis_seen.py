@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from itertools import product
@@ -17,6 +18,7 @@ from kifu.cli import main
 from kifu.notation import dumps
 from kifu.notation.record import Note, Record
 from kifu.replay.analysis.judgement import Engine
+from kifu.replay.analysis.numbers import shown_error
 from kifu.replay.analysis.option_words import judged_options
 from kifu.replay.analysis.seen import seen_by
 from kifu.replay.analysis.written import clear, read, write
@@ -147,6 +149,12 @@ def test_a_position_is_shown_with_what_its_move_lost(tmp_path: Path) -> None:
     text = show(written, tmp_path, "--at", str(ply))
     assert f"Best was: choose {options[0].move}" in text
     assert f"  *      {100 * options[0].share:4.1f} %" in text
+    rows = [line for line in text.splitlines() if "  choose " in line]
+    errors = [re.search(r" ± +([0-9.]+) points ", row) for row in rows]
+    assert [found and float(found[1]) for found in errors] == [
+        option.se and float(shown_error(option.se)) for option in options
+    ]
+    assert len({row.index("choose") for row in rows}) == 1
     assert "Judged by fake 1 in 40 worlds at most" in text
     assert "[judged" not in text
     assert "を選ぶ" in show(written, tmp_path, "--at", str(ply), "--lang", "ja")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 from tests.replay.fake_engine import judged
 
-from kifu.notation.record import Record
+from kifu.notation.record import Note, Record
 from kifu.replay.analysis.judgement import Analysis, Engine, Judgement, Option
 from kifu.replay.analysis.option_words import judged_options
 from kifu.replay.analysis.seen import seen_by
@@ -64,12 +64,23 @@ def test_the_options_of_a_marked_move_are_listed_in_words(read_page: Any, record
     judgement = mistakes(record)[1]
     analysis_of = analysis(record)
     first = replace(judgement.options[0], ways=[-0.2, 0.0, 3.14])
-    other = replace(judgement, options=[first, *judgement.options[1:]])
+    errors = [0.0, 0.001, 0.62, 12.4]
+    second = [replace(o, se=se) for o, se in zip(judgement.options[1:5], errors, strict=True)]
+    other = replace(judgement, options=[first, *second, *judgement.options[5:]])
     judgements = [other if j == judgement else j for j in analysis_of.judgements]
     record = write(replay(record), replace(analysis_of, judgements=judgements))
     page = read_page(render(timeline(replay(record))), f"#ply={judgement.ply}")
     rows = page.locator("#judged tbody tr")
     expect(rows).to_have_count(len(judgement.options))
+    values = rows.locator("td:nth-child(3)").all_inner_texts()
+    said = [re.search(r" ± (\S+)\spoints$", value) for value in values[:5]]
+    assert [match and match[1] for match in said] == [None, "0", "0.1", "0.6", "12"]
+    whiskers = [row.locator(".bar path").count() - 1 for row in rows.all()[:5]]
+    assert whiskers == [0, 0, 2, 2, 2]
+    expect(page.locator("#judged caption")).to_contain_text("±: the error of how far")
+    whose = page.locator("#judged thead th:first-child")
+    name = record.seats[judgement.seat - 1]
+    assert whose.inner_text() == f"{name}’s options, by what {name} knew"
     doubt = page.locator("#judged small")
     expect(doubt).to_have_text("Depends on how others play: loses 0.0–3.1\xa0points")
     words = [text.partition(" Depends")[0] for text in rows.locator("th").all_inner_texts()]
@@ -89,6 +100,28 @@ def test_the_options_of_a_marked_move_are_listed_in_words(read_page: Any, record
     page.keyboard.press("l")
     expect(page.locator("#judged p")).to_contain_text(f"最善は「{best.move}を選ぶ」")
     expect(in_list).to_contain_text(f"最善は「{best.move}を選ぶ」")
+
+
+@pytest.mark.parametrize("edit", ["words of a person", "another judgement before"])
+def test_a_comment_that_is_not_as_kifu_writes_it_is_shown_the_same(
+    edit: str, read_page: Any, record: Record
+) -> None:
+    """The script reads a judgement in the record; where that does not do, the page says it."""
+    judgement = mistakes(record)[0]
+    place, own = next(
+        (place, note) for place, note in enumerate(record.notes)
+        if note.at == judgement.ply and "[%judged " in (note.text or "")
+    )  # fmt: skip
+    if edit.startswith("words"):
+        notes = [replace(own, text=f"{own.text} I [%mark saw] it.")]
+    else:
+        notes = [Note(at=own.at, text="[%judged 1 5 0 0 0 0] [%options 5 1 1, 6 1 1 x]"), own]
+    changed = replace(record, notes=[*record.notes[:place], *notes, *record.notes[place + 1 :]])
+    shown = []
+    for each in (record, changed):
+        page = read_page(render(timeline(replay(each))), f"#ply={judgement.ply}")
+        shown.append(page.locator("#judged").inner_html())
+    assert shown[0] == shown[1] and "±" in shown[0]
 
 
 def test_a_game_says_what_it_marks_by(read_page: Any, record: Record) -> None:

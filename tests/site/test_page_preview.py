@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 from msgspec.structs import replace
+from tests.payloads import PAYLOADS
 
 from kifu.notation.record import Record
 from kifu.notation.words import LANGUAGES
@@ -20,8 +21,6 @@ from kifu.site.page.chronicle import render_chronicle
 from kifu.site.page.finale import turning
 from kifu.site.page.preview import short
 from kifu.site.page_words import SEAT
-
-from .test_page_safety import ATTACKS
 
 SEATS = {"nimmt": 4, "atarayo": 3, "mutsugo": 3, "magimiles": 4, "yuhodo": 2}
 
@@ -78,14 +77,15 @@ def test_a_description_is_the_turning_point_unless_that_is_the_end(
 
 def test_hostile_names_and_tags_stay_values_of_short_tags(record: Record) -> None:
     expected = [element for element, _ in Head(render(timeline(replay(record)))).elements]
-    for attack in ATTACKS:
-        hostile = replace(record, seats=[attack] * len(record.seats), tags=[("Event", attack)])
-        chronicle = Record(game="chronicle", rules=0, seats=[attack] * 3,
-                           tags=[("Event", attack)], moves="e", end="*")  # fmt: skip
+    for first in range(0, len(PAYLOADS), 3):
+        names = PAYLOADS[first : first + 3]
+        hostile = replace(record, seats=names, tags=[("Event", names[0])])
+        chronicle = Record(game="chronicle", rules=0, seats=names,
+                           tags=[("Event", names[1])], moves="e", end="*")  # fmt: skip
         for page in (render(timeline(replay(hostile))), render_chronicle(chronicle)):
             head = Head(page)
             assert [element for element, _ in head.elements] == expected
             meta = head.metas
-            assert meta["og:title"] == short(" – ".join([attack] * 3), 90)
+            assert meta["og:title"] == short(" – ".join(names), 90)
             assert len(meta["og:title"]) <= 90 and len(meta["og:description"]) <= 200
             assert not set("\u202e\u2066\u2028\n") & {*meta["og:title"], *meta["og:description"]}

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 from msgspec.structs import replace
+from tests.payloads import MARKUP, SIGNS
 
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Note, Record
@@ -24,7 +25,7 @@ from kifu.site.picture.highlight_sheet import CARD, SQUARE, highlight_sheet
 from kifu.site.picture.moment import story, story_preview
 from kifu.site.picture.scene import scene
 
-from .test_picture import HOSTILE, SVG, TAGS
+from .test_picture import SVG, TAGS
 
 SEATS = {"nimmt": 10, "atarayo": 5, "mutsugo": 4, "magimiles": 4, "yuhodo": 2}
 
@@ -68,7 +69,7 @@ def test_no_text_of_a_story_runs_into_another_or_out_of_the_picture(
     name: str, language: str
 ) -> None:
     for record in islice(matches(name, SEATS[name], 3), 3):
-        for names in (record.seats, HOSTILE[: SEATS[name]], ["W" * 60] * SEATS[name]):
+        for names in (record.seats, SIGNS[: SEATS[name]], ["W" * 60] * SEATS[name]):
             line = with_chances(replace(record, seats=list(names)))
             shown_moment = highlight(line, language=language)
             assert shown_moment.curve is not None and shown_moment.ply == 7
@@ -105,8 +106,8 @@ def test_the_chance_of_partners_is_said_of_both() -> None:
 
 
 def test_a_story_is_one_svg_of_text_and_shapes_and_the_same_each_time() -> None:
-    record = replace(next(iter(matches("nimmt", 3, 1))), seats=HOSTILE[:3],
-                     tags=[("Event", HOSTILE[1])])  # fmt: skip
+    record = replace(next(iter(matches("nimmt", 3, 1))), seats=MARKUP[:3],
+                     tags=[("Event", MARKUP[3])])  # fmt: skip
     line = with_chances(record)
     image = story(line, language="ja", theme="dark", square=True)
     root = ElementTree.fromstring(image)

@@ -11,6 +11,7 @@ import pytest
 from benchmarks.twins import cut, twin
 from msgspec.structs import replace
 from playwright.sync_api import expect
+from tests.payloads import MARKUP
 from tests.replay.fake_engine import judged
 
 from kifu.notation.record import Note, Record
@@ -35,7 +36,7 @@ ENGINE = Engine(NAME, VERSION, 500, "tests")
 #: Games whose decisions can be shown at any time; in MAGiMiLES others pass cards that stay unseen.
 SHOWN = [name for name in BUILT_IN if name != "magimiles"]
 #: A name that is none of anything.
-HOSTILE = '</script><img src=x onerror="alert(1)">[sound:x.mp3]{{c1::x}}'
+HOSTILE = f"{MARKUP[1]}{MARKUP[5]}{MARKUP[15]}"
 
 
 def decisions(record: Record) -> list[Judgement]:

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 import msgspec
 import pytest
+from tests.payloads import MARKUP, SIGNS
 
 from kifu.notation import dumps
 from kifu.notation.errors import KifuError
@@ -19,14 +20,12 @@ from kifu.replay.timeline import timeline
 from kifu.site.picture.thumbnail import MOST, inlined, thumbnail
 from kifu.site.website.build import build
 from kifu.site.website.settings import Settings
-from kifu.store.fold import is_unicode
 
 from .conftest import Visit
 from .matches import CASES, NAMES, Case, played, some
 from .spoilt import SPOILT_LIST
-from .test_picture import HOSTILE
 
-NASTY = [name for name in HOSTILE if is_unicode(name)]
+NASTY = [name for pair in zip(MARKUP, SIGNS, strict=False) for name in pair]
 LONG = [letter * 60 for letter in "abWmあ"]
 EVENT = "An event with a long name, sixty letters and some more in it"
 

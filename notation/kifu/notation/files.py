@@ -90,6 +90,8 @@ def read_stream(
     """The records of an open binary stream. `form` is "text", "json" or "msgpack"; "" finds it and
     the compression out from the first bytes. `compression` is "" (none), "gz" or "zst". `number`,
     `line` and `offset` are those of the first record, for a stream that continues another one.
+    A packed stream that is broken ends with a reading that has a finding (KF001) and no record.
+    Raises UsageError for another form.
 
     >>> from io import BytesIO
     >>> stream = BytesIO(b'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n59\\n*\\n')

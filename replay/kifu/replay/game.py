@@ -338,7 +338,7 @@ class Game(Struct, frozen=True):
     analysis: Analysing = Analysing()
 
     def revision(self, rules: int | None) -> Game | None:
-        """The game at a rules revision, None for an unknown revision."""
+        """The game at the rules revision `rules`; None where there is no such one, as for None."""
         if rules == self.rules:
             return self
         return next((game for game in self.earlier if game.rules == rules), None)

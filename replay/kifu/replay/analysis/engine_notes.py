@@ -25,8 +25,6 @@ COMMANDS = ("by", "eval", "judged", "options", "sign", "sight", "hindsight")
 MOST_OPTIONS = 16
 #: Written for passing in a game that has no move for it; no token of a game has a dot.
 PASS = "."
-_JUDGED = "SEAT MOVE LOSS SE POINTS SE MARK"
-_OPTIONS = "MOVE SHARE POINTS, then MOVE SHARE POINTS SE, ..."
 
 
 def kept(judgement: Judgement) -> Judgement:
@@ -151,19 +149,19 @@ def judgement_of(note: Note) -> Judgement | None:
     )
 
 
-def unread(note: Note) -> Iterator[tuple[str, str]]:
+def unread(note: Note) -> Iterator[tuple[str, str, str]]:
     """The commands `judged` and `options` of an engine's comment that can't be read, each with what
-    was expected.
+    in it is wrong and what was expected there.
 
-    >>> list(unread(Note(at=9, text="[%by x 1] [%options 54 0.3 2 0.1]")))
-    [('[%options 54 0.3 2 0.1]', 'MOVE SHARE POINTS, then MOVE SHARE POINTS SE, ...')]
+    >>> list(unread(Note(at=9, text="[%by x 1] [%options 54 0.3 2, 7 0.2 nan 1]")))
+    [('[%options 54 0.3 2, 7 0.2 nan 1]', '7 0.2 nan 1', 'MOVE SHARE POINTS SE')]
     """
     for found in COMMAND.finditer(note.text or ""):
         name, arguments = found.groups("")
         if name == "judged" and judgement_of(Note(at=note.at, text=found[0])) is None:
-            yield found[0], _JUDGED
+            yield found[0], arguments, "SEAT MOVE LOSS SE POINTS SE MARK"
         if name == "options" and _options_of(arguments) is None:
-            yield found[0], _OPTIONS
+            yield found[0], *_unread_option(arguments)
 
 
 def chances_of(note: Note, seats: int) -> list[float] | None:
@@ -200,6 +198,14 @@ def _options_of(arguments: str) -> list[Option] | None:
     options = [_option_of(text, is_best=not place) for place, text in enumerate(listed)]
     read = [option for option in options if option is not None]
     return read if len(read) == len(options) else None
+
+
+def _unread_option(arguments: str) -> tuple[str, str]:
+    """The first of some options that can't be read, or is one too many, and what was expected."""
+    for place, text in enumerate(arguments.split(",")[: MOST_OPTIONS + 1]):
+        if _option_of(text, is_best=not place) is None:
+            return text.strip(), "MOVE SHARE POINTS SE" if place else "MOVE SHARE POINTS"
+    return arguments.split(",")[MOST_OPTIONS + 1].strip(), f"{MOST_OPTIONS + 1} options at most"
 
 
 def _option_of(text: str, *, is_best: bool) -> Option | None:

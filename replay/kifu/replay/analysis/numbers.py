@@ -42,6 +42,15 @@ def rounded_error(value: float) -> float:
     return max(rounded(float(f"{value:.2g}")), 10**-_PLACES if value > 0 else 0.0)
 
 
+def shown_error(value: float) -> str:
+    """A standard error as people read it: no digit that means nothing, and never rounded to 0.
+
+    >>> shown_error(1.26), shown_error(12.4), shown_error(0.001), shown_error(0.0)
+    ('1.3', '12', '0.1', '0')
+    """
+    return f"{max(0.1, value):.{0 if value >= 9.95 else 1}f}" if value else "0"
+
+
 def number(text: str) -> float | None:
     """The value of a number as a record writes it; None for any other text, NaN and infinity.
 

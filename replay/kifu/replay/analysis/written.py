@@ -72,8 +72,8 @@ def write(match: Match, analysis: Analysis) -> Record:
 
 
 def clear(record: Record) -> Record:
-    """A copy of `record` without its analysis: as it was before one was written into it.
-    O(size).
+    """The record without its analysis, as it was before one was written into it: a copy, or
+    `record` itself if it has none. O(size).
     """
     if not any(name in engine_tags.TAGS for name, _ in record.tags):
         return record
@@ -130,10 +130,14 @@ def each_unread(record: Record) -> Iterator[Diagnostic]:
     for note in record.notes:
         if note.text is None or not engine_notes.is_own(note, authors):
             continue
-        for command, expected in engine_notes.unread(note):
-            token = command[:LONGEST]
-            message = f"{token!r} can't be read: expected {expected}"
-            yield diagnostic("KF116", message, ply=note.at, token=token, expected=[expected])
+        for command, wrong, expected in engine_notes.unread(note):
+            yield diagnostic(
+                "KF116",
+                f"what the engine wrote can't be read: {wrong[:LONGEST]!r} instead of {expected}",
+                ply=note.at,
+                token=command[:LONGEST],
+                expected=[expected],
+            )
 
 
 def _kept(record: Record, analysis: Analysis) -> Analysis:

@@ -217,9 +217,9 @@ class _World:
         return len(self._seen)
 
     def _rewound(self, first: int, at: int) -> _Course:
-        """The course in which all the hidden cards are unknown, at the position before ply `at`. Up
-        to ply `first` it may be taken from the match itself, since no hidden card plays a part
-        there.
+        """The course in which all the hidden cards are unknown, at the position before ply `at`, or
+        before the first move that is illegal in it. Up to ply `first` it may be taken from the
+        match itself, since no hidden card plays a part there.
         """
         course = self._held[first].copy(self._hidden) if first else self._begun(self._hidden)
         for ply in self._dealt_between(first, at):

@@ -22,8 +22,8 @@ _END = "end"
 
 
 def differences(name: str) -> list[Fault]:
-    """At most one fault: the first place where the game called `name` answers differently in
-    another process.
+    """At most one fault: the first place where the game called `name` answers differently in two
+    new processes with other orders of sets, or that the first of them ends early.
     """
     outputs = [_printed(name, seed) for seed in ("1", "2")]
     if outputs[0][-1:] != [_END]:

@@ -171,8 +171,9 @@ class Track:
         return True
 
     def _play(self, word: str, mark: str, ply: int) -> bool:
-        """Play `word` as ply `ply` + 1; `mark` is the last mark before it, "" for none. False, with
-        a finding, where it is illegal.
+        """Play `word` as ply `ply` + 1. False where it is illegal, with a finding unless a chance
+        event has no outcome. `mark` is the last mark before it, "" for none: a move that belongs
+        before it is played, but gets a finding, as does one out of the order of seats.
         """
         state, game = self.state, self.game
         actor = 0

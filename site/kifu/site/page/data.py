@@ -84,7 +84,7 @@ def page_data(
         "lines": encoder.lines([], timeline.lines, 0),
         "moments": moments,
         "whatIfs": what_if_data(timeline, known, moments, found, encoder, wanted),
-        "analysis": judged_data(timeline, found, encoder.phrases, audience),
+        "analysis": judged_data(timeline, found, encoder.phrases, audience, cut),
         "ways": encoder.ways.parts,
         "phrases": encoder.phrases.patterns,
         "notation": cut,

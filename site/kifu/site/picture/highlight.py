@@ -143,7 +143,8 @@ def highlight_of(
 
 def untold(found: Highlight) -> Highlight:
     """The highlight without the end: no scores, no decisions, which may come later, and the
-    chances as far as soon after the turning point; none in a duel, where they say who wins.
+    chances as far as soon after the turning point; none in a duel, where they say who wins. It has
+    an `invitation` to open the match instead.
     """
     curve = None if found.duel else found.curve
     if curve:

@@ -227,8 +227,8 @@ def _bar(paths: tuple[str, ...]) -> Iterator[Reporters]:
 
 @contextlib.contextmanager
 def _lines(paths: tuple[str, ...]) -> Iterator[Reporters]:
-    """A context with reporters that print lines of JSON for programs: the progress at intervals,
-    and every message.
+    """A context with reporters that print lines of JSON for programs on stderr: every message, and
+    the progress at intervals of PACE seconds, not at the end (see `ending`).
     """
     total = total_size(paths)
     begun = time.monotonic()

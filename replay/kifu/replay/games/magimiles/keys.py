@@ -138,7 +138,9 @@ def _packed(numbers: vec[i64]) -> i64:
 
 
 def _sums(state: Position) -> vec[i64]:
-    """For each pile left, the sum of the numbers on its cards in whole tens (37: 3), ascending."""
+    """For each pile left, how many whole tens the sum of the numbers on its cards has (37: 3),
+    ascending.
+    """
     number, begin = state.tables.number, state.dealt - PILES * IN_PILE
     sums = zeros(count(state.piles))
     left: i64 = 0

@@ -177,10 +177,11 @@ def _chances_of(n: i64, stock: i64) -> vec[i64]:
 
 
 def _chance(others: i64, missing: i64, each: i64) -> i64:
-    """How likely it is, in 1/4096, that just so many of the `others` as the row is `missing` play a
-    card that comes before; each does with the chance `each`, in 1/4096, too.
+    """How likely it is, in 1/4096, that exactly `missing` of the `others` play a card that comes
+    before (the row lacks so many); each does with the chance `each`, in 1/4096, too.
 
-    For _LOW: what share of the cheapest row is to be expected as cost, in 1/10 of 1/4096.
+    Another thing where `missing` is _LOW, for a card that fits no row: what share of the cheapest
+    row is to be expected as cost, in 1/10 of 1/4096.
     """
     if missing == _LOW:
         # It takes the cheapest row, unless a lower card comes and makes a place for it.

@@ -1,4 +1,4 @@
-"""The compiled wheel of this tree."""
+"""The compiled wheel of this tree, quickly and as users get it."""
 
 from __future__ import annotations
 
@@ -11,24 +11,37 @@ import pytest
 
 from .environments import ROOT, build
 
-FOLDER = ROOT / "build" / "wheel"
+FOLDER = ROOT / "build" / "wheels"
 
 
 @pytest.fixture(scope="session")
 def wheel() -> Path:
-    """The compiled wheel. It is built once for each state of what it is made of, whoever asks."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    made_of = FOLDER / "made-of"
-    with open(FOLDER / "lock", "w") as lock:
+    """The compiled wheel as users get it. It is built once for each state of what it is made of,
+    whoever asks.
+    """
+    return _built("optimized")
+
+
+@pytest.fixture(scope="session")
+def quick_wheel() -> Path:
+    """The same, but that the C compiler optimizes nothing: it is there in half of the time."""
+    return _built("quick", CFLAGS="-O0")
+
+
+def _built(name: str, **environment: str) -> Path:
+    folder = FOLDER / name
+    folder.mkdir(parents=True, exist_ok=True)
+    made_of = folder / "made-of"
+    with open(folder / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         now = _digest()
         if not made_of.exists() or made_of.read_text() != now:
-            for old in FOLDER.glob("*.whl"):
+            for old in folder.glob("*.whl"):
                 old.unlink()
-            done = build("wheel", FOLDER, KIFU_COMPILE="1")
+            done = build("wheel", folder, KIFU_COMPILE="1", **environment)
             assert done.returncode == 0, done.stderr
             made_of.write_text(now)
-    (path,) = FOLDER.glob("*.whl")
+    (path,) = folder.glob("*.whl")
     return path
 
 

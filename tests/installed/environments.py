@@ -10,13 +10,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
+#: What says how something is built; a test says it itself.
+LEFT_OUT = ("CC", "CFLAGS", "KIFU_COMPILE")
 #: The Pythons that kifu is for.
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 
 
 def build(target: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     """Build a "wheel" or an "sdist" into `folder`, with these settings of the environment."""
-    kept = {name: value for name, value in os.environ.items() if name not in ("CC", "KIFU_COMPILE")}
+    kept = {name: value for name, value in os.environ.items() if name not in LEFT_OUT}
     return subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-d", str(folder), "-t", target],
         cwd=ROOT, env=kept | environment, capture_output=True, text=True, timeout=1800, check=False,

@@ -59,8 +59,17 @@ def test_the_pure_wheel_holds_every_file_of_the_parts(tmp_path: Path) -> None:
 
 
 def test_the_compiled_wheel_works_with_nothing_but_what_it_asks_for(
-    wheel: Path, tmp_path: Path
+    quick_wheel: Path, tmp_path: Path
 ) -> None:
+    expect_whole(quick_wheel, tmp_path)
+
+
+@pytest.mark.campaign
+def test_it_works_as_users_get_it(wheel: Path, tmp_path: Path) -> None:
+    expect_whole(wheel, tmp_path)
+
+
+def expect_whole(wheel: Path, folder: Path) -> None:
     """It holds the binaries beside their sources, every one of them is loaded, and the commands of
     English pages print what the pages say; those of Japanese ones are run in `tests/docs`.
     """
@@ -68,11 +77,11 @@ def test_the_compiled_wheel_works_with_nothing_but_what_it_asks_for(
     assert f"-{version}-{version}-" in wheel.name
     binaries = {path.removesuffix(".py") + SUFFIX for path in COMPILED}
     assert held(wheel) == sources() | binaries | {f"kifu__mypyc{SUFFIX}"}
-    python = new(tmp_path, str(wheel))
+    python = new(folder, str(wheel))
     modules = [path.removesuffix(".py").replace("/", ".") for path in COMPILED]
-    run(python, "-I", str(HERE / "smoke.py"), *modules, cwd=tmp_path)
+    run(python, "-I", str(HERE / "smoke.py"), *modules, cwd=folder)
     pages = filterfalse(is_japanese, tours())
-    run(python, "-I", str(ROOT / "docs/tour.py"), *map(str, pages), cwd=tmp_path)
+    run(python, "-I", str(ROOT / "docs/tour.py"), *map(str, pages), cwd=folder)
 
 
 def test_what_is_compiled_is_there() -> None:

@@ -7,10 +7,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from copy import deepcopy
+from dataclasses import dataclass
 from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from docs.browser import launched
@@ -32,6 +33,9 @@ Windows = dict[str, list[Page]]
 USUAL: dict[str, Any] = {
     "media": "screen", "color_scheme": "light", "reduced_motion": "reduce", "forced_colors": "none",
 }  # fmt: skip
+
+#: The size of such a window.
+SIZE = {"width": 1280, "height": 720}
 
 #: Milliseconds to wait for a page, on a machine that is busy with other things.
 PATIENCE = 120_000
@@ -56,6 +60,7 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
     if nextitem is None or HERE not in nextitem.path.parents:
         _launched.cache_clear()
         _windows.cache_clear()
+        _opened.cache_clear()
         _open.close()
 
 
@@ -77,6 +82,35 @@ def _windows() -> Windows:
     return defaultdict(list)
 
 
+class Heard:
+    """What pages say on the console, the dialogs that they open and what they ask for."""
+
+    def __init__(self) -> None:
+        self.complaints: list[str] = []
+        self.requests: list[Request] = []
+        self.hearers: dict[Any, Callable[[Any], None]] = {
+            "console": lambda message: self.complaints.append(message.text),
+            "pageerror": lambda error: self.complaints.append(str(error)),
+            "dialog": lambda dialog: self.complaints.append(f"dialog {dialog.message}"),
+            "request": lambda request: self.requests.append(request),
+        }
+
+    def listen(self, page: Page) -> None:
+        for event, hear in self.hearers.items():
+            page.on(event, hear)
+
+    def leave(self, page: Page) -> None:
+        for event, hear in self.hearers.items():
+            page.remove_listener(event, hear)
+
+    def expect_nothing(self) -> None:
+        """But for what pages may ask for: themselves, and what they share."""
+        assert self.complaints == []
+        for request in self.requests:
+            own = "file://" if request.is_navigation_request() else "blob:null/"
+            assert request.url.startswith(own) or _is_shared(request), request.url
+
+
 @pytest.fixture
 def visit(browser: Browser) -> Iterator[Visit]:
     """Opens a page where it lies, in a window of its own, and proves at the end that no page asked
@@ -84,38 +118,25 @@ def visit(browser: Browser) -> Iterator[Visit]:
     """
     windows = _windows()
     used: list[tuple[str, Page]] = []
-    complaints: list[str] = []
-    requests: list[Request] = []
-    hearers: dict[Any, Callable[[Any], None]] = {
-        "console": lambda message: complaints.append(message.text),
-        "pageerror": lambda error: complaints.append(str(error)),
-        "dialog": lambda dialog: complaints.append(f"dialog {dialog.message}"),
-        "request": lambda request: requests.append(request),
-    }
+    heard = Heard()
 
     def visit_(path: Path, fragment: str = "", **settings: Any) -> Page:
-        look = {name: settings.pop(name, usual) for name, usual in USUAL.items()}
-        size = settings.pop("viewport", {"width": 1280, "height": 720})
+        look, size = _look_and_size(settings)
         kind = repr(sorted(settings.items()))
         page = windows[kind].pop() if windows[kind] else _window(browser, settings)
+        _leave(page)
         used.append((kind, page))
-        page.set_viewport_size(size)
+        page.set_viewport_size(size)  # type: ignore[arg-type]
         page.emulate_media(**look)
-        for event, hear in hearers.items():
-            page.on(event, hear)
+        heard.listen(page)
         page.goto(path.as_uri() + fragment)
         return page
 
     yield visit_
     for kind, page in used:
-        for event, hear in hearers.items():
-            page.remove_listener(event, hear)
-        _leave(page)
+        heard.leave(page)
         windows[kind].append(page)
-    assert complaints == []
-    for request in requests:
-        own = "file://" if request.is_navigation_request() else "blob:null/"
-        assert request.url.startswith(own) or _is_shared(request), request.url
+    heard.expect_nothing()
 
 
 @pytest.fixture
@@ -134,16 +155,16 @@ def open_page(visit: Visit, tmp_path: Path) -> Open:
     return open_
 
 
-#: How a page looks where it opens, as far as a reader can change it.
-AS_OPENED = """() => {
-    const { dataset, lang } = document.documentElement;
-    const { ply, viewer, line } = document.querySelector("#table").dataset;
-    return [
-        ply, viewer, line, lang, dataset.theme, document.body.className, innerWidth, innerHeight,
-        document.querySelector("#speed").value, document.querySelector("#draft")?.hidden,
-        document.querySelectorAll("dialog[open]").length,
-    ].join();
-}"""
+#: What can be seen of a page, and what its reader has changed that can't be seen.
+SHOWN = """() => JSON.stringify([
+    document.body.innerText, document.documentElement.dataset.theme, innerWidth, innerHeight,
+    [...document.body.classList].sort(), { ...localStorage }, "passTime" in window,
+    [...document.querySelectorAll(".commons, .seat")].map((part) => part.style.cssText),
+    [...document.querySelectorAll("[aria-selected], [aria-pressed], [aria-expanded]")].map(
+        (part) => [part.ariaSelected, part.ariaPressed, part.ariaExpanded]),
+    [...document.querySelectorAll("input, select, textarea")].map((field) =>
+        [field.value, field.checked, field.disabled]),
+])"""
 
 #: Goes to a place by the address, and comes back when the page has heard it.
 GO = """(fragment) => new Promise((then) => {
@@ -154,71 +175,104 @@ GO = """(fragment) => new Promise((then) => {
     location.hash = fragment;
 })"""
 
+#: Where every test begins to read, as long as it goes nowhere else.
+START = "ply=0&line=&seat=all&lang=en"
 
 #: Numbers for addresses: the page hears only of one that is not as the one before.
 _turns = count(1)
 
+#: So many pages stay open at once.
+MOST_OPENED = 6
 
-class Opened(NamedTuple):
-    """A page that several tests look at: how it was when it was opened, and what it has said."""
+
+@dataclass
+class Opened:
+    """A page that several tests look at, in which window, and what it has said and asked for."""
 
     page: Page
     address: str
-    as_opened: str
-    complaints: list[str]
+    heard: Heard
+    look: dict[str, Any]
+    size: dict[str, int]
 
 
-@pytest.fixture(scope="module")
-def opened(
-    browser: Browser, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Callable[[str], Opened]]:
-    """Opens each text of a page once for a file of tests."""
-    folder = tmp_path_factory.mktemp("opened")
-    found: dict[str, Opened] = {}
+@cache
+def _opened() -> dict[str, Opened]:
+    """The pages that are open, by their texts and what can't be changed while they are open; the
+    one that was read last is the last.
+    """
+    return {}
 
-    def opened_(html: str) -> Opened:
-        if html not in found:
-            file = folder / f"page{len(found)}.html"
-            file.write_text(html, "utf-8")
-            page = _window(browser, {"reduced_motion": "reduce", "color_scheme": "light"})
-            complaints: list[str] = []
-            page.on("console", lambda message: complaints.append(message.text))
-            page.on("pageerror", lambda error: complaints.append(str(error)))
-            page.goto(file.as_uri())
-            page.wait_for_selector("body[data-ready]")
-            found[html] = Opened(page, file.as_uri(), page.evaluate(AS_OPENED), complaints)
-        return found[html]
 
-    yield opened_
-    for each in found.values():
-        each.page.context.close()
+def _load(each: Opened) -> None:
+    """Open the page as for the first time, and remember how it is at its start."""
+    _leave(each.page)
+    each.page.goto("about:blank")
+    each.page.goto(each.address)
+    each.page.wait_for_selector("body[data-ready]")
+    _go(each, START)
+    each.page.evaluate(f"window.shownFirst = ({SHOWN})()")
+
+
+def _go(each: Opened, fragment: str) -> None:
+    each.page.evaluate(GO, f"{fragment}&turn={next(_turns)}")
+
+
+def _show(each: Opened, look: dict[str, Any], size: dict[str, int]) -> None:
+    """Show the page in another look and size."""
+    if look != each.look:
+        each.page.emulate_media(**look)
+    if size != each.size:
+        each.page.set_viewport_size(size)  # type: ignore[arg-type]
+    if (look, size) != (each.look, each.size):
+        settle(each.page)
+    each.look, each.size = look, size
 
 
 @pytest.fixture
-def read_page(opened: Callable[[str], Opened]) -> Iterator[Open]:
-    """As `open_page`, for tests that go about a page and change nothing of it. One page serves all
-    of a file; where a test did leave something behind, it is loaded again.
+def read_page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
+    """As `open_page`, for tests that do not ask how a page is opened. One page serves all that read
+    the same text; where a test has left anything behind that can be seen, it is loaded again.
     """
+    pages = _opened()
     read: list[Opened] = []
 
-    def read_(html: str, fragment: str = "") -> Page:
-        each = opened(html)
+    def read_(html: str, fragment: str = "", **settings: Any) -> Page:
+        look, size = _look_and_size(settings)
+        key = repr((html, sorted(settings.items())))
+        if key in pages:
+            each = pages[key] = pages.pop(key)
+            each.page.mouse.move(0, 0)
+            _show(each, USUAL, SIZE)
+            _go(each, START)
+            if not each.page.evaluate(f"window.shownFirst === ({SHOWN})()"):
+                _load(each)
+        else:
+            if len(pages) == MOST_OPENED:
+                pages.pop(next(iter(pages))).page.context.close()
+            file = tmp_path_factory.mktemp("opened") / "page.html"
+            file.write_text(html, "utf-8")
+            page = _window(browser, settings)
+            page.set_viewport_size(SIZE)  # type: ignore[arg-type]
+            page.emulate_media(**USUAL)
+            each = pages[key] = Opened(page, file.as_uri(), Heard(), USUAL, SIZE)
+            each.heard.listen(page)
+            _load(each)
         read.append(each)
-        page = each.page
-        page.evaluate(GO, f"ply=0&line=&seat=all&lang=en&turn={next(_turns)}")
-        if page.evaluate(AS_OPENED) != each.as_opened:
-            page.evaluate("localStorage.clear(); window.onbeforeunload = null")
-            page.set_viewport_size({"width": 1280, "height": 720})
-            page.goto("about:blank")
-            page.goto(each.address)
-            page.wait_for_selector("body[data-ready]")
+        _show(each, look, size)
         if fragment:
-            page.evaluate(GO, f"{fragment}&turn={next(_turns)}")
-        return page
+            _go(each, fragment)
+        return each.page
 
     yield read_
     for each in read:
-        assert each.complaints == []
+        each.heard.expect_nothing()
+
+
+def _look_and_size(settings: dict[str, Any]) -> tuple[dict[str, Any], dict[str, int]]:
+    """What of the settings of a window can be changed while it is open, taken out of them."""
+    look = {name: settings.pop(name, usual) for name, usual in USUAL.items()}
+    return look, settings.pop("viewport", SIZE)
 
 
 def _window(browser: Browser, settings: dict[str, Any]) -> Page:
@@ -228,12 +282,9 @@ def _window(browser: Browser, settings: dict[str, Any]) -> Page:
 
 
 def _leave(page: Page) -> None:
-    """Leaves a page, whatever it asks, and what it keeps."""
-    page.once("dialog", accept := lambda dialog: dialog.accept())
-    page.evaluate("try { localStorage.clear(); } catch { }")
+    """Let the next page be opened where this one is: it asks nothing, and keeps nothing."""
+    page.evaluate("try { localStorage.clear(); } catch { } window.onbeforeunload = null")
     page.mouse.move(0, 0)
-    page.goto("about:blank")
-    page.remove_listener("dialog", accept)
 
 
 @pytest.fixture

@@ -43,7 +43,7 @@ SAME = 5
 
 
 @pytest.mark.parametrize("game", some([*BUILT_IN], [*BUILT_IN], "atarayo"))
-def test_every_picture_shows_what_its_name_says(game: str, open_page: Any) -> None:
+def test_every_picture_shows_what_its_name_says(game: str, read_page: Any) -> None:
     record = loads(ROOT.joinpath("examples", f"{game}-annotated.kifu").read_text("utf-8"))
     html = render(timeline(replay(record)))
     taken: list[str] = []
@@ -51,7 +51,7 @@ def test_every_picture_shows_what_its_name_says(game: str, open_page: Any) -> No
         if name != game:
             continue
         width, height = WINDOWS[window]
-        page = open_page(
+        page = read_page(
             html, f"#ply={ply}&lang={language}&seat={seat or 'all'}", color_scheme=colours,
             viewport={"width": width, "height": height},
         )  # fmt: skip

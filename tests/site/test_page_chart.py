@@ -49,7 +49,7 @@ def values(page: Page, box: str) -> list[str]:
     return page.locator(f"{box} li b").all_inner_texts()
 
 
-def test_chances_are_drawn_as_far_as_the_reader_has_come(open_page: Any, record: Record) -> None:
+def test_chances_are_drawn_as_far_as_the_reader_has_come(read_page: Any, record: Record) -> None:
     line = Line(moves=record.notes[4].line.moves if record.notes[4].line else "", notes=[
         Note(at=1, text="[%eval 0.9 0.06 0.04]"),
     ])  # fmt: skip
@@ -60,7 +60,7 @@ def test_chances_are_drawn_as_far_as_the_reader_has_come(open_page: Any, record:
         Note(at=6, text="[%eval 0.2 0.5 0.3]"),
         Note(at=9, text="[%eval 0.1 0.6 0.3]"),
     ])  # fmt: skip
-    page = open_page(render(timeline(replay(noted))), "#ply=3")
+    page = read_page(render(timeline(replay(noted))), "#ply=3")
     expect(page.locator("#chances")).to_be_hidden()
     page.keyboard.press("ArrowRight")
     expect(page.locator("#chances")).to_be_visible()
@@ -79,18 +79,18 @@ def test_chances_are_drawn_as_far_as_the_reader_has_come(open_page: Any, record:
     assert "41%" not in page.locator("#remarks").inner_text()
 
 
-def test_what_is_no_evaluation_is_shown_as_nothing(open_page: Any, record: Record) -> None:
+def test_what_is_no_evaluation_is_shown_as_nothing(read_page: Any, record: Record) -> None:
     noted = replace(record, notes=[Note(at=2, text=text) for text in MALFORMED])
-    page = open_page(render(timeline(replay(noted))), "#ply=5")
+    page = read_page(render(timeline(replay(noted))), "#ply=5")
     expect(page.locator("#chances")).to_be_hidden()
     noted.notes.append(Note(at=5, text="[%eval 1 0.0 0]"))
-    page = open_page(render(timeline(replay(noted))), "#ply=5")
+    page = read_page(render(timeline(replay(noted))), "#ply=5")
     assert values(page, "#odds") == ["100%", "0%", "0%"]
 
 
-def test_a_match_without_moves_has_chances_and_no_question(open_page: Any, record: Record) -> None:
+def test_a_match_without_moves_has_chances_and_no_question(read_page: Any, record: Record) -> None:
     dealt = replace(record, moves="", end="*", notes=[Note(at=0, text="[%eval 0.3 0.3 0.4]")])
-    page = open_page(render(timeline(replay(dealt))))
+    page = read_page(render(timeline(replay(dealt))))
     assert values(page, "#plot") == ["30%", "30%", "40%"]
     for key in ("q", "ArrowRight", "h", "m", "q", "Space"):
         page.keyboard.press(key)
@@ -99,10 +99,10 @@ def test_a_match_without_moves_has_chances_and_no_question(open_page: Any, recor
 
 
 @pytest.mark.parametrize("case", some_games("atarayo"))
-def test_the_chart_has_the_scores_of_every_ply_and_none_ahead(case: Case, open_page: Any) -> None:
+def test_the_chart_has_the_scores_of_every_ply_and_none_ahead(case: Case, read_page: Any) -> None:
     match = timeline(replay(played(case, "chart")))
     ply = len(match.moments) // 2
-    page = open_page(render(match), f"#ply={ply}", viewport={"width": 360, "height": 740})
+    page = read_page(render(match), f"#ply={ply}", viewport={"width": 360, "height": 740})
     scores = [moment.scores for moment in match.moments]
     # Partners are one line, that of their first seat.
     sides = first_of_sides(len(match.record.seats), teams_of(match))
@@ -120,12 +120,12 @@ def test_the_chart_has_the_scores_of_every_ply_and_none_ahead(case: Case, open_p
     assert box is not None and box["x"] + box["width"] <= 360
 
 
-def test_partners_have_one_line_and_the_chance_of_their_side(open_page: Any) -> None:
+def test_partners_have_one_line_and_the_chance_of_their_side(read_page: Any) -> None:
     record = played(("magimiles", {}, 4), "sides")
     shares = [0.3, 0.2, 0.3, 0.2]
     plies = range(len(record.moves.split()) + 1)
     record.notes = [Note(at=at, text="[%eval 0.3 0.2 0.3 0.2]") for at in plies]
-    page = open_page(render(timeline(replay(record))), "#ply=8")
+    page = read_page(render(timeline(replay(record))), "#ply=8")
     assert sum(shares) == pytest.approx(1)
     assert values(page, "#plot") == ["60%", "40%"]
     assert len(ways(page, "#plot")) == 2
@@ -134,11 +134,11 @@ def test_partners_have_one_line_and_the_chance_of_their_side(open_page: Any) -> 
 
 
 def test_chances_are_bands_that_fill_the_chart_and_the_viewer_is_at_the_bottom(
-    open_page: Any, record: Record
+    read_page: Any, record: Record
 ) -> None:
     plies = range(len(timeline(replay(record)).moments) + 1)
     record.notes = [Note(at=at, text="[%eval 0.5 0.3 0.2]") for at in plies]
-    page = open_page(render(timeline(replay(record))), "#ply=6")
+    page = read_page(render(timeline(replay(record))), "#ply=6")
     heights = [way[-1][1] for way in ways(page, "#plot")]
     assert heights == pytest.approx([112 - 104 * part for part in (0.5, 0.8, 1)])
     page.select_option("#viewer", "3")

@@ -207,6 +207,7 @@ def test_what_the_browser_kept_is_not_trusted(
         assert downloaded(finding, "download_notation") == dumps(record), kept
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(
     "fault",
     [

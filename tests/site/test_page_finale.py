@@ -135,11 +135,11 @@ SOME = [0, 2, 5, 6]
     "look", some([LOOKS[n] for n in SOME], [LOOK_NAMES[n] for n in SOME], "yuhodo-4")
 )
 def test_nothing_of_it_is_seen_before_the_end_and_all_of_it_then(
-    look: Case, open_page: Open
+    look: Case, read_page: Open
 ) -> None:
     match = timeline(replay(played(look, "still")))
     last = len(match.moments)
-    page = open_page(render(match), f"#ply={last - 1}")
+    page = read_page(render(match), f"#ply={last - 1}")
     result, felt = page.locator("#result"), page.locator(".felt")
     expect(result).to_be_hidden()
     expect(page.locator("#podium")).to_be_hidden()
@@ -177,11 +177,11 @@ def test_the_button_opens_it_for_the_keyboard_and_gives_the_focus_back(
     expect(page.locator("body")).not_to_have_class(re.compile("crowned"))
 
 
-def test_the_turning_point_is_a_link_and_both_languages_say_it(open_page: Open) -> None:
+def test_the_turning_point_is_a_link_and_both_languages_say_it(read_page: Open) -> None:
     match = timeline(replay(play("nimmt", 3, "turning 2", rounds="1")))
     turning = finale_of(match).turning
     assert turning and turning.words and turning.ply < len(match.moments)
-    page = open_page(render(match), "#ply=9999")
+    page = read_page(render(match), "#ply=9999")
     page.keyboard.press("ArrowRight")
     picture = page.locator("#picture .picture")
     assert_said(picture, turning.words.en, match)
@@ -203,8 +203,8 @@ def assert_said(picture: Locator, words: str, match: Timeline) -> None:
     expect(picture).to_have_accessible_name(words)
 
 
-def test_a_match_that_plays_by_itself_ends_with_it(open_page: Open, match: Timeline) -> None:
-    page = open_page(render(match), f"#ply={len(match.moments) - 1}")
+def test_a_match_that_plays_by_itself_ends_with_it(read_page: Open, match: Timeline) -> None:
+    page = read_page(render(match), f"#ply={len(match.moments) - 1}")
     page.locator("#speed").select_option("4")
     page.keyboard.press("Space")
     expect(page.locator("body")).to_have_class(re.compile("crowned"))

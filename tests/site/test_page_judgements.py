@@ -27,7 +27,7 @@ from .spoilt import SPOILT
 from .test_page_layout import OUTSIDE
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def record() -> Record:
     """A match of three that a made-up engine judged."""
     record = played(("nimmt", {"rounds": "1"}, 3), "judged")
@@ -296,11 +296,11 @@ def test_every_decision_says_its_verdict_below_the_headline(read_page: Any, reco
 
 
 def test_a_phone_shows_the_verdict_whose_hand_it_is_and_every_score(
-    open_page: Any, record: Record
+    read_page: Any, record: Record
 ) -> None:
     first = mistakes(record)[0]
     html = render(timeline(replay(record)), what_if="analysed")
-    page = open_page(html, f"#ply={first.ply}", viewport={"width": 390, "height": 844})
+    page = read_page(html, f"#ply={first.ply}", viewport={"width": 390, "height": 844})
     verdict, details, others = (
         page.locator(selector).bounding_box()
         for selector in ("#remarks .judged", ".details", "#what-ifs")
@@ -313,7 +313,7 @@ def test_a_phone_shows_the_verdict_whose_hand_it_is_and_every_score(
     assert chosen.count() and {card.bounding_box()["width"] for card in chosen.all()} == {21}
 
 
-def test_any_option_that_is_nearly_the_best_is_right(open_page: Any, record: Record) -> None:
+def test_any_option_that_is_nearly_the_best_is_right(read_page: Any, record: Record) -> None:
     judgement = mistakes(record, 1)[0]
     best, near, far = [o.move for o in judgement.options if o.move != judgement.move][:3]
     points = {best: 5.0, near: 3.5, far: 3.4, judgement.move: -9.0}
@@ -328,23 +328,23 @@ def test_any_option_that_is_nearly_the_best_is_right(open_page: Any, record: Rec
     ]
     changed = write(replay(record), replace(analysis(record), judgements=judgements))
     for move, said in ((near, "Good: "), (far, f"choose {far}: ")):
-        page = open_page(render(timeline(replay(changed))), "#ply=0&quiz=1&learn")
+        page = read_page(render(timeline(replay(changed))), "#ply=0&quiz=1&learn")
         page.keyboard.press("End")
         page.click(f"#words [data-token='{move}']")
         expect(page.locator("#verdict")).to_contain_text(said)
         expect(page.locator("#tally")).to_have_text(f"{int(move == near)} of 1 found")
 
 
-def test_a_seat_without_mistakes_has_nothing_to_learn(open_page: Any, record: Record) -> None:
+def test_a_seat_without_mistakes_has_nothing_to_learn(read_page: Any, record: Record) -> None:
     judgements = [j for j in analysis(record).judgements if j.seat == 1]
     record = write(replay(record), replace(analysis(record), judgements=judgements))
-    page = open_page(render(timeline(replay(record)), viewer=2, redact=True), "#ply=4")
+    page = read_page(render(timeline(replay(record)), viewer=2, redact=True), "#ply=4")
     expect(page.locator("#analysis")).to_contain_text("Judged by fake 1")
     expect(page.locator('[data-do="learn"]')).to_be_hidden()
     for key in ("x", "j", "m"):
         page.keyboard.press(key)
     assert not page.locator("#quiz").is_visible()
-    page = open_page(render(timeline(replay(record))), "#ply=4&seat=1")
+    page = read_page(render(timeline(replay(record))), "#ply=4&seat=1")
     expect(page.locator('[data-do="learn"]')).to_be_visible()
 
 
@@ -357,10 +357,10 @@ def test_a_lesson_can_be_linked_to(read_page: Any, record: Record) -> None:
     expect(page).to_have_url(re.compile(r"#ply=\d+$"))
 
 
-def test_seeing_every_hand_is_said_and_for_everyone_only(open_page: Any, record: Record) -> None:
+def test_seeing_every_hand_is_said_and_for_everyone_only(read_page: Any, record: Record) -> None:
     engine = Engine("fake", "1", 40, "made up", "all")
     seeing = write(replay(record), judged(record, engine=engine))
-    page = open_page(render(timeline(replay(seeing))), f"#ply={mistakes(seeing)[0].ply}")
+    page = read_page(render(timeline(replay(seeing))), f"#ply={mistakes(seeing)[0].ply}")
     expect(page.locator(".sighted")).to_contain_text("saw every hand")
     for place in ("#judged p", "#remarks .judged", "#scroll .here > .judged", "#chances h2"):
         expect(page.locator(place)).to_contain_text("(every hand seen)")
@@ -400,23 +400,23 @@ def test_words_of_options_name_nothing_hidden(case: Case) -> None:
     assert list(judged_options(known, own)) == shown
 
 
-def test_a_redacted_page_draws_the_chances(open_page: Any, record: Record) -> None:
-    page = open_page(render(timeline(replay(record)), viewer=2, redact=True), "#ply=20")
+def test_a_redacted_page_draws_the_chances(read_page: Any, record: Record) -> None:
+    page = read_page(render(timeline(replay(record)), viewer=2, redact=True), "#ply=20")
     shares = [shares for at, shares in analysis(record).chances if at <= 20][-1]
     shown = page.locator("#plot li b").all_inner_texts()
     assert shown == [f"{100 * share:.0f}%" for share in shares]
 
 
-def test_nothing_of_an_engine_is_markup(open_page: Any, record: Record) -> None:
+def test_nothing_of_an_engine_is_markup(read_page: Any, record: Record) -> None:
     engine = Engine("<b>x</b>", "<i>1</i>", 9, "<u>")
     odd = write(replay(record), replace(analysis(record), engine=engine, note="<s>so</s>"))
-    page = open_page(render(timeline(replay(odd))), "#ply=3")
+    page = read_page(render(timeline(replay(odd))), "#ply=3")
     expect(page.locator("#analysis .small").last).to_contain_text("<b>x</b> <i>1</i>")
     expect(page.locator("#analysis .small").last).to_contain_text("<s>so</s>")
     assert page.locator("#analysis :is(i, u, s)").count() == 0
 
 
-def test_an_analysis_without_options_is_shown_as_far_as_it_goes(open_page: Any) -> None:
+def test_an_analysis_without_options_is_shown_as_far_as_it_goes(read_page: Any) -> None:
     record = played(("nimmt", {"rounds": "1"}, 3), "odd")
     odd = [
         Judgement(1, 1, record.moves.split()[2], 0.5, 0.0, 1.0, 0.0, [], "??"),
@@ -434,7 +434,7 @@ def test_an_analysis_without_options_is_shown_as_far_as_it_goes(open_page: Any) 
         Judgement(3, 1, "5", 0.5, 0.0, 1.0, 0.0, [Option("7", 0.2, 0.0)], "??"),
     ]
     made = Analysis(Engine("fake", "1", 0, ""), [], odd, [], 3)
-    page = open_page(render(timeline(replay(write(replay(record), made)))), "#ply=1")
+    page = read_page(render(timeline(replay(write(replay(record), made)))), "#ply=1")
     expect(page.locator("#judged .chip")).to_contain_text("??")
     page.keyboard.press("m")
     expect(page.locator("#judged tbody tr th")).to_have_text(["yy", "pass"])
@@ -451,10 +451,10 @@ def test_an_analysis_without_options_is_shown_as_far_as_it_goes(open_page: Any) 
 
 
 @pytest.mark.parametrize("case", some_games("yuhodo"))
-def test_every_game_is_shown_on_a_small_screen(case: Case, open_page: Any) -> None:
+def test_every_game_is_shown_on_a_small_screen(case: Case, read_page: Any) -> None:
     record = played(case, "judged")
     record = write(replay(record), judged(record))
-    page = open_page(
+    page = read_page(
         render(timeline(replay(record))), "#ply=0", viewport={"width": 360, "height": 740}
     )
     for judgement in mistakes(record)[:4]:
@@ -468,8 +468,8 @@ def test_every_game_is_shown_on_a_small_screen(case: Case, open_page: Any) -> No
     assert page.evaluate(OUTSIDE) == []
 
 
-def test_a_page_without_an_analysis_has_no_key_for_it(open_page: Any) -> None:
-    page = open_page(
+def test_a_page_without_an_analysis_has_no_key_for_it(read_page: Any) -> None:
+    page = read_page(
         render(timeline(replay(played(("nimmt", {"rounds": "1"}, 3), "plain"))), viewer=ALL)
     )
     page.keyboard.press("?")

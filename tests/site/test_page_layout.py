@@ -70,34 +70,38 @@ def crowd() -> Record:
     return record
 
 
+@pytest.mark.matrix(2)
+@pytest.mark.parametrize("window", range(len(WINDOWS)))
 @pytest.mark.parametrize("many", some([False, True], ["three", "ten"], "ten"))
 def test_no_window_scrolls_sideways_and_cards_show_all_that_is_on_them(
-    many: bool, open_page: Any, record: Record, crowd: Record
+    many: bool, window: int, open_page: Any, record: Record, crowd: Record
 ) -> None:
     plies = ["ply=1", "ply=12&seat=1", "ply=45&seat=all", "ply=9999"]
-    look_around(open_page, crowd if many else record, plies)
+    look_around(open_page, crowd if many else record, plies, window)
 
 
+@pytest.mark.matrix
+@pytest.mark.parametrize("window", range(len(WINDOWS)))
 @pytest.mark.parametrize("look", some_looks("yuhodo-4"))
-def test_every_game_finds_its_place(look: Case, open_page: Any) -> None:
+def test_every_game_finds_its_place(look: Case, window: int, open_page: Any) -> None:
     shown = played(look, "layout", ["random"])
     last = len(timeline(replay(shown)).moments)
     plies = ["ply=3&seat=1", f"ply={last // 2}&seat=all", f"ply={last - 1}&seat=public"]
-    look_around(open_page, shown, plies)
+    look_around(open_page, shown, plies, window)
 
 
-def look_around(open_page: Any, shown: Record, fragments: list[str]) -> None:
+def look_around(open_page: Any, shown: Record, fragments: list[str], window: int) -> None:
     """Nothing is out of place; every window shows every other moment, the languages take turns."""
-    page = open_page(render(timeline(replay(shown))))
-    for number, (width, height) in enumerate(WINDOWS):
-        page.set_viewport_size({"width": width, "height": height})
-        for fragment in fragments[number % 2 :: 2]:
-            page.evaluate("(fragment) => { location.hash = fragment; }", fragment)
-            page.evaluate("scrollTo(0, 0)")
-            page.keyboard.press("l")
-            wide, wrong, room = page.evaluate(LOOK)
-            assert wide <= width and wrong == [[], [], [], []], f"{fragment} at {width} px"
-            assert room > 0.3
+    width, height = WINDOWS[window]
+    size = {"width": width, "height": height}
+    page = open_page(render(timeline(replay(shown))), viewport=size)
+    for fragment in fragments[window % 2 :: 2]:
+        page.evaluate("(fragment) => { location.hash = fragment; }", fragment)
+        page.evaluate("scrollTo(0, 0)")
+        page.keyboard.press("l")
+        wide, wrong, room = page.evaluate(LOOK)
+        assert wide <= width and wrong == [[], [], [], []], f"{fragment} at {width} px"
+        assert room > 0.3
 
 
 def test_a_finger_finds_the_buttons(open_page: Any, record: Record) -> None:

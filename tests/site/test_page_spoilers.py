@@ -32,7 +32,7 @@ SEEN = """() => ({
 })"""
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def analysed() -> str:
     """A match of three that a made-up engine judged, with what-ifs."""
     record = played(("nimmt", {"rounds": "1"}, 3), "judged")
@@ -40,8 +40,8 @@ def analysed() -> str:
     return render(timeline(replay(known)), what_if="all")
 
 
-def test_moves_marks_and_chart_end_at_the_reader(open_page: Any, analysed: str) -> None:
-    page = open_page(analysed)
+def test_moves_marks_and_chart_end_at_the_reader(read_page: Any, analysed: str) -> None:
+    page = read_page(analysed)
     page.click("#tab-story")
     last = page.evaluate(SEEN)["span"]
     page.keyboard.press("End")
@@ -65,8 +65,8 @@ def test_moves_marks_and_chart_end_at_the_reader(open_page: Any, analysed: str) 
     assert page.evaluate(SEEN)["moves"] == last
 
 
-def test_the_length_of_the_match_is_a_secret_until_the_end(open_page: Any, analysed: str) -> None:
-    page = open_page(analysed, "#ply=3&spoilers=off")
+def test_the_length_of_the_match_is_a_secret_until_the_end(read_page: Any, analysed: str) -> None:
+    page = read_page(analysed, "#ply=3&spoilers=off")
     page.click("#tab-story")
     before = page.evaluate(SEEN)
     assert (before["span"], before["count"]) == (20, "3")

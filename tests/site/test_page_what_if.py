@@ -51,7 +51,7 @@ def data(html: str) -> list[Any]:
     return json.loads(found[1]) if found else []
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def analysed() -> Record:
     """A match of three that a made-up engine judged."""
     record = played(("nimmt", {"rounds": "1"}, 3), "judged")
@@ -84,9 +84,9 @@ def test_every_what_if_is_pythons_own(case: Case, read_page: Any) -> None:
     assert looked > 3
 
 
-def test_a_card_in_the_hand_leads_to_a_what_if_and_back(open_page: Any, analysed: Record) -> None:
+def test_a_card_in_the_hand_leads_to_a_what_if_and_back(read_page: Any, analysed: Record) -> None:
     match = replay(analysed)
-    page = open_page(render(timeline(match), what_if="all"), "#ply=6")
+    page = read_page(render(timeline(match), what_if="all"), "#ply=6")
     assert page.evaluate(SHOWN)["tagged"] is False
     before = page.evaluate(SHOWN)
     line = what_if(match, 5, move := other_moves(match, 5)[0])
@@ -108,12 +108,12 @@ def name(match: Any, seat: int) -> str:
 
 
 def test_options_of_an_analysis_lead_there_with_their_value(
-    open_page: Any, analysed: Record
+    read_page: Any, analysed: Record
 ) -> None:
     match = replay(analysed)
     assert match.analysis is not None
     judgement = next(j for j in match.analysis.judgements if j.glyph and len(j.options) > 2)
-    page = open_page(render(timeline(match), what_if="analysed"), f"#ply={judgement.ply}")
+    page = read_page(render(timeline(match), what_if="analysed"), f"#ply={judgement.ply}")
     buttons = page.locator("#judged [data-if]")
     expect(buttons).to_have_count(len(judgement.options) - 1)
     expect(page.locator("#what-ifs")).to_be_hidden()
@@ -324,9 +324,9 @@ SCALE = """() => ({
 })"""
 
 
-def test_the_bar_of_a_what_if_is_that_of_the_match(open_page: Any, analysed: Record) -> None:
+def test_the_bar_of_a_what_if_is_that_of_the_match(read_page: Any, analysed: Record) -> None:
     match = timeline(replay(analysed))
-    page = open_page(render(match, what_if="all"), "#ply=6")
+    page = read_page(render(match, what_if="all"), "#ply=6")
     before = page.evaluate(SCALE)
     page.evaluate("() => { location.hash = 'ply=99&line=5!1'; }")
     page.wait_for_selector("#table[data-line='5!1']")

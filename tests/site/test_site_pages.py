@@ -106,7 +106,14 @@ def site(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def japanese(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return made(sources, tmp_path_factory.mktemp("sites") / "日本語", "ja")
+    """A site of the same matches, but of a few of the league."""
+    few = tmp_path_factory.mktemp("few")
+    for path in sources.iterdir():
+        text = path.read_text("utf-8")
+        if path.name == "many.kifu":
+            text = "\n[Game ".join(text.split("\n[Game ")[:3])
+        few.joinpath(path.name).write_text(text, "utf-8")
+    return made(few, tmp_path_factory.mktemp("sites") / "日本語", "ja")
 
 
 class Links(HTMLParser):

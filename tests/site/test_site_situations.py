@@ -25,6 +25,7 @@ from kifu.site.website.settings import Settings
 from kifu.store import Archive
 
 from .conftest import Visit
+from .matches import some_rows
 
 MISSING = "What others chose can't be shown: its file is missing or damaged."
 
@@ -189,24 +190,28 @@ def shown(browser: Browser, path: Path, ply: int) -> Page:
     return page
 
 
-def test_a_missing_or_broken_shard_says_so_in_its_place(site: Path, browser: Browser) -> None:
+@pytest.mark.parametrize(
+    ("name", "script"), some_rows([*BROKEN.values()], [*BROKEN], "missing", "of texts")
+)
+def test_a_missing_or_broken_shard_says_so_in_its_place(
+    name: str, script: str | None, site: Path, browser: Browser
+) -> None:
     path, ply = first_said(site)
     key = keys(page_data(path)["situations"]["faced"])[ply - 1][0]
     shard = f"nimmt-{key[:1]}"
-    for what, (name, script) in BROKEN.items():
-        file = site / "situations" / f"{name.replace('SHARD', shard)}.js"
-        kept = file.read_bytes()
-        file.unlink()
-        if script is not None:
-            file.write_text(script.replace("KEY", key).replace("SHARD", shard), "utf-8")
-        page = shown(browser, path, ply)
-        try:
-            expect(page.locator("#archive"), what).to_have_text(MISSING)
-            page.click('[data-do="next"]')
-            expect(page.locator("#table")).to_have_attribute("data-ply", str(ply + 1))
-        finally:
-            page.close()
-            file.write_bytes(kept)
+    file = site / "situations" / f"{name.replace('SHARD', shard)}.js"
+    kept = file.read_bytes()
+    file.unlink()
+    if script is not None:
+        file.write_text(script.replace("KEY", key).replace("SHARD", shard), "utf-8")
+    page = shown(browser, path, ply)
+    try:
+        expect(page.locator("#archive")).to_have_text(MISSING)
+        page.click('[data-do="next"]')
+        expect(page.locator("#table")).to_have_attribute("data-ply", str(ply + 1))
+    finally:
+        page.close()
+        file.write_bytes(kept)
 
 
 def test_kinds_that_the_game_does_not_know_are_others(

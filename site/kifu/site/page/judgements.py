@@ -94,15 +94,13 @@ def judged_data(
     """
     if found is None:
         return {}
-    engine, said = found.analysis.engine, _said(cut)
+    by, said = author(found.analysis.engine), _said(cut)
     data: dict[str, Any] = {
-        "engine": f"{engine.name} {engine.version}",
-        "sight": engine.sight,
         "byPoints": found.marks.by_points,
         "doubtful": found.marks.doubtful,
         "only": list(_only_moves(timeline, found, audience)),
         "judged": [
-            _judgement(author(engine), judgement, words, phrases, said.get(judgement.ply, ""))
+            _judgement(by, judgement, words, phrases, said.get(judgement.ply, ""))
             for judgement, words in found.options.values()
         ],
     }

@@ -84,7 +84,12 @@ def _branches(place: str, branches: Sequence[Branch]) -> Iterator[tuple[str, tup
 
 def _note(white: str, note: Note) -> dict[str, str]:
     """A note as a dict: a glyph, or a comment with its language; and `white`, the separator before
-    it.
+    it, where that is not a line break.
     """
-    fields = {"before": white, "glyph": note.glyph, "text": note.text, "lang": note.lang}
+    fields = {
+        "before": None if white == "\n" else white,
+        "glyph": note.glyph,
+        "text": note.text,
+        "lang": note.lang,
+    }
     return {name: value for name, value in fields.items() if value is not None}

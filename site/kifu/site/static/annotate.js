@@ -16,8 +16,9 @@ const CHANCE = /^(0(\.\d{1,9})?|1(\.0{1,9})?)$/;
 export const gaps = new Map();
 /** @type {Slot[]} */
 export const slots = [];
-for (const [at_, text = ` ${main.moments[at_].move}`, log = "", ...notes] of data.notation) {
+for (const [at_, text = ` ${main.moments[at_].move}`, log = "", ...rest] of data.notation) {
   const place = String(at_);
+  const notes = rest.map((note) => ({ before: "\n", ...note }));
   const gap = gaps.get(place)?.length ?? 0;
   gaps.set(place, [...(gaps.get(place) ?? []), notes]);
   slots.push({ place, gap, ply: Number(place.split(":").at(-1)), text, log, notes });

@@ -71,8 +71,8 @@ def test_the_compiled_wheel_works_with_nothing_but_what_it_asks_for(
     python = new(tmp_path, str(wheel))
     modules = [path.removesuffix(".py").replace("/", ".") for path in COMPILED]
     run(python, "-I", str(HERE / "smoke.py"), *modules, cwd=tmp_path)
-    told = filterfalse(is_japanese, tours())
-    run(python, "-I", str(ROOT / "docs/tour.py"), *map(str, told), cwd=tmp_path)
+    pages = filterfalse(is_japanese, tours())
+    run(python, "-I", str(ROOT / "docs/tour.py"), *map(str, pages), cwd=tmp_path)
 
 
 def test_what_is_compiled_is_there() -> None:

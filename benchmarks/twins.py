@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from itertools import count, islice
 
 import msgspec
+from benchmarks.measure import table
 
 from kifu.notation.record import Record
 from kifu.replay import judge, registry
@@ -138,6 +140,18 @@ def pair(name: str, number: int) -> tuple[Record, Record, int] | None:
     return None if found is None else (short, found, seat)
 
 
+def same(name: str, twins: int, worlds: int) -> tuple[str, int, int]:
+    """The game, so many twins, and how many of them were judged the same; prints the others."""
+    found = (pair(name, number) for number in count(1))
+    alike = 0
+    for one, other, seat in islice(filter(None, found), twins):
+        if judged(one, seat, worlds) == judged(other, seat, worlds):
+            alike += 1
+        else:
+            print(f"{name}: seat {seat} of {one.moves} is judged otherwise", flush=True)
+    return name, twins, alike
+
+
 def main() -> None:
     """Print how many twins were judged the same."""
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.twins")
@@ -145,21 +159,9 @@ def main() -> None:
     parser.add_argument("--twins", type=int, default=200)
     parser.add_argument("--worlds", type=int, default=4)
     asked = parser.parse_args()
-    print("| game | twins | judged the same |\n|---|--:|--:|")
-    for name in asked.game or registry.BUILT_IN:
-        count = same = number = 0
-        while count < asked.twins:
-            number += 1
-            found = pair(name, number)
-            if found is None:
-                continue
-            one, other, seat = found
-            count += 1
-            alike = judged(one, seat, asked.worlds) == judged(other, seat, asked.worlds)
-            same += alike
-            if not alike:
-                print(f"{name} {number}: seat {seat} is judged otherwise", flush=True)
-        print(f"| {name} | {count} | {same} |", flush=True)
+    names = asked.game or registry.BUILT_IN
+    rows = [same(name, asked.twins, asked.worlds) for name in names]
+    print(*table("game|twins|judged the same", rows), sep="\n")
 
 
 if __name__ == "__main__":

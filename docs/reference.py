@@ -7,6 +7,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -72,8 +73,11 @@ def _class(found: type) -> str:
 
 
 def _methods(found: type) -> Iterator[tuple[str, Callable[..., Any]]]:
-    """The public methods and properties of a class itself, in the order of its source."""
-    for name, member in vars(found).items():
+    """The public methods and properties of a class in the order of its source, after those that it
+    has from another class of kifu's.
+    """
+    homes = [home for home in reversed(found.__mro__) if home.__module__.startswith("kifu.")]
+    for name, member in chain.from_iterable(vars(home).items() for home in homes):
         if isinstance(member, property):
             member = member.fget
         if isinstance(member, classmethod | staticmethod):
@@ -89,13 +93,13 @@ def _header(found: Any) -> str:
     tree = ast.parse(inspect.cleandoc("\n" + inspect.getsource(found)))
     node = tree.body[0]
     if isinstance(node, ast.ClassDef):
-        made = [one for one in node.body if getattr(one, "name", "") == "__init__"]
         bases = ", ".join(map(ast.unparse, node.bases))
-        if not made:
+        if not inspect.isfunction(found.__init__):
             return f"class {node.name}({bases})" if bases else f"class {node.name}"
-        assert isinstance(made[0], ast.FunctionDef)
-        made[0].args.args.pop(0)
-        return _signature(f"class {node.name}", made[0])
+        (made,) = ast.parse(inspect.cleandoc("\n" + inspect.getsource(found.__init__))).body
+        assert isinstance(made, ast.FunctionDef)
+        made.args.args.pop(0)
+        return _signature(f"class {node.name}", made)
     assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     named = "property " if _is_property(node) else ""
     word = "async def" if isinstance(node, ast.AsyncFunctionDef) else "def"

@@ -112,13 +112,13 @@ def test_no_script_of_a_page_imports_itself_in_a_circle() -> None:
 
 def test_every_folder_of_modules_has_its_row() -> None:
     page = (ROOT / "docs/inside/house.md").read_text("utf-8")
-    told = re.findall(r"^\| `(\w+/\w+)` \|", page, re.MULTILINE)
+    named = re.findall(r"^\| `(\w+/\w+)` \|", page, re.MULTILINE)
     folders = {
         name.removeprefix("kifu.").replace(".", "/")
         for name, path in MODULES.items()
         if path.name == "__init__.py" and name.count(".") == 2
     }
-    assert sorted(told) == sorted(folders)
+    assert sorted(named) == sorted(folders)
 
 
 def test_what_the_page_names_is_there() -> None:

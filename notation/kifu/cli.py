@@ -277,7 +277,8 @@ class _Closed(io.RawIOBase):
 
 def _prepare_streams() -> None:
     """Make stdout UTF-8 in every locale, and replace stdin, stdout and stderr where they are
-    closed: otherwise the next file that is opened would get the number of a closed one.
+    closed: otherwise the next file that is opened would get the number of a closed one. Reading
+    such a stdin, and the first write to such a stdout, raise OSError; such a stderr drops all.
     """
     for number in range(3):
         try:
@@ -309,7 +310,9 @@ def _discard_stdout() -> None:
 
 
 def _stranger(name: str) -> click.Command | None:
-    """The command that an installed package adds under `name`, or None."""
+    """The command that an installed package adds under `name`, or None. Raises ClickException if it
+    can't be loaded or is no click command.
+    """
     from importlib.metadata import entry_points
 
     for point in entry_points(group=GROUP, name=name):

@@ -145,7 +145,7 @@ def try_once(root: Path, folder: Path, name: str, moments: random.Random, tried:
 def together(root: Path, folder: Path, tried: Tried, url: str = "") -> None:
     """Four logs are committed to a new lake at once."""
     copytree(root / "lake" / "many", folder / "many")
-    logs, whole = sorted((folder / "many").iterdir())[:4], folder / "whole.lake"
+    logs, whole = sorted((folder / "many").iterdir()), folder / "whole.lake"
     in_child(lambda: Archive(whole).index(logs, settings=ALL))
     lake = Archive(url or folder / "games.lake")
 
@@ -193,8 +193,8 @@ def make_lake(folder: Path) -> None:
     put(folder / "one" / "log.jsonl", records[:12])
     put(folder / "two" / "a.jsonl", records[8:16])
     put(folder / "two" / "b.jsonl", records[12:])
-    for number in range(12):
-        put(folder / "many" / f"{number:02}.jsonl", records[number : number + 6])
+    for first in range(7, 15, 2):
+        put(folder / "many" / f"{first:02}.jsonl", records[first : first + 4])
     in_child(lambda: lake_at(folder).index([folder / "one"], settings=ALL))
 
 

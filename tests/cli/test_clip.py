@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 from PIL import Image
+from tests.payloads import BEYOND, MARKUP
 
 from kifu.notation.errors import LimitHit
 from kifu.notation.record import Record
@@ -23,7 +24,6 @@ from kifu.site.picture.scene import scene
 from .running import kifu, write
 
 CLIPS = import_module("kifu.site.picture.clip")
-HOSTILE = ["<script>alert(1)</script>", "]]></svg>\u202e&\x00" + "W" * 300]
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +86,7 @@ def test_hidden_cards_are_in_no_frame(played: Record) -> None:
 
 
 def test_names_can_be_anything(played: Record) -> None:
-    assert clip(timeline(replay(replace(played, seats=HOSTILE))), 0, 1)[:4] == b"RIFF"
+    assert clip(timeline(replay(replace(played, seats=[MARKUP[3], BEYOND]))), 0, 1)[:4] == b"RIFF"
 
 
 def test_the_record_may_name_the_passage(file: Path, tmp_path: Path, played: Record) -> None:

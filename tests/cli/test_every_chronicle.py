@@ -17,7 +17,7 @@ def kifu(*args: object) -> Result:
     return CliRunner().invoke(main, [str(arg) for arg in args])
 
 
-def told(*args: object) -> str:
+def stdout_of(*args: object) -> str:
     """What the command prints; it succeeds."""
     result = kifu(*args)
     assert result.exit_code == 0, result.output
@@ -44,36 +44,36 @@ def record(tmp_path: Path) -> Path:
     ]  # fmt: skip
     log, out = tmp_path / "log.json", tmp_path / "match.kifu"
     log.write_text(json.dumps({"data": {"logs": packets, "players": PLAYERS}}), encoding="utf-8")
-    told("import", "auto", log, "-o", out)
+    stdout_of("import", "auto", log, "-o", out)
     return out
 
 
 def test_it_is_sound_and_in_its_own_form(record: Path) -> None:
     before = record.read_bytes()
-    assert told("check", record) == ""
-    assert told("fmt", "--check", record) == "" and record.read_bytes() == before
+    assert stdout_of("check", record) == ""
+    assert stdout_of("fmt", "--check", record) == "" and record.read_bytes() == before
 
 
 def test_it_is_converted_and_back(record: Path, tmp_path: Path) -> None:
     for name in ("a.jsonl", "a.msgpack.zst"):
-        told("convert", record, tmp_path / name)
-        assert told("convert", tmp_path / name, "-") == record.read_text("utf-8")
+        stdout_of("convert", record, tmp_path / name)
+        assert stdout_of("convert", tmp_path / name, "-") == record.read_text("utf-8")
 
 
 def test_it_is_shown_cut_and_compared(record: Path, tmp_path: Path) -> None:
     assert "2. Anna  Anna builds a bridge" in " ".join(
-        told("show", record, "--at", "2").splitlines()
+        stdout_of("show", record, "--at", "2").splitlines()
     )
     part = tmp_path / "part.kifu"
-    told("cut", record, part, "--from", "2", "--to", "3")
+    stdout_of("cut", record, part, "--from", "2", "--to", "3")
     assert '[From "2"]' in part.read_text("utf-8")
-    assert "the same to the end, ply 3" in told("diff", record, part)
-    assert "builds a bridge" in told("merge", record, part, "-")
-    assert "Player 2 draws" in told("anonymise", record, "-")
+    assert "the same to the end, ply 3" in stdout_of("diff", record, part)
+    assert "builds a bridge" in stdout_of("merge", record, part, "-")
+    assert "Player 2 draws" in stdout_of("anonymise", record, "-")
 
 
 def test_it_is_viewed_by_everyone_or_by_nobody(record: Path) -> None:
-    page = told("view", record, "-o", "-")
+    page = stdout_of("view", record, "-o", "-")
     assert page.startswith("<!doctype html>") and "builds a bridge" in page
     assert "<script" not in page and "data:text/plain;charset=utf-8,%5BGame%20" in page
     for asked in (["--as", "1"], ["--as", "public"], ["--redact", "--as", "2"], ["--redact"]):
@@ -93,8 +93,8 @@ def test_one_with_an_error_is_viewed_as_far_as_it_is_good(record: Path) -> None:
 
 def test_it_is_archived_and_found(record: Path, tmp_path: Path) -> None:
     archive = tmp_path / "matches.duckdb"
-    told("index", archive, record)
+    stdout_of("index", archive, record)
     for filters in (["--text", "BRIDGE"], ["--player", "千恵"], ["--game", "chronicle"]):
-        (hit,) = json.loads(told("find", archive, *filters, "--format", "json"))
+        (hit,) = json.loads(stdout_of("find", archive, *filters, "--format", "json"))
         assert hit["game"] == "chronicle"
-    assert json.loads(told("find", archive, "--text", "tunnel", "--format", "json")) == []
+    assert json.loads(stdout_of("find", archive, "--text", "tunnel", "--format", "json")) == []

@@ -18,7 +18,7 @@ def kifu(*args: object) -> Result:
     return CliRunner().invoke(main, [str(arg) for arg in args])
 
 
-def told(*args: object) -> str:
+def stdout_of(*args: object) -> str:
     """What the command prints; it succeeds."""
     result = kifu(*args)
     assert result.exit_code == 0, result.output
@@ -29,32 +29,32 @@ def simulated(folder: Path, name: str) -> Path:
     path = folder / f"{name}.kifu"
     options = game(name).option_sets[-1]
     given = [word for pair in options.items() for word in ("--option", "=".join(pair))]
-    told("simulate", name, "--games", "2", "--seed", "verbs", *given, "-o", path)
+    stdout_of("simulate", name, "--games", "2", "--seed", "verbs", *given, "-o", path)
     return path
 
 
 @every_game
 def test_games_explains_options_chance_events_and_tokens(name: str) -> None:
-    about = json.loads(told("games", name, "--format", "json"))[0]
+    about = json.loads(stdout_of("games", name, "--format", "json"))[0]
     assert about["game"] == name
     assert about["chances"]
     for option in about["options"]:
         assert all(option.values()), option
     for title in (about["title"], about["title_ja"]):
-        assert title in told("games", name, "--format", "table")
+        assert title in stdout_of("games", name, "--format", "table")
 
 
 @every_game
 def test_a_match_is_checked_formatted_and_converted_without_loss(name: str, tmp_path: Path) -> None:
     path = simulated(tmp_path, name)
     text = path.read_bytes()
-    assert told("check", path) == ""
-    told("fmt", path)
+    assert stdout_of("check", path) == ""
+    stdout_of("fmt", path)
     assert path.read_bytes() == text
-    told("convert", path, tmp_path / "a.msgpack")
-    told("convert", tmp_path / "a.msgpack", tmp_path / "b.jsonl")
-    told("check", tmp_path / "b.jsonl")
-    told("convert", tmp_path / "b.jsonl", tmp_path / "c.kifu")
+    stdout_of("convert", path, tmp_path / "a.msgpack")
+    stdout_of("convert", tmp_path / "a.msgpack", tmp_path / "b.jsonl")
+    stdout_of("check", tmp_path / "b.jsonl")
+    stdout_of("convert", tmp_path / "b.jsonl", tmp_path / "c.kifu")
     assert (tmp_path / "c.kifu").read_bytes() == text
 
 
@@ -64,7 +64,7 @@ def test_a_table_is_shown_for_every_viewer(name: str, language: str, tmp_path: P
     path = simulated(tmp_path, name)
     for viewer in ("all", "public", "1"):
         for ply in (0, 1, 3, 7):
-            shown = told("show", path, "--at", ply, "--as", viewer, "--lang", language)
+            shown = stdout_of("show", path, "--at", ply, "--as", viewer, "--lang", language)
             assert getattr(game(name).title, language) in shown
             assert "{" not in shown
 

@@ -33,19 +33,19 @@ def test_a_game_is_explained_with_every_option_in_the_order_of_its_page() -> Non
 
 
 def test_for_people_a_game_is_explained_as_text() -> None:
-    told = run("nimmt", "--format", "table").stdout
-    assert "ニムト" in told and "2-10" in told and "standard | professional" in told
-    assert "event     take: a row is taken" in told
+    text = run("nimmt", "--format", "table").stdout
+    assert "ニムト" in text and "2-10" in text and "standard | professional" in text
+    assert "event     take: a row is taken" in text
 
 
 def test_for_japanese_players_a_game_is_explained_by_the_words_of_its_rules() -> None:
-    told = run("nimmt", "--format", "table", "--lang", "ja").stdout
-    assert "名前       ニムト" in told and "deck(カードセット)" in told
-    assert "standard(通常) | tactics(論理)" in told
-    assert "偶然       deal/R: 第Rラウンドの配札(使うカードのシャッフル)" in told
-    assert "できごと   take: 列を引き取る" in told
-    assert "手の種類   最後の1枚 [only card]" in told
-    assert "手の書き方 \\+?(?:[1-9]" in told and " (正規表現)" in told
+    text = run("nimmt", "--format", "table", "--lang", "ja").stdout
+    assert "名前       ニムト" in text and "deck(カードセット)" in text
+    assert "standard(通常) | tactics(論理)" in text
+    assert "偶然       deal/R: 第Rラウンドの配札(使うカードのシャッフル)" in text
+    assert "できごと   take: 列を引き取る" in text
+    assert "手の種類   最後の1枚 [only card]" in text
+    assert "手の書き方 \\+?(?:[1-9]" in text and " (正規表現)" in text
     assert run("--format", "table", "--lang", "ja").stdout.startswith("ゲーム")
 
 
@@ -58,8 +58,8 @@ def test_programs_find_the_same_keys_in_both_languages() -> None:
 
 
 def test_a_game_whose_cards_are_invented_says_so() -> None:
-    told = run("magimiles", "--format", "table").stdout
-    assert "remark    House data, not the published game's" in told
+    text = run("magimiles", "--format", "table").stdout
+    assert "remark    House data, not the published game's" in text
     assert "kifuの仮のデータです" in run("magimiles", "--format", "table", "--lang", "ja").stdout
     assert "remark" not in json.loads(run("nimmt").stdout)
 

@@ -39,9 +39,9 @@ def test_a_live_log_without_its_end_is_accepted_in_every_form(name: str, tmp_pat
     live = tmp_path / "live.jsonl"
     for log in lost_ends(live, HEADERS[name]):
         live.write_bytes(log)
-        told = kifu("check", live)
-        assert told.exit_code == 0
-        assert ("KF415" if b'{"seed"' in log else "KF509") in told.stdout
+        checked = kifu("check", live)
+        assert checked.exit_code == 0
+        assert ("KF415" if b'{"seed"' in log else "KF509") in checked.stdout
         Archive(tmp_path / "a.duckdb").index([live])
         written = [tmp_path / f"out{suffix}" for suffix in (".kifu", ".jsonl", ".msgpack")]
         assert kifu("convert", live, written[0], "--force").exit_code == 0

@@ -6,9 +6,11 @@ import asyncio
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
+from typing import Any
 
+import pytest
 from click.testing import CliRunner
 from lsprotocol import types
 from pygls.lsp.client import LanguageClient
@@ -121,27 +123,46 @@ class Editor:
         return server.returncode
 
 
-def talk(
-    ask: Callable[[Editor], Awaitable[None]], locale: str = "en", encoding: str = "utf-16"
-) -> None:
-    """Start a server, have `ask` ask it, and see that it ends well."""
+Talk = Callable[..., None]
 
-    async def session() -> None:
+
+@pytest.fixture(scope="module")
+def talk() -> Iterator[Talk]:
+    """Has `ask` ask a server, which several tests do if they have the same editor; at the end each
+    server must end well.
+    """
+    editors: dict[tuple[str, str], Editor] = {}
+
+    async def begun(locale: str, encoding: str) -> Editor:
         editor = Editor()
         result = await editor.start(locale, encoding)
         assert result.server_info is not None and result.server_info.name == "kifu"
         assert result.capabilities.position_encoding == encoding
-        await ask(editor)
-        assert await editor.stop() == 0
+        return editor
 
-    asyncio.run(session())
+    with asyncio.Runner() as runner:
+
+        def talk_(
+            ask: Callable[[Editor], Coroutine[Any, Any, None]],
+            locale: str = "en",
+            encoding: str = "utf-16",
+        ) -> None:
+            key = locale, encoding
+            if key not in editors:
+                editors[key] = runner.run(begun(locale, encoding))
+            editors[key].messages.clear()
+            runner.run(ask(editors[key]))
+
+        yield talk_
+        for editor in editors.values():
+            assert runner.run(editor.stop()) == 0
 
 
 def range_of(line: int, start: int, end: int) -> types.Range:
     return types.Range(types.Position(line, start), types.Position(line, end))
 
 
-def test_findings_come_as_one_types_and_go_when_it_is_right() -> None:
+def test_findings_come_as_one_types_and_go_when_it_is_right(talk: Talk) -> None:
     async def ask(editor: Editor) -> None:
         (wrong,) = await editor.open(HEAD + "1. 71 54 64\n*\n")
         assert (wrong.code, wrong.severity) == ("KF406", types.DiagnosticSeverity.Error)
@@ -155,7 +176,7 @@ def test_findings_come_as_one_types_and_go_when_it_is_right() -> None:
     talk(ask)
 
 
-def test_columns_are_counted_as_the_editor_does() -> None:
+def test_columns_are_counted_as_the_editor_does(talk: Talk) -> None:
     async def ask(editor: Editor) -> None:
         wrong = (await editor.open(HEAD + "#1 {葵🀄} 1. zz.z\n*\n"))[0]
         assert wrong.code == "KF108"
@@ -164,7 +185,7 @@ def test_columns_are_counted_as_the_editor_does() -> None:
     talk(ask, encoding="utf-8")
 
 
-def test_the_legal_moves_are_offered_with_what_they_mean() -> None:
+def test_the_legal_moves_are_offered_with_what_they_mean(talk: Talk) -> None:
     async def ask(editor: Editor) -> None:
         await editor.open(HEAD + MOVES + "*\n")
         offered = await editor.complete(9, 12)  # behind "2. 77 1 11 r"
@@ -182,7 +203,7 @@ def test_the_legal_moves_are_offered_with_what_they_mean() -> None:
     talk(ask)
 
 
-def test_tags_and_their_values_are_offered() -> None:
+def test_tags_and_their_values_are_offered(talk: Talk) -> None:
     async def ask(editor: Editor) -> None:
         await editor.open('[Ga\n[Game "nimmt"]\n[Options "rounds=1 ta')
         assert [item.label for item in (await editor.complete(0, 3)).items] == ["Game"]
@@ -196,7 +217,7 @@ def test_tags_and_their_values_are_offered() -> None:
     talk(ask)
 
 
-def test_hover_says_the_move_and_shows_the_table_in_the_editors_language() -> None:
+def test_hover_says_the_move_and_shows_the_table_in_the_editors_language(talk: Talk) -> None:
     async def ask(editor: Editor) -> None:
         await editor.open(HEAD.replace("Jun", "```") + MOVES + "*\n")
         shown = await editor.hover(9, 11)
@@ -214,7 +235,7 @@ def test_hover_says_the_move_and_shows_the_table_in_the_editors_language() -> No
     talk(ask, locale="ja-JP")
 
 
-def test_a_variation_leads_to_the_move_that_it_replaces() -> None:
+def test_a_variation_leads_to_the_move_that_it_replaces(talk: Talk) -> None:
     async def ask(editor: Editor) -> None:
         await editor.open(HEAD + MOVES + "3. 92 (... 88) *\n")
         replaced = range_of(9, 11, 13)
@@ -227,7 +248,7 @@ def test_a_variation_leads_to_the_move_that_it_replaces() -> None:
     talk(ask)
 
 
-def test_formatting_is_that_of_fmt(tmp_path: Path) -> None:
+def test_formatting_is_that_of_fmt(talk: Talk, tmp_path: Path) -> None:
     messy = (EXAMPLES / "nimmt-annotated.kifu").read_text("utf-8").replace(" ", "  ") + "\n\n\n"
     messy += "".join(path.read_text("utf-8") for path in sorted(EXAMPLES.glob("*-annotated.kifu")))
     path = tmp_path / "all.kifu"
@@ -255,7 +276,7 @@ def applied(text: str, edits: list[types.TextEdit]) -> str:
     return text
 
 
-def test_a_record_with_errors_is_not_formatted_and_the_editor_says_why() -> None:
+def test_a_record_with_errors_is_not_formatted_and_the_editor_says_why(talk: Talk) -> None:
     async def ask(editor: Editor) -> None:
         await editor.open(HEAD + "1. 71 54 64\n*\n")
         assert await editor.format() is None
@@ -276,23 +297,25 @@ HOSTILE = {
 }
 
 
-def test_any_text_is_answered_in_bounded_time() -> None:
+@pytest.mark.matrix(2)
+@pytest.mark.parametrize("name", HOSTILE)
+def test_any_text_is_answered_in_bounded_time(talk: Talk, name: str) -> None:
     """Keys are pressed in it, and every question is asked in several places."""
+    text = HOSTILE[name]
 
     async def ask(editor: Editor) -> None:
         await editor.open("")
-        for name, text in HOSTILE.items():
-            started = time.monotonic()
-            for end in range(4):
-                editor.type(text + "1. 59"[:end])
-            lines = text.count("\n")
-            for line, character in ((0, 7), (lines, 1_000_000_000), (lines + 9, 0)):
-                await editor.complete(line, character)
-                await editor.hover(line, character)
-                await editor.origin(line, character)
-            await editor.found()
-            await editor.format()
-            assert time.monotonic() - started < 60, name
+        started = time.monotonic()
+        for end in range(4):
+            editor.type(text + "1. 59"[:end])
+        lines = text.count("\n")
+        for line, character in ((0, 7), (lines, 1_000_000_000), (lines + 9, 0)):
+            await editor.complete(line, character)
+            await editor.hover(line, character)
+            await editor.origin(line, character)
+        await editor.found()
+        await editor.format()
+        assert time.monotonic() - started < 60
 
     talk(ask)
 

@@ -94,10 +94,10 @@ def test_what_a_viewer_can_not_see_is_nowhere_in_the_text(given: dict[str, str])
         for viewer in (PUBLIC, 1, 3):
             known = {c for zone in state.view(viewer).zones.values() for c in zone}
             text = shown(record, ply, viewer)
-            told = [line for line in text.splitlines() if line.startswith("Last move")]
+            last = [line for line in text.splitlines() if line.startswith("Last move")]
             if ply:
                 choice = state.view(viewer).zones[f"choice/{plies[ply - 1][0]}"]
-                assert ("can't see how" in told[0]) == (choice == [UNKNOWN])
+                assert ("can't see how" in last[0]) == (choice == [UNKNOWN])
             for line in text.splitlines():
                 words = line.replace("(", " ").split()
                 if line.startswith("    Hand") and "_" not in words:

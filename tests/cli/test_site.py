@@ -394,9 +394,18 @@ def test_a_theme_comes_after_the_style_of_every_page(source: Path, tmp_path: Pat
             assert files[shared[1].decode()].endswith(b":root { --accent: rebeccapurple; }\n")
         elif path.endswith(".html"):
             assert b":root { --accent: rebeccapurple; }\n</style>" in data
-    theme.write_text("</style><script>alert(1)</script>")
-    result = kifu("site", source, "-o", tmp_path / "out", "--theme", theme)
-    assert result.exit_code == 2 and "has HTML tags" in result.stderr
+    before = content(tmp_path / "out")
+    for css, why in (
+        ("</style><script>alert(1)</script>", "must be CSS only, but has HTML tags"),
+        ("@import '//evil.example';", "has '@import', but pages of a site load nothing"),
+        ("a { background: URL( 'x.png' ) }", "has \"URL( 'x.png'\", but pages of a site load"),
+    ):
+        theme.write_text(css)
+        result = kifu("site", source, "-o", tmp_path / "out", "--theme", theme)
+        assert result.exit_code == 2 and why in result.stderr and result.stderr.count("\n") == 1
+    assert content(tmp_path / "out") == before
+    theme.write_text("a { filter: url(#blur); mask: url( '#b' ) }")
+    assert kifu("site", source, "-o", tmp_path / "out", "--theme", theme).exit_code == 0
 
 
 def test_templates_replace_those_of_the_same_name(source: Path, tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [live] = played(1, "live")
     live.moves, live.result, live.winner, live.end = first_moves(live, 8), None, None, "*"
     write(folder / "live.kifu", [live])
-    (folder / "told.kifu").write_text(CHRONICLE, "utf-8")
+    (folder / "chronicle.kifu").write_text(CHRONICLE, "utf-8")
     return folder
 
 
@@ -84,14 +84,14 @@ def test_every_match_gets_an_image_that_its_page_names(shelf: Path) -> None:
     with_image = [page for page in pages if "og:image" in metas(page)]
     assert len(with_image) == 3
     for page in with_image:
-        told = metas(page)
-        assert told["og:image"] == f"{BASE}matches/{page.stem[:2]}/{page.stem}.png"
-        image = (shelf / urlsplit(told["og:image"]).path.removeprefix("/kifu/")).read_bytes()
+        meta = metas(page)
+        assert meta["og:image"] == f"{BASE}matches/{page.stem[:2]}/{page.stem}.png"
+        image = (shelf / urlsplit(meta["og:image"]).path.removeprefix("/kifu/")).read_bytes()
         size = struct.unpack(">II", image[16:24])
-        assert size == (1200, 630) == (int(told["og:image:width"]), int(told["og:image:height"]))
-        assert told["twitter:card"] == "summary_large_image"
-        assert told["og:title"].startswith("千恵&#34;&gt;&lt;b&gt;")
-        assert told["og:image:alt"].startswith(told["og:title"])
+        assert size == (1200, 630) == (int(meta["og:image:width"]), int(meta["og:image:height"]))
+        assert meta["twitter:card"] == "summary_large_image"
+        assert meta["og:title"].startswith("千恵&#34;&gt;&lt;b&gt;")
+        assert meta["og:image:alt"].startswith(meta["og:title"])
     assert "og:image" not in metas(shelf / "index.html")
 
 
@@ -138,9 +138,9 @@ def test_images_need_an_address_and_the_extra(
     assert kifu("site", logs, "-o", tmp_path / "bare", "--jobs", 1).exit_code == 0
     assert not list((tmp_path / "bare").rglob("*.png"))
     for page in (tmp_path / "bare").rglob("*.html"):
-        told = metas(page)
-        assert told["twitter:card"] == "summary" and told["og:title"] and told["og:description"]
-        assert not {"og:image", "og:url"} & {*told}
+        meta = metas(page)
+        assert meta["twitter:card"] == "summary" and meta["og:title"] and meta["og:description"]
+        assert not {"og:image", "og:url"} & {*meta}
     monkeypatch.setattr(raster, "find_spec", lambda name: None)
     said = site(logs, tmp_path / "out")
     assert "no preview images: they need the package resvg-py, pip install 'kifu[cards]'" in said

@@ -194,10 +194,10 @@ def test_with_a_base_url_a_page_has_an_image_for_links_to_it(file: Path, tmp_pat
     command = ["view", file, "-o", out, "--base-url", "https://example.org/a"]
     result = kifu(*command)
     assert (result.exit_code, result.stderr) == (0, "")
-    told = metas(out.read_text("utf-8"))
-    assert {name: told[name] for name in bare} == bare | {"twitter:card": "summary_large_image"}
-    assert told["og:url"] == "https://example.org/a/my%20match.html"
-    assert told["og:image"] == "https://example.org/a/my%20match.png"
+    meta = metas(out.read_text("utf-8"))
+    assert {name: meta[name] for name in bare} == bare | {"twitter:card": "summary_large_image"}
+    assert meta["og:url"] == "https://example.org/a/my%20match.html"
+    assert meta["og:image"] == "https://example.org/a/my%20match.png"
     assert struct.unpack(">II", image.read_bytes()[16:24]) == (1200, 630)
     assert kifu(*command, "--record", 2).exit_code == 0
     kifu("view", file, "-o", out)
@@ -216,7 +216,7 @@ def test_with_a_base_url_a_page_has_an_image_for_links_to_it(file: Path, tmp_pat
         "example.org", "javascript:alert(1)", "https://", "https://a b/", "https://a.example/?x",
         "https://a.example/#x", 'https://a.example/"><script>', "https://a.example/\x00",
         "https://a.example/\u202e", "https://..", "https://user@a.example/", "https://a:b/",
-        "//a.b/",
+        "//a.b/", "https://a.example:99999/", "https://[::1::]/",
     ],
 )  # fmt: skip
 def test_a_base_url_of_nonsense_is_one_sentence_and_nothing_is_written(

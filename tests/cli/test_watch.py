@@ -154,15 +154,15 @@ def test_without_the_system_it_looks_by_itself(
 
 def test_polling_tells_each_change_once(folder: Path, played: list[Record]) -> None:
     log = write(folder / "a.kifu", played[:1])
-    told = changes([str(folder)], Event(), print, poll=0.01)
-    assert next(told) == set() and next(told) == set()
+    changed = changes([str(folder)], Event(), print, poll=0.01)
+    assert next(changed) == set() and next(changed) == set()
     with log.open("a") as file:
         for _ in range(3):  # within a second, and within the resolution of slow clocks
             file.write("; a line\n")
             file.flush()
-            assert (next(told), next(told)) == ({str(log)}, set())
+            assert (next(changed), next(changed)) == ({str(log)}, set())
     log.unlink()
-    assert (next(told), next(told)) == ({str(log)}, set())
+    assert (next(changed), next(changed)) == ({str(log)}, set())
 
 
 def test_what_the_system_does_not_tell_of_is_found_all_the_same(
@@ -176,10 +176,10 @@ def test_what_the_system_does_not_tell_of_is_found_all_the_same(
 
     monkeypatch.setattr("watchfiles.watch", nothing)
     monkeypatch.setattr("kifu.store.index.changes.SWEEP", 0)
-    told = changes([str(folder)], Event(), print)
-    assert next(told) == set()
+    changed = changes([str(folder)], Event(), print)
+    assert next(changed) == set()
     log = write(folder / "a.kifu", played[:1])
-    assert {path for _ in range(3) for path in next(told)} == {str(log)}
+    assert {path for _ in range(3) for path in next(changed)} == {str(log)}
 
 
 def test_where_the_system_can_tell_nothing_it_looks_by_itself(
@@ -192,10 +192,10 @@ def test_where_the_system_can_tell_nothing_it_looks_by_itself(
     monkeypatch.setattr("watchfiles.watch", full)
     monkeypatch.setattr("kifu.store.index.changes.POLL", 0.01)
     said: list[str] = []
-    told = changes([str(folder)], Event(), said.append)
-    assert next(told) == set() and "no more watches" in said[0]
+    changed = changes([str(folder)], Event(), said.append)
+    assert next(changed) == set() and "no more watches" in said[0]
     log = write(folder / "a.kifu", played[:1])
-    assert next(told) == {str(log)}
+    assert next(changed) == {str(log)}
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:

@@ -20,9 +20,9 @@ PAGE = (Path(__file__).parents[2] / "docs" / "playing.md").read_text("utf-8")
 
 
 def test_the_commands_at_the_prompts_are_those_that_there_are() -> None:
-    told = set(re.findall(r"`:(\w+)", PAGE))
+    named = set(re.findall(r"`:(\w+)", PAGE))
     listed = set(re.findall(r"^:(\w+)", f"{PLAY.en}\n{RECORD.en}", re.MULTILINE))
-    assert told == listed | {"help"}
+    assert named == listed | {"help"}
 
 
 def test_the_match_at_a_table_can_be_typed_in(
@@ -50,8 +50,8 @@ def test_the_program_runs(tmp_path: Path) -> None:
 
 
 def test_the_help_in_japanese_has_the_same_commands() -> None:
-    for told in (PLAY, RECORD):
+    for help_text in (PLAY, RECORD):
         english, japanese = (
-            re.findall("^:[a-z]+", words, re.MULTILINE) for words in (told.en, told.ja)
+            re.findall("^:[a-z]+", words, re.MULTILINE) for words in (help_text.en, help_text.ja)
         )
         assert english == japanese

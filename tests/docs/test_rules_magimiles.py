@@ -50,8 +50,8 @@ def test_a_trick_of_the_page_comes_out(name: str) -> None:
         if token[0] == "t":
             ranking = list(state.ranking)
         state.play(token, actor, watch)
-    told = dict(part.split(": ") for part in totals.split(" | "))
-    assert {seat: str(came_to[seat]) for seat in told} == told
+    sums = dict(part.split(": ") for part in totals.split(" | "))
+    assert {seat: str(came_to[seat]) for seat in sums} == sums
     assert [str(seat) for seat in ranking or [state.leader]] == best.split()
 
 
@@ -96,8 +96,8 @@ def test_the_scores_of_the_page_come_out() -> None:
 
 
 def test_the_deal_of_the_page_comes_out() -> None:
-    told = PAGE[PAGE.index("**A deal.**") :]
-    block = re.search(r"```\n(.*?)```", told, re.DOTALL)
+    example = PAGE[PAGE.index("**A deal.**") :]
+    block = re.search(r"```\n(.*?)```", example, re.DOTALL)
     assert block is not None
     deck = block[1].split()
     shuffled = Chance(SEED).shuffle("deal/1", deck_of_house1(), 36)

@@ -45,9 +45,9 @@ def test_an_example_of_the_page_of_6_nimmt_comes_out(name: str) -> None:
     for token in tokens:
         state.play(token, watch=watch)
     assert rows(state) == after
-    told = [part.rsplit(" = ", 1) for part in (takes or "").split(" | ") if part]
-    assert taken == [cards for cards, _heads in told]
-    assert sum(state.heads) == sum(int(heads) for _cards, heads in told)
+    parts = [part.rsplit(" = ", 1) for part in (takes or "").split(" | ") if part]
+    assert taken == [cards for cards, _heads in parts]
+    assert sum(state.heads) == sum(int(heads) for _cards, heads in parts)
 
 
 def test_the_deal_of_the_page_of_6_nimmt_comes_out() -> None:
@@ -55,15 +55,15 @@ def test_the_deal_of_the_page_of_6_nimmt_comes_out() -> None:
     state = GAME.start(GAME.read_options({}), 3, Chance(SEED))
     assert isinstance(state, Nimmt)
     for seat in (1, 2, 3):
-        told = re.search(rf"^seat {seat}   ([\d ]+)$", text, re.MULTILINE)
-        assert told is not None
-        assert state.hand(seat) == sorted(int(card) for card in told[1].split())
+        line = re.search(rf"^seat {seat}   ([\d ]+)$", text, re.MULTILINE)
+        assert line is not None
+        assert state.hand(seat) == sorted(int(card) for card in line[1].split())
     assert f"rows     {rows(state)}\nstock    {state.stock} cards" in text
 
 
 def rows(state: Nimmt) -> str:
-    told = (" ".join(map(str, state.row(k))) for k in range(1, 5))
-    return " | ".join(f"{k}: {row}" for k, row in enumerate(told, 1))
+    laid = (" ".join(map(str, state.row(k))) for k in range(1, 5))
+    return " | ".join(f"{k}: {row}" for k, row in enumerate(laid, 1))
 
 
 def position(before: str, choices: list[int], professional: bool) -> Nimmt:

@@ -31,34 +31,34 @@ def test_the_page_has_its_ten_examples() -> None:
 @pytest.mark.parametrize("block", EXAMPLES)
 def test_an_example_of_the_page_comes_out(block: str) -> None:
     lines = [(line[:9].strip(), line[10:]) for line in block.splitlines()]
-    state = position("\n".join(f"{what}  {told}" for what, told in lines if what not in SAID))
-    for what, told in lines:
+    state = position("\n".join(f"{what}  {text}" for what, text in lines if what not in SAID))
+    for what, text in lines:
         match what:
             case "moves":
-                play(state, told)
+                play(state, text)
             case "illegal":
                 with pytest.raises(IllegalMove):
-                    play(state, told)
+                    play(state, text)
             case "legal":
-                assert legal(state) == told.split()
+                assert legal(state) == text.split()
             case "opens":
-                assert [move for move in legal(state) if move[0] == "o"] == told.split()
+                assert [move for move in legal(state) if move[0] == "o"] == text.split()
             case "after":
-                for part in told.split(" | "):
+                for part in text.split(" | "):
                     assert part in said(state), part
 
 
 def said(state: Yuhodo) -> list[str]:
     """What the page may say of a position."""
     table = state.view(ALL)
-    told = [f"points {' '.join(map(str, state.scores()))}"]
-    told += ["over", f"winners {' '.join(map(str, state.winners()))}"] if state.is_over else []
+    lines = [f"points {' '.join(map(str, state.scores()))}"]
+    lines += ["over", f"winners {' '.join(map(str, state.winners()))}"] if state.is_over else []
     for seat in range(1, state.n + 1):
         for zone in ("hand", "opened", "river", "goal"):
-            told.append(f"{zone} {seat}: {' '.join(table.zones[f'{zone}/{seat}'])}")
-        told.append(f"score {seat}: {table.facts[f'score/{seat}']}")
-        told += [f"ready {seat}"] if state.ready >> seat & 1 else []
-    return told
+            lines.append(f"{zone} {seat}: {' '.join(table.zones[f'{zone}/{seat}'])}")
+        lines.append(f"score {seat}: {table.facts[f'score/{seat}']}")
+        lines += [f"ready {seat}"] if state.ready >> seat & 1 else []
+    return lines
 
 
 def test_the_deal_of_the_page_comes_out() -> None:

@@ -47,7 +47,8 @@ def test_the_tests_of_the_notation_and_of_the_replay_pass_compiled(
     run(
         python, "-m", "pytest", "-c", str(ROOT / "pyproject.toml"), "--rootdir", str(ROOT),
         "-o", "addopts=--import-mode=importlib --strict-markers --strict-config",
-        "-m", "not campaign", "-p", "no:cacheprovider", "-n", "2", "--dist", "worksteal",
+        "-m", "not campaign or compiled", "-p", "no:cacheprovider", "-n", "2",
+        "--dist", "worksteal",
         str(ROOT / "tests/notation"), str(ROOT / "tests/replay"),
         cwd=tmp_path, KIFU_COMPILE="1",
     )  # fmt: skip

@@ -80,8 +80,8 @@ def expect_whole(wheel: Path, folder: Path) -> None:
     python = new(folder, str(wheel))
     modules = [path.removesuffix(".py").replace("/", ".") for path in COMPILED]
     run(python, "-I", str(HERE / "smoke.py"), *modules, cwd=folder)
-    told = filterfalse(is_japanese, tours())
-    run(python, "-I", str(ROOT / "docs/tour.py"), *map(str, told), cwd=folder)
+    pages = filterfalse(is_japanese, tours())
+    run(python, "-I", str(ROOT / "docs/tour.py"), *map(str, pages), cwd=folder)
 
 
 def test_what_is_compiled_is_there() -> None:

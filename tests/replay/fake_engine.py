@@ -5,6 +5,8 @@ What shows, stores or rewrites an analysis is tested with it.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from kifu.notation.record import Record
 from kifu.replay.analysis.judgement import Analysis, Engine, Judgement, Option, SeatReport
 from kifu.replay.chance import Chance
@@ -41,6 +43,8 @@ def _judgement(
 ) -> Judgement:
     options = [Option(token, lots.below(1000) / 1999, lots.below(99) / 7 - 7) for token in legal]
     options.sort(key=lambda one: (-(one.points if marks.by_points else one.share), one.move))
+    unit = 20 if marks.by_points else 1000
+    options[1:] = [replace(option, se=lots.below(40) / unit) for option in options[1:]]
     played = next(option for option in options if option.move == move)
     loss = max(option.share for option in options) - played.share
     points = max(option.points for option in options) - played.points

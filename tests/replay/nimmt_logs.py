@@ -1,4 +1,4 @@
-"""Matches of 6 nimmt! played here, told in the way in which other platforms log them."""
+"""Matches of 6 nimmt! played here, logged the way other platforms do."""
 
 from __future__ import annotations
 

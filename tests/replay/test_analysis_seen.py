@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from itertools import product
@@ -17,6 +18,7 @@ from kifu.cli import main
 from kifu.notation import dumps
 from kifu.notation.record import Note, Record
 from kifu.replay.analysis.judgement import Engine
+from kifu.replay.analysis.numbers import shown_error
 from kifu.replay.analysis.option_words import judged_options
 from kifu.replay.analysis.seen import seen_by
 from kifu.replay.analysis.written import clear, read, write
@@ -71,10 +73,10 @@ def test_a_redacted_record_holds_the_judgements_of_its_own_seat_only(
 ) -> None:
     record, with_analysis = analysed(name)
     bare = redacted_record(record, viewer, 10**6)
-    told = redacted_record(with_analysis, viewer, 10**6)
-    assert bare is not None and told is not None
-    assert clear(told) == bare
-    left, whole = read(told), read(with_analysis)
+    visible = redacted_record(with_analysis, viewer, 10**6)
+    assert bare is not None and visible is not None
+    assert clear(visible) == bare
+    left, whole = read(visible), read(with_analysis)
     assert left is not None and whole is not None
     assert {judgement.seat for judgement in left.judgements} <= {viewer}
     own = [judgement for judgement in whole.judgements if judgement.seat == viewer]
@@ -85,9 +87,9 @@ def test_a_redacted_record_holds_the_judgements_of_its_own_seat_only(
 
 def test_a_part_of_a_redacted_match_holds_no_sum_and_nothing_of_the_rest() -> None:
     record = played("nimmt")
-    told = redacted_record(write(replay(record), replace(judged(record), note="card 7")), 1, 6)
-    assert told is not None
-    left = read(told)
+    visible = redacted_record(write(replay(record), replace(judged(record), note="card 7")), 1, 6)
+    assert visible is not None
+    left = read(visible)
     assert left is not None
     assert (left.seats, left.through, left.note) == ([], 6, "")
     assert max(judgement.ply for judgement in left.judgements) <= 6
@@ -98,8 +100,8 @@ def test_nobody_may_know_what_an_engine_saw_in_hidden_hands() -> None:
     record = played("nimmt")
     analysis = judged(record, engine=SEEING_ALL)
     assert seen_by(analysis, 1) is None
-    told = redacted_record(write(replay(record), analysis), 1, 10**6)
-    assert told is not None and told == redacted_record(record, 1, 10**6)
+    visible = redacted_record(write(replay(record), analysis), 1, 10**6)
+    assert visible is not None and visible == redacted_record(record, 1, 10**6)
 
 
 def test_names_in_an_analysis_are_no_names_of_people(tmp_path: Path) -> None:
@@ -147,6 +149,12 @@ def test_a_position_is_shown_with_what_its_move_lost(tmp_path: Path) -> None:
     text = show(written, tmp_path, "--at", str(ply))
     assert f"Best was: choose {options[0].move}" in text
     assert f"  *      {100 * options[0].share:4.1f} %" in text
+    rows = [line for line in text.splitlines() if "  choose " in line]
+    errors = [re.search(r" ± +([0-9.]+) points ", row) for row in rows]
+    assert [found and float(found[1]) for found in errors] == [
+        option.se and float(shown_error(option.se)) for option in options
+    ]
+    assert len({row.index("choose") for row in rows}) == 1
     assert "Judged by fake 1 in 40 worlds at most" in text
     assert "[judged" not in text
     assert "を選ぶ" in show(written, tmp_path, "--at", str(ply), "--lang", "ja")
@@ -198,9 +206,9 @@ def test_seeing_every_hand_is_said_where_it_is_shown(tmp_path: Path) -> None:
 def test_options_have_words_in_every_game(name: str) -> None:
     record = played(name)
     analysis = judged(record)
-    told = list(judged_options(replay(record), analysis))
-    assert len(told) == len(analysis.judgements)
-    for judgement, words in told:
+    shown = list(judged_options(replay(record), analysis))
+    assert len(shown) == len(analysis.judgements)
+    for judgement, words in shown:
         assert len(words) == len(judgement.options)
         for text in words:
             assert text.en and text.ja and not text.en.endswith(".")
@@ -212,8 +220,8 @@ def test_an_option_that_is_no_move_is_named_as_it_is_written() -> None:
     analysis = judged(record)
     [first, *_] = analysis.judgements
     odd = replace(first, options=[replace(first.options[0], move="zz9"), *first.options[1:]])
-    told = dict(
+    shown = dict(
         (judgement.ply, words)
         for judgement, words in judged_options(replay(record), replace(analysis, judgements=[odd]))
     )
-    assert told[first.ply][0].en == "zz9"
+    assert shown[first.ply][0].en == "zz9"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from io import BytesIO
 from random import Random
 
 import pytest
@@ -13,11 +15,15 @@ from tests.replay.fake_engine import FAKE, judged
 from tests.replay.test_form_laws import LUCK, TABLES, annotated
 
 from kifu.notation import dumps, loads
+from kifu.notation.diagnostics import Diagnostic
+from kifu.notation.files import read_stream
 from kifu.notation.lint import lint
 from kifu.notation.move_words import plies
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.analysis.judgement import Analysis, Engine, Judgement, Option
+from kifu.replay.analysis.seen import visible
 from kifu.replay.analysis.written import clear, read, write
+from kifu.replay.check import check
 from kifu.replay.form import game_form
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
@@ -45,18 +51,18 @@ def test_an_analysis_is_written_read_and_cleared_in_every_game(
     assert lint(written) == []
     assert loads(dumps(written)) == written
     assert dumps(clear(loads(dumps(written)))) == dumps(record)
-    told = read(loads(dumps(written)))
-    assert told is not None
-    assert dumps(write(replay(record), told)) == dumps(written)
-    assert len(told.judgements) == len(analysis.judgements)
-    for kept, made in zip(told.judgements, analysis.judgements, strict=True):
+    reread = read(loads(dumps(written)))
+    assert reread is not None
+    assert dumps(write(replay(record), reread)) == dumps(written)
+    assert len(reread.judgements) == len(analysis.judgements)
+    for kept, made in zip(reread.judgements, analysis.judgements, strict=True):
         assert (kept.ply, kept.seat, kept.move, kept.sight) == (
             made.ply, made.seat, made.move, made.sight,
         )  # fmt: skip
         assert kept.loss == pytest.approx(made.loss, abs=1e-4)
         assert kept.options[0].move == made.options[0].move
         assert made.move in [option.move for option in kept.options]
-    assert [chance[0] for chance in told.chances] == [chance[0] for chance in analysis.chances]
+    assert [chance[0] for chance in reread.chances] == [chance[0] for chance in analysis.chances]
     assert replay(written).findings == replay(record).findings
 
 
@@ -100,10 +106,10 @@ def test_no_record_is_too_odd_to_be_read_or_cleared(
     assert clear(odd).notes == record.notes
     tag = ("Analysis", f"fake 1 worlds=1 sight=seat through=99 seed={value}")
     claimed = replace(odd, tags=[tag, *odd.tags])
-    told = read(claimed)
-    assert told is not None
-    assert told.engine.seed == value
-    assert all(judgement.seat <= len(record.seats) for judgement in told.judgements)
+    reread = read(claimed)
+    assert reread is not None
+    assert reread.engine.seed == value
+    assert all(judgement.seat <= len(record.seats) for judgement in reread.judgements)
     assert clear(clear(claimed)) == clear(claimed)
 
 
@@ -114,7 +120,7 @@ def nimmt(*notes: Note) -> Record:
     )  # fmt: skip
 
 
-OPTIONS = [Option("59", 0.31, 2.0), Option("71", 0.2, -1.5)]
+OPTIONS = [Option("59", 0.31, 2.0), Option("71", 0.2, -1.5, 0.9)]
 MISTAKE = Judgement(1, 1, "71", 0.11, 0.01, 3.5, 0.9, OPTIONS, "?")
 
 
@@ -168,39 +174,99 @@ def test_what_a_person_wrote_into_an_engines_comment_is_kept() -> None:
 
 
 def test_passing_is_an_option_and_no_variation() -> None:
-    options = [Option("", 0.31, 2.0), Option("71", 0.2, -1.5)]
+    options = [Option("", 0.31, 2.0), Option("71", 0.2, -1.5, 0.9)]
     written = write(replay(nimmt()), analysis(replace(MISTAKE, options=options)))
-    assert "[%options . 0.31 2, 71 0.2 -1.5]" in dumps(written)
-    told = read(written)
-    assert told is not None
-    assert told.judgements[0].options == options
+    assert "[%options . 0.31 2, 71 0.2 -1.5 0.9]" in dumps(written)
+    reread = read(written)
+    assert reread is not None
+    assert reread.judgements[0].options == options
     assert not any(note.line for note in written.notes)
 
 
 def test_what_an_option_loses_by_each_way_of_playing_on_is_kept() -> None:
-    options = [Option("59", 0.31, 2.0, [0.0, -0.25, 4.5]), Option("71", 0.2, -1.5)]
+    options = [Option("59", 0.31, 2.0, None, [0.0, -0.25, 4.5]), Option("71", 0.2, -1.5, 0.9)]
     written = write(replay(nimmt()), analysis(replace(MISTAKE, options=options)))
-    assert "[%options 59 0.31 2 0 -0.25 4.5, 71 0.2 -1.5]" in dumps(written)
-    told = read(written)
-    assert told is not None and told.judgements[0].options == options
-    assert told.judgements[0].depends and not MISTAKE.depends
+    assert "[%options 59 0.31 2 0 -0.25 4.5, 71 0.2 -1.5 0.9]" in dumps(written)
+    reread = read(written)
+    assert reread is not None and reread.judgements[0].options == options
+    assert reread.judgements[0].depends and not MISTAKE.depends
     for cut in ("59 0.31 2 0 -0.25", "59 0.31 2 0 -0.25 4.5 1", "59 0.31 2 0 x 4.5"):
         other = loads(dumps(written).replace("59 0.31 2 0 -0.25 4.5", cut))
-        told = read(other)
-        assert told is not None and told.judgements[0].options == options[1:]
+        reread = read(other)
+        assert reread is not None and reread.judgements[0].options == []
+
+
+FIRST, OTHER = "MOVE SHARE POINTS", "MOVE SHARE POINTS SE"
+
+
+@pytest.mark.parametrize(
+    ("broken", "expected"),
+    [
+        ("59 0.31 2, 71 0.2 -1.5", OTHER),
+        ("59 0.31 2 0.9, 71 0.2 -1.5 0.9", FIRST),
+        ("59 0.31 2, 71 0.2 -1.5 -0.9", OTHER),
+        ("59 0.31 2, 71 0.2 -1.5 nan", OTHER),
+        ("59 0.31 2, 71 0.2 -1.5 inf", OTHER),
+        ("59 0.31 2, 71 0.2 -1.5 1e400", OTHER),
+        (f"59 0.31 2, 71 0.2 -1.5 1{'0' * 400}", OTHER),
+        ("59 0.31 2, 71 0.2 -1.5 ٣", OTHER),
+        ("59 0.31 2, 71 0.2 -1.5 0.9 1 2", OTHER),
+        ("59 0.31 2, 71 0.2 -1.5 0.9,", OTHER),
+        (", ".join(["59 0.31 2", *["71 0.2 -1.5 0.9"] * 17]), "17 options at most"),
+        ("", FIRST),
+    ],
+)
+def test_options_that_cannot_be_read_are_none_and_get_a_warning_at_their_place(
+    broken: str, expected: str
+) -> None:
+    """What the move lost is read all the same, and every reader of the record goes on."""
+    text = dumps(write(replay(nimmt()), analysis(MISTAKE)))
+    assert [*found_in(text)] == []
+    text = text.replace("59 0.31 2, 71 0.2 -1.5 0.9", broken)
+    reread = read(loads(text))
+    assert reread is not None and reread.judgements == [replace(MISTAKE, options=[])]
+    [finding] = found_in(text)
+    assert (finding.code, finding.severity, finding.ply) == ("KF116", "warning", 1)
+    assert finding.expected == [expected]
+    assert finding.line and "[%options" in text.splitlines()[finding.line - 1]
+    assert visible(replay(loads(text)), 1).notes
+    lost = text.replace("1 71 0.11 0.01 3.5 0.9 ?", "1 71 0.11 -0.01 3.5 0.9 ?")
+    assert [each.expected[0][:9] for each in found_in(lost)] == ["SEAT MOVE", expected[:9]]
+
+
+def found_in(text: str) -> Iterator[Diagnostic]:
+    """The findings of `check` about what an engine wrote."""
+    [reading] = read_stream(BytesIO(text.encode()), "text")
+    match = check(reading)
+    assert match is not None
+    return (each for each in match.findings if each.code == "KF116")
+
+
+@pytest.mark.parametrize(
+    ("error", "text"),
+    [(0.0, "0"), (1e-9, "0.0001"), (0.01239, "0.012"), (0.996, "1"), (1.26, "1.3"), (123.4, "120")],
+)
+def test_an_error_is_written_with_two_digits_and_is_never_rounded_to_none(
+    error: float, text: str
+) -> None:
+    options = [OPTIONS[0], replace(OPTIONS[1], se=error)]
+    written = write(replay(nimmt()), analysis(replace(MISTAKE, options=options)))
+    assert f"71 0.2 -1.5 {text}]" in dumps(written)
+    again = read(written)
+    assert again is not None and write(replay(nimmt()), again) == written
 
 
 def test_the_best_options_and_the_played_one_are_kept() -> None:
-    options = [Option(str(n), 0.9 - n / 100, 0.0) for n in range(1, 40)]
+    options = [Option(str(n), 0.9 - n / 100, 0.0, n - 1 or None) for n in range(1, 40)]
     written = write(replay(nimmt()), analysis(replace(MISTAKE, move="30", options=options)))
-    told = read(written)
-    assert told is not None
-    moves = [option.move for option in told.judgements[0].options]
+    reread = read(written)
+    assert reread is not None
+    moves = [option.move for option in reread.judgements[0].options]
     assert moves == [*map(str, range(1, 17)), "30"]
 
 
 def test_what_is_no_move_there_is_no_variation() -> None:
-    options = [Option("104", 0.31, 2.0), Option("71", 0.2, -1.5)]
+    options = [Option("104", 0.31, 2.0), Option("71", 0.2, -1.5, 0.9)]
     written = write(replay(nimmt()), analysis(replace(MISTAKE, options=options)))
     assert not any(note.line for note in written.notes)
     assert read(written) == analysis(replace(MISTAKE, options=options))
@@ -227,7 +293,12 @@ def test_seeing_all_hands_is_said_at_every_judgement() -> None:
         analysis(replace(MISTAKE, sight="god")),
         analysis(replace(MISTAKE, points_se=float("inf"))),
         analysis(replace(MISTAKE, glyph="!")),
-        analysis(replace(MISTAKE, options=[Option("59", 0.31, 2.0, [0.5])])),
+        analysis(replace(MISTAKE, options=[Option("59", 0.31, 2.0, None, [0.5])])),
+        analysis(replace(MISTAKE, options=[OPTIONS[0], replace(OPTIONS[1], se=None)])),
+        analysis(replace(MISTAKE, options=[OPTIONS[0], replace(OPTIONS[1], se=-0.1)])),
+        analysis(replace(MISTAKE, options=[OPTIONS[0], replace(OPTIONS[1], se=float("nan"))])),
+        analysis(replace(MISTAKE, options=[OPTIONS[0], replace(OPTIONS[1], se=1e400)])),
+        analysis(replace(MISTAKE, options=OPTIONS[::-1])),
         replace(analysis(), chances=[(0, [0.5])]),
         replace(analysis(), chances=[(3, [0.5, 0.5])]),
         replace(analysis(), chances=[(0, [1.5, -0.5])]),

@@ -119,8 +119,8 @@ def test_options_and_seats(
 def test_the_deal_of_the_page() -> None:
     deck = Chance(SEED).shuffle("deal/1", DECK, 22)
     assert deck is not None
-    told = "g4 y1 y4 y7 8 8 g12 y10 b9 b7 g6 r12 b1 g13 b5 y3 r1 p2 r7 r6 g9 p3"
-    assert " ".join(DECK[place - 1] for place in deck) == told
+    expected = "g4 y1 y4 y7 8 8 g12 y10 b9 b7 g6 r12 b1 g13 b5 y3 r1 p2 r7 r6 g9 p3"
+    assert " ".join(DECK[place - 1] for place in deck) == expected
     state = start(Options(), 4, Chance(SEED))
     assert [names(state.cards_in(hand)) for hand in state.by_name] == [
         "y4 y7 8 8 g12",

@@ -51,8 +51,8 @@ PLAYS = rows(
 )
 
 
-@pytest.mark.parametrize(("field", "named", "more", "hand", "told"), PLAYS)
-def test_plays(field: str, named: str, more: str, hand: str, told: str) -> None:
+@pytest.mark.parametrize(("field", "named", "more", "hand", "expected"), PLAYS)
+def test_plays(field: str, named: str, more: str, hand: str, expected: str) -> None:
     spent6 = "faq" if more == "spent6=faq" else "any"
     state = position(field, [hand, "", ""], spent6=spent6)
     state.named = COLOUR_OF_LETTER.get(named, 0)
@@ -60,7 +60,7 @@ def test_plays(field: str, named: str, more: str, hand: str, told: str) -> None:
         set_phase(state, "attacked")
         state.attack = OPEN if more == "open" else DRAW
         state.amount = 0 if more == "open" else int(more[5:])
-    assert (plays(state) or "none") == told
+    assert (plays(state) or "none") == expected
 
 
 TURNS = rows("Turns", r"(\d|duel)(?: seats)? +(\S+) +(\w+)")
@@ -83,9 +83,9 @@ def test_matching(hand: str, numbers: str) -> None:
 
 
 def test_three_thirteens() -> None:
-    told = re.search(r"On three 13s .* `(.*?)` may call and `(.*?)` may not, but", PAGE)
-    assert told is not None
-    stack, first, second = "b13+r13+g13", told[1], told[2]
+    example = re.search(r"On three 13s .* `(.*?)` may call and `(.*?)` may not, but", PAGE)
+    assert example is not None
+    stack, first, second = "b13+r13+g13", example[1], example[2]
     assert position(stack, ["", first, ""], window=True).legal_moves(2)[-1] == "A2"
     assert position(stack, ["", second, ""], window=True).to_move() == [2]
     assert "A2" not in position(stack, ["", second, ""], window=True).legal_moves(2)
@@ -109,9 +109,9 @@ def test_points(before: str, call: str, star: str, after: str, won: str) -> None
 def test_the_exchange_in_the_duel() -> None:
     hands = dict(re.findall(r"([12][LR]) `(.*?)`", PAGE.partition("**An exchange")[2])[:4])
     state = position("b12", [hands[name] for name in ("1L", "2R", "2L", "1R")], "duel", window=True)
-    told = re.search(r"The calls are\s`(.*?)`", PAGE)
-    assert told is not None
-    assert " ".join(move for move in state.legal_moves(2) if move[0] == "A") == told[1]
+    example = re.search(r"The calls are\s`(.*?)`", PAGE)
+    assert example is not None
+    assert " ".join(move for move in state.legal_moves(2) if move[0] == "A") == example[1]
     for token, seat in (("A2RCLCL", 2), ("A2RCL", 1)):
         other = state.copy()
         other.play(token)
@@ -123,11 +123,11 @@ def test_the_open_hand() -> None:
     state = position("b13", ["", "r10 g3", ""], window=True)
     set_phase(state, "attacked")
     state.attack = OPEN
-    told = re.search(r"may play `(.*?)`; after `x` it may play `(.*?)`", PAGE)
-    assert told is not None
-    assert " ".join(state.legal_moves(2)) == told[1]
+    example = re.search(r"may play `(.*?)`; after `x` it may play `(.*?)`", PAGE)
+    assert example is not None
+    assert " ".join(state.legal_moves(2)) == example[1]
     state.play("x")
-    assert " ".join(state.legal_moves(2)) == told[2]
+    assert " ".join(state.legal_moves(2)) == example[2]
     state.play("d")
     assert state.window == 0
 
@@ -150,12 +150,12 @@ def test_the_attack(mode: str, block: int) -> None:
     others = names(rest(kinds(beginning[1])))
     chance = Chance(SEED, [("deal/1", f"{beginning[1]} {others}")])
     state = start(GAME.read_options({"mode": mode}), 2 if mode == "duel" else 3, chance)
-    for marks, move, hand, told in rows(
+    for marks, move, hand, expected in rows(
         "An attack", r"((?:#1 )?\d\.) (\S+) +(?:(?:seat )?(\w+) may play (.*)|the sixth .*)", block
     ):
         assert " ".join(state.marks()) == marks
         state.play(move)
         if hand:
             assert state.names[state.hand] == hand
-            assert " ".join(acts(state)) == told
+            assert " ".join(acts(state)) == expected
     assert mode == "duel" or (state.scores(), state.round, state.next_seat) == ([0, 1, 1], 2, 2)

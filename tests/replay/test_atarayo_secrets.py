@@ -51,8 +51,8 @@ def seen(state: Atarayo, move: str, viewer: int) -> list[bytes] | None:
     except IllegalMove:
         return None
     words += GAME.words.consequences(move, steps)
-    told = [msgspec.json.encode(as_seen(step, viewer)) for step in steps]
-    return [*told, msgspec.json.encode(words), msgspec.json.encode(state.view(viewer))]
+    shown = [msgspec.json.encode(as_seen(step, viewer)) for step in steps]
+    return [*shown, msgspec.json.encode(words), msgspec.json.encode(state.view(viewer))]
 
 
 def shows_nothing_to(viewer: int, state: Atarayo, move: str) -> bool:
@@ -109,9 +109,9 @@ def test_a_card_drawn_is_only_a_back_to_the_others() -> None:
 
 def test_who_may_call_is_shown_to_nobody_else() -> None:
     state = start(GAME.read_options({}), 4, Chance(derived_seed("calls 4")))
-    told = 0
+    callers = 0
     lots = random_player(GAME, "calls")
-    while told < 5:
+    while callers < 5:
         steps: list[Step] = []
         seat, move = next_move(state, [lots] * 4)
         state.play(move, seat, steps.append)
@@ -119,7 +119,7 @@ def test_who_may_call_is_shown_to_nobody_else() -> None:
             facts = as_seen(steps[-1], viewer).facts
             others = set(str(facts["to_move"]).split()) - {str(state.next_seat)}
             assert others <= {str(viewer)}
-            told += bool(others)
+            callers += bool(others)
 
 
 def test_a_seat_that_does_not_know_its_own_cards_learns_nothing_of_those_of_others() -> None:
@@ -130,7 +130,7 @@ def test_a_seat_that_does_not_know_its_own_cards_learns_nothing_of_those_of_othe
         seat, move = next_move(state, [player] * 3)
         state.play(move, seat)
         for viewer in (1, 2, 3) if state.window and not state.is_over else ():
-            told = set()
+            views = set()
             for turn in range(6):
                 world = exchanged(state, PUBLIC, turn)
                 hand = list(world.owners).index(viewer)
@@ -139,7 +139,7 @@ def test_a_seat_that_does_not_know_its_own_cards_learns_nothing_of_those_of_othe
                 set_hand(world, hand, opened + unknown, len(opened))
                 strict += viewer in world.to_move()
                 view = world.view(viewer)
-                told.add((msgspec.json.encode(view), world.situation(viewer)))
-            assert len(told) == 1
+                views.add((msgspec.json.encode(view), world.situation(viewer)))
+            assert len(views) == 1
             compared += 1
     assert strict

@@ -1,4 +1,4 @@
-"""Logs of Board Game Arena of any game as chronicles: every trap of the format, each thing told
+"""Logs of Board Game Arena of any game as chronicles: every trap of the format, each thing said
 once, nothing invented, and nothing hostile gets through."""
 
 from __future__ import annotations

@@ -144,8 +144,8 @@ def test_in_a_draft_players_sit_in_the_order_of_their_first_picks() -> None:
 def test_times_are_kept_as_clocks_and_moments() -> None:
     (record,) = imported(PACKETS).records
     first = [note for note in record.notes if note.at in (1, 2, 3)]
-    told = [[name for name, _args in commands(note.text or "")] for note in first]
-    assert told == [["clk"], ["clk"], ["clk", "utc"]]
+    names = [[name for name, _args in commands(note.text or "")] for note in first]
+    assert names == [["clk"], ["clk"], ["clk", "utc"]]
     assert tag(record, "Date") == "2025-11-20" and tag(record, "Site") == "Board Game Arena"
     assert tag(record, "Table") == "700000001" and tag(record, "Termination") == "normal"
 

@@ -254,7 +254,7 @@ def ask_everything(game: Game, state: State, seats: int) -> None:
         assert viewer in shown or viewer not in acting or viewer in (PUBLIC, ALL)
     for seat in range(1, seats + 1):
         assert bool(state.legal_moves(seat)) == (seat in acting)
-        # What a seat is told that it may do, where that is not all it may.
+        # What a seat is offered, where that is not all it may.
         assert set(game.offers.visible(state, seat)) <= {*state.legal_moves(seat)}
         assert state.situation(seat).isascii()
     assert isinstance(state, Coded)

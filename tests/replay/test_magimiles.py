@@ -543,9 +543,9 @@ def test_what_the_second_best_of_three_gets_is_said() -> None:
         hold(state, seat, cards)
     state.trump = 1
     play(state, "r4 g6 b6 r1>1 g1>1 b2>1")
-    told = GAME.words.consequences("t13", play(state, "t13"))
-    assert [words.en for words in told] == ["{2} is second best and gets g6 g1."]
-    assert [words.ja for words in told] == ["2番目の{2}はg6 g1を受け取りました。"]
+    sentences = GAME.words.consequences("t13", play(state, "t13"))
+    assert [words.en for words in sentences] == ["{2} is second best and gets g6 g1."]
+    assert [words.ja for words in sentences] == ["2番目の{2}はg6 g1を受け取りました。"]
 
 
 def test_who_declared_what_is_said_with_the_scores() -> None:
@@ -555,12 +555,13 @@ def test_who_declared_what_is_said_with_the_scores() -> None:
         declare(state, seat, card)
     for seat, cards in ((1, "r4"), (2, "b6"), (3, "r1"), (4, "b1")):
         hold(state, seat, cards)
-    told = GAME.words.consequences("b1>1", play(state, "r4 b6 r1>1 b1>1"))
-    assert told[-2].en == (
+    sentences = GAME.words.consequences("b1>1", play(state, "r4 b6 r1>1 b1>1"))
+    assert sentences[-2].en == (
         "{2} declared g2 and {3} declared a5. The scores are {1} 5, {2} 2, {3} 5 and {4} 2."
     )
     assert (
-        told[-2].ja == "宣言は{2}がg2、{3}がa5、得点は{1}が5点、{2}が2点、{3}が5点、{4}が2点です。"
+        sentences[-2].ja
+        == "宣言は{2}がg2、{3}がa5、得点は{1}が5点、{2}が2点、{3}が5点、{4}が2点です。"
     )
 
 

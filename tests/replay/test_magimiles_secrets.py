@@ -56,7 +56,7 @@ def exchanged(state: Magimiles, slots: list[Slot], turn: int) -> Magimiles:
     return other
 
 
-def told(state: Magimiles, seat: int, move: str, viewer: int) -> list[bytes]:
+def shown(state: Magimiles, seat: int, move: str, viewer: int) -> list[bytes]:
     """Everything that `viewer` gets of `move`: steps, sentences, and the table after it."""
     state = state.copy()
     steps: list[Step] = []
@@ -97,11 +97,11 @@ def test_exchanging_hidden_cards_changes_nothing_that_is_shown(seats: int, match
                 if viewer:
                     assert world.situation(viewer) == state.situation(viewer)
                 try:
-                    there = told(world, seat, move, viewer)
+                    there = shown(world, seat, move, viewer)
                 except IllegalMove:
                     continue  # in that world the seat could follow
                 compared += 1
-                assert there == told(state, seat, move, viewer)
+                assert there == shown(state, seat, move, viewer)
         state.play(move, seat)
     assert worlds > 100
     assert compared > 50

@@ -318,7 +318,7 @@ def test_with_four_seats_nothing_is_opened_and_the_pile_may_stay() -> None:
     assert (state.is_over, state.winners()) == (True, [1, 4])
 
 
-# What a watcher is told
+# What an observer gets
 
 
 def test_the_steps_are_named_as_the_page_names_what_happens() -> None:
@@ -381,12 +381,12 @@ def test_every_kind_of_token_has_its_sentence(token: str, en: str, ja: str) -> N
 def test_the_end_is_said_in_the_words_of_the_rules() -> None:
     target = on_table(["c1 c2 c3", "a1"], ["", ""], target=3)
     pile = on_table(["c1", "a1"], ["", ""], pile="p1")
-    told = []
+    sentences = []
     for state, token in ((target, "c1+c2+c3"), (pile, "d")):
         steps: list[Step] = []
         state.play(token, watch=steps.append)
-        told += [(words.en, words.ja) for words in GAME.words.consequences(token, steps)]
-    assert told == [
+        sentences += [(words.en, words.ja) for words in GAME.words.consequences(token, steps)]
+    assert sentences == [
         ("{1} has 3 scored cards. The game is over.",
          "{1}は3枚を得点化しました。ゲーム終了です。"),
         ("The pile is empty. The game is over.", "山札がゼロになりました。ゲーム終了です。"),

@@ -43,19 +43,19 @@ def test_the_page_has_its_ten_examples() -> None:
 @pytest.mark.parametrize("lines", EXAMPLES, ids=lambda lines: lines[0][1])
 def test_an_example_of_the_page_comes_out(lines: list[tuple[str, str]]) -> None:
     state = position(lines[0][1])
-    for what, told in lines[1:]:
+    for what, text in lines[1:]:
         match what:
             case "moves":
-                for token in told.split():
+                for token in text.split():
                     state.play(token)
             case "illegal":
                 with pytest.raises(IllegalMove):
-                    state.play(told)
+                    state.play(text)
             case "legal":
-                assert state.legal_moves(state.next_seat) == told.split()
+                assert state.legal_moves(state.next_seat) == text.split()
             case _:
                 assert what == "after"
-                for part in told.split(" | "):
+                for part in text.split(" | "):
                     assert part in said(state), part
 
 
@@ -70,13 +70,13 @@ def test_the_deal_of_the_page_comes_out() -> None:
     assert f"\nlegal    {' '.join(state.legal_moves(1))}\n" in PAGE
 
 
-def position(told: str) -> Mutsugo:
+def position(text: str) -> Mutsugo:
     """The position that a line says, in turn 9. The pile is what nobody has where it isn't said."""
-    state = bare(told.count("seat 3") + 2)
+    state = bare(text.count("seat 3") + 2)
     for card in range(1, 43):
         move_card(state, card, PILE)
     pile = None
-    for part in told.split(" | "):
+    for part in text.split(" | "):
         what, _, rest = part.partition(" ")
         if what == "seat":
             set_up(state, int(rest[0]), rest[3:])
@@ -93,8 +93,8 @@ def position(told: str) -> Mutsugo:
     return state
 
 
-def set_up(state: Mutsugo, seat: int, told: str) -> None:
-    for part in told.split(", "):
+def set_up(state: Mutsugo, seat: int, text: str) -> None:
+    for part in text.split(", "):
         what, *words = part.split()
         if what == "hand":
             place(state, " ".join(words), seat)

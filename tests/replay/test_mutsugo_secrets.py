@@ -40,7 +40,7 @@ def exchanged(state: Mutsugo, viewer: int, turn: int, move: str) -> Mutsugo:
     return other
 
 
-def told(state: Mutsugo, move: str, viewer: int) -> list[bytes]:
+def shown(state: Mutsugo, move: str, viewer: int) -> list[bytes]:
     """Everything that `viewer` gets of `move`: steps, sentences, and the table after it."""
     state = state.copy()
     seat = state.next_seat
@@ -69,7 +69,7 @@ def test_exchanging_hidden_cards_changes_nothing_that_is_shown(seats: int) -> No
                 assert world.view(viewer) == state.view(viewer)
                 if viewer:
                     assert world.situation(viewer) == state.situation(viewer)
-                assert told(world, move, viewer) == told(state, move, viewer)
+                assert shown(world, move, viewer) == shown(state, move, viewer)
         state.play(move)
     assert worlds > 50
 

@@ -374,11 +374,11 @@ def test_killed_at_random_moments_no_acknowledged_move_is_lost(path: Path, kills
         # The match goes on while its lines are on their way, so that each kill meets it elsewhere.
         first = b"".join(process.stdout.readline() for _ in range(2 + attempt * 7 % 11))
         os.kill(process.pid, signal.SIGKILL)
-        told = first + process.stdout.read()
+        output = first + process.stdout.read()
         process.stdout.close()
         process.wait()
         # A line of the pipe may be torn by the kill just as one of the log.
-        lines = told[: told.rfind(b"\n") + 1].decode().splitlines()
+        lines = output[: output.rfind(b"\n") + 1].decode().splitlines()
         acknowledged += [(int(line.split()[0]), line.split()[1]) for line in lines]
         with Recorder.resume(path, seed=SEED) as recorder:
             kept = list(recorder.plies)

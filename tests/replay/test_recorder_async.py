@@ -213,10 +213,10 @@ def test_a_server_of_eight_matches_is_killed_and_no_answered_move_is_lost(tmp_pa
         # The match goes on while its lines are on their way, so that each kill meets it elsewhere.
         first = b"".join(process.stdout.readline() for _ in range(4 + attempt * 7 % 11))
         os.kill(process.pid, signal.SIGKILL)
-        told = first + process.stdout.read()
+        output = first + process.stdout.read()
         process.stdout.close()
         process.wait()
-        for line in told[: told.rfind(b"\n") + 1].decode().splitlines():
+        for line in output[: output.rfind(b"\n") + 1].decode().splitlines():
             match, seat, move = line.split()
             kept[int(match)].append((int(seat), move))
         for number in range(8):

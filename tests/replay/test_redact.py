@@ -41,14 +41,16 @@ def test_a_redacted_record_is_sound_and_shows_its_viewer_the_same_tables(
 ) -> None:
     record = played(name)
     plies = len(replay(record).plies)
-    told = redacted_record(record, viewer, plies)
-    assert told is not None and loads(dumps(told)) == told
-    assert (told.seed, told.commit, told.moves) == (None, None, record.moves)
-    assert (told.end, told.result, told.winner) == ("=", record.result, record.winner)
-    assert replay(told).findings == []
-    assert any("_" in outcome.split() for _, outcome in told.chance)
+    visible = redacted_record(record, viewer, plies)
+    assert visible is not None and loads(dumps(visible)) == visible
+    assert (visible.seed, visible.commit, visible.moves) == (None, None, record.moves)
+    assert (visible.end, visible.result, visible.winner) == ("=", record.result, record.winner)
+    assert replay(visible).findings == []
+    assert any("_" in outcome.split() for _, outcome in visible.chance)
     for ply in (0, plies // 3, plies):
-        assert replay(told).position(ply).view(viewer) == replay(record).position(ply).view(viewer)
+        assert replay(visible).position(ply).view(viewer) == replay(record).position(ply).view(
+            viewer
+        )
 
 
 def test_a_part_of_a_match_says_nothing_of_the_rest() -> None:
@@ -58,12 +60,12 @@ def test_a_part_of_a_match_says_nothing_of_the_rest() -> None:
         Note(at=1, glyph="!?"), Note(at=1, text="secret"), Note(at=2, line=Line(moves="r1")),
         Note(at=9, glyph="!"),
     ]  # fmt: skip
-    told = redacted_record(record, 1, 6, tags=("Event",))
-    assert told is not None and replay(told).findings == []
-    assert (told.end, told.result, len(replay(told).plies)) == ("*", None, 6)
-    assert told.notes == [Note(at=1, glyph="!?")] and told.tags == [("Event", "Cup")]
-    assert [label for label, _ in told.chance] == ["deal/1"]
-    cards = told.chance[0][1].split()
+    visible = redacted_record(record, 1, 6, tags=("Event",))
+    assert visible is not None and replay(visible).findings == []
+    assert (visible.end, visible.result, len(replay(visible).plies)) == ("*", None, 6)
+    assert visible.notes == [Note(at=1, glyph="!?")] and visible.tags == [("Event", "Cup")]
+    assert [label for label, _ in visible.chance] == ["deal/1"]
+    cards = visible.chance[0][1].split()
     assert cards[10:30] == ["_"] * 20 and "_" not in cards[:10] + cards[30:34]
 
 
@@ -72,13 +74,13 @@ def test_a_part_of_a_match_says_nothing_of_the_rest() -> None:
 def test_backs_are_unknown_cards_in_a_redacted_record(seats: int, viewer: int) -> None:
     [record] = simulate(game("magimiles"), 1, seats=seats, seed="b")
     plies = len(replay(record).plies)
-    told = redacted_record(record, viewer, plies)
-    assert told is not None and replay(told).findings == []
-    assert (told.seed, told.moves, told.result) == (None, record.moves, record.result)
-    dealt = told.chance[0][1]
+    visible = redacted_record(record, viewer, plies)
+    assert visible is not None and replay(visible).findings == []
+    assert (visible.seed, visible.moves, visible.result) == (None, record.moves, record.result)
+    dealt = visible.chance[0][1]
     assert "_" in dealt.split() and not {"r_", "g_", "b_"} & set(dealt.split())
     for ply in range(0, plies + 1, 3):
-        mine, others = (replay(each).position(ply).view(viewer) for each in (told, record))
+        mine, others = (replay(each).position(ply).view(viewer) for each in (visible, record))
         assert mine.facts == others.facts
         assert without_backs(mine) == without_backs(others)
 

@@ -21,11 +21,11 @@ ORDER = {"r5": 0, "r7": 1, "b2": 2, "r_": 3, "b_": 4}
 
 
 def test_facts_for_some_viewers_replace_those_that_all_may_know() -> None:
-    told: list[tuple[int, dict[str, Fact]]] = [
+    private: list[tuple[int, dict[str, Fact]]] = [
         (1 << 3, {"to_move": "2 3"}),
         (1 << ALL, {"to_move": "1 2 3"}),
     ]
-    step = Step("play", [], {"to_move": "2", "turn": 4}, 1, told)
+    step = Step("play", [], {"to_move": "2", "turn": 4}, 1, private)
     seen = {viewer: as_seen(step, viewer).facts["to_move"] for viewer in (PUBLIC, 1, 2, 3, ALL)}
     assert seen == {PUBLIC: "2", 1: "2", 2: "2", 3: "2 3", ALL: "1 2 3"}
     assert all(as_seen(step, viewer).facts["turn"] == 4 for viewer in (PUBLIC, 3, ALL))

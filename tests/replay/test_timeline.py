@@ -46,14 +46,14 @@ def test_a_moment_a_ply_with_marks_sentence_scores_and_notes() -> None:
 def test_what_follows_by_itself_is_said_once() -> None:
     row = ["10", "20", "30", "40", "50"]
     takes = Step("take", [Motion(card, "row/2", "taken/1") for card in row], {"heads/1": 15}, 1)
-    told = nimmt_sentences.consequences(
+    sentences = nimmt_sentences.consequences(
         "61", [Step("choose"), takes, Step("deal", [], {"round": 2})]
     )
-    assert [words.en for words in told] == [
+    assert [words.en for words in sentences] == [
         "{1} takes row 2 (10 20 30 40 50: 15 heads).",
         "Round 2 begins.",
     ]
-    assert told[0].ja == "{1}は2列目(10 20 30 40 50、牛15頭)を引き取りました。"
+    assert sentences[0].ja == "{1}は2列目(10 20 30 40 50、牛15頭)を引き取りました。"
     # What `describe` has said of a decision is not said again; a row behind it is.
     assert len(nimmt_sentences.consequences("r2", [takes, takes])) == 1
     [end] = nimmt_sentences.consequences(">2", [Step("place"), Step("end")])

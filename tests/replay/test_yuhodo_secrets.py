@@ -78,7 +78,7 @@ def test_steps_and_sentences_of_the_others_moves_tell_no_hidden_card(seats: int)
             keep_top(world, state)
             if viewer != seat and move not in world.legal_moves(seat):
                 continue
-            one, two = told(state.copy(), seat, move, viewer), told(world, seat, move, viewer)
+            one, two = shown(state.copy(), seat, move, viewer), shown(world, seat, move, viewer)
             assert one == two
             compared += 1
         state.play(move, seat)
@@ -90,8 +90,8 @@ def keep_top(world: Yuhodo, state: Yuhodo) -> None:
     set_pile(world, state.pile()[:8] + world.pile()[8:])
 
 
-def told(state: Yuhodo, seat: int, move: str, viewer: int) -> list[bytes]:
-    """Everything that `viewer` is told of a move."""
+def shown(state: Yuhodo, seat: int, move: str, viewer: int) -> list[bytes]:
+    """Everything that `viewer` sees of a move."""
     steps: list[Step] = []
     words = [state.describe(GAME.words.veil(state, move, seat), seat)]
     state.play(move, seat, steps.append)

@@ -6,6 +6,7 @@ import re
 
 import pytest
 from playwright.sync_api import Page
+from tests.payloads import MARKUP, SIGNS
 
 from kifu.notation import loads
 from kifu.notation.record import Note, Record
@@ -81,7 +82,7 @@ def test_a_link_leads_to_a_line_and_the_notation_is_a_file(record: Record, open_
 
 
 def test_what_a_log_says_never_becomes_markup(record: Record, open_page: Open) -> None:
-    attack = '</li></script><script>alert(1)</script><img src=x onerror=alert(1)>\u202e"'
+    attack = f"{MARKUP[9]}{MARKUP[5]}{SIGNS[0]}"
     record.seats = [attack, attack]
     record.tags = [("Event", attack), ("Whatever", attack)]
     record.notes = [

@@ -103,10 +103,10 @@ WRITE = """async (edits) => {
         open(place);
         for (const box of all("#signs input")) box.checked = signs.includes(box.value);
         const there = all("#comments fieldset");
-        for (const [number, told] of reworded) fill(there[number], told);
-        for (const [number, told] of added.entries()) {
+        for (const [number, wording] of reworded) fill(there[number], wording);
+        for (const [number, wording] of added.entries()) {
             if (place.comments || number) find("[data-do=add_comment]").click();
-            fill(all("#comments fieldset").at(-1), told);
+            fill(all("#comments fieldset").at(-1), wording);
         }
         find("#annotate form button").click();
         if (find("#annotate").open) return ["refused", find("#annotate :invalid").outerHTML];
@@ -286,7 +286,7 @@ def test_what_is_written_in_the_page_reads_back_as_exactly_that(case: Case, open
             prose = list(
                 filter(is_prose, (n for n in notes_of(expected, place.path) if n.at == place.ply))
             )
-            edit.reworded = {n: told for n, told in edit.reworded.items() if n < len(prose)}
+            edit.reworded = {n: wording for n, wording in edit.reworded.items() if n < len(prose)}
             doing.append({
                 "place": {"link": place.link, "ply": place.ply, "comments": len(prose)},
                 "signs": edit.signs, "reworded": list(edit.reworded.items()), "added": edit.added,

@@ -108,10 +108,10 @@ def test_the_chart_has_the_scores_of_every_ply_and_none_ahead(case: Case, read_p
     sides = first_of_sides(len(match.record.seats), teams_of(match))
     firsts = [seat - 1 for seat in dict.fromkeys(sides)]
     assert values(page, "#plot") == [str(scores[ply - 1][seat]) for seat in firsts]
-    every = [score for told in scores for score in told]
+    every = [score for each in scores for score in each]
     low, high = min(every), max(every)
     for seat, way in zip(firsts, ways(page, "#plot"), strict=True):
-        expected = [112 - 104 * (told[seat] - low) / (high - low or 1) for told in scores[:ply]]
+        expected = [112 - 104 * (each[seat] - low) / (high - low or 1) for each in scores[:ply]]
         assert [height(way, 4 + 288 * at / len(scores)) for at in range(1, ply + 1)] == (
             pytest.approx(expected)
         )

@@ -38,7 +38,7 @@ LOST = """() => {
 }"""
 
 
-def told(match: Timeline) -> Finale:
+def finale_of(match: Timeline) -> Finale:
     found = finale(match, open_audience(match, ALL), None)
     assert found is not None
     return found
@@ -46,20 +46,20 @@ def told(match: Timeline) -> Finale:
 
 def test_places_are_shared_and_counted_on(match: Timeline) -> None:
     match.scores, match.winners = [53, 55, 53], [2]
-    places = [(side.place, side.shared, side.seats, side.won) for side in told(match).podium]
+    places = [(side.place, side.shared, side.seats, side.won) for side in finale_of(match).podium]
     assert places == [(1, False, [2], True), (2, True, [1], False), (2, True, [3], False)]
 
 
 def test_partners_stand_on_one_step() -> None:
     match = timeline(replay(played(LOOKS[5], "still")))
-    assert [side.seats for side in told(match).podium] == [[2, 4], [1, 3]]
-    assert [(side.place, side.scores) for side in told(match).podium] == [(1, [13]), (2, [4])]
-    assert told(match).together
+    assert [side.seats for side in finale_of(match).podium] == [[2, 4], [1, 3]]
+    assert [(side.place, side.scores) for side in finale_of(match).podium] == [(1, [13]), (2, [4])]
+    assert finale_of(match).together
 
 
 def test_of_many_seats_three_stand_and_the_others_are_listed() -> None:
     match = timeline(replay(play("nimmt", 10, "crowd", rounds="1")))
-    found = told(match)
+    found = finale_of(match)
     assert [len(found.podium), len(found.others)] == [3, 7]
     assert [side.place for side in [*found.podium, *found.others]] == sorted(
         match.game.ranking.places(match.scores, match.winners)
@@ -89,7 +89,7 @@ def test_where_chances_are_known_the_largest_swing_turns_the_match(match: Timeli
     match.moments[7].notes = [Note(at=8, text="[%eval 0.10 0.70 0.20]")]
     for moment in match.moments[8:]:
         moment.notes = [Note(at=moment.ply, text="[%eval 0.05 0.80 0.15]")]
-    turning = told(match).turning
+    turning = finale_of(match).turning
     assert turning and (turning.ply, turning.before, turning.after) == (8, "5", "70")
     assert "rose from 5 % to 70 %" in re.sub(r"<[^>]*>", "", render(match))
 
@@ -97,7 +97,7 @@ def test_where_chances_are_known_the_largest_swing_turns_the_match(match: Timeli
 def test_a_draw_is_called_one_and_has_no_turning_point() -> None:
     found = [*simulate(game("mutsugo"), 6, seats=2, seed="draw", options={"target": "42"})][5]
     match = timeline(replay(found))
-    assert told(match).draw and told(match).turning is None
+    assert finale_of(match).draw and finale_of(match).turning is None
     for language, word in (("en", "A draw"), ("ja", "引き分け")):
         result = render(match, language=language).partition('id="result-title">')[2]
         assert re.sub(r"<[^>]*>", "", result.partition("</h2>")[0]) == word
@@ -107,7 +107,7 @@ def test_a_draw_is_called_one_and_has_no_turning_point() -> None:
 def test_no_card_is_shown_that_the_rules_do_not_reveal(look: Case) -> None:
     match = timeline(replay(played(look, "still")))
     public = match.table(len(match.moments), PUBLIC).zones
-    for laid in told(match).hands:
+    for laid in finale_of(match).hands:
         for zone, cards in laid.zones:
             assert zone.seat == laid.seat and cards and cards == public[zone.name]
             assert "_" not in cards
@@ -179,7 +179,7 @@ def test_the_button_opens_it_for_the_keyboard_and_gives_the_focus_back(
 
 def test_the_turning_point_is_a_link_and_both_languages_say_it(read_page: Open) -> None:
     match = timeline(replay(play("nimmt", 3, "turning 2", rounds="1")))
-    turning = told(match).turning
+    turning = finale_of(match).turning
     assert turning and turning.words and turning.ply < len(match.moments)
     page = read_page(render(match), "#ply=9999")
     page.keyboard.press("ArrowRight")

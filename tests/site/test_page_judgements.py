@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 from tests.replay.fake_engine import judged
 
-from kifu.notation.record import Record
+from kifu.notation.record import Note, Record
 from kifu.replay.analysis.judgement import Analysis, Engine, Judgement, Option
 from kifu.replay.analysis.option_words import judged_options
 from kifu.replay.analysis.seen import seen_by
@@ -62,14 +62,25 @@ def test_a_page_without_an_analysis_holds_nothing_for_one(record: Record) -> Non
 def test_the_options_of_a_marked_move_are_listed_in_words(read_page: Any, record: Record) -> None:
     """And beside the one of which it depends on how others play what it loses, that."""
     judgement = mistakes(record)[1]
-    told = analysis(record)
+    analysis_of = analysis(record)
     first = replace(judgement.options[0], ways=[-0.2, 0.0, 3.14])
-    other = replace(judgement, options=[first, *judgement.options[1:]])
-    judgements = [other if j == judgement else j for j in told.judgements]
-    record = write(replay(record), replace(told, judgements=judgements))
+    errors = [0.0, 0.001, 0.62, 12.4]
+    second = [replace(o, se=se) for o, se in zip(judgement.options[1:5], errors, strict=True)]
+    other = replace(judgement, options=[first, *second, *judgement.options[5:]])
+    judgements = [other if j == judgement else j for j in analysis_of.judgements]
+    record = write(replay(record), replace(analysis_of, judgements=judgements))
     page = read_page(render(timeline(replay(record))), f"#ply={judgement.ply}")
     rows = page.locator("#judged tbody tr")
     expect(rows).to_have_count(len(judgement.options))
+    values = rows.locator("td:nth-child(3)").all_inner_texts()
+    said = [re.search(r" ± (\S+)\spoints$", value) for value in values[:5]]
+    assert [match and match[1] for match in said] == [None, "0", "0.1", "0.6", "12"]
+    whiskers = [row.locator(".bar path").count() - 1 for row in rows.all()[:5]]
+    assert whiskers == [0, 0, 2, 2, 2]
+    expect(page.locator("#judged caption")).to_contain_text("±: the error of how far")
+    whose = page.locator("#judged thead th:first-child")
+    name = record.seats[judgement.seat - 1]
+    assert whose.inner_text() == f"{name}’s options, by what {name} knew"
     doubt = page.locator("#judged small")
     expect(doubt).to_have_text("Depends on how others play: loses 0.0–3.1\xa0points")
     words = [text.partition(" Depends")[0] for text in rows.locator("th").all_inner_texts()]
@@ -89,6 +100,28 @@ def test_the_options_of_a_marked_move_are_listed_in_words(read_page: Any, record
     page.keyboard.press("l")
     expect(page.locator("#judged p")).to_contain_text(f"最善は「{best.move}を選ぶ」")
     expect(in_list).to_contain_text(f"最善は「{best.move}を選ぶ」")
+
+
+@pytest.mark.parametrize("edit", ["words of a person", "another judgement before"])
+def test_a_comment_that_is_not_as_kifu_writes_it_is_shown_the_same(
+    edit: str, read_page: Any, record: Record
+) -> None:
+    """The script reads a judgement in the record; where that does not do, the page says it."""
+    judgement = mistakes(record)[0]
+    place, own = next(
+        (place, note) for place, note in enumerate(record.notes)
+        if note.at == judgement.ply and "[%judged " in (note.text or "")
+    )  # fmt: skip
+    if edit.startswith("words"):
+        notes = [replace(own, text=f"{own.text} I [%mark saw] it.")]
+    else:
+        notes = [Note(at=own.at, text="[%judged 1 5 0 0 0 0] [%options 5 1 1, 6 1 1 x]"), own]
+    changed = replace(record, notes=[*record.notes[:place], *notes, *record.notes[place + 1 :]])
+    shown = []
+    for each in (record, changed):
+        page = read_page(render(timeline(replay(each))), f"#ply={judgement.ply}")
+        shown.append(page.locator("#judged").inner_html())
+    assert shown[0] == shown[1] and "±" in shown[0]
 
 
 def test_a_game_says_what_it_marks_by(read_page: Any, record: Record) -> None:
@@ -159,8 +192,8 @@ def test_each_seat_has_what_it_lost_also_without_a_script(
         assert f"{report.accuracy_low:.0f}–{report.accuracy_high:.0f}" in row
     assert "too few choices to say" in rows[2]
     first = mistakes(record)[0]
-    told = page.locator(".plain > [data-seat]").nth(first.ply - 1).locator("> .judged")
-    assert f"Best was “choose {first.options[0].move}”" in told.inner_text()
+    shown = page.locator(".plain > [data-seat]").nth(first.ply - 1).locator("> .judged")
+    assert f"Best was “choose {first.options[0].move}”" in shown.inner_text()
 
 
 @pytest.mark.parametrize("what_if", some(["none", "analysed"], ["none", "analysed"], "analysed"))
@@ -233,14 +266,14 @@ def test_a_card_of_the_hand_answers_too(read_page: Any, record: Record) -> None:
 
 
 def test_every_decision_says_its_verdict_below_the_headline(read_page: Any, record: Record) -> None:
-    told = analysis(record)
-    last = max(j.ply for j in told.judgements)
-    inner = [j for j in told.judgements if 1 < j.ply < last]
+    known = analysis(record)
+    last = max(j.ply for j in known.judgements)
+    inner = [j for j in known.judgements if 1 < j.ply < last]
     best = next(j for j in inner if j.move == j.options[0].move)
     marked = next(j for j in inner if j.glyph and j.move != j.options[0].move)
     unsure = next(j for j in inner if not j.glyph and j.move != j.options[0].move)
-    kept = [j for j in told.judgements if j.ply not in (1, last)]
-    cut = write(replay(record), replace(told, judgements=kept, through=last - 1))
+    kept = [j for j in known.judgements if j.ply not in (1, last)]
+    cut = write(replay(record), replace(known, judgements=kept, through=last - 1))
     match = replay(cut)
     forced = next(
         ply for ply, (seat, _) in enumerate(match.plies, 1)
@@ -284,7 +317,11 @@ def test_any_option_that_is_nearly_the_best_is_right(read_page: Any, record: Rec
     judgement = mistakes(record, 1)[0]
     best, near, far = [o.move for o in judgement.options if o.move != judgement.move][:3]
     points = {best: 5.0, near: 3.5, far: 3.4, judgement.move: -9.0}
-    options = [Option(move, 0.5, ahead) for move, ahead in points.items()]
+    errors = [None, 0.7, 0.7, 0.7]
+    options = [
+        Option(move, 0.5, ahead, se)
+        for (move, ahead), se in zip(points.items(), errors, strict=True)
+    ]
     judgements = [
         replace(j, options=options) if j.ply == judgement.ply else j
         for j in analysis(record).judgements
@@ -341,7 +378,7 @@ def test_a_redacted_page_holds_the_judgements_of_its_seat_only(viewer: int, reco
     found = re.search(r'id="kifu">(.*?)</script>', html)
     assert found is not None
     data = json.loads(found[1])
-    plies = [told[0] for told in data["analysis"]["judged"]]
+    plies = [row[0] for row in data["analysis"]["judged"]]
     own = [j for j in analysis(record).judgements if j.seat == viewer]
     assert plies == [j.ply for j in own]
     marked = [place for place, moment in enumerate(data["moments"], 1)
@@ -358,16 +395,16 @@ def test_words_of_options_name_nothing_hidden(case: Case) -> None:
     own = seen_by(judged(record), 2)
     known = redacted(replay(record), 2, 10**6)
     assert own is not None and known is not None
-    told = list(judged_options(replay(record), own))
-    assert len(told) > 5
-    assert list(judged_options(known, own)) == told
+    shown = list(judged_options(replay(record), own))
+    assert len(shown) > 5
+    assert list(judged_options(known, own)) == shown
 
 
 def test_a_redacted_page_draws_the_chances(read_page: Any, record: Record) -> None:
     page = read_page(render(timeline(replay(record)), viewer=2, redact=True), "#ply=20")
     shares = [shares for at, shares in analysis(record).chances if at <= 20][-1]
-    told = page.locator("#plot li b").all_inner_texts()
-    assert told == [f"{100 * share:.0f}%" for share in shares]
+    shown = page.locator("#plot li b").all_inner_texts()
+    assert shown == [f"{100 * share:.0f}%" for share in shares]
 
 
 def test_nothing_of_an_engine_is_markup(read_page: Any, record: Record) -> None:
@@ -384,7 +421,15 @@ def test_an_analysis_without_options_is_shown_as_far_as_it_goes(read_page: Any) 
     odd = [
         Judgement(1, 1, record.moves.split()[2], 0.5, 0.0, 1.0, 0.0, [], "??"),
         Judgement(
-            2, 2, "zz", 0.5, 0.0, 1.0, 0.0, [Option("yy", 1.5, -2.0), Option("", 0.1, 0.0)], "??"
+            2,
+            2,
+            "zz",
+            0.5,
+            0.0,
+            1.0,
+            0.0,
+            [Option("yy", 1.5, -2.0), Option("", 0.1, 0.0, 0.5)],
+            "??",
         ),
         Judgement(3, 1, "5", 0.5, 0.0, 1.0, 0.0, [Option("7", 0.2, 0.0)], "??"),
     ]

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageFilter
 from playwright.sync_api import Page, expect
+from tests.payloads import PAYLOADS
 from tests.replay.fake_engine import judged
 
 from kifu.replay.analysis.written import write
@@ -23,7 +24,6 @@ from kifu.site.picture.moment import story
 
 from .conftest import Open
 from .matches import some
-from .test_picture import HOSTILE
 
 #: A box may be off by so many pixels.
 OFF = 2
@@ -150,8 +150,8 @@ def test_any_moment_is_saved_as_the_reader_sees_it(open_page: Open, match: Timel
 def test_hostile_names_are_nothing_but_text_in_a_picture(open_page: Open) -> None:
     """That nothing is requested and nothing said on the console, the fixture asserts."""
     line = played(Look("nimmt", 10))
-    line.record.seats = [name.replace("\ud800", "") for name in HOSTILE]
-    line.record.tags = [("Event", HOSTILE[1])]
+    line.record.seats = PAYLOADS[3::4][:10]
+    line.record.tags = [("Event", PAYLOADS[3])]
     page = open_page(render(line), "#ply=9999")
     at_the_end(page)
     assert page.locator("#picture :is(script, img, a[href^=java])").count() == 0

@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 from msgspec.structs import replace
+from tests.payloads import PAYLOADS
 
 from kifu.notation.record import Record
 from kifu.notation.words import LANGUAGES
@@ -20,8 +21,6 @@ from kifu.site.page.chronicle import render_chronicle
 from kifu.site.page.finale import turning
 from kifu.site.page.preview import short
 from kifu.site.page_words import SEAT
-
-from .test_page_safety import ATTACKS
 
 SEATS = {"nimmt": 4, "atarayo": 3, "mutsugo": 3, "magimiles": 4, "yuhodo": 2}
 
@@ -39,8 +38,11 @@ class Head(HTMLParser):
 
     @property
     def metas(self) -> dict[str, str]:
-        named = [(told.get("property") or told.get("name"), told) for _, told in self.elements]
-        return {name: told["content"] or "" for name, told in named if name}
+        named = [
+            (attributes.get("property") or attributes.get("name"), attributes)
+            for _, attributes in self.elements
+        ]
+        return {name: attributes["content"] or "" for name, attributes in named if name}
 
 
 def described(line: Timeline, language: str) -> str:
@@ -58,13 +60,13 @@ def test_a_description_is_the_turning_point_unless_that_is_the_end(
         line = timeline(replay(replace(record, tags=[("Event", "Cup")])))
         found = turning(line, open_audience(line, ALL), None)
         facts = f"{line.game.title.text(language)} · Cup"
-        told = described(line, language)
+        description = described(line, language)
         if found is None or found.ply == len(line.moments):
-            assert told == facts
+            assert description == facts
         else:
             assert found.words is not None
             first = SEAT.split(found.words.text(language))[0]
-            assert told.endswith(f" {facts}") and told.startswith(first)
+            assert description.endswith(f" {facts}") and description.startswith(first)
             stories += 1
         unfinished = replace(record, result=None, winner=None, end="*", tags=[("Event", "Cup")])
         unfinished.moves = " ".join(record.moves.split()[:4])
@@ -75,14 +77,15 @@ def test_a_description_is_the_turning_point_unless_that_is_the_end(
 
 def test_hostile_names_and_tags_stay_values_of_short_tags(record: Record) -> None:
     expected = [element for element, _ in Head(render(timeline(replay(record)))).elements]
-    for attack in ATTACKS:
-        hostile = replace(record, seats=[attack] * len(record.seats), tags=[("Event", attack)])
-        chronicle = Record(game="chronicle", rules=0, seats=[attack] * 3,
-                           tags=[("Event", attack)], moves="e", end="*")  # fmt: skip
+    for first in range(0, len(PAYLOADS), 3):
+        names = PAYLOADS[first : first + 3]
+        hostile = replace(record, seats=names, tags=[("Event", names[0])])
+        chronicle = Record(game="chronicle", rules=0, seats=names,
+                           tags=[("Event", names[1])], moves="e", end="*")  # fmt: skip
         for page in (render(timeline(replay(hostile))), render_chronicle(chronicle)):
             head = Head(page)
             assert [element for element, _ in head.elements] == expected
-            told = head.metas
-            assert told["og:title"] == short(" – ".join([attack] * 3), 90)
-            assert len(told["og:title"]) <= 90 and len(told["og:description"]) <= 200
-            assert not set("\u202e\u2066\u2028\n") & {*told["og:title"], *told["og:description"]}
+            meta = head.metas
+            assert meta["og:title"] == short(" – ".join(names), 90)
+            assert len(meta["og:title"]) <= 90 and len(meta["og:description"]) <= 200
+            assert not set("\u202e\u2066\u2028\n") & {*meta["og:title"], *meta["og:description"]}

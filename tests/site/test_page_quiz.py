@@ -27,7 +27,7 @@ from .test_page_layout import OUTSIDE
 GUESSES = 6
 
 AHEAD = """(ply) => ({
-    told: [...document.querySelectorAll("#scroll > .story > .move")].filter(
+    moves: [...document.querySelectorAll("#scroll > .story > .move")].filter(
         (move) => move.checkVisibility()).map((move) => Number(move.dataset.ply)),
     ahead: [...document.querySelectorAll("#ticks > svg")].filter(
         (tick) => parseFloat(tick.getAttribute("x"))
@@ -57,11 +57,11 @@ def test_every_seat_is_guessed_and_nothing_tells_its_move(case: Case, open_page:
     for place in range(2, 2 + GUESSES):
         moment = match.moments[place]
         expect(page.locator("#sentence")).to_have_text(f"{record.seats[moment.seat - 1]}’s move?")
-        told = page.evaluate(AHEAD, place)
-        assert told["told"] == list(range(1, place + 1))
-        assert (ply(page), told["ahead"], told["shown"]) == (place, 0, [])
+        ahead = page.evaluate(AHEAD, place)
+        assert ahead["moves"] == list(range(1, place + 1))
+        assert (ply(page), ahead["ahead"], ahead["shown"]) == (place, 0, [])
         zones = seen[place][moment.seat].zones
-        assert told["zones"] == {name: " ".join(zones[name]) for name in told["zones"]}
+        assert ahead["zones"] == {name: " ".join(zones[name]) for name in ahead["zones"]}
         way = ("Show me", "click", "write")[place % 3]
         as_played = guess(page, moment, way)
         right, asked = right + as_played, asked + 1

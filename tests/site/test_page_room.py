@@ -57,7 +57,7 @@ def test_what_a_card_of_a_trick_comes_to_is_above_what_is_laid_on_it(read_page: 
     page = read_page(render(match), f"#ply={laid.ply}")
     total = page.locator(".total:visible")
     zone = total.locator("xpath=..")
-    seat = zone.get_attribute("data-owner")
+    seat = zone.evaluate("(zone) => zone.closest('[data-seat]').dataset.seat")
     facts = json.loads(page.get_attribute("#table", "data-facts") or "")
     assert total.locator("b").inner_text() == str(facts[f"total/{seat}"])
     number, card = total.bounding_box(), zone.locator(".card").bounding_box()

@@ -171,7 +171,7 @@ def expect_marks(shown: dict[str, Any], table: Table, public: Table) -> None:
 
 
 def expect_sentence(shown: dict[str, Any], line: Timeline, ply: int, viewer: int) -> None:
-    """A move is told to those who know it, and its veil or nothing at all to the others."""
+    """A move is shown to those who know it, and its veil or nothing at all to the others."""
     if not ply:
         return
     moment = line.moments[ply - 1]

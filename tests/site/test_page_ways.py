@@ -221,8 +221,8 @@ FINGER = """([type, strays]) => {
     const [clientX, clientY] = [box.x + box.width / 2 + strays, box.y + box.height / 2];
     const finger = new Touch({ identifier: 1, target: card, clientX, clientY });
     const touches = type === "touchend" ? [] : [finger];
-    const told = { touches, changedTouches: [finger], bubbles: true, cancelable: true };
-    card.dispatchEvent(new TouchEvent(type, told));
+    const event = { touches, changedTouches: [finger], bubbles: true, cancelable: true };
+    card.dispatchEvent(new TouchEvent(type, event));
 }"""
 
 

@@ -1,4 +1,4 @@
-"""What a reader is told has no notation in it."""
+"""What a reader sees has no notation in it."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 from msgspec.structs import replace
+from tests.payloads import MARKUP, SIGNS
 
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Note, Record
@@ -24,7 +25,7 @@ from kifu.site.picture.highlight_sheet import CARD, SQUARE, highlight_sheet
 from kifu.site.picture.moment import story, story_preview
 from kifu.site.picture.scene import scene
 
-from .test_picture import HOSTILE, SVG, TAGS
+from .test_picture import SVG, TAGS
 
 SEATS = {"nimmt": 10, "atarayo": 5, "mutsugo": 4, "magimiles": 4, "yuhodo": 2}
 
@@ -56,9 +57,9 @@ def boxes(block: Block) -> Iterator[tuple[float, float, float, float]]:
             yield left, item.y - 0.7 * size, left + wide, item.y + 0.15 * size
 
 
-def full(told: Highlight) -> Highlight:
+def full(shown_moment: Highlight) -> Highlight:
     decisions = [Decision(name, "W" * 90, "bad") for name in ("Best decision", "Worst decision")]
-    return replace(told, decisions=decisions)
+    return replace(shown_moment, decisions=decisions)
 
 
 @pytest.mark.matrix
@@ -68,11 +69,11 @@ def test_no_text_of_a_story_runs_into_another_or_out_of_the_picture(
     name: str, language: str
 ) -> None:
     for record in islice(matches(name, SEATS[name], 3), 3):
-        for names in (record.seats, HOSTILE[: SEATS[name]], ["W" * 60] * SEATS[name]):
+        for names in (record.seats, SIGNS[: SEATS[name]], ["W" * 60] * SEATS[name]):
             line = with_chances(replace(record, seats=list(names)))
-            told = highlight(line, language=language)
-            assert told.curve is not None and told.ply == 7
-            for shown in (told, full(told), untold(told)):
+            shown_moment = highlight(line, language=language)
+            assert shown_moment.curve is not None and shown_moment.ply == 7
+            for shown in (shown_moment, full(shown_moment), untold(shown_moment)):
                 for size in (CARD, SQUARE):
                     placed = list(boxes(highlight_sheet(shown, *size)))
                     for left, top, right, bottom in placed:
@@ -85,28 +86,28 @@ def test_no_text_of_a_story_runs_into_another_or_out_of_the_picture(
 
 def test_a_preview_is_the_same_whatever_follows_but_a_story_has_the_end() -> None:
     line = with_chances(next(iter(matches("nimmt", 4, 1))))
-    told = highlight(line)
-    assert [score for _, score in told.scores] == sorted(line.scores, reverse=True)
-    shown = untold(told)
-    assert shown.curve and max(ply for ply, _ in shown.curve.points) == told.ply + 3
-    assert not shown.scores and not untold(full(told)).decisions
+    shown_moment = highlight(line)
+    assert [score for _, score in shown_moment.scores] == sorted(line.scores, reverse=True)
+    shown = untold(shown_moment)
+    assert shown.curve and max(ply for ply, _ in shown.curve.points) == shown_moment.ply + 3
+    assert not shown.scores and not untold(full(shown_moment)).decisions
     later = replace(line, scores=[0] * 4, winners=line.winners)
     other = find_highlight(later, ALL, "en")
-    assert other is not None and story_preview(other) == story_preview(told)
-    assert untold(replace(told, duel=True)).curve is None
-    assert story_preview(told) != story(line)
+    assert other is not None and story_preview(other) == story_preview(shown_moment)
+    assert untold(replace(shown_moment, duel=True)).curve is None
+    assert story_preview(shown_moment) != story(line)
 
 
 def test_the_chance_of_partners_is_said_of_both() -> None:
-    told = highlight(with_chances(next(iter(matches("magimiles", 4, 1)))))
-    assert told.curve is not None
-    sides = told.seats[::2], told.seats[1::2]
-    assert told.curve.label in [f"{' and '.join(side)}'s chance to win" for side in sides]
+    shown_moment = highlight(with_chances(next(iter(matches("magimiles", 4, 1)))))
+    assert shown_moment.curve is not None
+    sides = shown_moment.seats[::2], shown_moment.seats[1::2]
+    assert shown_moment.curve.label in [f"{' and '.join(side)}'s chance to win" for side in sides]
 
 
 def test_a_story_is_one_svg_of_text_and_shapes_and_the_same_each_time() -> None:
-    record = replace(next(iter(matches("nimmt", 3, 1))), seats=HOSTILE[:3],
-                     tags=[("Event", HOSTILE[1])])  # fmt: skip
+    record = replace(next(iter(matches("nimmt", 3, 1))), seats=MARKUP[:3],
+                     tags=[("Event", MARKUP[3])])  # fmt: skip
     line = with_chances(record)
     image = story(line, language="ja", theme="dark", square=True)
     root = ElementTree.fromstring(image)
@@ -118,11 +119,11 @@ def test_a_story_is_one_svg_of_text_and_shapes_and_the_same_each_time() -> None:
 def test_what_a_viewer_never_saw_is_not_in_a_story() -> None:
     for record in matches("nimmt", 3, 6):
         line = timeline(replay(record))
-        told = find_highlight(line, PUBLIC, "en")
-        if told:
-            moment = scene(line, told.ply, viewer=PUBLIC)
+        shown_moment = find_highlight(line, PUBLIC, "en")
+        if shown_moment:
+            moment = scene(line, shown_moment.ply, viewer=PUBLIC)
             open_cards = {card for zone in moment.table.zones.values() for card in zone}
-            assert {*told.cards} <= open_cards | {
+            assert {*shown_moment.cards} <= open_cards | {
                 each.card for zone in moment.lying.values() for each in zone
             }
 

@@ -11,6 +11,7 @@ import pytest
 from benchmarks.twins import cut, twin
 from msgspec.structs import replace
 from playwright.sync_api import expect
+from tests.payloads import MARKUP
 from tests.replay.fake_engine import judged
 
 from kifu.notation.record import Note, Record
@@ -35,7 +36,7 @@ ENGINE = Engine(NAME, VERSION, 500, "tests")
 #: Games whose decisions can be shown at any time; in MAGiMiLES others pass cards that stay unseen.
 SHOWN = [name for name in BUILT_IN if name != "magimiles"]
 #: A name that is none of anything.
-HOSTILE = '</script><img src=x onerror="alert(1)">[sound:x.mp3]{{c1::x}}'
+HOSTILE = f"{MARKUP[1]}{MARKUP[5]}{MARKUP[15]}"
 
 
 def decisions(record: Record) -> list[Judgement]:
@@ -95,7 +96,7 @@ def test_no_file_of_a_problem_depends_on_what_its_seat_did_not_know(name: str) -
     record, found = some(name)
     tried = 0
     for number, judgement in enumerate(found):
-        # Both are told by what was dealt up to the decision, and by nothing after it.
+        # Both follow from what was dealt up to the decision, and by nothing after it.
         short = cut(record, judgement.ply)
         other = twin(cut(record, judgement.ply - 1), judgement.seat, QuickLots(f"{number}"))
         if other is None:
@@ -147,9 +148,9 @@ def test_names_tags_and_comments_are_in_no_file_unless_asked_for() -> None:
     assert plain is not None and named is not None
     for secret in ("onerror", "Cup of secrets", "Nobody", "secret of theirs", "shake256"):
         assert secret not in files_of(plain), secret
-    told = files_of(named)
-    assert "Cup of secrets" in told and "onerror" in told
-    assert "secret of theirs" not in told and "&lt;img src=x" in told
+    files = files_of(named)
+    assert "Cup of secrets" in files and "onerror" in files
+    assert "secret of theirs" not in files and "&lt;img src=x" in files
     card = "".join(flashcard(named, "en").fields)
     assert "[sound:" not in card and "{{" not in card
 

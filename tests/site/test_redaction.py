@@ -54,7 +54,7 @@ def last(record: Record) -> State:
     return replay(record).position(len(timeline(replay(record)).moments))
 
 
-def told(html: str) -> tuple[dict[str, Any], str]:
+def parts(html: str) -> tuple[dict[str, Any], str]:
     """The data of a page, and the text of its list and table."""
     found = re.search(r'<script type="application/json" id="kifu">(.*?)</script>', html, re.S)
     assert found is not None
@@ -95,7 +95,7 @@ def test_hidden_cards_are_nowhere_in_the_bytes(viewer: int) -> None:
         if card != UNKNOWN and card not in mine.zones[name]
     }
     assert hidden and not hidden & {card for cards in mine.zones.values() for card in cards}
-    data, page = told(render(line, viewer=viewer, redact=True))
+    data, page = parts(render(line, viewer=viewer, redact=True))
     faces = [token for token, *_face in data.pop("faces")]
     assert faces == list(line.layout.faces), "which cards there are is public"
     match = [data[part] for part in ("moments", "phrases", "start")]

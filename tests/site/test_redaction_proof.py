@@ -133,7 +133,7 @@ def test_a_redacted_page_names_no_seat_that_may_act_for_what_only_others_know(lo
             last: set[Fact] = set()
             for step in (visible_step(audience, step) for step in moment.steps):
                 facts = [step.facts, *(own for _, own in step.private)]
-                last = {told["to_move"] for told in facts if "to_move" in told} or last
+                last = {names["to_move"] for names in facts if "to_move" in names} or last
             assert last <= allowed
             hidden += at[ALL].facts["to_move"] != at[viewer].facts["to_move"]
     assert hidden or look[0] not in ("atarayo", "yuhodo")

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import msgspec
 import pytest
+from tests.payloads import MARKUP, SIGNS
 
 from kifu.notation import dumps
 from kifu.notation.errors import KifuError
@@ -20,14 +21,12 @@ from kifu.replay.timeline import timeline
 from kifu.site.picture.thumbnail import MOST, inlined, thumbnail
 from kifu.site.website.build import build
 from kifu.site.website.settings import Settings
-from kifu.store.fold import is_unicode
 
 from .conftest import Visit
 from .matches import CASES, NAMES, Case, played, some, some_rows
 from .spoilt import SPOILT_LIST
-from .test_picture import HOSTILE
 
-NASTY = [name for name in HOSTILE if is_unicode(name)]
+NASTY = [name for pair in zip(MARKUP, SIGNS, strict=False) for name in pair]
 LONG = [letter * 60 for letter in "abWmあ"]
 EVENT = "An event with a long name, sixty letters and some more in it"
 
@@ -178,8 +177,8 @@ def test_nothing_on_the_lists_overlaps_or_is_cut(
 
 def test_names_are_text_in_covers(site: Path, visit: Visit) -> None:
     page = visit(site / "index.html")
-    told = page.locator("#front").inner_text()
-    assert "<script>" in told or "</" in told
+    text = page.locator("#front").inner_text()
+    assert "<script>" in text or "</" in text
     names = page.evaluate(
         "() => [...document.querySelectorAll('#front *')].map((e) => e.localName)"
     )

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 from playwright.sync_api import expect
+from tests.payloads import MARKUP
 from tests.replay.fake_engine import judged
 
 from kifu import cli
@@ -26,8 +27,7 @@ from kifu.store import Archive
 
 from .conftest import Visit
 
-HOSTILE = '<img src=x onerror=alert(1)>"'
-NAMES = ["Aki", "Ben", "千恵", "Dora", "Player 1", HOSTILE]
+NAMES = ["Aki", "Ben", "千恵", "Dora", "Player 1", MARKUP[5]]
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +97,7 @@ def test_nothing_is_published_of_anyone_unless_it_is_asked_for(
 def test_the_erased_and_the_anonymised_have_none_and_strangers_are_named(
     archive: Archive, everyone: Path, tmp_path: Path
 ) -> None:
-    assert published(everyone) == {"Aki", "Ben", "千恵", HOSTILE}
+    assert published(everyone) == {"Aki", "Ben", "千恵", MARKUP[5]}
     [erased] = {row["person"] for row in archive.query("FROM players")} - {*NAMES}
     site = tmp_path / "site"
     names = (erased, "Player 1", "Dora", "Akki", "nobody\x1b[2J\n", "Ben")
@@ -119,7 +119,7 @@ def pairs(address: str) -> dict[str, str]:
 
 
 def test_links_lead_to_the_moment_and_problems_ask(everyone: Path, visit: Visit) -> None:
-    page = visit(everyone / "players" / f"{slug(HOSTILE)}.html")
+    page = visit(everyone / "players" / f"{slug(MARKUP[5])}.html")
     table = page.locator("#mistakes .kinds > div")
     assert table.count() > 1
     kinds = {words.en for words in game("nimmt").archive.classes.values()}
@@ -136,7 +136,7 @@ def test_links_lead_to_the_moment_and_problems_ask(everyone: Path, visit: Visit)
     path, _, fragment = problem.partition("#")
     page = visit(everyone / "players" / path, f"#{fragment}")
     page.wait_for_selector("body[data-ready].learning.asking")
-    expect(page.locator("#sentence")).to_contain_text(HOSTILE)
+    expect(page.locator("#sentence")).to_contain_text(MARKUP[5])
     assert page.locator("#words button").count() > 1
     ply = pairs(problem)["ply"]
     expect(page.locator("#table")).to_have_attribute("data-ply", ply)

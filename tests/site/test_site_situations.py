@@ -12,6 +12,7 @@ import duckdb
 import msgspec
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from tests.payloads import MARKUP
 
 from kifu.notation import dumps
 from kifu.notation.record import Record
@@ -26,7 +27,6 @@ from kifu.store import Archive
 from .conftest import Visit
 from .matches import some_rows
 
-HOSTILE = "</script><script>alert(1)</script>\u2028"
 MISSING = "What others chose can't be shown: its file is missing or damaged."
 
 
@@ -101,8 +101,8 @@ def test_shards_have_what_the_pages_say_was_played(site: Path) -> None:
     expected = {key: kinds for key, kinds in met.items() if kinds.total() >= 3}
     assert len(expected) > 16
     found = {key: rows for shard in held.values() for key, rows in shard.items()}
-    told = {key: {kind: times for kind, times, *_ in rows} for key, rows in found.items()}
-    assert told == expected
+    counts = {key: {kind: times for kind, times, *_ in rows} for key, rows in found.items()}
+    assert counts == expected
     for name, shard in held.items():
         assert {key[0] for key in shard} <= {name[6]}
     for rows in found.values():
@@ -217,7 +217,7 @@ def test_kinds_that_the_game_does_not_know_are_others(
 ) -> None:
     archive = Path(shutil.copy(site.with_suffix(".duckdb"), tmp_path))
     with duckdb.connect(str(archive)) as connection:
-        connection.execute("UPDATE situation SET kind = ? || ply % 2", [HOSTILE * 1000])
+        connection.execute("UPDATE situation SET kind = ? || ply % 2", [MARKUP[1] * 1000])
     monkeypatch.setattr(situations, "LEAST", 3)
     monkeypatch.setattr(situations, "SIZE", 8)
     after: dict[str, Any] = {}

@@ -17,8 +17,8 @@ from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 from kifu.site.minify import DIGESTS, MINIFIED, PARTS, STATIC, digests, sources
-from kifu.site.page.aloud import PARTS as PARTS_OF_A_MATCH
-from kifu.site.page.aloud import everything, read_aloud
+from kifu.site.page.script_words import PARTS as PARTS_OF_A_MATCH
+from kifu.site.page.script_words import all_script_words, script_words
 from kifu.site.page_texts import PAGE
 from kifu.site.shapes import drawn, symbols
 
@@ -59,9 +59,9 @@ def test_a_page_holds_every_word_that_its_script_may_say() -> None:
     scripted |= set(re.findall(r'data-(?:t|do|label)="(\w+)"', templates))
     scripted &= PAGE.keys() - {"lines"}  # which is a field of a moment
     assert len(scripted) > 120
-    assert scripted - read_aloud(PARTS_OF_A_MATCH, ()).keys() == set()
-    assert scripted - everything().keys() == set()
-    asked_for = everything().keys() - read_aloud(PARTS_OF_A_MATCH, ()).keys()
+    assert scripted - script_words(PARTS_OF_A_MATCH, ()).keys() == set()
+    assert scripted - all_script_words().keys() == set()
+    asked_for = all_script_words().keys() - script_words(PARTS_OF_A_MATCH, ()).keys()
     assert asked_for & scripted == set()
 
 

@@ -55,7 +55,7 @@ def problems(folder: Path, logs: bool) -> list[str]:
     is_erased = not rows
     if is_erased and named_in(folder, logs) and "cut short" not in said:
         found.append(f"the name is there and nobody says so: {said!r}")
-    # The draft of a log goes with the next erasure, which is told.
+    # The draft of a log goes with the next erasure, which says so.
     found += [f"{name} is left over" for name in leftovers(folder) if name[0] != "."]
     code, _, said = run(folder, lambda: kifu("index", "games.duckdb", "logs"))
     if code:

@@ -82,7 +82,7 @@ def test_the_archive_is_not_opened_for_an_address_that_is_held(
     def refuse(path: str, wait: float) -> None:
         raise AssertionError("opened")
 
-    monkeypatch.setattr("kifu.store.archive.opening.looking", refuse)
+    monkeypatch.setattr("kifu.store.questions.opening.looking", refuse)
     assert [holding.record(each).seed for each in wanted]
     with pytest.raises(AssertionError, match="opened"):
         holding.record("0" * 32)

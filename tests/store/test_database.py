@@ -1,4 +1,4 @@
-"""The file of an archive: told from others, shared between processes, whole after any end."""
+"""The file of an archive: no other file is taken for one, processes share it, kills do no harm."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 
 from kifu.notation.errors import Busy, KifuError, UsageError
 from kifu.notation.record import Record
-from kifu.store import Archive, ArchiveError, database, writer_priority
+from kifu.store import Archive, ArchiveError, database, lock
 from kifu.store.lock import indexing
 
 Write = Callable[[str, Sequence[Record]], Path]
@@ -158,9 +158,9 @@ def test_new_readers_wait_for_a_writer_that_waits(
 ) -> None:
     archive.index([write("a.kifu", played[:1])])
     patient = Archive(archive.path, wait=30)
-    monkeypatch.setattr(writer_priority, "LONGEST", 30)
+    monkeypatch.setattr(lock, "LONGEST", 30)
     with ThreadPoolExecutor() as pool:
-        with writer_priority.waiting_to_write(archive.path):
+        with lock.waiting_to_write(archive.path):
             asked = [pool.submit(ask) for ask in (patient.find, lambda: patient.query("SELECT 1"))]
             assert not wait(asked, timeout=0.3).done
             assert archive.find().total == 1, "who would not wait at all is let in"
@@ -168,8 +168,8 @@ def test_new_readers_wait_for_a_writer_that_waits(
     assert not os.path.exists(f"{archive.path}.turn")
     Path(f"{archive.path}.turn").touch()  # as a killed writer leaves it
     assert patient.find().total == 1
-    monkeypatch.setattr(writer_priority, "LONGEST", 0.1)
-    with writer_priority.waiting_to_write(archive.path):
+    monkeypatch.setattr(lock, "LONGEST", 0.1)
+    with lock.waiting_to_write(archive.path):
         assert patient.find().total == 1
 
 

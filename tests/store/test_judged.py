@@ -221,14 +221,14 @@ def test_of_one_match_the_interval_is_its_own_and_a_wide_one_has_no_number(
     write: Write, tmp_path: Path, holder: str, played: list[Record]
 ) -> None:
     record = played[0]
-    told = judged(record)
+    analysis = judged(record)
     sure = replace(
-        told.seats[0], choices=10, points=4.0, points_se=0.1, points_stake=20.0,
+        analysis.seats[0], choices=10, points=4.0, points_se=0.1, points_stake=20.0,
         accuracy=80.0, accuracy_low=70.0, accuracy_high=90.0, loss=0.1, stake=0.5,
     )  # fmt: skip
     unsure = replace(sure, seat=2, accuracy_low=50.0, accuracy_high=100.0)
     few = replace(sure, seat=3, choices=7)
-    record = write_analysis(replay(record), replace(told, seats=[sure, unsure, few]))
+    record = write_analysis(replay(record), replace(analysis, seats=[sure, unsure, few]))
     archive = Archive(tmp_path / holder)
     archive.index([write("a.jsonl", [record])])
     by_name = {row["player"]: row for row in archive.stats("accuracy")}
@@ -300,12 +300,12 @@ def test_partners_are_one_side_of_a_chance_and_of_luck(
     deals, over = [], []
     for number, record in enumerate(records):
         record.seats = [f"P{seat}" for seat in (1, 2, 3, 4)]
-        told, state = judged(record, str(number)), replay(record).state
+        known, state = judged(record, str(number)), replay(record).state
         assert state is not None
         result = shares_of(state.winners(), 4, [[1, 3], [2, 4]])
-        chances = [(ply, [0.6, 0.4, 0.6, 0.4]) for ply, _ in told.chances]
-        records[number] = write_analysis(replay(record), replace(told, chances=chances))
-        deals.append(told.seats[0].luck_deal or 0.0)
+        chances = [(ply, [0.6, 0.4, 0.6, 0.4]) for ply, _ in known.chances]
+        records[number] = write_analysis(replay(record), replace(known, chances=chances))
+        deals.append(known.seats[0].luck_deal or 0.0)
         over.append(result[0] - 0.5)
     archive = Archive(tmp_path / holder)
     archive.index([write("teams.jsonl", records)])

@@ -225,15 +225,15 @@ def test_workers_on_other_machines_by_tls(
     for name, path in _certificates(tmp_path).items():
         monkeypatch.setenv(f"DASK_DISTRIBUTED__COMM__TLS__{name}", path)
     dask = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
-    told = tmp_path / "scheduler.json"
+    address_file = tmp_path / "scheduler.json"
     common = ["--protocol", "tls", "--no-dashboard"]
-    scheduler = [*dask, "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(told)]
+    scheduler = [*dask, "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(address_file)]
     started = [_started([*scheduler, *common], tmp_path)]
     try:
         until = time.monotonic() + 60
-        while not told.exists() and time.monotonic() < until:
+        while not address_file.exists() and time.monotonic() < until:
             time.sleep(0.1)
-        address = json.loads(told.read_text("utf-8"))["address"]
+        address = json.loads(address_file.read_text("utf-8"))["address"]
         assert address.startswith("tls://127.0.0.1:")
         worker = [sys.executable, "-m", "distributed.cli.dask_worker", address]
         single = ["--nworkers", "1", "--nthreads", "1", "--no-nanny", "--host", "127.0.0.1"]

@@ -17,9 +17,8 @@ from kifu.notation.record import Record
 from kifu.store.index import pieces
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import IndexSettings
-from kifu.store.index.pieces import cut, read_piece
+from kifu.store.index.pieces import cut, read_piece, stretches
 from kifu.store.lake import indexing
-from kifu.store.lake.stretches import stretches
 from kifu.store.lake.task import Receipt, Task
 
 from .lake_pair import EVERYTHING, Pair
@@ -90,7 +89,7 @@ def test_a_part_starts_only_where_unpacking_starts_near(
     write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In a file that is one frame, every part would be unpacked from the beginning."""
-    monkeypatch.setattr("kifu.store.lake.stretches._IN_VAIN", 3000)
+    monkeypatch.setattr("kifu.store.index.pieces._IN_VAIN", 3000)
     path = write("a.jsonl.gz", played)
     found, count = in_parts(path, 1)
     assert len(found) == len(played)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -44,22 +43,28 @@ def test_matches_in_several_logs_count_once(pair: Pair, write: Write, played: li
     pair.vet()
 
 
-@pytest.mark.parametrize(
-    ("names", "each"),
-    [(("magimiles",), 4), pytest.param((), 40, marks=pytest.mark.campaign)],
-)
-def test_games_and_all_that_befalls_logs_and_players(
-    pair: Pair, monkeypatch: pytest.MonkeyPatch, names: Sequence[str], each: int
-) -> None:
-    """And one more game in the log after the erasure. The campaign: all games, and ten times the
-    matches.
-    """
+@pytest.fixture
+def mixed(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> Pair:
+    """Both, with the same secret for their pseudonyms."""
     same = SimpleNamespace(urandom=bytes)
     monkeypatch.setattr("kifu.store.upkeep.erasing.os", same)
-    mix(pair, each, names)
-    pair.vet_answers()
-    pair.do(Archive.compact)
-    pair.vet()
+    return pair
+
+
+def test_all_that_befalls_logs_and_players(mixed: Pair) -> None:
+    """And one more game in the log after the erasure."""
+    mix(mixed, 4, ["magimiles"])
+    mixed.vet()
+    mixed.do(Archive.compact)
+    mixed.vet()
+
+
+@pytest.mark.campaign
+def test_all_that_befalls_logs_and_players_of_every_game(mixed: Pair) -> None:
+    mix(mixed, 40)
+    mixed.vet_answers()
+    mixed.do(Archive.compact)
+    mixed.vet()
 
 
 @pytest.mark.campaign

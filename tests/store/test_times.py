@@ -76,8 +76,8 @@ def test_an_export_as_parquet_is_too(filled: Archive, tmp_path: Path) -> None:
 
 
 def test_ratings_go_by_months_and_then_by_what_has_no_date(filled: Archive) -> None:
-    told = [(row["month"], row["matches"]) for row in filled.stats("history", players=["Aki"])]
-    assert told == [("2026-11", 8), (None, 9)]
+    months = [(row["month"], row["matches"]) for row in filled.stats("history", players=["Aki"])]
+    assert months == [("2026-11", 8), (None, 9)]
 
 
 def test_a_site_has_the_latest_match_first(filled: Archive) -> None:

@@ -1,4 +1,4 @@
-"""An erasure that was cut short is ended by who writes, and told to who reads."""
+"""An erasure that was cut short is ended by who writes, and reported to who reads."""
 
 from __future__ import annotations
 
@@ -114,8 +114,8 @@ def test_the_next_writer_completes_it_first(
 ) -> None:
     filled.alias("Ben", "Cho")
     (record,) = caplog.records
-    told = f"the erasure of {cut} was cut short and is now complete: {filled.path} was rewritten"
-    assert record.getMessage() == told
+    message = f"the erasure of {cut} was cut short and is now complete: {filled.path} was rewritten"
+    assert record.getMessage() == message
     assert b"acharias" not in Path(filled.path).read_bytes()
 
 
@@ -177,16 +177,16 @@ def test_logs_that_are_not_done_are_reported_and_the_pseudonym_works_as_the_name
     assert b"acharias" in log.read_bytes()
     assert filled.find().total == 5
     (record,) = caplog.records
-    told = record.getMessage()
+    message = record.getMessage()
     assert (
         "from the logs was cut short, and they may still contain the name; kifu player erase"
-        in told
+        in message
     )
-    pseudonym = told.split()[3]
+    pseudonym = message.split()[3]
     filled.rebuild()
     unfinished.say.cache_clear()
     filled.find()
-    assert [record.getMessage() for record in caplog.records] == [told, told]
+    assert [record.getMessage() for record in caplog.records] == [message, message]
     erased, changed = filled.erase_everywhere(pseudonym)
     assert (erased.pseudonym, erased.matches, erased.mentions) == (pseudonym, 2, 0)
     assert changed == [str(log)]

@@ -79,12 +79,12 @@ def time_of_match(date: str | None, time: str | None) -> str | None:
 
 def days_of(text: str) -> Days:
     """The first and the last day that a question means by `text`: a date, or two with `..` between,
-    of which one may be left out (no limit on that side). Raises UsageError.
+    of which one may be left out (then the day is date.min or date.max). Raises UsageError.
 
     >>> days_of("2026-11..2026")
     (datetime.date(2026, 11, 1), datetime.date(2026, 12, 31))
-    >>> days_of("..2025")[1]
-    datetime.date(2025, 12, 31)
+    >>> days_of("..2025")
+    (datetime.date(1, 1, 1), datetime.date(2025, 12, 31))
     """
     start, dots, end = text.partition("..")
     from_days = days(start) if start else (date.min, date.min)

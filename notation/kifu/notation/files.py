@@ -90,6 +90,8 @@ def read_stream(
     """The records of an open binary stream. `form` is "text", "json" or "msgpack"; "" finds it and
     the compression out from the first bytes. `compression` is "" (none), "gz" or "zst". `number`,
     `line` and `offset` are those of the first record, for a stream that continues another one.
+    A packed stream that is broken ends with a reading that has a finding (KF001) and no record.
+    Raises UsageError for another form.
 
     >>> from io import BytesIO
     >>> stream = BytesIO(b'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n59\\n*\\n')
@@ -122,16 +124,7 @@ def damaged(damage: str, form: str, number: int, offset: int) -> Reading:
     """
     finding = diagnostic("KF001", f"{damage}; the records before it were read")
     finding.record, finding.offset = number, offset
-    return Reading(
-        record=None,
-        diagnostics=[finding],
-        number=number,
-        line=None,
-        offset=offset,
-        size=0,
-        form=form,
-        source=b"",
-    )
+    return Reading(None, [finding], number, None, offset, 0, form)
 
 
 def _readings(
@@ -157,9 +150,9 @@ def read_at(
 ) -> Reading:
     """The record that begins at `offset` (of the uncompressed stream), as `skim` gives it.
 
-    `number` and `line` go into the reading and its findings. LookupError where nothing begins
-    there. A compressed file is read from the last frame or member before it whose place is known,
-    as it is in files that kifu wrote.
+    `number` and `line` go into the reading and its findings. A compressed file is read from the
+    last frame or member before `offset` whose place is known, as it is in files that kifu wrote.
+    Raises LookupError where nothing begins there, and OSError.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -177,7 +170,7 @@ def read_at(
             start, before = nearest(file, compression, offset)
         file.seek(start)
         unpacked = Unpacked(_blocks(file, _SMALL), compression, _SMALL)
-        blocks = _from_offset(unpacked, offset - before)
+        blocks = from_offset(unpacked, offset - before)
         for reading in _readings(blocks, kind, number, line, offset):
             return reading
         if unpacked.damage is not None:
@@ -185,10 +178,11 @@ def read_at(
     raise LookupError(f"{os.fspath(path)}: no record begins at byte {offset}")
 
 
-def _from_offset(blocks: Iterable[bytes], offset: int) -> Iterator[bytes]:
+def from_offset(blocks: Iterable[bytes], offset: int) -> Iterator[bytes]:
+    """The blocks of a stream without its first `offset` bytes."""
     for block in blocks:
         if offset < len(block):
-            yield block[offset:]
+            yield block[offset:] if offset else block
         offset = max(0, offset - len(block))
 
 

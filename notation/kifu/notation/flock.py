@@ -27,7 +27,8 @@ def require() -> None:
 
 def is_alone(file: int) -> bool:
     """Try, without waiting, to lock the open `file` (a descriptor) for this descriptor alone.
-    False, and no lock, where another has a lock on it. Raises KifuError on a system without locks.
+    False, and no lock, where another has a lock on it. Raises KifuError on a system without locks
+    (Windows), and OSError where the file's disk has none.
     """
     locks = _needed()
     try:

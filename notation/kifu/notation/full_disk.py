@@ -27,7 +27,8 @@ def written(path: str | os.PathLike[str], kept: str) -> Iterator[None]:
 
 
 def is_full(error: OSError) -> bool:
-    """Whether the error says that the disk, or the user's share of it, is full.
+    """Whether the error says that there is no room: the disk or the user's share of it is full, or
+    the file is as large as it may get.
 
     >>> is_full(OSError(errno.ENOSPC, "No space left on device")), is_full(FileNotFoundError())
     (True, False)

@@ -9,7 +9,7 @@ import msgspec
 
 from kifu.notation.diagnostics import MOST_FINDINGS, diagnostic
 from kifu.notation.live import Impossible, LiveRecord, decode_event
-from kifu.notation.log import UNDECODABLE, quick_json, read_json
+from kifu.notation.log import UNDECODABLE, read_json
 from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
@@ -30,19 +30,7 @@ def read_lines(
     live: LiveLog | None = None
     for lines, passed in _line_blocks(blocks):
         for source in lines:
-            if live is None and (record := quick_json(source)):
-                yield Reading(
-                    record=record,
-                    diagnostics=[],
-                    number=number,
-                    line=line,
-                    offset=offset,
-                    size=len(source),
-                    form="json",
-                    source=source,
-                )
-                number += 1
-            elif live is None or not live.take(source, line, offset):
+            if live is None or not live.take(source, line, offset):
                 if live is not None:
                     yield live.reading()
                     live = None
@@ -52,7 +40,7 @@ def read_lines(
                     if reading.record is not None and reading.record.live == 1:
                         live = LiveLog(reading)
                     else:
-                        yield _explained(reading)
+                        yield _explained(reading) if reading.diagnostics else reading
             line += 1
             offset += len(source)
         if passed and live is not None:
@@ -128,14 +116,14 @@ class LiveLog:
             finding.record, finding.line, finding.offset = header.number, header.line, header.offset
             self._findings.append(finding)
         return Reading(
-            record=record,
-            diagnostics=self._findings,
-            number=header.number,
-            line=header.line,
-            offset=header.offset,
-            size=self._size,
-            form="live",
-            source=b"".join(self._sources),
+            record,
+            self._findings,
+            header.number,
+            header.line,
+            header.offset,
+            self._size,
+            "live",
+            b"".join(self._sources),
         )
 
     def _say(self, complaint: str, source_text: SourceText) -> None:
@@ -181,14 +169,7 @@ def _explained(reading: Reading) -> Reading:
 
 def _passed_over(size: int, number: int, line: int, offset: int) -> Reading:
     return Reading(
-        record=None,
-        diagnostics=[too_large(size, number, line, offset)],
-        number=number,
-        line=line,
-        offset=offset,
-        size=size,
-        form="json",
-        source=b"",
+        None, [too_large(size, number, line, offset)], number, line, offset, size, "json"
     )
 
 

@@ -178,7 +178,7 @@ def with_outcome(
 
 def utc(seconds: float) -> str:
     """A time in seconds since 1970 as a `utc` command writes it: ISO 8601, a fraction only where
-    there is one.
+    there is one. Raises Impossible for a number that is no such time.
 
     >>> utc(1763625600.25)
     '2025-11-20T08:00:00.25Z'

@@ -85,7 +85,9 @@ def encode_json(record: Record) -> bytes:
 
 
 def encode_msgpack(record: Record) -> bytes:
-    """`record` as one MessagePack object, without the frame that a file puts around it."""
+    """`record` as one MessagePack object, without the frame that a file puts around it. Raises
+    NotationError where MessagePack can't hold it.
+    """
     try:
         return _to_msgpack(_flat(record) if record.extra else record)
     except _UNENCODABLE as error:
@@ -134,16 +136,7 @@ def read_json(source: bytes, number: int = 1, line: int = 1, offset: int = 0) ->
     record = quick_json(source)
     if record is None:
         record, findings = _examine_json(source, number, line, offset)
-    return Reading(
-        record=record,
-        diagnostics=findings,
-        number=number,
-        line=line,
-        offset=offset,
-        size=len(source),
-        form="json",
-        source=source,
-    )
+    return Reading(record, findings, number, line, offset, len(source), "json", source)
 
 
 def read_msgpack(source: bytes, number: int = 1, offset: int = 0) -> Reading:
@@ -154,16 +147,7 @@ def read_msgpack(source: bytes, number: int = 1, offset: int = 0) -> Reading:
     record = quick_msgpack(source)
     if record is None:
         record, findings = _examine_msgpack(source, number, offset)
-    return Reading(
-        record=record,
-        diagnostics=findings,
-        number=number,
-        line=None,
-        offset=offset,
-        size=len(source),
-        form="msgpack",
-        source=source,
-    )
+    return Reading(record, findings, number, None, offset, len(source), "msgpack", source)
 
 
 def _flat(record: Record) -> dict[str, Any]:
@@ -227,7 +211,9 @@ def _examine_msgpack(
 
 
 def _without_surrogates(source_text: SourceText) -> str:
-    r"""The source text with \uFFFD for each escaped half of a surrogate pair."""
+    r"""The source text with \uFFFD for each escaped half of a surrogate pair. Adds the finding
+    KF101 if there are any.
+    """
     first: list[int] = []
 
     def whole(match: re.Match[str]) -> str:

@@ -92,16 +92,7 @@ def _broken(window: Window, size: int, number: int, offset: int) -> Reading:
     elif size > len(window):
         message = f"an object of {size} bytes is cut off after {len(window)}"
         findings.append(_placed("KF201", message, number, offset))
-    return Reading(
-        record=None,
-        diagnostics=findings,
-        number=number,
-        line=None,
-        offset=offset,
-        size=size,
-        form="msgpack",
-        source=b"",
-    )
+    return Reading(None, findings, number, None, offset, size, "msgpack")
 
 
 def _placed(code: str, message: str, number: int, offset: int) -> Diagnostic:

@@ -8,7 +8,7 @@ from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.record import Record
 
 
-class Reading(Struct, kw_only=True, gc=False):
+class Reading(Struct, gc=False):
     """What a reader yields; readers never raise on bad input, they say it here.
 
     `record` is None if nothing could be made of the bytes. `number` counts from 1 in the source,
@@ -24,4 +24,4 @@ class Reading(Struct, kw_only=True, gc=False):
     offset: int
     size: int
     form: str
-    source: bytes
+    source: bytes = b""

@@ -26,5 +26,5 @@ def sign_of_shogi(text: str) -> int | None:
 
 
 def line_at(text: str, start: int) -> str:
-    """The line that begins at `start`, cut to the length of a word."""
+    """The line that begins at `start`, without the spaces around it, cut to LONGEST_WORD."""
     return text[start:].split("\n", 1)[0].strip()[:LONGEST_WORD]

@@ -65,14 +65,7 @@ def read_chunk(chunk: Chunk, number: int) -> Reading:
     if record is None:
         record, findings = _examined(chunk, number)
     return Reading(
-        record=record,
-        diagnostics=findings,
-        number=number,
-        line=chunk.line,
-        offset=chunk.offset,
-        size=chunk.size,
-        form="text",
-        source=chunk.source,
+        record, findings, number, chunk.line, chunk.offset, chunk.size, "text", chunk.source
     )
 
 

@@ -27,8 +27,8 @@ _EXPECTED = {
     "mark": ["a name"],
     "by": ["a name"],
 }
-#: Characters of a token that are kept.
-_LONGEST = 200
+#: Characters of a command that a finding keeps.
+LONGEST = 200
 
 
 def unread(record: Record) -> list[Diagnostic]:
@@ -76,7 +76,7 @@ def _of_line(notes: list[Note], path: str, seats: int) -> Iterator[Diagnostic]:
 
 def _problems(text: str, seats: int) -> Iterator[tuple[str, str, list[str]]]:
     for found in _BEGUN.finditer(text):
-        token = found[0][:_LONGEST]
+        token = found[0][:LONGEST]
         whole = commands(found[0])
         if not whole:
             token = token.splitlines()[0].rstrip()

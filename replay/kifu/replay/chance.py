@@ -225,7 +225,8 @@ def unrolled(outcome: str) -> list[str]:
 
 
 def rolled(outcome: str) -> str:
-    """An outcome with single spaces, in which cards that are not known are written as runs.
+    """An outcome with single spaces, in which consecutive unknown cards are one run, `_*4` (`_` for
+    a single card). A run has at most 999,999,999 cards; a longer one is written as several.
 
     >>> rolled("12 _  _ _*2 5 _")
     '12 _*4 5 _'

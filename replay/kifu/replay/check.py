@@ -6,6 +6,7 @@ from kifu.notation.dates import each_unreadable
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.lint import lint_fields, lint_line
 from kifu.notation.reading import Reading
+from kifu.notation.record import tag
 from kifu.replay.match import Match
 from kifu.replay.replayer import replay
 from kifu.replay.replaying.findings import Findings
@@ -49,6 +50,12 @@ def check(reading: Reading, observer: Observer | None = None) -> Match | None:
         findings += each_unread(record)
     if record.tags:
         findings += each_unreadable(record)
+        from kifu.replay.analysis.engine_tags import ENGINE_TAG
+
+        if record.notes and tag(record, ENGINE_TAG):
+            from kifu.replay.analysis import written
+
+            findings += written.each_unread(record)
     findings.join(replayed)
     if record.end == "" and not unclosed:
         findings.append(diagnostic("KF112", "the record has no terminator: it was cut off"))

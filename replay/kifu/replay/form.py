@@ -80,10 +80,12 @@ def _line(
 
 
 def seat_order(state: State, plies: list[Ply]) -> list[int]:
-    """The plies as numbers from 1, in an order in which moves that happen at once are in seat
-    order. Plays `state` on.
+    """The numbers of the plies (from 1) in the order in which the game form writes them: moves made
+    at once are sorted by seat, all others keep their place.
 
-    Moves happen at once if they are of different seats and all these were to move.
+    Consecutive moves are made at once if the game has moves at once (`state.at_once`), their seats
+    differ and all of these were to move before the first. Plays `plies` in `state`, as given.
+    Raises IllegalMove.
     """
     order = list(range(1, len(plies) + 1))
     at = 0
@@ -139,6 +141,7 @@ def _moved(state: State, plies: list[Ply], order: list[int], notes: list[Note]) 
 
 
 def _in(order: list[int], plies: list[Ply]) -> list[Ply]:
+    """The plies in the order that their numbers (from 1) have in `order`."""
     return [plies[ply - 1] for ply in order]
 
 
@@ -150,8 +153,8 @@ def _prefixed(earlier: list[Ply], line: Line) -> Line:
 
 
 def _checks(state: State, plies: list[Ply], at: set[int]) -> dict[int, str]:
-    """By ply: the checkpoint of the position after each of the plies `at`, playing `plies` from
-    `state`.
+    """The checkpoints (ply -> the first 8 digits of the digest) of the positions after the plies
+    `at`, if `plies` are played from `state`, which does not change.
     """
     if not at:
         return {}
@@ -175,6 +178,7 @@ def _formed(game: Game, note: Note, before: State | None, state: State, depth: i
 
 
 def _variation(game: Game, line: Line, origin: State, depth: int) -> Line:
+    """A variation in game form, up to its first illegal move; unchanged if it has a wrong mark."""
     track = explore(game, origin, line)
     if any(finding.code == "KF410" for finding in track.findings.listed()):
         return line

@@ -94,8 +94,8 @@ class State(Protocol):
         """The winning seats, ascending, when the game is over; else empty."""
 
     def facts(self) -> dict[str, int]:
-        """How many `"rounds"` and `"turns"` are over, for archives. A match of a game without round
-        marks is one round.
+        """How many `"rounds"` and `"turns"` are over in this position, for archives; those in
+        progress don't count. A game without round marks has one round, the whole match.
         """
 
     def view(self, viewer: int) -> Table:
@@ -338,7 +338,7 @@ class Game(Struct, frozen=True):
     analysis: Analysing = Analysing()
 
     def revision(self, rules: int | None) -> Game | None:
-        """The game at a rules revision, None for an unknown revision."""
+        """The game at the rules revision `rules`; None where there is no such one, as for None."""
         if rules == self.rules:
             return self
         return next((game for game in self.earlier if game.rules == rules), None)

@@ -152,9 +152,9 @@ def as_seen(step: Step, viewer: int) -> SeenStep:
         if sees(to, viewer)
     ]
     facts = dict(step.facts)
-    for mask, told in step.private:
+    for mask, shown in step.private:
         if sees(mask, viewer):
-            facts.update(told)
+            facts.update(shown)
     return SeenStep(step.kind, motions, facts, step.seat)
 
 

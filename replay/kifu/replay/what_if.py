@@ -89,7 +89,9 @@ def decision(match: Match, ply: int) -> WhatIf:
 
 
 def choices(at: WhatIf) -> list[str]:
-    """What the seat of a what-if may choose next; see `other_moves`."""
+    """The legal moves that the seat of a what-if may choose next, without the one that it played
+    (see `other_moves`). Empty if it is not to move alone, or chooses a combination of cards.
+    """
     state, seat, game = at.state, at.seat, at.match.game
     assert game is not None
     if at.moments and state.to_move() != [seat]:
@@ -106,7 +108,9 @@ def choices(at: WhatIf) -> list[str]:
 
 
 def choose(at: WhatIf, move: str) -> WhatIf:
-    """A what-if in which `move` is chosen next. Raises IllegalMove where the rules forbid it."""
+    """A what-if in which its seat plays `move` next; `at` is unchanged. After the first move, the
+    others play what they played in the match at the same time. Raises IllegalMove.
+    """
     game, state = at.match.game, at.state.copy()
     assert game is not None
     plies = [(at.seat, move)] if at.moments else _turn(at, move, state)
@@ -119,8 +123,8 @@ def _after(match: Match, ply: int, chosen: Sequence[str]) -> WhatIf:
 
 
 def _turn(at: WhatIf, chosen: str, state: State) -> Iterator[Ply]:
-    """The move that is chosen first, and those that the others made in the same turn. Between two
-    of them the caller must play the former on `state`.
+    """The move `chosen`, then those that the others made at the same time in the match. The caller
+    must play each in `state` before it asks for the next.
     """
     waiting = {*state.to_move()} - {at.seat} if state.at_once else set[int]()
     yield at.seat, chosen

@@ -138,6 +138,9 @@ PAGE = {
     "judged_depends": Words(
         "Depends on how others play: loses {n}", "ほかの人の打ち方しだい: 損は{n}"
     ),
+    "judged_error": Words(
+        "±: the error of how far an option is from the best (★)", "±: 最善の手(★)との差の誤差"
+    ),
     "could_choose": Words(
         "{1}’s options, by what {1} knew", "{1}の候補手({1}に見えていた情報から)"
     ),

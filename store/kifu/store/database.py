@@ -26,8 +26,8 @@ from kifu.store.fold import is_unicode
 from kifu.store.interrupting import as_ctrl_c, interruptible
 from kifu.store.journal import Unkept, journal_of, journalled, put_back, wal_of
 from kifu.store.leftovers import remove_spilled, replacing
+from kifu.store.lock import let_writers_go_first, waiting_to_write
 from kifu.store.parameters import quoted
-from kifu.store.writer_priority import let_writers_go_first, waiting_to_write
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -314,7 +314,9 @@ def lock(connection: DuckDBPyConnection, reached: str) -> None:
 
 @contextmanager
 def explained(path: str) -> Iterator[None]:
-    """Turn DuckDB's errors about the file at `path` into kifu's, in this context."""
+    """Turn DuckDB's errors about the file at `path` into kifu's (ArchiveError, LimitHit), in this
+    context. Errors that are not about the file stay as they are.
+    """
     import duckdb
 
     try:

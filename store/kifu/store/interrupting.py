@@ -52,8 +52,8 @@ def interruptible(connection: DuckDBPyConnection) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    heard, told = socket.socketpair()
-    told.setblocking(False)
+    heard, woken = socket.socketpair()
+    woken.setblocking(False)
     over = threading.Event()
 
     def listen() -> None:
@@ -63,14 +63,14 @@ def interruptible(connection: DuckDBPyConnection) -> Iterator[None]:
                     connection.interrupt()
 
     listener = threading.Thread(target=listen, daemon=True)
-    before = signal.set_wakeup_fd(told.fileno())
+    before = signal.set_wakeup_fd(woken.fileno())
     try:
         listener.start()
         yield
     finally:
         signal.set_wakeup_fd(before)
         over.set()
-        told.close()
+        woken.close()
         if listener.is_alive():  # which it is not yet where Ctrl-C came while it began
             listener.join()
 

@@ -174,7 +174,8 @@ def _vet(archive: str, journal: int, file: int) -> None:
 
 def _keep(journal: int, file: int, connection: DuckDBPyConnection) -> bytes:
     """Write the journal to the open file `journal`, from the archive's open `file`, and wait until
-    it is on the disk. Returns the heads of the archive's file.
+    it is on the disk. Returns the heads of the archive's file. Raises Unkept if it can't be
+    written.
     """
     (size,) = _numbers(connection, "SELECT block_size FROM pragma_database_size()")
     shared = _numbers(connection, _SHARED)

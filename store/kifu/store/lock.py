@@ -1,4 +1,5 @@
-"""The lock of a run: one process indexes into an archive, or makes a site, at a time.
+"""Locks: one process indexes into an archive, or makes a site, at a time; and new readers of an
+archive wait while a writer waits for it.
 
 DuckDB's own lock is held for a commit only, so that questions are answered between commits;
 this one is held for the whole run. It is the kernel's lock on a file beside the archive, so
@@ -8,13 +9,19 @@ It is not the library `filelock`'s: a message says which process holds the lock,
 is gone when nobody holds it, and one that is left over with a process in it says that a run was
 killed. `filelock` leaves the file empty, and where the system has no lock, makes do with one that
 outlives its process.
+
+Readers share the archive's file, so together they could hold it without a gap, and a writer would
+wait for ever. A writer that waits therefore holds the kernel's lock on another file beside the
+archive, which several writers share, and new readers wait for a while when they find it locked.
 """
 
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from kifu.notation import flock
 from kifu.notation.errors import Busy, KifuError
@@ -82,3 +89,35 @@ def _locked(path: str, what: str) -> int | None:
         return file
     os.close(file)
     return None
+
+
+#: The most seconds that a new reader waits: another reader may be waiting for this one to finish.
+LONGEST = 5.0
+#: Seconds between two looks.
+PACE = 0.01
+
+
+@contextmanager
+def waiting_to_write(archive: str) -> Iterator[None]:
+    """Hold the lock that makes new readers of the archive wait, until the context ends."""
+    path = _sign(archive)
+    file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    try:
+        flock.share(file)
+        yield
+    finally:
+        Path(path).unlink(missing_ok=True)
+        os.close(file)
+
+
+def let_writers_go_first(archive: str, wait: float) -> None:
+    """Called by a reader: wait while a writer waits, at most `wait` seconds and never longer than
+    `LONGEST`.
+    """
+    until = time.monotonic() + min(wait, LONGEST)
+    while flock.is_held(_sign(archive)) and time.monotonic() < until:
+        time.sleep(PACE)
+
+
+def _sign(archive: str) -> str:
+    return f"{os.path.realpath(archive)}.turn"

@@ -148,8 +148,8 @@ def adopt(connection: DuckDBPyConnection, kept: People) -> None:
 
 
 def _write(archive: str, said: People) -> str:
-    """Replace the people file by `said` in one step, or remove it where that is empty. Returns a
-    digest of the file.
+    """Replace the people file by `said` in one step, or remove it if that is empty. Returns a
+    digest of the file. Raises KifuError, and changes nothing, if it can't be written.
     """
     path = people_of(archive)
     if said == People():

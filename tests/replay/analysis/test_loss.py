@@ -9,6 +9,7 @@ from tests.replay.cases import some_of
 
 from kifu.replay.analysis.loss import (
     Loss,
+    errors,
     in_the_running,
     loss_of,
     losses_by_way,
@@ -82,6 +83,38 @@ def test_a_loss_is_found_as_large_as_it_is_and_its_error_too() -> None:
         inside += abs(loss.loss - 0.4) <= 1.96 * loss.se
     assert fsum(losses) / 400 == pytest.approx(0.4, abs=0.01)
     assert 365 <= inside <= 392
+
+
+@pytest.mark.parametrize("worlds", some_of([2, 3, 12, 60], [3, 60]))
+def test_options_are_as_far_apart_as_their_errors_say(worlds: int) -> None:
+    """Over repetitions: also where the ways of playing on differ, and though all options share the
+    luck of a world, which is no error of how far they are apart.
+    """
+    lots = QuickLots(f"apart {worlds}")
+    true = (
+        [[500, 900, 700]] * WAYS if worlds < 24 else [[500, 700, 0], [500, 900, 0], [500, 1100, 0]]
+    )
+    gaps, stated = [], []
+    for _ in range(400):
+        values = filled(by_ways(lots, true, worlds))
+        found = means(values, 3, UNIT)
+        first, second, _ = errors(values, 3, 1, UNIT)
+        gaps.append(found[1] - found[0])
+        stated.append(first**2)
+        assert second == 0.0
+    mean = fsum(gaps) / 400
+    spread = fsum((gap - mean) ** 2 for gap in gaps) / 399
+    assert mean == pytest.approx(0.4, abs=0.03)
+    assert (spread / (fsum(stated) / 400)) ** 0.5 == pytest.approx(1.0, abs=0.12)
+
+
+def test_options_that_are_always_as_far_apart_have_no_error() -> None:
+    """Exactly: no error of a float that would be written as one."""
+    lots = QuickLots("always")
+    drawn = [lots.below(UNIT) for _ in range(70)]
+    values = [value for own in drawn for value in (own, own + 1, 2 * own)]
+    first, _, third = errors(filled(values), 3, 1, 7)
+    assert first == 0.0 and third > 1
 
 
 def test_only_clearly_worse_options_drop_out() -> None:

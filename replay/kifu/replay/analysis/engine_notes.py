@@ -2,15 +2,18 @@
 
 A comment of an engine begins with its author, and holds commands only:
 `{[%by strong 1] [%eval 0.2 0.8] [%judged 2 88 0.11 0.012 3.5 0.9 ?] [%options 54 0.31 0.4, ...]}`.
+One that can't be read has no meaning, and `check` warns of it (see `unread`).
 """
 
 from __future__ import annotations
 
-from kifu.notation.comments import commands, evaluation, without
+from collections.abc import Iterator
+
+from kifu.notation.comments import COMMAND, commands, evaluation, without
 from kifu.notation.move_words import is_move
 from kifu.notation.record import Note
 from kifu.replay.analysis.judgement import Judgement, Option
-from kifu.replay.analysis.numbers import number, rounded, shortest
+from kifu.replay.analysis.numbers import number, rounded, rounded_error, shortest
 from kifu.replay.analysis.ways import WAYS
 from kifu.replay.elements.mistakes import GLYPHS
 
@@ -28,9 +31,9 @@ def kept(judgement: Judgement) -> Judgement:
     """A judgement as a record stores it: numbers rounded, and only the best options and the played
     one. Raises ValueError for what a note can't hold.
 
-    >>> options = [Option("7", 0.333333, 2), Option("12", 0.2, -1.5)]
-    >>> kept(Judgement(9, 2, "12", 0.133333, 0.01, 3.5, 0.9, options)).options[0]
-    Option(move='7', share=0.3333, points=2.0, ways=[])
+    >>> options = [Option("7", 0.333333, 2), Option("12", 0.2, -1.5, 0.8765)]
+    >>> kept(Judgement(9, 2, "12", 0.133333, 0.01, 3.5, 0.9, options)).options[1]
+    Option(move='12', share=0.2, points=-1.5, se=0.88, ways=[])
     """
     for move in (judgement.move, *(option.move for option in judgement.options if option.move)):
         if not is_move(move):
@@ -43,6 +46,9 @@ def kept(judgement: Judgement) -> Judgement:
         raise ValueError(
             f"an option loses by each of {WAYS} ways of playing on, or by none is said"
         )
+    errors = [option.se for option in judgement.options]
+    if any((se is None) != (not place) or (se or 0.0) < 0 for place, se in enumerate(errors)):
+        raise ValueError("the best option has no error, and any other one of 0 or more")
     best = judgement.options[:MOST_OPTIONS]
     best += [o for o in judgement.options[MOST_OPTIONS:] if o.move == judgement.move][:1]
     return Judgement(
@@ -53,10 +59,7 @@ def kept(judgement: Judgement) -> Judgement:
         rounded(judgement.se),
         rounded(judgement.points),
         rounded(judgement.points_se),
-        [
-            Option(o.move, rounded(o.share), rounded(o.points), list(map(rounded, o.ways)))
-            for o in best
-        ],
+        list(map(_kept_option, best)),
         judgement.glyph,
         judgement.sight,
     )
@@ -129,14 +132,36 @@ def judgement_of(note: Note) -> Judgement | None:
     losses = [value for value in map(number, words[2:6]) if value is not None]
     if len(losses) < 4 or min(losses[1], losses[3]) < 0 or words[6] not in ("", *GLYPHS):
         return None
-    listed = said["options"].split(",") if "options" in said else []
-    options = list(map(_option_of, listed[: MOST_OPTIONS + 1]))
-    good = [option for option in options if option is not None]
+    options = _options_of(said["options"]) if "options" in said else []
     sight = "all" if said.get("sight") == "all" else "seat"
     loss, se, points, points_se = losses
     return Judgement(
-        note.at, int(words[0]), words[1], loss, se, points, points_se, good, words[6], sight
+        note.at,
+        int(words[0]),
+        words[1],
+        loss,
+        se,
+        points,
+        points_se,
+        options or [],
+        words[6],
+        sight,
     )
+
+
+def unread(note: Note) -> Iterator[tuple[str, str, str]]:
+    """The commands `judged` and `options` of an engine's comment that can't be read, each with what
+    in it is wrong and what was expected there.
+
+    >>> list(unread(Note(at=9, text="[%by x 1] [%options 54 0.3 2, 7 0.2 nan 1]")))
+    [('[%options 54 0.3 2, 7 0.2 nan 1]', '7 0.2 nan 1', 'MOVE SHARE POINTS SE')]
+    """
+    for found in COMMAND.finditer(note.text or ""):
+        name, arguments = found.groups("")
+        if name == "judged" and judgement_of(Note(at=note.at, text=found[0])) is None:
+            yield found[0], arguments, "SEAT MOVE LOSS SE POINTS SE MARK"
+        if name == "options" and _options_of(arguments) is None:
+            yield found[0], *_unread_option(arguments)
 
 
 def chances_of(note: Note, seats: int) -> list[float] | None:
@@ -153,20 +178,49 @@ def _begins(text: str | None, authors: frozenset[str]) -> bool:
     return text[5 : text.find("]")] in authors
 
 
+def _kept_option(option: Option) -> Option:
+    se = None if option.se is None else rounded_error(option.se)
+    ways = list(map(rounded, option.ways))
+    return Option(option.move, rounded(option.share), rounded(option.points), se, ways)
+
+
 def _option(option: Option) -> str:
-    numbers = [option.share, option.points, *option.ways]
+    error = [] if option.se is None else [option.se]
+    numbers = [option.share, option.points, *error, *option.ways]
     return " ".join([option.move or PASS, *map(shortest, numbers)])
 
 
-def _option_of(text: str) -> Option | None:
+def _options_of(arguments: str) -> list[Option] | None:
+    """The options, the best one first; None where one of them can't be read."""
+    listed = arguments.split(",")
+    if len(listed) > MOST_OPTIONS + 1:
+        return None
+    options = [_option_of(text, is_best=not place) for place, text in enumerate(listed)]
+    read = [option for option in options if option is not None]
+    return read if len(read) == len(options) else None
+
+
+def _unread_option(arguments: str) -> tuple[str, str]:
+    """The first of some options that can't be read, or is one too many, and what was expected."""
+    for place, text in enumerate(arguments.split(",")[: MOST_OPTIONS + 1]):
+        if _option_of(text, is_best=not place) is None:
+            return text.strip(), "MOVE SHARE POINTS SE" if place else "MOVE SHARE POINTS"
+    return arguments.split(",")[MOST_OPTIONS + 1].strip(), f"{MOST_OPTIONS + 1} options at most"
+
+
+def _option_of(text: str, *, is_best: bool) -> Option | None:
     words = text.split()
     numbers = [value for value in map(number, words[1:]) if value is not None]
-    if len(words) not in (3, 3 + WAYS) or len(numbers) < len(words) - 1:
+    least = 3 if is_best else 4
+    if len(words) not in (least, least + WAYS) or len(numbers) < len(words) - 1:
         return None
     if not (is_move(words[0]) or words[0] == PASS):
         return None
+    se = None if is_best else numbers.pop(2)
+    if se is not None and se < 0:
+        return None
     share, points, *ways = numbers
-    return Option("" if words[0] == PASS else words[0], share, points, ways)
+    return Option("" if words[0] == PASS else words[0], share, points, se, ways)
 
 
 def _is_seat(word: str) -> bool:

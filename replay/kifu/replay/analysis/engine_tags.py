@@ -62,8 +62,8 @@ def author(engine: Engine) -> str:
 
 
 def tags_of(analysis: Analysis) -> list[tuple[str, str]]:
-    """The tags `Analysis`, `AnalysisSeat` and `AnalysisNote` that a record of this analysis
-    gets.
+    """The tags `Analysis`, `AnalysisSeat` and `AnalysisNote` (name, value) that a record of this
+    analysis gets. Raises ValueError for a sight that is neither seat nor all.
     """
     engine = analysis.engine
     if engine.sight not in ("seat", "all"):

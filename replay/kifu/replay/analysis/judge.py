@@ -57,8 +57,8 @@ def judge(
 
 
 def plan_of(budget: str | int, until: float, seed: str, sight: str) -> Plan:
-    """These arguments of `judge` as a plan. Raises UsageError for an invalid budget, standard error
-    or sight.
+    """These arguments of `judge` as a plan. Raises UsageError for an invalid budget, standard
+    error, seed or sight.
 
     >>> plan_of("quick", 0.01, "1", "seat").worlds
     50
@@ -82,8 +82,8 @@ def plan_of(budget: str | int, until: float, seed: str, sight: str) -> Plan:
 
 
 def question_of(record: Record, plan: Plan, seats: Collection[int] | None) -> Question:
-    """What `judge` asks about a record: which seats (None: all), and by which plan. Raises
-    NotJudged for a seat that the record does not have.
+    """What `judge` asks about a record: which seats (None: all), sorted, and by which plan. Whether
+    the record has these seats is checked by `numbers_of`.
     """
     everyone = range(1, len(record.seats) + 1)
     return Question(record, plan, sorted({*(everyone if seats is None else seats)}))

@@ -19,15 +19,19 @@ class Option(Struct, frozen=True):
     """One move that the seat could make: its value as win share (0 to 1) and in points (the
     seat's score minus the mean score of its rivals at the end; positive is better).
 
+    `se` is the standard error of how far it is from the best option, in the same worlds, in points
+    or win share as the game marks; 0 where that never changes, and None for the best option.
+
     `ways` is not empty where it depends on how others play how good the option is: what it loses
     against the best one if all play on like the reference player, like the simple one, or
-    carelessly (see `ways`), in points or win share as the game marks. It is known of the best
+    carelessly (see `ways`), in the same unit. It is known of the best
     option and of the one that was played.
     """
 
     move: str
     share: float
     points: float
+    se: float | None = None
     ways: list[float] = []
 
 

@@ -34,8 +34,8 @@ class Kernel:
         self._state: Coded | None = None
 
     def load(self, world: Coded) -> bool:
-        """Take `world` as the position to play on from. False where that is none that this can play
-        on from.
+        """Take `world` as the position to play on from. Returns False if this kernel can't play on
+        from it.
         """
         return False
 
@@ -47,7 +47,9 @@ class Kernel:
         raise NotImplementedError
 
     def following(self) -> Coded:
-        """The position in which the next stretch begins, where the match is not over."""
+        """The position in which the next stretch begins; only if the match is not over. It is the
+        kernel's own, not a copy.
+        """
         assert self._state is not None
         return self._state
 

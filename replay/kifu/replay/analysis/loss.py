@@ -15,13 +15,14 @@ which is the same, the noise that is added is that much louder.
 The noise is that of batches of worlds, because worlds of a walk resemble their neighbours: the
 deviations of the batches, with signs by lot (wild bootstrap: Wu 1986). A batch has worlds of all
 ways of playing on (see `ways`), so what these have apart is no noise. The error of a loss has two
-parts: the spread over batches of the mean over rivals, and the spread of the rivals' values.
+parts: the spread over batches of the mean over rivals, and the spread of the rivals' values. That
+of how far two options are apart is the spread over batches of their difference.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from math import fsum, sqrt
 from operator import mul
 
@@ -32,6 +33,7 @@ from kifu.replay.analysis.sums import (
     LOUD,
     batch_sums,
     deviations,
+    filled,
     first_best,
     gaps,
     preferred,
@@ -90,9 +92,30 @@ def loss_of(values: vec[i64], options: int, played: int, unit: int) -> Loss:
     if worlds < _FEWEST:
         lost, _ = gaps(values, options, first_best(totals(values, options)), played)
         return Loss(int(lost) / (worlds * unit), 0.0)
-    if worlds < _FEWEST * CYCLE:
-        return _weighed(values, options, played, unit, 2, [0])
-    return _weighed(values, options, played, unit, CYCLE, [*range(WAYS)])
+    return _weighed(_batched(values, options), options, played, unit)
+
+
+def errors(values: vec[i64], options: int, other: int, unit: int) -> list[float]:
+    """The standard error of how far the mean of each option is from that of the option with the
+    index `other`, in the same worlds, divided by `unit`; exactly 0 where that never changes.
+    `values` has a value for each of `options` options, world after world; two worlds at least.
+    O(worlds x options).
+
+    >>> from kifu.replay.analysis.sums import filled
+    >>> errors(filled([0, 4, 9, 2, 6, 7]), 3, 1, 1)
+    [0.0, 0.0, 2.0]
+    """
+    sums = _batched(values, options)
+    *whole, seen = map(int, totals(sums, options + 1))
+    squares = [0] * options
+    for at in range(0, len(sums), options + 1):
+        *batch, worlds = map(int, sums[at : at + options + 1])
+        for option in range(options):
+            gap, mean = batch[option] - batch[other], whole[option] - whole[other]
+            squares[option] += (seen * gap - worlds * mean) ** 2
+    batches: int = len(sums) // (options + 1)
+    louder = batches / (batches - 1)
+    return [sqrt(louder * each) / (seen * seen * unit) for each in squares]
 
 
 def losses_by_way(values: vec[i64], options: int, option: int, unit: int) -> list[Loss]:
@@ -101,7 +124,9 @@ def losses_by_way(values: vec[i64], options: int, option: int, unit: int) -> lis
     """
     if len(values) // options < _FEWEST_OF_WAYS:
         return []
-    return [_weighed(values, options, option, unit, CYCLE, [way]) for way in range(WAYS)]
+    batches = min(BATCHES, len(values) // options // CYCLE)
+    sums = [batch_sums(values, options, CYCLE, [way], batches) for way in range(WAYS)]
+    return [_weighed(each, options, option, unit) for each in sums]
 
 
 def they_part(losses: Sequence[Loss]) -> bool:
@@ -116,14 +141,22 @@ def they_part(losses: Sequence[Loss]) -> bool:
     )
 
 
-def _weighed(
-    values: vec[i64], options: int, played: int, unit: int, cycle: int, ways: list[int]
-) -> Loss:
-    """The loss of the option with the index `played`, in the worlds of these `ways`: each `cycle`
-    worlds in succession have two of each way.
+def _batched(values: vec[i64], options: int) -> vec[i64]:
+    """The sums (see `batch_sums`) of the batches of all worlds. A batch has worlds of all ways, or
+    two, or of fewer than _FEWEST worlds one each.
     """
-    batches: int = min(BATCHES, len(values) // options // cycle)
-    sums = batch_sums(values, options, cycle, ways, batches)
+    worlds: int = len(values) // options
+    if worlds < _FEWEST:
+        each = [[*values[at : at + options], 1] for at in range(0, len(values), options)]
+        return filled(chain.from_iterable(each))
+    if worlds < _FEWEST * CYCLE:
+        return batch_sums(values, options, 2, [0], min(BATCHES, worlds // 2))
+    return batch_sums(values, options, CYCLE, [*range(WAYS)], min(BATCHES, worlds // CYCLE))
+
+
+def _weighed(sums: vec[i64], options: int, played: int, unit: int) -> Loss:
+    """The loss of the option with the index `played` in the worlds of these `sums` of batches."""
+    batches: int = len(sums) // (options + 1)
     apart = deviations(sums, options)
     *whole, seen = map(int, totals(sums, options + 1))
     noise = _noise([*map(int, apart)], whole, batches)

@@ -32,6 +32,25 @@ def rounded(value: float) -> float:
     return float(shortest(value))
 
 
+def rounded_error(value: float) -> float:
+    """A standard error as a record has it: two digits, since more mean nothing; never 0 where the
+    error is not.
+
+    >>> rounded_error(0.01234), rounded_error(123.4), rounded_error(0.00001), rounded_error(0.0)
+    (0.012, 120.0, 0.0001, 0.0)
+    """
+    return max(rounded(float(f"{value:.2g}")), 10**-_PLACES if value > 0 else 0.0)
+
+
+def shown_error(value: float) -> str:
+    """A standard error as people read it: no digit that means nothing, and never rounded to 0.
+
+    >>> shown_error(1.26), shown_error(12.4), shown_error(0.001), shown_error(0.0)
+    ('1.3', '12', '0.1', '0')
+    """
+    return f"{max(0.1, value):.{0 if value >= 9.95 else 1}f}" if value else "0"
+
+
 def number(text: str) -> float | None:
     """The value of a number as a record writes it; None for any other text, NaN and infinity.
 

@@ -48,8 +48,8 @@ class Odds:
         self.sides = vec[i64](sides)
 
     def shares(self, scores: vec[i64], rounds: i64) -> vec[i64]:
-        """Each seat's chance to win, times ONE, rounded down, after `rounds` rounds. The value for
-        seat s is at index s - 1, in `scores` too.
+        """Each seat's chance to win, times ONE, rounded down, after `rounds` rounds; partners have
+        that of their side. The value for seat s is at index s - 1, in `scores` too.
         """
         seats: i64 = len(scores)
         shares = zeros(seats)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from kifu.notation.rows import printable
 from kifu.notation.words import Words
-from kifu.replay.analysis.judgement import Analysis, Judgement
+from kifu.replay.analysis.judgement import Analysis, Judgement, Option
+from kifu.replay.analysis.numbers import shown_error
 from kifu.replay.analysis.option_words import option_words
 from kifu.replay.analysis.seen import may_know, seen_by
 from kifu.replay.elements.mistakes import Marks
@@ -61,11 +62,11 @@ def _chances(match: Match, analysis: Analysis, language: str) -> str:
     shares = analysis.chances[-1][1]
     seats = range(1, len(shares) + 1)
     teams = [] if game is None else game.ranking.teams(match.options, len(shares))
-    told = []
+    shown = []
     for side in sides(seats, teams):
         names = AND.text(language).join([name_of(record, seat) for seat in side])
-        told.append(f"{names} {100 * shares[side[0] - 1]:.0f} %")
-    return _CHANCES.text(language, ", ".join(told))
+        shown.append(f"{names} {100 * shares[side[0] - 1]:.0f} %")
+    return _CHANCES.text(language, ", ".join(shown))
 
 
 def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
@@ -80,22 +81,32 @@ def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
     else:
         if game.analysis.marks.by_points:
             lost, se = max(0.0, judgement.points), judgement.points_se
-            amount = _IN_POINTS.text(language, f"{lost:.1f}", f"{se:.1f}")
+            amount = _IN_POINTS.text(language, f"{lost:.1f}", shown_error(se))
         else:
             lost, se = max(0.0, judgement.loss), judgement.se
-            amount = _IN_SHARE.text(language, f"{100 * lost:.1f}", f"{100 * se:.1f}")
+            amount = _IN_SHARE.text(language, f"{100 * lost:.1f}", shown_error(100 * se))
         said = _LOST if judgement.glyph else _NOT_SURE
         lines = [said.text(language, name, amount, spoken[0])]
     for place, (option, text) in enumerate(zip(judgement.options, spoken, strict=True)):
         sign = judgement.glyph if option.move == judgement.move else ""
         mark = "*" if not place else ">" if option.move == judgement.move else " "
-        share, points = f"{100 * option.share:5.1f}", f"{option.points:+6.1f}"
+        share, points = _values(option, game.analysis.marks)
         lines.append(_OPTION.text(language, mark, f"{sign:2}", share, points, text))
     for option, text in zip(judgement.options, spoken, strict=True):
         if option.ways:
             losses = [_loss(loss, game.analysis.marks, language) for loss in option.ways]
             lines.append(_DEPENDS.text(language, text, *losses))
     return lines
+
+
+def _values(option: Option, marks: Marks) -> tuple[str, str]:
+    """An option's win share in per cent and its points; by what the game marks, with the error of
+    how far it is from the best option. As wide for every option.
+    """
+    share, points = f"{100 * option.share:5.1f}", f"{option.points:+6.1f}"
+    se = option.se if marks.by_points or option.se is None else 100 * option.se
+    error = " " * 6 if se is None else f" ± {shown_error(se):>3}"
+    return (share, points + error) if marks.by_points else (share + error, points)
 
 
 def _loss(loss: float, marks: Marks, language: str) -> str:

@@ -17,6 +17,7 @@ from kifu.replay.analysis.judgement import Judgement, Option
 from kifu.replay.analysis.likely import BEFORE, PART, Walk
 from kifu.replay.analysis.loss import (
     Loss,
+    errors,
     in_the_running,
     loss_of,
     losses_by_way,
@@ -137,7 +138,7 @@ class Valuer:
         base, worlds = self._begun(moment)
         count = len(moment.options)
         place = moment.options.index(base) if base in moment.options else 0
-        race = _Race(moment.options, place, self._rivals(moment.viewer))
+        race = self._race(moment, place)
         rounds = (count - 1).bit_length()
         for _ in range(rounds):
             each = max(1, self.plan.worlds * count // (rounds * len(race.options)))
@@ -156,7 +157,7 @@ class Valuer:
         values, and the move of the reference policy.
         """
         plan = self.plan
-        race = _Race(moment.options, moment.played, self._rivals(moment.viewer))
+        race = self._race(moment, moment.played)
         base, worlds = self._begun(moment)
         enough = min(FIRST, plan.worlds)
         while True:
@@ -197,11 +198,12 @@ class Valuer:
     def _summed_up(self, moment: Viewpoint, race: _Race, base: str) -> ValuedDecision:
         options = race.valued()
         values = {option.move: option for option in options}
-        move, marks = moment.options[moment.played], self.game.analysis.marks
+        move, marks = moment.options[moment.played], race.marks
         played, loss, points = values[move], race.lost(), race.lost_points()
         main = points if marks.by_points else loss
         options.sort(key=lambda one: -(one.points if marks.by_points else one.share))
-        doubted = (options[0].move, move)
+        best = options[0].move
+        apart = race.errors(best)
         judgement = Judgement(
             moment.ply,
             moment.viewer,
@@ -211,7 +213,11 @@ class Valuer:
             points.loss,
             points.se,
             [
-                replace(one, ways=race.parted(one.move, marks)) if one.move in doubted else one
+                replace(
+                    one,
+                    se=None if one.move == best else apart[one.move],
+                    ways=race.parted(one.move) if one.move in (best, move) else [],
+                )
                 for one in options
             ],
             marks.glyph(main.loss, main.se),
@@ -248,13 +254,14 @@ class Valuer:
         whole = sum(totals.values())
         return {side: total / whole for side, total in totals.items()}
 
-    def _rivals(self, seat: int) -> int:
-        """How many seats are not on the side of `seat`."""
-        return sum(side != self.sides[seat - 1] for side in self.sides)
+    def _race(self, moment: Viewpoint, played: int) -> _Race:
+        """The race of the moment's options, before the first world."""
+        rivals = sum(side != self.sides[moment.viewer - 1] for side in self.sides)
+        return _Race(moment.options, played, rivals, self.game.analysis.marks)
 
 
 def _by_reference(world: int) -> int:
-    """The one way of playing on of the strong player."""
+    """REFERENCE for every world: the strong player plays on in this way only."""
     return REFERENCE
 
 
@@ -271,17 +278,19 @@ def _next_check(worlds: int, se: float, until: float) -> int:
 class _Race:
     """The options of a decision with their values so far: win shares (of ONE) and points (times
     `rivals`, the number of seats of other sides), one world after the other. Options that are
-    clearly worse drop out; of them, the difference from the played option is kept.
+    clearly worse drop out; of them, the difference from the played option is kept, with its error.
     """
 
-    def __init__(self, options: list[str], played: int, rivals: int) -> None:
+    def __init__(self, options: list[str], played: int, rivals: int, marks: Marks) -> None:
         self.options = options
         self.played = played
         self.rivals = rivals
+        self.marks = marks
         self.worlds = 0
         self.shares = self.points = NONE
         self._order = options
         self._dropped: dict[str, tuple[float, float]] = {}
+        self._dropped_se: dict[str, float] = {}
 
     def make_room(self, worlds: int) -> None:
         """Make the arrays large enough for `worlds` worlds in all."""
@@ -293,8 +302,14 @@ class _Race:
         points.
         """
         count = len(self.options)
-        kept = (in_the_running(values, count, self.played) for values in (self.shares, self.points))
-        self._keep(sorted({*chain.from_iterable(kept)}))
+        running = [in_the_running(each, count, self.played) for each in (self.shares, self.points)]
+        kept = {*chain.from_iterable(running)}
+        if len(kept) < count:
+            apart = self._errors(self.played)
+            self._dropped_se |= {
+                move: apart[place] for place, move in enumerate(self.options) if place not in kept
+            }
+        self._keep(sorted(kept))
 
     def lost(self) -> Loss:
         """How much win share the played option lost against the best one (see `loss_of`)."""
@@ -304,16 +319,36 @@ class _Race:
         """How many points the played option lost against the best one (see `loss_of`)."""
         return loss_of(self.points, len(self.options), self.played, self.rivals)
 
-    def parted(self, move: str, marks: Marks) -> list[float]:
+    def errors(self, best: str) -> dict[str, float]:
+        """By its move, the standard error of how far each option is from the option `best`, as the
+        game marks. For one that dropped out, those of both distances from the played option are
+        taken together, as of independent ones.
+        """
+        around = self.options.index(best) if best in self.options else self.played
+        apart = self._errors(around)
+        beyond = self._dropped_se.get(best, 0.0)
+        found = {move: [each, beyond] for move, each in zip(self.options, apart, strict=True)}
+        for move, each in self._dropped_se.items():
+            found[move] = [each, apart[self.played], beyond]
+        return {move: sqrt(fsum([each * each for each in parts])) for move, parts in found.items()}
+
+    def _errors(self, other: int) -> list[float]:
+        values, unit = self._marked()
+        return errors(values, len(self.options), other, unit)
+
+    def _marked(self) -> tuple[vec[i64], int]:
+        """The values by which the game marks, and what they are divided by."""
+        return (self.points, self.rivals) if self.marks.by_points else (self.shares, ONE)
+
+    def parted(self, move: str) -> list[float]:
         """What an option loses by each way of playing on, as the game marks; empty where the ways
         agree within their errors, or would all mark it alike.
         """
         if move not in self.options:
             return []
-        values, unit = (self.points, self.rivals) if marks.by_points else (self.shares, ONE)
-        count, place = len(self.options), self.options.index(move)
-        losses = losses_by_way(values, count, place, unit)
-        alike = len({marks.glyph(each.loss, 0.0) for each in losses}) < 2
+        values, unit = self._marked()
+        losses = losses_by_way(values, len(self.options), self.options.index(move), unit)
+        alike = len({self.marks.glyph(each.loss, 0.0) for each in losses}) < 2
         return [] if alike or not they_part(losses) else [each.loss for each in losses]
 
     def halve(self) -> None:
@@ -371,7 +406,9 @@ class _Race:
 
 
 def _walked(walks: list[Walk], lots: QuickLots) -> Iterator[Any]:
-    """The worlds of two walks by turns, so that each way of playing on has those of both."""
+    """The worlds of two walks by turns, without end, so that each way of playing on has those of
+    both.
+    """
     cards = len(walks[0].cards)
     for walk in walks:
         walk.go(BEFORE * cards, lots)

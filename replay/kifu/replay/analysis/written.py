@@ -11,8 +11,10 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.move_words import plies
 from kifu.notation.record import Note, Record
+from kifu.notation.unread import LONGEST
 from kifu.replay.analysis import engine_notes, engine_tags
 from kifu.replay.analysis.better import better_lines
 from kifu.replay.analysis.judgement import Analysis, Judgement, SeatReport
@@ -33,15 +35,15 @@ def write(match: Match, analysis: Analysis) -> Record:
 
     >>> from kifu.replay import replay
     >>> from kifu.replay.analysis.judgement import Engine, Judgement, Option
-    >>> options = [Option("59", 0.31, 2.0), Option("71", 0.2, -1.5)]
+    >>> options = [Option("59", 0.31, 2.0), Option("71", 0.2, -1.5, 0.9)]
     >>> judged = Judgement(1, 1, "71", 0.11, 0.01, 3.5, 0.9, options, "?")
-    >>> analysis = Analysis(Engine("strong", "1", 400, "evening"), [], [judged], [], 2)
+    >>> analysis = Analysis(Engine("x", "1", 400, "evening"), [], [judged], [], 2)
     >>> record = Record(game="nimmt", rules=1, options={"rounds": "1"}, seats=["Mio", "Jun"],
     ...     seed="shake256-1:00112233445566778899aabbccddeeff", moves="71 54")
     >>> annotated = write(replay(record), analysis)
     >>> sign, comment, better = annotated.notes
     >>> comment.text
-    '[%by strong 1] [%judged 1 71 0.11 0.01 3.5 0.9 ?] [%options 59 0.31 2, 71 0.2 -1.5] [%sign ?]'
+    '[%by x 1] [%judged 1 71 0.11 0.01 3.5 0.9 ?] [%options 59 0.31 2, 71 0.2 -1.5 0.9] [%sign ?]'
     >>> sign.glyph, better.line.moves
     ('?', '#1 1. 59 54')
     >>> clear(annotated) == record, read(annotated) == analysis
@@ -70,8 +72,8 @@ def write(match: Match, analysis: Analysis) -> Record:
 
 
 def clear(record: Record) -> Record:
-    """A copy of `record` without its analysis: as it was before one was written into it.
-    O(size).
+    """The record without its analysis, as it was before one was written into it: a copy, or
+    `record` itself if it has none. O(size).
     """
     if not any(name in engine_tags.TAGS for name, _ in record.tags):
         return record
@@ -120,8 +122,28 @@ def read(record: Record) -> Analysis | None:
     )
 
 
+def each_unread(record: Record) -> Iterator[Diagnostic]:
+    """A warning, one at a time, for every command of an engine about a move that can't be read.
+    O(size).
+    """
+    authors = engine_tags.authors(record)
+    for note in record.notes:
+        if note.text is None or not engine_notes.is_own(note, authors):
+            continue
+        for command, wrong, expected in engine_notes.unread(note):
+            yield diagnostic(
+                "KF116",
+                f"what the engine wrote can't be read: {wrong[:LONGEST]!r} instead of {expected}",
+                ply=note.at,
+                token=command[:LONGEST],
+                expected=[expected],
+            )
+
+
 def _kept(record: Record, analysis: Analysis) -> Analysis:
-    """The analysis as `record` can hold it: in the order of plies, and rounded."""
+    """The analysis as `record` can hold it: in the order of plies, and rounded. Raises ValueError
+    for plies, seats or chances that the record can't have.
+    """
     last, seats = len(plies(record.moves)), len(record.seats)
     judged = sorted(map(engine_notes.kept, analysis.judgements), key=lambda item: item.ply)
     at = [judgement.ply for judgement in judged]

@@ -20,7 +20,7 @@ from kifu.notation.files import read
 from kifu.notation.folders import files_within
 from kifu.notation.rows import printable
 from kifu.replay.check import check as checked
-from kifu.replay.commands.data_option import data_option
+from kifu.replay.commands.shared_options import data_option
 from kifu.replay.show.report import COLUMNS, CheckCounts, report
 
 

@@ -13,8 +13,8 @@ from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.files import form_of, read, writer
 from kifu.notation.record import Record
 from kifu.notation.rows import printable
-from kifu.replay.commands.data_option import data_option
 from kifu.replay.commands.open_record import open_record
+from kifu.replay.commands.shared_options import data_option
 from kifu.replay.show.report import report
 from kifu.replay.table import ALL
 
@@ -103,9 +103,9 @@ def cut(
 ) -> None:
     """Choose the passage of a record that its replay page opens with.
 
-    Writes the record with the tags From and To: its replay page opens at From and stops playing at
-    To. All moves stay in the record, since every position depends on them. A tag that you don't
-    set keeps its value.
+    OUT gets this one record with the tags From and To: its replay page opens at ply From and stops
+    playing at ply To. All moves stay in the record, since every position depends on them. A tag
+    that you don't set keeps its value.
     """
     _known_form(target)
     match = open_record(source, number)
@@ -152,14 +152,13 @@ def merge(first: str, second: str, target: str, number: int, other: int, force: 
 
 
 def _known_form(target: str) -> None:
-    """Raise UsageError, before anything is done, if the name of the file to be written says no
-    form.
-    """
+    """Raise UsageError if the name of the file to be written has no extension of a known form."""
     if target != "-":
         form_of(target)
 
 
 def _with_tag(record: Record, name: str, ply: int | None) -> Record:
+    """The record with `ply` as the only tag `name`; unchanged for None."""
     if ply is None:
         return record
     kept = [(other, value) for other, value in record.tags if other != name]

@@ -10,7 +10,7 @@ import click
 from kifu.notation.errors import NotationError, UsageError
 from kifu.notation.rows import printable
 from kifu.replay.commands.check import files, say_unreadable
-from kifu.replay.commands.data_option import data_option
+from kifu.replay.commands.shared_options import data_option
 from kifu.replay.show.report import CheckCounts, report
 
 

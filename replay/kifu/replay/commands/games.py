@@ -13,7 +13,7 @@ from kifu.notation.errors import UsageError
 from kifu.notation.rows import printable
 from kifu.notation.words import Language
 from kifu.replay import registry
-from kifu.replay.commands.data_option import data_option
+from kifu.replay.commands.shared_options import data_option
 from kifu.replay.game import Game
 from kifu.replay.show.about_game import about, details, label, lines, options
 

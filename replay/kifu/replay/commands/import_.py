@@ -14,7 +14,7 @@ from kifu.notation.errors import KifuError
 from kifu.notation.files import Writer, writer
 from kifu.notation.record import Record
 from kifu.notation.rows import printable
-from kifu.replay.commands.data_option import data_option
+from kifu.replay.commands.shared_options import data_option
 from kifu.replay.importers import importer
 from kifu.replay.show.report import CheckCounts, report
 

@@ -7,7 +7,7 @@ import sys
 import click
 
 from kifu.notation.errors import UsageError, install_extra
-from kifu.replay.commands.data_option import data_option
+from kifu.replay.commands.shared_options import data_option
 
 
 @click.command()

@@ -11,13 +11,15 @@ from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
 from kifu.notation.files import writer
-from kifu.replay.commands.data_option import data_option
+from kifu.replay.commands.shared_options import data_option
 
 
 @click.command()
 @click.argument("game")
 @click.option("--seat", "names", metavar="NAME", multiple=True, help="In seat order. Repeatable.")
-@click.option("--seats", type=click.IntRange(min=1), help="Default: as many as are named.")
+@click.option(
+    "--seats", type=click.IntRange(min=1), help="Default: as many as are named, or the fewest."
+)
 @click.option("--option", "options", metavar="KEY=VALUE", multiple=True, help="Repeatable.")
 @click.option("--date", metavar="DATE", help="The tag Date, as 2026-11-24. Default: today.")
 @data_option
@@ -37,7 +39,8 @@ def new(
     """Write the skeleton of a record, to be completed by hand.
 
     It has all required tags, a Chance tag in which every card is unknown (_) if the game deals
-    cards, and line comments (;) that say what to write. kifu check accepts it as it is.
+    cards, and line comments (;) that say what to write. kifu check accepts it as it is,
+    but warns of a DATE that it can't read, since that is written as given.
     """
     from kifu.replay import registry
     from kifu.replay.options import options_given

@@ -14,7 +14,7 @@ from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
 from kifu.replay import registry
 from kifu.replay.chance import derived_seed
-from kifu.replay.commands.data_option import data_option
+from kifu.replay.commands.shared_options import data_option
 from kifu.replay.options import options_given
 from kifu.replay.play import terminal
 from kifu.replay.play.seats import PERSON, TAG, header, live_log, players_of
@@ -65,7 +65,7 @@ def play(
             raise UsageError("--resume takes everything from the log; only --data and --lang go on")
         path = Path(resume)
         recorder = Recorder.resume(path, kept_seed(path))
-        who = _closing_on_error(recorder)
+        who = _players_resumed(recorder)
     else:
         if game is None:
             raise UsageError("name a game (kifu games lists them), or a log with --resume")
@@ -78,9 +78,9 @@ def play(
         _play(recorder, who, lang)
 
 
-def _closing_on_error(recorder: Recorder) -> list[str]:
-    """Check the log of the match that is resumed. Returns who plays each seat, and prints what was
-    found. Closes the recorder if it raises.
+def _players_resumed(recorder: Recorder) -> list[str]:
+    """Who plays each seat of the match that is resumed. Prints the findings about its log. If that
+    or the terminal does not fit these players, closes the recorder and raises UsageError.
     """
     try:
         who = players_of(recorder.record)
@@ -94,6 +94,7 @@ def _closing_on_error(recorder: Recorder) -> list[str]:
 
 
 def _demand_terminal(who: list[str]) -> None:
+    """Raise UsageError if several people play, and the terminal can't be cleared."""
     if who.count(PERSON) > 1 and not terminal.can_clear():
         raise UsageError("several people need a terminal that can be cleared between their turns")
 

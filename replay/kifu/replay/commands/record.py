@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from kifu.notation.errors import UsageError
 from kifu.notation.record import FIELD_TAGS, Record
 from kifu.replay import registry
-from kifu.replay.commands.data_option import data_option
+from kifu.replay.commands.shared_options import data_option
 from kifu.replay.options import options_given
 from kifu.replay.play import terminal
 from kifu.replay.play.seats import PERSON, header, live_log

@@ -11,8 +11,8 @@ import msgspec
 from kifu.notation.diagnostics import CODES, Diagnostic, is_error
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
-from kifu.replay.commands.data_option import data_option
 from kifu.replay.commands.open_record import open_record
+from kifu.replay.commands.shared_options import data_option
 from kifu.replay.show.report import report
 from kifu.replay.table import ALL, PUBLIC
 

@@ -11,8 +11,8 @@ from kifu.notation.files import writer
 from kifu.notation.record import Record
 from kifu.notation.rows import printable
 from kifu.replay import registry
-from kifu.replay.commands.data_option import data_option
 from kifu.replay.commands.from_source import notice_of_source
+from kifu.replay.commands.shared_options import data_option
 from kifu.replay.options import options_given
 from kifu.replay.players.players import PLAYERS, STRONG
 from kifu.replay.players.simulate import simulate as simulated

@@ -164,8 +164,8 @@ class _Matching:
         return sorted((item, at) for item, at in places if not self._can_leave(item, at))
 
     def _can_leave(self, item: int, at: int) -> bool:
-        """Whether `item`, now assigned to the choice `at`, could have another one in a complete
-        assignment. The assignment is complete again afterwards, perhaps a different one.
+        """Whether some complete assignment gives `item`, now assigned to the choice `at`, another
+        choice. The assignment itself is the same afterwards.
         """
         others = [other for other in self._choices[item] if other != at]
         self._inside[at].discard(item)
@@ -178,7 +178,7 @@ class _Matching:
 
     def _put(self, item: int, choices: list[int], tried: set[int]) -> bool:
         """Assign `item` to one of `choices`, moving other items if need be; `tried` collects the
-        choices that were looked at. False where that is impossible.
+        choices that were looked at. Returns False, and changes nothing, if that is impossible.
         """
         for at in choices:
             if at in tried:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-#: Gives the name for a run of words, None where that is no name.
+#: Returns the name for the units (see `_units`) of a run of words, None if that is no name.
 Recognise = Callable[[str], str | None]
 #: The most words of a name that `Recognise` is asked for.
 _LONGEST = 5
@@ -78,7 +78,9 @@ class Names:
         return "".join([*parts, text[last:]]) if parts else text
 
     def _length_at(self, units: str, origins: list[int], at: int) -> int:
-        """The length of the longest name that begins at the unit `at`; 0 where none does."""
+        """The length in units (see `_units`) of the longest added name that begins at the unit
+        `at`; if there is none, of the longest that `recognise` knows; 0 if there is none either.
+        """
         lengths = self._lengths.get(units[at])
         if (lengths is None and self._recognise is None) or not _may_part(units, origins, at):
             return 0
@@ -92,6 +94,7 @@ class Names:
         return ends[-1] - at if ends else 0
 
     def _name(self, written: str, units: str) -> str:
+        """The name, as it was given, that the text has as `written`, with these units."""
         if written in self._as_written:
             return written
         known = self._by_units.get(units)
@@ -109,8 +112,9 @@ def _folded(character: str) -> str:
 
 
 def _units(text: str) -> tuple[str, list[int]]:
-    """The units of `text` that names are compared by: it is decomposed and case folded, and each
-    run of white space is one space. With them the place in `text` that each unit comes from.
+    """The units of `text` that names are compared by, the characters of the decomposed and case
+    folded text, with one space for each run of white space; and for each unit the index in `text`
+    that it comes from.
     """
     if _SIMPLE.fullmatch(text):
         return text.lower(), list(range(len(text)))
@@ -126,6 +130,7 @@ def _units(text: str) -> tuple[str, list[int]]:
 
 
 def _end_of(text: str, origins: list[int], unit: int) -> int:
+    """The index in `text` of the unit `unit`, or the end of the text if there is none."""
     return origins[unit] if unit < len(origins) else len(text)
 
 
@@ -154,7 +159,9 @@ def _is_word(unit: str) -> bool:
 
 
 def _word_ends(units: str, at: int) -> list[int]:
-    """Where a run of one to `_LONGEST` words that begins at the unit `at` may end."""
+    """The ends, as units, of runs of one to `_LONGEST` words that begin at the unit `at`,
+    ascending; empty if no word begins there.
+    """
     if not units[at].isalnum():
         return []
     ends = [

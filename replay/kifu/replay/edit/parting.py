@@ -99,11 +99,11 @@ def _parting_of_chronicles(
     """The first difference of two chronicles, None without any. They have no positions: the actors
     and the sentences are compared. `seats` and `others` are the plies of the first and the second.
     """
-    told = _comments(first), _comments(second)
+    notes = _comments(first), _comments(second)
     for ply, moves in enumerate(zip_longest(seats, others), 1):
         first_line, second_line = (
             f"{_said(move)} {texts.get(ply, '')}".strip()
-            for move, texts in zip(moves, told, strict=True)
+            for move, texts in zip(moves, notes, strict=True)
         )
         if first_line != second_line:
             return Parting(ply, first_line, second_line, _ended(moves))
@@ -111,8 +111,8 @@ def _parting_of_chronicles(
 
 
 def _comments(record: Record) -> dict[int, str]:
-    told: dict[int, str] = {}
+    texts: dict[int, str] = {}
     for note in record.notes:
         if note.text is not None:
-            told.setdefault(note.at, note.text)
-    return told
+            texts.setdefault(note.at, note.text)
+    return texts

@@ -50,7 +50,7 @@ def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) ->
     world = _World(match, match.game, match.plies[:plies], viewer)
     if not world.find_known():
         return None
-    told = Record(
+    visible = Record(
         game=record.game,
         rules=record.rules,
         options=record.options,
@@ -63,7 +63,7 @@ def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) ->
         notes=[Note(at=n.at, glyph=n.glyph) for n in record.notes if n.glyph and n.at <= plies],
         end=record.end if whole else "*",
     )
-    seen = replay(told)
+    seen = replay(visible)
     analysis = match.analysis and seen_by(match.analysis, viewer, plies)
     if analysis is not None:
         seen.record = write(seen, analysis)
@@ -179,10 +179,10 @@ class _World:
 
     def outcomes(self) -> list[tuple[str, str]]:
         """The outcomes of all chance events, `_` for what is hidden."""
-        told = {label: cards.copy() for label, cards in self._chance.given.items()}
+        known = {label: cards.copy() for label, cards in self._chance.given.items()}
         for label, place in self._hidden:
-            told[label][place] = UNKNOWN
-        return [(label, " ".join(cards)) for label, cards in told.items()]
+            known[label][place] = UNKNOWN
+        return [(label, " ".join(cards)) for label, cards in known.items()]
 
     def _shown(self, at: int) -> list[Card]:
         """The hidden cards (see `_Hiding`) whose faces the viewer may see by ply `at`."""
@@ -217,9 +217,9 @@ class _World:
         return len(self._seen)
 
     def _rewound(self, first: int, at: int) -> _Course:
-        """The course in which all the hidden cards are unknown, at the position before ply `at`. Up
-        to ply `first` it may be taken from the match itself, since no hidden card plays a part
-        there.
+        """The course in which all the hidden cards are unknown, at the position before ply `at`, or
+        before the first move that is illegal in it. Up to ply `first` it may be taken from the
+        match itself, since no hidden card plays a part there.
         """
         course = self._held[first].copy(self._hidden) if first else self._begun(self._hidden)
         for ply in self._dealt_between(first, at):

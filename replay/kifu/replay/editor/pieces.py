@@ -79,8 +79,8 @@ def piece_at(texts: list[RecordText], at: int) -> RecordText | None:
 
 
 def examined(piece: RecordText) -> list[Mark]:
-    """The findings on the record, each with its range of characters, in that order; empty where it
-    is too large to be examined.
+    """The findings on the record, each with its range of characters, in the order of `check`; empty
+    if the record is blank or too large to be examined.
     """
     if piece.is_large or not piece.text.strip(SPACE):
         return []

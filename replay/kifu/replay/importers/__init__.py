@@ -38,6 +38,16 @@ class Imported(Struct):
     findings: list[Diagnostic] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
 
+    def take(self, number: int, record: Record | None, findings: list[Diagnostic]) -> None:
+        """Add what came of match `number` of the log: its record, None where there can be none, and
+        the findings.
+        """
+        if record is not None:
+            self.records.append(record)
+        for finding in findings:
+            finding.record = number
+        self.findings += findings
+
 
 #: An open log and its name for messages -> what was made of it, part by part.
 Importer = Callable[[IO[bytes], str], Iterable[Imported]]
@@ -56,7 +66,8 @@ class UnknownSource(KifuError):
 
 
 def importer(source: str) -> Importer:
-    """The importer called `source`: one of kifu's own, else a package's entry point.
+    """The importer called `source`: one of kifu's own, else a package's entry point. Raises
+    UnknownSource if there is none, or it can't be loaded.
 
     >>> from io import BytesIO
     >>> [part.records for part in importer("traces")(BytesIO(b"[]"), "log.json")]

@@ -36,11 +36,7 @@ def import_bga(data: bytes, name: str) -> Imported:
             record.tags.append(source_tag("bga", VERSION, data))
             record, unfit = sound_part(record, f"table {log.table}")
             found += unfit
-        if record is not None:
-            imported.records.append(record)
-        for finding in found:
-            finding.record = number
-        imported.findings += found
+        imported.take(number, record, found)
         imported.counts += log.counts
     return imported
 

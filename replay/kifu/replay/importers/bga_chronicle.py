@@ -83,6 +83,9 @@ def _clocks_at(log: TableLog) -> dict[str, dict[str, str]]:
 
 
 def _doubts(lines: list[AddressedLine], players: Players) -> list[Diagnostic]:
+    """A finding (KF603) for each line with placeholders left or cut off, and for a log that lists
+    no players.
+    """
     findings = []
     for one in lines:
         if one.line.unfilled:
@@ -97,12 +100,14 @@ def _doubts(lines: list[AddressedLine], players: Players) -> list[Diagnostic]:
 
 
 def _said(event: TableEvent, message: str) -> Diagnostic:
+    """The finding KF603 at an event of the log."""
     return diagnostic("KF603", message, token=event.place)
 
 
 def _enter_result(record: Record, result: list[Standing], place: str) -> list[Diagnostic]:
-    """Enter scores and winners into the record, if the log has a score for every seat. `place` is
-    where the log has them. Returns findings.
+    """Enter the winners (the seats with rank 1) into the record and, if the log has a score for
+    every seat, the scores. Returns a finding (KF603) at `place`, where the log has the result, if a
+    score is missing.
     """
     scores = {one.seat: one.score for one in result if one.score is not None}
     if len(scores) == len(record.seats):

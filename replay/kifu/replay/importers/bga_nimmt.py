@@ -150,7 +150,7 @@ class _Reader:
 
     def read_type(self, event: TableEvent) -> None:
         """Read an event by its type, for lines that this reader does not understand, for example in
-        another language.
+        another language. Raises Doubt for a laid card without a number or row.
         """
         if event.type == "cardPlaced":
             card, row = _named(event.args, _CARD), _named(event.args, _ROW)
@@ -223,8 +223,8 @@ class _Reader:
             turn.notes[self.seats] = f"{last} {turn.laid[0].note}".strip()
 
     def turn(self, event: TableEvent, laid: LaidCard) -> Turn | None:
-        """The turn to which a card that was laid belongs, a new one if it must be; None where the
-        log has mentioned this card in the round before.
+        """The turn to which a card that was laid belongs, a new one if it must be; None if the log
+        has mentioned this card earlier in the round. Raises Doubt if no round has begun.
         """
         if not self.rounds:
             message = "a card is laid before the log says with which cards the rows begin"

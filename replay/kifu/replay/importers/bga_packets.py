@@ -92,8 +92,8 @@ def number(given: object) -> int | None:
 
 
 def _documents(data: bytes, name: str, findings: list[Diagnostic]) -> list[tuple[Any, str]]:
-    """The JSON values of a log, each with its place: one, or one on each line. `findings` gets what
-    can't be read.
+    """The JSON values of a log, each with its place: one, or one on each line. `findings` gets a
+    finding for each line that can't be read. Raises Doubt if nothing can be.
     """
     try:
         return [(msgspec.json.decode(data), "$")]

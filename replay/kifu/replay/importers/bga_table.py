@@ -153,7 +153,9 @@ def addressed_lines(log: TableLog, players: Players) -> list[AddressedLine]:
 
 
 def clocks(event: TableEvent) -> dict[str, str]:
-    """The time left of each player, by id, that an event says, as a `clk` command writes it."""
+    """The time left of each player, by id, that an event says, as a `clk` command writes it.
+    Players whose time is below 0 or no number are left out.
+    """
     given = event.args.get("reflexion")
     total = given.get("total") if isinstance(given, dict) else None
     if not isinstance(total, dict):

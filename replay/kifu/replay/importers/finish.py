@@ -84,16 +84,18 @@ def _before(match: Match, first: Diagnostic) -> tuple[Record, str]:
     """
     claims_nothing = replace(match.record, result=None, winner=None, end="*")
     if first.ply is not None:
-        return _plies(claims_nothing, first.ply - 1), "the record ends before this move"
+        return _up_to(claims_nothing, first.ply - 1), "the record ends before this move"
     if match.state is not None and match.state.missing is not None and match.plies:
         left_out = "the record ends before the moves that need it"
-        return _plies(claims_nothing, len(match.plies)), left_out
+        return _up_to(claims_nothing, len(match.plies)), left_out
     over = match.state is not None and match.state.is_over
     return replace(claims_nothing, end="=" if over else "*"), "the record has what the moves give"
 
 
-def _plies(record: Record, number: int) -> Record:
-    """The record up to ply `number`, with the notes up to that."""
+def _up_to(record: Record, number: int) -> Record:
+    """A copy of the record with only the moves and notes up to ply `number`; all else is as it
+    was.
+    """
     words, played = [], 0
     for word in record.moves.split():
         played += not is_mark(word)

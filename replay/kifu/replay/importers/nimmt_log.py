@@ -124,8 +124,9 @@ def _follow_rounds(followed: Followed, rounds: list[Round]) -> None:
 
 
 def _deal(given: Round, seats: int) -> str:
-    """The deal of a round as the text of a `Chance` tag: hands, then the first cards of the rows;
-    `_` for each card that the log does not name.
+    """The deal of a round as the text of a `Chance` tag: the hands in seat order, then the first
+    cards of the rows. A hand gets the cards that the log names or that the seat chooses in the
+    turns, and `_` for each other one. Raises Doubt if a row lacks its card, or a hand is too large.
     """
     if len(given.rows) != ROWS:
         message = f"the first cards of the {ROWS} rows are needed, {len(given.rows)} are there"
@@ -144,6 +145,9 @@ def _deal(given: Round, seats: int) -> str:
 
 
 def _follow_round(followed: Followed, number: int, given: Round) -> None:
+    """Play round `number`, from its draft, if it has one, to its last turn. Raises Doubt where the
+    log contradicts the rules; what was played before stays.
+    """
     state = followed.state
     if state.is_over:
         message = f"round {number} begins, but by the rules the game is over after {number - 1}"
@@ -201,6 +205,7 @@ def _follow_turn(followed: Followed, turn: Turn) -> None:
 
 
 def _play(state: Nimmt, move: str, seat: int, place: str, steps: list[Step]) -> None:
+    """Play a move in `state` and append its steps. Raises Doubt at `place` if it is illegal."""
     try:
         state.play(move, seat, steps.append)
     except IllegalMove as error:

@@ -95,11 +95,7 @@ def import_take6(data: bytes, name: str) -> Imported:
             record.tags.append(source_tag("take6", VERSION, data))
             record, unfit = sound_part(record, path)
             findings += unfit
-        if record is not None:
-            imported.records.append(record)
-        for finding in findings:
-            finding.record = number
-        imported.findings += findings
+        imported.take(number, record, findings)
     return imported
 
 
@@ -123,7 +119,9 @@ def _is_log(given: object) -> bool:
 
 
 def _matches(given: object, name: str) -> list[tuple[dict[str, Any], str]]:
-    """Each match with its JSON path in the file. A log by itself becomes a match without names."""
+    """Each match with its JSON path in the file. A log by itself becomes a match without names.
+    Raises Doubt for JSON of another form.
+    """
     if _is_log(given):
         return [({"log": given}, "$")]
     if isinstance(given, dict) and "log" in given:
@@ -230,7 +228,9 @@ class _Reader:
         self.revealed = True
 
     def read_reveal(self, given: object, path: str) -> None:
-        """Read the choices of all seats in a turn; `path` is the item's place."""
+        """Read the choices of all seats in a turn; `path` is the item's place. If they differ from
+        what the turn has already, removes the turn and raises Doubt.
+        """
         turn = self.turn(path, begins=self.revealed)
         for seat, card in enumerate(converted(given, list[LoggedCard], path), 1):
             if turn.chosen.get(seat, card.number) not in (0, card.number):
@@ -265,7 +265,7 @@ class _Reader:
 
     def turn(self, path: str, *, begins: bool = False) -> Turn:
         """The turn that is being played; if it `begins` here, or none has begun, a new one with the
-        place `path`.
+        place `path`. Raises Doubt if no round has begun.
         """
         if not self.rounds:
             raise Doubt("KF602", path, "the log begins without the deal of round 1")

@@ -106,12 +106,7 @@ def import_traces(data: bytes, name: str) -> Imported:
     source = source_tag("traces", VERSION, data)
     imported = Imported([], [])
     for at, given in enumerate(matches):
-        record, findings = _import_match(given, f"$[{at}]", source)
-        if record is not None:
-            imported.records.append(record)
-        for finding in findings:
-            finding.record = at + 1
-        imported.findings += findings
+        imported.take(at + 1, *_import_match(given, f"$[{at}]", source))
     return imported
 
 
@@ -126,7 +121,10 @@ def signs(given: object) -> str | None:
 
 
 class _Follower:
-    """Plays a trace by the rules and holds each of its statements against the position."""
+    """Plays a trace by the rules and compares all that the trace says with the position. `ids` are
+    the players' ids in seat order, `deals` the outcome of each round's deal. In all methods, `path`
+    is the JSON path of what they get; Doubt (KF601) names it.
+    """
 
     def __init__(self, ids: list[str], deals: list[str]) -> None:
         self.ids = ids
@@ -135,9 +133,11 @@ class _Follower:
         self.state: State = GAME.start(GAME.read_options({}), len(ids), chance)
 
     def heads(self) -> list[int]:
+        """The heads of each seat so far; index 0 is seat 1."""
         return [TARGET - points for points in self.state.scores()]
 
     def seat(self, player: str, path: str) -> int:
+        """The seat (from 1) of the player with this id. Raises Doubt for an unknown one."""
         if player not in self.ids:
             raise Doubt("KF601", path, f"{player!r} has no hand in the first round")
         return self.ids.index(player) + 1
@@ -166,8 +166,8 @@ class _Follower:
             _compare(score.penalty, penalty, f"{place}.penalty")
 
     def follow_turn(self, turn: TracedTurn, path: str) -> None:
-        """Play one turn. If the trace contradicts it, raises Doubt and leaves the position as it
-        was.
+        """Play one turn: a card of each seat, then the rows that are taken. If that is not legal or
+        the board afterwards differs, raises Doubt and leaves the position as it was.
         """
         state = self.state.copy()
         table = state.view(ALL)
@@ -196,6 +196,7 @@ class _Follower:
         self.words += [move for _seat, move, _path in moves]
 
     def compare_rows(self, table: Table, board: list[list[int]], path: str) -> None:
+        """Raise Doubt unless the rows of `table` are `board`: the cards of rows 1 to 4."""
         rows = [[int(card) for card in table.zones[f"row/{k}"]] for k in range(1, ROWS + 1)]
         _compare(board, rows, path)
 
@@ -208,7 +209,9 @@ class _Follower:
         return diagnostic("KF603", message, token=f"{path}.rounds")
 
     def compare_end(self, given: TracedMatch, path: str) -> None:
-        """Compare the final result and the winners, if the trace has them. Raises Doubt."""
+        """Compare the final result and the winners, if the trace has them, with the position.
+        Raises Doubt if they differ, or the match is not over.
+        """
         if (given.final_results or given.winners) and not self.state.is_over:
             message = f"there is a final result, but no player has {TARGET} heads"
             raise Doubt("KF601", f"{path}.finalResults", message)

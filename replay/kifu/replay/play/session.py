@@ -94,7 +94,7 @@ def comes_to_its_end(recorder: Recorder, verb: str, go: Callable[[], None]) -> b
 
 
 def finish(recorder: Recorder) -> None:
-    """End the record, and print on stderr where its file is."""
+    """End the record, and print on stderr how many cards were filled in, and where its file is."""
     path = printable(str(recorder.path))
     before = recorder.record.chance
     recorder.finish()

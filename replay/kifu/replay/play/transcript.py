@@ -55,6 +55,9 @@ def draw_known(typing: Typing) -> None:
 
 
 def _step(typing: Typing) -> None:
+    """Ask for the outcome that the match waits for, or for moves, and write them, or carry out a
+    command. Raises KifuError.
+    """
     state = typing.recorder.state
     if state.missing is not None:
         _chance(typing, state.missing)
@@ -116,8 +119,10 @@ def _chance(typing: Typing, label: str) -> None:
 def _first_cards(
     text: str, unseen: list[str], places: list[int], request: OutcomeRequest
 ) -> list[str]:
-    """The outcome that was typed for an event: the whole of it, or only the cards at `places`,
-    which lie face up; the others stay as in `unseen`. Raises KifuError for another number of cards.
+    """All cards of an event by what was typed. A text with `_` or `...`, with as many cards as the
+    event needs, or empty, is the whole outcome (see `expand`). Otherwise it has the cards at the
+    indices `places`, which lie face up, and the others are those of `unseen`. Raises KifuError for
+    another number of cards.
     """
     given = text.split()
     if not given or UNKNOWN in text or "..." in given or len(given) >= request.need:
@@ -132,8 +137,9 @@ def _first_cards(
 
 
 def _complete(typing: Typing, label: str, cards: list[str], request: OutcomeRequest) -> None:
-    """Ask for the cards that must be known before the match can go on, and write the outcome, of
-    which `cards` is known.
+    """Ask for those cards of the outcome `cards` that must be known before the match can go on,
+    until all are, and write it. A command that is typed instead ends it, and nothing is written.
+    Raises KifuError for another number of cards.
     """
     recorder = typing.recorder
     while wrong := recorder.try_outcome(label, " ".join(cards))[1]:
@@ -158,6 +164,7 @@ def _complete(typing: Typing, label: str, cards: list[str], request: OutcomeRequ
 
 
 def _with_cards(cards: list[str], places: list[int], given: list[str]) -> list[str]:
+    """`cards` with those at the indices `places` replaced by `given`."""
     known = dict(zip(places, given, strict=True))
     return [known.get(place, card) for place, card in enumerate(cards)]
 
@@ -180,7 +187,7 @@ def _question(typing: Typing, label: str, places: list[int]) -> str:
 
 
 def _typed(typing: Typing, prompt: str) -> str | None:
-    """What is typed at `prompt`. A command is carried out, and gives None."""
+    """What is typed at `prompt`. If that is a command, carry it out and return None."""
     command = terminal.ask(prompt)
     if not command.name:
         return command.rest
@@ -210,8 +217,8 @@ def _obey(typing: Typing, command: terminal.Command) -> None:
 
 
 def _known(typing: Typing, text: str) -> None:
-    """Replace unknown cards of an outcome that is written already, by `LABEL N=CARD ...` in `text`
-    (N from 1).
+    """Replace cards of an outcome that is written already, by `LABEL N=CARD ...` in `text` (N from
+    1; no card: unknown). Raises KifuError for other text and for an impossible outcome.
     """
     label, *pairs = text.split() or [""]
     outcomes = dict(typing.recorder.record.chance)

@@ -43,8 +43,8 @@ Maker = Callable[[Game, str], Player]
 
 
 def random_player(game: Game, text: str) -> Player:
-    """A player that chooses each legal move with the same chance; if it may pass, that is one more
-    choice. `text` determines all its choices.
+    """A player that chooses each legal move with the same chance; if it may pass, passing (the
+    answer "") is one more choice. `text` determines all its choices.
 
     The k-th choice uses the k-th word of `Lots`.
 

@@ -147,8 +147,8 @@ def _match(
 
 
 def _words(game: Game, record: Record, state: Coded, policies: list[Policy]) -> list[str]:
-    """The words of a match in game form: it is played from `state` to its end, by one policy for
-    each seat.
+    """The words of a match in game form, which is played in `state` to its end, by one policy for
+    each seat. Raises LimitHit for a match of more than MOST_PLIES plies.
     """
     follower = as_coded(_start(game, record))
     assert follower is not None

@@ -17,18 +17,18 @@ from kifu.replay.table import ALL
 
 #: Matches are played up to this ply.
 _PLIES = 60
-#: The last line of what is told.
+#: The last line of the output.
 _END = "end"
 
 
 def differences(name: str) -> list[Fault]:
-    """At most one fault: the first place where the game called `name` answers differently in
-    another process.
+    """At most one fault: the first place where the game called `name` answers differently in two
+    new processes with other orders of sets, or that the first of them ends early.
     """
-    told = [_printed(name, seed) for seed in ("1", "2")]
-    if told[0][-1:] != [_END]:
-        return [Fault("again", "start", f"a process of its own ends early: {told[0][-1]}", name)]
-    for one, other in zip_longest(*told, fillvalue=""):
+    outputs = [_printed(name, seed) for seed in ("1", "2")]
+    if outputs[0][-1:] != [_END]:
+        return [Fault("again", "start", f"a process of its own ends early: {outputs[0][-1]}", name)]
+    for one, other in zip_longest(*outputs, fillvalue=""):
         if one != other:
             where, function, *_ = (one or other).split("\t")
             what = f"{function} has another answer in another process, as where it comes from a set"

@@ -19,8 +19,8 @@ Wrong = Iterator[tuple[str, str]]
 
 
 def wrong_words(words: Words, seats: int) -> Iterator[str]:
-    """What is wrong with words for players: a missing language, or a seat that a match of `seats`
-    seats does not have.
+    """What is wrong with words for players: a missing language, the same sentence in both, or a
+    seat that a match of `seats` seats does not have.
 
     >>> list(wrong_words(Words("{3} plays 5.", ""), seats=2))
     ['has no Japanese', 'names seat 3, but there are 2 seats']
@@ -129,6 +129,6 @@ def of_step(layout: Layout, step: Step, table: Table) -> Wrong:
         for card in (motion.card, motion.back):
             if card not in (UNKNOWN, EVERY) and card not in layout.faces:
                 yield "layout", f"step {step.kind!r} moves the card {card!r}, which has no Face"
-    for name in [*step.facts, *(name for _mask, told in step.private for name in told)]:
+    for name in [*step.facts, *(name for _mask, shown in step.private for name in shown)]:
         if name not in table.facts:
             yield "play", f"step {step.kind!r} sets the fact {name!r}, which no view has"

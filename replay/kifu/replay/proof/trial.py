@@ -33,6 +33,8 @@ SLOW = 0.01
 class Trial:
     """Match `number` of a game with some options and seats; `run` plays it. In matches with an
     odd number everybody plays as the game's simple player does, else by lot.
+
+    Each check adds what is wrong to `faults`; where a function of the game raises, the match ends.
     """
 
     def __init__(
@@ -57,9 +59,7 @@ class Trial:
         self.over = False
 
     def run(self) -> None:
-        """Play a whole match, and add what is wrong to the faults. Where it can't go on, it ends
-        early.
-        """
+        """Play a whole match, up to MOST_PLIES, and check it at each ply."""
         with suppress(Ended):
             self._run()
 
@@ -106,6 +106,7 @@ class Trial:
                 self.faults.call("legal", "play", self.about, partial(state.play, move, seat))
 
     def _options(self) -> Any:
+        """The settled options. Checks that they are the same after writing and reading."""
         options = self.game.settle(self.game.read_options(self.given), self.seats)
         again = self.game.write_options(options, self.seats)
         other = self.game.settle(self.game.read_options(again), self.seats)
@@ -154,6 +155,7 @@ class Trial:
         self._deal_again()
 
     def _situations(self) -> None:
+        """Check that the situation of each seat is a text of one line."""
         for seat in range(1, self.seats + 1):
             situation = partial(self.state.situation, seat)
             text = self.faults.call("situation", "situation", self.where, situation)
@@ -162,8 +164,9 @@ class Trial:
                 self.faults.add("situation", "situation", wrong, self.where)
 
     def _deal_again(self) -> None:
-        """Check that a position dealt again by the game (`Analysing.redeal`) looks the same to the
-        seat.
+        """Check that a position dealt again by the game (`Analysing.redeal`) looks the same to one
+        seat, another at each ply. In games with moves at once only check that dealing works: other
+        seats' choices are taken back then.
         """
         redeal, state = self.game.analysis.redeal, self.state
         if redeal is None or state.is_over:
@@ -187,6 +190,7 @@ class Trial:
             self.faults.add("situation", "situation", wrong, self.where)
 
     def _move(self) -> None:
+        """Play one move, and check it, its steps and its words."""
         faults, game, state = self.faults, self.game, self.state
         began = process_time()
         players = [game.greedy if self.number % 2 else self.lots] * self.seats
@@ -237,6 +241,9 @@ class Trial:
             )
 
     def _steps(self, steps: list[Step], before: dict[int, set[str]]) -> None:
+        """Check that steps name what the layout has, lead to each viewer's new table, and show no
+        card that is hidden. `before` are the faces that each viewer saw. Updates the tables.
+        """
         faults, state = self.faults, self.state
         for step in steps:
             for function, wrong in layouts.of_step(self.layout, step, self.tables[ALL]):

@@ -189,14 +189,16 @@ class Recorder:
         return state, wrong
 
     def say(self, text: str, lang: str | None = None) -> None:
-        """Write a comment after the last move; `lang` is its language, such as "ja"."""
+        """Write a comment after the last move; `lang` is its language, such as "ja". Raises
+        NotationError for a text or language that no record can hold.
+        """
         note = Note(at=0, text=text, lang=lang)
         _refuse_errors(self.path, lint(replace(self.record, notes=[note])))
         self._append(LiveLine(text=text, lang=lang))
 
     def undo(self, count: int = 1) -> None:
         """Take back the last `count` moves: the log says so, and the position is the one before
-        them.
+        them. Raises UsageError for a number that is not from 1 to that of the moves.
         """
         if not 1 <= count <= len(self.plies):
             raise UsageError(f"can't take back {count} moves, there are only {len(self.plies)}")
@@ -307,13 +309,17 @@ def _replayed(path: Path, record: Record, seed: str | None) -> tuple[Game, list[
 
 
 def _refuse_errors(path: Path, findings: list[Diagnostic]) -> None:
+    """Raise NotationError if a finding is an error; the message is that of the first one."""
     errors = [finding for finding in findings if is_error(finding)]
     if errors:
         raise NotationError(f"{path}: {errors[0].code} {errors[0].message}", errors)
 
 
 def _read_live(path: Path, lines: bytes) -> Record:
-    """The record that the lines of a live log give. Raises NotationError where they are none."""
+    """The record in the lines of a live log that can be continued. Raises NotationError if the
+    lines are no live log, have errors or more than one record, or the log is finished. `path` is
+    for the messages.
+    """
     readings = list(read_lines([lines]))
     record = readings[0].record if readings else None
     if record is None or readings[0].form != "live":

@@ -113,7 +113,7 @@ Noted = tuple[int | str | None, int | None, list[int]]
 
 def _faced(state: State, seat: int) -> int | str:
     """The situation of a seat (see `Observer.situations`); UNFACED where it is not a seat or nobody
-    can act.
+    can act, and in a game that is not coded for every seat that is not to move.
     """
     coded = as_coded(state)
     if coded is not None:

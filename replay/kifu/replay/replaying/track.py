@@ -171,8 +171,9 @@ class Track:
         return True
 
     def _play(self, word: str, mark: str, ply: int) -> bool:
-        """Play `word` as ply `ply` + 1; `mark` is the last mark before it, "" for none. False, with
-        a finding, where it is illegal.
+        """Play `word` as ply `ply` + 1. False where it is illegal, with a finding unless a chance
+        event has no outcome. `mark` is the last mark before it, "" for none: a move that belongs
+        before it is played, but gets a finding, as does one out of the order of seats.
         """
         state, game = self.state, self.game
         actor = 0
@@ -212,8 +213,9 @@ class Track:
         self.findings.append(finding)
 
     def _pass_mark(self, word: str, due: list[str]) -> bool:
-        """Skip `word` if it is a mark. If it is one of those `due`, it and those before it are
-        removed from `due`; otherwise it makes a finding. False where it is not a mark.
+        """Skip `word` if it is a mark, and return whether it is. If it is one of those `due`, it
+        and those before it are removed from `due`; otherwise it makes a finding. No finding for
+        `0.` before the first turn, nor while a chance event has no outcome.
         """
         if word in due:
             del due[: due.index(word) + 1]

@@ -91,8 +91,8 @@ _contents: list[bytes] = []
 
 
 def names_in_use(game: str) -> list[str]:
-    """The names by which records can refer to the rule data that is loaded for a game, without
-    kifu's own.
+    """What records can write to refer to the rule data that is loaded for a game, as OPTION=NAME;
+    without kifu's own.
     """
     return [
         f"{option}={name}"

@@ -74,11 +74,11 @@ def _lines(record: Record, seats: list[int], at: int) -> Iterator[TableLine]:
     """The last lines up to ply `at`, each with its number, its seat's name and the first sentence
     noted on it. `seats` are those of the lines.
     """
-    told: dict[int, str] = {}
+    texts: dict[int, str] = {}
     for note in record.notes:
         if note.text is not None:
-            told.setdefault(note.at, plain(note.text))
+            texts.setdefault(note.at, plain(note.text))
     for ply in range(max(1, at - WINDOW + 1), at + 1):
         seat = seats[ply - 1]
-        text = printable(told.get(ply, ""))
+        text = printable(texts.get(ply, ""))
         yield TableLine(f"{ply}. {name_of(record, seat) if seat else '-'}", [Cell(text)], ply == at)

@@ -27,13 +27,13 @@ from kifu.replay.table import (
 
 #: Kinds of zones in which cards lie to be looked at: what leaves them stays in sight.
 LASTING = ("row", "pool", "choice", "melds")
-#: What a fact says where there is nothing to be said.
+#: Values of a fact that has nothing to say.
 NOTHING = ("", "-", "–")
 
 
 class Lying(Struct):
-    """A card of a zone as it is drawn. `left` is the name of the zone that it has gone to ("" is
-    the world outside), None where it still lies here; `step` is the place of the step in the ply.
+    """A card of a zone as it is drawn. If it has left the zone in this ply, `left` is the zone that
+    it went to ("": out of the game) and `step` the index of the step; otherwise None and -1.
     """
 
     card: str
@@ -43,8 +43,8 @@ class Lying(Struct):
 
 class Gain(Struct, frozen=True):
     """What a seat got in one step from zones that are not its own: the zones that the cards came
-    `out` of and the one that they went `into`, how many they were, and by how much the first
-    fact that counts for the seat has changed (0: not at all).
+    `out` of and the one that they went `into`, how many `cards`, and the `change` of the first of
+    the seat's numbers (`Layout.seat_facts`) that changed, 0 if none did.
     """
 
     seat: int
@@ -182,8 +182,9 @@ class _Moment:
         return self.order.get(card, len(self.order))
 
     def _gains(self, step: SeenStep, gone: Sequence[SeenMotion]) -> Iterator[Gain]:
-        """What seats have got in this step: `gone` are the motions of cards that left visible
-        places.
+        """What seats got in this step, a gain for each zone of a seat that cards came into from
+        zones that are not its own. `gone` are the motions of cards that left visible places; only
+        these count. A seat that did not make the move only gains what comes into a pile.
         """
         into = dict.fromkeys(motion.dst for motion in gone)
         for zone in into:
@@ -195,6 +196,7 @@ class _Moment:
                 yield Gain(seat, tuple(out), zone, len(got), change)
 
     def _change(self, facts: Mapping[str, Fact], seat: int) -> int:
+        """By how much the first of the seat's numbers that `facts` change has changed; 0: none."""
         for name in self.counted:
             now, was = facts.get(f"{name}/{seat}"), self.facts.get(f"{name}/{seat}")
             if isinstance(now, int) and isinstance(was, int) and now != was:
@@ -203,6 +205,7 @@ class _Moment:
 
 
 def _live(cards: Sequence[Lying]) -> list[Lying]:
+    """Those of `cards` that have not left the zone."""
     return [each for each in cards if each.left is None]
 
 

@@ -321,6 +321,6 @@ def comments_at(record: Record, at: int, viewer: int, language: Language) -> Ite
         return
     for note in here:
         text = note.text or ""
-        told = [" ".join([name, args]).strip() for name, args in commands(text)]
-        said = " ".join([plain(text), *(f"[{command}]" for command in told)]).strip()
+        shown = [" ".join([name, args]).strip() for name, args in commands(text)]
+        said = " ".join([plain(text), *(f"[{command}]" for command in shown)]).strip()
         yield printable(f"{{{note.lang + ': ' if note.lang else ''}{said}}}", keep="\n")

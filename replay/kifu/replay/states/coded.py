@@ -10,6 +10,7 @@ This module is compiled (see `native`).
 
 from __future__ import annotations
 
+import hashlib
 from typing import Final
 
 from kifu.notation.words import Words
@@ -97,7 +98,7 @@ class Coded:
         raise NotImplementedError
 
     def facts(self) -> dict[str, int]:
-        """How many `"rounds"` and `"turns"` are over, for archives."""
+        """How many `"rounds"` and `"turns"` are over, for archives (see `State.facts`)."""
         raise NotImplementedError
 
     def table_of(self, viewer: i64) -> Table:
@@ -108,8 +109,10 @@ class Coded:
         """A sentence that says what `move` of `seat` means, if played from this position."""
         raise NotImplementedError
 
-    def digest(self) -> str:
-        """The digest of the exact position, hidden parts included: 16 hex digits."""
+    def canonical(self) -> str:
+        """The whole position in one line of ASCII, hidden parts included. Frozen for a rules
+        revision, because digests are made of it.
+        """
         raise NotImplementedError
 
     # What some games give
@@ -196,14 +199,16 @@ class Coded:
         raise NotImplementedError
 
     def recall(self, world: Coded, seat: i64) -> bool:
-        """For an earlier position of the match: move the cards that `seat` can't know to where
-        `world`, a later position, has them. False where the move made in it can't be known yet, or
-        does not depend on such cards.
+        """Move the cards that `seat` can't know in this earlier position of the match to where
+        `world`, a later position, has them. Returns False, and moves nothing, if the move that was
+        made here is not revealed in `world` yet, or does not depend on such cards.
         """
         raise NotImplementedError
 
     def past_choice(self, seat: i64, code: i64) -> PastChoice:
-        """That `seat` plays `code` in this position, which was moved so (see `recall`)."""
+        """The choice of `code` by `seat` in this position, for `analysis.likely`; call `recall`
+        before.
+        """
         raise NotImplementedError
 
     def is_late(self, code: i64) -> bool:
@@ -221,6 +226,12 @@ class Coded:
         return 0
 
     # What follows from that
+
+    def digest(self) -> str:
+        """The digest of the exact position, hidden parts included: 16 hex digits of BLAKE2b over
+        `canonical`.
+        """
+        return hashlib.blake2b(self.canonical().encode(), digest_size=8).hexdigest()
 
     def play(self, move: str, seat: object = 0, watch: Watch | None = None) -> None:
         """Play the token `move` for `seat` (0: written without a seat) with all that it causes;

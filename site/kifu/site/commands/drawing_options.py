@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from kifu.notation.words import LANGUAGES
-from kifu.replay.commands.data_option import data_option
+from kifu.replay.commands.shared_options import data_option
 
 record_option = click.option(
     "--record", "number", type=click.IntRange(1), default=1, show_default=True, metavar="K",

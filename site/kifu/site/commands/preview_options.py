@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
+from urllib.parse import urlsplit
 
 import click
 
@@ -28,9 +30,10 @@ def vetted_base_url(given: str) -> str:
     >>> vetted_base_url("https://example.org/kifu")
     'https://example.org/kifu/'
     """
-    if not (given.isprintable() and _BASE_URL.fullmatch(given)):
-        raise UsageError(f"--base-url takes https://HOST/PATH, not {given[:80]!r}")
-    return given if given.endswith("/") else f"{given}/"
+    with suppress(ValueError):  # of a port or an address in brackets that can't be
+        if given.isprintable() and _BASE_URL.fullmatch(given) and urlsplit(given).port != 0:
+            return given if given.endswith("/") else f"{given}/"
+    raise UsageError(f"--base-url takes https://HOST/PATH, not {given[:80]!r}")
 
 
 def _vetted(_ctx: click.Context, _option: click.Parameter, given: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.notation.words import LANGUAGES
-from kifu.replay.commands.jobs_option import jobs_option
+from kifu.replay.commands.shared_options import jobs_option
 from kifu.store.commands.archive_options import count, say, wait_option
 from kifu.store.commands.filter_options import filter_options, filters_of
 
@@ -58,7 +58,7 @@ def problems(
     from kifu.site.problems.anki import require_anki
     from kifu.site.problems.build import Wanted, problems_of, write_problems
     from kifu.site.website.folder import PROBLEMS, vet
-    from kifu.store.index.workers import collect_seldom
+    from kifu.store.processes import collect_seldom
 
     vet(Path(output), PROBLEMS)
     if anki:

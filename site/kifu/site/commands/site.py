@@ -86,7 +86,7 @@ def site(
     from kifu.site.website.consent import Consent
     from kifu.site.website.settings import Settings, read_theme
     from kifu.store.fold import is_unicode
-    from kifu.store.index.workers import collect_seldom
+    from kifu.store.processes import collect_seldom
 
     if not is_unicode(title):
         raise UsageError(f"the title must be UTF-8, not {title!r}")

@@ -11,7 +11,7 @@ import click
 
 from kifu.notation.errors import UsageError
 from kifu.notation.words import LANGUAGES
-from kifu.replay.commands.data_option import data_option
+from kifu.replay.commands.shared_options import data_option
 from kifu.replay.table import PUBLIC
 from kifu.site.commands.drawing_options import force_option, record_option
 from kifu.site.commands.open_match import open_match, viewer_named

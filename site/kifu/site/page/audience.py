@@ -120,11 +120,11 @@ def visible_tags(audience: Audience, tags: Sequence[tuple[str, str]]) -> list[tu
     """Those of the tags that the page shows: without line comments and what an engine wrote and, on
     a redacted page, only harmless ones.
     """
-    told = PLAIN_TAGS if audience.redacted else None
+    visible = PLAIN_TAGS if audience.redacted else None
     return [
         (name, value)
         for name, value in tags
-        if name != ";" and name not in ENGINE_TAGS and (not told or name in told)
+        if name != ";" and name not in ENGINE_TAGS and (not visible or name in visible)
     ]
 
 

@@ -74,9 +74,9 @@ def render_chronicle(
     ('<!doctype html>', False)
     """
     template = environment(language).get_template(TEMPLATE)
-    told = chronicle_context(record, findings, language)
-    told["preview"] = replace(told["preview"], url=url)
-    return template.render(told)
+    values = chronicle_context(record, findings, language)
+    values["preview"] = replace(values["preview"], url=url)
+    return template.render(values)
 
 
 def chronicle_context(

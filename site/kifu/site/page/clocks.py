@@ -18,8 +18,8 @@ def time_spent(moments: list[Moment]) -> list[float | None]:
         if not moment.notes:
             spent.append(None)
             continue
-        told = _times(moment.notes)
-        took, left = told.get("emt"), told.get("clk")
+        times = _times(moment.notes)
+        took, left = times.get("emt"), times.get("clk")
         if took is None and left is not None and clocks.get(moment.seat, -1) >= left:
             took = clocks[moment.seat] - left
         if left is not None:

@@ -84,7 +84,7 @@ def page_data(
         "lines": encoder.lines([], timeline.lines, 0),
         "moments": moments,
         "whatIfs": what_if_data(timeline, known, moments, found, encoder, wanted),
-        "analysis": judged_data(timeline, found, encoder.phrases, audience),
+        "analysis": judged_data(timeline, found, encoder.phrases, audience, cut),
         "ways": encoder.ways.parts,
         "phrases": encoder.phrases.patterns,
         "notation": cut,
@@ -146,8 +146,8 @@ def _zone(zone: Zone) -> list[Any]:
 def _cards(faces: tuple[tuple[str, Face], ...]) -> Data:
     """The cards of the game: their tokens, how they look, and what they are called."""
     looks, names = UniqueParts(), Phrases()
-    told = [_face(token, face, looks, names) for token, face in faces]
-    return {"faces": told, "looks": looks.parts, "names": names.patterns}
+    shown = [_face(token, face, looks, names) for token, face in faces]
+    return {"faces": shown, "looks": looks.parts, "names": names.patterns}
 
 
 def _face(token: str, face: Face, looks: UniqueParts, names: Phrases) -> list[Any]:

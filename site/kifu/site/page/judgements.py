@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
+from kifu.notation.comments import without
 from kifu.notation.record import Note
 from kifu.notation.words import Words
+from kifu.replay.analysis import engine_notes
+from kifu.replay.analysis.engine_tags import author
 from kifu.replay.analysis.judgement import Analysis, Judgement, Option, SeatReport
 from kifu.replay.analysis.option_words import judged_options
 from kifu.replay.analysis.seen import seen_by, visible
@@ -20,6 +23,7 @@ from kifu.replay.table import ALL
 from kifu.replay.timeline import Moment, Timeline
 from kifu.site.page.audience import Audience
 from kifu.site.page.phrases import Phrases, shortest
+from kifu.site.page.slots import Slot
 from kifu.site.page_texts import PAGE
 from kifu.site.page_words import sentence
 
@@ -79,14 +83,18 @@ def with_visible_analysis(timeline: Timeline, audience: Audience) -> Timeline:
 
 
 def judged_data(
-    timeline: Timeline, found: ShownAnalysis | None, phrases: Phrases, audience: Audience
+    timeline: Timeline,
+    found: ShownAnalysis | None,
+    phrases: Phrases,
+    audience: Audience,
+    cut: Sequence[Slot],
 ) -> dict[str, Any]:
     """The analysis `found` as data for the page's script; empty without one. Its sentences go into
-    `phrases`.
+    `phrases`. What the record says in the page's slots `cut` is not said again.
     """
     if found is None:
         return {}
-    engine = found.analysis.engine
+    engine, said = found.analysis.engine, _said(cut)
     data: dict[str, Any] = {
         "engine": f"{engine.name} {engine.version}",
         "sight": engine.sight,
@@ -94,7 +102,8 @@ def judged_data(
         "doubtful": found.marks.doubtful,
         "only": list(_only_moves(timeline, found, audience)),
         "judged": [
-            _judgement(judgement, words, phrases) for judgement, words in found.options.values()
+            _judgement(author(engine), judgement, words, phrases, said.get(judgement.ply, ""))
+            for judgement, words in found.options.values()
         ],
     }
     # An open page has the chances in its notes.
@@ -169,17 +178,36 @@ def _with_notes(moment: Moment, notes: list[Note]) -> Moment:
     return replace(moment, notes=notes)
 
 
-def _judgement(judgement: Judgement, words: list[Words], phrases: Phrases) -> list[Any]:
-    options: list[list[Any]] = [
-        [o.move, o.share, o.points, shortest(phrases.packed(said, str(judgement.seat), o.move))]
-        for o, said in zip(judgement.options, words, strict=True)
+def _said(cut: Sequence[Slot]) -> dict[int, str]:
+    """By its ply, the first comment of the main line that has a judgement, as the script finds
+    it.
+    """
+    said: dict[int, str] = {}
+    for place, *rest in cut:
+        for note in rest[2:]:
+            if isinstance(place, int) and "[%judged " in note.get("text", ""):
+                said.setdefault(place, note["text"])
+    return said
+
+
+def _judgement(
+    by: str, judgement: Judgement, words: list[Words], phrases: Phrases, said: str
+) -> list[Any]:
+    """A judgement as `[ply, sentences, comment]`: a sentence for each option, or one for all if
+    they are the same; and the comment of the engine `by`, unless it is the one that the record
+    has (`said`).
+    """
+    comment = engine_notes.comment(by, judgement, None, "")
+    sentences = [
+        shortest(phrases.packed(each, str(judgement.seat), option.move))
+        for option, each in zip(judgement.options, words, strict=True)
     ]
-    for option, told in zip(judgement.options, options, strict=True):
-        told += [option.ways] if option.ways else []
-    moves = [option.move for option in judgement.options]
-    played = moves.index(judgement.move) if judgement.move in moves else -1
-    losses = [judgement.loss, judgement.se, judgement.points, judgement.points_se]
-    return [judgement.ply, judgement.glyph, *losses, judgement.sight, played, options]
+    own = without(said, ("eval", "sign")) == comment
+    return [
+        judgement.ply,
+        sentences[0] if len({*sentences}) == 1 else sentences,
+        *([] if own else [comment]),
+    ]
 
 
 def _line(report: SeatReport, name: str) -> SeatLine:

@@ -55,8 +55,9 @@ def known_late(
 
 
 def _learn(later: dict[int, int], mask: int, place: int) -> None:
-    """Move the viewers of `mask` from 0 (never) to the moment number `place` (1-based) in `later`,
-    a dict as in `known_late`; `place` 0: they know the move at once, and are taken out.
+    """Move the viewers of `mask`, who must be in `later[0]` (they never know the move), to
+    `later[place]`, the moment (from 1) at which they know it. `place` 0: they know it at once, and
+    are only taken out. `later` is a dict as in `known_late`.
     """
     later[0] ^= mask
     if not later[0]:

@@ -42,8 +42,8 @@ class UniqueParts:
 
 
 class Encoder:
-    """The moments of a timeline as short lists, and the tables of what they name: the ways that
-    cards go, and the sentences.
+    """Makes short lists of the moments of a timeline, and collects what these refer to by index:
+    the `ways` that cards go, and the `phrases` of sentences.
     """
 
     def __init__(self, timeline: Timeline, audience: Audience) -> None:
@@ -80,8 +80,11 @@ class Encoder:
     def moment(
         self, line: list[Moment], place: int, late: list[list[int]], facts: dict[str, Fact]
     ) -> list[Any]:
-        """The data of a moment of a line. `facts` are those that all viewers know alike before it;
-        they become those after it.
+        """The data of the moment at the index `place` of a line: `[seat, move, sentence, steps,
+        late, marks, scores if they changed, sentences about what followed, notes, variations,
+        veil, headline, choice]`, without the empty ones at the end. `late` are pairs as in
+        `late_pairs`. `facts` are those that all viewers know alike before the moment; they become
+        those after it.
         """
         moment = line[place]
         redacted = self.audience.redacted
@@ -98,7 +101,7 @@ class Encoder:
                 late,
                 moment.marks,
                 moment.scores if moment.scores != before else [],
-                [self.phrases.packed(told) for told in moment.consequences],
+                [self.phrases.packed(sentence) for sentence in moment.consequences],
                 self.notes(moment.notes),
                 self.lines(line, moment.lines, place + 1),
                 [moment.veil, *in_both(moment.veil_words)] if late and moment.veil else [],
@@ -133,14 +136,18 @@ class Encoder:
         return trimmed([step.kind, step.seat, new_facts(step, facts), moved, step.private])
 
     def notes(self, notes: list[Note]) -> list[Data]:
-        told = [
+        """The data of those of the notes that the audience may see and that say something."""
+        played = [
             note_data(note) | chances(note, self.seats)
             for note in visible_notes(self.audience, notes)
         ]
-        return [data for data in told if data]
+        return [data for data in played if data]
 
     def lines(self, line: list[Moment], branches: list[Branch], ply: int) -> list[list[Any]]:
-        """The data of the variations `branches` after `ply` of a line."""
+        """The data of those of the variations `branches` at `ply` of a line that the page may hold,
+        each as `[on, notes, moments, what is wrong in it]`. `on` is 1 if the variation goes on
+        after the ply, and 0 if it replaces it.
+        """
         return [
             [
                 int(branch.on),

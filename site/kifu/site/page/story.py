@@ -23,7 +23,8 @@ from kifu.site.page.notes import note_data
 from kifu.site.page_texts import PAGE
 from kifu.site.page_words import SEAT, mark_words, plain_sentence
 
-#: What writes notes: a macro of page-parts.html.j2.
+#: Returns the HTML of notes, given as `note_data`: a macro of page-parts.html.j2. Of the two that
+#: the methods get, `clocks` writes the clocks only, and `remarks` all else.
 Writer = Callable[[list[dict[str, Any]]], str]
 
 
@@ -44,9 +45,7 @@ class Story:
         self.with_card_names = _namer(tuple(timeline.layout.faces.items()), language)
 
     def listed(self, clocks: Writer, remarks: Writer) -> Markup:
-        """The whole move list: the notes before the first move, then the moves. `clocks` and
-        `remarks` write the clocks and the other notes of a place.
-        """
+        """The whole move list as HTML: the notes before the first move, then the moves."""
         first = f"{self._noted(self.timeline.notes, clocks, remarks)}" + "".join(
             self._branches(self.timeline.lines, "0", clocks, remarks)
         )
@@ -54,6 +53,9 @@ class Story:
         return Markup(before) + self._line(self.timeline.moments, "", clocks, remarks)
 
     def _line(self, moments: list[Moment], path: str, clocks: Writer, remarks: Writer) -> Markup:
+        """The moves of a line as HTML, each with its notes and variations. `path` is the address of
+        the variation, such as "12.1"; "" for the main line, which has judgements, too.
+        """
         never = self._never_known(moments)
         pieces = ['<dl class="story plain">']
         for ply, moment in enumerate(moments, 1):
@@ -64,8 +66,8 @@ class Story:
             pieces.append(
                 f"<dd data-seat={moment.seat}>{self._move_sentence(moment, ply in never)}"
             )
-            told = self._after_move(moment, ply if not path else 0)
-            pieces.append(self._noted(moment.notes, clocks, remarks, told))
+            html = self._after_move(moment, ply if not path else 0)
+            pieces.append(self._noted(moment.notes, clocks, remarks, html))
             if moment.lines:
                 at = f"{path}/{ply}" if path else str(ply)
                 pieces += self._branches(moment.lines, at, clocks, remarks)
@@ -76,17 +78,17 @@ class Story:
         """The sentences about what a move caused and, if `ply` is given (in the main line), about
         its judgement.
         """
-        told = ""
+        html = ""
         for words in moment.consequences:
-            told += f"<p>{self._sentence(words.text(self.language))}"
+            html += f"<p>{self._sentence(words.text(self.language))}"
         if self.found is None or not ply:
-            return told
+            return html
         judged = verdict(self.found, ply, self.language, self.timeline.record.seats)
-        return f"{told}<p class=judged>{judged}" if judged else told
+        return f"{html}<p class=judged>{judged}" if judged else html
 
     def _noted(self, notes: list[Note], clocks: Writer, remarks: Writer, between: str = "") -> str:
         """The notes of a place as HTML: glyphs and clocks, then `between` (HTML about what the move
-        caused), then comments. `clocks` and `remarks` write them.
+        caused), then comments. Leaves out notes that the audience must not see.
         """
         if not notes:
             return between
@@ -101,7 +103,10 @@ class Story:
     def _branches(
         self, branches: list[Branch], place: str, clocks: Writer, remarks: Writer
     ) -> Iterator[str]:
-        """The variations at a place as HTML, numbered from 1; `place` is its address."""
+        """The HTML of each of `branches` that the audience may see: a heading, notes, moves, and
+        what is wrong in it. They are variations at ply `place`, such as "12" or "12.1/3" (ply 3 of
+        the first variation at ply 12).
+        """
         for number, branch in enumerate(visible_lines(self.audience, branches), 1):
             shown = [data for note in branch.notes if (data := note_data(note))]
             late = any("hindsight" in data for data in shown)
@@ -124,6 +129,7 @@ class Story:
         return {ply for ply, when in enumerate(known, 1) if when is None}
 
     def _move_sentence(self, moment: Moment, hidden: bool) -> str:
+        """The sentence of a move as HTML; if `hidden`, one that does not say which move it was."""
         if hidden and moment.veil:
             words = moment.veil_words.text(self.language)
         elif hidden:
@@ -139,7 +145,9 @@ class Story:
         return Markup(self._sentence(words.text(self.language)))
 
     def text(self, words: Words) -> str:
-        """The same as text."""
+        """A sentence of the match as plain text, in the page's language, with names of seats and
+        cards.
+        """
         said, seats = self.with_card_names(words.text(self.language)), self.timeline.record.seats
         return SEAT.sub(lambda found: seats[int(found[1]) - 1], said)
 

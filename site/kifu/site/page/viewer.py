@@ -26,7 +26,6 @@ from kifu.notation.record import tag
 from kifu.replay.show.resting_table import resting_table, until_cleared
 from kifu.replay.table import ALL, PUBLIC, Fact, Step, as_seen
 from kifu.replay.timeline import Timeline
-from kifu.site.page.aloud import read_aloud
 from kifu.site.page.audience import (
     Audience,
     open_audience,
@@ -41,6 +40,7 @@ from kifu.site.page.finale import finale
 from kifu.site.page.judgements import judged, summary, with_visible_analysis
 from kifu.site.page.last_table import LastTable
 from kifu.site.page.preview import preview, turning_sentence
+from kifu.site.page.script_words import script_words
 from kifu.site.page.story import Story
 from kifu.site.page.what_ifs import MOST_OF_ALL, WhatIfs
 from kifu.site.page.zones import is_board
@@ -100,9 +100,9 @@ def render(
     """
     audience = redacted_audience(timeline, viewer) if redact else open_audience(timeline, viewer)
     template = environment(language).get_template("replay.html.j2")
-    told = context(timeline, audience, language, what_if)
-    told["preview"] = replace(told["preview"], url=url, image=image)
-    return template.render(told)
+    values = context(timeline, audience, language, what_if)
+    values["preview"] = replace(values["preview"], url=url, image=image)
+    return template.render(values)
 
 
 def context(
@@ -175,14 +175,14 @@ def context(
         "what_ifs": what_ifs,
         "what_ifs_through": through,
         "most_what_ifs": MOST_OF_ALL,
-        "spoken": partial(read_aloud, parts, asked),
+        "spoken": partial(script_words, parts, asked),
     }
 
 
 def _parts(
     timeline: Timeline, audience: Audience, data: dict[str, Any], what_ifs: list[Any]
 ) -> list[str]:
-    """The names of those parts of a page (see `aloud.PARTS`) that this match needs."""
+    """The names of those parts of a page (see `script_words.PARTS`) that this match needs."""
     branches = [timeline.lines, *(moment.lines for moment in timeline.moments)]
     there = {
         "analysis": bool(data["analysis"]),

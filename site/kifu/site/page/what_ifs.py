@@ -133,14 +133,15 @@ class _Maker:
         ]
 
     def _card(self, move: str) -> str:
-        """The card that a move names, by the whole token or the token without its first character.
-        Other moves give a text that is no card.
+        """The card that a move names: the token if that is a card, otherwise the token without its
+        first character, which is no card if the move names none.
         """
         return move if move in self.timeline.layout.faces else move[1:]
 
     def _moments(self, line: list[Moment], card: str) -> list[list[Any] | int]:
         """The moments of a what-if, each as `[steps, move, headline, scores if they changed, what
-        followed, sentence, late, veil]`, or as its ply where the match has the same moment.
+        followed, sentence, late, veil]`, or as its ply where the match has the same moment. `card`
+        is the card that the first move names; steps have OWN in its place (see `_place`).
         """
         ply, encoder = line[0].ply, self.encoder
         whole = [*self.timeline.moments[ply - 2 : ply - 1], *line]
@@ -185,6 +186,7 @@ class _Maker:
 
 
 def _with_own(cards: str, card: str) -> str:
+    """`cards`, separated by spaces, with OWN in the place of `card`."""
     return " ".join(OWN if each == card else each for each in cards.split(" "))
 
 

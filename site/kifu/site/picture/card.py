@@ -20,9 +20,9 @@ def card_image(line: Timeline, language: str, *, viewer: int = ALL, css: str = "
     the last ply, and nothing later. Of any other match, and of one with a tag `From`, the table
     early in the match or at that ply, so that nobody sees how it ended. `css` is the site's theme.
     """
-    told = None if tag(line.record, "From") else find_highlight(line, viewer, language)
-    if told is not None and told.ply < len(line.moments):
-        return png(story_preview(told, css))
+    highlight = None if tag(line.record, "From") else find_highlight(line, viewer, language)
+    if highlight is not None and highlight.ply < len(line.moments):
+        return png(story_preview(highlight, css))
     return png(social_card(scene(line, early_ply(line), viewer=viewer, language=language), css))
 
 

@@ -124,7 +124,7 @@ def _vet(form: str, theme: str, width: int) -> None:
 
 def _frames(blocks: Sequence[tuple[Scene, Block]], theme: str, width: int) -> Iterator[Image.Image]:
     """The frames of the moments, all as high as the highest one; below lower ones is the paper's
-    colour.
+    colour. Raises LimitHit for more than PIXELS pixels in all.
     """
     from PIL import Image
 

@@ -29,12 +29,12 @@ def drawn_in_page(
     places: dict[Item, int] = {}
     made = []
     for language in LANGUAGES:
-        told = highlight_of(line, audience, found, turn, language)
-        if told is None:
+        highlight = highlight_of(line, audience, found, turn, language)
+        if highlight is None:
             return []
-        sheets = [highlight_sheet(told, *size).items for size in (CARD, SQUARE)]
+        sheets = [highlight_sheet(highlight, *size).items for size in (CARD, SQUARE)]
         drawn = [[places.setdefault(item, len(places)) for item in items] for items in sheets]
-        made.append([description(told), *drawn])
+        made.append([description(highlight), *drawn])
     return [[listed(item) for item in places], *made]
 
 

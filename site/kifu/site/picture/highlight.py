@@ -92,10 +92,10 @@ def highlight(line: Timeline, *, viewer: int = ALL, language: str = "en") -> Hig
     """The highlight of a match as `viewer` knows it. Raises KifuError for a match without a turning
     point: one that goes on, a draw, or one in which the lead never changed.
     """
-    told = find_highlight(line, viewer, language)
-    if told is None:
+    found = find_highlight(line, viewer, language)
+    if found is None:
         raise KifuError("the match has no turning point that can be drawn; draw a moment with --at")
-    return told
+    return found
 
 
 def find_highlight(line: Timeline, viewer: int, language: str) -> Highlight | None:
@@ -141,21 +141,22 @@ def highlight_of(
     )
 
 
-def untold(told: Highlight) -> Highlight:
+def untold(found: Highlight) -> Highlight:
     """The highlight without the end: no scores, no decisions, which may come later, and the
-    chances as far as soon after the turning point; none in a duel, where they say who wins.
+    chances as far as soon after the turning point; none in a duel, where they say who wins. It has
+    an `invitation` to open the match instead.
     """
-    curve = None if told.duel else told.curve
+    curve = None if found.duel else found.curve
     if curve:
         points = [(ply, share) for ply, share in curve.points if ply <= curve.ply + _AFTER]
         curve = replace(curve, points=points)
-    invitation = _OPEN.text(told.language)
-    return replace(told, curve=curve, decisions=[], scores=[], invitation=invitation)
+    invitation = _OPEN.text(found.language)
+    return replace(found, curve=curve, decisions=[], scores=[], invitation=invitation)
 
 
-def description(told: Highlight) -> str:
+def description(found: Highlight) -> str:
     """What a picture of it says, for readers who can't see it."""
-    return "\n".join([told.title, *(f"{each.name}: {each.words}" for each in told.decisions)])
+    return "\n".join([found.title, *(f"{each.name}: {each.words}" for each in found.decisions)])
 
 
 def _cards(line: Timeline, turn: Turning, viewer: int) -> list[str]:
@@ -204,8 +205,8 @@ def _curve(
 
 
 def _decisions(found: ShownAnalysis, line: Timeline, language: str) -> list[Decision]:
-    """The best and the worst decision: that which was right by most, and that with a mark which
-    lost most.
+    """The best decision, whose move was better than all others by most, and the worst one, the one
+    with a mark that lost most; each if there is one.
     """
     judgements = [judgement for judgement, _ in found.options.values()]
     right = [each for each in judgements if _lead(each) > 0]
@@ -225,11 +226,14 @@ def _decisions(found: ShownAnalysis, line: Timeline, language: str) -> list[Deci
 
 
 def _lead(judgement: Judgement) -> float:
-    """By how much the move was better than all others; 0 where it was not the best."""
+    """By how much win share (0 to 1) the move was better than the second-best option; 0 if it was
+    not the best one, or the only one.
+    """
     if len(judgement.options) < 2 or judgement.options[0].move != judgement.move:
         return 0.0
     return judgement.options[0].share - judgement.options[1].share
 
 
 def _said(line: Timeline, judgement: Judgement, language: str) -> str:
+    """The sentence about the move that was judged."""
     return sentence_after(line, line.moments[: judgement.ply], ALL, language)

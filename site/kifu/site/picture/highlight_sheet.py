@@ -41,15 +41,15 @@ _CURVE = 130.0
 _SIZES = {1: (52, 46, 40), 2: (40, 32)}
 
 
-def highlight_sheet(told: Highlight, width: float, height: float) -> Block:
+def highlight_sheet(highlight: Highlight, width: float, height: float) -> Block:
     """The picture, of the size `CARD` or `SQUARE`."""
     square = height == width
     share = _FELT_SQUARE if square else _FELT
-    high = height * (share if told.curve or told.decisions else _FELT_ALONE)
+    high = height * (share if highlight.curve or highlight.decisions else _FELT_ALONE)
     room = width - 2 * _EDGE
-    head = stacked([_title(told, room), _about(told, room)], gap=4)
-    below = _below(told, room, height - high - 40)
-    cards = _cards(told, room, high - 36 - head.height - 56)
+    head = stacked([_title(highlight, room), _about(highlight, room)], gap=4)
+    below = _below(highlight, room, height - high - 40)
+    cards = _cards(highlight, room, high - 36 - head.height - 56)
     middle = 36 + head.height + (high - 36 - head.height - cards.height) / 2
     ground = Block(width, height, (Panel(-9, -9, width + 18, high + 9, 0, "felt"),))
     seal = placed(32, 54, (0, 0, _seal()))
@@ -59,30 +59,30 @@ def highlight_sheet(told: Highlight, width: float, height: float) -> Block:
     )  # fmt: skip
 
 
-def _title(told: Highlight, room: float) -> Block:
+def _title(highlight: Highlight, room: float) -> Block:
     """The sentence in one line if that can be large, otherwise in two, as large as it fits."""
     lines, size = next(
         ((lines, size) for most, sizes in _SIZES.items() for size in sizes
-         if (lines := wrapped(told.title, size, room, most))[-1][-1:] != "…"),
-        (wrapped(told.title, 32, room, 2), 32),
+         if (lines := wrapped(highlight.title, size, room, most))[-1][-1:] != "…"),
+        (wrapped(highlight.title, 32, room, 2), 32),
     )  # fmt: skip
     runs = [TextRun(words, size, "on-felt", 600) for words in lines]
     return stacked([line_of([run], size * 1.25, room, "serif") for run in runs])
 
 
-def _about(told: Highlight, room: float) -> Block:
-    short = fitted(told.about, 22, room)
-    full = told.about if short != told.about else ""
+def _about(highlight: Highlight, room: float) -> Block:
+    short = fitted(highlight.about, 22, room)
+    full = highlight.about if short != highlight.about else ""
     return line_of([TextRun(short, 22, "on-felt-soft", full=full)], 32, room)
 
 
-def _cards(told: Highlight, room: float, height: float) -> Block:
-    """The cards on their lane, and beside or below them, wherever the cards are larger, the seats
-    whose points changed.
+def _cards(highlight: Highlight, room: float, height: float) -> Block:
+    """The cards on their lane with the seats whose points changed, which are beside or below it:
+    where they leave more room for the cards.
     """
-    changed = _gains(told)
+    changed = _gains(highlight)
     beside, below = stacked(changed, gap=8), flowed(changed, room, 24, 8)
-    count = len(told.cards)
+    count = len(highlight.cards)
     if not count:
         return beside
     gaps = _GAP * (count - 1)
@@ -92,7 +92,7 @@ def _cards(told: Highlight, room: float, height: float) -> Block:
 
     narrow = width_in(room - (beside.width + 40 if changed else 0), height)
     wide = width_in(room, height - (below.height + 24 if changed else 0))
-    lane = _lane(told.cards, max(narrow, wide))
+    lane = _lane(highlight.cards, max(narrow, wide))
     if wide > narrow:
         return stacked([lane, below], gap=24)
     return placed(room, lane.height, (0, 0, lane),
@@ -107,15 +107,15 @@ def _lane(tokens: list[str], width: float) -> Block:
     return Block(long, high, (Panel(0, 0, long, high, 16, "seat"), *cards))
 
 
-def _gains(told: Highlight) -> list[Block]:
+def _gains(highlight: Highlight) -> list[Block]:
     """The seats whose points changed most, up to three, with the change."""
-    largest = sorted(told.changes, key=lambda each: (-abs(each[1]), each[0]))[:3]
-    return [_gain(told, seat, change) for seat, change in largest]
+    largest = sorted(highlight.changes, key=lambda each: (-abs(each[1]), each[0]))[:3]
+    return [_gain(highlight, seat, change) for seat, change in largest]
 
 
-def _gain(told: Highlight, seat: int, change: int) -> Block:
+def _gain(highlight: Highlight, seat: int, change: int) -> Block:
     said = TextRun(f"{change:+}".replace("-", "−"), 28, "on-felt", 700)
-    own = _name(told, seat, 22, _PILL - 70 - room_of([said]), "on-glow")
+    own = _name(highlight, seat, 22, _PILL - 70 - room_of([said]), "on-glow")
     pill = room_of([own]) + 50
     return Block(pill + 10 + room_of([said]), 40, (
         Panel(0, 0, pill, 40, 20, "glow"), Badge(22, 20, seat, "glow"),
@@ -124,27 +124,29 @@ def _gain(told: Highlight, seat: int, change: int) -> Block:
     ))  # fmt: skip
 
 
-def _name(told: Highlight, seat: int, size: float, room: float, colour: str) -> TextRun:
-    name = told.seats[seat - 1]
+def _name(highlight: Highlight, seat: int, size: float, room: float, colour: str) -> TextRun:
+    """The name of a seat, cut to the width `room`, with the full one for readers who hear it."""
+    name = highlight.seats[seat - 1]
     short = fitted(name, size, room)
     return TextRun(short, size, colour, 600, full=name if short != name else "")
 
 
-def _below(told: Highlight, room: float, height: float) -> Block:
-    """What is on paper: the curve on the left, the decisions and the scores on the right; without
-    these two the scores alone, large.
+def _below(highlight: Highlight, room: float, height: float) -> Block:
+    """What is on paper: the curve on the left (above, if the place is high and narrow), on the
+    right the decisions and, below them, the invitation or else the scores. Without curve and
+    decisions the scores alone, large.
     """
-    square = not told.curve or height > room / 3
+    square = not highlight.curve or height > room / 3
     size = (room, _CURVE) if square else (520.0, height)
-    curve = _curve(told.curve, *size) if told.curve else EMPTY
+    curve = _curve(highlight.curve, *size) if highlight.curve else EMPTY
     wide = room - 48 - (0 if square else curve.width + 40)
-    if told.invitation:
-        last = line_of([TextRun(told.invitation, 20, "soft", 600)], 32, wide)
-    elif told.curve or told.decisions:
-        last = _scores(told, wide)
+    if highlight.invitation:
+        last = line_of([TextRun(highlight.invitation, 20, "soft", 600)], 32, wide)
+    elif highlight.curve or highlight.decisions:
+        last = _scores(highlight, wide)
     else:
-        last = _standings(told, wide, height)
-    body = stacked([*(_decision(each, wide) for each in told.decisions), last], gap=8)
+        last = _standings(highlight, wide, height)
+    body = stacked([*(_decision(each, wide) for each in highlight.decisions), last], gap=8)
     if square:
         return stacked([curve, body], gap=12)
     return placed(room, height, (0, 0, curve), (curve.width + 40, 4, body))
@@ -157,32 +159,32 @@ def _decision(decision: Decision, room: float) -> Block:
     return stacked([name, line_of([TextRun(short, 18, "ink", 600, full=full)], 26, room)])
 
 
-def _scores(told: Highlight, room: float) -> Block:
-    """The points at the end, the best first, in as many columns as three lines of them need, or
-    five where no decisions are above them.
+def _scores(highlight: Highlight, room: float) -> Block:
+    """The points at the end, the best first, in two columns or more: as many as leave three lines
+    at most, or five lines if there are no decisions above.
     """
-    lines, size = (3, 18) if told.decisions else (5, 18 if len(told.scores) > 6 else 24)
-    columns = max(2, math.ceil(len(told.scores) / lines))
+    lines, size = (3, 18) if highlight.decisions else (5, 18 if len(highlight.scores) > 6 else 24)
+    columns = max(2, math.ceil(len(highlight.scores) / lines))
     each = (room - 20 * (columns - 1)) / columns
     blocks = []
-    for seat, score in told.scores:
+    for seat, score in highlight.scores:
         said = TextRun(_signed(score), size, "ink", 700, spaces=2)
-        own = _name(told, seat, size, each - 40 - room_of([TextRun("", size), said]), "soft")
+        own = _name(highlight, seat, size, each - 40 - room_of([TextRun("", size), said]), "soft")
         line = line_of([own, said], size * 1.45, each - 30)
         badge = Block(20, line.height, (Badge(10, line.height / 2, seat, "paper"),))
         blocks.append(placed(each, line.height, (0, 0, badge), (28, 0, line)))
     return flowed(blocks, room, 20, 0)
 
 
-def _standings(told: Highlight, room: float, height: float) -> Block:
-    """The points at the end, large and the best first, five seats side by side."""
-    columns = min(max(len(told.scores), 3), 5)
-    lines = math.ceil(len(told.scores) / columns)
+def _standings(highlight: Highlight, room: float, height: float) -> Block:
+    """The points at the end, large, the best first, in three to five columns."""
+    columns = min(max(len(highlight.scores), 3), 5)
+    lines = math.ceil(len(highlight.scores) / columns)
     each, high = (room - 24 * (columns - 1)) / columns, min(110.0, (height - 8) / lines)
     large = high * 0.44
     blocks = []
-    for seat, score in told.scores:
-        own = line_of([_name(told, seat, 20, each - 30, "soft")], 24, each - 28)
+    for seat, score in highlight.scores:
+        own = line_of([_name(highlight, seat, 20, each - 30, "soft")], 24, each - 28)
         said = line_of([TextRun(_signed(score), large, "ink", 700)], large * 1.1, each)
         badge = Block(20, 24, (Badge(10, 12, seat, "paper"),))
         blocks.append(placed(each, high, (0, 0, badge), (28, 0, own), (0, 25, said)))
@@ -190,6 +192,7 @@ def _standings(told: Highlight, room: float, height: float) -> Block:
 
 
 def _signed(score: int) -> str:
+    """A score with a proper minus sign."""
     return str(score).replace("-", "−")
 
 

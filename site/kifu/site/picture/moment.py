@@ -75,20 +75,24 @@ def story(
     a match that has none, UsageError for an unknown theme.
     """
     vet_theme(theme)
-    told = highlight(timeline, viewer=viewer, language=language)
+    highlighted = highlight(timeline, viewer=viewer, language=language)
     size, width = (SQUARE, SQUARE_WIDTH) if square else (CARD, CARD[0])
-    return _drawn(told, theme, size, width)
+    return _drawn(highlighted, theme, size, width)
 
 
-def story_preview(told: Highlight, css: str = "") -> str:
+def story_preview(highlighted: Highlight, css: str = "") -> str:
     """A highlight as SVG of the size of a link preview, without the end of the match."""
-    return _drawn(untold(told), THEMES[0], CARD, CARD[0], css)
+    return _drawn(untold(highlighted), THEMES[0], CARD, CARD[0], css)
 
 
-def _drawn(told: Highlight, theme: str, size: tuple[int, int], width: int, css: str = "") -> str:
-    drawing = Drawing(told.faces, theme, told.language, css=css)
-    title = " · ".join([told.about, " – ".join(told.seats)])
-    return drawing.image(highlight_sheet(told, *size), width, title, description(told))
+def _drawn(
+    highlighted: Highlight, theme: str, size: tuple[int, int], width: int, css: str = ""
+) -> str:
+    drawing = Drawing(highlighted.faces, theme, highlighted.language, css=css)
+    title = " · ".join([highlighted.about, " – ".join(highlighted.seats)])
+    return drawing.image(
+        highlight_sheet(highlighted, *size), width, title, description(highlighted)
+    )
 
 
 def words_of(moment: Scene) -> tuple[str, str]:

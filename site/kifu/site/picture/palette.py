@@ -89,8 +89,8 @@ def unread_colours(css: str) -> list[str]:
 
 @cache
 def seat_shape(seat: int) -> tuple[list[tuple[float, float]], float]:
-    """The corners of the mark of a seat, none for a circle, from -1 to 1 to the right and down; and
-    how much lower than the middle its number is, in heights of the number.
+    """The corners (x, y) of the mark of a seat, from -1 to 1, x to the right and y down; none for a
+    circle. And how far below the middle the seat's number is written, in heights of the number.
 
     >>> seat_shape(1)
     ([], 0.0)

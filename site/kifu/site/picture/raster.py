@@ -15,7 +15,7 @@ def can_raster() -> bool:
 
 def edition() -> str:
     """The version of the library that makes the images: with another one they may have other
-    bytes.
+    bytes. Raises PackageNotFoundError where it is not installed (see `require_raster`).
     """
     return version("resvg-py")
 

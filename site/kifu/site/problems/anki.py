@@ -20,7 +20,10 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 
 from kifu.notation.errors import UsageError, install_extra
+from kifu.replay.analysis.judgement import Option
+from kifu.replay.analysis.numbers import shown_error
 from kifu.replay.analysis.option_words import option_words
+from kifu.replay.elements.mistakes import Marks
 from kifu.replay.timeline import timeline
 from kifu.site.page.judgements import percent, signed
 from kifu.site.page_texts import PAGE
@@ -76,7 +79,7 @@ def flashcard(problem: Problem, language: str) -> Flashcard:
     rows = [
         Markup("<tr><th>{}{}</th><td>{}</td><td>{}</td></tr>").format(
             name, " ●" if option.move == judgement.move else "",
-            f"{percent(option.share)} %", signed(option.points),
+            *_values(option, match.game.analysis.marks),
         )
         for name, option in zip(named, judgement.options, strict=True)
     ]  # fmt: skip
@@ -97,6 +100,16 @@ def flashcard(problem: Problem, language: str) -> Flashcard:
     fields = [Markup('<img src="{}">').format(image), said(question), options, answer, values, why,
               Markup(problem.id)]  # fmt: skip
     return Flashcard([str(field) for field in fields], problem.id, image, svg)
+
+
+def _values(option: Option, marks: Marks) -> tuple[str, str]:
+    """An option's win share and points; by what the game marks, with the error of how far it is
+    from the best option.
+    """
+    se = option.se if marks.by_points or option.se is None else 100 * option.se
+    error = "" if se is None else f" ± {shown_error(se)}"
+    share, points = percent(option.share), signed(option.points)
+    return (f"{share} %", points + error) if marks.by_points else (f"{share}{error} %", points)
 
 
 def package(cards: Sequence[Flashcard], title: str) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from kifu.notation.rows import printable
 from kifu.replay.analysis.judge import NAME, VERSION
 from kifu.site.problems.anki import flashcard, package
 from kifu.site.problems.candidates import candidates
-from kifu.site.problems.confirming import each_confirmed
+from kifu.site.problems.confirming import confirmed
 from kifu.site.problems.pages import index, problem_files, settings_of, shared_files
 from kifu.site.problems.problem import Problem, problem_of
 from kifu.site.website.folder import PROBLEMS, writing
@@ -23,8 +23,10 @@ from kifu.store.archive import Archive
 from kifu.store.ask.filters import Filters
 from kifu.store.fold import folded
 from kifu.store.gathering import Say, opened
+from kifu.store.processes import worked
 
-Advance = Callable[[int, int], None]
+#: Candidates that wait for each process.
+AHEAD = 2
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
@@ -58,11 +60,10 @@ def problems_of(
     *,
     say: Say,
     wait: float,
-    advance: Advance = lambda found, of: None,
 ) -> Set:
     """The problems made of the matches of an archive, or of files and folders of records. The same
     matches give the same problems, with any number of `jobs` (processes). `say` gets lines for the
-    user, `advance` the progress. Raises KifuError where no match has an analysis of this engine.
+    user. Raises KifuError where no match has an analysis of this engine.
     """
     with opened(sources, jobs, say) as path:
         archive = Archive(path, wait)
@@ -77,14 +78,14 @@ def problems_of(
     if not found.analysed:
         raise KifuError(_NOT_ANALYSED.format(source=sources[0]))
     result = Set([], found.analysed, len(found.candidates), 0, 0, 0)
-    for candidate, known in each_confirmed(found.candidates, jobs):
+    every = worked(confirmed, found.candidates, jobs, AHEAD * jobs)
+    for candidate, known in zip(found.candidates, every, strict=True):
         result.judged += 1
         problem = known and problem_of(candidate, known, named=wanted.named)
         result.unclear += known is None
         result.unshown += known is not None and problem is None
         if problem:
             result.problems.append(problem)
-            advance(len(result.problems), wanted.number)
         if len(result.problems) == wanted.number:
             break
     return result

@@ -75,7 +75,7 @@ def index(settings: Settings, problems: Sequence[Problem]) -> bytes:
         for name, phase in sorted(groups)
     ]
     titled = (words.text(settings.language) for words in titles.values())
-    told = {
+    values = {
         "language": settings.language,
         "preview": preview([PAGE["problems"].text(settings.language)], titled),
         "version": kifu_version(),
@@ -88,7 +88,7 @@ def index(settings: Settings, problems: Sequence[Problem]) -> bytes:
         "count": len(problems),
         "name_of": name_of,
     }
-    return rendered(settings, "problems.html.j2", told).encode()
+    return rendered(settings, "problems.html.j2", values).encode()
 
 
 def _joined(*parts: Words) -> Words:
@@ -97,23 +97,23 @@ def _joined(*parts: Words) -> Words:
 
 def _page(settings: Settings, problem: Problem, number: int, count: int) -> str:
     line = timeline(problem.match)
-    told = _context(settings, line, problem)
+    values = _context(settings, line, problem)
     following = f"{name_of(number + 1)}.html" if number < count else ""
-    told["data"]["problem"] = {
+    values["data"]["problem"] = {
         "id": problem.id,
         "next": following or "index.html",
         "tempting": [in_both(words) for words in temptations(problem)],
     }
-    told |= {"number": number, "count": count, "name": name_of(number), "following": following}
-    html = rendered(settings, "problem.html.j2", told)
+    values |= {"number": number, "count": count, "name": name_of(number), "following": following}
+    html = rendered(settings, "problem.html.j2", values)
     # A context hangs in a circle with its macros. What is most of it is freed at once.
-    told["data"].clear()
+    values["data"].clear()
     return html
 
 
 def _context(settings: Settings, line: Timeline, problem: Problem) -> dict[str, Any]:
     audience = redacted_audience(line, problem.judgement.seat)
-    told = context(line, audience, settings.language, "analysed")
-    told |= shell(settings).context("")
+    values = context(line, audience, settings.language, "analysed")
+    values |= shell(settings).context("")
     # That it holds what the seat knew is said of all of them at once, in docs/problems.md.
-    return told | {"shapes": own_symbols(line.layout.faces), "redacted": None}
+    return values | {"shapes": own_symbols(line.layout.faces), "redacted": None}

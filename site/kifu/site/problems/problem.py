@@ -69,13 +69,13 @@ def problem_of(candidate: Candidate, known: Confirmed, *, named: bool) -> Proble
         return None
     record = candidate.record
     ply = len(before) + 1
-    told = [(name, text) for name, text in record.tags if named and name in TAGS]
+    tags = [(name, text) for name, text in record.tags if named and name in TAGS]
     cut = Record(
         game=record.game,
         rules=record.rules,
         options=record.options,
         seats=record.seats if named else list(ascii_uppercase[: len(record.seats)]),
-        tags=[*told, ("From", str(ply - 1)), ("To", str(ply))],
+        tags=[*tags, ("From", str(ply - 1)), ("To", str(ply))],
         seed=record.seed,
         chance=record.chance,
         moves=" ".join(words),
@@ -109,7 +109,7 @@ def _known_plies(match: Match, candidate: Candidate) -> list[Ply] | None:
 
 
 def _words(game: Game, state: State, line: list[Ply]) -> list[str] | None:
-    """The words of a line in game form; None where a move of it can't be made."""
+    """The words of a line in game form, which is played in `state`; None for an illegal move."""
     words: list[str] = []
     for seat, move in line:
         words += [*game.marks(state, move), game.word(state, seat, move)]
@@ -129,9 +129,9 @@ def _seen(cut: Record, seat: int, ply: int) -> Match | None:
     before, after = redacted(match, seat, ply - 1, tags), redacted(match, seat, ply, tags)
     if before is None or after is None:
         return None
-    told = dict(before.record.chance)
+    dealt = dict(before.record.chance)
     chance = [
-        (label, told.get(label) or " ".join([UNKNOWN] * len(unrolled(outcome))))
+        (label, dealt.get(label) or " ".join([UNKNOWN] * len(unrolled(outcome))))
         for label, outcome in after.record.chance
     ]
     seen = replay(replace(after.record, chance=chance))

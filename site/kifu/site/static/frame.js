@@ -19,7 +19,7 @@ const MANY = 4;
  * @param {number} place
  */
 const zoneFrame = ([name, kind], place) => make(
-  "div", { class: `zone ${kind}${isPlayed(place) ? " played" : ""}`, "data-zone": name, "data-owner": data.zones[place][2] || undefined, role: "group", "aria-labelledby": `title/${name}` },
+  "div", { class: `zone ${kind}${isPlayed(place) ? " played" : ""}`, "data-zone": name, role: "group", "aria-labelledby": `title/${name}` },
   make("span.title", { id: `title/${name}`, "data-words": `zones/${place}/3` }), make("span.cards"),
   kind === "pile" && make("b.count"),
   isLaidOn(place) && data.seatFacts[TOTAL] && make(

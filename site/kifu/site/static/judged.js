@@ -2,25 +2,54 @@
 
 import { data, main, saying } from "./lines.js";
 
+/** Written for passing in a game that has no move for it. */
+const PASS = ".";
+
+/** By its ply, the first comment that has a judgement, as the record has it. @type {Map<unknown, string>} */
+const comments = new Map();
+for (const [place, , , ...notes] of data.notation) {
+  const comment = notes.find(({ text }) => text?.includes("[%judged "))?.text;
+  if (comment && !comments.has(place)) comments.set(place, comment);
+}
 /**
- * An option: its token, win share and points, and its words in each language.
- * @param {number} seat
- * @param {ToldOption} told
- * @returns {Option}
+ * The arguments of a command, which are apart by `apart`.
+ * @param {string} comment
+ * @param {string} name
+ * @param {string} apart
  */
-const optionOf = (seat, [token, share, points, said, ways]) => ({
-  token, share, points, words: saying(said, String(seat), token), ways,
-});
+const argumentsOf = (comment, name, apart) =>
+  comment.match(`\\[%${name} ([^\\]]*)`)?.[1].split(apart) ?? [];
 
 function judge() {
-  for (const [ply, glyph, loss, se, points, pointsSe, sight, played, options] of data.analysis.judged ?? []) {
+  for (const [ply, sentences, comment = comments.get(ply)] of data.analysis.judged ?? []) {
     const moment = main.moments[ply];
-    if (moment) {
-      const told = options.map((/** @type {ToldOption} */ told) => optionOf(moment.seat, told));
-      moment.judged = { ply, seat: moment.seat, glyph, loss, se, points, pointsSe, sight, options: told, played: told[played] };
-    }
+    if (!moment || !comment) continue;
+    const [, own, ...judged] = argumentsOf(comment, "judged", " ");
+    const [loss, se, points, pointsSe] = judged.map(Number);
+    const options = argumentsOf(comment, "options", ", ")
+      .map((option, place) => optionOf(option, place, moment.seat, Array.isArray(sentences) ? sentences[place] : sentences));
+    const sight = comment.includes("[%sight all]") ? "all" : "seat";
+    const played = options.find(({ token }) => token === own);
+    moment.judged = { ply, seat: moment.seat, glyph: judged[4] ?? "", loss, se, points, pointsSe, sight, options, played };
   }
   for (const [ply, shares] of data.analysis.chances ?? []) main.moments[ply]?.notes.push({ eval: shares });
+}
+
+/**
+ * An option as the record has it: its move, win share, points, the error of how far it is from the
+ * first one, and what it loses by each way of playing on, if that is said.
+ * @param {string} option
+ * @param {number} place
+ * @param {number} seat
+ * @param {string | number} said
+ * @returns {Option}
+ */
+function optionOf(option, place, seat, said) {
+  const [move, ...numbers] = option.split(" ");
+  const token = move === PASS ? "" : move;
+  const [share, points, ...rest] = numbers.map(Number);
+  const se = place ? rest.shift() : undefined;
+  return { token, share, points, se, ways: rest.length ? rest : undefined, words: saying(said, String(seat), token) };
 }
 
 judge();

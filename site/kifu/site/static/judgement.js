@@ -32,10 +32,18 @@ const inPoints = (value) => `${value <= -0.05 ? "−" : "+"}${Math.abs(value).to
  */
 export const worth = ({ points, share }, apart) =>
   byPoints ? t("judged_points", { n: inPoints(points) }) : t("judged_share", { n: percent(share, apart) });
+/**
+ * An error in words, by what the game marks: as many digits as mean something, and never rounded to 0.
+ * @param {number} se
+ */
+function give(se) {
+  const n = byPoints ? se : 100 * se;
+  return `± ${n && Math.max(0.1, n).toFixed(n < 9.95 ? 1 : 0)}`;
+}
 /** @param {Judged} judged */
 const lost = ({ points, pointsSe, loss, se }) => byPoints
-  ? t("judged_points", { n: `−${Math.max(0, points).toFixed(1)} ± ${pointsSe.toFixed(1)}` })
-  : `−${(100 * Math.max(0, loss)).toFixed(1)} ± ${(100 * se).toFixed(1)}\u00a0%`;
+  ? t("judged_points", { n: `−${Math.max(0, points).toFixed(1)} ${give(pointsSe)}` })
+  : `−${(100 * Math.max(0, loss)).toFixed(1)} ${give(se)}\u00a0%`;
 
 /**
  * That another option was better, perhaps, or that the move was the best.
@@ -100,20 +108,23 @@ export function optionList({ ply, seat, glyph, sight, options, played }) {
     const sign = option === played ? glyph || "●" : "";
     return make(
       `tr.${option === played ? "played " : ""}${place ? "" : "best"}`,
-      make("th", { scope: "row" }, asked(ply, option), doubt(option)), make("td", bar((values[place] - least) / most)),
+      make("th", { scope: "row" }, asked(ply, option), doubt(option)),
+      make("td", bar((values[place] - least) / most, (option.se ?? 0) / most)),
       valuesOf(option),
       make("td", place ? sign : `★${sign}`),
     );
   });
-  return make("table.options", make("thead", make("tr", make("th", { scope: "col" }, whose), make("td"), titles, make("td"))), make("tbody", rows));
+  return make("table.options", make("caption", t("judged_error")), make("thead", make("tr", make("th", { scope: "col" }, whose), make("td"), titles, make("td"))), make("tbody", rows));
 }
 
 /**
  * What an option is worth: by what the game marks, then in the other unit.
  * @param {Option} option
  */
-function valuesOf({ share, points }) {
-  const [chance, ahead] = [`${percent(share)}\u00a0%`, t("judged_points", { n: inPoints(points) })];
+function valuesOf({ share, points, se }) {
+  const error = se === undefined ? "" : ` ${give(se)}`;
+  const chance = `${percent(share)}${byPoints ? "" : error}\u00a0%`;
+  const ahead = t("judged_points", { n: inPoints(points) + (byPoints ? error : "") });
   return (byPoints ? [ahead, chance] : [chance, ahead]).map((value) => make("td", value));
 }
 
@@ -139,11 +150,19 @@ function doubt({ ways }) {
   return make("small", " ", t("judged_depends", { n }));
 }
 
-/** @param {number} part */
-const bar = (part) => make(
-  "svg.bar", { viewBox: "0 0 100 4", preserveAspectRatio: "none", "aria-hidden": "true" },
-  make("path", { d: `M0 2H${(100 * Math.max(0, part)).toFixed(1)}` }),
-);
+/**
+ * A bar and, where there is one, its error as a whisker: both as parts of the whole.
+ * @param {number} part
+ * @param {number} error
+ */
+function bar(part, error) {
+  const [from, end, to] = [part - error, part, part + error].map((x) => (100 * Math.max(0, x)).toFixed(1));
+  const whisker = { d: `M${from} 1V3M${from} 2H${to}M${to} 1V3` };
+  return make(
+    "svg.bar", { viewBox: "0 0 100 4", preserveAspectRatio: "none", "aria-hidden": "true" },
+    make("path", { d: `M0 2H${end}` }), error > 0 && [make("path", whisker), make("path", whisker)],
+  );
+}
 
 /** The seat whose mistakes are gone through: the viewer's, else the one that was judged here. */
 export function judgedSeat() {

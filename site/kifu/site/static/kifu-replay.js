@@ -3,6 +3,7 @@
 
 {
   const script = new URL(/** @type {HTMLScriptElement | null} */ (document.currentScript)?.src || location.href);
+  const folder = script.pathname.replace(/[^/]*$/, "");
 
   // The host may say otherwise: its rules for `kifu-replay` come before these.
   const style = new CSSStyleSheet();
@@ -45,7 +46,7 @@
 
     refuse() {
       const words = document.createElement("p");
-      words.textContent = `kifu-replay: src is not a page of ${script.host || "this folder"}.`;
+      words.textContent = `kifu-replay: src is not a page of ${script.host ? script.host + folder : "this folder"}.`;
       this.shadow.replaceChildren(words, document.createElement("slot"));
     }
   }
@@ -58,7 +59,7 @@
     if (!src || !URL.canParse(src, script.href)) return null;
     const page = new URL(src, script);
     // From disk every page has the origin "null", whatever its host.
-    const near = page.protocol === script.protocol && page.host === script.host;
+    const near = page.protocol === script.protocol && page.host === script.host && page.pathname.startsWith(folder);
     return near && /^(https?|file):$/.test(page.protocol) ? page : null;
   }
 

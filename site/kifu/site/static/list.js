@@ -97,9 +97,9 @@ put(at("#scroll"), listPlace(start, main, 0), listOf(main));
 const lateMoves = moves.filter(({ said, line, ply }) => said && line.moments[ply].late.length);
 /** @type {ListEntry | undefined} */
 let marked;
-/** The entries after which the moves to come begin, in each line one.
- * @type {ListEntry[]} */
-let edges = [];
+/** What the list says of the moves to come.
+ * @type {Set<Element>} */
+let later = new Set();
 
 /** The entry of a place.
  * @param {Line} line
@@ -117,12 +117,33 @@ function edgesAt(line, ply) {
   return here ? [...before, here] : before;
 }
 
+/** What follows an entry in its line.
+ * @param {ListEntry} entry */
+function after({ element }) {
+  const parent = /** @type {Element} */ (element.parentElement);
+  const list = at(":scope > .story", parent) ?? parent;
+  const items = [...list.children];
+  return items.slice(items.indexOf(element) + 1);
+}
+
+/** Marks the moves to come: only those that were not to come before, or are no more, are styled again.
+ * @param {Line} line
+ * @param {number} ply */
+function markLater(line, ply) {
+  const coming = new Set(edgesAt(line, ply).flatMap(after));
+  for (const element of new Set([...later, ...coming])) {
+    if (later.has(element) !== coming.has(element)) flag(element, { later: coming.has(element) });
+  }
+  later = coming;
+}
+
 /** Brings the current move into sight, just before a frame is drawn: it is laid out then anyway. */
 function follow() {
   const list = at("#scroll");
   const [view, here] = [list, marked?.link ?? list].map((element) => element.getBoundingClientRect());
   if (here.top >= view.top && here.bottom <= view.bottom) return;
   list.scrollTop += here.top - view.top - view.height / 2;
+  requestAnimationFrame(follow);
 }
 
 export function showMoves() {
@@ -132,9 +153,7 @@ export function showMoves() {
     say(entry, knows(entry.line, entry.ply, seen, viewer));
   }
   const here = entryAt(line, ply);
-  for (const { element } of edges) flag(element, { edge: false });
-  edges = edgesAt(line, ply);
-  for (const { element } of edges) flag(element, { edge: true });
+  markLater(line, ply);
   for (const entry of [marked, here]) {
     if (!entry) continue;
     flag(entry.element, { here: entry === here });

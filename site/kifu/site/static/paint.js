@@ -31,8 +31,7 @@ function embody(root) {
   const made = [root, ...all("*", root)].flatMap((element) => ["before", "after"].flatMap((side) => {
     const style = getComputedStyle(element, `::${side}`);
     if (/^(none|normal)$/.test(style.content) || style.display === "none") return [];
-    const [, name, text] = style.content.match(/^(?:attr\(([\w-]+)\)|"(.*?)")/) ?? [];
-    const added = make("span", name ? element.getAttribute(name) : text);
+    const added = make("span", style.content.match(/^"(.*?)"/)?.[1]);
     for (const property of style) added.style.setProperty(property, style.getPropertyValue(property));
     return [() => (side === "before" ? element.prepend(added) : element.append(added))];
   }));

@@ -45,7 +45,7 @@ async function having(wanted) {
   const buckets = data.buckets.filter((/** @type {string} */ each) => (start.length > bucket.length ? each === bucket : each.startsWith(start)));
   const marks = new Uint8Array(data.count);
   for (const held of await Promise.all(buckets.map(partOf))) {
-    for (const word in held) if (word.startsWith(start)) mark(marks, held[word]);
+    for (const [word, numbers] of held) if (word.startsWith(start)) mark(marks, numbers);
   }
   return marks;
 }

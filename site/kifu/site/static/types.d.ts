@@ -16,7 +16,8 @@ type ToldMoment = [
   choice?: Choice,
 ];
 
-type ToldOption = [string, number, number, string | number, number[]?];
+/** A judgement: its ply, the sentences of its options, and its comment if the record's is another. */
+type ToldJudgement = [ply: number, sentences: string | number | (string | number)[], comment?: string];
 
 interface PageData {
   kifu: string;
@@ -51,7 +52,7 @@ interface PageData {
   lines: ToldVariation[];
   moments: ToldMoment[];
   analysis: {
-    judged?: any[]; only?: number[]; chances?: [number, number[]][]; byPoints?: boolean; doubtful?: number;
+    judged?: ToldJudgement[]; only?: number[]; chances?: [number, number[]][]; byPoints?: boolean; doubtful?: number;
   };
   ways: [src: string, dst: string, index: number, was?: number, seen?: number, to?: number, back?: string][];
   phrases: Pattern[][];
@@ -188,6 +189,8 @@ interface Option {
   share: number;
   points: number;
   words: string[];
+  /** The standard error of how far it is from the best option; undefined for that. */
+  se?: number;
   /** What it loses by each way of playing on, where these do not agree. */
   ways?: number[];
 }

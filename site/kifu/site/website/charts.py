@@ -50,7 +50,9 @@ def line_chart(history: Sequence[Dated], label: str) -> Markup:
 
 
 def bar_chart(bars: Sequence[tuple[str, int]], label: str) -> Markup:
-    """An SVG chart with a column for each (name, count); `label` describes it."""
+    """An SVG chart with a column for each (name, count), of which there must be some; `label`
+    describes it.
+    """
     most = max(count for _, count in bars)
     step = min((WIDTH - LEFT) / len(bars), COLUMN)
     every = -(-len(bars) // 12)

@@ -91,8 +91,8 @@ class Folder:
         return bool(key) and self.before.matches.get(name, ("",))[0] == key and self.leave(name)
 
     def leave(self, name: str) -> bool:
-        """List the pages of the match `name` again as they are, instead of making them. False, and
-        nothing listed, where they are not all there.
+        """Enter the pages of the match `name` into this run's list as they are, instead of making
+        them. Returns False, and enters nothing, if they are not all there.
         """
         key, paths = self.before.matches.get(name, ("", []))
         if not paths or not all(self._is_there(path) for path in paths):
@@ -101,7 +101,9 @@ class Folder:
         return True
 
     def leave_shared(self) -> None:
-        """List the shared files of the last run again: a page that was left may need them."""
+        """Enter the shared files of the last run that are still there into this run's list, so that
+        they are not removed: a page that was left as it is may need them.
+        """
         for path, entry in self.before.files.items():
             if path.startswith("shared/") and self._is_there(path):
                 self.now.files.setdefault(path, entry)
@@ -173,7 +175,8 @@ class Folder:
 def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
     """Write `data` as the file at `path` in the folder, in one step, unless it has these bytes
     already. Returns its entry, and whether it was written. Several processes may call it at once,
-    for different files.
+    for different files. Raises ValueError for a path that no site has, UsageError if a folder is in
+    the way, and KifuError if there is no room.
     """
     if not PATH.fullmatch(path):
         raise ValueError(f"a site has no file {path!r}")
@@ -221,8 +224,8 @@ def _see_to(folder: Path) -> None:
 
 
 def _write(file: Path, data: bytes) -> None:
-    """Write the file in one step, replacing what is there; a link itself is replaced, not
-    followed.
+    """Write the file in one step, replacing what is there; a link itself is replaced, not followed.
+    Raises as `write` does.
     """
     scratch, stream = made_beside(file, lambda path: path.open("xb"))
     try:
@@ -366,7 +369,10 @@ def _other(marker: Path, head: bytes, kind: Kind) -> str:
 
 
 def _take(lines: Iterable[bytes], manifest: FolderManifest) -> None:
-    """Add the entries that these lines of a list have to `manifest`. Equal paths share one str."""
+    """Add the entries of these lines, those of a list after its head, to `manifest`. Leaves out
+    entries of other kinds and files with a path that is not allowed. Raises MsgspecError,
+    ValueError or TypeError for a line that is no entry.
+    """
     paths: dict[str, str] = {}
     for line in lines:
         kind, name, *rest = msgspec.json.decode(line)

@@ -15,7 +15,7 @@ from kifu.site.website.match import thumbnail_path
 from kifu.site.website.matches import ListedMatch
 from kifu.site.website.names import match_path
 
-#: The files of the site by their paths; None for what is none of them.
+#: Reads a file of the site by its path; None if the site has no such file.
 Read = Callable[[str], bytes | None]
 #: So many of the newest matches are looked through for those with a cover.
 LOOKED = 30
@@ -51,13 +51,15 @@ class _Twin(Struct):
 
 
 class Tales:
-    """The tales of matches, from the files that their pages have beside them."""
+    """Makes the tales of matches from the thumbnail and the JSON file of each match's page."""
 
     def __init__(self, read: Read) -> None:
         self.read = read
 
     def of(self, matches: Sequence[tuple[str, ListedMatch]], most: int) -> Shown:
-        """The tales of the first of these matches that have a picture."""
+        """The tales of the first `most` of `matches`, pairs of a name and a match, that have a
+        picture and a cover. Looks through LOOKED matches only.
+        """
         shapes: dict[str, str] = {}
         tales = list(self.each(matches, most, shapes))
         return Shown(tales, held(shapes))
@@ -65,7 +67,9 @@ class Tales:
     def each(
         self, matches: Sequence[tuple[str, ListedMatch]], most: int, shapes: dict[str, str]
     ) -> Iterator[Tale]:
-        """The same one by one; what their pictures refer to is added to `shapes`, by its id."""
+        """The tales of `of`, one by one. Adds the SVG that their pictures refer to to `shapes`, by
+        its id.
+        """
         known = (self._tale(name, match, shapes) for name, match in matches[:LOOKED])
         return islice((tale for tale in known if tale), most)
 
@@ -84,12 +88,15 @@ class Tales:
 
 
 def held(shapes: dict[str, str]) -> Markup:
-    """What pictures refer to, by its id, in an element that shows nothing."""
+    """An SVG element that shows nothing and holds `shapes`, what pictures refer to by its id."""
     return Markup(f'<svg class="shapes" aria-hidden="true">{"".join(shapes.values())}</svg>')
 
 
 def _chart(chances: Chances) -> Markup:
-    """The chances over the length of the match, which end soon after the turn."""
+    """The chart of `chances` as SVG: one line, the chance of its seat by ply, with the area below
+    it and a dot at the turn. The chart is as wide as the match is long; the line ends soon after
+    the dot.
+    """
 
     def place(ply: int, share: float) -> str:
         across, up = (_WIDE - 8) * ply / chances.plies, (_HIGH - 12) * share / 100

@@ -11,15 +11,17 @@ import msgspec
 from markupsafe import Markup
 from msgspec import Struct
 
+from kifu.site.page.moments import UniqueParts
 from kifu.site.page.viewer import static
 from kifu.site.website.charts import bar_chart, line_chart
+from kifu.site.website.data import Put, as_json
 from kifu.site.website.figures import Figures, Rating, Row, Strength
 from kifu.site.website.fronts import Read, Shown, Tales, held
 from kifu.site.website.judged_player import judged_context, judged_data
 from kifu.site.website.match import game_title, match_data
 from kifu.site.website.matches import ListedMatch
 from kifu.site.website.names import match_path, slug
-from kifu.site.website.parts import Put, part_files, put_parts
+from kifu.site.website.parts import part_files, put_parts
 from kifu.site.website.settings import Page, Settings, page_context, rendered, site_words
 from kifu.site.website.texts import SITE
 
@@ -97,19 +99,20 @@ class Lists:
         """The page of all matches of a large site: it loads parts to search in, which `put`
         writes.
         """
-        told = put_parts(
+        parts = put_parts(
             put,
             self.matches,
             lambda part: index_rows(self.settings, part),
             match_data,
             self._title,
         )
-        data = told | {"words": index_words(self.settings)}
+        data = parts | {"words": index_words(self.settings)}
         return self._front({"parts": part_files(len(self.matches))}, static("parts.js"), data)
 
     def _front(self, twin: Any, script: str, data: dict[str, Any]) -> ListPage:
-        """The page of all matches: the latest turning point (or, where none is known, a turn of the
-        latest match), the newest matches, and a list of them all.
+        """The page of all matches. Above the list it has a picture of the latest turning point
+        among the newest matches (or, if none is known, of another turn), and pictures of others.
+        `twin` is what its JSON file holds, `script` the text of its script, `data` what that reads.
         """
         shown = self.tales.of(self.matches, 1 + TALES)
         turns = [tale for tale in shown.tales if tale.sentence]
@@ -295,10 +298,11 @@ class Lists:
         )
 
     def _written(
-        self, name: str, heading: str, description: str, twin: Any, script: str = "", **told: Any
+        self, name: str, heading: str, description: str, twin: Any, script: str = "", **values: Any
     ) -> ListPage:
-        """The page `name`, with `twin` as its JSON file and `told` as variables of its template,
-        `site-NAME.html.j2`. For a page in the folder `players`, `games` or `events`, that is
+        """The page `name`, with `twin` as the content of its JSON file, `values` as variables of
+        its template, and the text of its `script` (that of lists by default). The template is
+        `site-NAME.html.j2`; for a page in the folder `players`, `games` or `events` it is
         `site-player.html.j2` and so on.
         """
         page = Page(
@@ -310,13 +314,13 @@ class Lists:
         kind = {"players": "player", "games": "game", "events": "event"}
         folder, slash, _ = name.partition("/")
         chosen = kind[folder] if slash else name
-        context = page_context(self.settings, page, script or static("lists.js")) | told
+        context = page_context(self.settings, page, script or static("lists.js")) | values
         context |= {"slug": slug, "game_title": self._title}
         if script == static("parts.js"):
             # It may load others, and nothing else may.
             context["policy"] = context["policy"].replace("; style", " 'strict-dynamic'; style")
         html = rendered(self.settings, f"site-{chosen}.html.j2", context)
-        return ListPage(page, html.encode("utf-8", "replace"), msgspec.json.encode(twin) + b"\n")
+        return ListPage(page, html.encode("utf-8", "replace"), as_json(twin) + b"\n")
 
     def _title(self, game: str) -> str:
         return game_title(game, self.settings.language)
@@ -349,6 +353,9 @@ class Lists:
         return label, bar_chart([(str(row["turns"]), row["matches"]) for row in rows], label)
 
     def _newest(self, matches: Sequence[Named]) -> dict[str, Any]:
+        """The variables of the template for the newest of some matches: the FEW `shown` with
+        pictures, the NEWEST `listed`, and the `total`.
+        """
         return {
             "shown": self.tales.of(matches, FEW),
             "listed": self._listed(matches[:NEWEST]),
@@ -356,8 +363,9 @@ class Lists:
         }
 
     def _pictured(self, groups: Iterable[tuple[str, Sequence[Named]]]) -> dict[str, Any]:
-        """A picture of the newest match of each group that has one, by the path of the group's
-        page, for as many groups as there is room for.
+        """The variables of the template for pictures of groups of matches, of the first PICTURES
+        groups only: `pictures`, by the path of the group's page, each of the newest match that has
+        one; and `shapes`, what these refer to.
         """
         pictures: defaultdict[str, Markup] = defaultdict(Markup)
         shapes: dict[str, str] = {}
@@ -367,6 +375,7 @@ class Lists:
         return {"pictures": pictures, "shapes": held(shapes)}
 
     def _counted(self, what: str, count: int) -> str:
+        """A count in words, such as "1,024 matches" for "match"."""
         return self.words[f"{what}_{1 if count == 1 else 'n'}"].replace("{n}", f"{count:,}")
 
     def _listed(self, matches: Sequence[Named]) -> list[dict[str, Any]]:
@@ -425,7 +434,7 @@ def index_rows(settings: Settings, matches: Sequence[Named]) -> dict[str, Any]:
     does not have is -1). `winners` are indices of its own `players`, none in a draw. `notes` is how
     many comments and glyphs it has. `playing`, `drawn` and `finished` are 0 or 1.
     """
-    games, players, events, sites = _Table(), _Table(), _Table(), _Table()
+    games, players, events, sites = (UniqueParts() for _ in range(4))
     rows = [
         [
             name,
@@ -444,10 +453,10 @@ def index_rows(settings: Settings, matches: Sequence[Named]) -> dict[str, Any]:
         for name, match in matches
     ]
     return {
-        "games": [[name, game_title(name, settings.language)] for name in games.values],
-        "players": players.values,
-        "events": [[event, slug(event)] for event in events.values],
-        "sites": sites.values,
+        "games": [[name, game_title(name, settings.language)] for name in games.parts],
+        "players": players.parts,
+        "events": [[event, slug(event)] for event in events.parts],
+        "sites": sites.parts,
         "matches": rows,
     }
 
@@ -460,17 +469,3 @@ def index_words(settings: Settings) -> dict[str, str]:
         "more_seats",
     )  # fmt: skip
     return {key: words[key] for key in said}
-
-
-class _Table:
-    """Values, each once, in the order in which they were first asked for."""
-
-    def __init__(self) -> None:
-        self.values: list[Any] = []
-        self._places: dict[Any, int] = {}
-
-    def place(self, value: Any) -> int:
-        if value not in self._places:
-            self._places[value] = len(self.values)
-            self.values.append(value)
-        return self._places[value]

@@ -6,25 +6,19 @@ What is written does not depend on how many processes there are.
 from __future__ import annotations
 
 import gc
-from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from itertools import chain, islice
-from multiprocessing import get_context
+from itertools import islice
 from pathlib import Path
 
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
-from kifu.replay.rule_data import contents_in_use
 from kifu.site.website.folder import Entry, write
 from kifu.site.website.match import match_files
 from kifu.site.website.matches import ListedMatch
 from kifu.site.website.settings import Settings
-from kifu.store.index.workers import begin_worker
-from kifu.store.interrupting import whole
+from kifu.store.processes import worked
 
 #: Matches that travel to a process together, and bundles that wait for each process.
 TOGETHER = 8
@@ -62,8 +56,8 @@ class Maker(Struct, frozen=True):
         return [self.made(task) for task in bundle]
 
     def made(self, task: PageTask) -> Made:
-        """Write the pages of one match into the folder. Returns their entries, or why there are
-        none.
+        """Write the pages of one match into the folder. Returns their entries, or why the match
+        can't be shown. Raises UsageError (a theme or template is wrong, or a folder in the way).
         """
         try:
             files = match_files(self.settings, task.name, task.match, task.record)
@@ -89,31 +83,5 @@ def make(maker: Maker, tasks: Iterable[PageTask], jobs: int) -> Iterator[Made]:
     """
     rest = iter(tasks)
     bundles = iter(lambda: list(islice(rest, TOGETHER)), [])
-    first = next(bundles, [])
-    second = next(bundles, None) if jobs > 1 else None
-    if second is None:
-        while first:
-            yield from maker(first)
-            first = next(bundles, [])
-        return
-    with ProcessPoolExecutor(
-        jobs, get_context("spawn"), begin_worker, (contents_in_use(),)
-    ) as pool:
-        under_way: deque[Future[list[Made]]] = deque()
-        try:
-            for bundle in chain((first, second), bundles):
-                # A process that is being started complains if nobody is there to tell it its work.
-                with whole():
-                    under_way.append(pool.submit(maker, bundle))
-                if len(under_way) > AHEAD * jobs:
-                    yield from under_way.popleft().result()
-            while under_way:
-                yield from under_way.popleft().result()
-        except BrokenProcessPool:
-            raise KifuError(
-                "a worker process died, perhaps because memory ran out; run it again, with "
-                "fewer --jobs if it happens again"
-            ) from None
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    for done in worked(maker, bundles, jobs, AHEAD * jobs):
+        yield from done

@@ -23,6 +23,7 @@ from kifu.site.picture.card import card_image
 from kifu.site.picture.thumbnail import thumbnail
 from kifu.site.shapes import own_symbols
 from kifu.site.website.cover import Cover, cover
+from kifu.site.website.data import as_json
 from kifu.site.website.matches import ListedMatch
 from kifu.site.website.names import match_path, slug
 from kifu.site.website.settings import (
@@ -65,8 +66,8 @@ def match_files(
             files[page.image] = card_image(
                 line, settings.language, viewer=viewer, css=settings.theme
             )
-    told = {"log": page.record or None, "cover": turn}
-    data = msgspec.json.encode(match_data(name, match) | told)
+    values = {"log": page.record or None, "cover": turn}
+    data = as_json(match_data(name, match) | values)
     moved = {f"{match_path(earlier)}.html": _moved(settings, page) for earlier in match.earlier}
     return {**moved, page.path: html.encode(), page.twin: data + b"\n", **files}
 
@@ -145,19 +146,19 @@ def _replay(
     tells of a hand.
     """
     audience = redacted_audience(line, PUBLIC) if match.playing else open_audience(line, ALL)
-    told = context(line, audience, settings.language, settings.what_if)
-    turn = told["finale"].turning if told["finale"] else None
-    found = cover(line, audience, turn, told["judged"], told["story"].text)
-    page = replace(page, description=f"{told['turned']} {page.description}".strip())
-    told |= shell(settings).context(page.root)
+    values = context(line, audience, settings.language, settings.what_if)
+    turn = values["finale"].turning if values["finale"] else None
+    found = cover(line, audience, turn, values["judged"], values["story"].text)
+    page = replace(page, description=f"{values['turned']} {page.description}".strip())
+    values |= shell(settings).context(page.root)
     if onlooker is not None:
         shards = f"{page.root}situations/{line.game.name}"
-        told["data"]["situations"] = {"at": shards, "faced": faced(line.match, onlooker)}
-    told["shapes"] = own_symbols(line.layout.faces)
-    told |= match_context(settings, page) | _beside(settings, match)
-    html = rendered(settings, "site-match.html.j2", told)
+        values["data"]["situations"] = {"at": shards, "faced": faced(line.match, onlooker)}
+    values["shapes"] = own_symbols(line.layout.faces)
+    values |= match_context(settings, page) | _beside(settings, match)
+    html = rendered(settings, "site-match.html.j2", values)
     # A context hangs in a circle with its macros. What is most of it is freed at once.
-    told["data"].clear()
+    values["data"].clear()
     return html, found
 
 
@@ -166,12 +167,12 @@ def _chronicle(settings: Settings, page: Page, match: ListedMatch, record: Recor
     the sentences may tell what is in a hand.
     """
     shown = replace(record, notes=[], tags=[], result=None, winner=None)
-    told = chronicle_context(
+    values = chronicle_context(
         shown if match.playing else record, [], settings.language, bar_style(settings)
     )
     # The record is a file beside the page.
-    told |= match_context(settings, page) | _beside(settings, match)
-    return rendered(settings, "site-chronicle.html.j2", told | {"notation": ""})
+    values |= match_context(settings, page) | _beside(settings, match)
+    return rendered(settings, "site-chronicle.html.j2", values | {"notation": ""})
 
 
 def _beside(settings: Settings, match: ListedMatch) -> dict[str, Any]:
@@ -189,7 +190,9 @@ def _neighbours(match: ListedMatch) -> dict[str, str]:
 
 
 def _links(settings: Settings, match: ListedMatch) -> list[tuple[str, str]]:
-    """The links of a match's page, as (path, text), in the order of the seats."""
+    """The links of a match's page, as (path, text): to the game, the event, if it has one, and each
+    player, in the order of the seats.
+    """
     persons = dict.fromkeys(chair.person for chair in match.chairs)
     links = [(f"games/{match.game}.html", game_title(match.game, settings.language))]
     if match.event:

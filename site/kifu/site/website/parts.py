@@ -1,14 +1,13 @@
 """Parts: the index of a large site in files that its page loads as they are needed.
 
 Matches are numbered from the oldest on, so that a new one changes the last part and the words
-that it is found by, and no other file. Each part is a script that hands its data to the page,
-because a page that is opened from disk can load scripts and nothing else.
+that it is found by, and no other file. Each part is a shard.
 
 - `index/rows-K.js`: a thousand matches as the index shows them, and `index/rows-K.json` their data.
 - `index/words-XX-YY.js`: the words that begin alike, by two characters or by one that is not Latin
-  (their code points in hex), each
-  with the numbers of its matches: how far it is to the next one and, where several follow each
-  other, how many they are, both in base 36 (`5 1.3` is 5, 7, 8, 9: the first counts from 0).
+  (their code points in hex), as pairs: a word, and the numbers of its matches: how far it is to the
+  next one and, where several follow each other, how many they are, both in base 36 (`5 1.3` is 5,
+  7, 8, 9: the first counts from 0).
 - `index/columns.js`: what filters ask of each match: the place of its game, year, seats and
   whether it has notes in a list of all that occur, two digits in base 36 each.
 """
@@ -21,10 +20,10 @@ import unicodedata
 from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
-import msgspec
-
+from kifu.site.website.data import Put, as_json, put_shard
 from kifu.site.website.matches import ListedMatch
 from kifu.site.website.search import folded
 
@@ -36,7 +35,6 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 #: More kinds of matches than these are one kind, the last, which every filter lets through.
 _KINDS = 36 * 36
 
-Put = Callable[[str, bytes], None]
 Named = tuple[str, ListedMatch]
 
 
@@ -53,10 +51,9 @@ def put_parts(
     """
     running = hashlib.blake2b(digest_size=8)
 
-    def put_script(name: str, content: Any) -> None:
-        text = msgspec.json.encode(content)
-        running.update(hashlib.blake2b(text).digest())
-        put(f"index/{name}.js", b'kifuShard("%s",%s);\n' % (name.encode(), text))
+    def put_part(name: str, content: Any) -> None:
+        data = put_shard(put, f"index/{name}", content)
+        running.update(hashlib.blake2b(data).digest())
 
     words: dict[str, array[int]] = defaultdict(lambda: array("L"))
     kinds: dict[tuple[str, str, int, int], int] = {}
@@ -64,18 +61,18 @@ def put_parts(
     for first in range(0, len(matches), SIZE):
         end = len(matches) - first
         part = matches[max(0, end - SIZE) : end][::-1]
-        put_script(f"rows-{first // SIZE}", rows(part))
-        listed = msgspec.json.encode({"matches": [data(name, match) for name, match in part]})
-        put(f"index/rows-{first // SIZE}.json", listed + b"\n")
+        put_part(f"rows-{first // SIZE}", rows(part))
+        listed = {"matches": [data(name, match) for name, match in part]}
+        put(f"index/rows-{first // SIZE}.json", as_json(listed) + b"\n")
         for number, (_, match) in enumerate(part, first):
             for word in _words_of(match, title(match.game)):
                 words[word].append(number)
             kind = kinds.setdefault(_kind(match), min(len(kinds), _KINDS - 1))
             columns.append(_DIGITS[kind // 36] + _DIGITS[kind % 36])
-    put_script("columns", {"kinds": list(kinds)[:_KINDS], "of": "".join(columns)})
+    put_part("columns", {"kinds": list(kinds)[:_KINDS], "of": "".join(columns)})
     buckets = sorted(set(map(_bucket, words)))
     for bucket, held in _bucketed(words):
-        put_script(_bucket_name(bucket), held)
+        put_part(_bucket_name(bucket), held)
     return {
         "count": len(matches), "size": SIZE, "buckets": buckets, "kinds": list(kinds)[:_KINDS],
         "games": [[name, title(name)] for name in sorted({kind[0] for kind in kinds})],
@@ -138,17 +135,9 @@ def _kind(match: ListedMatch) -> tuple[str, str, int, int]:
     return match.game, year[0] if year else "", len(match.chairs), int(bool(match.remarks))
 
 
-def _bucketed(words: dict[str, array[int]]) -> Iterator[tuple[str, dict[str, str]]]:
-    held: dict[str, str] = {}
-    bucket = ""
-    for word in sorted(words):
-        if _bucket(word) != bucket and held:
-            yield bucket, held
-            held = {}
-        bucket = _bucket(word)
-        held[word] = packed(words[word])
-    if held:
-        yield bucket, held
+def _bucketed(words: dict[str, array[int]]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    for bucket, held in groupby(sorted(words), _bucket):
+        yield bucket, [(word, packed(words[word])) for word in held]
 
 
 def _bucket(word: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -27,6 +28,9 @@ from kifu.site.website.texts import SITE
 
 #: The packages whose text decides what a page looks like.
 _PACKAGES = ("kifu.notation", "kifu.replay", "kifu.store", "kifu.site")
+
+#: What would load something in CSS: all addresses but those within a page.
+_LOADS = re.compile(r"@import\b|url\(\s*+['\"]?+(?!#)[^\s)]{0,40}+\)?", re.IGNORECASE)
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -153,7 +157,7 @@ def rendered(settings: Settings, name: str, context: dict[str, Any]) -> str:
 
 def read_theme(path: str) -> str:
     """The CSS of a theme. Raises UsageError for CSS that would end the style element around it, and
-    for what a page may not load.
+    for CSS that loads something, which the policy of the pages forbids.
     """
     try:
         text = Path(path).read_text("utf-8")
@@ -162,6 +166,9 @@ def read_theme(path: str) -> str:
     lowered = text.lower()
     if "</style" in lowered or "<!--" in lowered:
         raise UsageError(f"{path} must be CSS only, but has HTML tags")
+    loads = _LOADS.search(text)
+    if loads:
+        raise UsageError(f"{path} has {loads[0]!r}, but pages of a site load nothing: leave it out")
     return text
 
 

@@ -18,7 +18,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from kifu.notation.words import Words
-from kifu.site.page.aloud import everything
+from kifu.site.page.script_words import all_script_words
 from kifu.site.page.viewer import digest_source, page_style, static
 from kifu.site.page_words import ui_words
 from kifu.site.shapes import known_symbols
@@ -91,7 +91,7 @@ def shell(settings: Settings) -> Shell:
     >>> made.script.startswith("shared/replay-"), made.context("../../")["policy"].count("sha256-")
     (True, 1)
     """
-    words = msgspec.json.encode(everything()).decode()
+    words = msgspec.json.encode(all_script_words()).decode()
     controls = msgspec.json.encode(
         [("body", "afterbegin", str(known_symbols())), *_controls(settings)]
     ).decode()

@@ -1,8 +1,7 @@
 """Situations: what was played, in all matches of a site, where players faced what they face here.
 
 The page of a match holds the key of each situation that a player faced. What was played there is in
-shards, scripts that hand their data to the page, because a page that is opened from disk can load
-scripts and nothing else. A page loads one when its reader asks for it:
+shards, of which a page loads one when its reader asks for it:
 
 - `situations/GAME.js`: how many digits of a key (0 to 2) name a shard, the names of the kinds of
   moves, and, with 0 digits, the situations.
@@ -23,12 +22,10 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-import msgspec
-
 from kifu.notation.words import LANGUAGES
 from kifu.replay.match import Match
 from kifu.replay.registry import UnknownGame, game
-from kifu.site.website.parts import Put
+from kifu.site.website.data import Put, put_shard
 from kifu.store import Archive, Filters
 from kifu.store.ask.frequent import FrequentSituation, PlayedKind
 from kifu.store.index.course import Detail, Onlooker
@@ -85,18 +82,12 @@ def _put_game(put: Put, name: str, found: Sequence[FrequentSituation]) -> None:
         shards[each.situation[:digits]][each.situation] = list(_rows(each, places))
     own = {"digits": digits, "kinds": _names(name)}
     if not digits:
-        _put_script(put, name, own | {"found": shards[""]})
+        put_shard(put, f"situations/{name}", own | {"found": shards[""]})
         return
     running = hashlib.blake2b(digest_size=8)
     for start in _starts(digits):
-        running.update(_put_script(put, f"{name}-{start}", shards[start]))
-    _put_script(put, name, own | {"version": running.hexdigest()})
-
-
-def _put_script(put: Put, name: str, content: Any) -> bytes:
-    text = msgspec.json.encode(content)
-    put(f"situations/{name}.js", b"kifuShard(%s,%s);\n" % (msgspec.json.encode(name), text))
-    return text
+        running.update(put_shard(put, f"situations/{name}-{start}", shards[start]))
+    put_shard(put, f"situations/{name}", own | {"version": running.hexdigest()})
 
 
 def _starts(digits: int) -> Iterable[str]:

@@ -5,7 +5,8 @@ row. Nor does it count the value that a function is building, or the rows that P
 process can be ended whatever it does, and the system bounds all of its memory.
 
 The two processes speak MessagePack through a pair of sockets: the question, then `READY` once the
-archive is open, the columns, rows by the bundle, and `END` or an error.
+archive is open, the columns, rows by the bundle, and `END` or an error. Values for which
+MessagePack has no form of its own are written as texts.
 """
 
 from __future__ import annotations
@@ -15,15 +16,19 @@ import signal
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from time import monotonic
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+import msgspec
 
 from kifu.notation.errors import Busy, KifuError, LimitHit, UsageError
 from kifu.store import opening
 from kifu.store.ask.sql import Parameters, QueryError, ResultRows, ask
-from kifu.store.ask.values import decode, encode
 from kifu.store.database import ArchiveError
 from kifu.store.interrupting import Terminated, terminable
 
@@ -141,15 +146,16 @@ def _waited(here: Connection[Any, Any], left: float) -> float:
     message has come, otherwise 0 or less.
     """
     while left > 0:
-        begun = time.monotonic()
+        begun = monotonic()
         is_there = here.poll(min(left, _AT_A_TIME))
-        left -= time.monotonic() - begun
+        left -= monotonic() - begun
         if is_there:
             return max(left, sys.float_info.min)
     return left
 
 
 def _each_row(messages: Iterator[list[Any]]) -> Iterator[tuple[Any, ...]]:
+    """The rows in messages of `_ROWS`, until the one that says that all have come."""
     for kind, *rows in messages:
         if kind == _END:
             return
@@ -167,7 +173,9 @@ def _died(process: subprocess.Popen[bytes]) -> Exception:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill the process and remove its temporary files if possible."""
+    """End the process and wait until it is gone: it gets `_GRACE` seconds to remove its temporary
+    files, then it is killed.
+    """
     process.terminate()
     with suppress(subprocess.TimeoutExpired):
         process.wait(_GRACE)
@@ -206,3 +214,70 @@ def _bound_memory() -> None:
         bounds = [_MEMORY, *resource.getrlimit(resource.RLIMIT_DATA)]
         most = min(bound for bound in bounds if bound != resource.RLIM_INFINITY)
         resource.setrlimit(resource.RLIMIT_DATA, (most, bounds[-1]))
+
+
+def encode(value: Any) -> bytes:
+    """`value` as MessagePack.
+
+    >>> decode(encode([2**70, Decimal("0.10"), date(2026, 11, 20), {"a": (None, b"x")}]))
+    [1180591620717411303424, Decimal('0.10'), datetime.date(2026, 11, 20), {'a': (None, b'x')}]
+    """
+    return _encoder.encode(_packed(value))
+
+
+def decode(data: bytes) -> Any:
+    """The value in the bytes that `encode` made."""
+    return _decoder.decode(data)
+
+
+#: Of each type without a form of its own in MessagePack: what makes a text of a value, and a value
+#: of the text.
+_TEXTS: dict[type, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
+    int: (str, int),
+    Decimal: (str, Decimal),
+    UUID: (str, UUID),
+    datetime: (datetime.isoformat, datetime.fromisoformat),
+    date: (date.isoformat, date.fromisoformat),
+    time: (time.isoformat, time.fromisoformat),
+    timedelta: (
+        lambda span: f"{span.days} {span.seconds} {span.microseconds}",
+        lambda text: timedelta(*map(int, text.split())),
+    ),
+}
+_KINDS = list(_TEXTS)
+#: The kinds of a tuple and of a mapping, after those.
+_TUPLE, _MAPPING = len(_KINDS), len(_KINDS) + 1
+
+
+def _packed(value: Any) -> Any:
+    if value is None or isinstance(value, bool | str | bytes | float):
+        return value
+    if isinstance(value, int) and -(2**63) <= value < 2**64:
+        return value
+    if isinstance(value, list):
+        return [_packed(item) for item in value]
+    if isinstance(value, tuple):
+        return _extended(_TUPLE, [_packed(item) for item in value])
+    if isinstance(value, Mapping):
+        pairs = [[_packed(key), _packed(item)] for key, item in value.items()]
+        return _extended(_MAPPING, pairs)
+    to_text, _ = _TEXTS[type(value)]
+    return _extended(_KINDS.index(type(value)), to_text(value))
+
+
+def _extended(kind: int, value: Any) -> msgspec.msgpack.Ext:
+    return msgspec.msgpack.Ext(kind, _encoder.encode(value))
+
+
+def _unpacked(kind: int, data: memoryview) -> Any:
+    value = _decoder.decode(data)
+    if kind == _TUPLE:
+        return tuple(value)
+    if kind == _MAPPING:
+        return dict(value)
+    _, of_text = _TEXTS[_KINDS[kind]]
+    return of_text(value)
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(ext_hook=_unpacked)

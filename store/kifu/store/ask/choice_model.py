@@ -68,8 +68,8 @@ def until(decided: Choices, count: int) -> Choices:
 
 
 def typical(decided: Choices) -> float:
-    """The mean distance in points between the chosen option and each other one: a scale for
-    `fit`.
+    """The mean distance in points between the chosen option and each other one, 1.0 if all are
+    equally good: a scale for `fit`.
     """
     return float(abs(decided.ahead).mean()) or 1.0
 

@@ -252,7 +252,9 @@ def _to_file(found: Found, file: Writer) -> Exported:
 
 
 def _to_parquet(records: Found, folder: Path) -> Exported:
-    """Write the records into `folder` as Parquet, in partitions by game and year."""
+    """Write the records into `folder` as Parquet, in partitions by game and year. Raises KifuError
+    if the files can't be written.
+    """
     import duckdb
 
     done = Exported(0, [])
@@ -319,7 +321,9 @@ def new_folder(path: str, force: bool, is_ours: Callable[[Path], bool]) -> Itera
 
 
 def _is_ours(out: Path) -> bool:
-    """Whether the folder `out` has nothing in it but what an export writes."""
+    """Whether `out` is a folder (not a link to one) with nothing in it but Parquet files that an
+    export wrote; true for an empty one.
+    """
     if out.is_symlink() or not out.is_dir():
         return False
     within = [Path(folder, name) for folder, _, names in os.walk(out) for name in names]

@@ -239,7 +239,9 @@ def _of_the_course(filters: Filters) -> Iterator[Condition]:
 
 
 def _number(key: str) -> str:
-    """A key of 16 hex digits as the decimal number that the archive's column has, as text."""
+    """A key of 16 hex digits as the decimal number that the archive's column has, as text. Raises
+    UsageError for another text.
+    """
     if not re.fullmatch("[0-9a-f]{16}", key):
         raise UsageError(f"a key is 16 hex digits, not {key!r}")
     return str(int(key, 16))

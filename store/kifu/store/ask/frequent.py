@@ -50,7 +50,8 @@ def frequent(
 ) -> Iterator[FrequentSituation]:
     """The situations that came up at least `least` times in the finished matches that `filters` ask
     for, by game and key. If a game has more than `most` of them, those that came up most, without
-    those that came up as often as the first one too many.
+    those that came up as often as the first one too many. Raises UsageError for a `least` or `most`
+    below 1.
 
     A share is known from `least` seats on. A seat that faced the same situation several times in a
     match has one result of it, so it counts once for the interval (by Kish's number, if seats

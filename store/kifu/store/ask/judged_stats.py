@@ -154,7 +154,7 @@ LUCK = """
 """
 
 CALIBRATION = """
-    WITH told AS (
+    WITH clamped AS (
         SELECT
             *, least(9, CAST(floor(10 * chance) AS INTEGER)) + 1 AS decile,
             greatest(1e-6, least(1 - 1e-6, chance)) AS sure
@@ -165,7 +165,7 @@ CALIBRATION = """
             1 - brier / nullif(avg(exact((even - share) ** 2)) OVER same_engine, 0)
                 AS brier_skill,
             -avg(exact(share * ln(sure) + (1 - share) * ln(1 - sure))) OVER same_engine AS log_loss
-        FROM told WINDOW same_engine AS (PARTITION BY <game>, engine, sight)
+        FROM clamped WINDOW same_engine AS (PARTITION BY <game>, engine, sight)
     )
     SELECT
         <game>, engine, sight, decile, count(*) AS chances, count(DISTINCT own) AS matches,

@@ -55,8 +55,8 @@ _Ends = tuple[float, float, float]
 
 
 class _Judged(Struct):
-    """The decisions that one engine judged in a game: as arrays, the months by the decision that
-    begins after each, and the persons whom the arrays number.
+    """The decisions of a group (see `_Group`), ordered by month: as arrays, in which a player is an
+    index of `persons`; and each month, with how many decisions there are up to its end.
     """
 
     choices: Choices
@@ -112,7 +112,8 @@ def history(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRow
     return ResultRows(["game", *by, *_HISTORY], rows)
 
 
-#: What is judged together: a game with what else is kept apart, the engine and its sight.
+#: What is judged together: a game with the values that separate its matches, the engine and its
+#: sight.
 _Group = tuple[Variant, str, str]
 
 
@@ -166,6 +167,7 @@ def _headline(strength: _Ends | None, rating: _Ends | None) -> tuple[str | None,
 
 
 def _ratings(rated: RatedGame | None) -> dict[int, _Ends]:
+    """The rating of each person by results, with its interval; empty for None."""
     if rated is None:
         return {}
     return dict(zip(rated.persons, figures(plackett_luce.fit(rated.matches)), strict=True))
@@ -219,8 +221,8 @@ def _scale(
 def _judged_games(
     connection: DuckDBPyConnection, by: Sequence[str]
 ) -> Iterator[tuple[_Group, _Judged]]:
-    """The judged decisions as arrays: separately for each game, value of the columns `by`, and
-    engine.
+    """The judged decisions of all finished matches, separately for each group: a game (nimmt, ...)
+    with one value of each of the columns `by` of `matches`, an engine and its sight.
     """
     names = ["game", *by]
     columns = ", ".join([f"matches.{name}" for name in names])
@@ -233,6 +235,7 @@ def _judged_games(
 
 
 def _gathered(rows: Iterator[tuple[Any, ...]]) -> _Judged:
+    """The decisions of a group from rows (month, person, ahead), which are sorted by month."""
     numbers: dict[int, int] = {}
     months: dict[str | None, int] = {}
 

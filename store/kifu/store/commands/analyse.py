@@ -28,13 +28,13 @@ from kifu.replay.analysis.valuing import Plan
 from kifu.replay.analysis.written import clear as cleared
 from kifu.replay.analysis.written import write as written
 from kifu.replay.commands.from_source import notice_of_source
-from kifu.replay.commands.jobs_option import jobs_option
+from kifu.replay.commands.shared_options import jobs_option
 from kifu.replay.replayer import replay
 from kifu.replay.show.report import report
 from kifu.store.archive import Archive
 from kifu.store.ask.chosen import Placed, chosen, sample
 from kifu.store.ask.filters import Filters
-from kifu.store.commands.archive_options import say_absent, wait_option
+from kifu.store.commands.archive_options import progress_option, say_absent, wait_option
 from kifu.store.commands.filter_options import filters_of, match_filter_options
 from kifu.store.fold import folded
 from kifu.store.gathering import is_archive, opened
@@ -93,12 +93,7 @@ class Job(Struct, frozen=True):
 )
 @jobs_option
 @click.option("--resume", is_flag=True, help="Continue an interrupted run from OUT.part.")
-@click.option(
-    "--progress",
-    type=click.Choice(["bar", "none"]),
-    callback=lambda _ctx, _param, given: given or ("bar" if sys.stderr.isatty() else "none"),
-    help="Show progress on stderr. Default: a bar on a terminal.",
-)
+@progress_option("bar", "none")
 @click.option(
     "--format",
     "form",
@@ -259,12 +254,12 @@ def _judged(
     refused: Counter[str],
     tell: Tell,
 ) -> Iterator[tuple[str, int, Record, Analysis]]:
-    """Judge each record as `job` says, and yield it with its analysis; all records, judged or not,
-    are written to `file`. `part` keeps analyses for --resume, `tell` is called as the judging goes
-    on.
+    """Judge each record as `job` says, and yield it with its analysis, without any that it had
+    before. All records, judged or not, are written to `file`. `part` keeps answers for --resume,
+    `tell` is called as the judging goes on.
 
     If a record can't be judged, `refused` counts the reason; the first one for each reason is
-    printed.
+    printed. Raises NotationError if `file` can't hold a record.
     """
     for path, number, record in records:
         record = cleared(record)

@@ -56,6 +56,16 @@ def poll_option(command: Any) -> Any:
     )(command)
 
 
+def progress_option(*ways: str) -> Callable[[Any], Any]:
+    """A click option `--progress`: one of the `ways` to show it, of which bar and none are two."""
+    return click.option(
+        "--progress",
+        type=click.Choice(ways),
+        callback=lambda _ctx, _param, given: given or ("bar" if sys.stderr.isatty() else "none"),
+        help="Show progress on stderr. Default: a bar on a terminal.",
+    )
+
+
 def detail_options(command: Any) -> Any:
     """Click options `--events`, `--situations` and `--moves`: what is indexed of each match."""
     for name, what in (

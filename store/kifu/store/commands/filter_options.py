@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from kifu.notation.errors import UsageError
-from kifu.replay.commands.data_option import data_option
+from kifu.replay.commands.shared_options import data_option
 from kifu.store.ask.filters import Filters
 from kifu.store.ask.moments import position_digest, situation_named
 

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import contextlib
 import json
-import sys
 import time
 from collections.abc import Callable, Iterator
 
 import click
 
 from kifu.notation import rows
-from kifu.replay.commands.data_option import data_option
 from kifu.replay.commands.from_source import notice_of_source
-from kifu.replay.commands.jobs_option import jobs_option
+from kifu.replay.commands.shared_options import data_option, jobs_option
 from kifu.store.archive import Archive
-from kifu.store.commands.archive_options import Seconds, count, detail_options, say, wait_option
+from kifu.store.commands.archive_options import (
+    Seconds,
+    count,
+    detail_options,
+    progress_option,
+    say,
+    wait_option,
+)
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import SECONDS, IndexSettings, Progress, Report
-from kifu.store.index.workers import collect_seldom
 from kifu.store.interrupting import Terminated, terminable
 from kifu.store.paths import total_size
+from kifu.store.processes import collect_seldom
 
 #: Seconds between two lines of `--progress json`.
 PACE = 1.0
@@ -48,12 +53,7 @@ Reporters = tuple[Callable[[str], None], Callable[[Progress], None]]
     metavar="N",
     help="Stop, with exit code 4, as soon as more than N records are bad.",
 )
-@click.option(
-    "--progress",
-    type=click.Choice(["bar", "json", "none"]),
-    callback=lambda _ctx, _param, given: given or ("bar" if sys.stderr.isatty() else "none"),
-    help="Show progress on stderr. Default: a bar on a terminal.",
-)
+@progress_option("bar", "json", "none")
 @click.option(
     "--commit-every",
     type=Seconds(min=0.01),
@@ -227,8 +227,8 @@ def _bar(paths: tuple[str, ...]) -> Iterator[Reporters]:
 
 @contextlib.contextmanager
 def _lines(paths: tuple[str, ...]) -> Iterator[Reporters]:
-    """A context with reporters that print lines of JSON for programs: the progress at intervals,
-    and every message.
+    """A context with reporters that print lines of JSON for programs on stderr: every message, and
+    the progress at intervals of PACE seconds, not at the end (see `ending`).
     """
     total = total_size(paths)
     begun = time.monotonic()

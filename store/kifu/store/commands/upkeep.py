@@ -15,8 +15,7 @@ from msgspec import structs
 
 from kifu.notation import rows
 from kifu.notation.errors import UsageError
-from kifu.replay.commands.data_option import data_option
-from kifu.replay.commands.jobs_option import jobs_option
+from kifu.replay.commands.shared_options import data_option, jobs_option
 from kifu.store.archive import Archive
 from kifu.store.ask.copies import Copy
 from kifu.store.commands.archive_options import bar, count, say, wait_option
@@ -160,12 +159,12 @@ def erase(ctx: click.Context, archive: str, name: str, logs: bool, wait: float) 
     failed: list[str] = []
     if logs:
         erased, changed = held.erase_everywhere(name, failed.append)
-        told = [f"{count(len(changed), 'log')} rewritten"]
+        rewritten = [f"{count(len(changed), 'log')} rewritten"]
     else:
-        erased, told = held.erase(name), []
+        erased, rewritten = held.erase(name), []
     for line in (
         f"{erased.pseudonym} replaces the name in {count(erased.matches, 'record')}",
-        *told,
+        *rewritten,
     ):
         say(line)
     for line in failed:
@@ -221,8 +220,8 @@ def verify(ctx: click.Context, archive: str, jobs: int, form: rows.Format, wait:
     with bar("verifying") as move:
         differences = list(held.verify(jobs, counted, lambda size: move(size, total)))
     rows.write(map(structs.asdict, differences), Difference.__struct_fields__, form, sys.stdout)
-    told = f"{count(counted.files, 'file')}, {count(counted.records, 'record')}"
-    say(f"{told}: {count(len(differences), 'difference')}")
+    replayed = f"{count(counted.files, 'file')}, {count(counted.records, 'record')}"
+    say(f"{replayed}: {count(len(differences), 'difference')}")
     if differences:
         ctx.exit(1)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import click
 
-from kifu.replay.commands.data_option import data_option
+from kifu.replay.commands.shared_options import data_option
 from kifu.store.archive import Archive
 from kifu.store.commands.archive_options import count, detail_options, poll_option, say, wait_option
 from kifu.store.commands.index import counts, summary

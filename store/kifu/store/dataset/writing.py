@@ -27,10 +27,9 @@ from kifu.store.ask.filters import Filters
 from kifu.store.ask.retrieve import Lost
 from kifu.store.ask.search import select
 from kifu.store.database import BOUNDS, Config
-from kifu.store.dataset.anonymous import Anonymiser
+from kifu.store.dataset.anonymous import Anonymiser, scan
 from kifu.store.dataset.card import card
 from kifu.store.dataset.croissant import croissant
-from kifu.store.dataset.scan import scan
 from kifu.store.dataset.summary import digest, summary
 from kifu.store.dataset.tables import MATCHES, RECORDS, TABLES, Table
 from kifu.store.duckdb_errors import cleaned
@@ -105,8 +104,8 @@ def is_data_set(folder: Path) -> bool:
 
 @contextmanager
 def _scratch(folder: Path) -> Iterator[DuckDBPyConnection]:
-    """A DuckDB for rows on their way into `folder`, which keeps what is too large for memory there
-    meanwhile.
+    """A context with a DuckDB for rows on their way into `folder`, where it keeps what is too large
+    for memory meanwhile. Raises KifuError if the folder can't be written.
     """
     import duckdb
 

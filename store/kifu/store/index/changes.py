@@ -75,7 +75,10 @@ def _polled(stop: Event, pause: float) -> Iterator[set[str] | None]:
 def _notified(
     folders: Sequence[str], stop: Event, say: Callable[[str], None]
 ) -> Iterator[set[str] | None]:
-    """The paths that the system reports, and from time to time None (look at all files)."""
+    """The paths that the system reports, and from time to time None (look at all files). If the
+    system can't report changes, says so and looks for them itself. Raises UsageError if watchfiles
+    is not installed.
+    """
     try:
         import watchfiles
     except ImportError:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import hashlib
 from functools import lru_cache, partial
+from operator import ge, or_
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from kifu.notation.errors import UsageError
 from kifu.replay.chance import Chance
@@ -75,21 +77,11 @@ class Detail(Struct, frozen=True):
         >>> Detail(events=True).covers(Detail()), Detail().covers(Detail(situations=True))
         (True, False)
         """
-        return (
-            self.replayed >= other.replayed
-            and self.events >= other.events
-            and self.situations >= other.situations
-            and self.moves >= other.moves
-        )
+        return all(map(ge, astuple(self), astuple(other)))
 
     def with_all(self, other: Detail) -> Detail:
         """A detail that finds out what either of the two does."""
-        return Detail(
-            self.replayed or other.replayed,
-            self.events or other.events,
-            self.situations or other.situations,
-            self.moves or other.moves,
-        )
+        return Detail(*map(or_, astuple(self), astuple(other)))
 
 
 class Situations(Struct, omit_defaults=True, gc=False):

@@ -274,7 +274,9 @@ _LACKING = f"""
 
 
 def enter_quarantine(connection: DuckDBPyConnection, rows: Sequence[tuple[int, Bad]]) -> int:
-    """Enter bad records, each with the id of its source. Returns how many."""
+    """Enter bad records, each with the id of its source, and return how many. A message that names
+    an erased player is replaced first, also in `rows`.
+    """
     pseudonymise_messages(connection, [bad for _, bad in rows])
     if rows:
         given = {

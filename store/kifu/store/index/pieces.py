@@ -2,7 +2,9 @@
 
 A cut is made only where a record begins whatever was read before, so the pieces hold the same
 records as the whole. Bytes without such a place, and MessagePack, whose frames can only be found by
-reading them, become pieces of readings.
+reading them, become pieces of readings. A large log is cut into stretches of many pieces, which
+several workers read, each without the others: the first record of a stretch has the number that it
+has in the log, so that all of them together give what the whole log gives.
 """
 
 from __future__ import annotations
@@ -10,12 +12,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from io import BytesIO
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from msgspec import Struct
 
 from kifu.notation.chunks import BYTE_ORDER_MARK
-from kifu.notation.files import damaged, form_of, read_stream
+from kifu.notation.files import damaged, form_of, from_offset, read_stream
 from kifu.notation.frames import nearest
 from kifu.notation.lines import is_record, read_lines
 from kifu.notation.objects import read_objects
@@ -118,7 +120,7 @@ def cut(
         wanted = SIZE if wanted is None else wanted
         packed = _blocks(file, max(0, size - start))
         unpacked = Unpacked(packed, compression, size=min(wanted, BLOCK))
-        blocks = _from_offset(unpacked, offset - before)
+        blocks = from_offset(unpacked, offset - before)
         if until is not None:
             blocks = _before(blocks, until - offset)
         done = 0
@@ -245,14 +247,6 @@ def _blocks(file: BinaryIO, size: int) -> Iterator[bytes]:
         yield block
 
 
-def _from_offset(blocks: Iterable[bytes], offset: int) -> Iterator[bytes]:
-    """The blocks of a stream without its first `offset` bytes."""
-    for block in blocks:
-        if offset < len(block):
-            yield block[offset:] if offset else block
-        offset = max(0, offset - len(block))
-
-
 def _before(blocks: Iterable[bytes], size: int) -> Iterator[bytes]:
     """The first `size` bytes of a stream, in blocks."""
     for block in blocks:
@@ -260,3 +254,62 @@ def _before(blocks: Iterable[bytes], size: int) -> Iterator[bytes]:
         size -= len(block)
         if size <= 0:
             return
+
+
+#: Bytes of a packed log that may be unpacked in vain before a part begins.
+_IN_VAIN = 4 << 20
+
+
+class Stretch(NamedTuple):
+    """A part of a log: its first record has the number `first`, and begins at `offset` (of the
+    unpacked stream) in `line`. It ends before the byte `until`, or, if None, with the log. To read
+    it takes `consumed` bytes of the file.
+    """
+
+    first: int
+    line: int
+    offset: int
+    until: int | None
+    consumed: int
+
+
+def stretches(
+    path: str, size: int, each: int, first: int = 1, line: int = 1, offset: int = 0
+) -> Iterator[Stretch]:
+    """The first `size` bytes of a file, cut into parts of about `each` bytes of the unpacked
+    stream. The first part begins with record number `first`, at `offset` and `line` of that stream.
+    There is at least one part, and only one where there is no place to cut. Raises OSError.
+    """
+    number, weight, consumed = first, 0, 0
+    for piece in cut(path, size, line, offset):
+        found = _beginning(piece) if weight >= each else None
+        if found is not None and _is_near(path, found[1]):
+            yield Stretch(first, line, offset, found[1], consumed)
+            first, (line, offset) = number, found
+            weight = consumed = 0
+        weight += piece.weight
+        consumed += piece.consumed
+        number += records_in(piece)
+    yield Stretch(first, line, offset, None, consumed)
+
+
+def _beginning(piece: Piece) -> tuple[int, int] | None:
+    """The line and the offset where a piece begins; None for a piece of readings, since what is
+    read of it depends on what came before.
+    """
+    if piece.readings is None:
+        return piece.line, piece.offset
+    if piece.form == "msgpack" and piece.readings:
+        return piece.line, piece.readings[0].offset
+    return None
+
+
+def _is_near(path: str, offset: int) -> bool:
+    """Whether reading can begin close to the byte `offset` of the unpacked stream, instead of at
+    the start of a compressed file.
+    """
+    compression = form_of(path).compression
+    if not compression:
+        return True
+    with open(path, "rb") as file:
+        return offset - nearest(file, compression, offset)[1] <= _IN_VAIN

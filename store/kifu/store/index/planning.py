@@ -66,10 +66,12 @@ class Log(Struct, frozen=True):
 def plan(
     log: Log, detail: Detail, say: Callable[[str], None], again: bool = False
 ) -> ReadTask | None:
-    """What to read of a log, or None where the archive has everything in it already. `say` gets a
-    line if the log has changed.
+    """What to read of a log, or None if the archive has everything in it already. A log that has
+    its `task` already gets that. `say` gets a line, with the reason, if a log that the archive
+    knows is read again or read on.
 
-    `again`: read all of it again if records of it are in quarantine. Raises OSError.
+    All of it is read again if it has changed, if the archive has less detail, if rule data that it
+    lacked is here now, and with `again` if records of it are in quarantine. Raises OSError.
     """
     if log.task is not None:
         return log.task

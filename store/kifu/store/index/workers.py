@@ -6,28 +6,18 @@ the pieces were given. What is under way is bounded in bytes.
 
 from __future__ import annotations
 
-import gc
-import signal
-from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from itertools import chain, islice
-from typing import TYPE_CHECKING
+from contextlib import closing
 
 import msgspec
 from msgspec import Struct
 
-from kifu.notation.errors import KifuError
 from kifu.notation.reading import Reading
-from kifu.replay.elements.worker import serve_parent
-from kifu.replay.rule_data import contents_in_use, use_content
 from kifu.store.index.course import Detail
 from kifu.store.index.entry import Bad, Entry, examine
 from kifu.store.index.pieces import SIZE, Piece, read_piece, size_for
 from kifu.store.index.rows import PieceRows, rows_of
-from kifu.store.interrupting import whole
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
+from kifu.store.processes import worked
 
 #: Bytes of pieces that are under way, beside two bundles for each worker.
 AHEAD = 24 << 20
@@ -68,57 +58,18 @@ def extract(piece: Piece, detail: Detail) -> Extract:
 
 
 def extracts(pieces: Iterable[Piece], detail: Detail, jobs: int) -> Generator[Extract, None, None]:
-    """The extract of each piece, in the order of `pieces`, made by up to `jobs` processes.
-
-    With one job, or so little that it is a single bundle, no other process is started. Raises what
-    iterating `pieces` raises, and KifuError where a worker ends before its work.
+    """The extract of each piece, in the order of `pieces`, made by up to `jobs` processes. Raises
+    what iterating `pieces` raises, and KifuError where a worker ends before its work.
     """
-    bundles = _bundles(pieces, size_for(detail))
-    first = list(islice(bundles, 2 if jobs > 1 else 1))
-    if len(first) == 2:
-        yield from _by_others(chain(first, bundles), detail, jobs)
-        return
-    for bundle in chain(first, bundles):
-        for piece in bundle:
+    if jobs == 1:
+        for piece in pieces:
             yield extract(piece, detail)
-
-
-def _by_others(bundles: Iterable[list[Piece]], detail: Detail, jobs: int) -> Iterator[Extract]:
-    # Imported here: who asks an archive something needs no processes, and should not wait for them.
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import get_context
-
-    work = Work(detail)
-    under_way: deque[tuple[int, Future[bytes]]] = deque()
-    ahead = 0
+        return
+    bundles = _bundles(pieces, size_for(detail))
     most = AHEAD + 2 * jobs * SIZE
-    context = get_context("spawn")
-    with ProcessPoolExecutor(jobs, context, begin_worker, (contents_in_use(),)) as pool:
-        try:
-            for bundle in bundles:
-                weight = sum(piece.weight for piece in bundle)
-                # A process that is being started complains if nobody is there to tell it its work.
-                with whole():
-                    under_way.append((weight, pool.submit(work, bundle)))
-                ahead += weight
-                while ahead > most and len(under_way) > 1:
-                    weight, future = under_way.popleft()
-                    ahead -= weight
-                    yield from _decode(future.result())
-            while under_way:
-                yield from _decode(under_way.popleft()[1].result())
-        except BrokenProcessPool:
-            raise KifuError(
-                "a worker process died, perhaps because memory ran out; what was committed "
-                "is kept. Run it again, with fewer --jobs if it happens again"
-            ) from None
-        finally:
-            # Here, since a pool forgets to cancel where it is shut down again before its thread
-            # has seen to that: then all that was ahead would be examined for nothing.
-            for _, future in under_way:
-                future.cancel()
-            pool.shutdown(wait=False)
+    with closing(worked(Work(detail), bundles, jobs, most, _weight)) as results:
+        for encoded in results:
+            yield from _decode(encoded)
 
 
 class Work(Struct, frozen=True):
@@ -150,18 +101,5 @@ def _bundles(pieces: Iterable[Piece], size: int) -> Iterator[list[Piece]]:
         yield bundle
 
 
-def collect_seldom() -> None:
-    """Make Python's garbage collector run a hundred times less often in this process: the many
-    entries are no cycles.
-    """
-    gc.set_threshold(100_000)
-
-
-def begin_worker(rule_data: list[bytes]) -> None:
-    """Prepare a worker process: give it the `rule_data` of games, make it ignore Ctrl-C and
-    SIGTERM, which the main process handles, and end when that ends, however it does.
-    """
-    for content in rule_data:
-        use_content(content)
-    collect_seldom()
-    serve_parent(signal.SIGINT, signal.SIGTERM)
+def _weight(bundle: list[Piece]) -> int:
+    return sum(piece.weight for piece in bundle)

@@ -161,7 +161,8 @@ def _show(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
 
 def _players(connection: DuckDBPyConnection, rows: str) -> str:
     """SQL for the players: the names in `rows` (SQL), which have a seat somewhere, and those in
-    aliases, each with its person.
+    aliases, each with its person. If there are aliases, creates the table `said`, which the SQL
+    reads.
     """
     said = connection.execute("SELECT name, person FROM alias").fetchall()
     every = f"SELECT id, name, folded FROM {rows}"

@@ -85,9 +85,9 @@ def _is_overtaken(table: LakeTable, before: Snapshot, change: Change, now: Snaps
 
 
 def sweep(table: LakeTable, before: float, erased: int = 0) -> None:
-    """Delete the files that are not part of the lake and were written before the time `before`
-    (seconds since 1970), or by somebody who knew of fewer than `erased` erased names: their rows
-    can't be committed any more.
+    """Delete the Parquet files that kifu wrote for this lake but that are not part of it, if they
+    were written before the time `before` (seconds since 1970), or by somebody who knew of fewer
+    than `erased` erased names: their rows can't be committed any more. Other files stay.
     """
     there = list(table.store.held())
     # Read after the list: what was committed meanwhile is no part of an older snapshot.

@@ -22,10 +22,10 @@ from kifu.store.erasure import Erasure
 from kifu.store.index.course import Detail
 from kifu.store.index.entering import Tally
 from kifu.store.index.ingest import IndexSettings, Progress, Report, too_many_bad
+from kifu.store.index.pieces import stretches
 from kifu.store.index.planning import Known, Log, detail_of_run, known_of, plan
 from kifu.store.lake.asking import asking_at
 from kifu.store.lake.moving import follow
-from kifu.store.lake.stretches import stretches
 from kifu.store.lake.table import ERASED, Change, LakeTable, Snapshot, mark, needed
 from kifu.store.lake.task import Receipt, Task, work
 from kifu.store.paths import stored
@@ -44,7 +44,7 @@ Workers = Callable[[Iterable[Task]], Iterator[Receipt]]
 
 
 def here(tasks: Iterable[Task]) -> Iterator[Receipt]:
-    """Do the tasks in this process, one after the other."""
+    """Do the tasks in this process, one whenever its receipt is asked for."""
     return map(work, tasks)
 
 
@@ -186,6 +186,9 @@ class _Run:
                 yield [replace(log, task=own)]
 
     def _logs(self, left: dict[str, str], known: dict[str, Known]) -> list[Log]:
+        """The logs `left` to index (name -> path), each with its size and what the lake knows of
+        it. A file that can't be reached is reported and left out.
+        """
         found = []
         for name, path in left.items():
             try:
@@ -201,8 +204,8 @@ class _Run:
         self._say(self._total.leave_out(path, error))
 
     def _commit(self, task: Task, receipt: Receipt) -> bool:
-        """Commit what a task has written. False, and its files are deleted, where somebody else's
-        commit prevents that.
+        """Commit what a task has written, if anything. Returns False, and deletes its files, if
+        somebody else has indexed one of its logs or erased a player meanwhile.
         """
         if not receipt.files:
             return True
@@ -219,8 +222,8 @@ class _Run:
         return False
 
     def _look(self, now: Snapshot) -> None:
-        """Add to `_theirs` what others have committed up to the snapshot `now`: the marks of their
-        logs.
+        """Add to `_theirs` the marks that others have committed up to the snapshot `now`: of logs,
+        and of erasures.
         """
         assert self._looked_at is not None
         since = self._table.since(self._looked_at, now).marks
@@ -231,6 +234,9 @@ class _Run:
         self._table.store.delete([file.path for file in receipt.files])
 
     def _count(self, receipt: Receipt) -> None:
+        """Add a receipt to the totals, and report the progress. Raises LimitHit if too many
+        records are bad.
+        """
         for line in receipt.said:
             self._say(line)
         report, total, progress = receipt.report, self._total, self._progress

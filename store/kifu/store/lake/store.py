@@ -89,7 +89,7 @@ class Store:
             return head["e_tag"], head["size"], head["last_modified"]
 
     def read(self, path: str) -> bytes:
-        """The bytes of the file at the path."""
+        """The bytes of the file at the path. Raises FileNotFoundError if there is none."""
         import obstore
 
         with _explained(self.url):
@@ -114,7 +114,7 @@ class Store:
                     continue
 
     def held(self) -> Iterator[StoredFile]:
-        """Every file in the store."""
+        """Every file in the store, by path."""
         import obstore
 
         with _explained(self.url):

@@ -170,7 +170,7 @@ class LakeTable:
 
     def commit(self, snapshot: Snapshot, change: Change) -> None:
         """Commit `change` as the version after that of `snapshot`. Raises Conflict, and changes
-        nothing, if there is such a version already.
+        nothing, if there is such a version already, or a file to be removed is not in `snapshot`.
         """
         from deltalake import CommitProperties, Transaction
         from deltalake.exceptions import CommitFailedError
@@ -226,12 +226,14 @@ class LakeTable:
         return bool(paths) and paths <= {each["add"]["path"] for each in actions if "add" in each}
 
     def _actions(self, version: int) -> list[dict[str, Any]]:
+        """The actions in the commit of a version. Raises FileNotFoundError if there is none."""
         log = self.store.read(_commit(version))
         return [json.loads(line) for line in log.splitlines()]
 
     def _open(self, version: int | None = None) -> DeltaTable:
-        """The table at a version, by default the last one; from memory if it is that of the last
-        snapshot.
+        """The table at a version, by default the latest. The one that was opened last is kept, and
+        returned if its version is asked for. Raises ArchiveError for what is no lake, can't be read
+        or has another layout.
         """
         from deltalake import DeltaTable
         from deltalake.exceptions import DeltaError, TableNotFoundError
@@ -280,6 +282,7 @@ def _other(url: str, what: str | None) -> str:
 
 
 def _numbers(what: str) -> list[int]:
+    """A layout, such as "1.10", as numbers that can be compared."""
     return [int(number) for number in what.split(".")]
 
 

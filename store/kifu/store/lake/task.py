@@ -20,10 +20,10 @@ from kifu.store.index.course import Detail
 from kifu.store.index.entering import Tally
 from kifu.store.index.ingest import Report, Run, bring_in
 from kifu.store.index.planning import Log
-from kifu.store.index.workers import collect_seldom
 from kifu.store.lake.files import LOOSE, draft, named, number_by_digests, write
 from kifu.store.lake.store import Store
 from kifu.store.lake.table import ParquetFile
+from kifu.store.processes import collect_seldom
 
 #: A file of a kind has the rows of about so many records, or of so many bytes of rows: a worker has
 #: them all in memory.

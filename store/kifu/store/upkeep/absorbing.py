@@ -70,8 +70,8 @@ def absorb(
 
 
 def _attach(connection: DuckDBPyConnection, given: str) -> None:
-    """Attach the archive `given` as `other`. Only its tables are read: its views may be
-    anything.
+    """Attach the archive `given` as `other`. Only its tables are read: its views may be anything.
+    Raises ArchiveError if they lack columns.
     """
     connection.execute(f"ATTACH {quoted(given)} AS other (READ_ONLY)")
     query = (
@@ -90,7 +90,7 @@ def _attach(connection: DuckDBPyConnection, given: str) -> None:
 
 def _sources(connection: DuckDBPyConnection, into: str, given: str) -> list[str]:
     """Make the table `came`: the logs that are added, by their old and new ids. Returns the paths
-    of those that are left out, because the archive has them.
+    of those that are left out, because the archive has a log of that path, whatever its content.
     """
     rows = connection.execute(_NEWEST).fetchall()
     query = "SELECT DISTINCT path FROM source"

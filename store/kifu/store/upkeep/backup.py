@@ -53,8 +53,8 @@ class BackupManifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class BackedUp(Struct):
-    """How many logs were copied, and a line for each that could not be, or that has changed since
-    it was indexed.
+    """How many `logs` were copied, and in `said` a line of text for each log that could not be, or
+    that has changed since it was indexed.
     """
 
     logs: int
@@ -62,9 +62,11 @@ class BackedUp(Struct):
 
 
 def back_up(archive: str, out: str, wait: float) -> BackedUp:
-    """Write a backup into the new folder `out`, which appears whole or not at all. The caller holds
-    the archive's lock; other processes are waited for up to `wait` seconds. Raises UsageError where
-    `out` already exists, and KifuError.
+    """Write a backup into the new folder `out`, which appears whole or not at all. A log that can't
+    be copied is left out, and the result says so.
+
+    The caller holds the archive's lock; other processes are waited for up to `wait` seconds. Raises
+    UsageError if `out` already exists, and KifuError if it can't be written.
     """
     with database.reading(archive, wait) as connection:
         known = logs(connection, archive)
@@ -160,7 +162,7 @@ def _is_plain(name: str) -> bool:
 @contextmanager
 def _new_folder(out: Path) -> Iterator[Path]:
     """Yield a new folder beside `out`, and rename it to `out` when the context ends; remove it if
-    anything is raised.
+    anything is raised. Raises UsageError if `out` exists, and KifuError if its parent does not.
     """
     if os.path.lexists(out):
         raise UsageError(f"{out} already exists; a backup needs a new folder")
@@ -193,6 +195,9 @@ def _copied(path: str, folder: Path, place: str) -> BackupFile:
 
 
 def _described(path: Path, place: str, was: str) -> BackupFile:
+    """The manifest's entry of the file `path`, which is read: it is at `place` in the backup, and
+    `was` at this path before.
+    """
     running = hashlib.blake2b(digest_size=16)
     size = 0
     with path.open("rb") as file:

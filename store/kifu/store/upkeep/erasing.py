@@ -57,8 +57,9 @@ class Chosen(Struct):
 
 
 def choose(connection: DuckDBPyConnection, name: str) -> Chosen:
-    """Find out whom to erase: the person who has `name`. Enters the digests of all names of that
-    person; other rows stay. Raises ArchiveError for a name that is not there.
+    """Find out whom to erase: the person who has `name`, or, if that is erased already, who has
+    this name or pseudonym. Writes only the digests of all names of that person. Raises ArchiveError
+    for a name that is not there, or may be that of several persons.
     """
     vet([name])
     known = erasure(connection)
@@ -109,7 +110,10 @@ def erase_again(connection: DuckDBPyConnection, erased: Erasure) -> list[str]:
 def _erase_names(
     connection: DuckDBPyConnection, rows: list[tuple[int, str]], pseudonym: str
 ) -> None:
-    """Replace each of the names in `rows` (ids and names of players) by `pseudonym`."""
+    """Replace the players in `rows` (their ids and names) by one player called `pseudonym`, who may
+    exist already: in seats, and in the lists of names of records. Messages of bad records that
+    contain one of the names become SILENT.
+    """
     ids = [number for number, _ in rows]
     names = [name for _, name in rows]
     query = "SELECT min(id) FROM player WHERE name = ?"
@@ -136,7 +140,9 @@ def _erase_names(
 
 
 def _erase_values(connection: DuckDBPyConnection, erased: Erasure) -> None:
-    """Replace `erased` names by pseudonyms wherever they are the whole value of a column."""
+    """Replace `erased` names by pseudonyms wherever they are the whole author of a note, value of a
+    tag, event or site.
+    """
     for table, column in (("note", "author"), ("tag", "value"), ("record", "event"),
                           ("record", "site")):  # fmt: skip
         _replace(connection, table, column, erased)
@@ -146,6 +152,7 @@ def _erase_values(connection: DuckDBPyConnection, erased: Erasure) -> None:
 
 
 def _replace(connection: DuckDBPyConnection, table: str, column: str, known: Erasure) -> None:
+    """Replace each value of the column that is a name in `known` by the pseudonym."""
     query = f"SELECT DISTINCT {column} FROM {table} WHERE {column} IS NOT NULL"
     for (value,) in connection.execute(query).fetchall():
         pseudonym = known.of(value)

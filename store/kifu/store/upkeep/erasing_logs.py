@@ -120,8 +120,9 @@ def rewrite(path: str, erased: Erasure) -> Rewritten:
 
 
 def _copy(plain: BinaryIO, form: str, erased: Erasure, out: Sink, done: Rewritten) -> None:
-    """Copy the records of the unpacked stream `plain` to `out`, with pseudonyms for `erased` names;
-    `done` counts them.
+    """Copy the unpacked stream `plain` to `out`, with pseudonyms for `erased` names. `done.records`
+    counts the records that were changed; those that can't be, because they have errors, are copied
+    as they are, and their numbers added to `done.refused`.
     """
     end = 0
     for reading in read_stream(cast(BinaryIO, _Reader(plain)), form):
@@ -184,7 +185,7 @@ class _Reader:
 @contextmanager
 def _unpacked(path: Path, compression: str) -> Iterator[BinaryIO]:
     """A context with the file at `path`, open; of a compressed one, a temporary file with its
-    unpacked content.
+    unpacked content. Raises KifuError if that is damaged.
     """
     with path.open("rb") as packed:
         if not compression:

@@ -42,7 +42,9 @@ def logs(connection: DuckDBPyConnection, archive: str) -> list[LogEntry]:
 
 
 def compared(known: list[LogEntry]) -> Iterator[LogEntry]:
-    """`known`, each with the `state` of its file now. Reads every file."""
+    """Set the `state` of each log in `known` to what its file is like now, and yield the log. Reads
+    the files, one at a time; one that can't be read is no error.
+    """
     for log in known:
         log.state = _state(log)
         yield log

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from kifu.notation.rows import printable
-from kifu.store.paths import located
+from kifu.store.upkeep.manifest import LogEntry, logs
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -48,11 +48,8 @@ def status(connection: DuckDBPyConnection, archive: str, now: float) -> Status:
     """
     ((matches, records, quarantined),) = connection.execute(_COUNTS).fetchall()
     about = os.stat(archive)
-    logs = [
-        _lag(located(name, archive), size, count, whole, now)
-        for name, size, count, whole in connection.execute(_LOGS).fetchall()
-    ]
-    return Status(archive, about.st_size, matches, records, quarantined, about.st_mtime, logs)
+    lags = [_lag(log, now) for log in logs(connection, archive)]
+    return Status(archive, about.st_size, matches, records, quarantined, about.st_mtime, lags)
 
 
 _COUNTS = """
@@ -60,21 +57,16 @@ _COUNTS = """
         (SELECT count(*) FROM record WHERE main), (SELECT count(*) FROM place),
         (SELECT count(*) FROM quarantine)
 """
-#: Of a source that is being replaced, the newer row.
-_LOGS = """
-    SELECT path, size, records, whole FROM source
-    QUALIFY id = max(id) OVER (PARTITION BY path) ORDER BY path
-"""
 
 
-def _lag(path: str, size: int, records: int, whole: bool, now: float) -> Lag:
+def _lag(log: LogEntry, now: float) -> Lag:
     try:
-        about = os.stat(path)
+        about = os.stat(log.path)
     except OSError:
-        return Lag(path, size, records, None, None)
-    ahead = abs(about.st_size - size)
-    late = max(0.0, now - about.st_mtime) if ahead or not whole else 0.0
-    return Lag(path, size, records, ahead, round(late, 3))
+        return Lag(log.path, log.size, log.records, None, None)
+    ahead = abs(about.st_size - log.size)
+    late = max(0.0, now - about.st_mtime) if ahead or not log.whole else 0.0
+    return Lag(log.path, log.size, log.records, ahead, round(late, 3))
 
 
 def prometheus(status: Status) -> str:

@@ -274,7 +274,7 @@ def is_legal(state: Position, code: i64) -> bool:
 
 
 class Exchange(NamedTuple):
-    """The hands of a call, by their places: those that call, and those that counter in turn."""
+    """The hands of a call, by their numbers: those that call, and those that counter in turn."""
 
     callers: list[int]
     counters: list[int]
@@ -291,8 +291,8 @@ def actor(state: Position, token: str) -> int:
 
 
 def parsed(state: Position, move: str) -> Exchange:
-    """The indices of the hands that a call token names; both lists are empty where `move` is no
-    call.
+    """The hands that a call token names, as their numbers (from 1, see `Position`). Both lists are
+    empty if `move` does not have the form of a call; whether it is legal is not checked.
     """
     if state.options.mode == "table":
         found = re.fullmatch(f"A([1-{state.n}]{{1,{state.n}}})(C?)", move)

@@ -44,11 +44,7 @@ def question(options: Options, seats: int, label: str, places: Sequence[int]) ->
 
 
 _COLOURED = "[bprgy](?:[1-79]|1[023])"
-
-
 _CARD = f"(?:{_COLOURED}|8|11)"
-
-
 # Also what can't be a play, so that its refusal names the rule and is not only "no move".
 _PLAY = rf"{_CARD}(?:\+{_CARD})*(?:=[a-z])?"
 

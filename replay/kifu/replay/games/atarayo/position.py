@@ -167,8 +167,8 @@ class Position(Coded):
         return (self.round - 1) % self.n + 1
 
     def fill(self, hand: i64, cards: vec[i64]) -> None:
-        """Replace the cards of hand number `hand` (see above: a seat may have two), in this order,
-        none of them open.
+        """Replace the cards of hand number `hand` (see above: a seat may have two) by `cards`, none
+        of which lies open.
         """
         packed: i64 = 0
         held: i64 = 0
@@ -183,7 +183,7 @@ class Position(Coded):
         self.size[hand], self.bare[hand] = len(cards), 0
 
     def pick_up(self, hand: i64, card: i64) -> None:
-        """Add a card to hand number `hand`, as its last one."""
+        """Add a card (0: an unknown one) to hand number `hand`, as its last one, not open."""
         size = self.size[hand]
         self.size[hand] = size + 1
         self.cards[hand] |= card << 6 * size
@@ -191,8 +191,8 @@ class Position(Coded):
         self.numbers[hand] += ONE[card]
 
     def put_down(self, hand: i64, card: i64) -> None:
-        """Remove a card from hand number `hand`: its first copy or, where it is not among the known
-        cards, the first unknown one, which must be there.
+        """Remove a card from hand number `hand` (see above): its first copy or, if it is not among
+        the known cards, the first unknown card, which must be there. The cards after it move up.
         """
         known = self.held[hand] & BIT[card]
         if known == 0:
@@ -246,6 +246,7 @@ class Position(Coded):
         return lacking == 0 or (numbers & 15 > 0 and self._may_hold(play))
 
     def _may_hold(self, play: i64) -> bool:
+        """`holds` for a hand with unknown cards."""
         hand = self.hand
         left, held, unseen = self.numbers[hand] & 15, self.held[hand], self.unseen()
         bottom = STACK[play] & 63

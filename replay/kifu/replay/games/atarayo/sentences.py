@@ -1,4 +1,4 @@
-"""How Atarayo is told: a sentence for a move, and for what followed from it by itself."""
+"""The sentences of Atarayo: one for a move, and those for what followed from it."""
 
 from __future__ import annotations
 
@@ -35,33 +35,33 @@ def consequences(move: str, steps: list[Step]) -> list[Words]:
     """Sentences about what `move` caused (the `steps` after the move itself): the point card, a
     reshuffle, a burst, the points of a round, a new one, the end.
     """
-    told = []
+    sentences = []
     for step in steps:
         if step.kind == "point":
             card = step.motions[0].card
-            told.append(Words(f"{card} is the point card.", f"{card}が点札になりました。"))
+            sentences.append(Words(f"{card} is the point card.", f"{card}が点札になりました。"))
         elif step.kind == "reshuffle":
-            told.append(
+            sentences.append(
                 Words(
                     "The discards are shuffled into a new pile.",
                     "捨て札を切り直して山札にしました。",
                 )
             )
         elif step.kind == "burst":
-            told.append(
+            sentences.append(
                 Words(
                     f"{{{step.seat}}} has ten cards and bursts.",
                     f"{{{step.seat}}}は手札が10枚になり、バーストしました。",
                 )
             )
         elif step.kind == "score":
-            told.append(_score(step))
+            sentences.append(_score(step))
         elif step.kind == "deal":
             number = step.facts["round"]
-            told.append(ROUND_BEGINS.filled(number))
+            sentences.append(ROUND_BEGINS.filled(number))
         elif step.kind == "end":
-            told.append(GAME_ENDS)
-    return told
+            sentences.append(GAME_ENDS)
+    return sentences
 
 
 def headline(move: str, steps: list[Step]) -> Words | None:

@@ -16,7 +16,7 @@ from kifu.replay.games.atarayo.rules import Atarayo
 
 def redeal(state: Atarayo, seat: int, memory: Memory, lots: Lots) -> Atarayo:
     """A copy of `state` in which the cards that `seat` can't see are dealt again at random by
-    `lots`; cards that lie open stay.
+    `lots`; cards that lie open stay. Raises CannotDeal if the record has unknown cards.
 
     After a reshuffle everyone knows which cards went into the pile, so no others are dealt there.
     How many of them each hand has drawn since is not considered.

@@ -181,8 +181,8 @@ def _cycle(given: dict[str, Any]) -> Cycle:
 
 
 def _other_colours(given: object, place: str) -> dict[str, str]:
-    """Read a table that gives each of the three colours another one. `place` is the key in the
-    file, for DataError.
+    """Read a table that gives each of the three colours another one. Raises DataError for anything
+    else; `place`, the key in the file, is for its message.
     """
     if not isinstance(given, dict):
         raise DataError(f"{place}: expected a colour for each of r, g, b, not {shown(given)}")

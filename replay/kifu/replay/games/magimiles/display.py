@@ -362,8 +362,8 @@ def collect(state: Position) -> Step:
 
 
 def status(state: Position, kind: str) -> Step:
-    """A step in which no card moves: `kind` says why the round, the turn, the phase or who is to
-    move has changed.
+    """A step of `kind` without motions, with the current facts of the table: for a change of round,
+    turn, phase or who is to move.
     """
     return Step(kind, [], table_facts(state))
 

@@ -6,7 +6,6 @@ This module is compiled (see `kifu.replay.elements.native`).
 
 from __future__ import annotations
 
-import hashlib
 from typing import Final
 
 from kifu.notation.words import Words
@@ -139,7 +138,9 @@ def _packed(numbers: vec[i64]) -> i64:
 
 
 def _sums(state: Position) -> vec[i64]:
-    """For each pile left, the sum of the numbers on its cards in tens, ascending."""
+    """For each pile left, how many whole tens the sum of the numbers on its cards has (37: 3),
+    ascending.
+    """
     number, begin = state.tables.number, state.dealt - PILES * IN_PILE
     sums = zeros(count(state.piles))
     left: i64 = 0
@@ -255,13 +256,6 @@ def _joined(numbers: list[int]) -> str:
 
 
 # The exact position
-
-
-def digest(state: Position) -> str:
-    """The digest of the exact position, hidden cards included: 16 hex digits of BLAKE2b over
-    `canonical`.
-    """
-    return hashlib.blake2b(canonical(state).encode(), digest_size=8).hexdigest()
 
 
 def canonical(state: Position) -> str:

@@ -181,7 +181,9 @@ def _value(state: Position, seat: i64, card: i64) -> i64:
 
 
 def _pot(state: Position, seat: i64) -> i64:
-    """The points that all main cards of the trick would score for the seat."""
+    """The points that the main cards played to the trick so far would score for the seat if it won
+    them.
+    """
     pot: i64 = 0
     for other in range(1, state.n + 1):
         if state.mains[other] != 0:

@@ -320,8 +320,8 @@ class Magimiles(Position):
     def sentence_of(self, move: str, seat: i64) -> Words:
         return sentences.describe(self, move, seat)
 
-    def digest(self) -> str:
-        return keys.digest(self)
+    def canonical(self) -> str:
+        return keys.canonical(self)
 
     def class_code(self, move: i64, seat: i64) -> i64:
         return keys.class_of(move, seat)

@@ -59,39 +59,39 @@ def veil(state: Position, move: str, seat: int) -> str:
 
 def consequences(move: str, steps: list[Step]) -> list[Words]:
     """Sentences about what `move` caused: the `steps` after the move itself."""
-    told = []
+    sentences = []
     laid: list[str] = []
     for step in steps:
         if step.kind == "reveal":
             laid = [motion.card for motion in step.motions]
         elif step.kind == "apply":
-            told.append(_applied(step, laid.pop(0)))
+            sentences.append(_applied(step, laid.pop(0)))
         elif step.kind == "trumped":
             who = f"{{{step.seat}}}"
-            told.append(
+            sentences.append(
                 Words(f"{who}'s total matches the trump.", f"{who}の数値は切札の数と同じです。")
             )
         elif step.kind == "phase" and step.facts["phase"] == "take":
             best = step.facts["to_move"]
-            told.append(Words(f"{{{best}}} is best.", f"{{{best}}}のランクが1番強いです。"))
+            sentences.append(Words(f"{{{best}}} is best.", f"{{{best}}}のランクが1番強いです。"))
         elif step.kind == "trick":
             who = f"{{{step.seat}}}"
-            told.append(Words(f"{who} wins the trick.", f"{who}がトリックに勝利しました。"))
+            sentences.append(Words(f"{who} wins the trick.", f"{who}がトリックに勝利しました。"))
         elif step.kind == "take":
-            told.append(_given(step))
+            sentences.append(_given(step))
         elif step.kind == "trump":
             number = step.facts["trump"]
-            told.append(Words(f"The trump is {number}.", f"切札は{number}です。"))
+            sentences.append(Words(f"The trump is {number}.", f"切札は{number}です。"))
         elif step.kind == "score":
-            told.append(_scored(step))
+            sentences.append(_scored(step))
         elif step.kind == "deal":
             number = step.facts["round"]
-            told.append(ROUND_BEGINS.filled(number))
+            sentences.append(ROUND_BEGINS.filled(number))
         elif step.kind == "piles":
-            told.append(Words("Four new piles are laid out.", "新しい4つの束が並びました。"))
+            sentences.append(Words("Four new piles are laid out.", "新しい4つの束が並びました。"))
         elif step.kind == "end":
-            told.append(GAME_ENDS)
-    return told
+            sentences.append(GAME_ENDS)
+    return sentences
 
 
 def headline(move: str, steps: list[Step]) -> Words | None:

@@ -42,7 +42,7 @@ def redeal(state: Magimiles, seat: int, memory: Memory, lots: Lots) -> Magimiles
 
     A card that a seat took from a pile, or was passed, stays with it; it may be the one that the
     seat has laid face down, if the back is the same. A seat that did not follow gets no card to
-    follow with.
+    follow with. Raises CannotDeal if the record has unknown cards, or there is no such deal.
     """
     unknown: i64 = 0
     for count in state.unknown:

@@ -39,8 +39,6 @@ def question(options: Options, seats: int, label: str, places: Sequence[int]) ->
 
 
 _CARD = "[csptxa][1-7]"
-
-
 # Also what can't be a set, so that its refusal names the rule and is not only "no move".
 _SET = rf"{_CARD}(?:[+<]{_CARD})+"
 

@@ -74,8 +74,8 @@ def _simple_draw(state: Position, seat: i64) -> i64:
 
 
 def _best_set(state: Position, seat: i64) -> i64:
-    """The code of the largest set that the known cards and the table allow; 0 where there is
-    none.
+    """The code of the largest set that the known cards and the table allow: of equal ones first
+    those that rob, then by the order of the deck. 0 where there is none.
     """
     best: i64 = 0
     most: i64 = -1

@@ -114,7 +114,9 @@ class Mutsugo(Position):
     # The start of a turn
 
     def _open(self) -> None:
-        """Do the Start Open: with two or three players the top card of the pile becomes free."""
+        """Do the Start Open: with two or three players the top card of the pile becomes free. The
+        match ends if it was the last one, and waits (`missing`) if it is not known.
+        """
         if self.n == 4:
             return
         card = self.deck[self.top]
@@ -137,8 +139,9 @@ class Mutsugo(Position):
     # Drawing: the Start Draw, and the refill
 
     def _draw(self, card: i64) -> None:
-        """Move the free card `card`, or for 0 the top card of the pile, into the hand of the seat
-        on turn. Raises IllegalMove.
+        """Do the Start Draw or refill the hand: move the free card `card`, or for 0 the top card of
+        the pile, into the hand of the seat on turn. The match ends when the pile is empty. Raises
+        IllegalMove if `card` is not free, after a discard, and for a refill of a full hand.
         """
         seat = self.next_seat
         if self.stage == CLOSING:
@@ -171,7 +174,8 @@ class Mutsugo(Position):
 
     def _make(self, hand: i64, taken: i64) -> None:
         """Make a set for the seat on turn, of its hand cards in the mask `hand` and the card
-        `taken` from the table (0: none). Raises IllegalMove.
+        `taken` from the table (0: none), free or robbed from a set. Ends the match at the target.
+        Raises IllegalMove before the Start Draw, after a discard, and for cards that it can't have.
         """
         seat = self.next_seat
         if self.stage == START:
@@ -258,6 +262,10 @@ class Mutsugo(Position):
     # Discarding
 
     def _discard(self, card: i64) -> None:
+        """Make a hand card of the seat on turn free; then it may only dissolve sets or end its
+        turn. Raises IllegalMove before the Start Draw, after a discard, if the hand is not one card
+        too large, and for a card that it can't have.
+        """
         seat = self.next_seat
         if self.stage == START:
             raise refusals.draw_first()
@@ -276,7 +284,7 @@ class Mutsugo(Position):
 
     def _dissolve(self, number: i64) -> None:
         """Make every card of set `number` (from 1) of the seat on turn a free card. Raises
-        IllegalMove.
+        IllegalMove if there is no such set, or it was made in this turn.
         """
         seat = self.next_seat
         if number > self.melds[seat]:
@@ -296,6 +304,9 @@ class Mutsugo(Position):
     # The end of a turn
 
     def _end_turn(self) -> None:
+        """Pass the turn to the next seat and do its Start Open. Raises IllegalMove before the Start
+        Draw, and if the hand is too large.
+        """
         seat = self.next_seat
         if self.stage == START:
             raise refusals.draw_first()
@@ -331,8 +342,8 @@ class Mutsugo(Position):
     def sentence_of(self, move: str, seat: i64) -> Words:
         return sentences.describe(self, move, seat)
 
-    def digest(self) -> str:
-        return keys.digest(self)
+    def canonical(self) -> str:
+        return keys.canonical(self)
 
     def class_code(self, move: i64, seat: i64) -> i64:
         return keys.class_of(self, move)

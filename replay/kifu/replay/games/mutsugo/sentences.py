@@ -57,11 +57,11 @@ def consequences(move: str, steps: list[Step]) -> list[Words]:
     """Sentences about what `move` caused (the `steps` after the move itself): a card that was
     opened, the end.
     """
-    told = []
+    sentences = []
     for step in steps:
         if step.kind == "open":
             card = PRINTED[CARD[step.motions[0].card]]
-            told.append(
+            sentences.append(
                 Words(
                     f"{card} is opened as a free card.",
                     f"スタートオープン: {card}がフリーカードになりました。",
@@ -69,21 +69,21 @@ def consequences(move: str, steps: list[Step]) -> list[Words]:
             )
         elif step.kind == "target":
             points, who = step.facts[f"points/{step.seat}"], f"{{{step.seat}}}"
-            told.append(
+            sentences.append(
                 Words(
                     f"{who} has {points} scored cards. The game is over.",
                     f"{who}は{points}枚を得点化しました。ゲーム終了です。",
                 )
             )
         elif step.kind == "pile":
-            told.append(
+            sentences.append(
                 Words(
                     "The pile is empty. The game is over.",
                     "山札がゼロになりました。ゲーム終了です。",
                 )
             )
-            told += _draw_sentence(step)
-    return told
+            sentences += _draw_sentence(step)
+    return sentences
 
 
 def headline(move: str, steps: list[Step]) -> Words | None:

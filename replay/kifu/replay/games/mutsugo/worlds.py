@@ -17,7 +17,8 @@ from kifu.replay.games.mutsugo.rules import Mutsugo
 
 def redeal(state: Mutsugo, seat: int, memory: Memory, lots: Lots) -> Mutsugo:
     """A copy of `state` in which the cards of hands and pile that `seat` can't see are dealt again
-    at random by `lots`. A card that another seat was seen to take stays in its hand.
+    at random by `lots`. A card that another seat was seen to take stays in its hand. Raises
+    CannotDeal if the record has unknown cards.
     """
     demand_known(state.missing, state.nowhere)
     world = state.copy()

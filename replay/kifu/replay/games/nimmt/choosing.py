@@ -21,9 +21,11 @@ def greedy_choice(
     ends: vec[i64], sizes: vec[i64], fewest: i64, hand: vec[i64], first: i64, left: i64
 ) -> i64:
     """The index of the card that a simple player chooses among the `left` cards of `hand` from
-    index `first` on: the one that is closest above the last card of a row with room, or, if none
-    is, the lowest one. `ends` and `sizes` are the rows' last cards and how many cards they have,
-    `fewest` the heads on the row that has the fewest.
+    index `first` on: the one that would take the fewest heads if it were placed now. A sixth card
+    counts as 10 heads, a card that is lower than all rows as `fewest`, the heads on the row that
+    has the fewest. Of equally good ones it is the one with the smallest sum of the distance to the
+    row's last card and the row's size, then the lowest. `ends` and `sizes` are the rows' last cards
+    and sizes.
     """
     best: i64 = first
     least: i64 = 1 << 30
@@ -98,8 +100,8 @@ class Rows:
 
 def reference_choice(rows: Rows, hand: vec[i64], ranks: vec[i64], first: i64, left: i64) -> i64:
     """The index of the card that the reference player chooses among the `left` cards of `hand` from
-    index `first` on; `ranks` are those of these cards, at the same indices, and `rows` are
-    prepared.
+    index `first` on; `ranks` are those of these cards, at the same indices. Call `rows.prepare`
+    before.
 
     It is the card that takes the fewest heads on average, if each of the others plays any card that
     was not seen; with a small penalty for each unseen card below it that could come first, and,
@@ -139,14 +141,16 @@ def reference_choice(rows: Rows, hand: vec[i64], ranks: vec[i64], first: i64, le
 
 
 def _width(n: i64, stock: i64, left: i64) -> i64:
-    """How many numbers of unseen cards may be between two cards, if `left` cards of each hand and
-    of the `stock` are not revealed.
+    """How many different numbers of unseen cards may be between two cards: from 0 to all that are
+    unseen, the `stock` and `left` cards of each other hand.
     """
     return stock + (n - 1) * left + 1
 
 
 def _start(n: i64, stock: i64, left: i64) -> i64:
-    """Where the chances for hands of `left` cards begin."""
+    """The index in the table of chances (`Rows.chances`) where those for hands of `left` cards
+    begin.
+    """
     return (_LOW + 1) * ((left - 1) * (stock + 1) + (n - 1) * left * (left - 1) // 2)
 
 
@@ -173,10 +177,11 @@ def _chances_of(n: i64, stock: i64) -> vec[i64]:
 
 
 def _chance(others: i64, missing: i64, each: i64) -> i64:
-    """How likely it is, in 1/4096, that just so many of the `others` as the row is `missing` play a
-    card that comes before; each does with the chance `each`, in 1/4096, too.
+    """How likely it is, in 1/4096, that exactly `missing` of the `others` play a card that comes
+    before (the row lacks so many); each does with the chance `each`, in 1/4096, too.
 
-    For _LOW: what share of the cheapest row is to be expected as cost, in 1/10 of 1/4096.
+    Another thing where `missing` is _LOW, for a card that fits no row: what share of the cheapest
+    row is to be expected as cost, in 1/10 of 1/4096.
     """
     if missing == _LOW:
         # It takes the cheapest row, unless a lower card comes and makes a place for it.

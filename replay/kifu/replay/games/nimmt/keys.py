@@ -6,7 +6,6 @@ This module is compiled (see `kifu.replay.elements.native`).
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
@@ -343,13 +342,6 @@ def _joined(numbers: Sequence[int]) -> str:
 
 
 # The exact position
-
-
-def digest(state: Position) -> str:
-    """The digest of the exact position, hidden cards included: 16 hex digits of BLAKE2b over
-    `canonical`.
-    """
-    return hashlib.blake2b(canonical(state).encode(), digest_size=8).hexdigest()
 
 
 _NUMBERS: Final = [str(number) for number in range(LARGEST + 1)]

@@ -192,7 +192,7 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     """A copy of `state` in which the cards that `seat` can't see (hands and stock) are dealt again
     at random by `lots`; choices of others that are not revealed are taken back. Drafted hands lie
     open, so they stay. `memory` is not used: a card that was seen lies open, or is out of the
-    round.
+    round. Raises CannotDeal if the record has unknown cards.
     """
     unknown: i64 = 0
     for count in state.unknown:

@@ -261,7 +261,8 @@ class Round(Kernel):
 
     def _end_to_lay_at(self, right: i64, left: i64) -> i64:
         """The one of two codes by which the owner of a card lays it where both ends are equally
-        near.
+        near: that where it takes fewer heads, `left` if equal. A careless owner at times draws
+        lots.
         """
         if self.way == CARELESS and self.lots.below(SLIPS) == 0:
             return left if self.lots.below(2) else right
@@ -282,7 +283,7 @@ class Round(Kernel):
         self._place()
 
     def _take_row(self, row: i64) -> None:
-        """Let the owner of the next card take a row, and begin it with the card."""
+        """Let the owner of the next card take row `row` (from 0), and begin it with the card."""
         self.rows.sizes[row] = FULL
         self._lay(RIGHT + row)
 

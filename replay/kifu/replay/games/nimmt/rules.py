@@ -413,8 +413,8 @@ class Nimmt(Position):
     def sentence_of(self, move: str, seat: i64) -> Words:
         return sentences.describe(self, move, seat)
 
-    def digest(self) -> str:
-        return keys.digest(self)
+    def canonical(self) -> str:
+        return keys.canonical(self)
 
     def count_legal(self, seat: i64) -> i64:
         if self.stage != CHOOSE or seat < 1 or seat > self.n or self.unknown[seat] > 0:

@@ -39,12 +39,12 @@ def consequences(move: str, steps: list[Step]) -> list[Words]:
     """Sentences about what `move` caused (the `steps` after the move itself): rows that were taken,
     a new round, the end.
     """
-    told = []
+    sentences = []
     for place, step in enumerate(steps):
         if step.kind == "take" and not (place == 0 and move[0] in "r<>"):
             cards, cards_ja = _counted([int(motion.card) for motion in step.motions])
             row, who = step.motions[0].src[-1], f"{{{step.seat}}}"
-            told.append(
+            sentences.append(
                 Words(
                     f"{who} takes row {row} ({cards}).",
                     f"{who}は{row}列目({cards_ja})を引き取りました。",
@@ -52,10 +52,10 @@ def consequences(move: str, steps: list[Step]) -> list[Words]:
             )
         elif step.kind == "deal":
             number = step.facts["round"]
-            told.append(ROUND_BEGINS.filled(number))
+            sentences.append(ROUND_BEGINS.filled(number))
         elif step.kind == "end":
-            told.append(GAME_ENDS)
-    return told
+            sentences.append(GAME_ENDS)
+    return sentences
 
 
 def headline(move: str, steps: list[Step]) -> Words | None:
@@ -69,20 +69,24 @@ def headline(move: str, steps: list[Step]) -> Words | None:
     "{3}'s 67 costs {1} 12 heads."
     """
     laid: dict[str, int] = {}
-    told: list[Words] = []
+    sentences: list[Words] = []
     for place, step in enumerate(steps):
         if step.kind == "place":
             laid[step.motions[0].card] = step.seat
         elif step.kind == "take":
             chosen = place == 0 and move[0] == "r"
-            told.append(_chosen(step) if chosen else _sixth_taken(step, laid, steps[place + 1 :]))
+            sentences.append(
+                _chosen(step) if chosen else _sixth_taken(step, laid, steps[place + 1 :])
+            )
         elif step.kind in _ASKED:
-            told.append(_asked(step, steps))
+            sentences.append(_asked(step, steps))
         elif step.kind == "pick" and step.motions[1:]:
-            told.append(_rows_begin(step))
-    if not told:
+            sentences.append(_rows_begin(step))
+    if not sentences:
         return _NOTHING_TAKEN if steps and steps[1:] and steps[1].kind == "reveal" else None
-    return Words(" ".join(words.en for words in told), "".join(words.ja for words in told))
+    return Words(
+        " ".join(words.en for words in sentences), "".join(words.ja for words in sentences)
+    )
 
 
 _NOTHING_TAKEN = Words(

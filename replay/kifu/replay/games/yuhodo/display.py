@@ -316,7 +316,7 @@ def _step(
     """
     acting = state.to_move()
     on_turn = str(state.next_seat or "")
-    told: dict[str, Fact] = {"phase": state.phase, "pile": SIZE - state.top, "to_move": on_turn}
+    shown: dict[str, Fact] = {"phase": state.phase, "pile": SIZE - state.top, "to_move": on_turn}
     private: list[tuple[int, dict[str, Fact]]] = [
         (1 << other, {"to_move": " ".join(map(str, sorted((other, state.next_seat))))})
         for other in acting
@@ -324,7 +324,7 @@ def _step(
     ]
     if private:
         private.append((1 << ALL, {"to_move": " ".join(map(str, acting))}))
-    return Step(kind, motions, {**told, **(facts or {})}, seat, private)
+    return Step(kind, motions, {**shown, **(facts or {})}, seat, private)
 
 
 def _drawn(card: int, seat: int) -> Motion:

@@ -6,7 +6,6 @@ This module is compiled (see `kifu.replay.elements.native`).
 
 from __future__ import annotations
 
-import hashlib
 from typing import Final
 
 from kifu.notation.words import Words
@@ -118,13 +117,6 @@ def situation_text(state: Position, code: int) -> str:
 
 
 # The exact position
-
-
-def digest(state: Position) -> str:
-    """The digest of the exact position, hidden cards included: 16 hex digits of BLAKE2b over
-    `canonical`.
-    """
-    return hashlib.blake2b(canonical(state).encode(), digest_size=8).hexdigest()
 
 
 #: By place in the deal: its card.

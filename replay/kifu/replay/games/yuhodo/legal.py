@@ -26,7 +26,8 @@ from kifu.replay.games.yuhodo.tokens import (
     SETS_FROM,
 )
 
-#: Why something is not legal, from 1; `refusals` says it in words. 0: it is.
+#: Why something is not legal: what the functions `why_no_...` return; `refusals` has the words.
+#: 0: it is legal.
 NO_DISCARD: Final[i64] = 1
 OWN_DISCARD: Final[i64] = 2
 GOAL_NEEDS_SET: Final[i64] = 3
@@ -113,7 +114,9 @@ def next_gain(state: Position, seat: i64, place: i64) -> i64:
 
 
 def why_no_claim(state: Position, seat: i64) -> i64:
-    """The number of the rule by which `seat` can't claim the discard at all; 0 where it can."""
+    """Why `seat` can't claim the discard at all, NO_DISCARD or OWN_DISCARD; 0 if it may claim, for
+    a goal or a set that it has the cards for.
+    """
     if state.window == 0:
         return NO_DISCARD
     if seat == state.discarder:
@@ -122,8 +125,8 @@ def why_no_claim(state: Position, seat: i64) -> i64:
 
 
 def why_no_goal(state: Position, seat: i64) -> i64:
-    """The number of the rule by which `seat` can't go out, with the discard if there is one to
-    claim; 0 where it can.
+    """Why `seat` can't go out, with the discard if there is one to claim: GOAL_NEEDS_SET,
+    GOAL_NEEDS_READY, NO_GOAL or OWN_WAIT; 0 if it can. Does not check whether it may act now.
 
     A hand with k unknown cards may be a goal shape if k cards are missing at most, and what it
     waits for is not known.
@@ -197,8 +200,8 @@ def sets_to_open(state: Position, seat: i64) -> vec[i64]:
 
 
 def why_no_set(state: Position, seat: i64, cards: i64) -> i64:
-    """The number of the rule by which `seat` can't open a set of these cards (packed) from its
-    hand; 0 where it can.
+    """Why `seat` can't open a set of these cards (packed) from its hand, READY_OPENS_NOT or
+    TOO_FEW; 0 if it can. Does not check whose turn it is, nor that the cards make a set.
     """
     if state.ready >> seat & 1:
         return READY_OPENS_NOT
@@ -208,7 +211,9 @@ def why_no_set(state: Position, seat: i64, cards: i64) -> i64:
 
 
 def why_no_discard(state: Position, seat: i64, card: i64) -> i64:
-    """The number of the rule by which `seat` can't discard `card`; 0 where it can."""
+    """Why `seat` can't discard `card`, READY_DISCARDS or NOT_HELD; 0 if it can. Does not check
+    whose turn it is.
+    """
     if state.ready >> seat & 1 and card != state.taken:
         return READY_DISCARDS
     if not state.may_show(seat, card):
@@ -217,8 +222,8 @@ def why_no_discard(state: Position, seat: i64, card: i64) -> i64:
 
 
 def why_no_ready(state: Position, seat: i64, card: i64) -> i64:
-    """The number of the rule by which `seat` can't declare Ready as it discards `card`; 0 where it
-    can.
+    """Why `seat` can't declare Ready as it discards `card`: READY_ALREADY, READY_NEEDS_SET or
+    TOO_FAR; 0 if it can. Does not check whether it may discard the card.
 
     Of the seven cards left k may be unknown; then k + 1 may be missing.
     """

@@ -74,7 +74,9 @@ def greedy_code(state: Position, seat: i64) -> i64:
 
 
 def _claim(state: Position, seat: i64) -> i64:
-    """The code of the claim that a simple player makes, 0 for none."""
+    """The code of the move by which a simple player claims the discard: GOAL, or GAIN and a pair;
+    0 to claim nothing.
+    """
     if why_no_claim(state, seat) != 0:
         return 0
     if why_no_goal(state, seat) == 0:
@@ -120,7 +122,7 @@ def _wants(state: Position, seat: i64, cards: i64) -> bool:
 
 def _take(state: Position, seat: i64) -> i64:
     """The code of the card that a simple player takes from the market: the one with which the hand
-    is nearest to a goal shape; of equally good ones rather a red card.
+    is nearest to a goal shape; of equally good ones rather a red card. 0 for an empty market.
     """
     parts = parts_of(state.shapes[seat])
     rests = rests_of(parts)
@@ -139,8 +141,9 @@ def _take(state: Position, seat: i64) -> i64:
 
 
 def _discard(state: Position, seat: i64) -> i64:
-    """The code of the discard of a simple player: the hand is then nearest to a goal shape; with it
-    Ready, where it has an opened set; of equally good ones rather a black card.
+    """The code of the move by which a simple player discards: the card that leaves the hand nearest
+    to a goal shape, of equally good ones rather a black card. It declares Ready if it can and has
+    an opened set.
     """
     held, at, melded = state.held, WIDE * seat, state.melds[seat] > 0
     parts, unknown = parts_of(state.shapes[seat]), held[WIDE * seat]
@@ -174,9 +177,10 @@ _COPIES: Final[i64] = 4
 
 
 def reference_code(state: Position, seat: i64) -> i64:
-    """The code of the reference player's move. It plays as the simple player does, except that of
-    takes and discards that leave the hand equally near to a goal shape it prefers, after colour and
-    Ready, the one with which most unseen cards would bring it nearer.
+    """The code of the reference player's move, 0 to pass. It plays as the simple player does, but
+    chooses among takes of the same colour, and among discards, that leave the hand equally near to
+    a goal shape: it makes the one after which most unseen cards would bring the hand nearer. That
+    is so only on its turn, before it is Ready, and with a hand whose cards are all known.
     """
     first = greedy_code(state, seat)
     if state.held[WIDE * seat] > 0 or state.ready >> seat & 1 or seat != state.next_seat:
@@ -218,7 +222,8 @@ def _best_take(state: Position, seat: i64, first: i64) -> i64:
 
 def _best_discard(state: Position, seat: i64, first: i64) -> i64:
     """The code of the best discard among those that leave the hand as near to a goal shape as the
-    code `first` does, with Ready if that declares it.
+    code `first` does: the one after which most unseen cards help, of equally good ones a black
+    card. It declares Ready if `first` does.
     """
     mark = DISCARD
     if first > DECLARE + 1:
@@ -240,8 +245,8 @@ def _best_discard(state: Position, seat: i64, first: i64) -> i64:
 
 
 def _helpful_if(parts: vec[i64], at: i64, step: i64, unseen: vec[i64]) -> i64:
-    """How many of the unseen cards would bring a hand nearer to a goal shape of which the part `at`
-    is `step` more.
+    """How many of the unseen cards (a number of copies for each kind) would bring a hand nearer to
+    a goal shape if its part `at` were `step` more. `parts` is the same afterwards.
     """
     parts[at] += step
     useful = helpful(parts, unseen)

@@ -265,7 +265,9 @@ class Position(Coded):
         return self.is_known(self.top, self.top + checks)
 
     def count_spare(self) -> None:
-        """Fill `spare` after a deal: by card, how many copies are at places that are not known."""
+        """Set `spare` and `hidden` after a deal some of whose cards are not known. `spare[card]` is
+        how many copies of the card are not among the known cards of `deck`.
+        """
         spare = vec[i64](COPIES)
         for place in self.deck:
             if place > 0:

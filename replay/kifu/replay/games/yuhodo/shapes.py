@@ -150,6 +150,7 @@ def _away(one: i64, other: i64) -> i64:
 
 
 def _class_of(digits: i64) -> i64:
+    """The class of cards of one attribute (see `_find_class`), from a cache."""
     found = _CLASS[digits]
     if found == 0:
         found = _CLASS[digits] = _find_class(digits)
@@ -183,8 +184,9 @@ def _put_together(one: i64, other: i64) -> i64:
 
 
 def _find_class(digits: i64) -> i64:
-    """The class of cards of one attribute; `digits` counts them by title, as a number to the base
-    5.
+    """The class of cards of one attribute, worked out. `digits` are how many there are of each
+    title, the digits of a number to the base 5; of Items, which have four titles instead of seven,
+    5**7 is added.
     """
     titles: i64 = 7
     if digits >= _NUMBERS:

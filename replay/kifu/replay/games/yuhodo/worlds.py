@@ -42,7 +42,8 @@ _AGAIN: Final[i64] = 12
 def redeal(state: Yuhodo, seat: int, memory: Memory, lots: Lots) -> Yuhodo:
     """A copy of `state` in which the cards of hands and pile that `seat` can't see are dealt again
     at random by `lots`. A card that another seat was seen to take stays in its hand, and the hand
-    of a seat that has declared Ready lacks one card for a goal shape.
+    of a seat that has declared Ready lacks one card for a goal shape. Raises CannotDeal if a card
+    of the record is not known, or no such hands are found.
     """
     unknown: i64 = 0
     for other in range(1, state.n + 1):

@@ -1,7 +1,8 @@
-"""The option `--data FILE` of every command that replays."""
+"""Options that several commands share: `--data FILE` and `--jobs N`."""
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import click
@@ -25,4 +26,22 @@ def data_option(command: Any) -> Any:
         expose_value=False,
         callback=_use,
         help="A rule-data file that the records refer to (docs/rule-data.md). Repeatable.",
+    )(command)
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def jobs_option(command: Any) -> Any:
+    """Add a click option `--jobs` to a command: how many processes work, by default one for each
+    processor.
+    """
+    return click.option(
+        "--jobs",
+        type=click.IntRange(1, 256),
+        default=processors,
+        metavar="N",
+        help="Number of worker processes. Default: one for each processor.",
     )(command)

@@ -48,29 +48,32 @@ PARTS = {
 }  # fmt: skip
 
 
-def read_aloud(parts: Iterable[str], asked: Iterable[str]) -> dict[str, list[str]]:
-    """The words, by key and in all languages, that the script of a page may need: those of its
-    `parts`, and those `asked` for, which Python wrote into the page.
+def script_words(parts: Iterable[str], asked: Iterable[str]) -> dict[str, list[str]]:
+    """The words (key -> [English, Japanese]) that the script of a page may need: those that any
+    page's script may, those of the page's `parts` (keys of PARTS), and those with the keys `asked`,
+    which Python wrote into the page.
 
-    >>> words = read_aloud((), {"end_="})
+    >>> words = script_words((), {"end_="})
     >>> words["end_="], "learn" in words, "end_*" in words
     (['finished', '終局まで'], False, False)
     """
-    words = everything()
+    words = all_script_words()
     return _by_itself(frozenset(parts)) | {key: words[key] for key in sorted(asked)}
 
 
 @cache
-def everything() -> dict[str, list[str]]:
-    """All words that the script of any page can say, by key and in all languages."""
+def all_script_words() -> dict[str, list[str]]:
+    """The words (key -> [English, Japanese]) that the script of some page can write into it: all
+    but those of WRITTEN.
+    """
     return {key: in_both(words) for key, words in PAGE.items() if key not in WRITTEN}
 
 
 @cache
 def _by_itself(parts: frozenset[str]) -> dict[str, list[str]]:
-    """The words, by key and in all languages, that the script of a page with these parts may write
+    """The words (key -> [English, Japanese]) that the script of a page with these parts may write
     whatever else is in the page.
     """
     lacking = tuple(key for part in sorted(PARTS.keys() - parts) for key in PARTS[part])
     left_out = (*ASKED_FOR, *lacking)
-    return {key: words for key, words in everything().items() if not key.startswith(left_out)}
+    return {key: words for key, words in all_script_words().items() if not key.startswith(left_out)}

@@ -1,0 +1,106 @@
+"""Processes: the same work for many tasks, here or in other processes.
+
+What comes out does not depend on how many processes there are.
+"""
+
+from __future__ import annotations
+
+import gc
+import signal
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from itertools import chain, islice
+from typing import TYPE_CHECKING, TypeVar
+
+from kifu.notation.errors import KifuError
+from kifu.replay.elements.worker import serve_parent
+from kifu.replay.rule_data import contents_in_use, use_content
+from kifu.store.interrupting import whole
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+def worked(
+    work: Callable[[Task], Result],
+    tasks: Iterable[Task],
+    jobs: int,
+    most: int,
+    weight: Callable[[Task], int] = lambda task: 1,
+) -> Generator[Result, None, None]:
+    """What `work` makes of each task, in the order of the tasks, by up to `jobs` processes. With
+    one job, or a single task, no other process is started.
+
+    Tasks that weigh more than `most` together are not under way at once. `work` has to be a
+    function of a module, or an object that can be pickled. Raises what iterating `tasks` raises,
+    and KifuError where a process ends before its work.
+    """
+    rest = iter(tasks)
+    first = list(islice(rest, 2 if jobs > 1 else 1))
+    every = chain(first, rest)
+    if len(first) == 2:
+        yield from _by_others(work, every, jobs, most, weight)
+    else:
+        yield from map(work, every)
+
+
+def _by_others(
+    work: Callable[[Task], Result],
+    tasks: Iterable[Task],
+    jobs: int,
+    most: int,
+    weight: Callable[[Task], int],
+) -> Iterator[Result]:
+    # Imported here: who asks an archive something needs no processes, and should not wait for them.
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
+
+    under_way: deque[tuple[int, Future[Result]]] = deque()
+    ahead = 0
+    context = get_context("spawn")
+    with ProcessPoolExecutor(jobs, context, _begin_worker, (contents_in_use(),)) as pool:
+        try:
+            for task in tasks:
+                own = weight(task)
+                # A process that is being started complains if nobody is there to tell it its work.
+                with whole():
+                    under_way.append((own, pool.submit(work, task)))
+                ahead += own
+                while ahead > most and len(under_way) > 1:
+                    own, future = under_way.popleft()
+                    ahead -= own
+                    yield future.result()
+            while under_way:
+                yield under_way.popleft()[1].result()
+        except BrokenProcessPool:
+            raise KifuError(
+                "a worker process died, perhaps because memory ran out; what was written before "
+                "is kept. Run it again, with fewer --jobs if it happens again"
+            ) from None
+        finally:
+            # Here, since a pool forgets to cancel where it is shut down again before its thread
+            # has seen to that: then all that was ahead would be done for nothing.
+            for _, future in under_way:
+                future.cancel()
+            pool.shutdown(wait=False)
+
+
+def collect_seldom() -> None:
+    """Make Python's garbage collector run a hundred times less often in this process: what a run
+    makes by the thousand are no cycles.
+    """
+    gc.set_threshold(100_000)
+
+
+def _begin_worker(rule_data: list[bytes]) -> None:
+    """Prepare a worker process: give it the `rule_data` of games, make it ignore Ctrl-C and
+    SIGTERM, which the main process handles, and end when that ends, however it does.
+    """
+    for content in rule_data:
+        use_content(content)
+    collect_seldom()
+    serve_parent(signal.SIGINT, signal.SIGTERM)

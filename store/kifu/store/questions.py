@@ -1,0 +1,400 @@
+"""Questions: what can be asked of an archive or a lake, as methods of one object."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from kifu.notation.errors import UsageError
+from kifu.notation.record import Record
+from kifu.store import erasure, opening, people, people_file
+from kifu.store.ask.addresses import AddressBook, Addresses, addresses, state_of
+from kifu.store.ask.answers import Rows
+from kifu.store.ask.copies import Copy, copies
+from kifu.store.ask.explore import By, Explored, explore
+from kifu.store.ask.export import Advance, Exported, Names, each, export, new_folder
+from kifu.store.ask.filters import Filters
+from kifu.store.ask.frequent import FrequentSituation, frequent
+from kifu.store.ask.retrieve import Lost, RecordAddress, retrieve
+from kifu.store.ask.search import Found, find
+from kifu.store.ask.sql import Library, Parameters, ResultRows, ask, table
+from kifu.store.ask.stats import count
+from kifu.store.database import WAIT, ArchiveError
+from kifu.store.erasure import Erasure
+from kifu.store.ids import identified
+from kifu.store.lakes import is_lake, place_of
+from kifu.store.paths import located
+from kifu.store.people import Alias
+from kifu.store.upkeep import manifest
+from kifu.store.upkeep.manifest import LogEntry
+from kifu.store.upkeep.rewriting import source_paths
+from kifu.store.upkeep.status import Status, status
+from kifu.store.upkeep.verify import Difference, Verified, verify
+
+if TYPE_CHECKING:
+    from kifu.store.dataset.writing import DataSet
+
+
+class Questions:
+    """What can be asked of the archive or the lake at `path` (see `Archive`)."""
+
+    def __init__(self, path: str | os.PathLike[str], wait: float = WAIT) -> None:
+        self._given = os.fspath(path)
+        self.wait = wait
+        self._book = AddressBook()
+
+    @property
+    def path(self) -> str:
+        """The path of the archive's file, with links followed; sources are named relative to it.
+        Raises OSError if links lead in a circle.
+        """
+        return place_of(self._given)
+
+    @property
+    def is_lake(self) -> bool:
+        """Whether it is a lake: a table in a folder or in object storage."""
+        return is_lake(self.path)
+
+    @property
+    def _file(self) -> str:
+        """The path of the archive's file. Raises UsageError for a lake, which has none."""
+        path = self.path
+        if is_lake(path):
+            raise UsageError(f"{path} is a lake, and this is for an archive (see docs/lake.md)")
+        return path
+
+    def find(
+        self, filters: Filters | None = None, limit: int | None = None, offset: int = 0
+    ) -> Found:
+        """A page of the matches that `filters` ask for: `limit` of them (None: all) from `offset`
+        (0 is the first) on; see `search`.
+        """
+        with opening.looking(self.path, self.wait) as connection:
+            return find(connection, self.path, filters or Filters(), limit, offset)
+
+    def query(self, sql: str, parameters: Parameters = (), timeout: float | None = None) -> Rows:
+        """The rows of one SELECT over the views of docs/sql.md. Raises QueryError. With a
+        `timeout` another process asks, which is ended after so many seconds or where it takes more
+        than 2 GiB of memory: then LimitHit is raised.
+        """
+        with self.ask(sql, parameters, timeout) as answer:
+            return Rows(answer.columns, answer)
+
+    def arrow(self, sql: str, parameters: Parameters = ()) -> Any:
+        """The rows of one SELECT over the views of docs/sql.md as a table of pyarrow. Raises
+        QueryError, and KifuError where pyarrow is not installed.
+        """
+        return self._table(sql, parameters, "arrow")
+
+    def pandas(self, sql: str, parameters: Parameters = ()) -> Any:
+        """The rows of one SELECT over the views of docs/sql.md as a data frame of pandas. Raises
+        QueryError, and KifuError where pandas is not installed.
+        """
+        return self._table(sql, parameters, "pandas")
+
+    def polars(self, sql: str, parameters: Parameters = ()) -> Any:
+        """The rows of one SELECT over the views of docs/sql.md as a data frame of polars. Raises
+        QueryError, and KifuError where polars is not installed.
+        """
+        return self._table(sql, parameters, "polars")
+
+    def _table(self, sql: str, parameters: Parameters, library: Library) -> Any:
+        with opening.looking(self.path, self.wait) as connection:
+            return table(connection, sql, parameters, library)
+
+    @contextmanager
+    def ask(
+        self, sql: str, parameters: Parameters = (), timeout: float | None = None
+    ) -> Iterator[ResultRows]:
+        """The rows of one SELECT (see `query`), read one by one within this context; nothing can be
+        indexed meanwhile.
+        """
+        if timeout is not None:
+            from kifu.store.ask.apart import ask_apart
+
+            with ask_apart(self.path, self.wait, sql, parameters, timeout) as answer:
+                yield answer
+            return
+        with opening.looking(self.path, self.wait) as connection:
+            yield ask(connection, sql, parameters)
+
+    def stats(
+        self,
+        topic: str = "games",
+        filters: Filters | None = None,
+        players: str | Sequence[str] = (),
+        by: str | Sequence[str] = (),
+    ) -> Rows:
+        """The rows of a topic of `stats.TOPICS` over the matches that `filters` ask for; with
+        `players`, only the rows about these. Each variant of a game has its own rows. `by` changes
+        that: "game" puts the variants of a game together, "month" and "event" separate the matches
+        by these. Raises UsageError.
+        """
+        with self.counting(topic, filters, players, by) as answer:
+            return Rows(answer.columns, answer)
+
+    @contextmanager
+    def counting(
+        self,
+        topic: str,
+        filters: Filters | None = None,
+        players: str | Sequence[str] = (),
+        by: str | Sequence[str] = (),
+    ) -> Iterator[ResultRows]:
+        """The rows of a topic (see `stats`), read one by one within this context; nothing can be
+        indexed meanwhile.
+        """
+        with opening.looking(self.path, self.wait) as connection:
+            names = [players] if isinstance(players, str) else players
+            parts = [by] if isinstance(by, str) else by
+            yield count(connection, self.path, topic, filters or Filters(), names, parts)
+
+    def explore(self, filters: Filters, by: By = "kind") -> Explored:
+        """The moves that were played in the situation `filters.situation`, in the matches that the
+        filters ask for, with how often and how it went; `by` says whether to count kinds of moves
+        or single moves.
+
+        Raises UsageError where the filters have no situation, and ArchiveError where the archive
+        was indexed without situations.
+        """
+        if filters.situation is None:
+            raise UsageError('name the situation to explore: Filters(situation="FILE@PLY")')
+        with opening.looking(self.path, self.wait) as connection:
+            return explore(connection, self.path, filters.situation, filters, by)
+
+    def frequent(
+        self, filters: Filters | None = None, least: int = 20, most: int = 100_000
+    ) -> Iterator[FrequentSituation]:
+        """The situations that came up at least `least` times in the finished matches that the
+        filters ask for, each with the kinds of moves that were played there: at most `most` of a
+        game, those that came up most. Meanwhile nothing can be indexed.
+        """
+        with opening.looking(self.path, self.wait) as connection:
+            yield from frequent(connection, self.path, filters or Filters(), least, most)
+
+    def unnoted(self, what: str, game: str | None = None) -> int:
+        """How many matches (of `game`, if given) were indexed without `what`: "events",
+        "situations" or "moves".
+        """
+        column = {name: name for name in ("events", "situations", "moves")}[what]
+        query = (
+            f"SELECT count(*) FROM record JOIN variant ON variant.id = record.variant "
+            f"WHERE main AND NOT {column} AND coalesce(game = ?, true)"
+        )
+        with opening.looking(self.path, self.wait) as connection:
+            ((number,),) = connection.execute(query, [game]).fetchall()
+        return int(number)
+
+    def games(self) -> list[str]:
+        """The names of the games of which the archive has matches."""
+        query = (
+            "SELECT DISTINCT game FROM record JOIN variant ON variant.id = record.variant "
+            "ORDER BY game"
+        )
+        with opening.looking(self.path, self.wait) as connection:
+            return [game for (game,) in connection.execute(query).fetchall()]
+
+    def record(self, wanted: str) -> Record:
+        """The record with the id `wanted`, or the main record of the match with that id, read from
+        its log. The first digits of an id are enough if they name only one. Raises ArchiveError if
+        the archive has no such record, or if no log holds it any more.
+        """
+        path = self.path
+        places, erased = self._address(path, wanted)
+        found = retrieve(path, places)
+        if isinstance(found, Lost):
+            raise ArchiveError(f"record {found.record} can't be read: {found.why}")
+        return erasure.concealed(found, erased)
+
+    def _address(self, path: str, wanted: str) -> tuple[list[RecordAddress], Erasure]:
+        """The places of the record that `wanted` (an id or its first digits) names, and the names
+        that are erased in the archive.
+        """
+
+        def load() -> Addresses | None:
+            with opening.looking(path, self.wait) as connection:
+                return addresses(connection)
+
+        held = None if is_lake(path) else self._book.at(state_of(path), load)
+        places = held.places(wanted) if held else None
+        if held and places:
+            return places, held.erased
+        with opening.looking(path, self.wait) as connection:
+            key, identity = identified(connection, wanted)
+            rows = connection.execute(_PLACES, [key]).fetchall()
+            return [RecordAddress(identity, *row) for row in rows], erasure.erasure(connection)
+
+    def records(
+        self,
+        filters: Filters | None = None,
+        lost: Callable[[Lost], None] | None = None,
+    ) -> Iterator[Record]:
+        """The records that `filters` ask for, one of each match, in the order of their sources;
+        see `matches`.
+        """
+        return (record for _, record in self.matches(filters, lost))
+
+    def matches(
+        self,
+        filters: Filters | None = None,
+        lost: Callable[[Lost], None] | None = None,
+    ) -> Iterator[tuple[str, Record]]:
+        """The records that `filters` ask for, one of each match, each with the match's id, in the
+        order of their sources. Every source is read once, in one direction, so that packed ones are
+        as fast as others; meanwhile nothing can be indexed.
+
+        A record that no source holds any more goes to `lost`; without that, ArchiveError is raised.
+        """
+        with opening.reading(self.path, self.wait) as connection:
+            for match, record in each(connection, self.path, filters or Filters()):
+                if isinstance(record, Record):
+                    yield match, record
+                elif lost is None:
+                    raise ArchiveError(f"record {record.record} can't be read: {record.why}")
+                else:
+                    lost(record)
+
+    def export(
+        self,
+        out: str | os.PathLike[str],
+        filters: Filters | None = None,
+        force: bool = False,
+        advance: Advance = lambda total: None,
+        *,
+        names: Names = "logged",
+        erased_in: str | os.PathLike[str] | None = None,
+    ) -> Exported:
+        """Write the records that `filters` ask for to `out`, a file of records or a folder of
+        Parquet files, which must not exist unless `force` is set. `names` ("logged" or "now") says
+        how players are called; players erased in the archive `erased_in` get pseudonyms, too. See
+        `export.export`. Nothing can be indexed meanwhile.
+        """
+        erased = None if erased_in is None else Questions(erased_in, self.wait).erased()
+        with opening.reading(self.path, self.wait) as connection:
+            asked = filters or Filters()
+            return export(
+                connection,
+                self.path,
+                asked,
+                os.fspath(out),
+                force,
+                advance,
+                names=names,
+                erased=erased,
+            )
+
+    def data_set(
+        self,
+        folder: str | os.PathLike[str],
+        licence: str,
+        filters: Filters | None = None,
+        force: bool = False,
+        advance: Advance = lambda total: None,
+        *,
+        names: Names | None = None,
+        erased_in: str | os.PathLike[str] | None = None,
+    ) -> DataSet:
+        """Write the matches that `filters` ask for into `folder` as a data set, under a `licence`
+        of SPDX (an id such as "CC0-1.0"). `folder` must not exist unless `force` is set. Without
+        `names` ("logged" or "now", as in `export`) the players get pseudonyms. See
+        `dataset.writing.write`. Nothing can be indexed meanwhile.
+        """
+        from kifu.store.dataset import licences, writing
+
+        licence = licences.licence(licence)
+        erased = None if erased_in is None else Questions(erased_in, self.wait).erased()
+        with (
+            new_folder(os.fspath(folder), force, writing.is_data_set) as draft,
+            opening.copying(self.path, os.path.abspath(draft), self.wait) as connection,
+        ):
+            asked = filters or Filters()
+            draft = draft.absolute()
+            return writing.write(
+                connection, self.path, asked, draft, licence, names, erased, advance
+            )
+
+    def erased(self) -> Erasure:
+        """The names that are erased (as digests, with their pseudonyms), including those in the
+        people file.
+        """
+        with opening.looking(self.path, self.wait) as connection:
+            known = erasure.erasure(connection)
+        said = people_file.load(people_file.people_of(self.path)) or people_file.People()
+        secrets = dict.fromkeys([*known.secrets, *said.secrets])
+        return Erasure(list(secrets), {**known.pseudonyms, **dict(said.erased)})
+
+    def aliases(self) -> list[Alias]:
+        """Every alias: a name and the name of the person it belongs to."""
+        with opening.looking(self.path, self.wait) as connection:
+            return people.aliases(connection)
+
+    def unknown_players(self, filters: Filters) -> list[str]:
+        """A line for the user about each of the first ten names of players in `filters` that the
+        archive does not have, with the most similar names that it has.
+        """
+        asked = [*filters.players, *filters.present]
+        if filters.winner is not None:
+            asked.append(filters.winner)
+        if not asked:
+            return []
+        with opening.looking(self.path, self.wait) as connection:
+            return people.strangers(connection, list(dict.fromkeys(asked))[:10])
+
+    def copies(self, filters: Filters | None = None, least_records: int = 1) -> list[Copy]:
+        """Every place of the matches that are in several places, and have `least_records` different
+        records or more; see `copies.copies`.
+        """
+        with opening.looking(self.path, self.wait) as connection:
+            return copies(connection, self.path, filters or Filters(), least_records)
+
+    def quarantine(self, code: str | None = None) -> list[dict[str, Any]]:
+        """The rows of the view `bad_records`, ordered by file and number, with paths that can be
+        opened from here; with `code`, only those whose first error has it.
+        """
+        query = (
+            "SELECT * RENAME (bad_ply AS ply) FROM bad_records WHERE code = coalesce(?, code) "
+            "ORDER BY path, number"
+        )
+        rows = self.query(query, [code])
+        return [{**row, "path": located(row["path"], self.path)} for row in rows]
+
+    def logs(self) -> list[str]:
+        """The paths of all logs."""
+        with opening.looking(self.path, self.wait) as connection:
+            return source_paths(connection, self.path)
+
+    def manifest(self, check: bool = False) -> list[LogEntry]:
+        """Every log with its checksum; with `check`, each is read and gets the state of its file
+        (`LogEntry.state`).
+        """
+        with opening.looking(self.path, self.wait) as connection:
+            known = manifest.logs(connection, self.path)
+        return list(manifest.compared(known)) if check else known
+
+    def verify(
+        self,
+        jobs: int = 1,
+        counted: Verified | None = None,
+        advance: Callable[[int], None] = lambda size: None,
+    ) -> Iterator[Difference]:
+        """Replay the logs in `jobs` processes, and yield everything in which they differ from the
+        archive. `counted` is filled with what was compared; `advance` gets bytes that are done; see
+        `verify`.
+        """
+        return verify(self.path, self.wait, jobs, counted or Verified(), advance)
+
+    def status(self, now: float) -> Status:
+        """How many matches and records there are, and how far each log is ahead of what is indexed;
+        `now` (seconds since 1970) is what lags are counted to. See `status.Status`.
+        """
+        with opening.looking(self._file, self.wait) as connection:
+            return status(connection, self.path, now)
+
+
+_PLACES = """
+    SELECT source.path, place.number, place."offset"
+    FROM place JOIN source ON source.id = place.source
+    WHERE place.record = ? ORDER BY source.path, place.number
+"""

@@ -95,6 +95,7 @@ def test_analysed_again_it_is_the_same(evening: Path, tmp_path: Path) -> None:
     assert once.read_bytes() == twice.read_bytes()
 
 
+@pytest.mark.campaign
 def test_killed_it_goes_on_where_it_was(evening: Path, tmp_path: Path) -> None:
     """With every answer that was written down; only what was under way is worked out again."""
     whole, out = tmp_path / "whole.kifu", tmp_path / "out.kifu"

@@ -106,6 +106,7 @@ def test_an_archive_takes_matches_with_data(match: str, tmp_path: Path) -> None:
     assert found.output.count("magimiles") == 1
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("filter_", ["--situation", "--position"])
 def test_a_match_is_found_by_a_moment_of_a_record_with_data(
     match: str, tmp_path: Path, filter_: str

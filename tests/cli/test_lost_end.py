@@ -34,6 +34,7 @@ def lost_ends(path: Path, header: Record) -> list[bytes]:
     return [b"".join(lines[:end]) for end in range(len(lines) - 1, moves[-1], -1)]
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", HEADERS)
 def test_a_live_log_without_its_end_is_accepted_in_every_form(name: str, tmp_path: Path) -> None:
     live = tmp_path / "live.jsonl"

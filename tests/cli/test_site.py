@@ -245,6 +245,7 @@ def test_a_run_while_another_one_goes_on_is_exit_3(source: Path, made: Path) -> 
     assert content(made) == before
 
 
+@pytest.mark.campaign
 def test_the_lock_of_a_run_that_was_killed_holds_nobody_up(source: Path, tmp_path: Path) -> None:
     """Not even one that was killed before it had written anything else."""
     (tmp_path / "out").mkdir()
@@ -322,6 +323,7 @@ def test_a_bad_record_is_left_out_aloud(logs: Path, tmp_path: Path) -> None:
     assert kifu("site", logs, "-o", tmp_path / "out", "--strict").exit_code == 1
 
 
+@pytest.mark.campaign
 def test_a_record_that_its_archive_has_lost_is_left_out_aloud(logs: Path, tmp_path: Path) -> None:
     Archive(tmp_path / "games.duckdb").index([logs])
     (logs / "1.kifu").write_text("")
@@ -331,6 +333,7 @@ def test_a_record_that_its_archive_has_lost_is_left_out_aloud(logs: Path, tmp_pa
     assert len(list((tmp_path / "out" / "matches").glob("*/*.html"))) == 2
 
 
+@pytest.mark.campaign
 def test_copies_of_a_match_count_once_and_two_that_go_on_twice(logs: Path, tmp_path: Path) -> None:
     going_on = played(1, "on")[0]
     going_on.moves, going_on.result, going_on.end = "", None, "*"
@@ -408,6 +411,7 @@ def test_a_theme_comes_after_the_style_of_every_page(source: Path, tmp_path: Pat
     assert kifu("site", source, "-o", tmp_path / "out", "--theme", theme).exit_code == 0
 
 
+@pytest.mark.campaign
 def test_templates_replace_those_of_the_same_name(source: Path, tmp_path: Path) -> None:
     mine = tmp_path / "mine"
     mine.mkdir()

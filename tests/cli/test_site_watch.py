@@ -95,7 +95,6 @@ def test_files_that_come_and_go_are_followed(
     assert content(out) == content(tmp_path / "once")
 
 
-@pytest.mark.campaign
 def test_filters_choose_among_what_comes(logs: Path, tmp_path: Path, played: list[Record]) -> None:
     out = tmp_path / "out"
     for number, record in enumerate(played):
@@ -117,6 +116,7 @@ def is_shown(page: Path, what: re.Pattern[str]) -> bool:
     return bool(what.search(page.read_text("utf-8")))
 
 
+@pytest.mark.campaign
 def test_a_match_that_is_played_is_shown_as_spectators_see_it_until_its_end(
     logs: Path, tmp_path: Path
 ) -> None:

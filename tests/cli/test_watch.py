@@ -100,6 +100,7 @@ def test_a_live_log_is_in_the_archive_as_far_as_it_can_be_replayed(
         watched.until(lambda: watched.matches() == [(plies, True)])
 
 
+@pytest.mark.campaign
 def test_what_is_no_source_is_passed_over(
     folder: Path, tmp_path: Path, played: list[Record]
 ) -> None:

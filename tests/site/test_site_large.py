@@ -20,6 +20,7 @@ from kifu.site.website.settings import Settings
 from .conftest import Visit
 from .matches import some
 
+LACKING = "The list can't be shown: a file of it is missing or damaged."
 NAMES = ["Aki", "Anne-Marie", "千恵", "山田春", "\u202e</script>", "O'Hara", "Ａｋｉｋｏ", "Zoë"]
 
 
@@ -71,6 +72,35 @@ def test_it_loads_only_what_it_shows(large: Path, visit: Visit) -> None:
     names = {name.partition("?")[0] for name in loaded}
     assert "words-6d-61.js" in names and not {name for name in names if "words-6e" in name}
     assert "columns.js" not in names
+
+
+#: By what is wrong: what is asked for, the part, and what is in it instead; None for nothing.
+BROKEN = {
+    "rows missing": ("", "rows-4", None),
+    "rows cut off": ("", "rows-4", 'kifuShard("rows-4",{"matches":[["'),
+    "words missing": ("q=marie", "words-6d-61", None),
+    "words as kifu wrote them once": ("q=marie", "words-6d-61",
+                                      'kifuShard("words-6d-61",{"marie":"1"});'),
+    "rows of a smaller site": ("", "rows-4", 'kifuShard("rows-4",{"matches":[]});'),
+    "filters without kinds": ("year=2025", "columns", 'kifuShard("columns",{"of":1});'),
+}  # fmt: skip
+
+
+def test_a_missing_or_broken_part_says_so_in_its_place(large: Path, browser: Browser) -> None:
+    """What the browser says of broken files is not the page's."""
+    page = browser.new_page()
+    for what, (fragment, name, script) in BROKEN.items():
+        file = large / "large" / "index" / f"{name}.js"
+        kept = file.read_bytes()
+        file.unlink()
+        if script is not None:
+            file.write_text(script, "utf-8")
+        page.goto("about:blank")
+        page.goto(f"{(large / 'large' / 'index.html').as_uri()}#{fragment}")
+        expect(page.locator("#found"), what).to_have_text(LACKING)
+        assert page.locator(".match").count() == 0 and page.locator("#more").is_hidden()
+        file.write_bytes(kept)
+    page.close()
 
 
 def test_a_new_match_changes_the_last_part_only(large: Path, tmp_path: Path) -> None:

@@ -176,6 +176,8 @@ BROKEN = {
     "without kinds": ("nimmt", 'kifuShard("nimmt",{"digits":0,"found":{"KEY":[[1,9]]}});'),
     "the shard missing": ("SHARD", None),
     "of texts": ("SHARD", 'kifuShard("SHARD",{"KEY":[[1,"<b>"]]});'),
+    "shares of texts": ("SHARD", 'kifuShard("SHARD",{"KEY":[[1,30,"1","2","3"]]});'),
+    "of another version": ("SHARD", 'kifuShard("SHARD",{"KEY":{"1":30}});'),
 }
 
 

@@ -77,6 +77,7 @@ def test_the_result_does_not_depend_on_how_many_processes_read(
     assert contents(at_once) == found[0]
 
 
+@pytest.mark.campaign
 def test_a_worker_that_dies_is_said_and_the_run_can_be_repeated(
     write: Write, played: list[Record], tmp_path: Path
 ) -> None:

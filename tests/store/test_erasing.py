@@ -155,6 +155,7 @@ def test_logs_are_rewritten_only_where_they_have_the_name(
     assert not [path for path in logs.iterdir() if path.name.startswith(".")]
 
 
+@pytest.mark.campaign
 def test_a_live_log_stays_one(archive: Archive, tmp_path: Path, played: list[Record]) -> None:
     head = msgspec.structs.replace(
         played[0], seats=["Zacharias", "Ben", "Cho"], live=1, moves="", end="", result=None
@@ -177,6 +178,7 @@ def test_a_live_log_stays_one(archive: Archive, tmp_path: Path, played: list[Rec
     assert (hit.plies, hit.players[0]) == (7, pseudonym)
 
 
+@pytest.mark.campaign
 def test_a_record_with_errors_keeps_the_name_and_is_said(
     archive: Archive, write: Write, played: list[Record], tmp_path: Path
 ) -> None:
@@ -197,6 +199,7 @@ def test_a_record_with_errors_keeps_the_name_and_is_said(
     assert "was not rewritten" in said[0]
 
 
+@pytest.mark.campaign
 def test_no_message_of_the_quarantine_brings_the_name_back(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:

@@ -269,6 +269,7 @@ def test_a_compact_archive_has_its_situations_in_one_run_and_answers_the_same(
     assert keys == sorted(keys)
 
 
+@pytest.mark.campaign
 def test_a_compact_archive_has_its_situations_in_few_row_groups(
     write: Write, tmp_path: Path, matches: list[Record]
 ) -> None:

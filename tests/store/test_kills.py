@@ -140,7 +140,7 @@ def test_a_run_that_fails_in_the_middle_keeps_its_commits_and_is_finished_by_the
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    folder = write("logs/a.kifu", played).parent
+    folder = write("logs/a.kifu", played[:18]).parent
     undisturbed = Archive(tmp_path / "undisturbed.duckdb")
     undisturbed.index([folder])
 
@@ -178,7 +178,7 @@ def test_a_changed_file_keeps_its_old_rows_until_the_new_ones_are_all_in(
     path = write("logs/a.kifu", played[:10])
     archive = Archive(tmp_path / "games.duckdb")
     archive.index([path])
-    write("logs/a.kifu", played[10:])
+    write("logs/a.kifu", played[10:22])
     monkeypatch.setattr(ingest, "RECORDS", 4)
     monkeypatch.setattr(pieces, "SIZE", 1)
     monkeypatch.setattr(pieces, "BLOCK", 100)
@@ -210,6 +210,7 @@ cli.main(sys.argv[2:])
 """
 
 
+@pytest.mark.campaign
 def test_a_full_disk_is_said_and_loses_nothing(
     logs: Path, contents: Contents, tmp_path: Path
 ) -> None:

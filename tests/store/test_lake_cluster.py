@@ -87,6 +87,7 @@ def _kill_a_child() -> int:
     return int(working[0].pid)
 
 
+@pytest.mark.campaign
 def test_four_who_commit_at_once_bring_in_everything(pair: Pair, logs: list[Path]) -> None:
     """The fourth brings in what the first does, too."""
     pair.archive.index(logs)

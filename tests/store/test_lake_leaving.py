@@ -90,6 +90,7 @@ def test_no_byte_of_an_erased_name_is_left(filled: Pair, compact: bool) -> None:
     assert filled.lake.erase(found.pseudonym) == structs.replace(found, mentions=0)
 
 
+@pytest.mark.campaign
 def test_an_erased_name_stays_erased_in_what_is_indexed_later(
     filled: Pair, write: Write, played: list[Record]
 ) -> None:

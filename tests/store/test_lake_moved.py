@@ -33,7 +33,8 @@ def paths(archive: Archive) -> list[str]:
     return [row["path"] for row in archive.query(PATHS)]
 
 
-@pytest.mark.parametrize("compact", [True, pytest.param(False, marks=pytest.mark.campaign)])
+@pytest.mark.campaign
+@pytest.mark.parametrize("compact", [True, False])
 def test_a_moved_folder_takes_its_rows_along(
     pair: Pair,
     write: Write,

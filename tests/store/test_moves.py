@@ -135,6 +135,7 @@ def test_the_cards_of_moves_stay_known_in_a_rewritten_archive(write: Write, tmp_
             assert row["move_cards"] == game(row["game"]).cards(row["move"])
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     "pattern",
     [

@@ -49,6 +49,7 @@ def test_a_deleted_archive_comes_back_with_its_aliases_and_erasures(
     assert names(archive) == ["Aki", "Ben", pseudonym]
 
 
+@pytest.mark.campaign
 def test_the_file_counts_where_the_archive_is_an_older_copy(archive: Archive, log: Path) -> None:
     archive.index([log])
     archive.alias("Ben", "Aki")
@@ -96,6 +97,7 @@ def test_a_commit_that_does_not_follow_is_made_up_for(
     assert archive.aliases() == [("Ben", "Aki")]
 
 
+@pytest.mark.campaign
 def test_a_rebuild_goes_by_the_file(archive: Archive, log: Path) -> None:
     archive.index([log])
     archive.alias("Ben", "Aki")

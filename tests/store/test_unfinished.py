@@ -164,6 +164,7 @@ def test_nothing_is_said_while_the_erasure_goes_on(
     assert not caplog.records
 
 
+@pytest.mark.campaign
 def test_logs_that_are_not_done_are_reported_and_the_pseudonym_works_as_the_name(
     filled: Archive, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,4 +1,4 @@
-"""Rows on their way into tables: Structs, written as lines of JSON and read by DuckDB.
+"""Rows on their way into tables, as lines of JSON that DuckDB reads, and out of them.
 
 The fields of a Struct are the columns. JSON escapes what a text may not have as it is, so that
 every text comes through.
@@ -6,7 +6,7 @@ every text comes through.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, get_type_hints
@@ -76,6 +76,20 @@ def following(connection: DuckDBPyConnection, table: str, column: str, after: in
     """The next free number of `table.column`: one more than the highest, and more than `after`."""
     ((highest,),) = connection.execute(f"SELECT max({column}) FROM {table}").fetchall()
     return max(highest or 0, after) + 1
+
+
+def fetched(cursor: DuckDBPyConnection, together: int = 5_000) -> Iterator[tuple[Any, ...]]:
+    """The rows of an executed query, of which so many are fetched `together`. Until they are all
+    taken, the connection must not execute anything else.
+    """
+    while rows := cursor.fetchmany(together):
+        yield from rows
+
+
+def fetched_by_name(cursor: DuckDBPyConnection) -> Iterator[dict[str, Any]]:
+    """The rows of an executed query (see `fetched`), as values by the names of the columns."""
+    names = [name for name, *_ in cursor.description or ()]
+    return (dict(zip(names, values, strict=True)) for values in fetched(cursor))
 
 
 def _from_json(structure: object) -> str:

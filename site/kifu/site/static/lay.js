@@ -9,7 +9,7 @@ import { most } from "./most.js";
 import { ways } from "./room.js";
 import { box, isFront, kindOf, zonesOf } from "./spots.js";
 import { layMiddle, middleWanted, sizeOfMiddle } from "./middle.js";
-import { laySeat, seatWanted, sizeOfOpen, sizeOfSeat } from "./seat.js";
+import { freeHeads, laySeat, narrowHeads, seatWanted, sizeOfOpen, sizeOfSeat } from "./seat.js";
 
 export const laid = { kind: "", wide: 0, high: 0 };
 /** The width and height of the felt on paper or in a picture; null for a window.
@@ -65,11 +65,12 @@ export function layOut() {
   felt.classList.add("sizing");
   const wanted = { middle: middleWanted(seated()), seats: seated().map(seatWanted), caps: capsFor(wide, high) };
   const regions = roomiest(wanted, wide, high);
+  freeHeads();
   const { kind, seats, unfold } = regions;
   Object.assign(laid, { kind, wide, high });
-  felt.dataset.kind = kind;
   layMiddle(wanted.middle, regions, wanted.caps.middle);
   wanted.seats.forEach((seat, nth) => laySeat(seat, seats[nth], unfold, nth, unfold || nth ? wanted.caps.other : wanted.caps.first));
+  narrowHeads();
   at(".unfold", felt).hidden = !unfold;
   if (unfold) box(at(".unfold", felt), unfold);
   felt.classList.remove("sizing");
@@ -103,7 +104,9 @@ function roomiest({ middle, seats, caps }, wide, high) {
     if (!known.has(key)) known.set(key, sizeOfSeat(seats[nth], spot, cap, !nth) / cap);
     return known.get(key);
   };
-  for (const regions of ways(seats.length, wide, high, linesOfSeat(), zones)) {
+  const shared = ways(seats.length, wide, high, linesOfSeat(), zones);
+  felt.dataset.kind = shared[0].kind;
+  for (const regions of shared) {
     const spots = regions.unfold ? [sizeOfOpen(seats[0], regions.unfold, caps.other) / caps.other]
       : [0, 1, seats.length >> 1].map((nth) => sizeIn(nth, regions.seats[nth]));
     const sizes = [sizeOfMiddle(middle, regions, caps.middle) / caps.middle, ...spots];

@@ -93,5 +93,12 @@ async function search() {
   at("#found").textContent = found.length ? count : words.nothing;
 }
 
-begin(data.kinds, search, () => show(STEP * 2));
+/** Says so where a part can't be loaded, or is not what it should be. */
+function lacking() {
+  list.replaceChildren();
+  more.hidden = true;
+  at("#found").textContent = words.lacking;
+}
+
+begin(data.kinds, () => search().catch(lacking), () => show(STEP * 2).catch(lacking));
 document.body.dataset.ready = "";

@@ -62,10 +62,7 @@ function sameZones(place) {
  * @param {number} largest
  * @param {boolean} first
  */
-export function sizeOfSeat(wanted, spot, largest, first) {
-  const head = at(".head", seatElements[wanted.seat - 1]);
-  return sizeOf(wanted.wants, partsOf(head, wanted, spot, largest, first).inner, largest);
-}
+export const sizeOfSeat = (wanted, spot, largest, first) => sizeOf(wanted.wants, partsOf(wanted, spot, largest, first).inner, largest);
 
 /**
  * The same for a seat that is unfolded, below a line of facts.
@@ -77,71 +74,96 @@ export const sizeOfOpen = ({ wants }, { w, h }, largest) => sizeOf(wants, { w: w
 
 /** How wide a name may be before it ends in an ellipsis. */
 const NAME = 104;
-/** @param {HTMLElement} name */
-const isCut = (name) => name.clientWidth < Math.min(name.scrollWidth, NAME);
+/** @param {HTMLElement} head */
+function isCut(head) {
+  const name = at("bdi", head);
+  return name.clientWidth < Math.min(name.scrollWidth, NAME);
+}
+
+/** @param {number} seat */
+const headOf = (seat) => at(".head", seatElements[seat - 1]);
+
+/** The size of heads, and whether their names are cut, in lines and widths that were tried: to measure costs a layout.
+ * @type {Map<string, HeadSize>} */
+const tried = new Map();
+
+/** Frees the heads of what an earlier layout gave them, and forgets what they measured with that. */
+export function freeHeads() {
+  tried.clear();
+  for (const element of seatElements) {
+    at(".counts", element).removeAttribute("style");
+    flag(at(".head", element), { spare: false, slim: false });
+  }
+}
+
+/**
+ * What a head measures in one line above the cards, or beside them.
+ * @param {number} seat
+ * @param {boolean} line
+ * @param {number} width
+ * @returns {HeadSize}
+ */
+function headIn(seat, line, width) {
+  const key = [seat, line, width].join();
+  const known = tried.get(key);
+  if (known) return known;
+  const head = headOf(seat);
+  flag(head, { line, tight: false });
+  Object.assign(head.style, { height: "", width: `${width}px` });
+  const size = { w: head.offsetWidth, h: head.offsetHeight, cut: isCut(head) };
+  tried.set(key, size);
+  return size;
+}
 
 /** @param {Size} spot */
 const isWide = ({ w, h }) => w > h * 2.6 || h < 80;
 
 /**
  * The head above the cards, in one line where it has room.
- * @param {HTMLElement} head
+ * @param {number} seat
  * @param {Size} spot
  * @returns {SeatParts}
  */
-function above(head, { w, h }) {
-  flag(head, { line: true, tight: false });
-  Object.assign(head.style, { height: "", width: `${w - 2 * PAD}px` });
-  const used = head.offsetHeight;
-  return {
-    head: { x: PAD, y: 4, w: w - 2 * PAD, h: used },
-    inner: { x: PAD, y: used + 6, w: w - 2 * PAD, h: h - used - 12 },
-  };
+function above(seat, spot) {
+  const w = spot.w - 2 * PAD;
+  const { h } = headIn(seat, true, w);
+  return { line: true, tight: false, head: { x: PAD, y: 4, w, h }, inner: { x: PAD, y: h + 6, w, h: spot.h - h - 12 } };
 }
 
 /**
  * The head beside the cards, as narrow as can be.
- * @param {HTMLElement} head
+ * @param {number} seat
  * @param {Size} spot
  * @param {number} least
  * @returns {SeatParts}
  */
-function beside(head, spot, least) {
-  flag(head, { line: false, tight: false });
-  head.style.height = "";
-  for (const part of [least > 116 ? 0.2 : 0.18, 0.24, 0.28, 0.36, 0.46]) {
-    head.style.width = `${Math.max(least, spot.w * part)}px`;
-    if (head.offsetHeight <= spot.h - 8 && !isCut(at("bdi", head))) break;
-  }
-  flag(head, { tight: head.offsetHeight > spot.h - 8 });
-  return besideOf(spot, head.offsetWidth);
+function beside(seat, spot, least) {
+  const high = spot.h - 8;
+  const widths = [least > 116 ? 0.2 : 0.18, 0.24, 0.28, 0.36, 0.46].map((part) => Math.max(least, spot.w * part));
+  const width = widths.find((width) => {
+    const { h, cut } = headIn(seat, false, width);
+    return h <= high && !cut;
+  }) ?? widths[4];
+  const { w, h } = headIn(seat, false, width);
+  return {
+    line: false, tight: h > high, head: { x: PAD, y: 4, w, h: high },
+    inner: { x: PAD + w + 10, y: 6, w: spot.w - w - 2 * PAD - 10, h: spot.h - 12 },
+  };
 }
 
 /**
- * @param {Size} spot
- * @param {number} w
- * @returns {SeatParts}
- */
-const besideOf = (spot, w) => ({
-  head: { x: PAD, y: 4, w, h: spot.h - 8 },
-  inner: { x: PAD + w + 10, y: 6, w: spot.w - w - 2 * PAD - 10, h: spot.h - 12 },
-});
-
-/**
  * The head beside the cards or above them, so that the cards are larger.
- * @param {HTMLElement} head
  * @param {SeatWanted} wanted
  * @param {Box} spot
  * @param {number} largest
  * @param {boolean} first
  */
-function partsOf(head, { wants }, spot, largest, first) {
+function partsOf({ seat, wants }, spot, largest, first) {
   const size = (/** @type {SeatParts} */ { inner }) => sizeOf(wants, inner, largest);
-  const parts = above(head, spot);
+  const parts = above(seat, spot);
   if (!isWide(spot)) return parts;
-  const other = beside(head, spot, first ? 150 : 116);
-  const better = size(other) * (head.matches(".tight") ? 0.6 : 1) >= size(parts);
-  return better ? other : above(head, spot);
+  const other = beside(seat, spot, first ? 150 : 116);
+  return size(other) * (other.tight ? 0.6 : 1) >= size(parts) ? other : parts;
 }
 
 /**
@@ -154,22 +176,27 @@ function partsOf(head, { wants }, spot, largest, first) {
  */
 export function laySeat(wanted, spot, unfold, nth, largest) {
   const element = seatElements[wanted.seat - 1];
-  const [head, counts] = [at(".head", element), at(".counts", element)];
   box(element, spot);
   element.dataset.place = nth;
-  counts.removeAttribute("style");
-  flag(head, { line: false, tight: false, spare: false, slim: false });
-  const parts = unfold ? unfolded(counts, spot, unfold) : partsOf(head, wanted, spot, largest, !nth);
-  box(head, parts.head);
-  // Where a name has no room, first the change of the score goes, then the type is small.
-  flag(head, { spare: isCut(at("bdi", head)) });
-  flag(head, { slim: isCut(at("bdi", head)) });
-  const placed = fitNamed(wanted.wants, parts.inner, largest);
-  placeZones(placed, parts.inner.x, parts.inner.y);
-  layGoals(wanted, placed, parts.inner);
+  const parts = unfold ? unfolded(at(".counts", element), spot, unfold) : partsOf(wanted, spot, largest, !nth);
+  const { line, tight, head, inner } = parts;
+  flag(headOf(wanted.seat), { line, tight });
+  box(headOf(wanted.seat), head);
+  const placed = fitNamed(wanted.wants, inner, largest);
+  placeZones(placed, inner.x, inner.y);
+  layGoals(wanted, placed, inner);
   if (unfold && !zonesOf(wanted.seat).some(isPlayed)) {
     for (const place of wanted.fronts.slice(0, 1)) zoneElements[place].closest(".front").dataset.mini = "";
   }
+}
+
+/** Where names have no room, first the change of the score goes, then the type is small. */
+export function narrowHeads() {
+  const heads = seatElements.map((element) => at(".head", element));
+  for (const less of ["spare", "slim"]) {
+    for (const head of heads.filter(isCut)) flag(head, { [less]: true });
+  }
+  tried.clear();
 }
 
 /**
@@ -186,7 +213,7 @@ function unfolded(counts, spot, unfold) {
   const used = counts.offsetHeight;
   counts.style.height = `${used}px`;
   return {
-    head: { x: 0, y: 0, w: spot.w, h: spot.h },
+    line: false, tight: false, head: { x: 0, y: 0, w: spot.w, h: spot.h },
     inner: { x, y: y + 5 + used, w, h: unfold.h - used - 9 },
   };
 }

@@ -56,9 +56,9 @@ async function found(key, played) {
   const held = digits ? await shard(`${path}-${key.slice(0, digits)}`, version) : found;
   /** @type {number[][]} */
   const rows = held[key] ?? [];
+  if (!rows.flat().every(Number.isInteger)) throw new TypeError(key);
   if (!rows.length) return t("archive_few");
   const times = rows.reduce((sum, [, many]) => sum + many, 0);
-  if (!Number.isInteger(times)) throw new TypeError(key);
   const head = ["archive_kind", "archive_played", "archive_won"].map((name) => make("th", { scope: "col" }, t(name)));
   return [
     make("p", t("archive_of", { n: times.toLocaleString(now.language) })),

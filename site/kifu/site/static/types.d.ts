@@ -317,8 +317,15 @@ interface SeatWanted {
   wants: Wanted[];
 }
 
-/** The places of a seat's head and of its cards. */
+/** What a head measures, and whether its name is cut. */
+interface HeadSize extends Size {
+  cut: boolean;
+}
+
+/** The places of a seat's head and of its cards; whether the head is in one line, and too low for its facts. */
 interface SeatParts {
+  line: boolean;
+  tight: boolean;
   head: Box;
   inner: Box;
 }

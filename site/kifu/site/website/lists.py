@@ -466,6 +466,6 @@ def index_words(settings: Settings) -> dict[str, str]:
     words = site_words(settings.language)
     said = (
         "found", "winner", "draw", "playing", "undated", "remarks", "nothing", "result",
-        "more_seats",
+        "more_seats", "lacking",
     )  # fmt: skip
     return {key: words[key] for key in said}

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from kifu.store import Archive, Filters, database, opening
 from kifu.store.identity import unfinished_id
+from kifu.store.tables import fetched, fetched_by_name
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -121,7 +122,7 @@ def matches(
         # A value is in memory once, however many matches have it.
         names: dict[str, str] = {}
         parts: dict[float | None, float | None] = {}
-        for id_, _, person, score, place, won, share in _each(connection.execute(_SEATS)):
+        for id_, _, person, score, place, won, share in fetched(connection.execute(_SEATS)):
             held, part = names.setdefault(person, person), parts.setdefault(share, share)
             seats[id_].append(Chair(held, held, score, place, won, part))
         rounds = dict(connection.execute(_ROUNDS).fetchall())
@@ -141,20 +142,11 @@ def matches(
 
 def _rows(connection: DuckDBPyConnection) -> Iterator[tuple[str, dict[str, Any]]]:
     """The row of each match in the view of matches, with its id."""
-    cursor = connection.execute(_MATCHES)
-    names = [name for name, *_ in cursor.description or ()]
     texts: dict[Any, Any] = {None: None}
-    for values in _each(cursor):
-        row = dict(zip(names, values, strict=True))
+    for row in fetched_by_name(connection.execute(_MATCHES)):
         for name in _REPEATED:
             row[name] = texts.setdefault(row[name], row[name])
         yield row["id"], row
-
-
-def _each(cursor: DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
-    """The rows of an executed query, fetched some thousands at a time."""
-    while rows := cursor.fetchmany(5000):
-        yield from rows
 
 
 def _match(

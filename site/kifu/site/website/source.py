@@ -13,6 +13,7 @@ from kifu.notation.record import Record
 from kifu.store import opening, people
 from kifu.store.ask.retrieve import Lost, RecordAddress, retrieve, retrieve_each
 from kifu.store.erasure import concealed, erasure
+from kifu.store.tables import fetched
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -58,17 +59,13 @@ def _places(
     sources: dict[str, str] = {}
     firsts: list[RecordAddress] = []
     others: dict[str, list[RecordAddress]] = defaultdict(list)
-    cursor = connection.execute(_PLACES)
-    while rows := cursor.fetchmany(5000):
-        for record, source, number, offset in rows:
-            first = left.pop(record, None)
-            place = RecordAddress(
-                first or record, sources.setdefault(source, source), number, offset
-            )
-            if first:
-                firsts.append(place)
-            elif record in wanted:
-                others[record].append(place)
+    for record, source, number, offset in fetched(connection.execute(_PLACES)):
+        first = left.pop(record, None)
+        place = RecordAddress(first or record, sources.setdefault(source, source), number, offset)
+        if first:
+            firsts.append(place)
+        elif record in wanted:
+            others[record].append(place)
     return firsts, others
 
 

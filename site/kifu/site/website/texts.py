@@ -38,6 +38,10 @@ SITE = {
     "found": Words("{n} of {of}", "{of}局中{n}局"),
     "more": Words("Show more", "さらに表示"),
     "nothing": Words("No match is like that.", "条件に合う対戦はありません。"),
+    "lacking": Words(
+        "The list can't be shown: a file of it is missing or damaged.",
+        "一覧を表示できません。ファイルがないか、壊れています。",
+    ),
     "no_script": Words(
         "Searching needs JavaScript. The newest matches are listed here; the pages of players, "
         "games and events lead to more.",

@@ -164,15 +164,12 @@ def found_records(connection: DuckDBPyConnection, archive: str, filters: Filters
     other = connection.cursor()
     known = erasure(connection)
     cursor = connection.execute(_SELECTED.format(here=here), at)
-    names = [name for name, *_ in cursor.description or ()]
     rows: dict[str, Row] = {}
 
     def places() -> Iterator[RecordAddress]:
-        while batch := cursor.fetchmany(ROWS):
-            for values in batch:
-                row = dict(zip(names, values, strict=True))
-                rows[row["record"]] = row
-                yield RecordAddress(row["record"], row["path"], row["number"], row["offset"])
+        for row in tables.fetched_by_name(cursor):
+            rows[row["record"]] = row
+            yield RecordAddress(row["record"], row["path"], row["number"], row["offset"])
 
     for place, record in retrieve_each(archive, places()):
         if isinstance(record, Lost):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -16,6 +16,7 @@ from kifu.notation.errors import UsageError
 from kifu.store.ask.filters import Filters
 from kifu.store.ask.intervals import INTERVALS
 from kifu.store.ask.search import select
+from kifu.store.tables import fetched
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -67,16 +68,10 @@ def frequent(
     for game, decisions, too_few in games:
         for low, high in _ranges(1 + decisions // _TOGETHER):
             asked = {"game": game, "too_few": too_few, "least": least, "low": low, "high": high}
-            rows = _fetched(connection.execute(_PLAYED, asked))
+            rows = fetched(connection.execute(_PLAYED, asked))
             for (key, times), own in groupby(rows, key=lambda row: row[:2]):
                 kinds = [PlayedKind(*row[2:]) for row in own]
                 yield FrequentSituation(game, f"{key:016x}", times, kinds)
-
-
-def _fetched(cursor: DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
-    """The rows of an executed query, fetched some thousands at a time."""
-    while rows := cursor.fetchmany(10_000):
-        yield from rows
 
 
 def _ranges(number: int) -> Iterator[tuple[str, str]]:

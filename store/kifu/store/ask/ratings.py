@@ -19,6 +19,7 @@ from msgspec import Struct
 from kifu.store.ask import plackett_luce
 from kifu.store.ask.plackett_luce import Matches, Order, Strengths
 from kifu.store.ask.sql import ResultRows
+from kifu.store.tables import fetched
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -147,8 +148,7 @@ def rated_games(
     firsts = [f"any_value(matches.{column}) AS {column}" for column in columns]
     query = _RATED.format(columns=", ".join(columns), firsts=", ".join(firsts))
     cursor = connection.execute(query)
-    fetched = (row for batch in iter(lambda: cursor.fetchmany(10_000), []) for row in batch)
-    for kept, own in groupby(fetched, key=lambda row: row[: len(columns)]):
+    for kept, own in groupby(fetched(cursor), key=lambda row: row[: len(columns)]):
         yield kept, _gathered(row[len(columns) :] for row in own)
 
 

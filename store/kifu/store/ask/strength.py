@@ -28,6 +28,7 @@ from kifu.store.ask.ratings import (
     rated_games,
 )
 from kifu.store.ask.sql import ResultRows
+from kifu.store.tables import fetched
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -228,8 +229,7 @@ def _judged_games(
     columns = ", ".join([f"matches.{name}" for name in names])
     cursor = connection.execute(_DECIDED.format(columns=columns))
     size = len(names)
-    fetched = (row for batch in iter(lambda: cursor.fetchmany(10_000), []) for row in batch)
-    for group, own in groupby(fetched, key=lambda row: row[: size + 2]):
+    for group, own in groupby(fetched(cursor), key=lambda row: row[: size + 2]):
         *variant, engine, sight = group
         yield (tuple(variant), engine, sight), _gathered(row[size + 2 :] for row in own)
 

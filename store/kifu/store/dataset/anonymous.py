@@ -33,6 +33,7 @@ from kifu.store.dataset.summary import files_of
 from kifu.store.dataset.tables import MATCHES, RECORDS, SEATS
 from kifu.store.erasure import erasure
 from kifu.store.identity import record_id
+from kifu.store.tables import fetched
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -204,9 +205,8 @@ def _left(
             yield f"{table}/{column}", left
     of = files_of(folder, RECORDS.name)
     cursor = scratch.execute(f"SELECT match, log FROM {of}")
-    while rows := cursor.fetchmany(1_000):
-        for match, log in rows:
-            yield f"the record of {match}", anonymiser.left_in_record(decode_json(log.encode()))
+    for match, log in fetched(cursor, 1_000):
+        yield f"the record of {match}", anonymiser.left_in_record(decode_json(log.encode()))
 
 
 def _texts(scratch: DuckDBPyConnection, folder: Path, table: str, column: str) -> Iterator[str]:
@@ -222,5 +222,4 @@ def _texts(scratch: DuckDBPyConnection, folder: Path, table: str, column: str) -
         """,
         [column],
     )
-    while rows := cursor.fetchmany(1_000):
-        yield from (text for (text,) in rows if text)
+    return (text for (text,) in fetched(cursor) if text)

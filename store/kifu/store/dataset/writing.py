@@ -155,10 +155,8 @@ def _batch(
         "FROM kept WHERE turn > ? AND turn <= ? ORDER BY turn",
         [part * TOGETHER, (part + 1) * TOGETHER],
     )
-    names = [name for name, *_ in found.description or ()]
     batch = []
-    for values in found.fetchall():
-        row = dict(zip(names, values, strict=True))
+    for row in tables.fetched_by_name(found):
         changed = _anonymous(row, anonymiser) if anonymiser else row
         if isinstance(changed, Lost):
             done.lost.append(changed)

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from itertools import count, islice
 
 import msgspec
-from benchmarks.measure import table
 
 from kifu.notation.record import Record
 from kifu.replay import judge, registry
@@ -154,6 +153,9 @@ def same(name: str, twins: int, worlds: int) -> tuple[str, int, int]:
 
 def main() -> None:
     """Print how many twins were judged the same."""
+    # It needs what builds kifu, and a test of the twins runs where only kifu is installed.
+    from benchmarks.measure import table
+
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.twins")
     parser.add_argument("--game", action="append", choices=registry.BUILT_IN)
     parser.add_argument("--twins", type=int, default=200)

@@ -15,7 +15,14 @@ from typing import Any
 
 import pytest
 from docs.browser import launched
-from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    Page,
+    Request,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.players.simulate import simulate
@@ -35,7 +42,7 @@ USUAL: dict[str, Any] = {
 }  # fmt: skip
 
 #: The size of such a window.
-SIZE = {"width": 1280, "height": 720}
+SIZE: ViewportSize = {"width": 1280, "height": 720}
 
 #: Milliseconds to wait for a page, on a machine that is busy with other things.
 PATIENCE = 120_000
@@ -126,7 +133,7 @@ def visit(browser: Browser) -> Iterator[Visit]:
         page = windows[kind].pop() if windows[kind] else _window(browser, settings)
         _leave(page)
         used.append((kind, page))
-        page.set_viewport_size(size)  # type: ignore[arg-type]
+        page.set_viewport_size(size)
         page.emulate_media(**look)
         heard.listen(page)
         page.goto(path.as_uri() + fragment)
@@ -193,7 +200,7 @@ class Opened:
     address: str
     heard: Heard
     look: dict[str, Any]
-    size: dict[str, int]
+    size: ViewportSize
 
 
 @cache
@@ -218,12 +225,12 @@ def _go(each: Opened, fragment: str) -> None:
     each.page.evaluate(GO, f"{fragment}&turn={next(_turns)}")
 
 
-def _show(each: Opened, look: dict[str, Any], size: dict[str, int]) -> None:
+def _show(each: Opened, look: dict[str, Any], size: ViewportSize) -> None:
     """Show the page in another look and size."""
     if look != each.look:
         each.page.emulate_media(**look)
     if size != each.size:
-        each.page.set_viewport_size(size)  # type: ignore[arg-type]
+        each.page.set_viewport_size(size)
     if (look, size) != (each.look, each.size):
         settle(each.page)
     each.look, each.size = look, size
@@ -253,7 +260,7 @@ def read_page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Ite
             file = tmp_path_factory.mktemp("opened") / "page.html"
             file.write_text(html, "utf-8")
             page = _window(browser, settings)
-            page.set_viewport_size(SIZE)  # type: ignore[arg-type]
+            page.set_viewport_size(SIZE)
             page.emulate_media(**USUAL)
             each = pages[key] = Opened(page, file.as_uri(), Heard(), USUAL, SIZE)
             each.heard.listen(page)
@@ -269,7 +276,7 @@ def read_page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Ite
         each.heard.expect_nothing()
 
 
-def _look_and_size(settings: dict[str, Any]) -> tuple[dict[str, Any], dict[str, int]]:
+def _look_and_size(settings: dict[str, Any]) -> tuple[dict[str, Any], ViewportSize]:
     """What of the settings of a window can be changed while it is open, taken out of them."""
     look = {name: settings.pop(name, usual) for name, usual in USUAL.items()}
     return look, settings.pop("viewport", SIZE)

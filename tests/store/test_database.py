@@ -232,9 +232,8 @@ def test_a_torn_write_ahead_log_keeps_its_whole_commits(
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("step", [67, pytest.param(11, marks=pytest.mark.campaign)])
 def test_a_log_that_is_torn_anywhere_goes_into_the_file_as_far_as_it_is_whole(
-    archive: Archive, write: Write, played: list[Record], step: int
+    archive: Archive, write: Write, played: list[Record]
 ) -> None:
     archive.index([write("a.kifu", played[:1])])
     before = Path(archive.path).read_bytes()
@@ -242,14 +241,15 @@ def test_a_log_that_is_torn_anywhere_goes_into_the_file_as_far_as_it_is_whole(
     log = Path(f"{archive.path}.wal")
     whole = log.read_bytes()
     kept = []
-    for end in range(1, len(whole) + 1, step):
+    for end in [*range(1, len(whole), 11), len(whole)]:
         Path(archive.path).write_bytes(before)
         log.write_bytes(whole[:end])
         database.settle(archive.path)
         assert not log.exists()
         kept.append(archive.query("SELECT count(*) AS n FROM player WHERE id > 100")[0]["n"])
     assert kept == sorted(kept)
-    assert set(kept) == {0, 1, 2}
+    assert set(kept[:-1]) == {0, 1, 2}
+    assert kept[-1] == 3
     assert archive.index([write("b.kifu", played[1:2])]).new == 1
 
 

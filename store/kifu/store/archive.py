@@ -155,8 +155,9 @@ class Archive(Questions):
             return erased, erasing_logs.erase(path, erased.pseudonym, self.wait, say)
 
     def _erase(self, name: str, *marks: str) -> Erased:
-        """Erase the player from the rows, and then rewrite the file. The commit leaves `marks` for
-        what is still to do after that. The caller holds the archive's lock.
+        """Erase the player from the rows, and rewrite the archive's file. `marks` are the works
+        that are still to do afterwards (see `unfinished.mark`); the commit notes them. The caller
+        holds the archive's lock.
         """
         path = self.path
         people_file.settle(path, self.wait)
@@ -242,8 +243,8 @@ class Archive(Questions):
 
     @contextmanager
     def _run(self, say: Callable[[str], None] = unfinished.say) -> Iterator[str]:
-        """Hold the archive's lock while the context lasts; gives the path. First completes an
-        erasure that was cut short, about which `say` gets a line.
+        """A context that holds the archive's lock; yields the path. First completes an erasure that
+        was interrupted; `say` gets a line about that.
         """
         path = self._file
         with indexing(path):

@@ -60,10 +60,10 @@ class Archive(Questions):
         moves: bool = False,
         cluster: str | None = None,
     ) -> Report:
-        """Add to the archive what is new in the files and folders `paths`; what it has already
-        stays, also of files that are gone. See `ingest.index`. The events, situations and moves of
-        each match are indexed if that is asked for, here or in `settings`, or if the archive has
-        them already. Raises FileNotFoundError and UsageError as `paths.sources` does.
+        """Add to the archive what is new in the files and folders `paths`; records of files that
+        are gone stay. See `ingest.index`. The events, situations and moves of each match are
+        indexed if you ask for that, here or in `settings`, or if the archive has them already.
+        Raises FileNotFoundError and UsageError as `paths.sources` does.
 
         With a `cluster` (`local`, or the address of a Dask scheduler), its workers read the logs;
         that is for lakes. With more than one job, or a cluster, the module that calls this must be
@@ -94,8 +94,8 @@ class Archive(Questions):
         say: Callable[[str], None] = lambda line: None,
         advance: Callable[[Progress], None] = lambda progress: None,
     ) -> Report:
-        """Read the sources again that have records in quarantine, each in the way it was read
-        before. Raises as `index` does.
+        """Read those sources again that have records in quarantine, each with or without a replay
+        as before. Raises as `index` does.
         """
         with opening.looking(self.path, self.wait) as connection:
             names = connection.execute(_SOURCES_WITH_BAD).fetchall()
@@ -145,9 +145,9 @@ class Archive(Questions):
     def erase_everywhere(
         self, name: str, say: Callable[[str], None] = lambda line: None
     ) -> tuple[Erased, list[str]]:
-        """Erase the player `name` from the archive and then from its logs. Returns what `erase` and
-        `erase_logs` do. If this was interrupted, call it again; the pseudonym works as the name,
-        too.
+        """Erase the player `name` from the archive and then from its logs. Returns the results of
+        `erase` and `erase_logs`. If this was interrupted, call it again; you can give the pseudonym
+        instead of the name.
         """
         path = self._file
         with indexing(path):
@@ -174,8 +174,8 @@ class Archive(Questions):
     ) -> list[str]:
         """Erase the player who became `pseudonym` from the logs, and index those again.
 
-        Returns the paths of the files that were rewritten. `say` gets a line for each that could
-        not be, or not completely.
+        Returns the paths of the files that were rewritten. `say` gets a line for each file or
+        record that still contains the name.
         """
         with self._run() as path:
             with database.writing(path, self.wait) as connection:
@@ -220,8 +220,8 @@ class Archive(Questions):
 
     def compact(self, kept: float | None = None) -> Sizes:
         """Rewrite the archive's file without unused space; returns its size before and after. For a
-        lake, settle and sort the rows, and delete files that have not been part of it for `kept`
-        seconds (default: 24 hours).
+        lake, settle and sort the rows, and delete files that are not part of it and were written
+        more than `kept` seconds ago (default: 24 hours).
         """
         if self.is_lake:
             from kifu.store.lake import compacting
@@ -236,8 +236,8 @@ class Archive(Questions):
         say: Callable[[str], None] = lambda line: None,
         advance: Callable[[Progress], None] = lambda progress: None,
     ) -> Report:
-        """Recreate the archive from its logs; `without_missing` accepts that logs are gone, and
-        drops their matches. See `rewriting.rebuild`.
+        """Recreate the archive from its logs. Raises ArchiveError if a log is missing; with
+        `without_missing`, its matches are dropped instead. See `rewriting.rebuild`.
         """
         return rebuild(self._file, jobs, without_missing, say, advance, self.wait)
 

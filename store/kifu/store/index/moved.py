@@ -51,7 +51,7 @@ def find_moved(archive: str, logs: Mapping[str, str], known: Mapping[str, Known]
 
 
 def absent(archive: str, known: Mapping[str, Known]) -> Seen:
-    """The size and digest of each source in `known` whose file is gone; both by the source's name."""
+    """The size and digest of each source in `known` whose file is gone, by the source's name."""
     return {
         name: (log.size, log.digest)
         for name, log in known.items()

@@ -111,7 +111,9 @@ class PieceRows(Struct, gc=False):
         return _decode(self.lines)
 
     def changed(self, change: Callable[[Row], None]) -> bytes:
-        """`lines` as they are after `change` has changed each row in place; `self` stays as it is."""
+        """`lines` as they would be after `change` has changed each row in place; `self` keeps its
+        own.
+        """
         rows = self.rows()
         for row in rows:
             change(row)

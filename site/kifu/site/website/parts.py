@@ -45,9 +45,9 @@ def put_parts(
     data: Callable[[str, ListedMatch], Any],
     title: Callable[[str], str],
 ) -> dict[str, Any]:
-    """Write the parts of the index of `matches`, which are newest first, with `put`. Returns what
-    the page has to know of them. `rows` makes the page's data of several matches, `data` the JSON
-    of one, `title` the title of a game.
+    """Write the files of the index of `matches`, which come newest first, with `put`. Returns what
+    the page itself has to know of them. `rows` makes the script's data of several matches, `data`
+    the JSON of one, `title` the title of a game from its name.
     """
     running = hashlib.blake2b(digest_size=8)
 
@@ -81,15 +81,15 @@ def put_parts(
 
 
 def part_files(count: int) -> list[str]:
-    """The paths of the data files that an index of `count` matches has, the oldest matches
+    """The paths of the JSON files of an index of `count` matches, that with the oldest matches
     first.
     """
     return [f"index/rows-{part}.json" for part in range(-(-count // SIZE))]
 
 
 def words_in(text: str) -> Iterator[str]:
-    """The words by which a text can be found: each piece between spaces, and its endings that begin
-    after a sign such as a hyphen or, in text of full-width letters, at any letter.
+    """The words by which a text can be found, folded: each piece between spaces, and the rest of a
+    piece after a sign such as a hyphen or, in text of full-width letters, from any letter on.
 
     >>> list(words_in("Anne-Marie 山田 D"))
     ['anne-marie', 'marie', '山田', '田', 'd']
@@ -101,7 +101,8 @@ def words_in(text: str) -> Iterator[str]:
 
 
 def packed(numbers: Iterable[int]) -> str:
-    """Ascending numbers as text, as the lists of words have them (see above).
+    """Ascending numbers as text in base 36: for each run of consecutive numbers how far it is after
+    the one before, and how many numbers it has, if several ("5 1.3": 5, 7, 8, 9).
 
     >>> packed([5, 7, 8, 9, 100])
     '5 1.3 2i'

@@ -174,8 +174,9 @@ def _weighed(sums: vec[i64], options: int, played: int, unit: int) -> Loss:
 
 
 def _noise(apart: list[int], whole: list[int], batches: int) -> float:
-    """How loud fresh noise is beside the totals `whole` of the options: that of `batches` whose
-    deviations are `apart`, and louder by as much as the options are drawn together.
+    """By what factor the deviations `apart` (of each batch, one an option; see `deviations`) must
+    be multiplied before they are added to the totals `whole`, one an option: 1 or more, larger for
+    fewer batches, and the more of the options' spread is noise.
     """
     options = len(whole)
     noise = fsum(_spread(apart[at : at + options]) for at in range(0, len(apart), options))

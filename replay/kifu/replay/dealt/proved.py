@@ -69,7 +69,9 @@ def _prove(showing: Showing) -> bool:
 
 
 def count_filled(before: list[tuple[str, str]], after: list[tuple[str, str]]) -> dict[str, int]:
-    """By event label, how many cards are known in the outcomes `after` and were not in `before`.
+    """How many cards are unknown in the outcomes `before` and known in `after`, by event label;
+    labels without such cards are left out. Both are pairs of label and outcome, with the same
+    labels.
 
     >>> count_filled([("deal/1", "_*3 5")], [("deal/1", "1 2 _ 5")])
     {'deal/1': 2}

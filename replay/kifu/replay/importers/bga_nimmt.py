@@ -343,8 +343,8 @@ def _options(log: TableLog, reader: _Reader) -> tuple[dict[str, str], list[Diagn
 
 
 def _fixed_rounds(log: TableLog, played: int) -> dict[str, str]:
-    """The option `rounds`, if the table's settings say that their number was fixed; `played` is how
-    many rounds the log has.
+    """The option `rounds` as a table's settings fix it, or, if they leave the number out, as
+    `played`, the rounds in the log. Empty if the table did not play a fixed number.
     """
     if number(log.settings.get("game_length_type")) != 1:
         return {}

@@ -165,8 +165,9 @@ def _follow_round(followed: Followed, number: int, given: Round) -> None:
 
 
 def _compare_rows(state: Nimmt, given: Round) -> None:
-    """Compare the first cards of the rows, as a draft leaves them, with those of the log, if it has
-    them. Raises Doubt.
+    """Raise Doubt if a round's draft, just ended in `state`, has left other first cards of rows
+    than the log says, in whatever order. Rounds without a draft, or for which the log has no rows,
+    are not checked.
     """
     if given.picks and given.rows and state.phase == "choose":
         left = [state.row(number)[0] for number in range(1, ROWS + 1)]

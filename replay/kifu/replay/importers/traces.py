@@ -286,9 +286,10 @@ def _seats(match: TracedMatch, deal: TracedRound, place: str, path: str) -> list
 
 
 def _deal(deal: TracedRound, ids: list[str], place: str) -> str:
-    """The deck of a round, top first, as a `Chance` tag has it: from the trace or, if it has none,
-    from hands and board as far as these go. `ids` are the players in seat order. Raises Doubt where
-    these are not a deal.
+    """The deck of a round, top first, as the value of a `Chance` tag. Without a deck in the trace,
+    just the cards of hands and board, which were dealt first. `ids` are the players in seat order,
+    `place` is where the trace has the round. Raises Doubt if a hand or the deck is no deal for
+    these players.
     """
     if set(deal.dealt_hands) != set(ids):
         raise Doubt("KF601", f"{place}.dealtHands", "the players differ from the first round's")

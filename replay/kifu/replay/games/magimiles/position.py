@@ -347,8 +347,9 @@ class Position(Coded):
         return [self.points[seat] for seat in range(1, self.n + 1)]
 
     def worth(self, cards: i64, declared: i64) -> i64:
-        """The points that the cards in a mask score for a seat that has declared the card
-        `declared`, which itself counts only if it is among them.
+        """The points of the cards in the mask `cards` for a seat whose declared card is number
+        `declared`: its attribute decides which cards count, for or against the seat. The declared
+        card itself counts only if it is in the mask.
         """
         tables = self.tables
         number, own, every = tables.number, tables.attribute[declared], tables.cards_of[ALL_CARD]

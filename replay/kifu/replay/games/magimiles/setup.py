@@ -211,8 +211,9 @@ def pass_on(state: Position, code: i64, seat: i64) -> None:
 
 
 def declare(state: Position, code: i64, seat: i64) -> bool:
-    """Play the declaration with this code, `=CARD`: by every seat in turn, or by one partner of
-    each team, who then draws a card. True if the tricks begin now. Raises IllegalMove.
+    """Play the declaration `=CARD` with this code by `seat`. Every seat declares in turn; with four
+    seats, one partner of each team does, and draws a card. True if the tricks begin now. Raises
+    IllegalMove for a code of another move or a card not in the hand.
     """
     if code < DECLARED or code >= PASSED:
         raise refusals.no_declaration(state, code)

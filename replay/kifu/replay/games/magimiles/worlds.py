@@ -229,8 +229,8 @@ def _put(world: Magimiles, group: i64, card: i64) -> None:
 
 
 def _lay_deck(world: Magimiles, left: i64, lots: Lots) -> None:
-    """Lay the cards `left` (a mask) into the deck in random order; if there are more cards than
-    places, some are left over.
+    """Fill the places of the deck that are not dealt yet with the cards `left` (a mask), in random
+    order. Cards for which there is no place become `world.unseen`.
     """
     cards = zeros(PLACES)
     size: i64 = 0

@@ -193,7 +193,9 @@ class Position(Coded):
         return cards_of(self.hidden_mask(seat))
 
     def free_cards(self) -> list[int]:
-        """The free cards, ascending."""
+        """The numbers of the free cards, which lie face up on the table for anybody to draw,
+        ascending.
+        """
         return cards_of(self.free)
 
     def sets_of(self, seat: int) -> list[list[int]]:

@@ -87,8 +87,9 @@ def consequences(move: str, steps: list[Step]) -> list[Words]:
 
 
 def headline(move: str, steps: list[Step]) -> Words | None:
-    """What a move has led to: a set and what its seat has scored with it, cards that are free, and
-    how the match ends. None where its own sentence says all.
+    """What a move has led to: a set and the scored cards of its seat, cards that become free
+    (anybody may draw them), or the end of the match. `steps` begin with the step of the move. None
+    if the sentence of the move itself says all.
 
     >>> from kifu.replay.table import Motion
     >>> laid = [Motion(card, "hand/1", "sets/1") for card in ("c1", "c2", "c3")]

@@ -179,7 +179,9 @@ def _sizes(sets: list[list[int]]) -> str:
 
 
 def collect(state: Position) -> Step:
-    """The step in which all cards of the last short game go back, face down."""
+    """The step in which all cards on the table go back into the pile, face down, after a short game
+    (one of several that make a match).
+    """
     zones = [_MARKET, _WINDOW, _BONUS]
     for seat in range(1, state.n + 1):
         zones += [_HAND[seat], _OPENED[seat], _RIVER[seat], _GOAL[seat]]
@@ -219,7 +221,7 @@ def pass_by(state: Position, closed: int) -> Step:
 
 def wait(state: Position, closed: int) -> Step:
     """The step in which the match stops for an unknown card. `closed` is the seat whose discard
-    could be claimed until then, or 0.
+    could be claimed until now (it moves to that seat's river), or 0.
     """
     return _step(state, "wait", _close(state, closed))
 
@@ -338,8 +340,8 @@ def _laid(card: int, seat: int, zone: str) -> Motion:
 
 
 def _close(state: Position, seat: int) -> list[Motion]:
-    """The motion of the discard that can't be claimed any more into the river of `seat`; none for
-    seat 0.
+    """The motion of the latest discard, which can't be claimed any more, into the river of `seat`,
+    who discarded it; none for seat 0.
     """
     latest = TOKEN[state.thrown[state.discards - 1] & 63]
     return [Motion(latest, _WINDOW, _RIVER[seat])] if seat else []

@@ -222,10 +222,10 @@ def why_no_discard(state: Position, seat: i64, card: i64) -> i64:
 
 
 def why_no_ready(state: Position, seat: i64, card: i64) -> i64:
-    """Why `seat` can't declare Ready as it discards `card`: READY_ALREADY, READY_NEEDS_SET or
-    TOO_FAR; 0 if it can. Does not check whether it may discard the card.
-
-    Of the seven cards left k may be unknown; then k + 1 may be missing.
+    """Why `seat` can't declare Ready as it discards `card`, the first of: READY_ALREADY (it has
+    declared), READY_NEEDS_SET (an option asks for an opened set, and it has none), TOO_FAR (its
+    other cards lack more than one for a goal shape; each unknown one may be a card it lacks). 0 if
+    it can. Whether it may discard `card` is not checked.
     """
     if state.ready >> seat & 1:
         return READY_ALREADY

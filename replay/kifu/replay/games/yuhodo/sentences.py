@@ -47,8 +47,8 @@ def offer(state: Position, move: str, seat: int) -> Words | None:
 
 
 def consequences(move: str, steps: list[Step]) -> list[Words]:
-    """Sentences about what `move` caused (the `steps` after the move itself): a market, bonus
-    checks, points, the end.
+    """Sentences about what a move caused: a market, bonus checks, points, the end. `steps` are
+    those after the step of the move itself.
     """
     return [words for step in steps for words in _consequences_of(step)]
 

@@ -264,7 +264,7 @@ def _attached(path: str, wait: float) -> Iterator[_Opened]:
 
     _vet_name(path)
     with explained(path):
-        host = _instance(os.getpid(), file)
+        host = _instance(os.getpid(), *reach_of(file))
         let_writers_go_first(path, wait)
         connection = _patiently(path, attach, wait)
         try:
@@ -282,24 +282,31 @@ def _attached(path: str, wait: float) -> Iterator[_Opened]:
 _NUMBERS = count(1)
 
 
+def reach_of(file: str) -> tuple[str, str]:
+    """What a DuckDB reaches that answers questions about the archive `file`: a setting that says
+    the files, and the folder for what memory has no room for, the same as where the file is opened.
+    """
+    own = ", ".join(quoted(file + end) for end in ("", ".wal", ".wal.recovery", ".wal.checkpoint"))
+    return f"allowed_paths = [{own}]", f"{file}.tmp"
+
+
 @lru_cache(maxsize=4)
-def _instance(process: int, file: str) -> DuckDBPyConnection:
+def _instance(process: int, reached: str, spilled: str) -> DuckDBPyConnection:
     """A DuckDB of the process with the number `process`, kept for further calls (a fork makes its
-    own), that can reach the archive `file` and no other file: the views of somebody else's archive
-    may ask for anything.
+    own), that can reach the files of the setting `reached` (see `reach_of`) and no other: the views
+    of somebody else's archive may ask for anything. Its folder for temporary files is `spilled`.
     """
     import duckdb
 
     config: Config = {
         **LOCKED,
-        "temp_directory": f"{file}.tmp",  # as for a file that is opened
+        "temp_directory": spilled,
         # It joins by narrowed keys, whose ranges then can't rule out row groups of a large table.
         "disabled_optimizers": "compressed_materialization",
         **UNLOCKED,
     }
     instance = duckdb.connect(":memory:", config=config)
-    own = ", ".join(quoted(file + end) for end in ("", ".wal", ".wal.recovery", ".wal.checkpoint"))
-    lock(instance, f"allowed_paths = [{own}]")
+    lock(instance, reached)
     return instance
 
 

@@ -76,7 +76,9 @@ class OpenText:
         self.failures = {source: why for source, why in failed if source in sources}
 
     def at(self, position: types.Position) -> int:
-        """The index, in the whole text, of the character at an editor's position."""
+        """The index, in the whole text, of the character at an editor's position, or of the nearest
+        character if there is none.
+        """
         return self.places.at(position.line, position.character)
 
     def range(self, start: int, end: int) -> types.Range:

@@ -22,8 +22,8 @@ _END = "end"
 
 
 def differences(name: str) -> list[Fault]:
-    """At most one fault: the first place where the game called `name` answers differently in two
-    new processes with other orders of sets, or that the first of them ends early.
+    """At most one fault: the first answer that the game called `name` gives differently in two new
+    processes with different hash seeds, or that a process ends early.
     """
     outputs = [_printed(name, seed) for seed in ("1", "2")]
     if outputs[0][-1:] != [_END]:
@@ -37,7 +37,9 @@ def differences(name: str) -> list[Fault]:
 
 
 def _printed(name: str, seed: str) -> list[str]:
-    """What `tell` prints in a new process with this PYTHONHASHSEED."""
+    """The lines that `tell` prints in a new process with this PYTHONHASHSEED; if it fails, those of
+    its errors.
+    """
     done = subprocess.run(
         [sys.executable, "-c", f"from kifu.replay.proof.again import tell; tell({name!r})"],
         env={**os.environ, "PYTHONHASHSEED": seed},

@@ -212,8 +212,8 @@ class Coded:
         raise NotImplementedError
 
     def is_late(self, code: i64) -> bool:
-        """Whether the move with this code still belongs to the turn before, so that it comes before
-        the marks that are due.
+        """Whether the move with this code belongs to the turn that has just ended (a claim on its
+        last card, for example), so that a record has it before the mark of the new turn or round.
         """
         return False
 

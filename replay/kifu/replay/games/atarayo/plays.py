@@ -40,9 +40,9 @@ _FIVE: Final[i64] = 31
 
 
 def act_codes(state: Position, seat: i64) -> vec[i64]:
-    """The codes of what `seat` may do with the hand whose turn it is, if that is its own (else
-    none): every legal play, then the move instead of a play (see `Position.instead`); in the phase
-    choose, the two cards.
+    """The codes of what `seat` may do with the hand whose turn it is; none if that belongs to
+    another seat. Every legal play, then the move instead of a play (see `Position.instead`); in the
+    phase `choose`, the choice of each revealed card.
     """
     codes = vec[i64]()
     if seat == 0 or seat != state.next_seat:
@@ -115,8 +115,8 @@ def _plays(state: Position) -> vec[i64]:
 
 
 def _possible_plays(state: Position) -> vec[i64]:
-    """The codes of all plays that the hand whose turn it is may make if some of its cards are
-    unknown: those for which it has, or may have, the cards.
+    """The codes of all legal plays of the hand whose turn it is if some of its cards are unknown:
+    those whose cards it has or may have.
     """
     held, numbers = state.held[state.hand], state.numbers[state.hand]
     fitting, unseen, unknown = state.fitting(), state.unseen(), numbers & 15
@@ -142,9 +142,8 @@ def _possible_plays(state: Position) -> vec[i64]:
 
 
 def _alike(fitting: i64, numbers: i64, number: i64) -> i64:
-    """How many plays begin with an 8 (WILD) or an 11 (CHOICE): `number` is 8 or 11, `numbers`
-    counts the hand's cards (see `counts_of`), and `fitting` is a mask of the kinds that may be the
-    bottom card (0 plays if it is not in it).
+    """How many plays a hand with the counts `numbers` (see `counts_of`) has whose bottom card is an
+    8 or, if `number` is 11, an 11; 0 if that kind is not in the mask `fitting`.
     """
     if number == EIGHT:
         if fitting >> WILD_PLACE & 1:
@@ -155,9 +154,9 @@ def _alike(fitting: i64, numbers: i64, number: i64) -> i64:
 
 
 def _way_at(own: i64, bottoms: i64, index: i64) -> i64:
-    """Which of the stacks that can be made of cards of one number has the index `index` (from 0),
-    counting only those whose bottom card is in `bottoms`; 0 where there are fewer. `own` and
-    `bottoms` are masks of 5 bits, one a colour; the result is a row of `BOTTOM`.
+    """One of the stacks that the cards of one number give, as a row of `BOTTOM`: the one with the
+    index `index` (from 0) among those with a bottom card in `bottoms`; 0 beyond the last. `own`,
+    the cards, and `bottoms` are masks of 5 bits, one a colour.
     """
     for at in range(BEGIN[own], BEGIN[own + 1]):
         way = WAYS[at]

@@ -58,7 +58,7 @@ def greedy_code(state: Position, seat: i64) -> i64:
 
 
 def _wants(state: Position, seat: i64) -> bool:
-    """Whether the lower seat of two partners, either of whom may act, moves itself instead of
+    """Whether `seat`, the lower of two partners either of whom may act, moves itself instead of
     leaving it to the other.
     """
     every = count(state.hands[seat] & state.tables.cards_of[ALL_CARD])
@@ -68,8 +68,8 @@ def _wants(state: Position, seat: i64) -> bool:
 
 
 def _merit(state: Position, move: i64, seat: i64) -> i64:
-    """How good the move with this code looks to the simple player; more is better. Only comparable
-    within one phase.
+    """How good the move with this code looks to the simple player, higher for better. Comparable
+    only with other moves of the same position.
     """
     tables, card = state.tables, move & CARD_BITS
     if state.stage == SUPPORT:
@@ -99,8 +99,8 @@ def _sum(state: Position, picked: i64) -> i64:
 
 
 def _gain(state: Position, taken: i64, seat: i64) -> i64:
-    """The points that the trick's cards of the seats in the mask `taken` would score for `seat`, by
-    its declaration.
+    """The points that the cards played in the trick by the seats in the mask `taken` would score
+    for `seat`, by its declared card.
     """
     cards: i64 = 0
     for other in range(1, state.n + 1):
@@ -110,8 +110,8 @@ def _gain(state: Position, taken: i64, seat: i64) -> i64:
 
 
 def _rank_after(state: Position, card: i64, target: i64, seat: i64) -> i64:
-    """The place (1 is best) that the main card of `seat`'s side would have if it laid `card` on the
-    main card of `target`, and no other support card counted.
+    """The place (1 is best) of the main card of `seat` or its team if `seat` laid `card` as a
+    support card on the main card of seat `target`, and no other support card counted.
     """
     tables, effect = state.tables, PLACES * card + state.mains[target]
     total = state.totals[target] * tables.times[effect] + tables.plus[effect]
@@ -119,8 +119,8 @@ def _rank_after(state: Position, card: i64, target: i64, seat: i64) -> i64:
 
 
 def _hope(state: Position, card: i64, seat: i64) -> i64:
-    """How good it is to declare `card`; more is better: first what the known hand would be worth
-    under it, then how low the card is.
+    """How good it is to declare `card`, higher for better: the points that the known hand would
+    score by it and, if equal, how low the card is.
     """
     hand = state.hands[seat]
     worth: i64 = 0
@@ -130,8 +130,8 @@ def _hope(state: Position, card: i64, seat: i64) -> i64:
 
 
 def _loneliness(state: Position, card: i64, seat: i64) -> i64:
-    """How good it is to pass `card` on; more is better: first how few cards of its attribute the
-    hand has, then how low it is.
+    """How good it is to pass on `card`, higher for better: how few cards of its attribute the hand
+    has and, if equal, how low the card is.
     """
     tables = state.tables
     company = count(state.hands[seat] & tables.cards_of[tables.attribute[card]])
@@ -172,7 +172,7 @@ def reference_code(state: Position, seat: i64) -> i64:
 
 
 def _value(state: Position, seat: i64, card: i64) -> i64:
-    """The points that `card` scores for the seat, by its declaration; 0 where it has declared
+    """The points that `card` scores for `seat` by its declared card; 0 if it has declared
     nothing.
     """
     if state.declared[seat] == 0:
@@ -181,8 +181,8 @@ def _value(state: Position, seat: i64, card: i64) -> i64:
 
 
 def _pot(state: Position, seat: i64) -> i64:
-    """The points that the main cards played to the trick so far would score for the seat if it won
-    them.
+    """The points that the main cards played so far in the trick would score for `seat` if it won
+    them all.
     """
     pot: i64 = 0
     for other in range(1, state.n + 1):
@@ -192,8 +192,9 @@ def _pot(state: Position, seat: i64) -> i64:
 
 
 def _support(state: Position, seat: i64, card: i64, target: i64, pot: i64) -> i64:
-    """How good it is to lay `card` on the main card of `target` if no other support card counted;
-    more is better. `pot` is what the trick's main cards score for the seat.
+    """How good it is for `seat` to lay `card` as a support card on the main card of seat `target`,
+    if no other support card counted; higher for better. `pot` is what the trick's main cards score
+    for `seat`.
     """
     tables, effect = state.tables, PLACES * card + state.mains[target]
     total = state.totals[target] * tables.times[effect] + tables.plus[effect]

@@ -31,8 +31,8 @@ def ui_words(language: str) -> dict[str, str]:
 
 
 def mark_words(mark: str, layout: Layout, language: str) -> str:
-    """The words for a turn or round mark (`11.`, `#2`), with the game's own names of turns and
-    rounds.
+    """The words for a mark in the move list (`11.` begins turn 11, `#2` round 2), with the game's
+    own names of turns and rounds.
 
     >>> from kifu.notation.words import Words
     >>> layout = Layout([], {}, {"turn": Words("Trick", "トリック")}, {}, {})

@@ -40,7 +40,7 @@ def symbols(faces: Mapping[str, Face]) -> Markup:
 
 @cache
 def known_symbols() -> Markup:
-    """The symbols that any page may need: all icons, and the shapes that have names."""
+    """The SVG symbols that any page may need: all icons, and all shapes that have names."""
     return _held([*_icons(), *_pips().values()])
 
 

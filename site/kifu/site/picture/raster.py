@@ -27,10 +27,10 @@ def require_raster() -> None:
 
 
 def png(svg: str) -> bytes:
-    """An SVG image as PNG, in the size that it states, with the fonts of this machine.
+    """An SVG image as PNG, in the size in pixels that it states, with the fonts of this machine.
 
-    The same image, fonts and version of resvg give the same bytes. Raises UsageError without the
-    extra.
+    The same image, fonts and version of resvg give the same bytes. Raises UsageError if the extra
+    `cards` is not installed.
     """
     require_raster()
     from resvg_py import svg_to_bytes

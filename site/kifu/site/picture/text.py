@@ -64,7 +64,7 @@ def width_of(text: str, size: float) -> float:
 
 
 def is_measured(text: str) -> bool:
-    """Whether the widths of all characters are known.
+    """Whether the widths of all characters are known (see `width_of`).
 
     >>> is_measured("Émile 千恵 Ωμέγα"), is_measured("ﷺ")
     (True, False)
@@ -73,7 +73,8 @@ def is_measured(text: str) -> bool:
 
 
 def is_common(text: str) -> bool:
-    """Whether any font that has Latin letters and kanji also has every character of the text.
+    """Whether a font that has Latin letters and kanji can be expected to have every character of
+    the text.
 
     >>> is_common("▶ 手番 ★"), is_common("↻")
     (True, False)

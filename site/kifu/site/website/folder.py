@@ -193,12 +193,12 @@ def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
 
 
 def entry_of(data: bytes) -> Entry:
-    """The entry of a file with these bytes."""
+    """The entry, for a folder's list, of a file with these bytes: size and digest."""
     return len(data), hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
 def _seen_to(folder: Path) -> bool:
-    """Whether the folder exists, and is not a link."""
+    """Whether `folder` is a folder and not a link; False if there is nothing."""
     try:
         return stat.S_ISDIR(folder.lstat().st_mode)
     except FileNotFoundError:

@@ -57,7 +57,9 @@ class Lists:
     def __init__(
         self, settings: Settings, matches: Sequence[Named], figures: Figures, read: Read
     ) -> None:
-        """`read` gives the files of matches, by their paths (see `Folder.read`)."""
+        """`matches` come newest first; `read` reads a file of a match's page by its path (see
+        `Folder.read`).
+        """
         self.settings = settings
         self.tales = Tales(read)
         self.words = site_words(settings.language)
@@ -203,7 +205,7 @@ class Lists:
         )  # fmt: skip
 
     def games(self) -> ListPage:
-        """The page that lists every game that was played."""
+        """The page that lists every game that was played, those with most matches first."""
         rows: list[Row] = [
             {
                 "game": game,
@@ -221,7 +223,9 @@ class Lists:
         )
 
     def game(self, name: str) -> ListPage:
-        """The page of a game: how long it lasts, who wins from which seat, who is best at it."""
+        """The page of the game `name`: how long it lasts, who wins from which seat, who is best at
+        it.
+        """
         matches = self.by_game[name]
         counted = self.figures.games.get(name, [])
         seats = self.figures.seats.get(name, [])
@@ -290,7 +294,7 @@ class Lists:
         )
 
     def annotated(self) -> ListPage:
-        """The page that lists the matches in which somebody has written notes."""
+        """The page that lists the matches with comments or glyphs of people."""
         matches = [(name, match) for name, match in self.matches if match.remarks]
         return self._written(
             "annotated",

@@ -43,7 +43,7 @@ class KindOfMove(Struct, frozen=True, gc=False):
 
     @property
     def marked(self) -> int:
-        """How many choices have a mark."""
+        """How many of the choices have a mark."""
         return self.blunders + self.mistakes + self.doubtful
 
 

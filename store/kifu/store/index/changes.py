@@ -112,7 +112,9 @@ def _notified(
 
 
 def _within(folders: Iterable[str]) -> Iterator[str]:
-    """Every file of records in the folders (see `files_within`), by its absolute path."""
+    """Every file of records in the folders, at any depth (see `files_within`), by its absolute
+    path.
+    """
     for folder in folders:
         yield from files_within(os.path.abspath(folder), lambda error: None)
 

@@ -226,7 +226,9 @@ class LakeTable:
         return bool(paths) and paths <= {each["add"]["path"] for each in actions if "add" in each}
 
     def _actions(self, version: int) -> list[dict[str, Any]]:
-        """The actions in the commit of a version. Raises FileNotFoundError if there is none."""
+        """Delta's actions in the commit of a version. Raises FileNotFoundError if there is no such
+        version.
+        """
         log = self.store.read(_commit_path(version))
         return [json.loads(line) for line in log.splitlines()]
 

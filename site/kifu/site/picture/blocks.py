@@ -160,7 +160,7 @@ def line_of(
     runs: Sequence[TextRun], height: float, room: float, family: str = "sans", opacity: float = 1
 ) -> Block:
     """A block with one line of text, `height` high and at most `room` wide, in units of the
-    picture; an empty block for no runs. The caller has shortened text that is too long.
+    picture; an empty block for no runs. The caller must have shortened the text to fit.
 
     Runs with signs that few fonts have become texts of their own: if a sign is missing in a font, a
     renderer may set the whole text in another font.

@@ -93,9 +93,9 @@ def _rows(layout: Layout, still: RestingTable) -> list[Line]:
 
 
 def _middle(layout: Layout, still: RestingTable) -> list[Line]:
-    """Three lines: the cards in front of seats (if a trick was won, only the cards that went to the
-    winner), the zones in the middle of the table with its piles, and the largest meld or hand into
-    which cards came in the ply. A line may be empty.
+    """Three lines: the cards in front of seats (if some have just left, as when a trick is won,
+    only their groups), the zones in the middle of the table with its piles, and the largest meld or
+    hand into which cards came in the ply. A line may be empty.
     """
 
     def lying(zones: Iterable[Zone], *, fade: bool = True) -> list[Group]:
@@ -121,8 +121,8 @@ def _middle(layout: Layout, still: RestingTable) -> list[Line]:
 
 
 def _chosen(lines: Sequence[Line], most: int) -> list[Line]:
-    """At most `most` of the lines, in their order: those that cards have just left, then those with
-    most cards. Empty lines are left out, and a line is cut to CARDS cards.
+    """At most `most` of the lines, in their order: those with most cards that have just left, then
+    those with most cards. Empty lines are left out, and a line is cut to CARDS cards.
     """
     kept = [line for line in lines if line.lane or line.groups]
 

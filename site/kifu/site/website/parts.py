@@ -5,9 +5,8 @@ that it is found by, and no other file. Each part is a shard.
 
 - `index/rows-K.js`: a thousand matches as the index shows them, and `index/rows-K.json` their data.
 - `index/words-XX-YY.js`: the words that begin alike, by two characters or by one that is not Latin
-  (their code points in hex), as pairs: a word, and the numbers of its matches: how far it is to the
-  next one and, where several follow each other, how many they are, both in base 36 (`5 1.3` is 5,
-  7, 8, 9: the first counts from 0).
+  (their code points in hex), as pairs: a word, and the numbers of its matches as `packed` writes
+  them (`5 1.3` is 5, 7, 8, 9).
 - `index/columns.js`: what filters ask of each match: the place of its game, year, seats and
   whether it has notes in a list of all that occur, two digits in base 36 each.
 """
@@ -101,8 +100,9 @@ def words_in(text: str) -> Iterator[str]:
 
 
 def packed(numbers: Iterable[int]) -> str:
-    """Ascending numbers as text in base 36: for each run of consecutive numbers how far it is after
-    the one before, and how many numbers it has, if several ("5 1.3": 5, 7, 8, 9).
+    """Ascending numbers as text: for each run of consecutive numbers how many numbers are left out
+    before it (the first counts from 0), and after a dot how many it has, if more than one; in base
+    36.
 
     >>> packed([5, 7, 8, 9, 100])
     '5 1.3 2i'

@@ -217,7 +217,7 @@ def _text_boundary(data: bytes) -> int:
     """The last offset in `data` at which a record begins, whatever came before `data`: at a Game
     tag whose line follows movetext or a blank line. 0 if there is none.
 
-    A Game tag before any other tag does not count: text before it belongs to its record.
+    The first tag in `data` does not count: text before it may belong to its record.
     """
     first = 0 if data.startswith((b"[", BYTE_ORDER_MARK + b"[")) else data.find(b"\n[") + 1
     at = data.rfind(b"\n[") + 1

@@ -149,8 +149,8 @@ class LakeTable:
 
     def change(self, wanted: Callable[[Snapshot], Change | None]) -> bool:
         """Call `wanted` with the latest snapshot, and commit the change that it returns; if another
-        commit comes first, do both again. Returns False, and commits nothing, if it returns None.
-        New files that an earlier call wanted and the last one does not are deleted.
+        commit comes first, do both again. Returns False, and commits nothing, if `wanted` returns
+        None. New files that an earlier call wanted and the last one does not are deleted.
         """
         added: set[str] = set()
         while True:

@@ -110,8 +110,8 @@ def _row(scene: Scene, zone: Zone, width: float, room: float = 0) -> Block:
 
 def _commons(scene: Scene, width: float, room: float) -> Block:
     """The zones in the middle of a table without a board, side by side in lines of at most `room`.
-    A card is `width` wide, but narrower in pools and piles. Empty pools, piles and melds are left
-    out, and empty rows too if a pool has cards.
+    A card is `width` wide; in pools and piles it has a fixed width instead. Empty pools, piles and
+    melds are left out, and empty rows too if a pool has cards.
     """
     pools = any(scene.lying[zone.name] for zone in _common(scene, "pool"))
     blocks = []

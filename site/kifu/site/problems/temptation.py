@@ -61,14 +61,16 @@ def _said(key: str, **values: Words) -> Words:
 
 
 def _at_first_sight(game: Game, match: Match, judgement: Judgement) -> Iterator[Words]:
-    """A sentence if the simple player, who looks no further than this one move, would play it."""
+    """At most one sentence: the simple player, who looks no further than this one move, would play
+    it.
+    """
     if game.greedy(match.position(judgement.ply - 1), judgement.seat) == judgement.move:
         yield PAGE["tempt_greedy"]
 
 
 def _at_once(game: Game, match: Match, judgement: Judgement) -> Iterator[Words]:
-    """A sentence if the seat has a better score right after the move played than after the best
-    one.
+    """At most one sentence: the seat has a better score right after the move played than after the
+    best one.
     """
     best, played = best_and_played(judgement)
     after, better = (_score(match, judgement, option.move) for option in (played, best))
@@ -98,9 +100,8 @@ def _score(match: Match, judgement: Judgement, move: str) -> int | None:
 
 
 def _by_the_other_measure(marks: Marks, best: Option, played: Option) -> Iterator[Words]:
-    """A sentence if the move played is better than the best one by the measure that `marks` are not
-    given by: by win share where they are given by points, by points where they are given by win
-    share.
+    """At most one sentence: the move played is better than the best one by the measure that `marks`
+    are not given by (win share where they are given by points, points where by win share).
     """
     if marks.by_points and played.share > best.share:
         shares = [
@@ -117,7 +118,9 @@ def _by_the_other_measure(marks: Marks, best: Option, played: Option) -> Iterato
 
 
 def _by_kind(game: Game, match: Match, judgement: Judgement) -> Iterator[Words]:
-    """A sentence that names the kinds of the move played and the best one, if they differ."""
+    """At most one sentence: it names the kinds of the move played and the best one, if these
+    differ.
+    """
     best, played = best_and_played(judgement)
     kinds = [
         kind_of(match, judgement.ply, judgement.seat, option.move) for option in (played, best)

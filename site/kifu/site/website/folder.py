@@ -157,8 +157,8 @@ class Folder:
                 scratch.writelines(_separated(manifest))
 
     def _remove(self, path: str) -> None:
-        """Remove the file at `path` if it exists, and its folder if that is empty then and two
-        levels deep. Does nothing if that folder is a link.
+        """Remove the file at `path` if it exists, and then its folder if that is empty and two
+        levels deep (`matches/01`). Does nothing if that folder is a link.
         """
         file = self.path / path
         if file.parent.is_symlink():

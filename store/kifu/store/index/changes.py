@@ -121,8 +121,8 @@ def _within(folders: Iterable[str]) -> Iterator[str]:
 
 def _looked_up(paths: Iterable[str], folders: Sequence[str], known: Stamps) -> Iterator[str]:
     """The files to look at, of the `paths` that the system reported: a reported folder gives all
-    files in it. Only those that are in `known` already, or are within `folders` and have a name of
-    a file of records.
+    files in it. Without files that are neither in `known` nor within `folders` with a name of a
+    file of records.
     """
     for path in sorted(paths):
         for file in _within([path]) if os.path.isdir(path) else [path]:

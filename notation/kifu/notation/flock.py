@@ -16,12 +16,12 @@ _AT_ONCE: int = getattr(os, "O_NONBLOCK", 0)
 
 
 def is_here() -> bool:
-    """Whether this system has such locks."""
+    """Whether this system has kernel locks."""
     return _kernel() is not None
 
 
 def require() -> None:
-    """Raise KifuError on a system without such locks."""
+    """Raise KifuError on a system without kernel locks."""
     _needed()
 
 
@@ -60,8 +60,8 @@ def is_alone_as_a_process(file: int) -> bool:
 
 
 def is_held(path: str) -> bool:
-    """Whether a process that is alive has a lock on the file at `path` (a killed one leaves the
-    file, but no lock). False where the file can't be opened.
+    """Whether a living process has a lock on the file at `path` (a killed one leaves the file, but
+    no lock). False if the file can't be opened, or its disk has no locks.
     """
     try:
         file = os.open(path, os.O_RDONLY | _AT_ONCE)
@@ -76,7 +76,9 @@ def is_held(path: str) -> bool:
 
 
 def is_at(path: str, file: int) -> bool:
-    """Whether `path` still names the open `file` (a descriptor), and not another file, or none."""
+    """Whether `path` still names the open `file` (a descriptor); False if another file has the
+    name, or none.
+    """
     try:
         return os.path.samestat(os.stat(path), os.fstat(file))
     except FileNotFoundError:

@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.archives import empty as empty
+from tests.archives import made_once as made_once
 
 from kifu.notation.files import writer
 from kifu.notation.record import Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.store import Archive, database
+from kifu.store import Archive
 from kifu.store.database import looking
 from kifu.store.lake import indexing
 
@@ -39,28 +41,6 @@ def played() -> list[Record]:
         record.seats = names[number % 3 :] + names[: number % 3]
         record.tags = [("Date", f"2026-{number % 12 + 1:02}-05"), ("Event", f"Cup {number % 2}")]
     return records
-
-
-@pytest.fixture(scope="session")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An archive as it is when it is made."""
-    path = tmp_path_factory.mktemp("empty") / "empty.duckdb"
-    database.make_empty(str(path))
-    return path
-
-
-@pytest.fixture(scope="module", autouse=True)
-def made_once(empty: Path) -> Iterator[None]:
-    """Archives that tests make begin as a copy of one that was made: that saves a third of a short
-    test. Where the making itself is tested, a module has its own `made_once`.
-    """
-
-    def copied(path: str) -> None:
-        shutil.copyfile(empty, path)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(database, "make_empty", copied)
-        yield
 
 
 def written(folder: Path, name: str, records: Sequence[Record]) -> Path:

@@ -18,10 +18,10 @@ def record_id(record: Record) -> str:
 
 
 def play_id(variant: Variant, moves: str, scores: str) -> str:
-    """The id of a finished match: the same from whichever log it was read.
+    """The id of a finished match: the same for every log that has it.
 
-    `moves` are those of the game form, without marks, with spaces between. The scores, a list
-    of numbers as Python writes it, tell deals apart that the moves do not.
+    `moves` are in game form, without marks, separated by spaces. `scores` (a list of numbers as
+    Python writes it) tells apart deals that the same moves fit.
     """
     game, rules, options, seats = variant
     text = f"{game}\n{rules}\n{options}\n{seats}\n{moves}\n{scores}"
@@ -29,7 +29,9 @@ def play_id(variant: Variant, moves: str, scores: str) -> str:
 
 
 def unfinished_id(source: str, number: int) -> str:
-    """The id of an unfinished match: the record of this number in the source of this name."""
+    """The id of an unfinished match: by the archive's name of its source, and the number of its
+    record there.
+    """
     return _hash(b"unfinished", f"{source}\n{number}".encode())
 
 
@@ -39,7 +41,7 @@ def chronicle_id(record: Record) -> str:
 
 
 def deal_id(variant: Variant, digest: str) -> str:
-    """The id of a match's first deal; `digest` is that of the position after it."""
+    """The id of a match's first deal; `digest` is the digest of the position after that deal."""
     return _hash(b"deal", "\n".join([*map(str, variant), digest]).encode())
 
 

@@ -39,7 +39,7 @@ def is_lake(path: str) -> bool:
 
 
 def place_of(path: str) -> str:
-    """The path of the archive or lake called `path`, with links followed. Raises OSError where
+    """The path of the archive or lake `path` with links followed; a URL stays. Raises OSError where
     links lead in a circle.
     """
     return path.rstrip("/") if is_remote(path) else destination(path)

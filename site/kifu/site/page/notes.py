@@ -40,8 +40,8 @@ SHOWN_ALONE = ("clk", "emt", "mark")
 
 
 def chances(note: Note, seats: int) -> Data:
-    """Each seat's chance to win, if the comment gives it, under the key `eval`; otherwise an empty
-    dict.
+    """Each seat's chance to win, in seat order under the key `eval`, if the note's comment states
+    it; otherwise an empty dict.
     """
     given = dict(commands(note.text or "")).get("eval", "")
     found = evaluation(given, seats)

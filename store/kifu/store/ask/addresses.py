@@ -67,8 +67,9 @@ class Addresses:
         self._places = [places[name] for name in ("record", "source", "number", "offset")]
 
     def places(self, wanted: str) -> list[RecordAddress] | None:
-        """The places of the one record that `wanted` (an id or its first digits) names; None where
-        no record or more than one is found. Raises UsageError for what is no id.
+        """The places of the one record that `wanted` names: the first digits of its id, or of the
+        id of its match. None where no record or several fit. Raises UsageError for text that is not
+        an id.
         """
         rows: set[int] = set()
         low, high = ends_of(wanted)
@@ -119,8 +120,8 @@ class AddressBook:
 
 
 def _range(highs: Any, order: Any, low: int, high: int) -> tuple[int, int]:
-    """The start and end, in `order` (the indices that sort `highs`), of the numbers from `low` to
-    `high`.
+    """The slice of `order` (the indices that sort `highs`) whose numbers are from `low` to `high`,
+    both included, as (start, end).
     """
     kind = highs.dtype.type
     start = highs.searchsorted(kind(low), "left", order)

@@ -120,9 +120,9 @@ def answer(file: int) -> None:
 def _messages(
     here: Connection[Any, Any], process: subprocess.Popen[bytes], seconds: float
 ) -> Iterator[list[Any]]:
-    """The messages of the process after `READY`. At most `seconds` are spent waiting for them; the
-    time before `READY`, when it starts and waits for other users of the archive, does not count.
-    Raises LimitHit, and the error that the process reports.
+    """The messages that the process sends after `READY`. Raises LimitHit once they have been waited
+    for more than `seconds` in all, not counting the time before `READY`, in which the process
+    starts and waits for other users of the archive; and the error that the process reports.
     """
     left = float("inf")
     while True:
@@ -155,7 +155,7 @@ def _waited(here: Connection[Any, Any], left: float) -> float:
 
 
 def _each_row(messages: Iterator[list[Any]]) -> Iterator[tuple[Any, ...]]:
-    """The rows in messages of `_ROWS`, until the one that says that all have come."""
+    """The rows in the `_ROWS` messages, up to the message `_END`."""
     for kind, *rows in messages:
         if kind == _END:
             return
@@ -164,7 +164,9 @@ def _each_row(messages: Iterator[list[Any]]) -> Iterator[tuple[Any, ...]]:
 
 
 def _died(process: subprocess.Popen[bytes]) -> Exception:
-    """The error for a process that ended without an answer."""
+    """The error to raise for a process that ended without an answer: LimitHit if a signal ended it,
+    which happens where memory runs out.
+    """
     code = process.wait()
     if code < 0:
         name = signal.Signals(-code).name
@@ -184,7 +186,9 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def _bundles(rows: ResultRows) -> Iterator[list[bytes]]:
-    """The rows, encoded, many in each bundle. Raises LimitHit for a row that is too large."""
+    """The rows, each encoded, in lists of about `_BUNDLE` bytes; the last list may be empty. Raises
+    LimitHit for a row of more than `LARGEST_ROW` bytes.
+    """
     bundle: list[bytes] = []
     size = 0
     for row in rows:

@@ -31,9 +31,9 @@ def chosen(
     choose: Callable[[list[Hit]], list[Hit]],
     lost: Callable[[str], None],
 ) -> Iterator[Placed]:
-    """The records of those matches that `filters` ask for and `choose` returns, in the order of
-    their files, each with its path and number. `lost` gets a line for each that is not there any
-    more. Raises ArchiveError.
+    """One record of each match that passes `filters` and whose hit `choose` returns, with its path
+    and number, in that order. `lost` gets a line for each record that can't be read any more or has
+    changed. Raises ArchiveError.
     """
     hits = choose(archive.find(filters).hits)
     erased = archive.erased()

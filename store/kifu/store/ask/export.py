@@ -92,7 +92,7 @@ def export(
 def each(
     connection: DuckDBPyConnection, archive: str, filters: Filters
 ) -> Iterator[tuple[str, Record | Lost]]:
-    """The id of each match that `filters` ask for, with one record of it, in the order of their
+    """For each match that passes `filters`: its id and one of its records, in the order of the
     sources.
     """
     select(connection, archive, filters)
@@ -156,8 +156,10 @@ _EVERYWHERE = """
 
 
 def found_records(connection: DuckDBPyConnection, archive: str, filters: Filters) -> Found:
-    """Each record in the table `selected` with its row. A record that is not where the archive has
-    it is looked for in its other places; if it is in none, a `Lost` takes its place.
+    """Each record in the table `selected` (see `search.select`) with its row, in the order of the
+    sources. A record that has changed or is gone at its first place is looked for at its other
+    places; if it is at none, there is a `Lost` instead. Names that are erased in the archive are
+    replaced.
     """
     here, at = at_source(filters, archive)
     # While the rows come out of one cursor, other places are asked for by another.
@@ -181,8 +183,8 @@ def found_records(connection: DuckDBPyConnection, archive: str, filters: Filters
 
 
 def renamed(records: Found, called: Mapping[str, str], erased: Erasure) -> Found:
-    """The records with pseudonyms for `erased` players; then `called` (name -> new name) renames
-    seats.
+    """The records with pseudonyms for `erased` players; seats whose player has a new name in
+    `called` (old name -> new name) get that.
     """
     for row, record in records:
         if isinstance(record, Record) and (called or erased.pseudonyms):
@@ -200,13 +202,13 @@ def counted(found: Found, advance: Callable[[], None]) -> Found:
 
 
 def _beside(out: str) -> IO[bytes]:
-    """An open temporary file without a name, on the disk of `out`."""
+    """A temporary file, open and without a name, on the disk of the file `out`."""
     return TemporaryFile(dir=None if out == "-" else os.path.dirname(os.path.abspath(out)))
 
 
 def _in_order(records: Found, early: IO[bytes]) -> Found:
-    """The records in the order of the `turn` in their rows (from 1). One that comes early waits in
-    the file `early`.
+    """The records sorted by `turn`, a number from 1 in their rows. Records whose turn has not come
+    yet wait in the file `early`.
     """
     turn = 1
     waiting: dict[int, tuple[Row, Lost | tuple[int, int]]] = {}
@@ -223,7 +225,7 @@ def _in_order(records: Found, early: IO[bytes]) -> Found:
 
 
 def _put(early: IO[bytes], record: Record) -> tuple[int, int]:
-    """Append a record to the file `early`. Returns its offset and its size in bytes."""
+    """Append a record to the file `early`. Returns its offset there and its size in bytes."""
     start = early.seek(0, os.SEEK_END)
     return start, early.write(encode_msgpack(record))
 

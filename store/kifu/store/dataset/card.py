@@ -42,7 +42,7 @@ def _front(about: Summary) -> list[str]:
 
 
 def _size(matches: int) -> str:
-    """The category of a data set of so many rows.
+    """The size category of a data set of so many matches, as Hugging Face calls it.
 
     >>> _size(10_000), _size(999)
     ('10K<n<100K', 'n<1K')

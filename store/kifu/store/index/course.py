@@ -66,9 +66,7 @@ class Detail(Struct, frozen=True):
 
     @property
     def of_moves(self) -> bool:
-        """Whether anything is asked for of which every move has a row: events, situations or
-        moves.
-        """
+        """Whether it includes rows for single moves: events, situations or moves."""
         return self.events or self.situations or self.moves
 
     def covers(self, other: Detail) -> bool:
@@ -124,8 +122,8 @@ class Onlooker:
         self.observer = Observer(wanted, happening, [] if detail.situations else None)
 
     def course(self, match: Match) -> Course:
-        """What was noted while `match` was replayed with this onlooker: of its main line, up to the
-        first move that is wrong.
+        """What was noted while `match` was replayed with this onlooker's observer: about its main
+        line, up to the first wrong move.
         """
         return Course(
             self._events(match) if self._detail.events else None,
@@ -147,7 +145,9 @@ _FACELESS = (UNKNOWN, EVERY)
 
 
 def _see(happened: list[Event], ply: int, step: Step, value: int) -> None:
-    """Add the event of a step that ply `ply` led to; `value` is what its seat scored by it."""
+    """Add the event of `step`, which ply number `ply` caused, to `happened`; `value` is by how much
+    the score of the step's seat changed.
+    """
     cards = [motion.card for motion in step.motions if motion.card not in _FACELESS]
     happened.append(Event(ply, step.seat, step.kind, cards, value or None))
 
@@ -168,9 +168,7 @@ def _faced(match: Match, noted: Observer) -> Situations:
 
 
 def situation_key(game: Game, situation: str) -> int:
-    """The archive's number (64 bits) for a situation, which is a text that the rules of `game`
-    make.
-    """
+    """The key of a situation, 64 bits; `situation` is its text, as the rules of `game` make it."""
     return _key(game.name, game.rules, situation)
 
 

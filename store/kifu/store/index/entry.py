@@ -49,7 +49,7 @@ class Entry(Struct, gc=False):
 
     @property
     def variant(self) -> Variant:
-        """Game, rules, options and number of seats."""
+        """Game, rules revision (0 for none), options as in a tag, and number of seats."""
         record = self.record
         return record.game, record.rules or 0, self.facts.options, len(record.seats)
 
@@ -73,7 +73,7 @@ class Bad(Struct, kw_only=True, gc=False):
 
 def examine(reading: Reading, detail: Detail) -> Entry | Bad:
     """Replay and check `reading`, and return what the archive keeps of it: an `Entry`, or `Bad` if
-    it has an error. `detail` says what to find out.
+    it has an error. `detail` says whether to replay at all, and what to note.
 
     O(moves of the record, variations included), and without a replay O(size).
     """
@@ -109,9 +109,7 @@ def covered(date: str | None) -> tuple[str | None, str | None]:
 
 
 def opening(moves: str | None) -> str | None:
-    """The first `OPENING` moves of a line of play without marks; None for None, a match without
-    rules.
-    """
+    """The first `OPENING` moves of `moves` (separated by spaces, without marks); None for None."""
     found = None if moves is None else _OPENING.match(moves)
     return found and found[0]
 
@@ -120,7 +118,9 @@ _OPENING = re.compile(rf"[^ ]*(?: [^ ]*){{0,{OPENING - 1}}}")
 
 
 def _too_large(entry: Entry) -> Diagnostic | None:
-    """A finding if a number in the entry is too large for the archive's columns; otherwise None."""
+    """A finding if a score or the ply of a note is too large for the archive's columns, otherwise
+    None.
+    """
     scores, plies = entry.facts.scores, [remark.ply for remark in entry.remarks]
     if scores and (max(scores) > LARGEST or min(scores) < -LARGEST):
         return _beyond("KF302", "a score")

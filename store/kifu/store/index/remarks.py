@@ -65,8 +65,9 @@ def remarks(record: Record, plies: int) -> list[Remark]:
 
 
 def _with_authors(notes: Sequence[Note]) -> Iterator[tuple[Note, str | None]]:
-    """Each of `notes` with its author, or None. A glyph's author is that of the next comment on its
-    ply that has words or names an author; that of a judgement only where it says so (`[%sign ?]`).
+    """Each of `notes`, those of one line of play, with its author or None. A glyph's author is that
+    of the next comment on its ply that has words or names an author; if that comment is an engine's
+    judgement, only for the glyph that it states (`[%sign ?]`).
     """
     if not any(note.glyph or note.text for note in notes):
         return zip(notes, [None] * len(notes), strict=True)

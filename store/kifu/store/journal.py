@@ -107,13 +107,13 @@ def put_back(archive: str) -> None:
         return
     try:
         with _ONE_AT_A_TIME, open(path, "rb") as journal:
-            if not flock.is_alone(journal.fileno()) or not flock.is_at(path, journal.fileno()):
+            if not flock.try_lock(journal.fileno()) or not flock.is_at(path, journal.fileno()):
                 return
             with open(archive, "rb") as file:
                 broken = _broken(journal, file.fileno())
             if broken:
                 with open(archive, "r+b") as file:
-                    if not flock.is_alone_as_a_process(file.fileno()):
+                    if not flock.try_posix_lock(file.fileno()):
                         return
                     _mend(journal, file.fileno())
             with suppress(OSError):  # who may only read leaves it, since it does no harm
@@ -160,7 +160,7 @@ def _is_locked(path: str, journal: int) -> bool:
     """Try to lock the file open as `journal` (a descriptor). False if another process has locked
     it, or `path` is the path of another file by now.
     """
-    return flock.is_alone(journal) and flock.is_at(path, journal)
+    return flock.try_lock(journal) and flock.is_at(path, journal)
 
 
 def _vet(archive: str, journal: int, file: int) -> None:

@@ -84,7 +84,7 @@ def _locked(path: str, what: str) -> int | None:
     does.
     """
     file = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o666)
-    if not flock.is_alone(file):
+    if not flock.try_lock(file):
         holder = os.read(file, 20).decode("ascii", "replace") or "another"
         os.close(file)
         raise Busy(f"{what} by process {holder}; try again later")

@@ -92,7 +92,7 @@ def loss_of(values: vec[i64], options: int, played: int, unit: int) -> Loss:
     if worlds < _FEWEST:
         lost, _ = gaps(values, options, first_best(totals(values, options)), played)
         return Loss(int(lost) / (worlds * unit), 0.0)
-    return _weighed(_batched(values, options), options, played, unit)
+    return _loss_from_sums(_batched(values, options), options, played, unit)
 
 
 def errors(values: vec[i64], options: int, other: int, unit: int) -> list[float]:
@@ -127,7 +127,7 @@ def losses_by_way(values: vec[i64], options: int, option: int, unit: int) -> lis
         return []
     batches = min(BATCHES, len(values) // options // CYCLE)
     sums = [batch_sums(values, options, CYCLE, [way], batches) for way in range(WAYS)]
-    return [_weighed(each, options, option, unit) for each in sums]
+    return [_loss_from_sums(each, options, option, unit) for each in sums]
 
 
 def they_part(losses: Sequence[Loss]) -> bool:
@@ -156,14 +156,14 @@ def _batched(values: vec[i64], options: int) -> vec[i64]:
     return batch_sums(values, options, CYCLE, [*range(WAYS)], min(BATCHES, worlds // CYCLE))
 
 
-def _weighed(sums: vec[i64], options: int, played: int, unit: int) -> Loss:
+def _loss_from_sums(sums: vec[i64], options: int, played: int, unit: int) -> Loss:
     """The loss of the option with the index `played`, and its error, from the sums of batches (see
     `batch_sums`).
     """
     batches: int = len(sums) // (options + 1)
     apart = deviations(sums, options)
     *whole, seen = map(int, totals(sums, options + 1))
-    noise = _noise([*map(int, apart)], whole, batches)
+    noise = _noise_factor([*map(int, apart)], whole, batches)
     often = [int(count) for count in preferred(sums, apart, options, round(int(LOUD) * noise))]
     rival = sum(map(mul, often, whole)) / DRAWS
     mean = (rival - whole[played]) / seen
@@ -177,7 +177,7 @@ def _weighed(sums: vec[i64], options: int, played: int, unit: int) -> Loss:
     return Loss(mean / unit, sqrt(variance) / (seen * unit))
 
 
-def _noise(apart: list[int], whole: list[int], batches: int) -> float:
+def _noise_factor(apart: list[int], whole: list[int], batches: int) -> float:
     """By what factor the deviations `apart` (of each batch, one an option; see `deviations`) must
     be multiplied before they are added to the totals `whole`, one an option: 1 or more, larger for
     fewer batches, and the more of the options' spread is noise.

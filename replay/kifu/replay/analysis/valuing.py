@@ -134,10 +134,10 @@ class Valuer:
         of them: after each round the worse half of the options drops out (sequential halving:
         Karnin et al. 2013).
         """
-        base, worlds = self._begun(moment)
+        base, worlds = self._reference_and_worlds(moment)
         count = len(moment.options)
         place = moment.options.index(base) if base in moment.options else 0
-        race = self._race(moment, place)
+        race = self._new_race(moment, place)
         rounds = (count - 1).bit_length()
         for _ in range(rounds):
             each = max(1, self.plan.worlds * count // (rounds * len(race.options)))
@@ -156,8 +156,8 @@ class Valuer:
         values, and the move that the reference policy would make.
         """
         plan = self.plan
-        race = self._race(moment, moment.played)
-        base, worlds = self._begun(moment)
+        race = self._new_race(moment, moment.played)
+        base, worlds = self._reference_and_worlds(moment)
         enough = min(FIRST, plan.worlds)
         while True:
             self._try_on(race, moment, worlds, enough, way_of)
@@ -168,7 +168,7 @@ class Valuer:
             enough = min(plan.worlds, _next_check(enough, loss.se, plan.until))
         return race, base
 
-    def _begun(self, moment: Viewpoint) -> tuple[str, Iterator[Any]]:
+    def _reference_and_worlds(self, moment: Viewpoint) -> tuple[str, Iterator[Any]]:
         """The move that the reference policy would make at this moment, and its worlds, without
         end.
         """
@@ -256,7 +256,7 @@ class Valuer:
         whole = sum(totals.values())
         return {side: total / whole for side, total in totals.items()}
 
-    def _race(self, moment: Viewpoint, played: int) -> _Race:
+    def _new_race(self, moment: Viewpoint, played: int) -> _Race:
         """A race of the moment's options before its first world; `played` is the index of the one
         played.
         """

@@ -92,7 +92,7 @@ class Showing:
         found: dict[str, Alike] = {}
         for place, written in enumerate(event.cards):
             if written == UNKNOWN:
-                digest = self._begun(label, place, card).digest()
+                digest = self._position_with(label, place, card).digest()
                 found.setdefault(digest, Alike(label, [], {})).places.append(place)
         found.pop(self._digests[event.ply], None)
         for alike in found.values():
@@ -109,7 +109,7 @@ class Showing:
             steps: list[Step] = []
             state.play(move, seat, steps.append)
             self._note_events(ply + 1, before, state)
-            fresh = [Shown(ply, *each) for step in steps for each in self._fresh(table, step)]
+            fresh = [Shown(ply, *each) for step in steps for each in self._newly_known(table, step)]
             if fresh:
                 self.shown += fresh
                 self._unknown[ply] = _unknown_cards(before)
@@ -122,7 +122,7 @@ class Showing:
                 self.events[label] = Dealt(ply, asked.cards, cards, left, before)
                 self._digests[ply] = after.digest()
 
-    def _fresh(self, table: Table, step: Step) -> Iterator[tuple[str, str]]:
+    def _newly_known(self, table: Table, step: Step) -> Iterator[tuple[str, str]]:
         """Apply `step` to `table`, what was known before it, and yield the cards that become known
         by it as (zone where the card was unknown, card). The card may also come from outside, after
         an unknown one has left the zone.
@@ -135,11 +135,11 @@ class Showing:
             elif card not in (EVERY, UNKNOWN, motion.back):
                 if not src and gone:
                     yield gone.pop(0), card
-                elif src and self._is_news(motion.leaves, card, src, table):
+                elif src and self._was_unknown(motion.leaves, card, src, table):
                     yield src, card
             fold(table, SeenStep(step.kind, [motion]), self._order)
 
-    def _is_news(self, leaves: str, card: str, src: str, table: Table) -> bool:
+    def _was_unknown(self, leaves: str, card: str, src: str, table: Table) -> bool:
         """Whether `card`, which moves from the zone `src`, was unknown there. `leaves` is how it
         looked in that zone: "_", a back, or its face.
         """
@@ -147,7 +147,7 @@ class Showing:
             return False
         return leaves != card or card not in table.zones[src]
 
-    def _begun(self, label: str, place: int, card: str) -> State:
+    def _position_with(self, label: str, place: int, card: str) -> State:
         """The position right after event `label` as if `card` were at the index `place` of its
         outcome.
         """
@@ -208,7 +208,7 @@ class Showing:
         is impossible then, or the number of plies.
         """
         event = self.events[label]
-        state = self._begun(label, place, card)
+        state = self._position_with(label, place, card)
         zones: dict[int, str] = {}
         for ply in range(event.ply, len(self._plies)):
             if ply in self._unknown:

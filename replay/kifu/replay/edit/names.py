@@ -62,7 +62,7 @@ class Names:
         found = []
         at, count = 0, len(units)
         while at < count:
-            length = self._length_at(units, origins, at)
+            length = self._name_length_at(units, origins, at)
             if length:
                 start, end = origins[at], _end_of(text, origins, at + length)
                 found.append(Span(start, end, self._name(text[start:end], units[at : at + length])))
@@ -77,7 +77,7 @@ class Names:
             last = end
         return "".join([*parts, text[last:]]) if parts else text
 
-    def _length_at(self, units: str, origins: list[int], at: int) -> int:
+    def _name_length_at(self, units: str, origins: list[int], at: int) -> int:
         """The length, in units (see `_units`, as `origins`), of the longest added name that begins
         at the unit `at`, else of the longest that `recognise` knows there; 0 if no name begins
         there.
@@ -87,7 +87,7 @@ class Names:
             return 0
         for length in lengths or ():
             end = at + length
-            if units[at:end] in self._by_units and _may_end(units, origins, length, end):
+            if units[at:end] in self._by_units and _may_end_before(units, origins, length, end):
                 return length
         if self._recognise is None:
             return 0
@@ -149,7 +149,7 @@ def _may_part(units: str, origins: list[int], at: int) -> bool:
     return not (_is_word(units[at - 1]) and _is_word(units[at]))
 
 
-def _may_end(units: str, origins: list[int], length: int, end: int) -> bool:
+def _may_end_before(units: str, origins: list[int], length: int, end: int) -> bool:
     """Whether a name of `length` units may end just before the unit with the index `end` (see
     `_units`). After a name of 3 units or more, the `s` of a genitive may follow.
     """

@@ -62,7 +62,7 @@ def sound_part(record: Record, place: str = "$") -> tuple[Record | None, list[Di
     first = _first_error(match.findings)
     if first is None:
         return game_form(match), []
-    part, left_out = _before(match, first)
+    part, left_out = _without_error(match, first)
     again = replay(part)
     if not is_sound(again.findings):
         message = f"no part of this match can be played: {first.message}"
@@ -80,7 +80,7 @@ def _first_error(findings: list[Diagnostic]) -> Diagnostic | None:
     return min(errors, key=lambda error: (error.ply is None, error.ply or 0), default=None)
 
 
-def _before(match: Match, first: Diagnostic) -> tuple[Record, str]:
+def _without_error(match: Match, first: Diagnostic) -> tuple[Record, str]:
     """The record without what `first`, its first error, is about (the moves from there on, or the
     result), and words for what was left out.
     """

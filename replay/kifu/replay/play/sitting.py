@@ -80,7 +80,7 @@ def show_end(sitting: Sitting) -> None:
     """Print the moves since the last report, and the table with all cards shown."""
     if len(sitting.people) > 1 and sitting.holder:
         terminal.clear()
-    _tell(sitting, sitting.people[0] if len(sitting.people) == 1 else PUBLIC)
+    _report(sitting, sitting.people[0] if len(sitting.people) == 1 else PUBLIC)
     terminal.say("")
     draw(sitting, ALL)
 
@@ -140,7 +140,7 @@ def _hand_over(sitting: Sitting, seat: int) -> None:
     if sitting.holder:
         terminal.clear()
     sitting.holder = 0
-    _tell(sitting, PUBLIC)
+    _report(sitting, PUBLIC)
     bot = sitting.who[seat - 1] != PERSON
     question = wording.BOTS_TURN if bot else wording.PERSONS_TURN
     command = terminal.ask(question.text(sitting.language, name_of(sitting, seat), seat))
@@ -165,7 +165,7 @@ def _ask(sitting: Sitting, seat: int) -> None:
     changes, the table must be shown again, or the seat passes.
     """
     state = sitting.recorder.state
-    _tell(sitting, seat)
+    _report(sitting, seat)
     terminal.say("")
     draw(sitting, seat)
     terminal.say(wording.YOU_MAY_PLAY.text(sitting.language))
@@ -223,7 +223,7 @@ def _obey(sitting: Sitting, command: terminal.Command, viewer: int) -> bool:
                 terminal.say(f"  {move}  {sentence(choice, recorder.record, sitting.language)}")
             return False
         case "seat":
-            return _give(sitting, command.rest)
+            return _hand_to(sitting, command.rest)
         case "help":
             terminal.say(wording.PLAY_HELP.text(sitting.language))
             return False
@@ -248,7 +248,7 @@ def _since_own(sitting: Sitting, viewer: int) -> int:
     return next((k for k, ply in enumerate(plies, 1) if ply[0] in own), 0)
 
 
-def _give(sitting: Sitting, text: str) -> bool:
+def _hand_to(sitting: Sitting, text: str) -> bool:
     """Hand the terminal to the person whose seat number `text` is, and ask for a move. If no such
     person may act, print so and return False.
     """
@@ -258,14 +258,14 @@ def _give(sitting: Sitting, text: str) -> bool:
         terminal.say(wording.NO_OTHER.text(sitting.language, who))
         return False
     terminal.clear()
-    _tell(sitting, PUBLIC)
+    _report(sitting, PUBLIC)
     terminal.ask(wording.HANDED_OVER.text(sitting.language, name_of(sitting, int(text)), text))
     sitting.holder = int(text)
     _ask(sitting, int(text))
     return True
 
 
-def _tell(sitting: Sitting, viewer: int) -> None:
+def _report(sitting: Sitting, viewer: int) -> None:
     """Print the moves that `viewer` has not had in a report yet, as far as it may know them."""
     recorder = sitting.recorder
     first = sitting.reported[viewer]

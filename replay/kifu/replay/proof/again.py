@@ -37,11 +37,12 @@ def differences(name: str) -> list[Fault]:
 
 
 def _printed(name: str, seed: str) -> list[str]:
-    """The lines that `tell` prints in a new process with this PYTHONHASHSEED; if it fails, those of
-    its errors.
+    """The lines that `print_answers` prints in a new process with this PYTHONHASHSEED; if it fails,
+    those of its errors.
     """
+    code = f"from kifu.replay.proof import again; again.print_answers({name!r})"
     done = subprocess.run(
-        [sys.executable, "-c", f"from kifu.replay.proof.again import tell; tell({name!r})"],
+        [sys.executable, "-c", code],
         env={**os.environ, "PYTHONHASHSEED": seed},
         stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", check=False,
     )  # fmt: skip
@@ -50,9 +51,9 @@ def _printed(name: str, seed: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-def tell(name: str) -> None:
+def print_answers(name: str) -> None:
     """Play a match of each option set, and print a line for each answer of the game: place,
-    function, digest.
+    function, and digest of the answer, separated by tabs.
     """
     rules = game(name)
     for given in rules.option_sets:

@@ -358,7 +358,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _lock(file: int, path: Path) -> None:
-    if not flock.is_alone(file):
+    if not flock.try_lock(file):
         raise Busy(f"{path}: another recorder has it open")
 
 

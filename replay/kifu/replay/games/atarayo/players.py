@@ -20,7 +20,7 @@ def greedy_code(state: Position, seat: i64) -> i64:
     that may call or counter. Otherwise it makes the play after which the hand waits for the most
     numbers (then: has the smallest sum), and draws if there is no play.
     """
-    call = _longest(state, seat)
+    call = _longest_call(state, seat)
     if call > 0:
         return call
     held, numbers = state.held[state.hand], state.numbers[state.hand]
@@ -32,7 +32,7 @@ def greedy_code(state: Position, seat: i64) -> i64:
     for play in codes:
         if play > LAST_PLAY:
             break
-        rest = _without(held, numbers, play)
+        rest = _counts_after(held, numbers, play)
         if rest != left:
             left, worth = rest, _worth(rest)
         # Of two that are worth the same, the last one in the order of text.
@@ -41,7 +41,7 @@ def greedy_code(state: Position, seat: i64) -> i64:
     return best
 
 
-def _longest(state: Position, seat: i64) -> i64:
+def _longest_call(state: Position, seat: i64) -> i64:
     """The code of the legal call that names the most hands (of equally many, the first in the order
     of codes) among those with `seat` as first caller; 0 if there is none.
     """
@@ -52,7 +52,7 @@ def _longest(state: Position, seat: i64) -> i64:
     return longest
 
 
-def _without(held: i64, numbers: i64, play: i64) -> i64:
+def _counts_after(held: i64, numbers: i64, play: i64) -> i64:
     """The counts of a hand (see `counts_of`) after the play with this code. Before it, `held` is
     the mask of its known kinds, `numbers` its counts; a played card that is not among them is one
     of its unknown cards.

@@ -281,7 +281,7 @@ class Position(Coded):
         """
         left = COPIES[:]
         for hand in range(1, self.hands + 1):
-            _without(left, self.cards[hand], self.size[hand])
+            _count_down(left, self.cards[hand], self.size[hand])
         for at in range(self.high):
             left[self.heap[at]] -= 1
         for at in range(self.top, len(self.deck)):
@@ -301,7 +301,7 @@ class Position(Coded):
             size = self.bare[hand]
             if self.owners[hand] == seat:
                 size = self.size[hand]
-            _without(left, self.cards[hand], size)
+            _count_down(left, self.cards[hand], size)
         for at in range(self.high):
             left[self.heap[at]] -= 1
         if self.up > 0:
@@ -354,7 +354,7 @@ class Position(Coded):
         return [self.one, self.other] if self.one else []
 
 
-def _without(left: vec[i64], cards: i64, size: i64) -> None:
+def _count_down(left: vec[i64], cards: i64, size: i64) -> None:
     """Count down `left`, the copies of each kind, by the first `size` of `cards` (packed, 6 bits
     each).
     """

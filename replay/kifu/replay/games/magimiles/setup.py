@@ -61,7 +61,7 @@ def begin_round(state: Position) -> None:
     state.leader = state.round
     dealt = state.chance.deal(_label(state), state.tables.deck, NEEDED[state.n])
     if dealt is None:
-        _wait(state)
+        _wait_for_deal(state)
         return
     deck: vec[i64] = dealt
     state.deck = deck
@@ -76,7 +76,7 @@ def begin_round(state: Position) -> None:
         _deal_hand(state, seat)
     if state.watch is not None:
         state.watch(display.deal(state))
-    _turn_trump(state, DECLARE if state.n == 3 else PASS1)
+    _turn_up_trump(state, DECLARE if state.n == 3 else PASS1)
 
 
 def _label(state: Position) -> str:
@@ -94,20 +94,20 @@ def _deal_hand(state: Position, seat: i64) -> None:
     state.unknown[seat] = size - count(state.hands[seat])
 
 
-def _wait(state: Position) -> None:
+def _wait_for_deal(state: Position) -> None:
     """Stop the match until cards of this round's deal that the record does not give are known."""
     state.missing = _label(state)
     go_on(state, WAITING, 0)
 
 
-def _turn_trump(state: Position, following: i64) -> None:
+def _turn_up_trump(state: Position, following: i64) -> None:
     """Turn up the trump card and begin the phase `following` with the seat that leads. If the card
     is unknown, stop the match instead.
     """
     card = state.deck[state.dealt]
     if card == 0:
         state.chance.refuse(_label(state), "the trump card must be known")
-        _wait(state)
+        _wait_for_deal(state)
         return
     state.dealt += 1
     state.trump_card = card
@@ -125,7 +125,7 @@ def lay_piles(state: Position) -> None:
     for card in state.deck[state.dealt : state.dealt + PILES * IN_PILE]:
         if card == 0:
             state.chance.refuse(_label(state), "the cards of the piles must be known")
-            _wait(state)
+            _wait_for_deal(state)
             return
     state.dealt += PILES * IN_PILE
     state.piles = bit(PILES) - 1
@@ -156,7 +156,7 @@ def pick(state: Position, code: i64, seat: i64) -> bool:
         return True
     for other in range(1, 3):
         _draw_one(state, other)
-    _turn_trump(state, DECLARE)
+    _turn_up_trump(state, DECLARE)
     return False
 
 

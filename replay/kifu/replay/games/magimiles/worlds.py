@@ -170,7 +170,7 @@ def _deal_colour(
         if hidden >> card & 1 and backs[card] == colour:
             cards[size] = card
             size += 1
-    room = _room(state, seat, colour, size)
+    room = _hidden_counts(state, seat, colour, size)
     allowed = zeros(size)
     for at in range(size):
         card = cards[at]
@@ -187,11 +187,11 @@ def _deal_colour(
         if dealt[at] == _DECK:
             left |= BIT[cards[at]]
         else:
-            _put(world, dealt[at], cards[at])
+            _put_into_group(world, dealt[at], cards[at])
     return left
 
 
-def _room(state: Magimiles, seat: i64, colour: i64, size: i64) -> vec[i64]:
+def _hidden_counts(state: Magimiles, seat: i64, colour: i64, size: i64) -> vec[i64]:
     """For each group (see `_barred`), how many cards with a back of this colour it has that `seat`
     can't see. There are `size` of them in all: what hands, declared and support cards don't take is
     the deck's.
@@ -218,7 +218,7 @@ def _room(state: Magimiles, seat: i64, colour: i64, size: i64) -> vec[i64]:
     return room
 
 
-def _put(world: Magimiles, group: i64, card: i64) -> None:
+def _put_into_group(world: Magimiles, group: i64, card: i64) -> None:
     """Put a card into a group (see `_barred`), which must not be the deck."""
     seat, kind = group // _OF, group % _OF
     if kind == _HAND:

@@ -80,13 +80,13 @@ def _best_set(state: Position, seat: i64) -> i64:
     best: i64 = 0
     most: i64 = -1
     for made in possible_sets(state.hands[seat], 0, 0, state.needs(seat)):
-        worth = _simple_worth(state, hand_of(made), taken_of(made))
+        worth = _simple_set_merit(state, hand_of(made), taken_of(made))
         if worth > most:
             best, most = made, worth
     return best
 
 
-def _simple_worth(state: Position, hand: i64, taken: i64) -> i64:
+def _simple_set_merit(state: Position, hand: i64, taken: i64) -> i64:
     """How good a set is for the simple player, higher for better: the larger, then one that robs,
     then the first in the order of the deck. Its cards are those of the mask `hand`, and `taken`
     from the table (0: none).
@@ -151,7 +151,7 @@ def reference_code(state: Position, seat: i64) -> i64:
     best: i64 = 0
     most: i64 = 0
     for made in possible_sets(state.hands[seat], 0, 0, state.needs(seat)):
-        worth = _worth(state, seat, hand_of(made), taken_of(made))
+        worth = _set_merit(state, seat, hand_of(made), taken_of(made))
         if best == 0 or worth > most:
             best, most = made, worth
     if best > 0:
@@ -163,12 +163,12 @@ def reference_code(state: Position, seat: i64) -> i64:
     return END
 
 
-def _worth(state: Position, seat: i64, hand: i64, taken: i64) -> i64:
+def _set_merit(state: Position, seat: i64, hand: i64, taken: i64) -> i64:
     """How good a set is for the reference player `seat`, higher for better. Its cards are those of
     the mask `hand`, and `taken` from the table (0: none).
     """
     size = count(hand)
-    worth = _company(state.hands[seat] & ~hand)
+    worth = _in_common(state.hands[seat] & ~hand)
     if taken > 0:
         size += 1
         if not state.free >> taken & 1:
@@ -201,19 +201,19 @@ def _draw(state: Position, seat: i64) -> i64:
 
 def _misfit(hand: i64) -> i64:
     """The card of the mask `hand` without which the others have the most in common (see
-    `_company`).
+    `_in_common`).
     """
     misfit: i64 = 0
     most: i64 = -1
     for card in range(1, CARDS + 1):
         if hand >> card & 1:
-            company = _company(hand & ~bit(card))
+            company = _in_common(hand & ~bit(card))
             if company > most:
                 misfit, most = card, company
     return misfit
 
 
-def _company(cards: i64) -> i64:
+def _in_common(cards: i64) -> i64:
     """How much the cards in a mask have in common, higher for more: for each mark and each number,
     the square of one less than the cards that have it, summed up.
     """

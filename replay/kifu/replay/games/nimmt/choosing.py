@@ -188,7 +188,7 @@ def _chance(others: i64, missing: i64, each: i64) -> i64:
         return 3 * _SURE + 7 * _power(_SURE - each, others)
     if missing > others:
         return 0
-    chance = _ways(others, missing) * _power(each, missing)
+    chance = _combinations(others, missing) * _power(each, missing)
     return chance * _power(_SURE - each, others - missing) >> 12
 
 
@@ -202,7 +202,7 @@ def _power(chance: i64, times: i64) -> i64:
     return power
 
 
-def _ways(count: i64, chosen: i64) -> i64:
+def _combinations(count: i64, chosen: i64) -> i64:
     """In how many ways `chosen` of `count` things can be chosen."""
     ways: i64 = 1
     for at in range(chosen):

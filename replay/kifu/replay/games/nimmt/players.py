@@ -55,11 +55,11 @@ def _simple_cost(state: Position, move: i64) -> i64:
         return heads_in(state, move - TAKE) << 8 | move
     # Of two places the left end comes first.
     if move < LEFT:
-        return _sixth(state, move - RIGHT) << 8 | move
-    return _sixth(state, move - LEFT) << 8
+        return _heads_if_full(state, move - RIGHT) << 8 | move
+    return _heads_if_full(state, move - LEFT) << 8
 
 
-def _sixth(state: Position, row: i64) -> i64:
+def _heads_if_full(state: Position, row: i64) -> i64:
     """The heads on row `row` (from 0) if it is full, so that a card laid there takes them,
     else 0.
     """
@@ -96,7 +96,7 @@ class CardChoice(PastChoice):
         self.rows = Rows(state.n, state.deck_size, state.stock)
         #: By card, and by the places of the hand.
         self.ranks = ranks_of(state)
-        look_at(state, self.rows, self.ranks)
+        load_rows(state, self.rows, self.ranks)
         self.rows.prepare()
         self.hand = places_of(seat, state.held)
         self.hand_ranks = zeros(len(self.hand))
@@ -144,7 +144,7 @@ def ranks_of(state: Position) -> vec[i64]:
     return ranks
 
 
-def look_at(state: Position, rows: Rows, ranks: vec[i64]) -> None:
+def load_rows(state: Position, rows: Rows, ranks: vec[i64]) -> None:
     """Set the rows' cards, sizes, heads and ranks in `rows` to those of the position; `ranks` has
     the rank of each card (see `ranks_of`).
     """

@@ -19,7 +19,7 @@ from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.native import i64
 from kifu.replay.games.nimmt.cards import FULL, HAND, HEADS, LARGEST, LEFT, RIGHT, ROWS, TAKE
 from kifu.replay.games.nimmt.choosing import SEATS, Rows, greedy_choice, reference_choice
-from kifu.replay.games.nimmt.players import look_at, ranks_of
+from kifu.replay.games.nimmt.players import load_rows, ranks_of
 from kifu.replay.games.nimmt.position import CHOOSE, PLACE, PLAYED, WIDE
 from kifu.replay.games.nimmt.rules import Nimmt
 from kifu.replay.states.coded import Coded
@@ -76,7 +76,7 @@ class Round(Kernel):
     def _load_hands(self, world: Nimmt) -> None:
         n, held = self.n, world.held
         ranks = ranks_of(world)
-        look_at(world, self.rows, ranks)
+        load_rows(world, self.rows, ranks)
         self._hands, self._card_ranks = zeros(HAND * (n + 1)), zeros(HAND * (n + 1))
         sizes = zeros(n + 1)
         for card in range(1, LARGEST + 1):
@@ -267,9 +267,10 @@ class Round(Kernel):
         """
         if self.way == CARELESS and self.lots.below(SLIPS) == 0:
             return left if self.lots.below(2) else right
-        return right if self._sixth(right - RIGHT) < self._sixth(left - LEFT) else left
+        on_right, on_left = self._heads_if_full(right - RIGHT), self._heads_if_full(left - LEFT)
+        return right if on_right < on_left else left
 
-    def _sixth(self, row: i64) -> i64:
+    def _heads_if_full(self, row: i64) -> i64:
         """The heads on row `row` (from 0) if it is full, so that a card laid there takes them; else
         0.
         """

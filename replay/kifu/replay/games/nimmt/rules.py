@@ -144,13 +144,13 @@ class Nimmt(Position):
         names = DECK if size == LARGEST else DECK[:size]
         dealt = self.chance.deal(label, names, HAND * n + ROWS)
         if dealt is None:
-            self._wait(label)
+            self._wait_for_deal(label)
             return
         deck: vec[i64] = dealt
         for at in range(HAND * n, HAND * n + ROWS):
             if deck[at] == 0:
                 self.chance.refuse(label, "the first cards of the rows must be known")
-                self._wait(label)
+                self._wait_for_deal(label)
                 return
         held = self.held
         for seat in range(1, n + 1):
@@ -165,7 +165,7 @@ class Nimmt(Position):
             self._begin_row(row, deck[HAND * n + row])
         self._first_turn()
 
-    def _wait(self, label: str) -> None:
+    def _wait_for_deal(self, label: str) -> None:
         """Stop the match until the outcome of event `label`, a deal that the record does not give,
         is known.
         """
@@ -262,7 +262,7 @@ class Nimmt(Position):
                     nearest = end
                     place = row
             if nearest == 0:
-                self._ask(card, "low")
+                self._ask_owner(card, "low")
                 return
             self.to_place -= 1
             size = sizes[place]
@@ -281,7 +281,7 @@ class Nimmt(Position):
             card = self.placing[self.to_place - 1]
             places = self.nearest_places(card)
             if places == 0 or places >= SECOND:
-                self._ask(card, "tie" if places else "low")
+                self._ask_owner(card, "tie" if places else "low")
                 return
             if places < LEFT:
                 self._lay(card, places - RIGHT, False)
@@ -326,7 +326,7 @@ class Nimmt(Position):
             self.watch(display.take(self, seat, row))
         self.sizes[row] = 0
 
-    def _ask(self, card: i64, why: str) -> None:
+    def _ask_owner(self, card: i64, why: str) -> None:
         """Stop placing cards until the owner of `card` answers: which row to take, or which of two
         places. `why`, `low` (the card is below all rows) or `tie`, is only the name of the step.
         """

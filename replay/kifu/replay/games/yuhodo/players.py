@@ -69,7 +69,7 @@ def greedy_code(state: Position, seat: i64) -> i64:
         return GOAL
     if state.ready >> seat & 1:
         return DISCARD + state.taken
-    opened = _open(state, seat)
+    opened = _set_to_open(state, seat)
     return opened if opened != 0 else _discard(state, seat)
 
 
@@ -84,11 +84,11 @@ def _claim(state: Position, seat: i64) -> i64:
     best: i64 = 0
     least = _WORST
     place: i64 = -1
-    if _may_want(state, seat):
+    if _may_want_set(state, seat):
         place = next_gain(state, seat, FITTING_FROM[state.window])
     while place >= 0:
         pair = PAIRS[FITTING[place]]
-        if _wants(state, seat, pair):
+        if _wants_set(state, seat, pair):
             move = GAIN + FITTING[place]
             cost = away_without(state, seat, pair) << _AWAY | RANK[move]
             if cost < least:
@@ -97,27 +97,27 @@ def _claim(state: Position, seat: i64) -> i64:
     return best
 
 
-def _open(state: Position, seat: i64) -> i64:
+def _set_to_open(state: Position, seat: i64) -> i64:
     """The code of the move by which a simple player `seat` opens a set; 0 if it opens none."""
     best: i64 = 0
     least = _WORST
-    if _may_want(state, seat):
+    if _may_want_set(state, seat):
         for place in sets_to_open(state, seat):
-            if _wants(state, seat, SETS[place]):
+            if _wants_set(state, seat, SETS[place]):
                 cost = away_without(state, seat, SETS[place]) << _AWAY | RANK[OPEN + place]
                 if cost < least:
                     best, least = OPEN + place, cost
     return best
 
 
-def _may_want(state: Position, seat: i64) -> bool:
-    """Whether a simple player `seat` may want to make a set at all (see `_wants`),
-    whichever it is.
+def _may_want_set(state: Position, seat: i64) -> bool:
+    """Whether a simple player `seat` may want to make a set at all, whichever (see
+    `_wants_set`).
     """
     return state.advanced or state.melds[seat] == 0
 
 
-def _wants(state: Position, seat: i64, cards: i64) -> bool:
+def _wants_set(state: Position, seat: i64, cards: i64) -> bool:
     """Whether a simple player `seat` wants to make a set with these cards (packed): it wants a
     first set, and by the advanced rules every group of Items.
     """

@@ -107,7 +107,7 @@ class Yuhodo(Position):
         if dealt is not None:
             self._make_market()
 
-    def _face_up(self, known: bool, seat: i64) -> None:
+    def _turn_up(self, known: bool, seat: i64) -> None:
         """Turn cards up: those of a goal of `seat`, with its score, or (seat 0) a new market.
         Unless all of these cards are `known`, stop the match until they are.
         """
@@ -219,7 +219,7 @@ class Yuhodo(Position):
         if SIZE - self.top < size:
             self._end_short_game("void")
         else:
-            self._face_up(self.is_known(self.top, self.top + size), 0)
+            self._turn_up(self.is_known(self.top, self.top + size), 0)
 
     def _turn_up_market(self) -> None:
         size = self.n + 1
@@ -350,7 +350,7 @@ class Yuhodo(Position):
         why = legal.why_no_goal(self, seat)
         if why != 0:
             raise refusals.broken(self, why, seat)
-        self._face_up(not self.hidden or self.shows_known(seat), seat)
+        self._turn_up(not self.hidden or self.shows_known(seat), seat)
 
     def _score(self, seat: i64) -> None:
         """Show and score the hand of `seat`, which goes out, with the discard if one may be

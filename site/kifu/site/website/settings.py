@@ -185,11 +185,24 @@ def digest(settings: Settings, further: Sequence[bytes]) -> str:
     running.update(edition().encode() if settings.previews else b"")
     for text in further:
         running.update(hashlib.blake2b(text).digest())
-    folders = [str(files(package)) for package in _PACKAGES]
-    for folder in [*folders, *([settings.templates] if settings.templates else [])]:
-        for path in sorted(_texts(folder)):
-            running.update(hashlib.blake2b(Path(path).read_bytes()).digest())
+    running.update(_kifu())
+    if settings.templates:
+        running.update(_folder(settings.templates))
     return running.hexdigest()
+
+
+@cache
+def _kifu() -> bytes:
+    """A digest of kifu itself, which stays the same while it runs."""
+    return b"".join(_folder(str(files(package))) for package in _PACKAGES)
+
+
+def _folder(folder: str) -> bytes:
+    """A digest of the files in a folder, at any depth."""
+    running = hashlib.blake2b(digest_size=16)
+    for path in sorted(_texts(folder)):
+        running.update(hashlib.blake2b(Path(path).read_bytes()).digest())
+    return running.digest()
 
 
 def _texts(folder: str) -> list[str]:

@@ -51,7 +51,7 @@ def record(
     move is checked and logged (in FILE) as soon as you type it. :undo takes moves back; :help lists
     all commands. If the input is not a terminal, the first mistake ends the command.
 
-    --resume takes the game, names and options from the log: give only --data and --lang with it.
+    --resume takes all else from the log: give only --data and --lang with it.
     """
     if resume is not None:
         if game or names or seats or options or tags or out:

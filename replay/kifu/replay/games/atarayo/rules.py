@@ -239,6 +239,9 @@ class Atarayo(Position):
             raise refusals.of_play(self, play)
 
     def _lay(self, play: i64) -> None:
+        """Play the play with this code, which is legal: its cards go on the field, the bottom card
+        first, and their effect follows.
+        """
         if self.watch is not None and not self.brief:
             self.watch(display.play(self, play))
         hand, heap = self.hand, self.heap

@@ -201,6 +201,9 @@ class Nimmt(Position):
             self.held[card] = MARKET
 
     def _pick(self, code: i64) -> None:
+        """Play the pick with this code: the seat on turn takes a face-up card. After the last pick
+        the four cards left begin the rows. Raises IllegalMove.
+        """
         card = code - PICK
         if card < 1 or card > LARGEST:
             raise position.no_pick(self, code)

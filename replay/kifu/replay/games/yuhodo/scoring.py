@@ -51,7 +51,7 @@ def best_split(
 ) -> tuple[vec[i64], i64]:
     """The three sets (packed) into which the eight cards of a hand that goes out are split, and the
     points for red cards in them and in the sets `opened` before. Of all ways the one with the most
-    points; of equal ones the first. `hand` is ascending.
+    points (as `red_points` counts them); of equal ones the first. `hand` is ascending.
     """
     found = splits(hand)
     number: i64 = len(opened)

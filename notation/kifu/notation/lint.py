@@ -63,8 +63,8 @@ def _bad(message: str, token: str | None = None) -> Diagnostic:
 
 
 def _is_plain(record: Record) -> bool:
-    """Whether nothing can be wrong with the fields and tags: each is there as most records have
-    it. Some records that are right are not plain.
+    """Whether the fields and tags are so simple that nothing can be wrong with them. False for some
+    records with which nothing is wrong, and which must be looked at closely.
     """
     if record.extra or record.tail or record.live or record.end not in _ENDS:
         return False
@@ -167,7 +167,7 @@ def _tags(record: Record) -> Iterator[Diagnostic]:
 
 def _line(moves: str, notes: list[Note], variation: str) -> Iterator[Diagnostic]:
     """Findings about one line of play and the variations in it; `variation` is its path (see
-    `Diagnostic.variation`).
+    `Diagnostic.variation`), "" for the main line.
     """
     ply = 0
     if is_ordinary(moves):

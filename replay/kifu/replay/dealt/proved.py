@@ -182,8 +182,9 @@ class _Matching:
         return moved
 
     def _put(self, item: int, choices: list[int], tried: set[int]) -> bool:
-        """Assign `item` to one of `choices`, moving other items if need be; `tried` collects the
-        choices that were looked at. Returns False, and changes nothing, if that is impossible.
+        """Assign `item` to one of `choices`, moving other items if need be; choices that were
+        looked at are added to `tried`, and not looked at again. False, with nothing changed, if
+        that is impossible.
         """
         for at in choices:
             if at in tried:

@@ -92,8 +92,8 @@ class Lexicon:
         return number
 
     def read_word(self, word: str) -> i64:
-        """One word as a number: the code of a move, plus its actor times SEAT; a negative number
-        for a mark; ODD for anything else.
+        """One word as a number: the code of a move, plus SEAT times the seat written before it; a
+        negative number for a mark (see TURN); ODD for anything else.
         """
         code = self.code(word)
         if code:

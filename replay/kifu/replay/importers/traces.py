@@ -166,8 +166,9 @@ class _Follower:
             _compare(score.penalty, penalty, f"{place}.penalty")
 
     def follow_turn(self, turn: TracedTurn, path: str) -> None:
-        """Play one turn: a card of each seat, then the rows that are taken. If that is not legal or
-        the board afterwards differs, raises Doubt and leaves the position as it was.
+        """Play one turn: a card of each seat, then the rows that are taken. Raises Doubt, with the
+        position as it was before the turn, if that is illegal or gives another board than the trace
+        has.
         """
         state = self.state.copy()
         table = state.view(ALL)

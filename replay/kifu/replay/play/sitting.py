@@ -77,7 +77,7 @@ def play(sitting: Sitting) -> None:
 
 
 def show_end(sitting: Sitting) -> None:
-    """Print the moves since the last report, and the table with all cards shown."""
+    """Print the moves that were not reported yet, and the table with all cards face up."""
     if len(sitting.people) > 1 and sitting.holder:
         terminal.clear()
     _report(sitting, sitting.people[0] if len(sitting.people) == 1 else PUBLIC)

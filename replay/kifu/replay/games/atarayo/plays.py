@@ -71,8 +71,8 @@ def count(state: Position) -> i64:
 
 
 def at(state: Position, index: i64) -> i64:
-    """The code of the legal play with the index `index` (from 0, less than `count`), of the hand
-    whose turn it is. All its cards must be known.
+    """The code of the legal play with the index `index` (from 0 to `count` - 1) among those of the
+    hand whose turn it is. All its cards must be known.
     """
     held, numbers = state.held[state.hand], state.numbers[state.hand]
     fitting = held & state.fitting()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,12 +28,13 @@ def made_once(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     opening itself is tested, a module has its own `made_once`.
     """
     base = os.path.realpath(tmp_path_factory.getbasetemp())
+    reached = [base, os.path.realpath(tempfile.gettempdir())]
 
     def copied(path: str) -> None:
         shutil.copyfile(empty, path)
 
     def reach(file: str) -> tuple[str, str]:
-        return f"allowed_directories = ['{base}']", f"{base}/spilled"
+        return f"allowed_directories = {reached}", f"{base}/spilled"
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(database, "make_empty", copied)

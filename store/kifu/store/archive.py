@@ -131,9 +131,9 @@ class Archive(Questions):
 
     def erase(self, name: str) -> Erased:
         """Erase the player `name` from the archive, and rewrite its file so that no trace is left
-        in it; the logs, which are other files, keep the name. `name` may also be a pseudonym of an
-        earlier erasure, which is then completed. Raises ArchiveError for a name that the archive
-        does not have.
+        in it; the logs are other files and keep the name. `name` may also be the pseudonym of an
+        earlier erasure that was interrupted, which is then completed. Raises ArchiveError for a
+        name that the archive does not have.
         """
         if self.is_lake:
             from kifu.store.lake import people as lake_people
@@ -183,8 +183,9 @@ class Archive(Questions):
             return erasing_logs.erase(path, pseudonym, self.wait, say)
 
     def absorb(self, other: str | os.PathLike[str]) -> Absorbed:
-        """Add what the archive `other` has: matches, aliases and erasures; see `absorbing.absorb`.
-        `other` stays as it is. Raises UsageError where it is this very archive.
+        """Add what the archive at the path `other` has: matches, aliases and erasures; see
+        `absorbing.absorb`. The other archive stays as it is. Raises UsageError if it is this very
+        archive.
         """
         path, given = self._file, Archive(other)._file
         if os.path.exists(path) and os.path.exists(given) and os.path.samefile(path, given):
@@ -204,7 +205,7 @@ class Archive(Questions):
         return absorbed
 
     def back_up(self, folder: str | os.PathLike[str]) -> BackedUp:
-        """Copy the archive, its logs and its people file into the new folder `folder`; see
+        """Copy the archive, its logs and its people file into `folder`, which must not exist; see
         `backup.back_up`.
         """
         with self._run() as path:

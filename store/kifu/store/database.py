@@ -85,7 +85,7 @@ def create(path: str) -> list[str]:
 
 
 def make_empty(path: str) -> None:
-    """Make the file of an empty archive. Raises duckdb.Error."""
+    """Create the file `path` with an empty archive. Raises duckdb.Error."""
     import duckdb
 
     config: Config = {**BOUNDS, "storage_compatibility_version": STORAGE}
@@ -99,7 +99,7 @@ def make_empty(path: str) -> None:
 
 @contextmanager
 def reading(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
-    """A context with the archive open for one question; a locked one is waited for up to `wait`
+    """A context with the archive open for one question; a locked archive is waited for up to `wait`
     seconds. Raises ArchiveError, Busy or LimitHit.
     """
     with _opened(path, LOCKED, wait) as (connection, meta), interruptible(connection):
@@ -122,9 +122,9 @@ def copying(path: str, folder: str, wait: float = WAIT) -> Iterator[DuckDBPyConn
 
 @contextmanager
 def looking(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
-    """A context with the archive open for one short question. Faster than `reading`, because the
-    file is attached to a DuckDB that the process keeps open. A locked archive is waited for up to
-    `wait` seconds. Raises ArchiveError, Busy or LimitHit.
+    """A context with the archive open for one short question: faster than `reading`, because the
+    process keeps a DuckDB for it. A locked archive is waited for up to `wait` seconds. Raises
+    ArchiveError, Busy or LimitHit.
     """
     with _attached(path, wait) as (connection, meta), interruptible(connection):
         _vet_schema(path, meta)
@@ -385,7 +385,9 @@ def _patiently(
 
 
 def _refuse_pipe(path: str) -> None:
-    """Raise ArchiveError for a pipe, a socket or a device: opening one could block for ever."""
+    """Raise ArchiveError if `path` is a pipe, a socket or a device: to open it could block for
+    ever.
+    """
     with suppress(FileNotFoundError):
         mode = os.stat(path).st_mode
         if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):

@@ -13,12 +13,12 @@ def is_damage(error: Exception) -> bool:
 
 
 def is_unwritten(error: Exception) -> bool:
-    """Whether DuckDB could not write: the disk is full, or the file may not grow."""
+    """Whether DuckDB could not write because the disk is full or the file may not grow."""
     return "Could not write file" in str(error) or "Failed to commit" in str(error)
 
 
 def cleaned(error: Exception) -> str:
-    """DuckDB's message, without advice that does not apply here (its web pages, settings that are
+    """DuckDB's message without advice that does not help here (its web pages, settings that are
     locked).
     """
     return _ADVICE.sub("", str(error)).strip()

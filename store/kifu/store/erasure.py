@@ -60,7 +60,7 @@ def _digest(secret: str, name: str) -> str:
 
 
 def erasure(connection: DuckDBPyConnection) -> Erasure:
-    """The names that are erased in the open archive."""
+    """The erasures in the tables of the open archive."""
     query = "SELECT value FROM meta WHERE name = 'secret' ORDER BY rowid"
     secrets = [value for (value,) in connection.execute(query).fetchall()]
     rows = connection.execute("SELECT digest, pseudonym FROM erased").fetchall()

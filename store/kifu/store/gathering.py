@@ -41,8 +41,8 @@ def opened(sources: Sequence[str], jobs: int, say: Say) -> Iterator[str]:
 
 
 def sole_archive(sources: Sequence[str]) -> str | None:
-    """The path of the archive, if `sources` is one; None where they are files and folders of
-    records. Raises UsageError for a mixture, or several archives.
+    """The path of the archive, if `sources` are a single archive; None if they are files and
+    folders of records. Raises UsageError for a mixture, or several archives.
     """
     if "-" in sources:
         raise UsageError(

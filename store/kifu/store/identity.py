@@ -13,7 +13,7 @@ Variant = tuple[str, int, str, int]
 
 
 def record_id(record: Record) -> str:
-    """The id of a record by everything in it: the same in every form (text, log)."""
+    """The id of a record by all its content; the same in every form (text, JSON, MessagePack)."""
     return _hash(b"record", encode_json(record))
 
 
@@ -36,7 +36,7 @@ def unfinished_id(source: str, number: int) -> str:
 
 
 def chronicle_id(record: Record) -> str:
-    """The id of a match without rules: of the whole record, because it has no moves to compare."""
+    """The id of a match without rules: by the whole record, since it has no moves to compare."""
     return _hash(b"without rules", record_id(record).encode())
 
 

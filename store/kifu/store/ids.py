@@ -35,7 +35,8 @@ def identified(connection: DuckDBPyConnection, wanted: str) -> tuple[int, str]:
 
 
 def ends_of(wanted: str) -> tuple[int, int]:
-    """The lowest and the highest id that begin with the digits `wanted`. Raises UsageError.
+    """The lowest and the highest id that begin with the hex digits `wanted`, as numbers. Raises
+    UsageError for text that is not an id or its beginning.
 
     >>> [f"{end:032x}" for end in ends_of("BEEF")]
     ['beef0000000000000000000000000000', 'beefffffffffffffffffffffffffffff']

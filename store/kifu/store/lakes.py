@@ -27,8 +27,8 @@ def is_remote(path: str) -> bool:
 
 
 def is_lake(path: str) -> bool:
-    """Whether the path names a lake: a URL, a folder whose name ends in `.lake`, or one with a
-    Delta table in it.
+    """Whether the path names a lake: a URL `s3://`, a name that ends in `.lake`, or a folder with a
+    Delta table in it. It need not exist.
 
     >>> is_lake("s3://club/games"), is_lake("games.lake"), is_lake("games.duckdb")
     (True, True, False)

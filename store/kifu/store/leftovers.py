@@ -39,7 +39,9 @@ def remove_drafts(archive: str) -> None:
 
 
 def remove(draft: str) -> None:
-    """Remove a draft of an archive, with the files beside it that DuckDB and kifu make for one."""
+    """Remove a draft of an archive, if it exists, with the files that DuckDB and kifu make beside
+    it.
+    """
     for path in (draft, f"{draft}.new"):
         for leftover in (path, wal_of(path), journal_of(path), f"{path}.lock", f"{path}.turn"):
             Path(leftover).unlink(missing_ok=True)

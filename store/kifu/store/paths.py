@@ -87,8 +87,8 @@ def total_size(paths: Iterable[str | os.PathLike[str]]) -> int:
 
 
 def stored(path: str, archive: str) -> str:
-    """The name by which `archive` knows the source at `path`: relative to the archive's folder if
-    it is inside that, otherwise absolute.
+    """The name by which the archive at the path `archive` knows the source at `path`: relative to
+    the archive's folder for a source within it, otherwise absolute.
 
     >>> stored("/data/2026/a.kifu", "/data/games.duckdb"), stored("/x.kifu", "/data/g.duckdb")
     ('2026/a.kifu', '/x.kifu')
@@ -101,7 +101,8 @@ def stored(path: str, archive: str) -> str:
 
 
 def located(name: str, archive: str) -> str:
-    """The path, from the working directory, of the source that `archive` knows as `name`.
+    """The path, from the working directory, of the source that the archive at the path `archive`
+    knows as `name`.
 
     >>> located("2026/a.kifu", "data/games.duckdb")
     'data/2026/a.kifu'

@@ -88,7 +88,7 @@ _HELD = """
 
 
 def aliases(connection: DuckDBPyConnection) -> list[Alias]:
-    """Every alias with the name of its person, in the order of the names."""
+    """Every alias with the name of its person, sorted by the alias."""
     return connection.execute(
         "SELECT player.name, person.name FROM player JOIN player AS person "
         "ON person.id = player.person WHERE player.id <> player.person ORDER BY ALL"

@@ -49,13 +49,13 @@ class People(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def erasure(self) -> Erasure:
-        """The erased names in the file, as an Erasure."""
+        """The erased names of the file, as an Erasure."""
         return Erasure(self.secrets, dict(self.erased))
 
 
 def people_of(archive: str) -> str:
-    """The path of the archive's people file: beside the archive's own file, also where `archive` is
-    a link to that.
+    """The path of the archive's people file: beside the archive's own file, where `archive` is a
+    link to that.
 
     >>> os.path.basename(people_of("club.duckdb"))
     'club.duckdb.people'

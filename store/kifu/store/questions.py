@@ -108,8 +108,8 @@ class Questions:
     def ask(
         self, sql: str, parameters: Parameters = (), timeout: float | None = None
     ) -> Iterator[ResultRows]:
-        """The rows of one SELECT (see `query`), read one by one within this context; nothing can be
-        indexed meanwhile.
+        """A context with the rows of one SELECT (see `query`), which are read one by one; nothing
+        can be indexed until it ends.
         """
         if timeout is not None:
             from kifu.store.ask.apart import ask_apart
@@ -143,8 +143,8 @@ class Questions:
         players: str | Sequence[str] = (),
         by: str | Sequence[str] = (),
     ) -> Iterator[ResultRows]:
-        """The rows of a topic (see `stats`), read one by one within this context; nothing can be
-        indexed meanwhile.
+        """A context with the rows of a topic (see `stats`), which are read one by one; nothing can
+        be indexed until it ends.
         """
         with opening.looking(self.path, self.wait) as connection:
             names = [players] if isinstance(players, str) else players
@@ -175,7 +175,7 @@ class Questions:
             yield from frequent(connection, self.path, filters or Filters(), least, most)
 
     def unnoted(self, what: str, game: str | None = None) -> int:
-        """How many matches (of `game`, if given) were indexed without `what`: "events",
+        """How many matches (of `game`; None: of any) were indexed without `what`: "events",
         "situations" or "moves".
         """
         column = {name: name for name in ("events", "situations", "moves")}[what]
@@ -198,8 +198,8 @@ class Questions:
 
     def record(self, wanted: str) -> Record:
         """The record with the id `wanted`, or the main record of the match with that id, read from
-        its log. The first digits of an id are enough if they name only one. Raises ArchiveError if
-        the archive has no such record, or if no log holds it any more.
+        its log. The first digits of the id are enough if only one record has them. Raises
+        ArchiveError if the archive has no such record, or if no log holds it any more.
         """
         path = self.path
         places, erased = self._address(path, wanted)
@@ -266,10 +266,10 @@ class Questions:
         names: Names = "logged",
         erased_in: str | os.PathLike[str] | None = None,
     ) -> Exported:
-        """Write the records that `filters` ask for to `out`, a file of records or a folder of
-        Parquet files, which must not exist unless `force` is set. `names` ("logged" or "now") says
-        how players are called; players erased in the archive `erased_in` get pseudonyms, too. See
-        `export.export`. Nothing can be indexed meanwhile.
+        """Write one record of each match that passes `filters` to `out`, a file of records or a
+        folder of Parquet files, which must not exist unless `force` is set. `names` ("logged" or
+        "now") says how players are called; players erased in the archive `erased_in` get
+        pseudonyms, too. See `export.export`. Nothing can be indexed meanwhile.
         """
         erased = None if erased_in is None else Questions(erased_in, self.wait).erased()
         with opening.reading(self.path, self.wait) as connection:
@@ -296,10 +296,11 @@ class Questions:
         names: Names | None = None,
         erased_in: str | os.PathLike[str] | None = None,
     ) -> DataSet:
-        """Write the matches that `filters` ask for into `folder` as a data set, under a `licence`
-        of SPDX (an id such as "CC0-1.0"). `folder` must not exist unless `force` is set. Without
-        `names` ("logged" or "now", as in `export`) the players get pseudonyms. See
-        `dataset.writing.write`. Nothing can be indexed meanwhile.
+        """Write the matches that pass `filters` into `folder` as a data set, under the licence with
+        the SPDX id `licence`, such as "CC0-1.0". `folder` must not exist unless `force` is set.
+        Without `names` ("logged" or "now", as in `export`) the players get pseudonyms; those erased
+        in the archive `erased_in` do in any case. See `dataset.writing.write`. Nothing can be
+        indexed meanwhile.
         """
         from kifu.store.dataset import licences, writing
 
@@ -316,8 +317,8 @@ class Questions:
             )
 
     def erased(self) -> Erasure:
-        """The names that are erased (as digests, with their pseudonyms), including those in the
-        people file.
+        """The erased names (as digests, with their pseudonyms), including those that only the
+        people file has.
         """
         with opening.looking(self.path, self.wait) as connection:
             known = erasure.erasure(connection)
@@ -350,8 +351,8 @@ class Questions:
             return copies(connection, self.path, filters or Filters(), least_records)
 
     def quarantine(self, code: str | None = None) -> list[dict[str, Any]]:
-        """The rows of the view `bad_records`, ordered by file and number, with paths that can be
-        opened from here; with `code`, only those whose first error has it.
+        """The rows of the view `bad_records`, sorted by file and number, with paths from the
+        working directory; with a `code`, only records whose first error has it.
         """
         query = (
             "SELECT * RENAME (bad_ply AS ply) FROM bad_records WHERE code = coalesce(?, code) "
@@ -361,7 +362,7 @@ class Questions:
         return [{**row, "path": located(row["path"], self.path)} for row in rows]
 
     def logs(self) -> list[str]:
-        """The paths of all logs."""
+        """The paths, from the working directory, of all logs."""
         with opening.looking(self.path, self.wait) as connection:
             return source_paths(connection, self.path)
 

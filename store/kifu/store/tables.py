@@ -28,7 +28,9 @@ _NAMES: dict[Any, str] = {
 
 
 def insert(connection: DuckDBPyConnection, table: str, rows: Sequence[Struct]) -> None:
-    """Append `rows`, all of one type, to `table`. A column that the Struct lacks becomes NULL."""
+    """Append `rows`, all of one type, to `table`. Columns for which the Struct has no field become
+    NULL.
+    """
     if rows:
         _insert(connection, table, rows, parsed(type(rows[0])))
 

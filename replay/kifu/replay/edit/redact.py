@@ -13,6 +13,7 @@ from the chance event which dealt them.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Sequence, Set
 from functools import partial
 
@@ -64,6 +65,8 @@ def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) ->
         end=record.end if whole else "*",
     )
     seen = replay(visible)
+    if not world.is_shown_by(seen):
+        return None
     analysis = match.analysis and seen_by(match.analysis, viewer, plies)
     if analysis is not None:
         seen.record = write(seen, analysis)
@@ -161,23 +164,22 @@ class _World:
 
     def find_known(self) -> bool:
         """Find the cards that the viewer saw when they were dealt or drawn, and hide the others.
-        False if the match can't be played with only those known, or looks different to the viewer.
+        False if the match looks different to the viewer with only those known.
         """
-        given = self._chance.given
-        cards = {
-            (label, place) for label in self._chance.asked for place in range(len(given[label]))
-        }
-        self._hidden = {(label, place) for label, place in cards if given[label][place] != UNKNOWN}
-        while (at := self._difference(self._begun(self._hidden), 0)) < len(self._seen):
-            self._since = self._tried = 0
-            while at < len(self._seen):
-                fresh = {card for card in self._shown(at) if self._is_seen(card, at)}
-                if not fresh:
-                    return False
-                self._hidden -= fresh
-                course = self._rewound(min(self._chance.asked[label] for label, _ in fresh), at)
-                at = self._difference(course, min(at, course.ply + 1))
+        self._hidden = self._hidden_at_first()
+        at = self._difference(self._begun(self._hidden), 0)
+        while at < len(self._seen):
+            fresh = {card for card in self._shown(at) if self._is_seen(card, at)}
+            if not fresh:
+                return False
+            self._hidden -= fresh
+            course = self._rewound(min(self._chance.asked[label] for label, _ in fresh), at)
+            at = self._difference(course, min(at, course.ply + 1))
         return True
+
+    def is_shown_by(self, match: Match) -> bool:
+        """Whether the viewer of another match with the same moves sees the same all along."""
+        return self._difference(_Course(frozenset(), match.position(0)), 0) == len(self._seen)
 
     def outcomes(self) -> list[tuple[str, str]]:
         """The outcomes of all chance events as (label, cards), with `_` for each hidden card."""
@@ -185,6 +187,20 @@ class _World:
         for label, place in self._hidden:
             known[label][place] = UNKNOWN
         return [(label, " ".join(cards)) for label, cards in known.items()]
+
+    def _hidden_at_first(self) -> set[Card]:
+        """All cards, without those that were unknown and those that the viewer must have seen:
+        their faces lie before it at the start, and no other card dealt by then has them.
+        """
+        given = self._chance.given
+        dealt = Counter(face for label in self._labels.get(0, []) for face in given[label])
+        seen = {face for face in _tokens(self._seen[0]) if dealt[face] == 1}
+        return {
+            (label, place)
+            for label, ply in self._chance.asked.items()
+            for place, face in enumerate(given[label])
+            if face != UNKNOWN and (ply or face not in seen)
+        }
 
     def _shown(self, at: int) -> list[Card]:
         """The hidden cards that may be among those whose faces the viewer sees at ply `at`."""

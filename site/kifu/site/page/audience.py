@@ -67,7 +67,7 @@ def redacted_audience(timeline: Timeline, viewer: int) -> Audience:
 
 def visible_step(audience: Audience, step: Step) -> Step:
     """The step as the page holds it: unchanged or, on a redacted page, only what its viewer sees.
-    What only that viewer knows, and not the public, is then in `Step.private`.
+    Facts that this viewer knows and the public does not are then in `Step.private`.
 
     >>> deal = Step("deal", [Motion("55", "deck", "hand/1", -2, NOBODY, 1 << 1 | 1 << ALL)])
     >>> visible_step(Audience((2,), 2, True), deal).motions[0].card
@@ -141,9 +141,8 @@ def visible_match(timeline: Timeline, audience: Audience) -> Match | None:
 
 
 def visible_findings(audience: Audience, findings: list[Diagnostic]) -> list[Diagnostic]:
-    """The findings that the page may hold. On a redacted page these are the ones about the main
-    line, with only their code, kind and ply, since messages and expected moves may name cards in a
-    hand.
+    """The findings that the page may hold: all or, on a redacted page, those about the main line,
+    with only their code, kind and ply: messages and expected moves may name cards in a hand.
     """
     if not audience.redacted:
         return findings

@@ -31,7 +31,7 @@ def card_names(faces: Mapping[str, Face], language: str) -> dict[str, str]:
 
 
 def card_name(face: Face, language: str) -> str:
-    """The name of a card without its effect: what is before the first comma.
+    """The name of a card in a language, without its effect: the part before the first comma.
 
     >>> from kifu.replay.game import Words
     >>> card_name(Face("55", Words("55, 7 heads", "55、牛7頭"), 7, "head", 4), "en")

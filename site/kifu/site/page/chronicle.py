@@ -113,7 +113,9 @@ def chronicle_context(
 
 
 def chronicle_lines(record: Record) -> tuple[list[Data], list[ChronicleLine]]:
-    """The notes before the first line, and all lines up to the first one that is wrong."""
+    """The notes before the first line as the page's data, and the lines up to the first
+    wrong one.
+    """
     notes: dict[int, list[Note]] = defaultdict(list)
     for note in record.notes:
         notes[note.at].append(note)
@@ -158,7 +160,7 @@ def _is_in(data: Data, language: str) -> bool:
 
 
 def _moment(note: Note) -> str:
-    """The time that a note's `utc` command gives, or ""."""
+    """The date and time in a note's `utc` command; "" if it has none."""
     return next((args for name, args in commands(note.text or "") if name == "utc"), "")
 
 

@@ -95,7 +95,7 @@ def page_data(
 
 @cache
 def kifu_version() -> str:
-    """The version of kifu, which every page names."""
+    """The version of this kifu, as text."""
     return version("kifu")
 
 
@@ -153,8 +153,8 @@ def _cards(faces: tuple[tuple[str, Face], ...]) -> Data:
 
 
 def _face(token: str, face: Face, looks: UniqueParts, names: Phrases) -> list[Any]:
-    """A card's face as `[token, look, name, text]`: look and name by their indices in `looks` and
-    `names`, the text only where it is not the token.
+    """A card's face as `[token, look, name, text]`. Look and name are indices in `looks` and
+    `names`, to which new ones are added; the text is left out if it equals the token.
     """
     look = [face.pips, drawn(face.pip), face.colour, drawn(face.badge), int(face.back)]
     fields: list[Any] = [token, looks.place(look), names.packed(face.name, token, face.text)]

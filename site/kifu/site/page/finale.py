@@ -176,7 +176,7 @@ def _words(moment: Moment, audience: Audience) -> Words | None:
 
 
 def teams_of(timeline: Timeline) -> list[list[int]]:
-    """The teams of seats that play together; empty where each seat plays alone."""
+    """The teams, each a list of the seats that win together; empty if each seat plays alone."""
     game, seats = timeline.game, len(timeline.record.seats)
     return game.ranking.teams(game.settle(game.read_options(timeline.record.options), seats), seats)
 

@@ -238,5 +238,5 @@ def _whole(accuracy: float | None) -> str:
 
 
 def signed(points: float) -> str:
-    """Points with one decimal and a sign, + or − (U+2212)."""
+    """Points as text, with one decimal and a sign: + or − (U+2212)."""
     return f"{'−' if points <= -0.05 else '+'}{abs(points):.1f}"

@@ -13,7 +13,8 @@ Data = dict[str, Any]
 
 
 def note_data(note: Note) -> Data:
-    """What the page shows of a note: a glyph, or a comment with its commands apart.
+    """What the page shows of a note: a glyph, or a comment's text, language and shown commands,
+    each under a key of its own. Empty for other notes.
 
     >>> note_data(Note(at=1, text="Too low. [%clk 0:00:41]", lang="en"))
     {'text': 'Too low.', 'lang': 'en', 'clk': '0:00:41'}

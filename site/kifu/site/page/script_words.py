@@ -63,8 +63,8 @@ def script_words(parts: Iterable[str], asked: Iterable[str]) -> dict[str, list[s
 
 @cache
 def all_script_words() -> dict[str, list[str]]:
-    """The words (key -> [English, Japanese]) that the script of some page can write into it: all
-    but those of WRITTEN.
+    """The words (key -> [English, Japanese]) that the script of at least some page can write: all
+    of the page's own words except WRITTEN.
     """
     return {key: in_both(words) for key, words in PAGE.items() if key not in WRITTEN}
 

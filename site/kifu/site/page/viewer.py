@@ -108,7 +108,7 @@ def render(
 def context(
     timeline: Timeline, audience: Audience, language: str, what_if: WhatIfs
 ) -> dict[str, Any]:
-    """The variables of the template of a replay page."""
+    """The variables of the template of a replay page; `what_if` as in `render`."""
     timeline = with_visible_analysis(timeline, audience)
     record = timeline.record
     known = visible_match(timeline, audience)
@@ -237,7 +237,7 @@ def _last_steps(timeline: Timeline) -> list[Step]:
 
 
 def _seats(facts: Mapping[str, Fact]) -> list[int]:
-    """The seats that the fact `to_move` names."""
+    """The seats that may act, from the fact `to_move` ("2 3": seats 2 and 3)."""
     return [int(seat) for seat in str(facts["to_move"]).split()]
 
 
@@ -251,7 +251,7 @@ def _redacted_words(timeline: Timeline, audience: Audience, language: str) -> Ma
 
 @lru_cache(maxsize=16)
 def policy(style: str, script: str) -> str:
-    """A content security policy that allows this style and this script and nothing else."""
+    """A content security policy that allows only this inline style and this inline script."""
     return (
         f"default-src 'none'; script-src {digest_source(script)}; "
         f"style-src {digest_source(style)}; "
@@ -260,7 +260,8 @@ def policy(style: str, script: str) -> str:
 
 
 def digest_source(text: str) -> str:
-    """The text by which a content security policy allows one script or style: its digest.
+    """The digest of an inline script or style in the form in which a content security policy allows
+    it.
 
     >>> digest_source("")
     "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
@@ -290,7 +291,7 @@ def page_style(parts: Iterable[str] = PARTLY) -> str:
 
 @cache
 def static(name: str) -> str:
-    """The content of a minified script or style of the pages (kifu.site.minify)."""
+    """The content of the minified script or style `name` (see kifu.site.minify)."""
     return files("kifu.site").joinpath("static", "min", name).read_text("utf-8")
 
 

@@ -60,10 +60,10 @@ _BEGIN = (
 def ask_apart(
     path: str, wait: float, sql: str, parameters: Parameters, seconds: float
 ) -> Iterator[ResultRows]:
-    """A context with the rows of one SELECT over the archive or lake at `path`, asked in another
-    process. `wait` is how many seconds a locked archive is waited for. Raises QueryError, and
-    LimitHit as soon as the answer takes more than `seconds`; time in which the caller reads the
-    rows does not count.
+    """A context with the rows of one SELECT over the archive or lake at `path`, run by another
+    process. A locked archive is waited for up to `wait` seconds. Raises QueryError, and LimitHit as
+    soon as the process takes more than `seconds`; time in which the caller handles rows does not
+    count.
     """
     from multiprocessing import Pipe
 
@@ -88,8 +88,8 @@ def ask_apart(
 
 
 def answer(file: int) -> None:
-    """Answer the question that comes through the socket with the descriptor `file`. This is what
-    the process of its own runs.
+    """What the other process runs: answer the question that comes through the socket `file` (a
+    descriptor), and exit.
     """
     from multiprocessing.connection import Connection
 
@@ -142,8 +142,8 @@ def _messages(
 
 
 def _waited(here: Connection[Any, Any], left: float) -> float:
-    """Wait for a message, at most `left` seconds. Returns the seconds that remain, more than 0 if a
-    message has come, otherwise 0 or less.
+    """Wait up to `left` seconds for a message, without reading it. Returns the seconds that remain:
+    above 0 if a message has come, otherwise 0 or less.
     """
     while left > 0:
         begun = monotonic()

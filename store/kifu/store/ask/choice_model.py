@@ -141,9 +141,8 @@ def _curvature(decided: Choices, values: Floats, scale: float) -> tuple[Floats, 
 
 
 def _expected(decided: Choices, values: Floats) -> tuple[Floats, Floats]:
-    """For each decision, by how many points the option that the model takes is better than the
-    chosen one: the mean and the mean square over the model's options. `values` has the b of each
-    player.
+    """For each decision: by how many points an option that the model draws is better than the one
+    chosen, its mean and its mean square. `values` has the b of each player.
     """
     import numpy as np
 

@@ -56,8 +56,8 @@ def chosen(
 
 
 def sample(items: Iterable[T], number: int, seed: str, name: Callable[[T], str]) -> list[T]:
-    """At most `number` of the items, in the order given. Which ones is decided by `seed` and by
-    what `name` returns for each, not by their order.
+    """At most `number` of the items, in the order given. `seed` and the text that `name` returns
+    for an item decide which ones, not their order.
 
     >>> sample("abcdefgh", 3, "1", str), sample("hgfedcba", 3, "1", str)
     (['a', 'c', 'f'], ['f', 'c', 'a'])

@@ -78,8 +78,8 @@ def explore(
     by: By = "kind",
 ) -> Explored:
     """The moves that were played in the situation with this key (16 hex digits), in matches that
-    the filters ask for: counted `by` "kind" of move, as the game names them, or by single "move". A
-    move that has no kind is counted by itself. Raises UsageError for another `by`.
+    pass `filters`: counted `by` "kind" of move, as the game names it, or by single "move". A move
+    without a kind is counted by itself. Raises UsageError for another `by`.
     """
     if by not in BY:
         raise UsageError(f"moves are counted by {' or '.join(BY)}, not by {by!r}")

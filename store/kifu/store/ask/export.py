@@ -67,15 +67,15 @@ def export(
     names: Names = "logged",
     erased: Erasure | None = None,
 ) -> Exported:
-    """Write the records that `filters` ask for, one of each match, to `out`. `names` says how
-    players are called: as their logs have it, or as the archive calls them `now`. Players who are
-    in `erased` (of another archive) get pseudonyms, too. `advance` is called with the number of
-    records in all.
+    """Write one record of each match that passes `filters` to `out`. `names` says how players are
+    called: as their logs have it, or as the archive calls them `now`. Players who are in `erased`
+    (of another archive) get pseudonyms, too. `advance` is called before each record with the number
+    of all records.
 
     The name of `out` decides the form: a file of records (see `form_of`; `-` is text on standard
     output), or a folder that ends in `.parquet`. It appears whole, when everything is written.
-    Raises UsageError where it exists, unless `force` is set and it is a file or a folder that an
-    export made; and always where it is the archive or one of its logs.
+    Raises UsageError if it exists, unless `force` is set and it is a file or a folder that an
+    export made; and always if it is the archive or one of its logs.
     """
     _spare_the_logs(connection, archive, out)
     total = select(connection, archive, filters)
@@ -251,8 +251,8 @@ def _to_file(found: Found, file: Writer) -> Exported:
 
 
 def _to_parquet(records: Found, folder: Path) -> Exported:
-    """Write the records into `folder` as Parquet, in partitions by game and year. Raises KifuError
-    if the files can't be written.
+    """Write the records into `folder` as Parquet, in subfolders by game and year. `Lost` ones are
+    listed in the result. Raises KifuError if the files can't be written.
     """
     import duckdb
 
@@ -295,9 +295,9 @@ def _insert(scratch: DuckDBPyConnection, rows: Sequence[Row]) -> None:
 
 @contextmanager
 def new_folder(path: str, force: bool, is_ours: Callable[[Path], bool]) -> Iterator[Path]:
-    """Yield a new folder beside `path`, and rename it to `path` when the context ends; remove it if
-    anything is raised. Raises UsageError where `path` exists, unless `force` is set and it
-    `is_ours`: then it is replaced.
+    """A context with a new folder, which becomes `path` when the context ends, and is removed if
+    anything is raised. Raises UsageError if `path` exists, unless `force` is set and `is_ours` is
+    true of it: then it is replaced.
     """
     out = Path(destination(Path(path)))
     if out.exists() and not force:

@@ -229,7 +229,7 @@ def _of_words(filters: Filters) -> Iterator[Condition]:
 
 
 def _of_the_course(filters: Filters) -> Iterator[Condition]:
-    """The conditions on what happened: events, a situation that a seat faced, the last position."""
+    """Conditions on what happened: events, a situation that a seat faced, the last position."""
     for kind in filters.happened:
         yield "r.key IN (SELECT record FROM event WHERE kind = ?)", [kind]
     if filters.situation is not None:

@@ -72,7 +72,7 @@ class Matches(NamedTuple):
 
 
 def matches(orders: Iterable[Order]) -> Matches:
-    """The arrays of these orders (at least one), each of at least two sides."""
+    """The results as arrays; at least one, each of at least two sides."""
     import numpy as np
 
     numbers: dict[tuple[int, ...], int] = {}
@@ -118,7 +118,7 @@ def part(matches: Matches, rows: slice | Ints) -> Matches:
 
 
 def played(matches: Matches) -> Ints:
-    """The number of matches of each player."""
+    """How many matches each player has."""
     import numpy as np
 
     times = np.broadcast_to(matches.times[:, None], matches.order.shape)

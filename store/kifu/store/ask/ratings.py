@@ -83,10 +83,10 @@ def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRo
 
 
 def history(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
-    """The rating of each player after each month, from all matches up to its end: for each game and
-    each combination of values of the columns `by` of `matches`. If there are matches without a
-    date, rows with the month None follow, for all matches. A player has rows from the first match
-    on. Reads the views `seated` and `matches` and the table `partner`.
+    """The rating of each player after each month that has matches, from all matches up to its end:
+    for each game and each combination of values of the columns `by` of `matches`. If there are
+    matches without a date, rows with the month None follow, for all matches. A player has rows from
+    the first match on. Reads the views `seated` and `matches` and the table `partner`.
     """
     people = people_of(connection)
     return ResultRows(["game", *by, *_HISTORY], _by_month(rated_games(connection, by), people))

@@ -103,10 +103,10 @@ def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRo
 
 
 def history(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
-    """The strength of each player after each month, from all judged decisions up to its end: for
-    each game, combination of values of the columns `by` of `matches`, and engine. If there are
-    decisions without a date, rows with the month None follow, for all decisions. Every row has the
-    scale (see `_Scale`) that is fitted to all matches.
+    """The strength of each player after each month that has judged decisions, from all of them up
+    to its end: for each game, combination of values of the columns `by` of `matches`, and engine.
+    If there are decisions without a date, rows with the month None follow, for all decisions. Every
+    row has the scale (see `_Scale`) that is fitted to all matches.
     """
     people = people_of(connection)
     judged = list(_judged_games(connection, by))

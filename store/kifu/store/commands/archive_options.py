@@ -71,7 +71,7 @@ def progress_option(*ways: str) -> Callable[[Any], Any]:
 
 
 def detail_options(command: Any) -> Any:
-    """Click options `--events`, `--situations` and `--moves`: what is indexed of each match."""
+    """Click options `--events`, `--situations` and `--moves`: what to index of each match."""
     for name, what in (
         ("--moves", "Index every move, and the scores of each round. Slower, larger."),
         ("--situations", "Index the situation of each move, for explore. Slower, larger."),
@@ -87,7 +87,7 @@ def say(line: str) -> None:
 
 
 def count(number: int, noun: str) -> str:
-    """A number with its noun, in the plural if need be.
+    """A number with its noun, in the plural unless the number is 1.
 
     >>> count(1, "source"), count(2, "source"), count(2, "match")
     ('1 source', '2 sources', '2 matches')
@@ -144,8 +144,8 @@ def say_unknown_events(archive: Archive, game: str | None, kinds: Sequence[str])
 
 @contextmanager
 def bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A context with a progress bar called `what`. Yields the function that moves it: called with
-    (amount newly done, total); without a terminal, it does nothing.
+    """A context with a progress bar called `what` on stderr. Yields the function that moves it:
+    called with (amount newly done, total). If stderr is not a terminal, that function does nothing.
     """
     if not sys.stderr.isatty():
         yield lambda more, total: None

@@ -95,7 +95,7 @@ def write(
 
 
 def is_data_set(folder: Path) -> bool:
-    """Whether `folder` is a data set in which nothing was changed since kifu wrote it."""
+    """Whether `folder` is a data set whose files are all unchanged since kifu wrote it."""
     sums = folder / SUMS
     if folder.is_symlink() or not sums.is_file() or sums.is_symlink():
         return False

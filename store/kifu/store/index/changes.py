@@ -112,15 +112,17 @@ def _notified(
 
 
 def _within(folders: Iterable[str]) -> Iterator[str]:
-    """Every file of records in the folders (see `files_within`), by its absolute path."""
+    """Every file of records in the folders, at any depth (see `files_within`), by its absolute
+    path.
+    """
     for folder in folders:
         yield from files_within(os.path.abspath(folder), lambda error: None)
 
 
 def _looked_up(paths: Iterable[str], folders: Sequence[str], known: Stamps) -> Iterator[str]:
     """The files to look at, of the `paths` that the system reported: a reported folder gives all
-    files in it. Only those that are in `known` already, or are within `folders` and have a name of
-    a file of records.
+    files in it. Without files that are neither in `known` nor within `folders` with a name of a
+    file of records.
     """
     for path in sorted(paths):
         for file in _within([path]) if os.path.isdir(path) else [path]:

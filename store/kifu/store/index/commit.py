@@ -135,7 +135,7 @@ def _enter_sources(
 
 
 def _has_rows(connection: DuckDBPyConnection, table: str) -> bool:
-    """Whether a table has any row. To ask takes a tenth of a statement that finds nothing to do."""
+    """Whether a table has any row; ten times as fast as a statement that finds nothing to do."""
     return bool(connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchall())
 
 

@@ -70,7 +70,7 @@ class Detail(Struct, frozen=True):
         return self.events or self.situations or self.moves
 
     def covers(self, other: Detail) -> bool:
-        """Whether this finds out everything that `other` does.
+        """Whether this detail includes everything that `other` includes.
 
         >>> Detail(events=True).covers(Detail()), Detail().covers(Detail(situations=True))
         (True, False)
@@ -78,7 +78,7 @@ class Detail(Struct, frozen=True):
         return all(map(ge, astuple(self), astuple(other)))
 
     def with_all(self, other: Detail) -> Detail:
-        """A detail that finds out what either of the two does."""
+        """The detail that includes what either of the two includes."""
         return Detail(*map(or_, astuple(self), astuple(other)))
 
 

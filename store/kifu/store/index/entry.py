@@ -99,7 +99,8 @@ def _entry(reading: Reading, record: Record, facts: Facts) -> Entry:
 
 @lru_cache(maxsize=4096)
 def covered(date: str | None) -> tuple[str | None, str | None]:
-    """The first and the last day (ISO) that a Date tag covers, None where it can't be read.
+    """The first and the last day (ISO) that the value of a Date tag may mean; both None if it is
+    missing or can't be read.
 
     >>> covered("2026-11"), covered(None)
     (('2026-11-01', '2026-11-30'), (None, None))

@@ -82,7 +82,7 @@ class Report(Struct):
 
     @property
     def records(self) -> int:
-        """The number of records read."""
+        """The number of records read, by what became of them."""
         return self.new + self.duplicate + self.again + self.quarantined
 
     def add(self, tally: Tally) -> None:
@@ -238,7 +238,7 @@ class _Batch:
             self.write()
 
     def write(self) -> None:
-        """Commit the batch. Ctrl-C waits for it."""
+        """Commit the portions of the batch, if any, and begin a new batch. Ctrl-C waits for it."""
         run, portions = self._run, self._portions
         if portions:
             # What can't be committed is not tried again.

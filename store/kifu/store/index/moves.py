@@ -91,8 +91,8 @@ def _clocks(
     record: Record, plies: int
 ) -> tuple[list[float | None], list[float | None], list[str | None]]:
     """Three lists with an item for each move, from the commands in comments: seconds spent (`emt`),
-    seconds left (`clk`) and time of day (`utc`). The first command counts; None for a move without
-    one. A list is empty if no move has one.
+    seconds left (`clk`), and date and time as text (`utc`). The first command counts; None for a
+    move without one. A list is empty if no move has one.
     """
     spent: dict[int, float] = {}
     clock: dict[int, float] = {}

@@ -90,7 +90,7 @@ def read_piece(piece: Piece) -> Iterator[Reading]:
 
 
 def records_in(piece: Piece) -> int:
-    r"""How many records `read_piece` finds in a piece that is not damaged.
+    r"""How many records `read_piece` yields for a piece without damage.
 
     >>> records_in(Piece(form="text", data=b'[Game "a"]\n\n59\n*\n[Game "b"]\n\n*\n'))
     2
@@ -138,8 +138,9 @@ def cut(
 
 
 def boundary(data: bytes, form: str) -> int:
-    r"""The offset in `data` (bytes of a stream of records of `form`) of the last place where a
-    record begins, whatever came before `data`; 0 if there is none.
+    r"""The last offset in `data` at which a record begins, whatever came before `data`; 0 if there
+    is none. `data` are bytes of a stream of records of `form`: "text", "json" or "msgpack" (always
+    0).
 
     >>> boundary(b'[Game "a"]\n\n59\n*\n[Game "b"]\n', "text")
     17
@@ -216,7 +217,7 @@ def _text_boundary(data: bytes) -> int:
     """The last offset in `data` at which a record begins, whatever came before `data`: at a Game
     tag whose line follows movetext or a blank line. 0 if there is none.
 
-    A Game tag before any other tag does not count: text before it belongs to its record.
+    The first tag in `data` does not count: text before it may belong to its record.
     """
     first = 0 if data.startswith((b"[", BYTE_ORDER_MARK + b"[")) else data.find(b"\n[") + 1
     at = data.rfind(b"\n[") + 1
@@ -252,7 +253,7 @@ def _blocks(file: BinaryIO, size: int) -> Iterator[bytes]:
 
 
 def _before(blocks: Iterable[bytes], size: int) -> Iterator[bytes]:
-    """The first `size` bytes of a stream, in blocks."""
+    """The first `size` bytes of a stream, as blocks."""
     for block in blocks:
         yield block[:size]
         size -= len(block)

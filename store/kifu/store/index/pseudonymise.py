@@ -22,8 +22,8 @@ _LONGEST = 5
 
 
 def pseudonymise(connection: DuckDBPyConnection, pieces: Iterable[PieceRows]) -> None:
-    """Replace the names of erased players by their pseudonyms, in place, in rows that are about to
-    enter the archive.
+    """Replace the names of players who are erased in the archive by their pseudonyms, in place, in
+    rows that are about to be entered.
     """
     known = erasure(connection)
     if known.pseudonyms:

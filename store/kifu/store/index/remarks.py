@@ -37,7 +37,7 @@ class Remark(Struct, omit_defaults=True, gc=False):
 def remarks(record: Record, plies: int) -> list[Remark]:
     """The remarks of a record in their order; `plies` is the length of its main line.
 
-    Comments that hold commands only (clocks) are no remarks.
+    Comments that have only commands (clocks) are left out.
     """
     heads = [text for name, text in record.tags if name == ";"]
     found = [_line_comment(0, "", text) for text in heads]
@@ -86,8 +86,7 @@ def _with_authors(notes: Sequence[Note]) -> Iterator[tuple[Note, str | None]]:
 
 
 def sign(glyph: str) -> str:
-    """A glyph as the archive writes it: `!`, `??` and so on, also where the record has `$1` to
-    `$6`.
+    """A glyph as the archive writes it: `$1` to `$6` as `!`, `?` and so on; any other is unchanged.
 
     >>> sign("$4"), sign("??"), sign("$10")
     ('??', '??', '$10')

@@ -59,7 +59,7 @@ def extract(piece: Piece, detail: Detail) -> Extract:
 
 def extracts(pieces: Iterable[Piece], detail: Detail, jobs: int) -> Generator[Extract, None, None]:
     """The extract of each piece, in the order of `pieces`, made by up to `jobs` processes. Raises
-    what iterating `pieces` raises, and KifuError where a worker ends before its work.
+    what iterating `pieces` raises, and KifuError if a process dies.
     """
     if jobs == 1:
         for piece in pieces:

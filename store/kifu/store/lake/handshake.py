@@ -33,7 +33,7 @@ class Kifu(Struct, frozen=True):
 
 
 def own() -> Kifu:
-    """The kifu of this process (see `Kifu`)."""
+    """What this process works with."""
     data = sorted(_digest([content]) for content in contents_in_use())
     return Kifu(SCHEMA, _source(), _games(), tuple(data))
 

@@ -49,7 +49,7 @@ def are_plain(connection: DuckDBPyConnection) -> bool:
 
 
 def are_settled(connection: DuckDBPyConnection) -> bool:
-    """Whether all records count, and no two are about one match. Call `settle` first."""
+    """Whether every record counts exactly as it is stored. Call `settle` first."""
     return not connection.execute("FROM settled LIMIT 1").fetchall()
 
 

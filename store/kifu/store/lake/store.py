@@ -103,7 +103,7 @@ class Store:
             obstore.put(self._opened, path, file)
 
     def delete(self, paths: Iterable[str]) -> None:
-        """Delete files; one that is not there is no error."""
+        """Delete the files at these paths; one that does not exist is not an error."""
         import obstore
 
         with _explained(self.url):

@@ -149,8 +149,8 @@ class LakeTable:
 
     def change(self, wanted: Callable[[Snapshot], Change | None]) -> bool:
         """Call `wanted` with the latest snapshot, and commit the change that it returns; if another
-        commit comes first, do both again. Returns False, and commits nothing, if it returns None.
-        New files that an earlier call wanted and the last one does not are deleted.
+        commit comes first, do both again. Returns False, and commits nothing, if `wanted` returns
+        None. New files that an earlier call wanted and the last one does not are deleted.
         """
         added: set[str] = set()
         while True:
@@ -226,7 +226,9 @@ class LakeTable:
         return bool(paths) and paths <= {each["add"]["path"] for each in actions if "add" in each}
 
     def _actions(self, version: int) -> list[dict[str, Any]]:
-        """The actions in the commit of a version. Raises FileNotFoundError if there is none."""
+        """Delta's actions in the commit of a version. Raises FileNotFoundError if there is no such
+        version.
+        """
         log = self.store.read(_commit_path(version))
         return [json.loads(line) for line in log.splitlines()]
 

@@ -120,9 +120,9 @@ def rewrite(path: str, erased: Erasure) -> Rewritten:
 
 
 def _copy(plain: BinaryIO, form: str, erased: Erasure, out: Sink, done: Rewritten) -> None:
-    """Copy the unpacked stream `plain` to `out`, with pseudonyms for `erased` names. `done.records`
-    counts the records that were changed; those that can't be, because they have errors, are copied
-    as they are, and their numbers added to `done.refused`.
+    """Copy the unpacked stream `plain` of records in `form` to `out`, with pseudonyms for `erased`
+    names. `done.records` counts the records that were changed; records that can't be, because they
+    have errors, are copied as they are, and their numbers added to `done.refused`.
     """
     end = 0
     for reading in read_stream(cast(BinaryIO, _Reader(plain)), form):

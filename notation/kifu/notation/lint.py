@@ -47,12 +47,16 @@ def lint(record: Record) -> list[Diagnostic]:
 
 
 def lint_fields(record: Record) -> Iterable[Diagnostic]:
-    """The findings of `lint` about anything but moves and notes, one at a time."""
+    """Findings for what keeps a record's fields and tags (not its moves and notes) from being
+    written and read back equal, one at a time.
+    """
     return () if _is_plain(record) else chain(_fields(record), _tags(record))
 
 
 def lint_line(record: Record) -> Iterable[Diagnostic]:
-    """The findings of `lint` about moves and notes, one at a time."""
+    """Findings for what keeps a record's moves and notes from being written and read back equal,
+    one at a time.
+    """
     if not record.notes and is_ordinary(record.moves):
         return ()
     return _line(record.moves, record.notes, "")

@@ -94,8 +94,8 @@ def filled_in(counts: dict[str, int]) -> str:
 
 
 def cards_of(counts: dict[str, int]) -> str:
-    """A count of cards by chance event (see `count_filled`) in words: "20 cards of deal/1 and 1
-    card of deal/2".
+    """Counts of cards (event label -> how many) in words: "20 cards of deal/1 and 1 card of
+    deal/2".
     """
     return " and ".join(
         f"{count} {'card' if count == 1 else 'cards'} of {label}" for label, count in counts.items()

@@ -57,8 +57,8 @@ class Sitting(Struct):
 
 
 def sit_down(recorder: Recorder, who: list[str], language: Language) -> Sitting:
-    """A sitting for the match in the log, from its last move on, without a report of earlier moves;
-    `who` plays each seat, in seat order.
+    """A sitting for the match in the log, which goes on after its last move; its earlier moves are
+    not reported to anybody. `who` plays each seat, in seat order.
     """
     return Sitting(recorder, who, language, reported=[len(recorder.plies)] * (len(who) + 1))
 

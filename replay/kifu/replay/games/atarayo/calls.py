@@ -144,7 +144,10 @@ def number_called(state: Position) -> i64:
 
 
 def is_match(state: Position, hand: i64, same: i64) -> bool:
-    """`matches`, where unknown cards of the hand may be any that the record does not place."""
+    """Whether a hand (its number, see `Position`) adds up to the number of the field card and has
+    at least `same` cards of one number. Unknown cards of it may be any that the record does not
+    place.
+    """
     if state.numbers[hand] & 15:
         return matches(state, hand, same, state.unseen())
     return matches(state, hand, same, NONE)

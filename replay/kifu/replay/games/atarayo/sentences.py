@@ -13,7 +13,9 @@ from kifu.replay.table import Step
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """A sentence for `move`, played by `seat` from `state`."""
+    """A sentence that says what `move` is, if `seat` plays it from `state`, which stays as
+    it is.
+    """
     who = _hand(state, state.hand)
     if is_play(LEXICON.code(move)):
         return _play(state, move, who)

@@ -118,8 +118,8 @@ def _may_want_set(state: Position, seat: i64) -> bool:
 
 
 def _wants_set(state: Position, seat: i64, cards: i64) -> bool:
-    """Whether a simple player `seat` wants to make a set with these cards (packed): it wants a
-    first set, and by the advanced rules every group of Items.
+    """Whether a simple player `seat` wants to make a set with these cards of its hand (packed; two
+    to claim, three to open): it wants a first set, and by the advanced rules every group of Items.
     """
     return state.melds[seat] == 0 or (state.advanced and is_item_group(cards))
 

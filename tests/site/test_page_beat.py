@@ -14,7 +14,7 @@ from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
-from .conftest import pass_time, pass_time_to, stop_clock
+from .conftest import pass_showing, pass_time, pass_time_to, stop_clock
 from .matches import Case, played, some, some_games
 
 #: What lies in front of the seats, and whether something is being shown.
@@ -47,9 +47,7 @@ def test_with_reduced_motion_every_beat_is_a_still(case: Case, open_page: Any) -
     page.keyboard.press("Space")
     seen = []
     for _ in range(7):
-        before = ply(page)
-        while ply(page) == before:
-            pass_time(page, 300)
+        pass_time_to(page, ply(page) + 1)
         assert "data-showing" not in page.locator("#table").evaluate("e => e.getAttributeNames()")
         seen.append(ply(page))
     assert seen == beats(record)[:7]
@@ -64,8 +62,7 @@ def test_all_cards_of_a_turn_come_at_once(open_page: Any) -> None:
     assert ply(page) == 4
     cards = [move for _, move in replay(record).plies[:4]]
     assert page.evaluate(CHOSEN) == [cards, True]
-    while page.evaluate(CHOSEN)[1]:
-        pass_time(page, 20)
+    pass_showing(page)
     view = replay(record).position(4).view(30)
     shown = page.evaluate(
         "() => [...document.querySelectorAll(\"[data-zone^='row/']\")].map((z) => z.dataset.cards)"

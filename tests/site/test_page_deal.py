@@ -22,6 +22,10 @@ Open = Any
 FOLLOWS = "These cards follow from this seed."
 
 
+#: Options of games whose matches would be long.
+SHORT = {"nimmt": {"rounds": "1"}, "yuhodo": {"games": "1"}}
+
+
 def played(name: str, **options: str) -> Record:
     [record] = simulate(game(name), 1, seed="deal", options=options, players=["random"])
     return record
@@ -38,7 +42,7 @@ def checked(open_page: Open, record: Record, **how: Any) -> list[str]:
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_the_cards_of_each_game_follow_from_its_seed(name: str, open_page: Open) -> None:
     """And that is said in both languages."""
-    page = open_page(render(timeline(replay(played(name)))))
+    page = open_page(render(timeline(replay(played(name, **SHORT.get(name, {}))))))
     page.evaluate("document.querySelector('[data-do=check_deal]').click()")
     expect(page.locator("#dealt p")).to_have_text([FOLLOWS])
     page.keyboard.press("l")

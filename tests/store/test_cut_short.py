@@ -105,6 +105,7 @@ def test_a_run_that_is_cut_short_all_the_time_gets_to_the_end(
     assert archive.index([logs]).unchanged == 2
 
 
+@pytest.mark.campaign
 def test_what_is_ahead_is_left_when_a_run_is_cut_short(
     write: Write, played: list[Record], tmp_path: Path
 ) -> None:

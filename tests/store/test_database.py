@@ -148,7 +148,7 @@ def test_a_lock_that_is_given_up_in_time_is_no_trouble(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:
     archive.index([write("a.kifu", played[:1])])
-    code = f"{HOLD}\nimport threading\nthreading.Timer(0.5, held.close).start()"
+    code = f"{HOLD}\nimport threading\nthreading.Timer(0.2, held.close).start()"
     with elsewhere(code, archive.path):
         assert Archive(archive.path, wait=30).find().total == 1
 

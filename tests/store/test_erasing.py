@@ -93,6 +93,7 @@ def test_not_even_the_bytes_of_the_file_hold_the_name(
     assert b"acharias" not in bytes_of(archive.path)
 
 
+@pytest.mark.campaign
 def test_what_still_speaks_of_the_name_is_counted(filled: Archive) -> None:
     log = Path(filled.path).parent / "logs" / "Zacharias.jsonl"
     log.write_bytes(b"")

@@ -297,7 +297,7 @@ def test_what_another_has_written_meanwhile_is_not_undone(
 
 def test_one_transaction_is_one_checkpoint_at_most(archive: Archive) -> None:
     database.create(archive.path)
-    for rows in (0, 1, 1000, 600_000):
+    for rows in (0, 1, 1000, 300_000):
         before = newest_head(archive)
         with database.writing(archive.path) as connection:
             names = "SELECT md5(i::VARCHAR), md5((-i)::VARCHAR) FROM range(?) numbers(i)"

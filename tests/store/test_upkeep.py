@@ -187,6 +187,7 @@ def test_whatever_differs_is_said_with_its_place(
     assert [each.found for each in found][::2] == ["missing", "changed"]
 
 
+@pytest.mark.campaign
 def test_unfinished_and_unreplayed_matches_are_verified_as_far_as_they_are_known(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:

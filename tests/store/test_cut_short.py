@@ -23,6 +23,11 @@ Write = Callable[[str, Sequence[Record]], Path]
 Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def kept_open() -> None:
+    """Here every archive is opened by itself."""
+
+
 def test_a_commit_follows_another_in_time(
     write: Write, played: list[Record], archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:

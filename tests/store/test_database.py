@@ -41,6 +41,11 @@ def made_once() -> None:
     """Here every archive is made by itself."""
 
 
+@pytest.fixture(scope="module", autouse=True)
+def kept_open() -> None:
+    """Here every archive is opened by itself."""
+
+
 def test_importing_the_store_loads_neither_duckdb_nor_numpy_nor_rich() -> None:
     code = (
         "import sys, kifu.store, kifu.store.commands.find\n"

@@ -33,6 +33,11 @@ def named(record: Record, *seats: str) -> Record:
     return msgspec.structs.replace(record, seats=list(seats), notes=notes, tags=tags)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def kept_open() -> None:
+    """Here every archive is opened by itself."""
+
+
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record]) -> Path:
     """Zacharias in every form of log, as ＺＡＣＨＡＲＩＡＳ too, and as his alias zed."""

@@ -57,6 +57,11 @@ def made_once() -> None:
     """Here every archive is made by itself."""
 
 
+@pytest.fixture(scope="module", autouse=True)
+def kept_open() -> None:
+    """Here every archive is opened by itself."""
+
+
 @pytest.fixture(scope="module")
 def shelf(played: list[Record], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An archive whose writer was killed between a commit and its checkpoint, and the same one

@@ -132,7 +132,7 @@ def test_a_log_in_parts_gives_what_an_archive_has_of_it(
     going_on = msgspec.structs.replace(played[5], moves=played[5].moves[:20].rpartition(" ")[0],
                                        end="*", result=None)  # fmt: skip
     bad = msgspec.structs.replace(played[9], result=[9, 9, 9])
-    path = write(f"a.{form}", [*played[:7], bad, *played[9:15], going_on, played[3]])
+    path = write(f"a.{form}", [*played[:9], bad, *played[9:20], going_on, played[3]])
     pair.archive.index([path], events=True, situations=True, moves=True)
     assert split(pair, path, detail=Detail(**EVERYTHING)) > 3
     assert pair.vet()["bad_records"] == 1

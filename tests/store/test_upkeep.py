@@ -53,6 +53,11 @@ def wrong(record: Record) -> Record:
     return msgspec.structs.replace(record, result=[0, 0, 0])
 
 
+@pytest.fixture(scope="module", autouse=True)
+def kept_open() -> None:
+    """Here every archive is opened by itself."""
+
+
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record]) -> Path:
     """Thirty matches in two files, one bad record, one match with notes in a third file."""

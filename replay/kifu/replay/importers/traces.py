@@ -113,8 +113,8 @@ def import_traces(data: bytes, name: str) -> Imported:
 
 
 def signs(given: object) -> str | None:
-    """Words for what shows that the JSON `given` is a trace of 6-nimmt-agent; None where nothing
-    does.
+    """Words for what shows that the JSON `given` is a trace of 6-nimmt-agent; None if
+    nothing does.
     """
     one = given[0] if isinstance(given, list) and given else None
     if isinstance(one, dict) and "rounds" in one and "playerCount" in one:
@@ -125,8 +125,8 @@ def signs(given: object) -> str | None:
 def _import_match(
     given: object, path: str, source: tuple[str, str]
 ) -> tuple[Record | None, list[Diagnostic]]:
-    """The record of one match, None where no record can hold it, and findings. `source` is the tag
-    that names the file. Raises Doubt where the match can't even begin.
+    """The record of one match, None if no record can hold it, and findings. `source` is the
+    `Source` tag (name, value). Raises Doubt if not even the first round can be played.
     """
     match = converted(given, TracedMatch, path)
     ids = _seats(match, path)
@@ -229,8 +229,8 @@ def _seat(player: str, ids: list[str], path: str) -> int:
 
 
 def _compare_end(match: TracedMatch, ids: list[str], followed: Followed, path: str) -> None:
-    """Compare the final result and the winners, if the trace has them, with the position. Raises
-    Doubt if they differ, or the match is not over.
+    """Raise Doubt if the trace has a final result or winners that differ from the position, or if
+    the position is not the end of a match. Without either, nothing is compared.
     """
     state = followed.state
     if (match.final_results or match.winners) and not state.is_over:

@@ -3,7 +3,7 @@
 `values` has one world after the other, each with a value for every option. They are below 2**21 in
 size, and there are at most a million worlds.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import QuickLots
-from kifu.replay.elements.native import i64, vec
 
 #: Draws of `preferred`: half of them by lot, and each of these again with the opposite signs.
 DRAWS: Final[i64] = 128

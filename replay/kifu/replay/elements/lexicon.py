@@ -3,7 +3,7 @@
 Every token has a *code*, a number from 1. `Lexicon.read_line` turns a whole line of play into
 numbers; what is neither a token nor a mark that could be due becomes `ODD`.
 
-This module is compiled (see `native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import INTERPRETED, zeros
-from kifu.replay.elements.native import i64, vec
 
 #: A word of a line as a number: its code and, if it names its actor, SEAT times that.
 SEAT: Final[i64] = 1 << 48

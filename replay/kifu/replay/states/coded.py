@@ -5,7 +5,7 @@ Every token of a game has a *code*, a number from 1 (see `lexicon`). `play_line`
 a line of play up to the first word that needs a closer look. Other modules, which are not
 compiled, make views, steps and sentences.
 
-This module is compiled (see `native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, bit
@@ -26,7 +27,6 @@ from kifu.replay.elements.circumstances import (
 )
 from kifu.replay.elements.lexicon import ODD, SEAT, TURN, Lexicon
 from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.table import ALL, PUBLIC, Table, Watch
 

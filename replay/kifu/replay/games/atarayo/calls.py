@@ -1,7 +1,7 @@
 """Calls of Atarayo: a part of section 6 of its page (docs/rules/atarayo.md). Who may call on a
 play, who may counter, and which calls that makes.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import re
 from itertools import cycle
 from typing import Final, NamedTuple
 
+from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import NONE, bit, zeros
-from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.atarayo.cards import HIGHEST, KINDS, NUMBERS
 from kifu.replay.games.atarayo.position import Position
 from kifu.replay.games.atarayo.tokens import (

@@ -1,15 +1,15 @@
 """The plays of Atarayo: a part of section 6 of its page (docs/rules/atarayo.md). Which of them the
 hand whose turn it is has, how many, and each by its place among them.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import bit
-from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.atarayo.cards import (
     BIT,
     CHOICE,

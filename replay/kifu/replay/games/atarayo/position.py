@@ -1,16 +1,16 @@
 """A position of Atarayo: what it is made of (section 6 of its page), and what can be read off it:
 what may be played, what is not known. Calls have a module of their own, `calls`.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, zeros
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.atarayo.cards import (
     BIT,
     CARDS,

@@ -1,7 +1,7 @@
 """The cards of MAGiMiLES as play wants them, from the rule data that the options name (`data`), and
 its tokens as codes.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import bit, zeros
 from kifu.replay.elements.lexicon import Lexicon
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.magimiles.data import (
     ATTRIBUTES,
     CARDS,

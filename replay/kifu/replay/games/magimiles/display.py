@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64
 from kifu.notation.words import Words
-from kifu.replay.elements.native import i64
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.magimiles.cards import ALL_CARD, tables_of
 from kifu.replay.games.magimiles.data import COLOUR_WORDS

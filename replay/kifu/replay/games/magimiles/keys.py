@@ -1,17 +1,17 @@
 """What matches of MAGiMiLES are compared by: classes of moves, what a seat faces, and the
 exact position.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.elements.arrays import sort_down, sort_up, zeros
 from kifu.replay.elements.move_classes import numbered
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
     DECLARED,

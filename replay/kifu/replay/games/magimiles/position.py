@@ -2,16 +2,16 @@
 hands and leave them, and what can be read off it: who is to move, what is legal, who follows, how a
 main card ranks, what cards won are worth (section 9).
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, bit, sort_up, zeros
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.magimiles import refusals
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,

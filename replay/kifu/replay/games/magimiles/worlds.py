@@ -1,18 +1,18 @@
 """MAGiMiLES dealt again: what a seat can't know by section 11 of its page
 (docs/rules/magimiles.md). The backs of cards in hands, and of those laid face down, stay.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.analysis.dealing import WorldChance, deal_within, demand_known, shuffle
 from kifu.replay.elements.arrays import bit, zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory, SeenCard
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.magimiles.cards import (
     BIT,
     CARD_BITS,

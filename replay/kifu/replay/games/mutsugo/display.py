@@ -7,8 +7,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from kifu.notation.native import i64
 from kifu.notation.words import Words
-from kifu.replay.elements.native import i64
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.mutsugo.cards import CARD, CARDS, DECK, PRINTED, TOKEN
 from kifu.replay.games.mutsugo.options import Options

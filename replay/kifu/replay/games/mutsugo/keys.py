@@ -1,16 +1,16 @@
 """What matches of 6つ子7組 are compared by: classes of moves, what a seat faces, and the
 exact position.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.elements.move_classes import numbered
-from kifu.replay.elements.native import i64
 from kifu.replay.games.mutsugo.cards import CARDS, TOKEN
 from kifu.replay.games.mutsugo.position import PHASES, Position
 from kifu.replay.games.mutsugo.tokens import (

@@ -1,15 +1,15 @@
 """Players of 6つ子7組: a simple one, so that simulated matches look like matches, and the one by
 whom matches are played on in thought.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64
 from kifu.replay.elements.arrays import bit
-from kifu.replay.elements.native import i64
 from kifu.replay.games.mutsugo.cards import (
     CARDS,
     GROUPS,

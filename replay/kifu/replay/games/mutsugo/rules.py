@@ -3,17 +3,17 @@
 
 A card is its place in the canonical order, a set of cards a mask; a seat counts from 1.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final, final
 
+from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import bit
-from kifu.replay.elements.native import i64
 from kifu.replay.games.mutsugo import display, keys, players, refusals, sentences
 from kifu.replay.games.mutsugo.cards import CARDS, DECK, HAND, LARGEST_HAND, cards_of, count
 from kifu.replay.games.mutsugo.options import Options

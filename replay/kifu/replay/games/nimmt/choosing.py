@@ -2,15 +2,15 @@
 in thought. Both look at the rows and at a hand, the lowest card first; the second one also at the
 *rank* of each of its cards: how many cards that are not revealed yet are lower.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final, final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import NONE, zeros
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.nimmt.cards import FULL, HAND, LARGEST, ROWS
 
 #: With more seats than this the simple player was not beaten, so it is the reference.

@@ -5,18 +5,18 @@ analysis imports this.
 A hand is in the order of its cards. Beside each card is its rank (see `choosing`), which falls as
 cards are revealed.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final, final
 
+from kifu.notation.native import i64
 from kifu.replay.analysis.kernel import NO_MOVE, Kernel
 from kifu.replay.analysis.ways import CARELESS, SIMPLE, SLIPS
 from kifu.replay.elements.arrays import NONE, zeros
 from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.native import i64
 from kifu.replay.games.nimmt.cards import FULL, HAND, HEADS, LARGEST, LEFT, RIGHT, ROWS, TAKE
 from kifu.replay.games.nimmt.choosing import SEATS, Rows, greedy_choice, reference_choice
 from kifu.replay.games.nimmt.players import load_rows, ranks_of

@@ -1,16 +1,16 @@
 """What matches of Yuhodo are compared by: classes of moves, what a seat faces, and the
 exact position.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.elements.move_classes import numbered
-from kifu.replay.elements.native import i64
 from kifu.replay.games.yuhodo.cards import DECK, SIZE, TOKEN, UNKNOWN
 from kifu.replay.games.yuhodo.legal import may_claim, why_no_claim, why_no_goal
 from kifu.replay.games.yuhodo.position import PHASES, Position

@@ -1,14 +1,14 @@
 """What is legal in a position of yuhodo: section 6 of its page (docs/rules/yuhodo.md).
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import bit, sort_up, zeros
-from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.yuhodo.cards import WIDE
 from kifu.replay.games.yuhodo.position import ACT, TAKE, THROWER, Position
 from kifu.replay.games.yuhodo.shapes import UNIT, distance

@@ -1,15 +1,15 @@
 """Players of Yuhodo: a simple one, so that simulated matches look like matches, and the one by
 whom matches are played on in thought.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import zeros
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.yuhodo.cards import KINDS, WIDE
 from kifu.replay.games.yuhodo.legal import (
     away_without,

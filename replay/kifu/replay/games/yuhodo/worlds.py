@@ -1,19 +1,19 @@
 """Yuhodo dealt again: what a seat can't know by section 9 of the page (docs/rules/yuhodo.md), but
 for the cards that it has seen others take.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import append, i64, vec
 from kifu.notation.words import Words
 from kifu.replay.analysis.dealing import CannotDeal, WorldChance, demand_known, shuffle
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
-from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.yuhodo.cards import AT, CARD, HAND, SIZE, WIDE
 from kifu.replay.games.yuhodo.position import ACT, not_open
 from kifu.replay.games.yuhodo.rules import Yuhodo

@@ -4,7 +4,7 @@ A *shape* is how many cards of each kind a hand holds, as one number: a digit to
 each kind, the lowest for kind 1. There are four cards of a kind. A goal shape is eight cards: one
 small set and two big sets.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from functools import cache
 from itertools import chain, combinations_with_replacement
 from typing import Final
 
+from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import zeros
-from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.yuhodo.cards import BIG_KINDS, KINDS, RUN
 
 GOAL: Final[i64] = 8
@@ -156,7 +156,9 @@ def _away(one: i64, other: i64) -> i64:
 
 
 def _class_of(digits: i64) -> i64:
-    """`_find_class`, found once and kept."""
+    """The class (see `_find_class`) of the cards of one attribute, counted in `digits`; found once
+    and kept.
+    """
     found = _CLASS[digits]
     if found == 0:
         found = _CLASS[digits] = _find_class(digits)

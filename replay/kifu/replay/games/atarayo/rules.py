@@ -164,6 +164,7 @@ class Atarayo(Position):
         self.stage = ACT
 
     def _choose(self, card: i64) -> None:
+        """Play the choice of `card`, one of the two revealed cards, as the first field card."""
         other = self.one
         if card == self.one:
             other = self.other
@@ -413,6 +414,7 @@ class Atarayo(Position):
     # The end of a turn
 
     def _end_turn(self, skipped: i64) -> None:
+        """Begin the turn of the hand that follows, after the next `skipped` hands."""
         self.turn += 1
         self.fresh = True
         hand = (self.hand - 1 + self.direction * (skipped + 1)) % self.hands + 1

@@ -144,6 +144,7 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
 
 
 def _row_class(state: Position, row: i64) -> i64:
+    """The class of taking a row (numbered from 0)."""
     heads = heads_in(state, row)
     for other in range(ROWS):
         if heads_in(state, other) < heads:
@@ -152,6 +153,7 @@ def _row_class(state: Position, row: i64) -> i64:
 
 
 def _choice_class(state: Position, card: i64, seat: i64) -> i64:
+    """The class of the choice of `card` by `seat`."""
     held = state.held
     lower: i64 = 0
     higher: i64 = 0

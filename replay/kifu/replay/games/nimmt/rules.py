@@ -174,6 +174,7 @@ class Nimmt(Position):
         self.stock = self.deck_size
 
     def _begin_row(self, row: i64, card: i64) -> None:
+        """Lay `card` as the only card of a row (numbered from 0)."""
         self.rows[WIDE * row] = card
         self.ends[row] = card
         self.sizes[row] = 1

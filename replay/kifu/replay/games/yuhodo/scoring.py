@@ -35,6 +35,9 @@ _ITEM: Final[i64] = 3
 
 
 def _red(letter: str, title: int) -> tuple[int, int]:
+    """The points of a red card of this attribute (its letter; "" for no card) and title by the
+    advanced rules, and the condition for them, the number of a bit in `_conditions_met`.
+    """
     if not letter:
         return 0, _ALWAYS
     points, condition = (_ITEM_REDS if letter == "i" else _NUMBER_REDS)[title]

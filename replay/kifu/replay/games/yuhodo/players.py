@@ -1,15 +1,15 @@
 """Players of Yuhodo: a simple one, so that simulated matches look like matches, and the one by
 whom matches are played on in thought.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import zeros
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.yuhodo.cards import KINDS, WIDE
 from kifu.replay.games.yuhodo.legal import (
     away_without,
@@ -69,13 +69,13 @@ def greedy_code(state: Position, seat: i64) -> i64:
         return GOAL
     if state.ready >> seat & 1:
         return DISCARD + state.taken
-    opened = _open(state, seat)
+    opened = _set_to_open(state, seat)
     return opened if opened != 0 else _discard(state, seat)
 
 
 def _claim(state: Position, seat: i64) -> i64:
-    """The code of the move by which a simple player claims the discard: GOAL, or GAIN and a pair;
-    0 to claim nothing.
+    """The code of the claim that a simple player `seat` makes, for a goal or for a set; 0 if it
+    claims nothing.
     """
     if why_no_claim(state, seat) != 0:
         return 0
@@ -84,11 +84,11 @@ def _claim(state: Position, seat: i64) -> i64:
     best: i64 = 0
     least = _WORST
     place: i64 = -1
-    if _may_want(state, seat):
+    if _may_want_set(state, seat):
         place = next_gain(state, seat, FITTING_FROM[state.window])
     while place >= 0:
         pair = PAIRS[FITTING[place]]
-        if _wants(state, seat, pair):
+        if _wants_set(state, seat, pair):
             move = GAIN + FITTING[place]
             cost = away_without(state, seat, pair) << _AWAY | RANK[move]
             if cost < least:
@@ -97,26 +97,30 @@ def _claim(state: Position, seat: i64) -> i64:
     return best
 
 
-def _open(state: Position, seat: i64) -> i64:
-    """The code of the set that a simple player opens, 0 for none."""
+def _set_to_open(state: Position, seat: i64) -> i64:
+    """The code of the move by which a simple player `seat` opens a set; 0 if it opens none."""
     best: i64 = 0
     least = _WORST
-    if _may_want(state, seat):
+    if _may_want_set(state, seat):
         for place in sets_to_open(state, seat):
-            if _wants(state, seat, SETS[place]):
+            if _wants_set(state, seat, SETS[place]):
                 cost = away_without(state, seat, SETS[place]) << _AWAY | RANK[OPEN + place]
                 if cost < least:
                     best, least = OPEN + place, cost
     return best
 
 
-def _may_want(state: Position, seat: i64) -> bool:
-    """Whether there are sets that a simple player wants to open or to claim."""
+def _may_want_set(state: Position, seat: i64) -> bool:
+    """Whether a simple player `seat` may want to make a set at all, whichever (see
+    `_wants_set`).
+    """
     return state.advanced or state.melds[seat] == 0
 
 
-def _wants(state: Position, seat: i64, cards: i64) -> bool:
-    """Whether a simple player wants the set that it makes with these cards (packed) of its hand."""
+def _wants_set(state: Position, seat: i64, cards: i64) -> bool:
+    """Whether a simple player `seat` wants to make a set with these cards of its hand (packed; two
+    to claim, three to open): it wants a first set, and by the advanced rules every group of Items.
+    """
     return state.melds[seat] == 0 or (state.advanced and is_item_group(cards))
 
 
@@ -177,10 +181,10 @@ _COPIES: Final[i64] = 4
 
 
 def reference_code(state: Position, seat: i64) -> i64:
-    """The code of the reference player's move, 0 to pass. It plays as the simple player does, but
-    chooses among takes of the same colour, and among discards, that leave the hand equally near to
-    a goal shape: it makes the one after which most unseen cards would bring the hand nearer. That
-    is so only on its turn, before it is Ready, and with a hand whose cards are all known.
+    """The code of the reference player's move, 0 to pass. It plays as the simple player does,
+    except on its own turn, before it is Ready and if all cards of its hand are known: among takes
+    of the same colour, and among discards, that leave the hand equally near to a goal shape, it
+    chooses the one after which the most unseen cards would bring the hand nearer.
     """
     first = greedy_code(state, seat)
     if state.held[WIDE * seat] > 0 or state.ready >> seat & 1 or seat != state.next_seat:
@@ -194,8 +198,9 @@ def reference_code(state: Position, seat: i64) -> i64:
 
 
 def _best_take(state: Position, seat: i64, first: i64) -> i64:
-    """The code of the best card to take from the market, among those that are as good as the code
-    `first` by distance to a goal shape and colour: the one after which most unseen cards help.
+    """The code of the card to take from the market: of those that bring the hand as near to a goal
+    shape as the card `first` does, and have its colour, the one after which the most unseen cards
+    would bring it nearer.
     """
     parts = parts_of(state.shapes[seat])
     rests = rests_of(parts)
@@ -221,9 +226,9 @@ def _best_take(state: Position, seat: i64, first: i64) -> i64:
 
 
 def _best_discard(state: Position, seat: i64, first: i64) -> i64:
-    """The code of the best discard among those that leave the hand as near to a goal shape as the
-    code `first` does: the one after which most unseen cards help, of equally good ones a black
-    card. It declares Ready if `first` does.
+    """The code of the discard to make: of those that leave the hand as near to a goal shape as the
+    move `first` (a code) does, the one after which the most unseen cards would bring it nearer; of
+    equally good ones a black card. It declares Ready if `first` does.
     """
     mark = DISCARD
     if first > DECLARE + 1:
@@ -245,8 +250,8 @@ def _best_discard(state: Position, seat: i64, first: i64) -> i64:
 
 
 def _helpful_if(parts: vec[i64], at: i64, step: i64, unseen: vec[i64]) -> i64:
-    """How many of the unseen cards (a number of copies for each kind) would bring a hand nearer to
-    a goal shape if its part `at` were `step` more. `parts` is the same afterwards.
+    """How many of the cards `unseen` (copies by kind) would bring a hand nearer to a goal shape if
+    `step` were added to its part `at` (see `parts_of`). `parts` is left as it was.
     """
     parts[at] += step
     useful = helpful(parts, unseen)
@@ -255,8 +260,8 @@ def _helpful_if(parts: vec[i64], at: i64, step: i64, unseen: vec[i64]) -> i64:
 
 
 def _unseen(state: Position, seat: i64) -> vec[i64]:
-    """By kind, how many cards the seat does not see: those that are neither in its hand nor on the
-    table (see `position.not_open`).
+    """How many cards of each kind (the index) lie neither in the hand of `seat` nor open on the
+    table.
     """
     unseen, held, at = zeros(_KINDS), state.held, WIDE * seat
     for kind in range(1, _KINDS):

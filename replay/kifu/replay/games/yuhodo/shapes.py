@@ -4,7 +4,7 @@ A *shape* is how many cards of each kind a hand holds, as one number: a digit to
 each kind, the lowest for kind 1. There are four cards of a kind. A goal shape is eight cards: one
 small set and two big sets.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from functools import cache
 from itertools import chain, combinations_with_replacement
 from typing import Final
 
+from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import zeros
-from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.yuhodo.cards import BIG_KINDS, KINDS, RUN
 
 GOAL: Final[i64] = 8
@@ -52,8 +52,8 @@ _CLASS_MASK: Final[i64] = _MOST - 1
 
 
 def distance(shape: i64) -> i64:
-    """How many cards have to be exchanged or added to make a goal shape of these; 0 if they contain
-    one.
+    """How many cards must be added or exchanged to make a goal shape of these; 0 if they contain a
+    goal shape.
 
     No goal shape has five cards of a kind, so neither does the nearest. Remembers what it found for
     the cards of one attribute, of which there are a few thousand.
@@ -67,8 +67,8 @@ def distance(shape: i64) -> i64:
 
 
 def parts_of(shape: i64) -> vec[i64]:
-    """The cards of a shape by attribute: the digits of each, and for Items, what `PART` and `STEP`
-    count on from.
+    """The four parts of a shape, one for each attribute: its cards by title, as a number with
+    digits to the base 5. `PART` and `STEP` say what a card adds to which part.
     """
     parts, rest = zeros(4), shape // _NUMBERS
     others = rest // _NUMBERS
@@ -81,13 +81,15 @@ def parts_of(shape: i64) -> vec[i64]:
 
 
 def parts_away(parts: vec[i64]) -> i64:
-    """The `distance` of a shape with these parts."""
+    """The `distance` of a shape from its parts (see `parts_of`)."""
     one = _together(_class_of(parts[0]), _class_of(parts[1]))
     return _away(one, _together(_class_of(parts[2]), _class_of(parts[3])))
 
 
 def rests_of(parts: vec[i64]) -> i64:
-    """For each attribute the class of all cards of the others, packed for `away_changed`."""
+    """For each of the four parts, the class (see `_find_class`) of the cards of the three others;
+    packed into one number, the first part lowest.
+    """
     human, angel = _class_of(parts[0]), _class_of(parts[1])
     demon, item = _class_of(parts[2]), _class_of(parts[3])
     first, second = _together(human, angel), _together(demon, item)
@@ -97,15 +99,15 @@ def rests_of(parts: vec[i64]) -> i64:
 
 
 def away_changed(parts: vec[i64], rests: i64, at: i64, step: i64) -> i64:
-    """The distance of a shape with these parts and rests if its part `at` grows by `step` (a STEP;
-    negative: shrinks).
+    """The `distance` of a shape if `step` were added to its part `at`: a card's STEP, or its
+    negative for a card less. `parts` and `rests` (see `rests_of`) are the shape's.
     """
     return _away(_class_of(parts[at] + step), rests >> _CLASS_BITS * at & _CLASS_MASK)
 
 
 def helpful(parts: vec[i64], unseen: vec[i64]) -> i64:
-    """How many of the `unseen` cards (by kind) would bring a hand with these parts nearer to a goal
-    shape.
+    """How many of the cards `unseen` (copies by kind) would bring a hand with these parts (see
+    `parts_of`) nearer to a goal shape.
     """
     # Looked up here, without a call for each kind.
     table = _FAR
@@ -127,7 +129,9 @@ def helpful(parts: vec[i64], unseen: vec[i64]) -> i64:
 
 
 def _grown(part: i64) -> i64:
-    """The classes, packed, of the cards of an attribute with one more card of each title."""
+    """The classes (see `_find_class`) of a part with one more card, for each title, packed; the
+    first title lowest.
+    """
     found = _GROWN[part]
     if found == 0:
         step = _ITEMS if part >= _NUMBERS else _NUMBERS
@@ -141,7 +145,9 @@ def _grown(part: i64) -> i64:
 
 
 def _away(one: i64, other: i64) -> i64:
-    """How many cards those of two classes are from a goal shape."""
+    """How many cards are missing for a goal shape from cards of the classes `one` and `other`
+    together.
+    """
     found = _FAR[one << _CLASS_BITS | other]
     if found == 0:
         found = GOAL + 1 - (_COMMON[_together(one, other)] >> 4 * _WHOLE & 15)
@@ -150,7 +156,9 @@ def _away(one: i64, other: i64) -> i64:
 
 
 def _class_of(digits: i64) -> i64:
-    """The class of cards of one attribute (see `_find_class`), from a cache."""
+    """The class (see `_find_class`) of the cards of one attribute, counted in `digits`; found once
+    and kept.
+    """
     found = _CLASS[digits]
     if found == 0:
         found = _CLASS[digits] = _find_class(digits)
@@ -158,7 +166,7 @@ def _class_of(digits: i64) -> i64:
 
 
 def _together(one: i64, other: i64) -> i64:
-    """The class of the cards of the classes `one` and `other` put together, from a cache."""
+    """The class of cards of the classes `one` and `other` put together, found once and kept."""
     found = _TOGETHER[one * _MOST + other]
     if found == 0:
         found = _TOGETHER[one * _MOST + other] = _put_together(_COMMON[one], _COMMON[other])
@@ -166,9 +174,9 @@ def _together(one: i64, other: i64) -> i64:
 
 
 def _put_together(one: i64, other: i64) -> i64:
-    """The class of the cards of two classes put together. `one` and `other` are what each has in
-    common with the parts (see `_numbered`). A part splits into two: one class fills the first, the
-    other the second.
+    """The class of cards of two classes put together. `one` and `other` are what each class has in
+    common with the parts of a goal shape (see `_numbered`): of each part, one fills some sets and
+    the other the rest.
     """
     common = _ABOVE
     for bigs in range(3):
@@ -184,9 +192,9 @@ def _put_together(one: i64, other: i64) -> i64:
 
 
 def _find_class(digits: i64) -> i64:
-    """The class of cards of one attribute, worked out. `digits` are how many there are of each
-    title, the digits of a number to the base 5; of Items, which have four titles instead of seven,
-    5**7 is added.
+    """The class of the cards of one attribute: a number that is equal for cards that are equally
+    near to every part of a goal shape. `digits` counts them by title, to the base 5; Items, with
+    four titles instead of seven, have 5**7 added.
     """
     titles: i64 = 7
     if digits >= _NUMBERS:
@@ -212,7 +220,7 @@ def _find_class(digits: i64) -> i64:
 
 def _numbered(common: i64) -> i64:
     """The number of the class of cards that have `common` cards in common with each part of a goal
-    shape (4 bits a part). A class that is not in the table is added to it.
+    shape (packed, 4 bits a part); a new class gets the next number.
     """
     number: i64 = 1
     while _COMMON[number] != 0 and _COMMON[number] != common:
@@ -223,9 +231,8 @@ def _numbered(common: i64) -> i64:
 
 @cache
 def _parts(items: bool) -> vec[i64]:
-    """All parts that a goal shape can have within one attribute, Items or (`items` False) another,
-    one after the other in one array: which sets it is made of, and how many cards of each title it
-    has.
+    """All parts that a goal shape can have within one attribute (Items, or any other), in one
+    array: for each which sets it is made of, as a number, and its cards by title.
     """
     letter = "i" if items else "h"
     kinds = [kind for kind, (of, _title) in enumerate(KINDS) if of == letter]
@@ -244,8 +251,8 @@ def _parts(items: bool) -> vec[i64]:
 
 def splits(hand: vec[i64]) -> vec[i64]:
     """Every way to split eight known cards, ascending, into a small set and two big sets: three
-    packed numbers for each way, one after the other; the way with the lowest small set is first.
-    Empty where the cards are not a goal shape.
+    packed numbers a way, in one array, the way with the lowest small set first. Empty if the cards
+    are no goal shape.
     """
     counts = zeros(_KINDS)
     blacks = zeros(_KINDS)
@@ -272,8 +279,8 @@ _THREE: Final[i64] = (1 << 18) - 1
 
 
 def _two_big_sets(counts: vec[i64]) -> i64:
-    """The kinds of the two big sets that six cards form, as six packed kinds; 0 if they form none.
-    `counts` are the cards by kind. There is at most one way.
+    """The kinds of two big sets that six cards form, packed set after set; 0 if they form none.
+    `counts` are the cards by kind; there is at most one way.
     """
     first: i64 = 1
     while counts[first] == 0:
@@ -296,8 +303,8 @@ def _two_big_sets(counts: vec[i64]) -> i64:
 
 
 def _big_set(counts: vec[i64]) -> i64:
-    """The kinds of three cards, packed, if they are a big set; otherwise 0. `counts` are the cards
-    by kind.
+    """The kinds of three cards, packed, if they are a big set, else 0. `counts` are the cards by
+    kind.
     """
     kind: i64 = 1
     while counts[kind] == 0:
@@ -310,8 +317,8 @@ def _big_set(counts: vec[i64]) -> i64:
 
 
 def _with_cards(kinds: i64, blacks: vec[i64]) -> i64:
-    """For each of the packed `kinds` a card, packed in the same order: a black one as long as
-    `blacks` (by kind, counted down) has one, then a red one.
+    """A card of each of the packed `kinds`, packed in the same order: a black one while `blacks`
+    (black cards by kind, counted down here) has any, then red ones.
     """
     cards: i64 = 0
     shift: i64 = 0

@@ -448,7 +448,7 @@ def _too_large(size: int) -> NotationError:
 
 
 def packing(file: IO[bytes], compression: str) -> contextlib.AbstractContextManager[Sink]:
-    """A context that gives a stream, what is written to which goes into `file`, compressed as
+    """A context that gives a stream: what is written to it goes into `file`, compressed as
     `compression` says ("": not at all). The bytes of one `write` stay in one part (see `frames`).
     The same records make the same bytes.
     """

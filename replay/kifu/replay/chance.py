@@ -280,7 +280,7 @@ def derived_seed(purpose: str) -> str:
 
 
 def _stream(hex_seed: str, label: str, words: i64) -> bytes:
-    """The first `words` words, of 8 bytes each, of the random bytes for event `label`
-    (shake256-1).
+    """The random bytes for event `label`, as many as `words` words of 8 bytes take, from the seed's
+    hex digits (shake256-1).
     """
     return hashlib.shake_256(f"kifu/chance/1:{hex_seed}:{label}".encode()).digest(8 * words)

@@ -40,9 +40,9 @@ class Kernel:
         return False
 
     def play(self, code: i64, seat: i64, way: i64, lots: Lots) -> None:
-        """From the position that was loaded, let `seat` play `code` (PASS: leave the move to
-        others; NO_MOVE: whoever is on turn begins) and then all play in this `way`, to the end of
-        the stretch.
+        """Play on from the position that was loaded, to the end of the stretch: first `seat` plays
+        `code` (PASS: it leaves the move to others; NO_MOVE: there is no such first move), then all
+        seats play in this `way` (see `ways`), drawing by `lots`.
         """
         raise NotImplementedError
 

@@ -61,7 +61,9 @@ class Walk:
         return len(self.past) > 0 and len(self.cards) > 1
 
     def go(self, steps: i64, lots: Lots) -> None:
-        """Take `steps` steps of the walk: each may exchange two cards of `world`, in place."""
+        """Take `steps` steps of the walk, each of which exchanges two cards of `world` itself, or
+        none.
+        """
         cards, world = self.cards, self.world
         count: i64 = len(cards)
         for _ in range(steps):

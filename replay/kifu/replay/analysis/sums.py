@@ -165,5 +165,5 @@ def longer(values: vec[i64], size: i64) -> vec[i64]:
 
 
 def filled(numbers: Iterable[int]) -> vec[i64]:
-    """An array of i64, as compiled code takes it, of these numbers."""
+    """These numbers as an array of i64, as compiled code takes it."""
     return vec[i64](list(numbers))

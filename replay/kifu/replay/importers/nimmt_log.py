@@ -304,7 +304,7 @@ def _laid_by_rules(steps: list[Step]) -> dict[int, LaidCard]:
 
 
 def _lacking(state: Nimmt) -> str:
-    """Words for what an incomplete turn still lacks."""
+    """Words for what comes next in `state`, and is missing in the log."""
     if state.phase == "place":
         return f"card {state.placing[-1]} of seat {state.next_seat} has not been laid"
     if state.phase == "draft":

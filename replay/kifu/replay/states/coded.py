@@ -70,9 +70,9 @@ class Coded:
     # What every game gives
 
     def play_code(self, code: i64, seat: i64) -> None:
-        """Play the token with this code for `seat` (0: written without a seat). Raises IllegalMove
-        with the rule that it breaks, and then changes nothing. Code 0 means the text in `word`,
-        which is no token.
+        """Play the token with this code for `seat` (0: written without a seat). Code 0 is the text
+        in `word`, which is no token. Raises IllegalMove, with nothing changed, for the rule that it
+        breaks.
         """
         raise NotImplementedError
 
@@ -135,14 +135,14 @@ class Coded:
         raise NotImplementedError
 
     def situation_text(self, code: int) -> str:
-        """The text key of a situation, made of its `situation_code` and the match's options and
-        seats alone.
+        """The text key of the situation with this `situation_code`; it depends on nothing else but
+        the match's options and seats.
         """
         raise NotImplementedError
 
     def seat_of(self, code: i64) -> i64:
-        """The seat that plays the token with this code if it is written without one; 0 if it must
-        be written with one.
+        """The seat that plays the token with this code if no seat is written before it; 0 if its
+        seat must be written.
         """
         return self.next_seat
 

@@ -129,8 +129,9 @@ def fits(field: int, named: int, card: int) -> bool:
 
 
 def fits_spent(field: int, card: int) -> bool:
-    """`fits` with the option `spent6=faq`, where no colour is named: a 5 on a 6 must have its
-    colour.
+    """Whether `card` may be laid on the field card `field` (both kinds) with the option
+    `spent6=faq`, if no attack is pending and no colour named: as `fits` says, except that a 5 on a
+    6 must have its colour.
 
     >>> [fits_spent(KIND["b6"], KIND[token]) for token in ("b5", "r5", "r4")]
     [True, False, True]

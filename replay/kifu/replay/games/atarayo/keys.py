@@ -67,8 +67,8 @@ CLASSES: Final = numbered(
 
 
 def class_of(move: i64) -> i64:
-    """The class of the legal move with this code, as its number in `classes`; 0 for code 0, no
-    token.
+    """The class of the legal move with this code, as its number in the table `classes`; 0 for code
+    0, which is no move.
     """
     if move <= 0 or move > LAST_CALL:
         return 0

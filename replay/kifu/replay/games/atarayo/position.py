@@ -246,7 +246,9 @@ class Position(Coded):
         return lacking == 0 or (numbers & 15 > 0 and self._may_hold(play))
 
     def _may_hold(self, play: i64) -> bool:
-        """`holds` for a hand that has unknown cards."""
+        """Whether the hand whose turn it is, which has unknown cards, may have all cards of the
+        play with this code.
+        """
         hand = self.hand
         left, held, unseen = self.numbers[hand] & 15, self.held[hand], self.unseen()
         bottom = STACK[play] & 63

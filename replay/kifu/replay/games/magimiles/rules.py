@@ -397,7 +397,7 @@ class Magimiles(Position):
 
 
 def _in_place(index: i64, cards: i64, order: vec[i64]) -> i64:
-    """The card with the index `index` (from 0) among the cards of the mask `cards`, as they come in
+    """The card with the index `index` (from 0) among the cards of the mask `cards`, in the order of
     `order`, a list of all cards.
     """
     at: i64 = 0

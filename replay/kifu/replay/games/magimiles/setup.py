@@ -55,7 +55,9 @@ def go_on(state: Position, stage: i64, seat: i64) -> None:
 
 
 def begin_round(state: Position) -> None:
-    """Deal the cards of a round. With two players the one deal serves both rounds."""
+    """Deal the cards of a round and begin its first phase. With two seats, one deal serves both
+    rounds.
+    """
     state.round += 1
     state.turn = 0
     state.leader = state.round

@@ -214,8 +214,8 @@ def _misfit(hand: i64) -> i64:
 
 
 def _in_common(cards: i64) -> i64:
-    """How much the cards in a mask have in common, higher for more: for each mark and each number,
-    the square of one less than the cards that have it, summed up.
+    """How much the cards in a mask have in common, higher for more: summed up over all marks and
+    numbers, the square of how many cards beyond the first have that mark or number.
     """
     company: i64 = 0
     for group in range(GROUPS):

@@ -119,8 +119,8 @@ class Position(Coded):
         return codes
 
     def _main_codes(self, seat: i64) -> vec[i64]:
-        """The codes of the legal moves of `seat` after the Start Draw: sets, refills, the end of
-        the turn or discards.
+        """The codes of the legal moves of `seat` after the Start Draw: making sets, refilling the
+        hand, and ending the turn or discarding.
         """
         hand, hidden, size = self.hands[seat], self.hidden_mask(seat), self.size[seat]
         codes = possible_sets(hand, hidden, self.unknown[seat], self.needs(seat))

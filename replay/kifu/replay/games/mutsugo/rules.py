@@ -207,8 +207,8 @@ class Mutsugo(Position):
             self._end("target")
 
     def _demand_in_hand(self, cards: i64) -> None:
-        """Raise IllegalMove unless the seat on turn has every card of the mask, or may have it as
-        an unknown one.
+        """Raise IllegalMove unless the hand of the seat on turn has every card of the mask, or may
+        have it as an unknown card.
         """
         seat = self.next_seat
         strange = cards & ~self.hands[seat]
@@ -244,7 +244,7 @@ class Mutsugo(Position):
             self.unknown[seat] -= count(shown)
 
     def _take_from(self, owner: i64, card: i64) -> None:
-        """Remove a card from the set of `owner` that contains it. A set left without cards
+        """Remove `card` from the set of seat `owner` that contains it. A set left without cards
         vanishes, and the sets after it get lower numbers.
         """
         at = self.set_with(card, owner)

@@ -124,8 +124,8 @@ FITS: Final[i64] = 2
 
 
 def class_of(state: Position, move: i64, seat: i64) -> i64:
-    """The class of the legal move with the code `move`, as its number in `classes`; 0 for code 0,
-    no token.
+    """The class of the legal move with the code `move` by `seat`, as its number in the table
+    `classes`; 0 for code 0, which is no move.
 
     A choice is classed by its place in the hand and by how it fits the rows as they lie; a row that
     is taken by its heads; a pick by its third of the deck.

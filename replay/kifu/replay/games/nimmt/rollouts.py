@@ -172,7 +172,7 @@ class Round(Kernel):
         self._reveal()
 
     def _choose(self, seat: i64, at: i64) -> None:
-        """Let `seat` choose the card at this index of `hands`."""
+        """Let `seat` choose the card at the index `at` of `hands`."""
         hands, ranks = self.hands, self.card_ranks
         self.chosen[seat] = hands[at] << _CARD | ranks[at] << _RANK | seat
         for place in range(at, HAND * seat + self.left - 1):
@@ -287,7 +287,9 @@ class Round(Kernel):
         self._place()
 
     def _take_row(self, row: i64) -> None:
-        """Let the owner of the next card take row `row` (from 0), and begin it with the card."""
+        """Let the owner of the next card take the cards of row `row` (from 0), which then begins
+        with that card.
+        """
         self.rows.sizes[row] = FULL
         self._lay(RIGHT + row)
 

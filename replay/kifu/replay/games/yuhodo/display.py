@@ -269,7 +269,7 @@ def discard(state: Position, seat: int) -> Step:
 
 
 def ready(state: Position, seat: int) -> Step:
-    """The step in which `seat` declares Ready."""
+    """The step in which `seat` declares Ready; `state` is the position after it."""
     return _step(state, "ready", [], {f"ready/{seat}": "✓"}, seat)
 
 

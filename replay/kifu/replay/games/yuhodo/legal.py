@@ -190,7 +190,7 @@ def _acts(state: Position, seat: i64) -> vec[i64]:
 
 
 def sets_to_open(state: Position, seat: i64) -> vec[i64]:
-    """The places in SETS of all sets that `seat` has, or may have, in its hand."""
+    """The places in SETS of all sets whose cards `seat` has, or may have, in its hand."""
     found = vec[i64]()
     for card in range(2, WIDE):
         if state.may_show(seat, card):

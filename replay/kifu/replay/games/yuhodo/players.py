@@ -118,8 +118,8 @@ def _may_want_set(state: Position, seat: i64) -> bool:
 
 
 def _wants_set(state: Position, seat: i64, cards: i64) -> bool:
-    """Whether a simple player `seat` wants to make a set with these cards (packed): it wants a
-    first set, and by the advanced rules every group of Items.
+    """Whether a simple player `seat` wants to make a set with these cards of its hand (packed; two
+    to claim, three to open): it wants a first set, and by the advanced rules every group of Items.
     """
     return state.melds[seat] == 0 or (state.advanced and is_item_group(cards))
 
@@ -181,10 +181,10 @@ _COPIES: Final[i64] = 4
 
 
 def reference_code(state: Position, seat: i64) -> i64:
-    """The code of the reference player's move, 0 to pass. It plays as the simple player does, but
-    chooses among takes of the same colour, and among discards, that leave the hand equally near to
-    a goal shape: it makes the one after which most unseen cards would bring the hand nearer. That
-    is so only on its turn, before it is Ready, and with a hand whose cards are all known.
+    """The code of the reference player's move, 0 to pass. It plays as the simple player does,
+    except on its own turn, before it is Ready and if all cards of its hand are known: among takes
+    of the same colour, and among discards, that leave the hand equally near to a goal shape, it
+    chooses the one after which the most unseen cards would bring the hand nearer.
     """
     first = greedy_code(state, seat)
     if state.held[WIDE * seat] > 0 or state.ready >> seat & 1 or seat != state.next_seat:

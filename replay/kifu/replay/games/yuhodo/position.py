@@ -177,8 +177,8 @@ class Position(Coded):
     # Who acts
 
     def seat_of(self, code: i64) -> i64:
-        """The seat that plays the token with this code, written without one: the seat on turn; 0
-        for a claim, which must be written with its seat.
+        """The seat that plays the token with this code if no seat is written before it: the seat on
+        turn; 0 for a claim, which must have its seat written.
         """
         if self.stage == TAKE and (code >= GAIN or code == GOAL):
             return 0

@@ -156,7 +156,9 @@ def _away(one: i64, other: i64) -> i64:
 
 
 def _class_of(digits: i64) -> i64:
-    """`_find_class`, found once and kept."""
+    """The class (see `_find_class`) of the cards of one attribute, counted in `digits`; found once
+    and kept.
+    """
     found = _CLASS[digits]
     if found == 0:
         found = _CLASS[digits] = _find_class(digits)

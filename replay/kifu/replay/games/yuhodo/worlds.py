@@ -99,7 +99,7 @@ def _keep_known(world: Yuhodo, seat: i64, memory: Memory) -> vec[i64]:
 
 
 def _hold(world: Yuhodo, seat: i64, cards: vec[i64]) -> None:
-    """Add `cards` to the hand of `seat`."""
+    """Add `cards` to the hand of `seat` in `world` itself."""
     for card in cards:
         world.held[WIDE * seat + card] += 1
         world.shapes[seat] += UNIT[card]

@@ -149,8 +149,9 @@ def _cards(faces: tuple[tuple[str, Face], ...]) -> Data:
 
 
 def _face(token: str, face: Face, looks: UniqueParts, names: Phrases) -> list[Any]:
-    """A card's face as `[token, look, name, text]`. Look and name are indices in `looks` and
-    `names`, to which new ones are added; the text is left out if it equals the token.
+    """A card's face as `[token, look, name, text]`. The look is an index in `looks`, the name a
+    text as from `Phrases.packed`; a new look is added to `looks`, a new pattern to `names`. The
+    text is left out if it equals the token.
     """
     look = [face.pips, drawn(face.pip), face.colour, drawn(face.badge), int(face.back)]
     fields: list[Any] = [token, looks.place(look), names.packed(face.name, token, face.text)]

@@ -11,7 +11,7 @@ from kifu.replay.elements.arrays import bit, sort_up, zeros
 from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.yuhodo.cards import WIDE
 from kifu.replay.games.yuhodo.position import ACT, TAKE, THROWER, Position
-from kifu.replay.games.yuhodo.shapes import UNIT, distance
+from kifu.replay.games.yuhodo.shapes import UNIT, distance, has_big_set, has_pair
 from kifu.replay.games.yuhodo.tokens import (
     DECLARE,
     DISCARD,
@@ -106,6 +106,8 @@ def next_gain(state: Position, seat: i64, place: i64) -> i64:
     if state.ready >> seat & 1:
         return -1
     held, at = state.held, WIDE * seat
+    if held[at] == 0 and not has_pair(state.shapes[seat], state.window):
+        return -1
     for fitting in range(place, FITTING_FROM[state.window + 1]):
         pair = PAIRS[FITTING[fitting]]
         if (held[at] > 0 or held[at + (pair & 63)] > 0) and state.lacks(seat, pair) == 0:
@@ -191,6 +193,8 @@ def _acts(state: Position, seat: i64) -> vec[i64]:
 def sets_to_open(state: Position, seat: i64) -> vec[i64]:
     """The places in SETS of all sets that `seat` has, or may have, in its hand."""
     found = vec[i64]()
+    if state.held[WIDE * seat] == 0 and not has_big_set(state.shapes[seat]):
+        return found
     for card in range(2, WIDE):
         if state.may_show(seat, card):
             for place in range(SETS_FROM[card], SETS_FROM[card + 1]):
@@ -234,12 +238,12 @@ def why_no_ready(state: Position, seat: i64, card: i64) -> i64:
     unknown = state.held[WIDE * seat]
     if state.held[WIDE * seat + card] == 0:
         unknown -= 1
-    if away_without(state, seat, card) > unknown + 1:
+    if away_if_laid(state, seat, card) > unknown + 1:
         return TOO_FAR
     return 0
 
 
-def away_without(state: Position, seat: i64, cards: i64) -> i64:
+def away_if_laid(state: Position, seat: i64, cards: i64) -> i64:
     """How many cards the known cards of the hand of `seat` are away from a goal shape if it loses
     these (packed), some of which may be among its unknown cards.
     """

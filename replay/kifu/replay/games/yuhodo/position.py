@@ -141,6 +141,7 @@ class Position(Coded):
         other.games, other.target, other.advanced = self.games, self.target, self.advanced
         other.opened_only, other.all_items = self.opened_only, self.all_items
         other.next_seat, other.missing = self.next_seat, self.missing
+        other.one_stretch = self.one_stretch
         other.round, other.earlier, other.starter = self.round, self.earlier, self.starter
         other.stage, other.turn, other.begun = self.stage, self.turn, self.begun
         other.deck, other.top = self.deck, self.top
@@ -251,8 +252,10 @@ class Position(Coded):
 
     def is_known(self, first: i64, end: i64) -> bool:
         """Whether all cards of the deal at the indices from `first` to before `end` are known."""
-        cards = self.deck[first:end]
-        return all(place > 0 for place in cards)
+        deck, unknown = self.deck, i64(0)
+        for at in range(first, end):
+            unknown += deck[at] == 0
+        return unknown == 0
 
     def shows_known(self, seat: i64) -> bool:
         """Whether all cards that lie face up if `seat` goes out are known: its hand, and the bonus

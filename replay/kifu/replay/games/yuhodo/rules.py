@@ -405,7 +405,10 @@ class Yuhodo(Position):
         if not over:
             self.round += 1
             self.starter = self.starter % self.n + 1
-            self._start_short_game()
+            if self.one_stretch:
+                self.stage = WAITING
+            else:
+                self._start_short_game()
         elif self.watch is not None:
             self.watch(display.status(self, "end"))
 

@@ -96,7 +96,11 @@ def may_claim(state: Position, seat: i64) -> bool:
     """Whether a seat may claim the discard, for a goal or for a set."""
     if why_no_claim(state, seat) != 0:
         return False
-    return next_gain(state, seat, FITTING_FROM[state.window]) >= 0 or why_no_goal(state, seat) == 0
+    if state.held[WIDE * seat] > 0:
+        gains = next_gain(state, seat, FITTING_FROM[state.window]) >= 0
+    else:
+        gains = not state.ready >> seat & 1 and has_pair(state.shapes[seat], state.window)
+    return gains or why_no_goal(state, seat) == 0
 
 
 def next_gain(state: Position, seat: i64, place: i64) -> i64:
@@ -121,9 +125,7 @@ def why_no_claim(state: Position, seat: i64) -> i64:
     """
     if state.window == 0:
         return NO_DISCARD
-    if seat == state.discarder:
-        return OWN_DISCARD
-    return 0
+    return OWN_DISCARD if state.next_seat == seat % state.n + 1 else 0
 
 
 def why_no_goal(state: Position, seat: i64) -> i64:

@@ -17,13 +17,11 @@ from kifu.replay.games.yuhodo.legal import (
     why_no_claim,
     why_no_goal,
 )
-from kifu.replay.games.yuhodo.position import ACT, OPENER, TAKE, Position
+from kifu.replay.games.yuhodo.position import ACT, TAKE, Position
 from kifu.replay.games.yuhodo.scoring import is_item_group
 from kifu.replay.games.yuhodo.shapes import (
     ALL_FIRST,
     ALL_SECOND,
-    FIRST,
-    SECOND,
     UNIT,
     away_with,
     away_without,
@@ -235,17 +233,18 @@ def _best_discard(state: Position, seat: i64) -> i64:
     after which most unseen cards help, of equally good ones a black card. It declares Ready if it
     can and has an opened set.
     """
-    held, first, shape = state.held, WIDE * seat, state.shapes[seat]
+    shape, cards = state.shapes[seat], state.different_cards(seat)
     rests = rests_of(shape)
     equal: i64 = 0
     least = _WORST
-    for card in range(WIDE - 1, 1, -1):
-        if held[first + card] > 0:
-            away = away_without(shape, rests, card)
-            if away < least:
-                equal, least = card, away
-            elif away == least:
-                equal = equal << 6 | card
+    while cards:
+        card = cards & 63
+        cards >>= 6
+        away = away_without(shape, rests, card)
+        if away < least:
+            equal, least = card, away
+        elif away == least:
+            equal = equal << 6 | card
     mark = DECLARE if state.melds[seat] > 0 and least <= 1 else DISCARD
     if equal < 64:
         return mark + equal
@@ -263,21 +262,7 @@ def _best_discard(state: Position, seat: i64) -> i64:
 
 def _unseen(state: Position, seat: i64) -> tuple[i64, i64]:
     """The cards that the seat does not see, as a tally: those that are neither in its hand nor on
-    the table (see `position.not_open`).
+    the table.
     """
     one, other = tally_of(state.shapes[seat])
-    thrown, sets, market = state.thrown, state.sets, state.market
-    for place in range(state.discards):
-        card = thrown[place] & 63
-        one += FIRST[card]
-        other += SECOND[card]
-    for place in range(state.opened):
-        for shift in range(0, OPENER, 6):
-            card = sets[place] >> shift & 63
-            one += FIRST[card]
-            other += SECOND[card]
-    while market:
-        one += FIRST[market & 63]
-        other += SECOND[market & 63]
-        market >>= 6
-    return ALL_FIRST - one, ALL_SECOND - other
+    return ALL_FIRST - state.shown - one, ALL_SECOND - state.shown_too - other

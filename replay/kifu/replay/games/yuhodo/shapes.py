@@ -51,7 +51,8 @@ _EVEN: Final[i64] = 0x0F0F0F0F0F0F0F
 # A part of a goal shape is 2 * (number of big sets) + (number of small sets), and the whole is 5.
 # Of each part some cards have a number in common with the part that suits them best: 4 bits a
 # part, and a bit above. The cards of one attribute, or of several, are in one of 39 classes by
-# that, numbered as they are met.
+# that, numbered as they are met. Of two classes that were met, the tables have what they are
+# together.
 #
 # The cards of one attribute are looked up by their digits; those of Items are after the others.
 _WHOLE: Final[i64] = 5
@@ -59,11 +60,11 @@ _ABOVE: Final[i64] = 1 << 24
 _MOST: Final[i64] = 64
 #: By class: what its cards have in common with each part.
 _COMMON: Final = zeros(_MOST)
-#: By two classes: that of their cards together, 0 where it was not asked for yet.
+#: By two classes, the first one above: that of their cards together.
 _TOGETHER: Final = zeros(_MOST * _MOST)
 #: By digits: their class, or 0.
 _CLASS: Final = zeros(_NUMBERS + _ITEMS)
-#: By two classes: 1 more than the distance of their cards from a goal shape, or 0.
+#: By two classes: the distance of their cards from a goal shape.
 _FAR: Final = zeros(_MOST * _MOST)
 _CLASS_BITS: Final[i64] = 6
 _CLASS_MASK: Final[i64] = _MOST - 1
@@ -97,9 +98,10 @@ def distance(shape: i64) -> i64:
     >>> of("a3 A3 h5 h5 H5 d2 d3 D4"), of("h1 h1 h1 H1 h2 a5 a5"), of("h1 h1 h1 H1 a5 a5 A5")
     (0, 1, 2)
     """
-    one = _together(_class_of(shape & _DIGITS), _class_of(shape >> _PART & _DIGITS))
+    human, angel = _class_of(shape & _DIGITS), _class_of(shape >> _PART & _DIGITS)
     demon, item = _class_of(shape >> 2 * _PART & _DIGITS), _class_of(_item_digits(shape))
-    return _away(one, _together(demon, item))
+    first = _TOGETHER[human << _CLASS_BITS | angel]
+    return _FAR[first << _CLASS_BITS | _TOGETHER[demon << _CLASS_BITS | item]]
 
 
 def rests_of(shape: i64) -> i64:
@@ -108,10 +110,11 @@ def rests_of(shape: i64) -> i64:
     """
     human, angel = _class_of(shape & _DIGITS), _class_of(shape >> _PART & _DIGITS)
     demon, item = _class_of(shape >> 2 * _PART & _DIGITS), _class_of(_item_digits(shape))
-    first, second = _together(human, angel), _together(demon, item)
-    numbers = _together(angel, second) | _together(human, second) << _CLASS_BITS
-    others = _together(item, first) | _together(demon, first) << _CLASS_BITS
-    return numbers | others << 2 * _CLASS_BITS
+    table = _TOGETHER
+    first = table[human << _CLASS_BITS | angel] << _CLASS_BITS
+    second = table[demon << _CLASS_BITS | item] << _CLASS_BITS
+    numbers = table[second | angel] | table[second | human] << _CLASS_BITS
+    return numbers | (table[first | item] | table[first | demon] << _CLASS_BITS) << 2 * _CLASS_BITS
 
 
 def away_with(shape: i64, rests: i64, card: i64) -> i64:
@@ -131,18 +134,18 @@ def _away_changed(shape: i64, rests: i64, at: i64) -> i64:
     one = _CLASS[digits]
     if one == 0:
         one = _class_of(digits)
-    far = _FAR[one << _CLASS_BITS | rests >> _CLASS_BITS * at & _CLASS_MASK]
-    if far == 0:
-        return _away(one, rests >> _CLASS_BITS * at & _CLASS_MASK)
-    return far - 1
+    return _FAR[one << _CLASS_BITS | rests >> _CLASS_BITS * at & _CLASS_MASK]
 
 
 def has_big_set(shape: i64) -> bool:
     """Whether a shape contains a big set."""
     human, angel = _class_of(shape & _DIGITS), _class_of(shape >> _PART & _DIGITS)
     demon, item = _class_of(shape >> 2 * _PART & _DIGITS), _class_of(_item_digits(shape))
-    most = max(_COMMON[human] >> 8 & 15, _COMMON[angel] >> 8 & 15)
-    return max(most, _COMMON[demon] >> 8 & 15, _COMMON[item] >> 8 & 15) == 3
+    return _has_one(human) or _has_one(angel) or _has_one(demon) or _has_one(item)
+
+
+def _has_one(one: i64) -> bool:
+    return _COMMON[one] >> 8 & 15 == 3
 
 
 def items_of(shape: i64) -> i64:
@@ -190,12 +193,13 @@ def helpful(shape: i64, unseen: tuple[i64, i64]) -> i64:
     """How many of the `unseen` cards (a tally) would bring a shape nearer to a goal shape."""
     human, angel = _look(shape & _DIGITS), _look(shape >> _PART & _DIGITS)
     demon, item = _look(shape >> 2 * _PART & _DIGITS), _look(_item_digits(shape))
-    first = _together(human & _CLASS_MASK, angel & _CLASS_MASK)
-    second = _together(demon & _CLASS_MASK, item & _CLASS_MASK)
-    one = _nearer(human, _together(angel & _CLASS_MASK, second))
-    one |= _nearer(angel, _together(human & _CLASS_MASK, second)) << _TALLIED
-    other = _nearer(demon, _together(item & _CLASS_MASK, first))
-    other |= _nearer(item, _together(demon & _CLASS_MASK, first)) << _TALLIED
+    table = _TOGETHER
+    first = table[(human & _CLASS_MASK) << _CLASS_BITS | angel & _CLASS_MASK] << _CLASS_BITS
+    second = table[(demon & _CLASS_MASK) << _CLASS_BITS | item & _CLASS_MASK] << _CLASS_BITS
+    one = _nearer(human, table[second | angel & _CLASS_MASK])
+    one |= _nearer(angel, table[second | human & _CLASS_MASK]) << _TALLIED
+    other = _nearer(demon, table[first | item & _CLASS_MASK])
+    other |= _nearer(item, table[first | demon & _CLASS_MASK]) << _TALLIED
     one &= unseen[0]
     other &= unseen[1]
     count = (one & _EVEN) + (one >> 4 & _EVEN) + (other & _EVEN) + (other >> 4 & _EVEN)
@@ -211,11 +215,12 @@ def _nearer(look: i64, rest: i64) -> i64:
     place = look & _SORT_MASK | rest
     found = _NEARER[place]
     if found == 0:
-        grown, away = _GROWN[look >> _CLASS_BITS & (1 << 12) - 1], _away(look & _CLASS_MASK, rest)
+        grown = _GROWN[look >> _CLASS_BITS & (1 << 12) - 1]
+        away = _FAR[rest << _CLASS_BITS | look & _CLASS_MASK]
         found = 1
         for title in range(7):
             one = grown >> _CLASS_BITS * (title + 1) & _CLASS_MASK
-            if one != 0 and _away(one, rest) < away:
+            if one != 0 and _FAR[rest << _CLASS_BITS | one] < away:
                 found += 15 << 4 * title
         _NEARER[place] = found
     return found - 1
@@ -249,15 +254,6 @@ def _item_digits(shape: i64) -> i64:
     return (shape >> 3 * _PART) + _NUMBERS
 
 
-def _away(one: i64, other: i64) -> i64:
-    """How many cards those of two classes are from a goal shape."""
-    found = _FAR[one << _CLASS_BITS | other]
-    if found == 0:
-        found = GOAL + 1 - (_COMMON[_together(one, other)] >> 4 * _WHOLE & 15)
-        _FAR[one << _CLASS_BITS | other] = found
-    return found - 1
-
-
 def _class_of(digits: i64) -> i64:
     """The class of cards of one attribute (see `_find_class`), from a cache."""
     found = _CLASS[digits]
@@ -266,18 +262,58 @@ def _class_of(digits: i64) -> i64:
     return found
 
 
-def _together(one: i64, other: i64) -> i64:
-    """The class of the cards of the classes `one` and `other` put together, from a cache."""
-    found = _TOGETHER[one * _MOST + other]
-    if found == 0:
-        found = _TOGETHER[one * _MOST + other] = _put_together(_COMMON[one], _COMMON[other])
-    return found
+def _find_class(digits: i64) -> i64:
+    """The class of cards of one attribute, worked out. `digits` are how many there are of each
+    title, the digits of a number to the base 5; of Items, which have four titles instead of seven,
+    5**7 is added.
+    """
+    items = digits >= _NUMBERS
+    rest, held, shift = digits - _NUMBERS if items else digits, i64(0), i64(0)
+    while rest > 0:
+        held |= _EACH[rest % 5] << shift
+        rest //= 5
+        shift += 4
+    parts = _parts(items)
+    best = zeros(_WHOLE + 1)
+    for at in range(0, len(parts), 2):
+        shared = _count(parts[at + 1] & held)
+        if shared > best[parts[at]]:
+            best[parts[at]] = shared
+    common = _ABOVE
+    for part in range(_WHOLE + 1):
+        common |= best[part] << 4 * part
+    return _numbered(common)
 
 
-def _put_together(one: i64, other: i64) -> i64:
-    """The class of the cards of two classes put together. `one` and `other` are what each has in
-    common with the parts (see `_numbered`). A part splits into two: one class fills the first, the
-    other the second.
+#: By how many cards there are of a title, of four at most: a bit for each.
+_EACH: Final = vec[i64]([0, 1, 3, 7, 15])
+
+
+def _count(cards: i64) -> i64:
+    """How many cards there are if each is a bit of 28."""
+    pairs = cards - (cards >> 1 & 0x5555555)
+    fours = (pairs & 0x3333333) + (pairs >> 2 & 0x3333333)
+    return ((fours + (fours >> 4) & 0xF0F0F0F) * 0x1010101 >> 24) & 255
+
+
+def _numbered(common: i64) -> i64:
+    """The number of the class of cards that have `common` cards in common with each part of a goal
+    shape (4 bits a part). A class that is not in the tables is added to them.
+    """
+    number: i64 = 1
+    while _COMMON[number] != 0 and _COMMON[number] != common:
+        number += 1
+    if _COMMON[number] == 0:
+        _COMMON[number] = common
+        for other in range(1, _MOST):
+            if _COMMON[other] != 0:
+                _put_together(number, other)
+    return number
+
+
+def _put_together(one: i64, other: i64) -> None:
+    """Add two classes put together to the tables. A part splits into two: one class fills the
+    first, the other the second.
     """
     common = _ABOVE
     for bigs in range(3):
@@ -287,54 +323,21 @@ def _put_together(one: i64, other: i64) -> i64:
                 for small in range(smalls + 1):
                     first = 2 * big + small
                     second = 2 * bigs + smalls - first
-                    most = max(most, (one >> 4 * first & 15) + (other >> 4 * second & 15))
+                    shared = _COMMON[one] >> 4 * first & 15
+                    most = max(most, shared + (_COMMON[other] >> 4 * second & 15))
             common |= most << 4 * (2 * bigs + smalls)
-    return _numbered(common)
-
-
-def _find_class(digits: i64) -> i64:
-    """The class of cards of one attribute, worked out. `digits` are how many there are of each
-    title, the digits of a number to the base 5; of Items, which have four titles instead of seven,
-    5**7 is added.
-    """
-    titles: i64 = 7
-    if digits >= _NUMBERS:
-        titles = 4
-        digits -= _NUMBERS
-    held = zeros(titles)
-    for title in range(titles):
-        held[title] = digits % 5
-        digits //= 5
-    parts = _parts(titles == 4)
-    best = zeros(_WHOLE + 1)
-    for begin in range(0, len(parts), titles + 1):
-        shared: i64 = 0
-        for title in range(titles):
-            shared += min(held[title], parts[begin + 1 + title])
-        if shared > best[parts[begin]]:
-            best[parts[begin]] = shared
-    common = _ABOVE
-    for part in range(_WHOLE + 1):
-        common |= best[part] << 4 * part
-    return _numbered(common)
-
-
-def _numbered(common: i64) -> i64:
-    """The number of the class of cards that have `common` cards in common with each part of a goal
-    shape (4 bits a part). A class that is not in the table is added to it.
-    """
-    number: i64 = 1
-    while _COMMON[number] != 0 and _COMMON[number] != common:
-        number += 1
-    _COMMON[number] = common
-    return number
+    far = GOAL - (common >> 4 * _WHOLE & 15)
+    both = _numbered(common)
+    for place in (one << _CLASS_BITS | other, other << _CLASS_BITS | one):
+        _TOGETHER[place] = both
+        _FAR[place] = far
 
 
 @cache
 def _parts(items: bool) -> vec[i64]:
     """All parts that a goal shape can have within one attribute, Items or (`items` False) another,
-    one after the other in one array: which sets it is made of, and how many cards of each title it
-    has.
+    one after the other in one array: which sets it is made of, and its cards, by title 4 bits of
+    which each card sets one.
     """
     letter = "i" if items else "h"
     kinds = [kind for kind, (of, _title) in enumerate(KINDS) if of == letter]
@@ -348,7 +351,13 @@ def _parts(items: bool) -> vec[i64]:
                 counts = [cards.count(kind) for kind in kinds]
                 if max(counts) <= 4:
                     parts[(2 * number + bool(small), *counts)] = None
-    return vec[i64]([count for part in parts for count in part])
+    return vec[i64](
+        [
+            number
+            for part, *counts in parts
+            for number in (part, sum([2**count - 1 << 4 * at for at, count in enumerate(counts)]))
+        ]
+    )
 
 
 def splits(hand: vec[i64]) -> vec[i64]:

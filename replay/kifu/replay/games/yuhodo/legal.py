@@ -125,7 +125,9 @@ def why_no_claim(state: Position, seat: i64) -> i64:
     """
     if state.window == 0:
         return NO_DISCARD
-    return OWN_DISCARD if state.next_seat == seat % state.n + 1 else 0
+    if state.next_seat == seat % state.n + 1:
+        return OWN_DISCARD
+    return 0
 
 
 def why_no_goal(state: Position, seat: i64) -> i64:
@@ -180,9 +182,8 @@ def _acts(state: Position, seat: i64) -> vec[i64]:
     for place in sets_to_open(state, seat):
         found = append(found, OPEN + place)
     first: i64 = len(found)
-    for card in range(2, WIDE):
-        if state.may_show(seat, card):
-            found = append(found, DISCARD + card)
+    for card in _cards_to_show(state, seat):
+        found = append(found, DISCARD + card)
     # A hand that is too far from a goal shape with all its cards is so without one of them.
     if distance(state.shapes[seat]) <= state.held[WIDE * seat] + 1:
         for at in range(first, len(found)):
@@ -197,11 +198,25 @@ def sets_to_open(state: Position, seat: i64) -> vec[i64]:
     found = vec[i64]()
     if state.held[WIDE * seat] == 0 and not has_big_set(state.shapes[seat]):
         return found
-    for card in range(2, WIDE):
-        if state.may_show(seat, card):
-            for place in range(SETS_FROM[card], SETS_FROM[card + 1]):
-                if state.lacks(seat, SETS[place]) == 0:
-                    found = append(found, place)
+    for card in _cards_to_show(state, seat):
+        for place in range(SETS_FROM[card], SETS_FROM[card + 1]):
+            if state.lacks(seat, SETS[place]) == 0:
+                found = append(found, place)
+    return found
+
+
+def _cards_to_show(state: Position, seat: i64) -> vec[i64]:
+    """The different cards that `seat` has, or may have, in its hand, ascending."""
+    found = vec[i64]()
+    if state.held[WIDE * seat] > 0:
+        for card in range(2, WIDE):
+            if state.may_show(seat, card):
+                found = append(found, card)
+        return found
+    cards = state.different_cards(seat)
+    while cards:
+        found = append(found, cards & 63)
+        cards >>= 6
     return found
 
 

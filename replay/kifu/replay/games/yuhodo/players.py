@@ -255,7 +255,7 @@ def _best_discard(state: Position, seat: i64) -> i64:
         card = equal & 63
         equal >>= 6
         useful = 2 * helpful(shape - UNIT[card], unseen) + 1 - (card & 1)
-        if useful > most:
+        if useful >= most:
             best, most = card, useful
     return mark + best
 

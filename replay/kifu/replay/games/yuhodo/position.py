@@ -299,23 +299,23 @@ class Position(Coded):
         self.top = top + count
 
     def different_cards(self, seat: i64) -> i64:
-        """The different known cards in the hand of `seat`, eight at most, packed with the last one
-        lowest.
+        """The different known cards in the hand of `seat`, eight at most, packed in ascending
+        order.
         """
         one, other = tally_of(self.shapes[seat])
-        return self._with_kinds(seat, other, 15, self._with_kinds(seat, one, 1, 0))
-
-    def _with_kinds(self, seat: i64, tally: i64, kind: i64, cards: i64) -> i64:
-        """Packed `cards` and, below them, those of `seat` that a number of its tally counts, which
-        begins with `kind`.
-        """
         held, at = self.held, WIDE * seat
-        while tally > 0:
-            if tally & 15 > 0:
+        cards, shift, kind = i64(0), i64(0), i64(1)
+        while one > 0 or other > 0:
+            if one == 0:
+                one = other
+                other = 0
+                kind = 15
+            if one & 15 > 0:
                 for card in range(2 * kind, 2 * kind + 2):
                     if held[at + card] > 0:
-                        cards = cards << 6 | card
-            tally >>= 4
+                        cards |= card << shift
+                        shift += 6
+            one >>= 4
             kind += 1
         return cards
 

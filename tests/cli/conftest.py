@@ -8,6 +8,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from tests.archives import empty as empty
+from tests.archives import made_once as made_once
 
 from kifu.notation.record import Record
 from kifu.replay.players.simulate import simulate

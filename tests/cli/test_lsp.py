@@ -297,7 +297,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.matrix(2)
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", HOSTILE)
 def test_any_text_is_answered_in_bounded_time(talk: Talk, name: str) -> None:
     """Keys are pressed in it, and every question is asked in several places."""
@@ -332,6 +332,7 @@ def test_without_pygls_it_says_what_to_install() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
 
 
+@pytest.mark.campaign
 def test_what_is_no_message_ends_without_a_traceback() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "kifu", "lsp"], input=b"Content-Length: 3\r\n\r\n{]}\xff",

@@ -144,7 +144,7 @@ def test_a_run_that_fails_in_the_middle_keeps_its_commits_and_is_finished_by_the
     undisturbed = Archive(tmp_path / "undisturbed.duckdb")
     undisturbed.index([folder])
 
-    monkeypatch.setattr(ingest, "RECORDS", 4)
+    monkeypatch.setattr(ingest, "RECORDS", 9)
     monkeypatch.setattr(pieces, "SIZE", 1)
     monkeypatch.setattr(pieces, "BLOCK", 100)
     archive = Archive(tmp_path / "games.duckdb")
@@ -179,7 +179,7 @@ def test_a_changed_file_keeps_its_old_rows_until_the_new_ones_are_all_in(
     archive = Archive(tmp_path / "games.duckdb")
     archive.index([path])
     write("logs/a.kifu", played[10:22])
-    monkeypatch.setattr(ingest, "RECORDS", 4)
+    monkeypatch.setattr(ingest, "RECORDS", 6)
     monkeypatch.setattr(pieces, "SIZE", 1)
     monkeypatch.setattr(pieces, "BLOCK", 100)
 

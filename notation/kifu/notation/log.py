@@ -73,7 +73,7 @@ quick_msgpack = _quick(msgspec.msgpack.Decoder(Record).decode)
 
 
 def encode_json(record: Record) -> bytes:
-    """`record` as one line of JSON, without the newline; NotationError where JSON can't hold it.
+    """`record` as one line of JSON, without the newline. NotationError if JSON can't hold it.
 
     >>> encode_json(Record(game="nimmt", rules=1, moves="1. 59", end="*"))
     b'{"kifu":1,"game":"nimmt","rules":1,"moves":"1. 59","end":"*"}'
@@ -85,8 +85,8 @@ def encode_json(record: Record) -> bytes:
 
 
 def encode_msgpack(record: Record) -> bytes:
-    """`record` as one MessagePack object, without the frame that a file puts around it. Raises
-    NotationError where MessagePack can't hold it.
+    """`record` as one MessagePack object, without the frame that a file puts around it.
+    NotationError if MessagePack can't hold it.
     """
     try:
         return _to_msgpack(_flat(record) if record.extra else record)
@@ -116,8 +116,8 @@ def decode_msgpack(payload: bytes) -> Record:
 
 
 def sound(reading: Reading) -> Record:
-    """The record of a reading that has no errors. NotationError with the findings if there is
-    one.
+    """The record of a reading without errors. Raises NotationError, with the findings, if it has
+    errors.
     """
     errors = [finding for finding in reading.diagnostics if is_error(finding)]
     if errors or reading.record is None:
@@ -151,8 +151,8 @@ def read_msgpack(source: bytes, number: int = 1, offset: int = 0) -> Reading:
 
 
 def _flat(record: Record) -> dict[str, Any]:
-    """A record as the object that a log has for it: the fields in `extra`, which kifu does not
-    know, are fields like the others.
+    """A record as the object that a log has for it, in which the fields in `extra` are fields like
+    the others.
     """
     fields: dict[str, Any] = msgspec.to_builtins(record)
     fields.update(fields.pop("extra"))

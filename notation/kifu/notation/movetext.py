@@ -85,8 +85,8 @@ class Thread:
         self.note_places.append(at)
 
     def branch(self, start: int) -> Thread:
-        """Begin a variation that hangs on the last ply read; its bracket is at the character
-        `start`. Returns its thread.
+        """A new Thread for a variation at the last ply read, whose opening bracket is the character
+        `start`.
         """
         ply, number = self.last_branch
         self.last_branch = (self.plies, number + 1 if ply == self.plies else 1)
@@ -199,8 +199,8 @@ class Movetext:
     # Words
 
     def _is_end(self, word: str, at: int, after: int) -> bool:
-        """Whether the word at the characters `at` to `after` is the record's terminator, `=` or
-        `*`; inside a variation only if it is alone on its line.
+        """Whether the word from character `at` to `after` - 1 is the record's terminator: `=` or
+        `*`, in a variation only if it is alone on its line.
         """
         if word not in ("=", "*"):
             return False

@@ -41,8 +41,8 @@ def better_lines(match: Match, author: str, judged: Iterable[Judgement]) -> dict
 
 
 def _line(game: Game, state: State, seat: int, best: str, after: list[Ply]) -> list[str]:
-    """The words of the move `best` of `seat` and, where seats choose at once, of those choices of
-    others in the plies `after` it that the game form writes after it.
+    """The words (with marks) of the move `best` by `seat` in `state`. Where seats choose at once,
+    also of the choices of later seats among the plies `after` the judged one. `state` is played on.
     """
     words = [*game.marks(state, best), game.word(state, seat, best)]
     if not state.at_once:

@@ -34,8 +34,8 @@ class Kernel:
         self._state: Coded | None = None
 
     def load(self, world: Coded) -> bool:
-        """Take `world` as the position to play on from. Returns False if this kernel can't play on
-        from it.
+        """Take `world` as the position to play on from; the kernel does not change it. False if
+        this kernel can't play on from it.
         """
         return False
 
@@ -47,14 +47,16 @@ class Kernel:
         raise NotImplementedError
 
     def following(self) -> Coded:
-        """The position in which the next stretch begins; only if the match is not over. It is the
-        kernel's own, not a copy.
+        """The position in which the next stretch begins; only if the match is not over. The kernel
+        goes on using it: copy it to keep it.
         """
         assert self._state is not None
         return self._state
 
     def read(self, state: Coded) -> None:
-        """Take over how a stretch has ended from `state`, which was played there by the rules."""
+        """Take the scores, rounds and winners from `state`, in which a stretch has ended by the
+        rules.
+        """
         self._state = state
         self.scores = vec[i64](state.scores())
         self.is_over = state.is_over

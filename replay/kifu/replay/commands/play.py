@@ -79,8 +79,9 @@ def play(
 
 
 def _players_resumed(recorder: Recorder) -> list[str]:
-    """Who plays each seat of the match that is resumed. Prints the findings about its log. If that
-    or the terminal does not fit these players, closes the recorder and raises UsageError.
+    """Who plays each seat of the match to be resumed; findings about its log are printed. If `kifu
+    play` has not begun it, or several people can't play at this terminal, closes the recorder and
+    raises.
     """
     try:
         who = players_of(recorder.record)
@@ -100,8 +101,9 @@ def _demand_terminal(who: list[str]) -> None:
 
 
 def _begin(path: Path, record: Record, who: list[str], text: str | None) -> Recorder:
-    """Begin a log at `path`, with its seed in a file beside it. `who` plays each seat; the seed is
-    made from `text`, or random for None.
+    """Begin the log of a match at `path`, with its seed in a file beside it. `who` plays each seat,
+    in seat order; the seed is made from `text` (None: at random). Raises UsageError if either file
+    exists.
     """
     seed = fresh_seed() if text is None else derived_seed(f"play:{text}")
     date = datetime.now().astimezone().date().isoformat()

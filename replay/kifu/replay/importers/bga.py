@@ -42,8 +42,8 @@ def import_bga(data: bytes, name: str) -> Imported:
 
 
 def _import_table(log: TableLog) -> tuple[Record | None, list[Diagnostic]]:
-    """The record of a table, with findings: checked by the rules if it can be, otherwise a
-    chronicle; None where it can't even be that.
+    """The record of a table and the findings about it: a record that the rules have checked if
+    possible, else a chronicle, else None.
     """
     why = []
     if is_nimmt(log):

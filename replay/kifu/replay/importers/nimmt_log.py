@@ -74,9 +74,10 @@ class Followed(Struct):
 
 
 def follow(options: dict[str, str], seats: int, rounds: list[Round]) -> Followed:
-    """Play `rounds` with the record's `options`, as far as they agree with the rules.
+    """Play the rounds with these options (as a record has them) for as long as they agree with the
+    rules.
 
-    Raises Doubt where not even the first deal is possible.
+    Raises Doubt if not even the first deal is possible.
 
     >>> turn = Turn("$[1]", {1: 5, 2: 7}, [LaidCard(1, 5, 1), LaidCard(2, 7, 1)])
     >>> rounds = [Round("$[0]", [1, 10, 20, 30], turns=[turn])]
@@ -111,9 +112,9 @@ def follow(options: dict[str, str], seats: int, rounds: list[Round]) -> Followed
 
 
 def _follow_rounds(followed: Followed, rounds: list[Round]) -> None:
-    """Play the rounds in order, until something in the log contradicts the rules; that becomes the
-    first of `followed.findings`, and what was played before stays. After a deal that is not known,
-    no more rounds are played.
+    """Play the rounds in order, until the log contradicts the rules: a finding about that goes
+    first into `followed.findings`, and what was played before stays. Ends, too, before a deal that
+    is not known.
     """
     try:
         for number, given in enumerate(rounds, 1):
@@ -124,9 +125,9 @@ def _follow_rounds(followed: Followed, rounds: list[Round]) -> None:
 
 
 def _deal(given: Round, seats: int) -> str:
-    """The deal of a round as the text of a `Chance` tag: the hands in seat order, then the first
-    cards of the rows. A hand gets the cards that the log names or that the seat chooses in the
-    turns, and `_` for each other one. Raises Doubt if a row lacks its card, or a hand is too large.
+    """The deal of a round as the value of a `Chance` tag: the hands in seat order, then the first
+    cards of the rows. A hand has the cards that the log names for it or that its seat chooses in
+    the turns, and `_` for the others. Raises Doubt if a row lacks its card, or a hand is too large.
     """
     if len(given.rows) != ROWS:
         message = f"the first cards of the {ROWS} rows are needed, {len(given.rows)} are there"
@@ -145,8 +146,8 @@ def _deal(given: Round, seats: int) -> str:
 
 
 def _follow_round(followed: Followed, number: int, given: Round) -> None:
-    """Play round `number`, from its draft, if it has one, to its last turn. Raises Doubt where the
-    log contradicts the rules; what was played before stays.
+    """Play round `number` (from 1), from its draft, if it has one, to its last turn. Raises Doubt
+    if the log contradicts the rules; what was played before stays.
     """
     state = followed.state
     if state.is_over:
@@ -165,8 +166,9 @@ def _follow_round(followed: Followed, number: int, given: Round) -> None:
 
 
 def _compare_rows(state: Nimmt, given: Round) -> None:
-    """Compare the first cards of the rows, as a draft leaves them, with those of the log, if it has
-    them. Raises Doubt.
+    """Raise Doubt if a round's draft, just ended in `state`, has left other first cards of rows
+    than the log says, in whatever order. Rounds without a draft, or for which the log has no rows,
+    are not checked.
     """
     if given.picks and given.rows and state.phase == "choose":
         left = [state.row(number)[0] for number in range(1, ROWS + 1)]
@@ -205,7 +207,9 @@ def _follow_turn(followed: Followed, turn: Turn) -> None:
 
 
 def _play(state: Nimmt, move: str, seat: int, place: str, steps: list[Step]) -> None:
-    """Play a move in `state` and append its steps. Raises Doubt at `place` if it is illegal."""
+    """Play `move` by `seat` in `state` itself, and append its steps to `steps`. Raises Doubt at
+    `place` if it is illegal.
+    """
     try:
         state.play(move, seat, steps.append)
     except IllegalMove as error:
@@ -213,10 +217,9 @@ def _play(state: Nimmt, move: str, seat: int, place: str, steps: list[Step]) -> 
 
 
 def _answer(state: Nimmt, laid: LaidCard) -> str:
-    """The token for the answer that `state` waits for, by the row K that the log names
-    (`laid.row`): `rK` takes it, `<K` and `>K` lay the card at its left or right end. Which of these
-    it is follows from the legal moves, not from `laid.end`. The token is illegal where the log
-    names a row that can't be chosen.
+    """The token of the answer that `state` waits for, with the row K of `laid`: `rK` to take that
+    row, `<K` or `>K` to lay the card at its left or right end, whichever is legal. The token is
+    illegal if row K can't be chosen.
     """
     left = f"<{laid.row}"
     legal = state.legal_moves(state.next_seat)
@@ -226,8 +229,8 @@ def _answer(state: Nimmt, laid: LaidCard) -> str:
 
 
 def _compare_laid(turn: Turn, steps: list[Step]) -> None:
-    """Compare what the log says of each card laid in a turn with the `steps` by the rules. Raises
-    Doubt.
+    """Compare what the log says of each card laid in a turn with the `steps` in which the rules
+    have laid it. Raises Doubt if they differ.
     """
     found = _laid_by_rules(steps)
     for laid in turn.laid:
@@ -250,8 +253,8 @@ def _compare_laid(turn: Turn, steps: list[Step]) -> None:
 
 
 def _laid_by_rules(steps: list[Step]) -> dict[int, LaidCard]:
-    """How the rules laid each card in `steps`: by card, its owner, row and heads taken, and at
-    which end of the row (`<` left, `>` right; None where it is the row's only card).
+    """How the rules laid the cards in `steps`: card -> its owner, row and heads taken, and the end
+    of the row (`<` left, `>` right, None if the card took the row).
     """
     found = {}
     heads = 0
@@ -288,8 +291,8 @@ def _why_no_deal(dealer: Chance, label: str) -> str:
 
 
 def _leave_out_last(followed: Followed, dealer: Chance, rounds: list[Round]) -> Diagnostic:
-    """Take the last move back, because it causes a deal that is not known. Returns the finding
-    about that.
+    """Remove the last move from `followed`, since it causes a deal that is not known, and return a
+    finding about that.
     """
     label = str(followed.state.missing)
     number = int(label.removeprefix("deal/"))

@@ -111,8 +111,8 @@ def import_traces(data: bytes, name: str) -> Imported:
 
 
 def signs(given: object) -> str | None:
-    """Words for what shows that the JSON `given` is a trace of 6-nimmt-agent; None where nothing
-    does.
+    """Words for what shows that the JSON `given` is a trace of 6-nimmt-agent; None if
+    nothing does.
     """
     one = given[0] if isinstance(given, list) and given else None
     if isinstance(one, dict) and "rounds" in one and "playerCount" in one:
@@ -133,7 +133,7 @@ class _Follower:
         self.state: State = GAME.start(GAME.read_options({}), len(ids), chance)
 
     def heads(self) -> list[int]:
-        """The heads of each seat so far; index 0 is seat 1."""
+        """The heads of each seat so far, in seat order."""
         return [TARGET - points for points in self.state.scores()]
 
     def seat(self, player: str, path: str) -> int:
@@ -196,21 +196,21 @@ class _Follower:
         self.words += [move for _seat, move, _path in moves]
 
     def compare_rows(self, table: Table, board: list[list[int]], path: str) -> None:
-        """Raise Doubt unless the rows of `table` are `board`: the cards of rows 1 to 4."""
+        """Raise Doubt unless rows 1 to 4 of `table` have the cards of `board`."""
         rows = [[int(card) for card in table.zones[f"row/{k}"]] for k in range(1, ROWS + 1)]
         _compare(board, rows, path)
 
     def leave_out_last(self, path: str) -> Diagnostic:
-        """Take the last move back, because it causes a deal that the trace does not have. Returns
-        the finding about that.
+        """Remove the last move, since it causes a deal that the trace does not have, and return a
+        finding about that.
         """
         message = f"{self.state.missing} is not in the trace, so the last move before it, "
         message += f"{self.words.pop()}, was left out"
         return diagnostic("KF603", message, token=f"{path}.rounds")
 
     def compare_end(self, given: TracedMatch, path: str) -> None:
-        """Compare the final result and the winners, if the trace has them, with the position.
-        Raises Doubt if they differ, or the match is not over.
+        """Raise Doubt if the trace has a final result or winners that differ from the position, or
+        if the position is not the end of a match. Without either, nothing is compared.
         """
         if (given.final_results or given.winners) and not self.state.is_over:
             message = f"there is a final result, but no player has {TARGET} heads"
@@ -227,8 +227,8 @@ class _Follower:
 def _import_match(
     given: object, path: str, source: tuple[str, str]
 ) -> tuple[Record | None, list[Diagnostic]]:
-    """The record of one match, None where it can't even begin, and findings. `source` is the tag
-    that names the file.
+    """The record of one match, None if not even its first round can be played, and findings.
+    `source` is the `Source` tag (name, value).
     """
     findings: list[Diagnostic] = []
     try:
@@ -254,8 +254,9 @@ def _import_match(
 def _read_deals(
     match: TracedMatch, path: str, findings: list[Diagnostic]
 ) -> tuple[list[TracedRound], list[str], list[str]]:
-    """The rounds up to the first whose deal is not possible, the players' ids in seat order, and
-    each deal as a `Chance` tag has it. Raises Doubt where not even the first is possible.
+    """The rounds before the first whose deal is not possible (a finding about it is added), the
+    players' ids in seat order, and the deals as values of `Chance` tags. Raises Doubt if not even
+    the first deal is possible.
     """
     rounds: list[TracedRound] = []
     deals: list[str] = []
@@ -286,9 +287,10 @@ def _seats(match: TracedMatch, deal: TracedRound, place: str, path: str) -> list
 
 
 def _deal(deal: TracedRound, ids: list[str], place: str) -> str:
-    """The deck of a round, top first, as a `Chance` tag has it: from the trace or, if it has none,
-    from hands and board as far as these go. `ids` are the players in seat order. Raises Doubt where
-    these are not a deal.
+    """The deck of a round, top first, as the value of a `Chance` tag. Without a deck in the trace,
+    just the cards of hands and board, which were dealt first. `ids` are the players in seat order,
+    `place` is where the trace has the round. Raises Doubt if a hand or the deck is no deal for
+    these players.
     """
     if set(deal.dealt_hands) != set(ids):
         raise Doubt("KF601", f"{place}.dealtHands", "the players differ from the first round's")
@@ -333,7 +335,9 @@ def _record(
 
 
 def _end_of_turn(table: Table, steps: list[Step]) -> Table:
-    """`table` after `steps`, except those that collect the cards of a round that ends."""
+    """`table` itself, changed by `steps`, but not by those from the end of a round on, which
+    collect the cards.
+    """
     for step in steps:
         if step.kind == "collect":
             break

@@ -36,8 +36,8 @@ class Command(Struct, frozen=True):
 
 
 def ask(prompt: str) -> Command:
-    """Print `prompt` and return what is typed, as a command or moves. Raises Quit at the end of the
-    input.
+    """Print `prompt`, and return the line that is typed (see `read_command`). Raises Quit at the
+    end of the input.
 
     Read as bytes and without line editing, so that no key brings an earlier player's line back.
     """

@@ -125,8 +125,8 @@ class Coded:
         return False
 
     def class_code(self, move: i64, seat: i64) -> i64:
-        """The class of a legal move of `seat`: its number (from 1) in the game's table, see
-        `move_classes.numbered`; 0 for none.
+        """The class of the move with the code `move`, legal for `seat`: its number (from 1) in the
+        game's table, see `move_classes.numbered`; 0 if it has no class.
         """
         return 0
 
@@ -175,47 +175,49 @@ class Coded:
         raise NotImplementedError
 
     def reference_code(self, seat: i64) -> i64:
-        """The code of the move that the player chooses by which analysis plays matches on, 0 to
-        pass.
+        """The code of the move that the reference player chooses, by which analysis plays matches
+        on; 0 to pass.
         """
         return self.greedy_code(seat)
 
     def stretch(self) -> i64:
-        """A number that changes wherever scores alone say who is ahead, such as that of the round
-        (see `Analysing` of `kifu.replay.game`).
+        """A number that changes wherever nothing but the scores says who is ahead, such as the
+        number of the round (see `Analysing` of `kifu.replay.game`).
         """
         return 0
 
     def loose_cards(self, seat: i64) -> vec[i64]:
-        """The cards whose places `seat` can't know, if any two of them could be exchanged without
-        it noticing. Empty for a game in which that is not so (see `analysis.likely`).
+        """The cards whose places `seat` can't know, in a game in which any two of them could be
+        exchanged without the seat noticing; in other games always empty (see `analysis.likely`).
         """
         return NONE
 
     def place_of(self, card: i64) -> i64:
-        """Where a loose card is: the seat that has it, or 0."""
+        """The seat that has the loose card `card` (see `loose_cards`) in its hand; 0 if no seat
+        has.
+        """
         raise NotImplementedError
 
     def exchange(self, one: i64, other: i64) -> None:
-        """Swap the places of two loose cards, `one` and `other`."""
+        """Let the loose cards `one` and `other` (see `loose_cards`) change places."""
         raise NotImplementedError
 
     def recall(self, world: Coded, seat: i64) -> bool:
-        """Move the cards that `seat` can't know in this earlier position of the match to where
-        `world`, a later position, has them. Returns False, and moves nothing, if the move that was
-        made here is not revealed in `world` yet, or does not depend on such cards.
+        """Move the cards that `seat` can't know to where `world`, a later position of the match,
+        has them. False, with nothing moved, if the move made from here is not revealed in `world`
+        yet, or does not depend on such cards.
         """
         raise NotImplementedError
 
     def past_choice(self, seat: i64, code: i64) -> PastChoice:
-        """The choice of `code` by `seat` in this position, for `analysis.likely`; call `recall`
-        before.
+        """The choice, made from this position, of the move `code` by `seat`, for `analysis.likely`.
+        Call `recall` before.
         """
         raise NotImplementedError
 
     def is_late(self, code: i64) -> bool:
-        """Whether the move with this code still belongs to the turn before, so that it comes before
-        the marks that are due.
+        """Whether the move with this code belongs to the turn that has just ended (a claim on its
+        last card, for example), so that a record has it before the mark of the new turn or round.
         """
         return False
 
@@ -260,8 +262,8 @@ class Coded:
         return self.table_of(demand_viewer(viewer, self.n))
 
     def describe(self, move: str, seat: object) -> Words:
-        """A sentence that says what `move` of `seat` means, if played from this position; `{1}` is
-        the place for seat 1's name.
+        """A sentence that says what `move` of `seat` means, if played from this position, with
+        `{1}` in place of seat 1's name.
         """
         return self.sentence_of(move, demand_seat(seat, self.n))
 
@@ -272,13 +274,15 @@ class Coded:
         return self.situation_text(self.situation_code(demand_seat(seat, self.n)))
 
     def count_legal(self, seat: i64) -> i64:
-        """How many moves are legal for `seat`, 0 where it is not a seat."""
+        """How many moves are legal for `seat`; 0 for a number that is no seat."""
         if seat < 1 or seat > self.n or self.missing is not None:
             return 0
         return len(self.legal_codes(seat))
 
     def facing(self, seat: i64) -> i64:
-        """The situation code of `seat`; UNFACED where it is not a seat or nobody can act."""
+        """The situation code of `seat`; UNFACED for a number that is no seat, and if nobody can
+        act.
+        """
         if seat < 1 or seat > self.n or self.missing is not None:
             return UNFACED
         if self.next_seat == 0 and self.is_over:
@@ -286,8 +290,8 @@ class Coded:
         return self.situation_code(seat)
 
     def token(self, code: i64) -> str:
-        """The token of a code that is being played; for code 0, the text in `word`, which is no
-        token.
+        """The token of a code during `play_code`, in which code 0 is the text in
+        `word`, no token.
         """
         return self.word or self.lexicon.token(code)
 
@@ -314,11 +318,11 @@ class PastChoice:
     """An earlier move of a seat, which had loose cards (see `Coded.loose_cards`) in its hand."""
 
     def is_expected(self) -> bool:
-        """Whether it is the one that the reference player would have made."""
+        """Whether the reference player would have made the same move."""
         raise NotImplementedError
 
     def change(self, card: i64, other: i64) -> None:
-        """Put the loose card `other` in place of the card `card` of the hand."""
+        """Replace the card `card` of the hand by the loose card `other`."""
         raise NotImplementedError
 
 
@@ -442,8 +446,8 @@ def play_line(
 
 
 def _met_by(state: Coded, code: i64, seat: i64, before: i64, wanted: i64) -> i64:
-    """The `circumstances` of the move `code`, as far as `wanted` (see `play_line`) asks; `before`
-    are those of the move before it.
+    """The `circumstances` of `seat` playing `code` in `state`, as far as the mask `wanted` (see
+    `play_line`) asks. `before` are the circumstances of the move before.
     """
     begun: i64 = 0
     turn: i64 = 0

@@ -26,9 +26,9 @@ from kifu.store.upkeep.verify import Difference, Verified
 
 
 def _reporters(archive: str, wait: float) -> AbstractContextManager[Reporters]:
-    """A context with reporters for a run over the logs of the archive: a progress bar as long as
-    the logs are if stderr is a terminal, otherwise nothing is shown. `wait` is how many seconds a
-    locked archive is waited for.
+    """A context with reporters for a run over the logs of the archive: they move a progress bar
+    over the bytes of these logs if stderr is a terminal, otherwise they show nothing. A locked
+    archive is waited for up to `wait` seconds.
     """
     there = [path for path in Archive(archive, wait).logs() if os.path.exists(path)]
     return REPORTERS["bar" if sys.stderr.isatty() else "none"](tuple(there))

@@ -109,8 +109,10 @@ def counts_of(cards: vec[i64]) -> i64:
 
 
 def fits(field: int, named: int, card: int) -> bool:
-    """Whether `card` may be laid on the field card `field` (both kinds), where no attack is
-    pending. `named` is the colour (a number) that was named for a CHOICE, 0 where none was.
+    """Whether `card` may be laid on the field card `field` (both kinds) if no attack is pending: an
+    8 or 11 always, another card if it has the colour `named` (a number) for the field card, or,
+    with 0 for none, the field card's colour or number. All fit on an 8, an 11 or a 6 if no colour
+    is named.
 
     >>> [fits(KIND["b4"], 0, KIND[token]) for token in ("b7", "r4", "r7", "8", "11")]
     [True, True, False, True, True]
@@ -127,8 +129,7 @@ def fits(field: int, named: int, card: int) -> bool:
 
 
 def fits_spent(field: int, card: int) -> bool:
-    """Whether `card` may be laid on the field card `field` (both kinds) with the option
-    `spent6=faq`, where no attack is pending and no colour was named: a 5 on a 6 must have its
+    """`fits` with the option `spent6=faq`, where no colour is named: a 5 on a 6 must have its
     colour.
 
     >>> [fits_spent(KIND["b6"], KIND[token]) for token in ("b5", "r5", "r4")]
@@ -140,8 +141,8 @@ def fits_spent(field: int, card: int) -> bool:
 
 
 def answers(field: int, attack: int, card: int) -> bool:
-    """Whether `card` may be laid against a pending attack (`attack`: 6 or 13) whose last card is
-    `field`.
+    """Whether `card` may be laid on `field` (both kinds) against a pending attack: a card of the
+    number `attack` (6 or 13) if `field` has that number or the card's colour, or any 5.
 
     >>> [answers(KIND["b6"], 6, KIND[token]) for token in ("r6", "r5", "b13", "8")]
     [True, True, False, False]
@@ -174,8 +175,8 @@ FITTING: Final = vec[i64](
 
 
 def laid_out(order: vec[i64], cards: vec[i64]) -> vec[i64]:
-    """Cards in a new order: item k of the result is `cards[order[k]]`, where places count from 1
-    and `cards[0]` is 0, the card at an unknown place (0).
+    """The cards in the order `order`: item k of the result is `cards[order[k]]`. Places count from
+    1; place 0 and `cards[0]`, both 0, mean unknown.
 
     >>> list(laid_out(vec[i64]([2, 0, 1]), vec[i64]([0, 30, 40])))
     [40, 0, 30]

@@ -113,7 +113,9 @@ def situation_code(state: Position, seat: i64) -> i64:
 
 
 def next_hand(state: Position, seat: i64) -> i64:
-    """The index of the hand of `seat` that is on turn, or comes next if nobody is skipped."""
+    """The number of the hand of `seat` that is on turn or, if none is, will be next unless hands
+    are skipped.
+    """
     at = state.hand - 1
     if at < 0:
         at = state.hands - 1
@@ -127,8 +129,8 @@ def next_hand(state: Position, seat: i64) -> i64:
 
 
 def _fitting_cards(state: Position, hand: i64) -> i64:
-    """How many known cards of a hand (its index) fit on the field card, as if it were the hand's
-    turn.
+    """How many known cards of a hand (its number, see `Position`) could be the bottom card of a
+    play if it were that hand's turn.
     """
     if state.high == 0:
         return 0

@@ -32,8 +32,8 @@ def describe(state: Position, move: str, seat: int) -> Words:
 
 
 def consequences(move: str, steps: list[Step]) -> list[Words]:
-    """Sentences about what `move` caused (the `steps` after the move itself): the point card, a
-    reshuffle, a burst, the points of a round, a new one, the end.
+    """Sentences about what a move caused: the point card, a reshuffle, a burst, the points of a
+    round, a new round, the end. `steps` are those after the step of the move itself.
     """
     sentences = []
     for step in steps:
@@ -66,7 +66,7 @@ def consequences(move: str, steps: list[Step]) -> list[Words]:
 
 def headline(move: str, steps: list[Step]) -> Words | None:
     """What a move has led to: who ends the round, and how; what draws bring up from the pile.
-    None where the move's own sentence says all.
+    `steps` begin with the step of the move. None if the sentence of the move itself says all.
 
     >>> headline("A2", [Step("call", [], {}, 2), Step("score"), Step("deal")]).en
     '{2} calls Akimahen and wins the round.'
@@ -97,7 +97,9 @@ def headline(move: str, steps: list[Step]) -> Words | None:
 
 
 def _round_won(steps: list[Step], over: bool) -> Words:
-    """The words for a call that wins the round, or a counter that turns it."""
+    """The sentence of a round won by a call or, after counters, by the last of them; `over`: it
+    also ends the match. `steps` are those of the move.
+    """
     speakers = {kind: [step.seat for step in steps if step.kind == kind] for kind in _SPEAKING}
     calling = listed([f"{{{seat}}}" for seat in dict.fromkeys(speakers["call"])])
     countering = listed([f"{{{seat}}}" for seat in dict.fromkeys(speakers["counter"][-1:])])
@@ -120,8 +122,8 @@ _WON = {False: "上がりました", True: "上がり、勝ちました"}
 
 
 def _drawn(steps: list[Step]) -> tuple[Words, Words]:
-    """Words for the hand that has drawn in these steps, and for how many cards ("2 cards"). There
-    must be a step in which one has.
+    """Words for the hand that draws in `steps`, and for how many cards ("2 cards"). At least one of
+    them must be a draw.
     """
     drawn = [step for step in steps if step.kind == "draw"]
     count = len(drawn)

@@ -172,7 +172,9 @@ class Tables:
         return cards
 
     def first_ones(self, cards: i64) -> i64:
-        """The cards of a mask, each replaced by the lowest card that is equal to it."""
+        """The mask `cards` with each card replaced by the lowest card that is equal to it (see
+        `Tables`).
+        """
         if not self.doubled:
             return cards
         first: i64 = 0
@@ -186,7 +188,7 @@ _ALL: Final = ATTRIBUTES[3]
 
 
 def _codes(cards: dict[str, int]) -> dict[str, int]:
-    """The code of every token, for a deck given as token -> card."""
+    """The code of every token of a move, by token; `cards` gives the number of each card token."""
     codes: dict[str, int] = {}
     for token, card in cards.items():
         codes[token] = MAIN_CARD + card
@@ -205,7 +207,7 @@ def _codes(cards: dict[str, int]) -> dict[str, int]:
 
 @lru_cache(maxsize=64)
 def tables_of(options: Options) -> Tables:
-    """The tables of some options, from a cache: the same name of rule data always means the same
-    data.
+    """The tables of these options, made once and kept, which is safe since a name of rule data
+    always means the same data.
     """
     return Tables(options)

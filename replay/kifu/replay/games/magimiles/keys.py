@@ -138,9 +138,7 @@ def _packed(numbers: vec[i64]) -> i64:
 
 
 def _sums(state: Position) -> vec[i64]:
-    """For each pile left, how many whole tens the sum of the numbers on its cards has (37: 3),
-    ascending.
-    """
+    """The sum of the numbers on each pile left, in whole tens of the sum (37: 3), ascending."""
     number, begin = state.tables.number, state.dealt - PILES * IN_PILE
     sums = zeros(count(state.piles))
     left: i64 = 0
@@ -156,8 +154,8 @@ def _sums(state: Position) -> vec[i64]:
 
 
 def _by_attribute(state: Position, seat: i64) -> vec[i64]:
-    """How many known cards a hand has of each colour, the largest number first, and then of all
-    cards (cards of every colour).
+    """How many known cards the hand of `seat` has: of each of the three colours, the largest count
+    first, then of all cards (which are of every colour).
     """
     hand, cards_of = state.hands[seat], state.tables.cards_of
     counts = zeros(ALL_CARD)
@@ -190,8 +188,8 @@ def _facing_lead(state: Position, seat: i64) -> i64:
 
 
 def _signs(state: Position, seat: i64) -> vec[i64]:
-    """For each seat in the trick, what its cards would score for `seat`: 0 for less than nothing, 1
-    for nothing, 2 for more; the largest first.
+    """What the cards that each seat has played in the trick would score for `seat`: 0 for less than
+    nothing, 1 for nothing, 2 for more; the largest first.
     """
     signs = zeros(state.played)
     for at in range(state.played):

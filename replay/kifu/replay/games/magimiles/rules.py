@@ -81,9 +81,7 @@ class Magimiles(Position):
             self._start_trick()
 
     def _actor(self, seat: i64) -> i64:
-        """`seat` itself, or for 0 the seat whose turn it is. Raises IllegalMove if that may not
-        act.
-        """
+        """`seat`, or for 0 the seat on turn. Raises IllegalMove if that seat may not act."""
         if seat == 0:
             seat = self.next_seat
         if not self.may_act(seat):
@@ -134,8 +132,8 @@ class Magimiles(Position):
             self.watch(display.main(self, seat, card, self.unknown[seat] < unknown))
 
     def _demand_unable(self, card: i64, seat: i64) -> None:
-        """Raise IllegalMove if `card`, as a main card, does not follow the lead although the hand
-        of `seat` has one that does.
+        """Raise IllegalMove if the main card `card` may not be played on the card that was led,
+        since the hand of `seat` has a card that follows.
         """
         if self.hands[seat] & self.tables.duty[self.led]:
             raise refusals.can_follow(self, self.find(card, seat), seat)
@@ -224,8 +222,8 @@ class Magimiles(Position):
 
     def _award(self, taken: i64) -> None:
         """Give the cards that the seats in the mask `taken` have played in the trick to the seat
-        that ranks best, and with three seats the others' to the second best. Then begin the next
-        trick or end the round.
+        that ranks best; with three seats, the other seats' cards to the second best. Then begin the
+        next trick or end the round.
         """
         best = self.ranking[0]
         self._keep(best, taken)
@@ -244,8 +242,8 @@ class Magimiles(Position):
             self._end_round()
 
     def _keep(self, winner: i64, seats: i64) -> None:
-        """Add the cards that the seats in the mask `seats` have played to those that `winner` has
-        won.
+        """Add the cards that the seats in the mask `seats` have played in the trick to those that
+        `winner`, or its team, has won.
         """
         won, mains, helpers, gained = self.won, self.mains, self.helpers, self.gained
         cards: i64 = 0
@@ -375,8 +373,8 @@ class Magimiles(Position):
         return self.mark() + _in_place(place, cards, self.tables.by_token)
 
     def _support_in_place(self, index: i64, cards: i64) -> i64:
-        """The code of the support move with the index `index` (from 0), among all ways of laying a
-        card of the mask `cards` on a main card of the trick.
+        """The code of a support move: the one with the index `index` (from 0) among all ways of
+        laying a card of the mask `cards` on a main card of the trick, in the order of tokens.
         """
         card = _in_place(index // self.played, cards, self.tables.by_support)
         targets: i64 = 0

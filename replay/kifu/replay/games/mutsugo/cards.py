@@ -61,7 +61,7 @@ def count(cards: i64) -> i64:
 
 
 def cards_of(mask: i64) -> list[int]:
-    """The cards in a mask, ascending.
+    """The cards in a mask as a list, ascending.
 
     >>> cards_of(1 << 3 | 1 << 42)
     [3, 42]

@@ -44,8 +44,9 @@ _CARDS: Final[list[str]] = [f"cards/{seat}" for seat in range(6)]
 # Matches with the same options have the same table.
 @lru_cache(maxsize=64)
 def layout(options: Options, seats: int) -> Layout:
-    """The zones, facts, phases and faces of a table. The fact `made` is the numbers of the sets
-    that the seat on turn has made in this turn, "-" for none.
+    """What is the same in every table of a match: its zones, the names of facts and phases, and how
+    each card is drawn. The fact `made` is the numbers of the sets that the seat on turn has made in
+    this turn, "-" for none.
     """
     by_seat = range(1, seats + 1)
     zones = [Zone(_FREE, "pool", 0, Words("Free cards", "フリーカード"))]
@@ -93,7 +94,7 @@ def _face(token: str) -> Face:
 
 
 def view(state: Position, viewer: i64) -> Table:
-    """The table as `viewer` sees it.
+    """The table as `viewer` (a seat, PUBLIC or ALL) sees it.
 
     Hands and free cards are in canonical order, unknown cards of a hand last. Another seat's hand
     is shown as backs, even cards that everybody saw go there.
@@ -133,7 +134,9 @@ def opened(state: Position, card: int) -> Step:
 
 
 def draw(state: Position, card: int, seat: int) -> Step:
-    """The step in which `seat` draws `card` from the pile; 0 for one that nobody knows."""
+    """The step in which `seat` draws `card` from the pile; 0 for a card that the record does not
+    know.
+    """
     token = TOKEN[card] or UNKNOWN
     motion = Motion(token, _PILE, _HAND[seat], SORTED, NOBODY, only(seat))
     return Step("draw", [motion], _counts(state, seat) | _now(state), seat)
@@ -146,8 +149,9 @@ def take(state: Position, card: int, seat: int) -> Step:
 
 
 def make(state: Position, cards: list[int], seat: int, taken: int, owner: int) -> Step:
-    """The step in which `seat` makes a set of `cards`. If `taken` is not 0, that one of them comes
-    from the table: a free card (`owner` 0), or robbed from a set of `owner`.
+    """The step in which `seat` makes a set of `cards`. `taken`, unless 0, is the one of them that
+    comes from the table: a free card (`owner` 0), or robbed from a set of the seat `owner`. `state`
+    is the position after it.
     """
     hand, sets = _HAND[seat], _SETS[seat]
     table = _SETS[owner] if owner else _FREE
@@ -181,8 +185,8 @@ def end_turn(state: Position, seat: int) -> Step:
 
 
 def status(state: Position, kind: str, seat: int = 0) -> Step:
-    """A step without moved cards: the match can't go on, or is over by what `seat` did. It repeats
-    the counts of this seat and of those that have won or share the match.
+    """A step in which no card moves: the match can't go on, or has ended; `kind` is its name. It
+    gives the counts of `seat`, which caused it (0: nobody), and of the winners.
     """
     facts = _counts(state, seat) if seat else {}
     for winner in state.winners():
@@ -200,7 +204,9 @@ def _now(state: Position) -> dict[str, Fact]:
 
 
 def _counts(state: Position, seat: int) -> dict[str, Fact]:
-    """The facts of a seat: how many cards it has in hand and in sets, and the sizes of its sets."""
+    """Three facts of `seat`: how many cards it has in sets and in hand, and the sizes of
+    its sets.
+    """
     return {
         _POINTS[seat]: state.score[seat],
         _CARDS[seat]: state.size[seat],

@@ -169,8 +169,8 @@ def _choice_class(state: Position, card: i64, seat: i64) -> i64:
 
 
 def _fit(state: Position, card: i64) -> i64:
-    """How a card would be placed, by the rows as they lie: BELOW (no row takes it), SIXTH (every
-    row that may take it has its five cards, so that it would be the sixth) or FITS.
+    """Where a card would go if it were placed now: BELOW (in no row), SIXTH (only in rows that have
+    five cards) or FITS.
     """
     if state.professional:
         places = state.nearest_places(card)
@@ -257,7 +257,7 @@ def _choosing(state: Position, seat: i64) -> i64:
 
 def _professional(state: Position, seat: i64) -> tuple[i64, i64]:
     """With placement=professional: how many known cards of the hand of `seat` fit nowhere now, and
-    how many others would be a sixth card wherever they can go.
+    how many fit only where they would be the sixth card of a row.
     """
     nowhere: i64 = 0
     full: i64 = 0
@@ -277,8 +277,8 @@ def _row_of(place: i64) -> i64:
 
 
 def _is_full(state: Position, place: i64) -> bool:
-    """Whether a card laid by a `>K` or `<K` code would be the sixth of its row. True for 0, no
-    code, so that it can be the second of two.
+    """Whether the row of a `>K` or `<K` code has five cards; True for code 0, the lacking second of
+    two nearest places.
     """
     return place == 0 or state.sizes[_row_of(place)] == FULL
 
@@ -388,8 +388,8 @@ def _row(state: Position, row: i64) -> str:
 
 
 def _choices(state: Position) -> str:
-    """The chosen cards of this turn before their reveal, each with its seat: a part of
-    `canonical`.
+    """The chosen cards of this turn that are not revealed yet, as "SEAT:CARD SEAT:CARD"; "" without
+    any.
     """
     if state.stage != CHOOSE:
         return ""
@@ -399,7 +399,9 @@ def _choices(state: Position) -> str:
 
 
 def _placing(state: Position) -> str:
-    """The chosen cards that are still to be placed, each with its seat: a part of `canonical`."""
+    """The revealed cards still to be placed, lowest first, as "SEAT:CARD SEAT:CARD"; "" without
+    any.
+    """
     words: list[str] = []
     for at in range(state.to_place):
         card = state.placing[at]

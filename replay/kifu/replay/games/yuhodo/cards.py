@@ -103,8 +103,8 @@ RUN: Final = vec[i64]([int((kind, kind + 1, kind + 2) in BIG_KINDS) for kind in 
 
 
 def _big_sets() -> list[tuple[int, ...]]:
-    """Every big set as three cards in ascending order, the sets in ascending order too. A group
-    (three equal titles) has at most one red card.
+    """Every big set as three cards, ascending, in ascending order; none with more red cards of a
+    title than there are.
     """
     found = set()
     for kinds in BIG_KINDS:
@@ -120,7 +120,9 @@ BIG_SETS: Final = {token_of(cards): cards for cards in _big_sets()}
 
 
 def _pairs_with(card: int) -> dict[str, tuple[int, ...]]:
-    """Every pair of cards that makes a big set with `card`, by the pair's token."""
+    """The pairs of cards that make a big set with `card`, by token: token of the pair -> the two
+    cards.
+    """
     pairs = {}
     for cards in BIG_SETS.values():
         if card in cards:

@@ -62,8 +62,8 @@ def codes(state: Position, seat: i64) -> vec[i64]:
 
 
 def _takes(state: Position) -> vec[i64]:
-    """The codes of what the seat on turn may do in TAKE without claiming: take each different card
-    of the market or, where that is empty, make a new one.
+    """The codes of what the seat on turn may do in TAKE other than claim: take a card of the market
+    (equal cards once) or, if the market is empty, make a new one.
     """
     found = vec[i64]()
     rest = state.market
@@ -80,7 +80,7 @@ def _takes(state: Position) -> vec[i64]:
 
 
 def _with_claims(state: Position, seat: i64, found: vec[i64]) -> vec[i64]:
-    """The codes in `found`, followed by those of the claims that `seat` may make."""
+    """`found`, with the codes of the claims that `seat` may make added at the end."""
     if why_no_claim(state, seat) != 0:
         return found
     if why_no_goal(state, seat) == 0:
@@ -93,7 +93,7 @@ def _with_claims(state: Position, seat: i64, found: vec[i64]) -> vec[i64]:
 
 
 def may_claim(state: Position, seat: i64) -> bool:
-    """Whether a seat may claim the discard, for a goal or for a set."""
+    """Whether `seat` may claim the discard now, for a goal or for a set."""
     if why_no_claim(state, seat) != 0:
         return False
     if state.held[WIDE * seat] > 0:
@@ -104,8 +104,8 @@ def may_claim(state: Position, seat: i64) -> bool:
 
 
 def next_gain(state: Position, seat: i64, place: i64) -> i64:
-    """The first index in FITTING, from `place` on, of a pair of cards with which `seat` may make a
-    set with the discard; -1 where there is none.
+    """The index in FITTING, the first from `place` on, of a pair of cards with which `seat` may
+    claim the discard for a set; -1 if there is none. There must be a discard to claim.
     """
     if state.ready >> seat & 1:
         return -1
@@ -120,8 +120,8 @@ def next_gain(state: Position, seat: i64, place: i64) -> i64:
 
 
 def why_no_claim(state: Position, seat: i64) -> i64:
-    """Why `seat` can't claim the discard at all, NO_DISCARD or OWN_DISCARD; 0 if it may claim, for
-    a goal or a set that it has the cards for.
+    """Why `seat` can't claim a discard, whatever cards it has: NO_DISCARD (there is none to claim)
+    or OWN_DISCARD; otherwise 0.
     """
     if state.window == 0:
         return NO_DISCARD
@@ -131,11 +131,12 @@ def why_no_claim(state: Position, seat: i64) -> i64:
 
 
 def why_no_goal(state: Position, seat: i64) -> i64:
-    """Why `seat` can't go out, with the discard if there is one to claim: GOAL_NEEDS_SET,
-    GOAL_NEEDS_READY, NO_GOAL or OWN_WAIT; 0 if it can. Does not check whether it may act now.
+    """Why `seat` can't go out, with the discard if one may be claimed: the first of GOAL_NEEDS_SET
+    (it has opened none), GOAL_NEEDS_READY (to claim), NO_GOAL (no goal shape) and OWN_WAIT (a card
+    in its own river would have completed its hand); 0 if it can. Whether it may act is not checked.
 
-    A hand with k unknown cards may be a goal shape if k cards are missing at most, and what it
-    waits for is not known.
+    A hand with k unknown cards counts as a goal shape if at most k cards are missing, and has no
+    OWN_WAIT.
     """
     if state.melds[seat] == 0:
         return GOAL_NEEDS_SET
@@ -149,15 +150,15 @@ def why_no_goal(state: Position, seat: i64) -> i64:
 
 
 def away(state: Position, seat: i64) -> i64:
-    """How many cards the known cards of the hand of `seat`, with the discard to claim if there is
-    one, are away from a goal shape.
+    """How many cards are missing for a goal shape from the known cards in the hand of `seat`,
+    together with the discard if one may be claimed.
     """
     return distance(state.shapes[seat] + UNIT[state.window])
 
 
 def own_wait(state: Position, seat: i64) -> i64:
-    """The first card in the river of `seat` that would complete its hand to a goal shape; 0 where
-    there is none, or the hand has unknown cards.
+    """The first card in the river of `seat` that would complete its hand to a goal shape; 0 if
+    there is no such card, or the hand has unknown cards.
     """
     if state.held[WIDE * seat] > 0:
         return 0
@@ -221,8 +222,9 @@ def _cards_to_show(state: Position, seat: i64) -> vec[i64]:
 
 
 def why_no_set(state: Position, seat: i64, cards: i64) -> i64:
-    """Why `seat` can't open a set of these cards (packed) from its hand, READY_OPENS_NOT or
-    TOO_FEW; 0 if it can. Does not check whose turn it is, nor that the cards make a set.
+    """Why `seat` can't open a set of these cards (packed) from its hand: READY_OPENS_NOT (it is
+    Ready) or TOO_FEW (it does not have them all); 0 if it can. Neither whose turn it is nor whether
+    the cards make a set is checked.
     """
     if state.ready >> seat & 1:
         return READY_OPENS_NOT
@@ -232,8 +234,8 @@ def why_no_set(state: Position, seat: i64, cards: i64) -> i64:
 
 
 def why_no_discard(state: Position, seat: i64, card: i64) -> i64:
-    """Why `seat` can't discard `card`, READY_DISCARDS or NOT_HELD; 0 if it can. Does not check
-    whose turn it is.
+    """Why `seat` can't discard `card`: READY_DISCARDS (it is Ready, and has just taken another
+    card) or NOT_HELD; 0 if it can. Whose turn it is, is not checked.
     """
     if state.ready >> seat & 1 and card != state.taken:
         return READY_DISCARDS
@@ -243,10 +245,10 @@ def why_no_discard(state: Position, seat: i64, card: i64) -> i64:
 
 
 def why_no_ready(state: Position, seat: i64, card: i64) -> i64:
-    """Why `seat` can't declare Ready as it discards `card`: READY_ALREADY, READY_NEEDS_SET or
-    TOO_FAR; 0 if it can. Does not check whether it may discard the card.
-
-    Of the seven cards left k may be unknown; then k + 1 may be missing.
+    """Why `seat` can't declare Ready as it discards `card`, the first of: READY_ALREADY (it has
+    declared), READY_NEEDS_SET (an option asks for an opened set, and it has none), TOO_FAR (its
+    other cards lack more than one for a goal shape; each unknown one may be a card it lacks). 0 if
+    it can. Whether it may discard `card` is not checked.
     """
     if state.ready >> seat & 1:
         return READY_ALREADY
@@ -261,8 +263,8 @@ def why_no_ready(state: Position, seat: i64, card: i64) -> i64:
 
 
 def away_if_laid(state: Position, seat: i64, cards: i64) -> i64:
-    """How many cards the known cards of the hand of `seat` are away from a goal shape if it loses
-    these (packed), some of which may be among its unknown cards.
+    """How many cards are missing for a goal shape from the known cards in the hand of `seat` once
+    it has laid `cards` (packed), some of which may be among its unknown cards.
     """
     shape = state.shapes[seat]
     at = WIDE * seat

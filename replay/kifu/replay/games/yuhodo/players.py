@@ -83,13 +83,13 @@ def _settled(state: Position, seat: i64) -> i64:
         return GOAL
     if state.ready >> seat & 1:
         return DISCARD + state.taken
-    opened = _open(state, seat)
+    opened = _set_to_open(state, seat)
     return opened if opened != 0 else _OPEN_CHOICE
 
 
 def _claim(state: Position, seat: i64) -> i64:
-    """The code of the move by which a simple player claims the discard: GOAL, or GAIN and a pair;
-    0 to claim nothing.
+    """The code of the claim that a simple player `seat` makes, for a goal or for a set; 0 if it
+    claims nothing.
     """
     if why_no_claim(state, seat) != 0:
         return 0
@@ -109,8 +109,8 @@ def _claim(state: Position, seat: i64) -> i64:
     return best
 
 
-def _open(state: Position, seat: i64) -> i64:
-    """The code of the set that a simple player opens, 0 for none."""
+def _set_to_open(state: Position, seat: i64) -> i64:
+    """The code of the move by which a simple player `seat` opens a set; 0 if it opens none."""
     best: i64 = 0
     least = _WORST
     melded, shape = state.melds[seat] > 0, state.shapes[seat]

@@ -201,8 +201,8 @@ class Position(Coded):
     # Cards
 
     def shift_in_market(self, card: i64) -> i64:
-        """Where `card` is in the packed `market`: the shift, in bits (a multiple of 6), of the
-        first one; -1 if there is none.
+        """The place of `card` in `market` (packed): the number of bits to shift by, a multiple of
+        6; the first place if there are several, -1 if the card is not there.
         """
         rest = self.market
         shift: i64 = 0
@@ -214,14 +214,14 @@ class Position(Coded):
         return -1
 
     def may_show(self, seat: i64, card: i64) -> bool:
-        """Whether the hand of `seat` has the card, or may have it as an unknown one."""
+        """Whether the hand of `seat` has `card`, or may have it as an unknown card."""
         if self.held[WIDE * seat + card] > 0:
             return True
         return self.held[WIDE * seat] > 0 and self.spare[card] > 0
 
     def lacks(self, seat: i64, cards: i64) -> i64:
-        """The first of `cards` (packed) that the hand of `seat` can't have, or 0. A card that it is
-        not known to have may be one of its unknown cards, unless all copies are known to be
+        """The first of `cards` (packed) that the hand of `seat` can't have; 0 if it may have them
+        all. Each card not known in it needs an unknown card there, and a copy not known to be
         elsewhere.
         """
         held, at = self.held, WIDE * seat
@@ -267,8 +267,8 @@ class Position(Coded):
         return unknown == 0
 
     def shows_known(self, seat: i64) -> bool:
-        """Whether all cards that lie face up if `seat` goes out are known: its hand, and the bonus
-        checks.
+        """Whether all cards that are shown if `seat` goes out are known: its hand, and the cards
+        that bonus checks turn up.
         """
         if self.held[WIDE * seat] > 0:
             return False
@@ -320,8 +320,8 @@ class Position(Coded):
         return cards
 
     def hand_with_claimed(self, seat: i64) -> vec[i64]:
-        """The known cards in the hand of `seat`, ascending, and among them the discard that may be
-        claimed, if there is one.
+        """The known cards in the hand of `seat` and the discard that may be claimed (if any),
+        together in ascending order.
         """
         held, at, window = self.held, WIDE * seat, self.window
         cards = vec[i64]()
@@ -353,9 +353,7 @@ class Position(Coded):
     # As lists
 
     def hand(self, seat: int) -> list[int]:
-        """The cards in the hand of `seat` in canonical order; 0 for each unknown one, at the
-        end.
-        """
+        """The cards in the hand of `seat` in canonical order, then a 0 for each unknown card."""
         held = self.held
         begin: i64 = WIDE * seat
         found: list[int] = []
@@ -369,7 +367,9 @@ class Position(Coded):
         return found
 
     def dealt(self, seat: int) -> list[int]:
-        """The cards that `seat` was dealt, in that order; empty if the deal is not known."""
+        """The cards that `seat` was dealt, in the order of the deal (0: unknown); empty without a
+        deal.
+        """
         return [AT[place] for place in self.deck[HAND * (seat - 1) : HAND * seat]]
 
     def sets_of(self, seat: int) -> list[list[int]]:
@@ -450,8 +450,8 @@ _COPIES: Final = vec[i64](COPIES)
 
 
 def not_open(state: Position) -> vec[i64]:
-    """By card: how many copies are not seen on the table, that is, neither among the discards nor
-    in an opened set nor in the market.
+    """How many copies of each card (the index) do not lie open on the table: neither among the
+    discards nor in an opened set nor in the market.
     """
     left = _COPIES[:]
     for at in range(state.discards):

@@ -49,9 +49,9 @@ _CONDITION: Final = vec[i64]([_red(letter, title)[1] for letter, title in KINDS]
 def best_split(
     hand: vec[i64], opened: vec[i64], advanced: bool, all_items: bool
 ) -> tuple[vec[i64], i64]:
-    """How to split the eight cards of a hand that goes out (ascending) into three sets, each
-    packed, and the points for red cards in these and in the sets `opened` before. Of all ways it is
-    the one with the most points; the first one among equals.
+    """The three sets (packed) into which the eight cards of a hand that goes out are split, and the
+    points for red cards in them and in the sets `opened` before. Of all ways the one with the most
+    points; of equal ones the first. `hand` is ascending.
     """
     found = splits(hand)
     number: i64 = len(opened)
@@ -70,9 +70,9 @@ def best_split(
 
 
 def red_points(sets: vec[i64], opened: i64, advanced: bool, all_items: bool) -> i64:
-    """The points for the red cards of all `sets` (packed), the first `opened` of which were opened
-    before. `advanced`: by those rules; `all_items`: the red Item 4 gives a point too
-    (item_reds=all).
+    """The points for the red cards in `sets` (packed), the first `opened` of which were opened
+    before the goal, by the `advanced` or the basic rules. `all_items`: the red Item 4 gives a point
+    too (item_reds=all).
     """
     met: i64 = 0
     if advanced:
@@ -91,8 +91,8 @@ def red_points(sets: vec[i64], opened: i64, advanced: bool, all_items: bool) -> 
 
 
 def _conditions_met(sets: vec[i64], opened: i64, all_items: bool) -> i64:
-    """Which of the conditions for red cards the sets (packed) fulfil, as a mask with one bit for
-    each. The first `opened` sets were opened before; `all_items`: item_reds=all.
+    """The conditions for red cards that `sets` (packed) fulfil, as a mask with one bit a condition.
+    The first `opened` sets were opened before the goal; `all_items`: item_reds=all.
     """
     with_outer: i64 = 0
     attributes: i64 = 0
@@ -120,8 +120,9 @@ def _conditions_met(sets: vec[i64], opened: i64, all_items: bool) -> i64:
 
 
 def bonus_check(hand: vec[i64], opened: vec[i64], deck: vec[i64], top: i64) -> tuple[i64, i64]:
-    """How many cards of the pile (`deck` from index `top` on) are turned up, and the points that
-    they give: one card after the other, until one gives nothing or the pile is empty.
+    """How many cards of the pile (`deck` from index `top` on) bonus checks turn up, and their
+    points. Cards are turned up until one gives no point or the pile is empty; each gives a point
+    for every card of its kind in `hand` and in the sets `opened` (packed).
     """
     counts = zeros(len(KINDS))
     for card in hand:

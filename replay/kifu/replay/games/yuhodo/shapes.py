@@ -87,8 +87,8 @@ _NEARER: Final = zeros(1 << 18)
 
 
 def distance(shape: i64) -> i64:
-    """How many cards have to be exchanged or added to make a goal shape of these; 0 if they contain
-    one.
+    """How many cards must be added or exchanged to make a goal shape of these; 0 if they contain a
+    goal shape.
 
     No goal shape has five cards of a kind, so neither does the nearest. Remembers what it found for
     the cards of one attribute, of which there are a few thousand.
@@ -105,8 +105,8 @@ def distance(shape: i64) -> i64:
 
 
 def rests_of(shape: i64) -> i64:
-    """For each attribute the class of all cards of the others, packed for `away_with` and
-    `away_without`.
+    """For each attribute, the class (see `_find_class`) of the cards of the three others; packed
+    into one number, the first attribute lowest.
     """
     human, angel = _class_of(shape & _DIGITS), _class_of(shape >> _PART & _DIGITS)
     demon, item = _class_of(shape >> 2 * _PART & _DIGITS), _class_of(_item_digits(shape))
@@ -255,7 +255,7 @@ def _item_digits(shape: i64) -> i64:
 
 
 def _class_of(digits: i64) -> i64:
-    """The class of cards of one attribute (see `_find_class`), from a cache."""
+    """`_find_class`, found once and kept."""
     found = _CLASS[digits]
     if found == 0:
         found = _CLASS[digits] = _find_class(digits)
@@ -263,9 +263,9 @@ def _class_of(digits: i64) -> i64:
 
 
 def _find_class(digits: i64) -> i64:
-    """The class of cards of one attribute, worked out. `digits` are how many there are of each
-    title, the digits of a number to the base 5; of Items, which have four titles instead of seven,
-    5**7 is added.
+    """The class of the cards of one attribute: a number that is equal for cards that are equally
+    near to every part of a goal shape. `digits` counts them by title, to the base 5; Items, with
+    four titles instead of seven, have 5**7 added.
     """
     items = digits >= _NUMBERS
     rest, held, shift = digits - _NUMBERS if items else digits, i64(0), i64(0)
@@ -298,7 +298,7 @@ def _count(cards: i64) -> i64:
 
 def _numbered(common: i64) -> i64:
     """The number of the class of cards that have `common` cards in common with each part of a goal
-    shape (4 bits a part). A class that is not in the tables is added to them.
+    shape (packed, 4 bits a part); a new class gets the next number, and is added to the tables.
     """
     number: i64 = 1
     while _COMMON[number] != 0 and _COMMON[number] != common:
@@ -335,9 +335,9 @@ def _put_together(one: i64, other: i64) -> None:
 
 @cache
 def _parts(items: bool) -> vec[i64]:
-    """All parts that a goal shape can have within one attribute, Items or (`items` False) another,
-    one after the other in one array: which sets it is made of, and its cards, by title 4 bits of
-    which each card sets one.
+    """All parts that a goal shape can have within one attribute (Items, or any other), in one
+    array: for each which sets it is made of, as a number, and its cards: 4 bits a title, of which
+    each card sets one.
     """
     letter = "i" if items else "h"
     kinds = [kind for kind, (of, _title) in enumerate(KINDS) if of == letter]
@@ -362,8 +362,8 @@ def _parts(items: bool) -> vec[i64]:
 
 def splits(hand: vec[i64]) -> vec[i64]:
     """Every way to split eight known cards, ascending, into a small set and two big sets: three
-    packed numbers for each way, one after the other; the way with the lowest small set is first.
-    Empty where the cards are not a goal shape.
+    packed numbers a way, in one array, the way with the lowest small set first. Empty if the cards
+    are no goal shape.
     """
     counts = zeros(_KINDS)
     blacks = zeros(_KINDS)
@@ -390,8 +390,8 @@ _THREE: Final[i64] = (1 << 18) - 1
 
 
 def _two_big_sets(counts: vec[i64]) -> i64:
-    """The kinds of the two big sets that six cards form, as six packed kinds; 0 if they form none.
-    `counts` are the cards by kind. There is at most one way.
+    """The kinds of two big sets that six cards form, packed set after set; 0 if they form none.
+    `counts` are the cards by kind; there is at most one way.
     """
     first: i64 = 1
     while counts[first] == 0:
@@ -414,8 +414,8 @@ def _two_big_sets(counts: vec[i64]) -> i64:
 
 
 def _big_set(counts: vec[i64]) -> i64:
-    """The kinds of three cards, packed, if they are a big set; otherwise 0. `counts` are the cards
-    by kind.
+    """The kinds of three cards, packed, if they are a big set, else 0. `counts` are the cards by
+    kind.
     """
     kind: i64 = 1
     while counts[kind] == 0:
@@ -428,8 +428,8 @@ def _big_set(counts: vec[i64]) -> i64:
 
 
 def _with_cards(kinds: i64, blacks: vec[i64]) -> i64:
-    """For each of the packed `kinds` a card, packed in the same order: a black one as long as
-    `blacks` (by kind, counted down) has one, then a red one.
+    """A card of each of the packed `kinds`, packed in the same order: a black one while `blacks`
+    (black cards by kind, counted down here) has any, then red ones.
     """
     cards: i64 = 0
     shift: i64 = 0

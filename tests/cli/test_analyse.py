@@ -88,6 +88,7 @@ def test_clear_gives_back_the_record(evening: Path, tmp_path: Path) -> None:
     assert bare.read_bytes() == evening.read_bytes()
 
 
+@pytest.mark.campaign
 def test_analysed_again_it_is_the_same(evening: Path, tmp_path: Path) -> None:
     once, twice = tmp_path / "once.kifu", tmp_path / "twice.kifu"
     kifu("analyse", evening, "-o", once, *QUICK)

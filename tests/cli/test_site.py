@@ -213,6 +213,7 @@ def test_rebuild_makes_every_page_and_writes_what_differs(source: Path, made: Pa
     assert page.read_bytes() == good
 
 
+@pytest.mark.campaign
 def test_other_settings_change_every_page(source: Path, made: Path) -> None:
     result = kifu("site", source, "-o", made, "--title", "Club", "--language", "ja")
     assert "3 made and 0 unchanged" in result.stderr

@@ -36,7 +36,7 @@ from kifu.replay.games.yuhodo.shapes import (
 )
 
 if TYPE_CHECKING:
-    from kifu.replay.elements.native import i64, vec
+    from kifu.notation.native import i64, vec
 
 from .cases import some_of
 from .yuhodo_positions import PLACE, cards, numbers, shape_of, splits

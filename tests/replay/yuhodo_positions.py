@@ -29,7 +29,7 @@ from kifu.replay.games.yuhodo.rules import Yuhodo, start
 from kifu.replay.games.yuhodo.shapes import FIRST, SECOND, UNIT
 
 if TYPE_CHECKING:
-    from kifu.replay.elements.native import i64, vec
+    from kifu.notation.native import i64, vec
 
 #: By card: a place of the deck where it lies.
 PLACE = {card: place for place, card in enumerate(AT)}

@@ -384,17 +384,13 @@ def pass_time(page: Page, milliseconds: int) -> None:
     page.evaluate("(wait) => passTime(wait)", milliseconds)
 
 
-def pass_showing(page: Page) -> None:
-    """Let as much time pass as it takes until a step was shown."""
-    while page.get_attribute("#table", "data-showing") is not None:
-        pass_time(page, 100)
-
-
-#: Lets timers go off, one after the other, until a ply is shown; the milliseconds that takes.
-PASS_TIME_TO = """async (ply) => {
+#: Lets timers go off, one after the other, until a ply is shown, or without one until nothing is
+#: being shown; the milliseconds that takes.
+PASS_UNTIL = """async (ply) => {
+    const { dataset } = document.querySelector("#table");
     const { port1, port2 } = new MessageChannel();
     let spent = 0;
-    while (Number(document.querySelector("#table").dataset.ply) < ply) {
+    while (ply === null ? "showing" in dataset : Number(dataset.ply) < ply) {
         spent += passToNext();
         await new Promise((then) => {
             port1.onmessage = then;
@@ -405,9 +401,14 @@ PASS_TIME_TO = """async (ply) => {
 }"""
 
 
+def pass_showing(page: Page) -> None:
+    """Let as much time pass as it takes until a step was shown."""
+    page.evaluate(PASS_UNTIL, None)
+
+
 def pass_time_to(page: Page, ply: int) -> int:
     """Let as much time pass as it takes until a ply is shown; the milliseconds."""
-    return int(page.evaluate(PASS_TIME_TO, ply))
+    return int(page.evaluate(PASS_UNTIL, ply))
 
 
 def settle(page: Page) -> None:

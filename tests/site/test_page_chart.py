@@ -80,11 +80,11 @@ def test_chances_are_drawn_as_far_as_the_reader_has_come(read_page: Any, record:
 
 
 def test_what_is_no_evaluation_is_shown_as_nothing(read_page: Any, record: Record) -> None:
-    noted = replace(record, notes=[Note(at=2, text=text) for text in MALFORMED])
-    page = read_page(render(timeline(replay(noted))), "#ply=5")
+    notes = [Note(at=2, text=text) for text in MALFORMED]
+    noted = replace(record, notes=[*notes, Note(at=5, text="[%eval 1 0.0 0]")])
+    page = read_page(render(timeline(replay(noted))), "#ply=4&spoilers=off")
     expect(page.locator("#chances")).to_be_hidden()
-    noted.notes.append(Note(at=5, text="[%eval 1 0.0 0]"))
-    page = read_page(render(timeline(replay(noted))), "#ply=5")
+    page.keyboard.press("ArrowRight")
     assert values(page, "#odds") == ["100%", "0%", "0%"]
 
 

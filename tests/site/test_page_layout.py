@@ -70,7 +70,7 @@ def crowd() -> Record:
     return record
 
 
-@pytest.mark.matrix(2)
+@pytest.mark.matrix
 @pytest.mark.parametrize("window", range(len(WINDOWS)))
 @pytest.mark.parametrize("many", some([False, True], ["three", "ten"], "ten"))
 def test_no_window_scrolls_sideways_and_cards_show_all_that_is_on_them(

@@ -42,10 +42,10 @@ def test_cards_use_the_room(
     page = open_page(render(match), "#ply=1", viewport={"width": width, "height": height})
     last = len(match.moments)
     plies = [*range(1, last, 1 + last // 30)]
-    for language in ("en", "ja"):
+    for language, some in (("en", plies[::2]), ("ja", plies[1::2])):
         assert page.get_attribute("html", "lang") == language
-        seen = page.evaluate(walk(f"() => [({SPOILT})(), ({WIDTH})()]"), plies)
-        for ply, (spoilt, narrowest) in zip(plies, seen, strict=True):
+        seen = page.evaluate(walk(f"() => [({SPOILT})(), ({WIDTH})()]"), some)
+        for ply, (spoilt, narrowest) in zip(some, seen, strict=True):
             assert spoilt == [], f"ply {ply}"
             assert narrowest is None or narrowest >= least, f"ply {ply}"
         page.keyboard.press("l")

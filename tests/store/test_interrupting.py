@@ -28,6 +28,11 @@ def made_once() -> None:
     """Here every archive is made by itself."""
 
 
+@pytest.fixture(scope="module", autouse=True)
+def kept_open() -> None:
+    """Here every archive is opened by itself."""
+
+
 @pytest.fixture
 def archive(tmp_path: Path) -> str:
     path = str(tmp_path / "games.duckdb")

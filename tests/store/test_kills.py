@@ -36,6 +36,11 @@ Archive(sys.argv[1], wait=30).index(sys.argv[2:], settings=IndexSettings(jobs=2)
 """
 
 
+@pytest.fixture(scope="module", autouse=True)
+def kept_open() -> None:
+    """Here every archive is opened by itself."""
+
+
 @pytest.fixture
 def logs(write: Write, played: list[Record]) -> Path:
     """A folder of files, with notes, duplicates and bad records."""

@@ -18,6 +18,11 @@ from .conftest import archive_first, shared, written
 Write = Callable[[str, Sequence[Record]], Path]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def kept_open() -> None:
+    """Here every archive is opened by itself."""
+
+
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record], holder: str) -> Path:
     folder = tmp_path_factory.mktemp("shelf")

@@ -278,6 +278,27 @@ def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO
             scratch.unlink(missing_ok=True)
 
 
+@contextlib.contextmanager
+def whole_folder(target: Path, mode: int = 0o777) -> Iterator[Path]:
+    """A context with a new folder beside `target`. At its end the folder becomes `target`, whole,
+    in place of one that is there; if an error ends it, nothing changes. KifuError if there is no
+    folder for `target` to be in.
+    """
+    import shutil
+
+    if not target.parent.is_dir():
+        raise KifuError(f"there is no folder {target.parent} to create {target.name} in")
+    remove_leftovers(target)
+    scratch, _ = made_beside(target, lambda path: path.mkdir(mode))
+    try:
+        yield scratch
+        if target.exists():
+            shutil.rmtree(target)
+        scratch.rename(target)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
 def made_beside(target: Path, make: Callable[[Path], Made]) -> tuple[Path, Made]:
     """Call `make` with a path beside `target` that does not exist yet, so that what it makes there
     can replace `target` once it is whole. Returns the path, and the result of `make`.
@@ -427,7 +448,7 @@ def _too_large(size: int) -> NotationError:
 
 
 def packing(file: IO[bytes], compression: str) -> contextlib.AbstractContextManager[Sink]:
-    """A context that gives a stream, what is written to which goes into `file`, compressed as
+    """A context that gives a stream: what is written to it goes into `file`, compressed as
     `compression` says ("": not at all). The bytes of one `write` stay in one part (see `frames`).
     The same records make the same bytes.
     """

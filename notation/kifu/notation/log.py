@@ -38,9 +38,9 @@ _SURROGATES = re.compile(
 
 
 def _quick(decode: Callable[[bytes], Record]) -> Callable[[bytes], Record | None]:
-    """A function that decodes the bytes of one record by `decode`. It returns None where they have
-    to be examined field by field: if decoding fails, a field is missing or unknown, `kifu` is not
-    this version, `end` is neither `=` nor `*`, a note is nested too deep, or `live` is set.
+    """A function that decodes the bytes of one record by `decode`. It returns None for a record
+    that must be examined field by field: decoding fails, a field is missing or unknown, `kifu` is
+    not this version, `end` is neither `=` nor `*`, a note is nested too deep, or `live` is set.
 
     Moves, names and the texts of notes are not checked: that is for `lint`. This is all of a log's
     reading that most records ever see, so it is one function, flat.

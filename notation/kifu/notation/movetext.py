@@ -311,8 +311,8 @@ class Movetext:
             self._source_text.say("KF112", message, at, ply=self.main.plies, expected=["=", "*"])
 
     def _end_unsaid(self, at: int) -> None:
-        """End the movetext at the character `at`, in a comment that is never closed. That the
-        variations and the record are not closed either makes no findings.
+        """End the movetext at the character `at`, in a comment that is never closed, without
+        findings that the variations and the record are not closed either.
         """
         self.open = self._open.copy()
         while len(self._open) > 1:
@@ -320,8 +320,8 @@ class Movetext:
         self.end_place = at
 
     def _read_below(self, position: int) -> None:
-        """Read the lines below the terminator. Comments become the record's tail; all else is a
-        finding.
+        """Read the lines below the terminator, from the character `position` on. Line comments
+        become the record's tail; all else is a finding.
         """
         text, in_junk = self._source_text.text, False
         if not self._is_alone(self.end_place, position):

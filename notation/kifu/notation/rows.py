@@ -33,7 +33,7 @@ def write(rows: Iterable[Row], columns: Sequence[str], form: Format, file: TextI
 
 
 def format_option(command: Any) -> Any:
-    """A click option `--format`, given to the command as `form`."""
+    """Add a click option `--format` to a command, which gets it as the argument `form`."""
     return click.option(
         "--format",
         "form",
@@ -44,7 +44,9 @@ def format_option(command: Any) -> Any:
 
 
 def wide_option(command: Any) -> Any:
-    """A click option `--wide`, with which a table has every column, however wide the terminal."""
+    """Add a click option `--wide` to a command, with which a table has every column, however wide
+    the terminal.
+    """
     return click.option(
         "--wide",
         is_flag=True,
@@ -85,7 +87,9 @@ def _escape(character: str) -> str:
 
 
 def _write_table(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> None:
-    """Write a table, on a terminal only the columns that fit; stderr names the others."""
+    """Write a table of these columns. On a terminal only the columns that fit are written, and
+    stderr names the ones left out.
+    """
     from rich import box
     from rich.cells import cell_len
     from rich.console import Console
@@ -205,7 +209,9 @@ _WRITERS = {
 
 
 def _object(row: Row, columns: Sequence[str]) -> str:
-    """A row as JSON, in which what could steer a terminal is an escape."""
+    """The `columns` of a row as a JSON object, in which what could steer a terminal is an
+    escape.
+    """
     text = _json({column: plain(row.get(column)) for column in columns})
     if text.isprintable():
         return text

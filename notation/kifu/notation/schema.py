@@ -89,9 +89,7 @@ def row_schema(
 
 
 def _schema(kind: type[msgspec.Struct]) -> Schema:
-    """The schema of the Struct `kind`, whose fields are left out of the JSON where they are
-    None.
-    """
+    """The schema of the Struct `kind`, in whose JSON fields that are None are left out."""
     schema = {"$schema": DIALECT, **msgspec.json.schema(kind)}
     for definition in schema["$defs"].values():
         for name, field in definition["properties"].items():

@@ -95,7 +95,7 @@ class _Log:
         """Do nothing: the moves have a field of their own."""
 
     def add(self, word: str) -> None:
-        """Do nothing: a move is not a piece."""
+        """Do nothing: the moves are in a field of their own, not among the notes."""
 
     stick = add
 

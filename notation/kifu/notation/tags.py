@@ -80,7 +80,7 @@ def missing(record: Record) -> Iterator[Complaint]:
 
 
 def field_tags(record: Record) -> Iterator[tuple[str, str]]:
-    """The tags that the plain form writes for the fields of `record`, in order."""
+    """The tags (name, value) in which the plain form writes the fields of `record`, in order."""
     yield "Game", record.game
     if record.kifu != FORMAT_VERSION:
         yield "Kifu", str(record.kifu)

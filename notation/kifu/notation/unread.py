@@ -47,7 +47,9 @@ def unread(record: Record) -> list[Diagnostic]:
 
 
 def each_unread(record: Record) -> Iterator[Diagnostic]:
-    """The warnings of `unread`, one at a time."""
+    """A warning, one at a time, for every command that kifu knows (clk, eval, ...) whose arguments
+    can't be read, in the main line and in variations.
+    """
     return _of_line(record.notes, "", len(record.seats))
 
 

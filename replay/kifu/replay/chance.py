@@ -3,7 +3,7 @@
 A record gives its outcomes by a seed, written out, or both (docs/notation.md, "Chance").
 A game asks for one chance event at a time by its label; no other source of chance exists.
 
-This module is compiled (see `native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.native import i64, mypyc_attr, vec
 from kifu.replay.elements.arrays import shuffled
-from kifu.replay.elements.native import i64, mypyc_attr, vec
 
 SEED = re.compile(r"shake256-1:([0-9a-f]{32}(?:[0-9a-f]{2}){0,48})")
 COMMIT = re.compile(r"sha256:[0-9a-f]{64}")
@@ -280,7 +280,7 @@ def derived_seed(purpose: str) -> str:
 
 
 def _stream(hex_seed: str, label: str, words: i64) -> bytes:
-    """The first `words` words, of 8 bytes each, of the random bytes for event `label`
-    (shake256-1).
+    """The random bytes for event `label`, as many as `words` words of 8 bytes take, from the seed's
+    hex digits (shake256-1).
     """
     return hashlib.shake_256(f"kifu/chance/1:{hex_seed}:{label}".encode()).digest(8 * words)

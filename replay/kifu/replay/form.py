@@ -84,8 +84,8 @@ def seat_order(state: State, plies: list[Ply]) -> list[int]:
     at once are sorted by seat, all others keep their place.
 
     Consecutive moves are made at once if the game has moves at once (`state.at_once`), their seats
-    differ and all of these were to move before the first. Plays `plies` in `state`, as given.
-    Raises IllegalMove.
+    differ and all of these were to move before the first. Plays `plies` in `state` itself, in the
+    order given. Raises IllegalMove.
     """
     order = list(range(1, len(plies) + 1))
     at = 0
@@ -106,11 +106,11 @@ def seat_order(state: State, plies: list[Ply]) -> list[int]:
 
 
 def _moved(state: State, plies: list[Ply], order: list[int], notes: list[Note]) -> list[Note]:
-    """The `notes` of a line, changed to fit the plies in the order `order` (see `seat_order`);
-    `state` is the position before them.
+    """The notes of a line for its plies in another order, that of `order` (see `seat_order`).
+    `state` is the position before them; it does not change.
 
-    A note about a move goes with it. A checkpoint and a variation are about a position: where the
-    new order never comes to it, a right checkpoint is replaced by that of the position which is
+    A note about a move goes with the move. A checkpoint and a variation are about a position: if
+    the new order never comes to it, a right checkpoint is replaced by that of the position which is
     there instead, and a variation begins where both orders were last at the same position, with the
     moves from there on before its own.
     """

@@ -49,8 +49,8 @@ def of_rules(record: Record, game: Game) -> Diagnostic:
 
 
 def of_seats(record: Record, game: Game, options: Any) -> Diagnostic:
-    """The finding that the game can't be played with the record's number of seats and these
-    options.
+    """The finding that the game, with these options, can't be played with the record's number of
+    seats.
     """
     allowed = game.seats(options)
     message = f"with these options {game.name} is played by {in_words(allowed)} seats, "

@@ -1,7 +1,7 @@
 """Dealing again: what the re-deals of all games have in common. Everything comes from lots, nothing
 from the match's own chance.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, final
 
+from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import bit, counted, zeros
 from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.native import i64, vec
 
 _HALF: Final[i64] = (1 << 32) - 1
 _WORD: Final[i64] = 1 << 30

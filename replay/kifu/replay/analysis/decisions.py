@@ -78,13 +78,15 @@ class Watcher:
         self._saw.update(_encode(table))
 
     def expect(self, state: State, move: str, seat: int) -> None:
-        """Called before each move: `seat` is about to play `move` in `state`. Notes what the move
-        rules out.
+        """Called before each move: `seat` is about to play `move` in `state`. Notes which hidden
+        cards the move rules out.
         """
         self.memory.bar(self.game.analysis.barred(state, move, seat))
 
     def watch(self, step: Step) -> None:
-        """Called with each step that the move caused: update the memory and the digest."""
+        """Update the memory and the digest by a step that a move caused. It may have hidden things
+        in it: only what the viewer sees of it is used.
+        """
         self.memory.see(step)
         self._saw.update(_encode(as_seen(step, self.viewer)))
 

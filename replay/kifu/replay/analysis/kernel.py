@@ -4,16 +4,16 @@ A game may have one, in its module `rollouts`. It plays the rest of a stretch wi
 the three ways (see `ways`), draws the same lots, and ends with the same scores as the rules with
 the policies of these ways would; a law of the tests holds it to that.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import NONE
 from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.states.coded import Coded
 
 #: Instead of the code of a move: the first move is left to the players.
@@ -40,9 +40,9 @@ class Kernel:
         return False
 
     def play(self, code: i64, seat: i64, way: i64, lots: Lots) -> None:
-        """From the position that was loaded, let `seat` play `code` (PASS: leave the move to
-        others; NO_MOVE: whoever is on turn begins) and then all play in this `way`, to the end of
-        the stretch.
+        """Play on from the position that was loaded, to the end of the stretch: first `seat` plays
+        `code` (PASS: it leaves the move to others; NO_MOVE: there is no such first move), then all
+        seats play in this `way` (see `ways`), drawing by `lots`.
         """
         raise NotImplementedError
 

@@ -6,16 +6,16 @@ moves that were made: each one that it would not have made counts as a slip, whi
 chance. Worlds are drawn by a walk (Metropolis et al. 1953) that lets two cards change places, and
 stays where it is as often as the slips that this adds make it unlikely.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final, final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.states.coded import Coded, PastChoice
 
 #: A world with one slip more is as likely as this, of ONE.
@@ -61,7 +61,9 @@ class Walk:
         return len(self.past) > 0 and len(self.cards) > 1
 
     def go(self, steps: i64, lots: Lots) -> None:
-        """Take `steps` steps of the walk: each may exchange two cards of `world`, in place."""
+        """Take `steps` steps of the walk, each of which exchanges two cards of `world` itself, or
+        none.
+        """
         cards, world = self.cards, self.world
         count: i64 = len(cards)
         for _ in range(steps):

@@ -28,6 +28,7 @@ from operator import mul
 
 from msgspec import Struct
 
+from kifu.notation.native import i64, vec
 from kifu.replay.analysis.sums import (
     DRAWS,
     LOUD,
@@ -40,7 +41,6 @@ from kifu.replay.analysis.sums import (
     totals,
 )
 from kifu.replay.analysis.ways import WAYS
-from kifu.replay.elements.native import i64, vec
 
 #: Worlds until there were two of each way, one of each walk.
 CYCLE = 2 * WAYS

@@ -1,6 +1,6 @@
 """Odds: win shares as whole numbers, so that they are the same wherever they are worked out.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.analysis.kernel import Kernel
 from kifu.replay.elements.arrays import zeros
-from kifu.replay.elements.native import i64, vec
 
 #: A whole match as win share.
 ONE: Final[i64] = 1 << 20

@@ -86,8 +86,8 @@ class PartFile:
             os.unlink(self.path)
 
     def known(self, record: str, seats: list[int]) -> dict[int, MomentAnswer]:
-        """The answers in the file for the record with the digest `record` and these seats, by
-        moment number.
+        """The answers in the file for the record with the digest `record` and these seats: moment
+        number -> answer.
         """
         return self._known.get((record, tuple(seats)), {})
 

@@ -23,7 +23,9 @@ TAIL = 0.025
 def reports(
     course: Playback, seed: str, seats: frozenset[int], judged: Sequence[ValuedDecision]
 ) -> list[SeatReport]:
-    """The report of each of `seats`, ascending. `seed` determines the draws of the intervals."""
+    """The report of each of `seats`, ascending. `judged` are the decisions of all seats, in order;
+    `seed` determines the random draws of the intervals.
+    """
     own = [[each for each in judged if each.judgement.seat == seat] for seat in sorted(seats)]
     parts = [ResultParts()] * len(own)
     if course.state.is_over:
@@ -51,9 +53,9 @@ def parts_of(
     results: Sequence[float],
     teams: Sequence[Sequence[int]],
 ) -> list[ResultParts]:
-    """What each seat's result is made of (deal, skill, other luck), from the decisions of every
-    seat, seat 1 first. For each seat the parts add up to its result less an even share, and
-    partners have those of their side; over all sides, luck adds up to 0, and skill too.
+    """What each seat's result is made of (deal, skill, other luck), in seat order. `judged` has the
+    decisions of each seat, seat 1 first. For each seat the parts add up to its result less an even
+    share, and partners have those of their side; over all sides, luck adds up to 0, and skill too.
     """
     even = even_share(len(results), teams)
     gains = [fsum([each.played - each.base for each in found]) for found in judged]

@@ -1,17 +1,17 @@
 """Rollouts: a world played on by a policy, and what its end is worth.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.analysis.kernel import NO_MOVE, Kernel
 from kifu.replay.analysis.odds import Odds
 from kifu.replay.analysis.ways import CARELESS, REFERENCE, policy_of
 from kifu.replay.elements.lots import QuickLots
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.states.coded import Coded
 from kifu.replay.states.playout import PASS, Policy, highest
 

@@ -100,8 +100,8 @@ def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
 
 
 def _values(option: Option, marks: Marks) -> tuple[str, str]:
-    """An option's win share in per cent and its points, as text of fixed width. The one by which
-    the game marks decisions is followed by the error of its distance from the best option.
+    """An option's win share in per cent and its points, as two texts of fixed width. The one by
+    which the game marks decisions has the error of its distance from the best option added.
     """
     share, points = f"{100 * option.share:5.1f}", f"{option.points:+6.1f}"
     se = option.se if marks.by_points or option.se is None else 100 * option.se

@@ -3,7 +3,7 @@
 `values` has one world after the other, each with a value for every option. They are below 2**21 in
 size, and there are at most a million worlds.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import QuickLots
-from kifu.replay.elements.native import i64, vec
 
 #: Draws of `preferred`: half of them by lot, and each of these again with the opposite signs.
 DRAWS: Final[i64] = 128
@@ -165,5 +165,5 @@ def longer(values: vec[i64], size: i64) -> vec[i64]:
 
 
 def filled(numbers: Iterable[int]) -> vec[i64]:
-    """An array of i64, as compiled code takes it, of these numbers."""
+    """These numbers as an array of i64, as compiled code takes it."""
     return vec[i64](list(numbers))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Protocol
 
+from kifu.notation.native import i64, vec
 from kifu.replay.analysis.kernel import Kernel
 from kifu.replay.analysis.odds import Odds
 from kifu.replay.analysis.rollouts import MOST, finish, try_options
 from kifu.replay.analysis.sums import filled
 from kifu.replay.analysis.ways import CARELESS, SIMPLE, SLIPS
 from kifu.replay.elements.lots import QuickLots
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.game import Game, State
 from kifu.replay.players.asking import Player, may_pass, next_move
 from kifu.replay.states.coded import Coded, as_coded

@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from kifu.notation.native import i64, vec
 from kifu.replay.analysis.dealing import CannotDeal, WorldChance
 from kifu.replay.analysis.decisions import NotJudged, Viewpoint
 from kifu.replay.analysis.equity import equity_of
@@ -32,7 +33,6 @@ from kifu.replay.analysis.ways import REFERENCE, way_of
 from kifu.replay.elements.arrays import NONE
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.elements.mistakes import Marks
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Game, State
 

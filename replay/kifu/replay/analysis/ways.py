@@ -1,15 +1,15 @@
 """Ways of playing on: worlds are played on by players of three kinds in turn, so that an option is
 not thought good because one kind of player goes on well from it.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64
 from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.native import i64
 from kifu.replay.states.coded import Coded
 from kifu.replay.states.playout import GreedyPolicy, Policy, ReferencePolicy
 

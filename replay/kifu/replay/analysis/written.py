@@ -142,7 +142,7 @@ def each_unread(record: Record) -> Iterator[Diagnostic]:
 
 def _kept(record: Record, analysis: Analysis) -> Analysis:
     """The analysis as `record` can hold it: in the order of plies, and rounded. Raises ValueError
-    for plies, seats or chances that the record can't have.
+    for plies, seats or chances that do not fit the record.
     """
     last, seats = len(plies(record.moves)), len(record.seats)
     judged = sorted(map(engine_notes.kept, analysis.judgements), key=lambda item: item.ply)

@@ -94,8 +94,8 @@ def filled_in(counts: dict[str, int]) -> str:
 
 
 def cards_of(counts: dict[str, int]) -> str:
-    """A count of cards by chance event (see `count_filled`) in words: "20 cards of deal/1 and 1
-    card of deal/2".
+    """Counts of cards (event label -> how many) in words: "20 cards of deal/1 and 1 card of
+    deal/2".
     """
     return " and ".join(
         f"{count} {'card' if count == 1 else 'cards'} of {label}" for label, count in counts.items()
@@ -182,8 +182,9 @@ class _Matching:
         return moved
 
     def _put(self, item: int, choices: list[int], tried: set[int]) -> bool:
-        """Assign `item` to one of `choices`, moving other items if need be; `tried` collects the
-        choices that were looked at. Returns False, and changes nothing, if that is impossible.
+        """Assign `item` to one of `choices`, moving other items if need be; choices that were
+        looked at are added to `tried`, and not looked at again. False, with nothing changed, if
+        that is impossible.
         """
         for at in choices:
             if at in tried:

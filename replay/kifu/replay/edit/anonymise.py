@@ -39,7 +39,9 @@ class Pseudonyms:
         self._given: dict[str, dict[str, str]] = {}
 
     def of(self, kind: str, name: str) -> str:
-        """The pseudonym of `name`, `kind` and a number: the same for the same name; "" for ""."""
+        """The pseudonym of `name`: `kind` and a number, always the same for the same name; "" for
+        "".
+        """
         given = self._given.setdefault(kind, {})
         name = self._persons.get(name, name)
         return given.setdefault(name, f"{kind} {len(given) + 1}") if name else ""

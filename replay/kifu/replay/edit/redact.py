@@ -85,13 +85,12 @@ def _moves(moves: str, plies: int) -> str:
 
 
 class _Hiding(Chance):
-    """Chance that gives the cards in `hidden` as unknown ones. Where there are none, it remembers
-    what it gave and at which ply.
+    """Chance that gives the cards in `hidden` as unknown ones, and notes in `asked` at which ply
+    each shuffle was first asked for.
     """
 
     def __init__(self, record: Record) -> None:
         super().__init__(record.seed, record.chance)
-        self.given: dict[str, list[str]] = {}
         self.asked: dict[str, int] = {}
         self.hidden: Set[Card] = frozenset()
         self.ply = 0
@@ -100,16 +99,8 @@ class _Hiding(Chance):
         cards = super().shuffle(label, names, need)
         if cards is None:
             return None
-        if not self.hidden and label not in self.given:
-            self.given[label] = [names[card - 1] if card else UNKNOWN for card in cards]
-            self.asked[label] = self.ply
+        self.asked.setdefault(label, self.ply)
         return [0 if (label, at) in self.hidden else card for at, card in enumerate(cards)]
-
-    def choice(self, label: str, n: int) -> int | None:
-        chosen = super().choice(label, n)
-        if not self.hidden and chosen is not None:
-            self.given[label] = [str(chosen + 1)]
-        return chosen
 
 
 class _Course:
@@ -142,19 +133,20 @@ class _World:
         layout = game.layout(match.options, len(match.record.seats))
         self._backs = {token for token, face in layout.faces.items() if face.back}
         self._hidden: set[Card] = set()
-        truth = self._begun(self._hidden)
-        start = truth.copy(truth.hidden)
-        looks = (self._look(truth, ply) for ply in range(len(plies) + 1))
-        self._seen = [look for look in looks if look is not None]
-        #: The plies at which something was dealt or drawn, and the labels of that; the course of
-        #: the match before each ply but 0, and the digest after it.
+        #: What the viewer saw of each ply. Of each ply at which something was dealt or drawn: the
+        #: labels of that and, but of ply 0, the course of the match before it and the digest after.
+        self._seen: list[Seen] = []
         self._labels: dict[int, list[str]] = {}
-        for label, ply in self._chance.asked.items():
-            self._labels.setdefault(ply, []).append(label)
-        self._dealt = sorted(self._labels)
         self._before: dict[int, _Course] = {}
         self._digests: dict[int, str] = {}
-        self._hold_positions(start)
+        self._see_truth()
+        self._dealt = sorted(self._labels)
+        #: All events of the match: the ply of each shuffle, and the cards (a choice is one card).
+        self._asked = self._chance.asked.copy()
+        self._given = {
+            label: [names[card - 1] if card else UNKNOWN for card in cards]
+            for label, (names, cards) in self._chance.events.items()
+        }
         #: The course with all of `_hidden`, before each of those plies.
         self._held: dict[int, _Course] = {}
         #: The course with one card hidden, of each that may have been seen.
@@ -173,7 +165,7 @@ class _World:
             if not fresh:
                 return False
             self._hidden -= fresh
-            course = self._rewound(min(self._chance.asked[label] for label, _ in fresh), at)
+            course = self._rewound(min(self._asked[label] for label, _ in fresh), at)
             at = self._difference(course, min(at, course.ply + 1))
         return True
 
@@ -183,7 +175,7 @@ class _World:
 
     def outcomes(self) -> list[tuple[str, str]]:
         """The outcomes of all chance events as (label, cards), with `_` for each hidden card."""
-        known = {label: cards.copy() for label, cards in self._chance.given.items()}
+        known = {label: cards.copy() for label, cards in self._given.items()}
         for label, place in self._hidden:
             known[label][place] = UNKNOWN
         return [(label, " ".join(cards)) for label, cards in known.items()]
@@ -192,12 +184,12 @@ class _World:
         """All cards, without those that were unknown and those that the viewer must have seen:
         their faces lie before it at the start, and no other card dealt by then has them.
         """
-        given = self._chance.given
+        given = self._given
         dealt = Counter(face for label in self._labels.get(0, []) for face in given[label])
         seen = {face for face in _tokens(self._seen[0]) if dealt[face] == 1}
         return {
             (label, place)
-            for label, ply in self._chance.asked.items()
+            for label, ply in self._asked.items()
             for place, face in enumerate(given[label])
             if face != UNKNOWN and (ply or face not in seen)
         }
@@ -214,7 +206,7 @@ class _World:
             (label, place)
             for ply in self._dealt_between(self._since - 1, at + 1)
             for label in self._labels[ply]
-            for place, token in enumerate(self._chance.given[label])
+            for place, token in enumerate(self._given[label])
             if token in tokens and (label, place) in self._hidden
         ]
 
@@ -251,7 +243,7 @@ class _World:
         """Whether the viewer sees something else at ply `at` if only `card` is hidden."""
         course = self._alone.get(card)
         if course is None or course.ply >= max(at, 1):
-            before = self._before.get(self._chance.asked[card[0]])
+            before = self._before.get(self._asked[card[0]])
             course = before.copy({card}) if before else self._begun({card})
             self._alone[card] = course
         return self._look(course, at) != self._seen[at]
@@ -260,15 +252,20 @@ class _World:
         """The plies with chance events after `first` and before `last`."""
         return self._dealt[bisect_right(self._dealt, first) : bisect_left(self._dealt, last)]
 
-    def _hold_positions(self, truth: _Course) -> None:
-        """Play `truth`, the match with all its cards, from ply 0, and keep a copy before each ply
-        with chance events.
-        """
-        for ply in self._dealt_between(0, len(self._seen)):
-            self._advance(truth, ply - 1)
-            self._before[ply] = truth.copy(truth.hidden)
-            self._advance(truth, ply)
-            self._digests[ply] = truth.state.digest()
+    def _see_truth(self) -> None:
+        """Play the match with all its cards, and keep what the viewer sees and what is dealt."""
+        truth = self._begun(frozenset())
+        for ply in range(len(self._plies) + 1):
+            before = truth.copy(truth.hidden)
+            look = self._look(truth, ply)
+            assert look is not None, "the plies of a match are legal"
+            self._seen.append(look)
+            labels = [label for label, at in self._chance.asked.items() if at == ply]
+            if labels:
+                self._labels[ply] = labels
+            if labels and ply:
+                self._before[ply] = before
+                self._digests[ply] = truth.state.digest()
 
     def _begun(self, hidden: Set[Card]) -> _Course:
         """A course at ply 0 in which the cards in `hidden` are unknown."""

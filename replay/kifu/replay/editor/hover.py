@@ -92,7 +92,9 @@ def _of_tag(piece: RecordText, tag: re.Match[str], at: int, language: Language) 
 
 
 def _options(piece: RecordText) -> str:
-    """The options in force of the record's game, one on each line."""
+    """The options that the record's game has, one on each line, with the values allowed and the
+    meaning of each; "" if the game is not known.
+    """
     record = None if piece.is_large else header_of(piece.text.encode())
     try:
         game = registry.game(record.game if record else "")

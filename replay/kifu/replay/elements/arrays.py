@@ -1,6 +1,6 @@
 """Arrays of native numbers, and whether the numbers are native.
 
-This module is compiled (see `native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import struct
 from typing import Final, cast
 
-from kifu.replay.elements.native import i64, read_i64_le, vec
+from kifu.notation.native import i64, read_i64_le, vec
 
 #: Whether the rules run from their source, with Python's own numbers.
 INTERPRETED: Final = isinstance(vec[i64](), list)

@@ -1,14 +1,14 @@
 """The circumstances of a move as one number: its round, its turn, the class of the move and how
 many moves were legal. 0 where there is none, and before the first.
 
-This module is compiled (see `native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.elements.native import i64
+from kifu.notation.native import i64
 
 # What of the circumstances is wanted: rounds and turns; classes; how many moves were legal.
 PLACES: Final[i64] = 1

@@ -3,7 +3,7 @@
 Every token has a *code*, a number from 1. `Lexicon.read_line` turns a whole line of play into
 numbers; what is neither a token nor a mark that could be due becomes `ODD`.
 
-This module is compiled (see `native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import INTERPRETED, zeros
-from kifu.replay.elements.native import i64, vec
 
 #: A word of a line as a number: its code and, if it names its actor, SEAT times that.
 SEAT: Final[i64] = 1 << 48
@@ -83,8 +83,8 @@ class Lexicon:
         return self._scan(moves.encode())
 
     def _new_word(self, word: str) -> i64:
-        """`read_word` for a word read for the first time. Marks are remembered, since there are
-        few.
+        """A word, read for the first time, as a number (see `read_word`). Marks are remembered,
+        since there are few.
         """
         number = self.read_word(word)
         if number < 0 and len(word) <= _REMEMBERED:
@@ -92,8 +92,8 @@ class Lexicon:
         return number
 
     def read_word(self, word: str) -> i64:
-        """One word as a number: the code of a move, plus its actor times SEAT; a negative number
-        for a mark; ODD for anything else.
+        """One word as a number: the code of a move, plus SEAT times the seat written before it; a
+        negative number for a mark (see TURN); ODD for anything else.
         """
         code = self.code(word)
         if code:
@@ -108,7 +108,7 @@ class Lexicon:
         return named * SEAT + code if named and code else ODD
 
     def _scan(self, line: bytes) -> vec[i64]:
-        """`read_line` for a line of ASCII, as bytes."""
+        """A line of play, in ASCII bytes, as numbers, one a word (see `read_line`)."""
         size: i64 = len(line)
         found = zeros((size >> 1) + 1)
         count: i64 = 0
@@ -146,8 +146,8 @@ class Lexicon:
         return self._code_at[slot]
 
     def _other_word(self, line: bytes, start: i64, end: i64) -> i64:
-        """`read_word` for the bytes from index `start` to `end` - 1 of `line`, which are not just a
-        token.
+        """The word in the bytes from index `start` to `end` - 1 of `line`, which is more than a
+        token, as a number (see `read_word`): a mark, a token with its seat, or ODD.
         """
         number: i64 = 0
         if line[end - 1] == _POINT:

@@ -3,7 +3,7 @@
 A memory is made from steps alone and knows no game. Cards that are face up are not in it: the
 position has them.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 from typing import Final, final
 
-from kifu.replay.elements.native import i64
+from kifu.notation.native import i64
 from kifu.replay.table import EVERY, UNKNOWN, Step, Table
 
 #: Hidden cards in a zone whose cards nobody counts.

@@ -177,7 +177,7 @@ def moment(event: TableEvent) -> str:
 
 
 def header(log: TableLog) -> list[tuple[str, str]]:
-    """The tags that say when and where a match was played."""
+    """The tags (name, value) that say where a match was played and, if the log knows it, when."""
     first = next((event.time for event in log.events if event.time is not None), None)
     tags = [("Site", "Board Game Arena"), ("Table", log.table)]
     if first is not None and 0 <= first <= _LATEST:

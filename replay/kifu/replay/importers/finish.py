@@ -95,8 +95,8 @@ def _without_error(match: Match, first: Diagnostic) -> tuple[Record, str]:
 
 
 def _up_to(record: Record, number: int) -> Record:
-    """A copy of the record with only the moves and notes up to ply `number`; all else is as it
-    was.
+    """A copy of the record with the moves and notes up to ply `number` only; tags and outcomes
+    stay.
     """
     words, played = [], 0
     for word in record.moves.split():

@@ -13,11 +13,11 @@ from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.record import Note
 from kifu.replay.chance import UNKNOWN, Chance
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.nimmt.cards import HAND, HEADS, ROWS
+from kifu.replay.games.nimmt.cards import CARD, HAND, HEADS, ROWS
 from kifu.replay.games.nimmt.game import GAME
 from kifu.replay.games.nimmt.rules import Nimmt, start
 from kifu.replay.importers.doubt import Doubt
-from kifu.replay.table import Step
+from kifu.replay.table import ALL, Step, Table, as_seen, fold
 
 
 class LaidCard(Struct):
@@ -39,19 +39,22 @@ class LaidCard(Struct):
 
 
 class Turn(Struct):
-    """A turn: the card that each seat chose, where the cards were laid, and the notes on
-    choices.
+    """A turn: the card that each seat chose, where the cards were laid, the notes on choices, and
+    the cards of the rows after it, None where the log does not say them.
     """
 
     place: str
     chosen: dict[int, int] = {}
     laid: list[LaidCard] = []
     notes: dict[int, str] = {}
+    board: list[list[int]] | None = None
 
 
 class Round(Struct):
     """A round: the first card of each row, the cards of each seat's hand as far as the log names
-    them (those that are played are added), and the picks (seat, card, place) of a draft.
+    them (those that are played are added), and the picks (seat, card, place) of a draft. `rest` are
+    the cards of the deck that were not dealt. `heads` are the heads that a seat got in the round,
+    and those that it has after it.
     """
 
     place: str
@@ -59,6 +62,8 @@ class Round(Struct):
     hands: dict[int, list[int]] = {}
     turns: list[Turn] = []
     picks: list[tuple[int, int, str]] = []
+    rest: list[int] = []
+    heads: dict[int, tuple[int, int]] = {}
 
 
 class Followed(Struct):
@@ -125,9 +130,10 @@ def _follow_rounds(followed: Followed, rounds: list[Round]) -> None:
 
 
 def _deal(given: Round, seats: int) -> str:
-    """The deal of a round as the value of a `Chance` tag: the hands in seat order, then the first
-    cards of the rows. A hand has the cards that the log names for it or that its seat chooses in
-    the turns, and `_` for the others. Raises Doubt if a row lacks its card, or a hand is too large.
+    """The deal of a round as the value of a `Chance` tag: the hands in seat order, the first cards
+    of the rows, the rest of the deck. A hand has the cards that the log names for it or that its
+    seat chooses in the turns, and `_` for the others. Raises Doubt if a row lacks its card, or a
+    hand is too large.
     """
     if len(given.rows) != ROWS:
         message = f"the first cards of the {ROWS} rows are needed, {len(given.rows)} are there"
@@ -142,7 +148,7 @@ def _deal(given: Round, seats: int) -> str:
         played = [turn.chosen[seat] for turn in given.turns if seat in turn.chosen]
         hand += [card for card in played if card not in hand][: HAND - len(hand)]
         cards += [*map(str, hand), *[UNKNOWN] * (HAND - len(hand))]
-    return " ".join([*cards, *map(str, given.rows)])
+    return " ".join([*cards, *map(str, given.rows), *map(str, given.rest)])
 
 
 def _follow_round(followed: Followed, number: int, given: Round) -> None:
@@ -159,10 +165,18 @@ def _follow_round(followed: Followed, number: int, given: Round) -> None:
         _play(followed.state, f"+{card}", seat, place, [])
         followed.words.append(f"+{card}")
     _compare_rows(followed.state, given)
+    before = state.heads[:]
     for turn in given.turns:
         if followed.state.phase != "choose" or followed.state.waiting < followed.state.n:
             raise Doubt("KF602", turn.place, f"a turn begins, but {_lacking(followed.state)}")
         _follow_turn(followed, turn)
+    for seat, said in given.heads.items():
+        heads = followed.state.heads[seat]
+        found = heads - before[seat], heads
+        if said != found:
+            message = f"seat {seat}, heads of the round and so far: "
+            message += "the log says {} and {}, by the rules it is {} and {}".format(*said, *found)
+            raise Doubt("KF601", given.place, message)
 
 
 def _compare_rows(state: Nimmt, given: Round) -> None:
@@ -201,6 +215,10 @@ def _follow_turn(followed: Followed, turn: Turn) -> None:
     elif turn.laid:
         message = f"turn {state.turn} is not whole in the log, so its cards stay chosen, not laid"
         followed.findings.append(diagnostic("KF603", message, token=turn.place))
+    if turn.board is not None:
+        if state.phase == "place":
+            raise Doubt("KF602", turn.place, f"the turn ends, but {_lacking(state)}")
+        _compare_board(turn, followed.state.view(ALL), steps)
     followed.state = state
     followed.words += words
     followed.notes += notes
@@ -252,6 +270,20 @@ def _compare_laid(turn: Turn, steps: list[Step]) -> None:
                 raise Doubt("KF601", laid.place, message)
 
 
+def _compare_board(turn: Turn, table: Table, steps: list[Step]) -> None:
+    """Raise Doubt if the rows that the log has after a turn are not those of `table`, which the
+    turn's `steps` change here, but not those from the end of a round on, which collect the cards.
+    """
+    for step in steps:
+        if step.kind == "collect":
+            break
+        fold(table, as_seen(step, ALL), CARD)
+    rows = [[int(card) for card in table.zones[f"row/{k}"]] for k in range(1, ROWS + 1)]
+    if turn.board != rows:
+        message = f"rows after the turn: the log says {turn.board}, by the rules it is {rows}"
+        raise Doubt("KF601", turn.place, message)
+
+
 def _laid_by_rules(steps: list[Step]) -> dict[int, LaidCard]:
     """How the rules laid the cards in `steps`: card -> its owner, row and heads taken, and the end
     of the row (`<` left, `>` right, None if the card took the row).
@@ -272,7 +304,7 @@ def _laid_by_rules(steps: list[Step]) -> dict[int, LaidCard]:
 
 
 def _lacking(state: Nimmt) -> str:
-    """Words for what an incomplete turn still lacks."""
+    """Words for what comes next in `state`, and is missing in the log."""
     if state.phase == "place":
         return f"card {state.placing[-1]} of seat {state.next_seat} has not been laid"
     if state.phase == "draft":

@@ -57,8 +57,8 @@ class Sitting(Struct):
 
 
 def sit_down(recorder: Recorder, who: list[str], language: Language) -> Sitting:
-    """A sitting for the match in the log, from its last move on, without a report of earlier moves;
-    `who` plays each seat, in seat order.
+    """A sitting for the match in the log, which goes on after its last move; its earlier moves are
+    not reported to anybody. `who` plays each seat, in seat order.
     """
     return Sitting(recorder, who, language, reported=[len(recorder.plies)] * (len(who) + 1))
 
@@ -77,7 +77,7 @@ def play(sitting: Sitting) -> None:
 
 
 def show_end(sitting: Sitting) -> None:
-    """Print the moves since the last report, and the table with all cards shown."""
+    """Print the moves that were not reported yet, and the table with all cards face up."""
     if len(sitting.people) > 1 and sitting.holder:
         terminal.clear()
     _report(sitting, sitting.people[0] if len(sitting.people) == 1 else PUBLIC)

@@ -349,7 +349,7 @@ def _torn(path: Path, lines: bytes, rest: bytes) -> Diagnostic:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Wait until the disk has a new file's name in its folder."""
+    """Wait until the disk has the folder's own changes, such as the name of a new file."""
     opened = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(opened)

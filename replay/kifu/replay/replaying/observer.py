@@ -78,7 +78,7 @@ class Observer:
         return faced, here, state.scores() if begins else []
 
     def keep(self, noted: Noted) -> None:
-        """Add what `look` gave for a move that was played."""
+        """Add to the lists what `look` has noted of a move, once that was played."""
         faced, here, scores = noted
         if self.situations is not None and faced is not None:
             self.situations.append(faced)

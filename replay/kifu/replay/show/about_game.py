@@ -94,7 +94,9 @@ def details(game: Game, language: Language) -> dict[str, object]:
 
 
 def lines(game: Game, language: Language) -> list[tuple[str, str]]:
-    """What `about` and `details` have, except for the options, as pairs of heading and text."""
+    """What `about` and `details` say of a game, without its options, as pairs of heading
+    and text.
+    """
     shown = about(game)
     if language == "ja":
         shown["title"] = shown.pop("title_ja")

@@ -189,7 +189,7 @@ def _where(
 
 
 def _last_move(match: Match, at: int, viewer: int, language: Language) -> str:
-    """The sentence about the move of ply `at`, as far as `viewer` may know."""
+    """The sentence about the move of ply `at` (from 1), as far as `viewer` may know."""
     record = match.record
     assert match.game is not None
     glyphs = [note.glyph for note in record.notes if note.at == at and note.glyph]

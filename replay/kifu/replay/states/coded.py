@@ -5,7 +5,7 @@ Every token of a game has a *code*, a number from 1 (see `lexicon`). `play_line`
 a line of play up to the first word that needs a closer look. Other modules, which are not
 compiled, make views, steps and sentences.
 
-This module is compiled (see `native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, bit
@@ -26,7 +27,6 @@ from kifu.replay.elements.circumstances import (
 )
 from kifu.replay.elements.lexicon import ODD, SEAT, TURN, Lexicon
 from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.table import ALL, PUBLIC, Table, Watch
 
@@ -72,9 +72,9 @@ class Coded:
     # What every game gives
 
     def play_code(self, code: i64, seat: i64) -> None:
-        """Play the token with this code for `seat` (0: written without a seat). Raises IllegalMove
-        with the rule that it breaks, and then changes nothing. Code 0 means the text in `word`,
-        which is no token.
+        """Play the token with this code for `seat` (0: written without a seat). Code 0 is the text
+        in `word`, which is no token. Raises IllegalMove, with nothing changed, for the rule that it
+        breaks.
         """
         raise NotImplementedError
 
@@ -137,14 +137,14 @@ class Coded:
         raise NotImplementedError
 
     def situation_text(self, code: int) -> str:
-        """The text key of a situation, made of its `situation_code` and the match's options and
-        seats alone.
+        """The text key of the situation with this `situation_code`; it depends on nothing else but
+        the match's options and seats.
         """
         raise NotImplementedError
 
     def seat_of(self, code: i64) -> i64:
-        """The seat that plays the token with this code if it is written without one; 0 if it must
-        be written with one.
+        """The seat that plays the token with this code if no seat is written before it; 0 if its
+        seat must be written.
         """
         return self.next_seat
 

@@ -2,16 +2,16 @@
 
 A policy chooses codes (see `coded`); `players` has players that choose tokens, for any game.
 
-This module is compiled (see `native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, mypyc_attr, vec
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.native import i64, mypyc_attr, vec
 from kifu.replay.states.coded import Coded
 
 #: What a policy gives for a seat that may leave it to others to go on, and does.

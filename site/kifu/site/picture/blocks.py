@@ -156,9 +156,7 @@ def flowed(blocks: Sequence[Block], width: float, gap: float, below: float) -> B
     return placed(widest, y + height, *places)
 
 
-def line_of(
-    runs: Sequence[TextRun], height: float, room: float, family: str = "sans", opacity: float = 1
-) -> Block:
+def line_of(runs: Sequence[TextRun], height: float, room: float, family: str = "sans") -> Block:
     """A block with one line of text, `height` high and at most `room` wide, in units of the
     picture; an empty block for no runs. The caller must have shortened the text to fit.
 
@@ -168,7 +166,7 @@ def line_of(
     x, items, baseline = 0.0, [], height / 2 + max((run.size for run in runs), default=0) * 0.36
     for _, group in groupby(runs, lambda run: is_common(run.words)):
         part = tuple(group)
-        items.append(Text(x, baseline, part, "start", family, room - x, opacity))
+        items.append(Text(x, baseline, part, "start", family, room - x))
         x += room_of(part) + (part[-1].size * 0.5)
     return Block(min(room_of(runs), room), height, tuple(items)) if runs else EMPTY
 

@@ -7,7 +7,6 @@ their sources, each of which is read once, and those that come early wait in a t
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError, NotationError, UsageError
-from kifu.notation.files import Writer, destination, made_beside, remove_leftovers, writer
+from kifu.notation.files import Writer, destination, whole_folder, writer
 from kifu.notation.log import decode_msgpack, encode_json, encode_msgpack
 from kifu.notation.record import Record
 from kifu.store import people, tables
@@ -306,17 +305,8 @@ def new_folder(path: str, force: bool, is_ours: Callable[[Path], bool]) -> Itera
         raise UsageError(
             f"{out} was not exported by kifu, so --force does not replace it; name another folder"
         )
-    if not out.parent.is_dir():
-        raise KifuError(f"there is no folder {out.parent} to create {out.name} in")
-    remove_leftovers(out)
-    scratch, _ = made_beside(out, Path.mkdir)
-    try:
+    with whole_folder(out) as scratch:
         yield scratch
-        if out.exists():
-            shutil.rmtree(out)
-        scratch.rename(out)
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
 
 
 def _is_ours(out: Path) -> bool:

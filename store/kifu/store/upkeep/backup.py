@@ -9,14 +9,13 @@ import hashlib
 import os
 import shutil
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
 import msgspec
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.files import whole_folder
 from kifu.notation.full_disk import written
 from kifu.store import database
 from kifu.store.index.moved import relocate
@@ -73,7 +72,9 @@ def back_up(archive: str, out: str, wait: float) -> BackedUp:
         rows = connection.execute("SELECT DISTINCT path FROM source").fetchall()
     names = {name for (name,) in rows}
     database.settle(archive, wait)
-    with _new_folder(Path(out)) as folder:
+    if os.path.lexists(out):
+        raise UsageError(f"{out} already exists; a backup needs a new folder")
+    with whole_folder(Path(out), 0o700) as folder:
         files = [_copied(archive, folder, ARCHIVE)]
         if os.path.exists(people_of(archive)):
             files.append(_copied(people_of(archive), folder, PEOPLE))
@@ -158,25 +159,6 @@ def _is_plain(name: str) -> bool:
     parts = PurePosixPath(name).parts
     own = parts[:1] == (ELSEWHERE,) or name.startswith((ARCHIVE, MANIFEST))
     return not (own or os.path.isabs(name) or ".." in parts)
-
-
-@contextmanager
-def _new_folder(out: Path) -> Iterator[Path]:
-    """A context with a new folder, which becomes `out` when the context ends, and is removed if
-    anything is raised. Raises UsageError if `out` exists, and KifuError if its parent does not.
-    """
-    if os.path.lexists(out):
-        raise UsageError(f"{out} already exists; a backup needs a new folder")
-    if not out.parent.is_dir():
-        raise KifuError(f"there is no folder {out.parent} to create {out.name} in")
-    draft = out.with_name(f".{out.name}.backup")
-    shutil.rmtree(draft, ignore_errors=True)  # of a run that was killed
-    try:
-        draft.mkdir(0o700)
-        yield draft
-        draft.rename(out)
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
 
 
 def _copied(path: str, folder: Path, place: str) -> BackupFile:

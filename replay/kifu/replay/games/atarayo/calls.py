@@ -1,7 +1,7 @@
 """Calls of Atarayo: a part of section 6 of its page (docs/rules/atarayo.md). Who may call on a
 play, who may counter, and which calls that makes.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import re
 from itertools import cycle
 from typing import Final, NamedTuple
 
+from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import NONE, bit, zeros
-from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.atarayo.cards import HIGHEST, KINDS, NUMBERS
 from kifu.replay.games.atarayo.position import Position
 from kifu.replay.games.atarayo.tokens import (
@@ -62,11 +62,11 @@ def totals(numbers: i64) -> i64:
 
 def possible_totals(numbers: i64, same: i64, unseen: vec[i64]) -> i64:
     """The sums, as a mask (bit s for the sum s, up to 13), that a hand with unknown cards may have
-    if at least `same` of its cards have one number. `numbers` counts its cards (see `counts_of`);
-    the unknown ones may be any of `unseen` (copies by kind).
+    if at least `same` of its cards have one number. `numbers` are its counts (see `counts_of`);
+    each unknown card may be any of `unseen` (copies by kind).
 
-    The answer is exact for this hand by itself. What other hands would be left with is not
-    considered.
+    The answer is exact for this hand by itself: whether the cards then left fit the other hands is
+    not considered.
     """
     free = zeros(HIGHEST + 1)
     for kind in range(1, KINDS):
@@ -135,14 +135,19 @@ def _has_alike(numbers: i64, same: i64) -> bool:
 
 
 def number_called(state: Position) -> i64:
-    """The number that a hand has to add up to: that of the field card, 0 before there is one."""
+    """The number to which a hand's cards have to add up for a call: that of the field card; 0
+    before there is a field card.
+    """
     if state.high == 0:
         return 0
     return NUMBERS[state.heap[state.high - 1]]
 
 
 def is_match(state: Position, hand: i64, same: i64) -> bool:
-    """`matches`, where unknown cards of the hand may be any that the record does not place."""
+    """Whether a hand (its number, see `Position`) adds up to the number of the field card and has
+    at least `same` cards of one number. Unknown cards of it may be any that the record does not
+    place.
+    """
     if state.numbers[hand] & 15:
         return matches(state, hand, same, state.unseen())
     return matches(state, hand, same, NONE)
@@ -152,7 +157,7 @@ def is_match(state: Position, hand: i64, same: i64) -> bool:
 
 
 def called_upon(state: Position) -> i64:
-    """The seat that has made the play which can be called on now; 0 if none can."""
+    """The seat that made the play which may be called on now; 0 if no play may."""
     return state.owners[state.window]
 
 

@@ -5,16 +5,16 @@ A card is a small number, its *kind*: 1 to 55 in canonical order for the coloure
 and CHOICE, of which there are five copies each that cannot be told apart. 0 is a card that is
 not known. A set of kinds is a mask, in which the five cards of a number lie beside each other.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.chance import UNKNOWN
 from kifu.replay.elements.arrays import zeros
-from kifu.replay.elements.native import i64, vec
 
 #: The letters of the colours, and what a colour is in lists: its place, from 1.
 COLOURS: Final = "bprgy"
@@ -129,8 +129,9 @@ def fits(field: int, named: int, card: int) -> bool:
 
 
 def fits_spent(field: int, card: int) -> bool:
-    """`fits` with the option `spent6=faq`, where no colour is named: a 5 on a 6 must have its
-    colour.
+    """Whether `card` may be laid on the field card `field` (both kinds) with the option
+    `spent6=faq`, if no attack is pending and no colour named: as `fits` says, except that a 5 on a
+    6 must have its colour.
 
     >>> [fits_spent(KIND["b6"], KIND[token]) for token in ("b5", "r5", "r4")]
     [True, False, True]

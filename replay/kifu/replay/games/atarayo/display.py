@@ -7,8 +7,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from kifu.notation.native import i64
 from kifu.notation.words import Words
-from kifu.replay.elements.native import i64
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.atarayo import calls
 from kifu.replay.games.atarayo.cards import COLOUR, COLOURS, NUMBERS, TOKENS
@@ -129,7 +129,9 @@ def layout(options: Options, seats: int) -> Layout:
 
 
 def _face(kind: int) -> Face:
-    """How a card of this kind is drawn. Its name is the number and the effect: `red 6, draw2`."""
+    """How a card of this kind is drawn. It is called by its colour, number and effect: `red 6,
+    draw2`.
+    """
     number, colour = NUMBERS[kind], COLOUR[kind]
     effect, words = EFFECTS.get(number), COLOUR_WORDS[colour]
     en, ja = (f"{words.en} {number}", f"{words.ja}の{number}") if colour else (f"{number}",) * 2
@@ -249,7 +251,7 @@ def collect(state: Position) -> Step:
 
 
 def deal(state: Position) -> Step:
-    """The step of a deal; `state` is the position after it."""
+    """The step in which a round is dealt; `state` is the position after it."""
     motions = []
     for hand in state.by_name:
         zone, seen = _HAND[state.names[hand]], only(state.owners[hand])
@@ -282,7 +284,7 @@ def choose(state: Position) -> Step:
 
 
 def play(state: Position, code: int) -> Step:
-    """The step of the play `code`; `state` is the position before it."""
+    """The step in which the play with this code is laid down; `state` is the position before it."""
     cards = cards_of(code)
     seat, name = state.next_seat, state.names[state.hand]
     motions = [Motion(TOKENS[card], _FIELD, _DISCARDS, 0) for card in state.field]

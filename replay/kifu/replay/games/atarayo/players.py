@@ -1,13 +1,13 @@
 """A simple player of Atarayo, so that simulated matches look like matches.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.elements.native import i64
+from kifu.notation.native import i64
 from kifu.replay.games.atarayo.calls import call_codes, possible_totals, totals
 from kifu.replay.games.atarayo.cards import BIT, COPIES, HIGHEST, NUMBERS, ONE, WILD
 from kifu.replay.games.atarayo.plays import act_codes

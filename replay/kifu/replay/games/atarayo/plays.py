@@ -1,15 +1,15 @@
 """The plays of Atarayo: a part of section 6 of its page (docs/rules/atarayo.md). Which of them the
 hand whose turn it is has, how many, and each by its place among them.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import bit
-from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.atarayo.cards import (
     BIT,
     CHOICE,
@@ -71,8 +71,8 @@ def count(state: Position) -> i64:
 
 
 def at(state: Position, index: i64) -> i64:
-    """The code of the legal play with the index `index` (from 0, less than `count`), of the hand
-    whose turn it is. All its cards must be known.
+    """The code of the legal play with the index `index` (from 0 to `count` - 1) among those of the
+    hand whose turn it is. All its cards must be known.
     """
     held, numbers = state.held[state.hand], state.numbers[state.hand]
     fitting = held & state.fitting()
@@ -142,8 +142,8 @@ def _possible_plays(state: Position) -> vec[i64]:
 
 
 def _wild_plays(fitting: i64, numbers: i64, number: i64) -> i64:
-    """How many plays a hand with the counts `numbers` (see `counts_of`) has whose bottom card is an
-    8 or, if `number` is 11, an 11; 0 if that kind is not in the mask `fitting`.
+    """How many legal plays a hand with the counts `numbers` (see `counts_of`) has whose bottom card
+    is an 8 or, if `number` is 11, an 11; 0 if that kind is not in the mask `fitting`.
     """
     if number == EIGHT:
         if fitting >> WILD_PLACE & 1:

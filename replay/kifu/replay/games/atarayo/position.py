@@ -1,16 +1,16 @@
 """A position of Atarayo: what it is made of (section 6 of its page), and what can be read off it:
 what may be played, what is not known. Calls have a module of their own, `calls`.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, zeros
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.atarayo.cards import (
     BIT,
     CARDS,
@@ -246,7 +246,9 @@ class Position(Coded):
         return lacking == 0 or (numbers & 15 > 0 and self._may_hold(play))
 
     def _may_hold(self, play: i64) -> bool:
-        """`holds` for a hand that has unknown cards."""
+        """Whether the hand whose turn it is, which has unknown cards, may have all cards of the
+        play with this code.
+        """
         hand = self.hand
         left, held, unseen = self.numbers[hand] & 15, self.held[hand], self.unseen()
         bottom = STACK[play] & 63

@@ -38,7 +38,7 @@ IN_ORDER = Words(
 
 
 def of_play(state: Position, play: int) -> IllegalMove:
-    """The error for an illegal play (a code): its reason is the first rule that it breaks."""
+    """The error for the illegal play with the code `play`: the first rule that it breaks."""
     bottom_kind, move = STACK[play] & 63, state.token(play)
     name, bottom, field = state.names[state.hand], TOKENS[bottom_kind], state.field[-1]
     on = spelled([field], state.named)

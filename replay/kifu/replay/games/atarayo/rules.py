@@ -3,18 +3,18 @@ how a move is played and what follows from it.
 
 A card is its kind, a seat and a hand count from 1.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import final
 
+from kifu.notation.native import append, i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, bit, sort_up, zeros
 from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.atarayo import (
     calls,
     display,

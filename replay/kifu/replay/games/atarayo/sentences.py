@@ -13,7 +13,9 @@ from kifu.replay.table import Step
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """A sentence for `move`, played by `seat` from `state`."""
+    """A sentence that says what `move` is, if `seat` plays it from `state`, which stays as
+    it is.
+    """
     who = _hand(state, state.hand)
     if is_play(LEXICON.code(move)):
         return _play(state, move, who)
@@ -139,14 +141,16 @@ def _score(step: Step) -> Words:
 
 
 def _play(state: Position, move: str, who: Words) -> Words:
-    """The sentence of a play, with the colour that it names or the effect that it has."""
+    """The sentence of the play `move`, with the colour that it names or its effect. `who` are the
+    words for the hand that plays it.
+    """
     stack, effect = move.partition("=")[0], _effect(state, move)
     ja = f"を出し、{effect.ja}。" if effect.ja else "を出しました。"
     return Words(f"{who.en} plays {stack}{effect.en}.", f"{who.ja}は{stack}{ja}")
 
 
 def _effect(state: Position, move: str) -> Words:
-    """The last part of a play's sentence: what the play causes."""
+    """What the play `move` causes, as the last part of its sentence; empty words if nothing."""
     play = LEXICON.code(move)
     count, named = SIZE[play], NAMED[play]
     match NUMBERS[cards_of(play)[0]]:
@@ -191,7 +195,9 @@ def _accept(state: Position, who: Words) -> Words:
 
 
 def _call(state: Position, move: str) -> Words:
-    """The sentence of a call and its counters, with the hands that it shows to everybody."""
+    """The sentence of the call `move` and its counters, with the cards of the hands that it
+    shows.
+    """
     callers, counters = parsed(state, move)
     calling = [_shown(state, hand) for hand in callers]
     countering = [_shown(state, hand) for hand in counters]
@@ -214,7 +220,9 @@ def _hand(state: Position, hand: int) -> Words:
 
 
 def _hand_words(name: str) -> Words:
-    """The words for a hand by its name: its seat, and in the duel which of the two it is."""
+    """The words for the hand called `name` (see `hand_names`): its seat, and in the duel which of
+    the two it is.
+    """
     who = f"{{{name[:1]}}}"
     return {
         "": Words(who, who),

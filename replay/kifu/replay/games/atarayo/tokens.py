@@ -2,7 +2,7 @@
 the order of the page's lists, then what else may be done with a hand, the choice of the first field
 card, and calls.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 from itertools import accumulate, combinations, pairwise, permutations
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.elements.lexicon import Lexicon
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.atarayo.cards import (
     BIT,
     CHOICE,

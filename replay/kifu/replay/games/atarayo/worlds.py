@@ -1,15 +1,15 @@
 """Atarayo dealt again: what a seat can't know by section 9 of the page (docs/rules/atarayo.md).
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
+from kifu.notation.native import i64, vec
 from kifu.replay.analysis.dealing import WorldChance, demand_known, shuffle
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.atarayo.cards import CARDS, COPIES, KINDS
 from kifu.replay.games.atarayo.rules import Atarayo
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64
 from kifu.notation.words import Words
-from kifu.replay.elements.native import i64
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.magimiles.cards import ALL_CARD, tables_of
 from kifu.replay.games.magimiles.data import COLOUR_WORDS
@@ -212,7 +212,9 @@ def _shown(state: Position, card: i64, layer: i64, viewer: i64, turned: bool) ->
 
 
 def deal(state: Position) -> Step:
-    """The step of a deal with three or four seats."""
+    """The step in which hands are dealt to three or four seats; `state` is the position
+    after it.
+    """
     motions = [
         _from_deck(state, card, _HAND[seat], SORTED, only(seat))
         for seat in range(1, state.n + 1)
@@ -343,7 +345,9 @@ def award(state: Position, taken: int) -> Step:
 
 
 def score(state: Position) -> Step:
-    """The step in which the declared cards are turned up and the round or the match is scored."""
+    """The step in which the declared cards are turned up and points are given, at the end of a
+    round; `state` is the position after it.
+    """
     motions = [
         Motion(
             state.tables.tokens[card], _DECLARED[seat], _DECLARED[seat], END, only(seat),
@@ -376,8 +380,8 @@ def _cards(state: Position, seat: int) -> dict[str, Fact]:
 
 
 def _from_deck(state: Position, card: int, dst: str, at: int, seen: int) -> Motion:
-    """The motion of a card from the deck, where nobody saw front or back, to index `at` of the zone
-    `dst`; `seen` is who sees its front there (a mask of viewers).
+    """The motion of `card` from the deck, where nobody sees its front or back, to index `at` of the
+    zone `dst`, where the viewers in the mask `seen` see its front.
     """
     token, back = state.tables.tokens[card], state.tables.back[card]
     return Motion(token, _DECK, dst, at, NOBODY, seen, OPEN, back)
@@ -386,9 +390,9 @@ def _from_deck(state: Position, card: int, dst: str, at: int, seen: int) -> Moti
 def _from_hand(
     state: Position, seat: int, card: int, dst: str, at: int, seen: int, unknown: bool
 ) -> list[Motion]:
-    """The motions of a card from the hand of `seat` to index `at` of the zone `dst`, where the
-    viewers in the mask `seen` see its front. If it was `unknown` in the hand, an unknown card
-    leaves and `card` comes in.
+    """The motions by which `card` goes from the hand of `seat` to index `at` of the zone `dst`,
+    where the viewers in the mask `seen` see its front. If it was `unknown` in the hand, they are
+    two: an unknown card leaves the table, and `card` comes in.
     """
     token, back, hand = state.tables.tokens[card], state.tables.back[card], _HAND[seat]
     if not unknown:

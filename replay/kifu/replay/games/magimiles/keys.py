@@ -1,17 +1,17 @@
 """What matches of MAGiMiLES are compared by: classes of moves, what a seat faces, and the
 exact position.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.elements.arrays import sort_down, sort_up, zeros
 from kifu.replay.elements.move_classes import numbered
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
     DECLARED,
@@ -77,8 +77,8 @@ CLASSES: Final = numbered(
 
 
 def class_of(move: i64, seat: i64) -> i64:
-    """The class of the legal move with this code, as its number in `classes`; 0 for code 0, no
-    token.
+    """The class of the legal move with this code by `seat`, as its number in the table `classes`; 0
+    for code 0, which is no move.
     """
     if move <= 0:
         return 0
@@ -102,15 +102,15 @@ _BITS: Final[i64] = 6
 
 
 def situation_code(state: Position, seat: i64) -> i64:
-    """What `seat` faces, packed: a few small numbers that depend on the phase.
+    """What `seat` faces, packed (see `_packed`): a few small numbers that depend on the phase.
 
     - PICK1, PICK2: the sums of the piles left in tens, ascending;
     - PASS1, PASS2, DECLARE: the cards of each colour in hand, descending, and the all cards;
-    - MAIN: cards in hand; 0, or 1 for a colour that was led and 2 for all, with the number of the
-      lead below (0), at (1) or above (2) the trump, and how many cards can follow, 3 for more;
+    - MAIN: cards in hand; if a card was led: 1 if it is of a colour, 2 if it is an all card; its
+      number below (0), at (1) or above (2) the trump; how many cards can follow, 3 for more;
     - SUPPORT: cards in hand; cards laid; the rank of the main card of its side;
-    - TAKE: for the cards of each seat 0, 1, 2 where they are worth less than nothing, nothing or
-      more, descending.
+    - TAKE: for the cards of each seat 0, 1, 2 if they are worth less than nothing, nothing or more,
+      descending.
     """
     stage = state.stage
     if stage in (PICK1, PICK2):
@@ -243,7 +243,7 @@ LEADS = ("own", "colour", "all")
 
 
 def _fields(code: int, bits: int, count: int) -> list[int]:
-    """The numbers that were packed into a code: `count` of them, `bits` bits each, from the lowest
+    """The `count` numbers that were packed into a code, `bits` bits each, from the lowest
     bits on.
     """
     return [code >> bits * at & (1 << bits) - 1 for at in range(count)]

@@ -1,14 +1,14 @@
 """Players of MAGiMiLES: a simple one, so that simulated matches look like matches, and the one by
 whom matches are played on in thought.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.elements.native import i64
+from kifu.notation.native import i64
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
     BIT,
@@ -149,10 +149,10 @@ _SECOND: Final[i64] = 100
 
 
 def reference_code(state: Position, seat: i64) -> i64:
-    """The code of the reference player's move. In tricks it counts what cards are worth under its
-    own declaration. Its main card is high and worth little to it; with its support card it wins
-    tricks that are worth something and loses others, as far as it knows, and gives what is worth
-    little. In other phases it chooses as the simple player does.
+    """The code of the reference player's move. In tricks it counts what cards score by its own
+    declared card. Its main card is high and scores little; with its support card, as far as it
+    knows, it wins tricks that score for it, loses others, and gives away what scores little. In
+    other phases it plays as the simple player does.
     """
     if (state.stage != MAIN and state.stage != SUPPORT) or state.unknown[seat] > 0:
         return greedy_code(state, seat)

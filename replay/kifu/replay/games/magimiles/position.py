@@ -2,16 +2,16 @@
 hands and leave them, and what can be read off it: who is to move, what is legal, who follows, how a
 main card ranks, what cards won are worth (section 9).
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, bit, sort_up, zeros
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.magimiles import refusals
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
@@ -177,7 +177,7 @@ class Position(Coded):
         return 0
 
     def may_act(self, seat: i64) -> bool:
-        """Whether a seat may move now."""
+        """Whether `seat` may move now."""
         if self.either:
             return seat == self.either or seat == self.either + 2
         return seat != 0 and seat == self.next_seat
@@ -341,7 +341,7 @@ class Position(Coded):
         return seat
 
     def partner(self, seat: i64) -> i64:
-        """The partner of a seat, the one opposite, of four."""
+        """The partner of `seat`, which sits opposite; only with four seats."""
         if seat > 2:
             return seat - 2
         return seat + 2
@@ -441,7 +441,7 @@ class Position(Coded):
         return list(self.deck[begin : begin + IN_PILE])
 
     def cards_won(self, seat: i64) -> list[int]:
-        """The cards that a seat has won, in the order won. Teams have theirs under their lower
+        """The cards that `seat` has won, in the order won. Those of a team are listed for its lower
         seat; for the higher seat the list is empty.
         """
         kept = self.kept[seat]

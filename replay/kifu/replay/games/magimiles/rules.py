@@ -1,18 +1,18 @@
 """MAGiMiLES (マギマイルズ) in the order of its page (docs/rules/magimiles.md), from section 7:
 the tricks, to the end of a match.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import final
 
+from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, bit, sort_up
 from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.magimiles import display, keys, players, refusals, sentences, setup
 from kifu.replay.games.magimiles.cards import (
     BIT,
@@ -397,7 +397,7 @@ class Magimiles(Position):
 
 
 def _in_place(index: i64, cards: i64, order: vec[i64]) -> i64:
-    """The card with the index `index` (from 0) among the cards of the mask `cards`, as they come in
+    """The card with the index `index` (from 0) among the cards of the mask `cards`, in the order of
     `order`, a list of all cards.
     """
     at: i64 = 0

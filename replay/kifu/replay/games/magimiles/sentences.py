@@ -19,8 +19,8 @@ BACK_NAMES = {
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """A sentence for `move`, played by `seat` from `state`. If the move's token is veiled, with a
-    card's back in place of the card, the sentence names only the back.
+    """A sentence that says what `move` is, if `seat` plays it from `state`, which stays as it is. A
+    veiled token, with a card's back in place of the card, is described by its back.
     """
     who = f"{{{seat}}}"
     if move[0] == "p":

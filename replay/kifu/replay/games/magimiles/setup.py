@@ -3,15 +3,15 @@
 Each function changes the position that it is given. Those that play a move say whether the setup
 is over.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import bit
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.magimiles import display, refusals
 from kifu.replay.games.magimiles.cards import (
     BIT,
@@ -55,7 +55,9 @@ def go_on(state: Position, stage: i64, seat: i64) -> None:
 
 
 def begin_round(state: Position) -> None:
-    """Deal the cards of a round. With two players the one deal serves both rounds."""
+    """Deal the cards of a round and begin its first phase. With two seats, one deal serves both
+    rounds.
+    """
     state.round += 1
     state.turn = 0
     state.leader = state.round

@@ -1,18 +1,18 @@
 """MAGiMiLES dealt again: what a seat can't know by section 11 of its page
 (docs/rules/magimiles.md). The backs of cards in hands, and of those laid face down, stay.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.analysis.dealing import WorldChance, deal_within, demand_known, shuffle
 from kifu.replay.elements.arrays import bit, zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory, SeenCard
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.magimiles.cards import (
     BIT,
     CARD_BITS,
@@ -88,8 +88,9 @@ def _seen_by(state: Magimiles, seat: i64) -> i64:
 
 
 def _barred(state: Magimiles, memory: Memory) -> vec[i64]:
-    """For each group of places (a seat's hand, its declared card or its support card; the deck):
-    the cards that can't be in it by what `memory` rules out, as a mask.
+    """The cards, as a mask, that can't be in each group of places by what `memory` rules out. The
+    groups (the index) are the hand, the declared card and the support card of each seat, and the
+    deck.
     """
     barred = zeros(_GROUPS)
     if len(memory.barred) == 0:
@@ -113,9 +114,9 @@ def _cards(state: Magimiles, tokens: frozenset[str]) -> i64:
 
 
 def _places(state: Magimiles, memory: Memory, hidden: i64) -> vec[i64]:
-    """For each card (the index): the groups (see `_barred`) in which the card, as it was seen by
-    the owner of `memory`, may be, as a mask; 0 for a card that it has not seen. `hidden` is the
-    mask of the cards to be dealt.
+    """The groups (see `_barred`), as a mask, in which each card (the index) may be by what `memory`
+    has seen of it; 0 for a card that it has not seen. `hidden` is the mask of the cards to be
+    dealt.
     """
     places = zeros(PLACES)
     for seen_card in memory.seen_cards:
@@ -192,9 +193,9 @@ def _deal_colour(
 
 
 def _hidden_counts(state: Magimiles, seat: i64, colour: i64, size: i64) -> vec[i64]:
-    """For each group (see `_barred`), how many cards with a back of this colour it has that `seat`
-    can't see. There are `size` of them in all: what hands, declared and support cards don't take is
-    the deck's.
+    """How many cards with a back of this colour each group (the index, see `_barred`) has that
+    `seat` can't see. There are `size` of them in all: what hands, declared and support cards don't
+    take is the deck's.
     """
     room, backs = zeros(_GROUPS), state.tables.colour
     whole: i64 = 0

@@ -1,14 +1,14 @@
 """The components of 6つ子7組: section 2 of its page (docs/rules/mutsugo.md). A card is its place
 in the canonical order, from 1; a set of cards is a mask, bit c for card c.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.elements.native import i64, vec
+from kifu.notation.native import i64, vec
 
 #: The letter of each mark in canonical order, and the mark as the rules print it.
 MARKS: Final = {"c": "●", "s": "■", "p": "+", "t": "▼", "x": "×", "a": "★"}

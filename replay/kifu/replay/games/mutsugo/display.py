@@ -7,8 +7,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from kifu.notation.native import i64
 from kifu.notation.words import Words
-from kifu.replay.elements.native import i64
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.mutsugo.cards import CARD, CARDS, DECK, PRINTED, TOKEN
 from kifu.replay.games.mutsugo.options import Options
@@ -129,7 +129,9 @@ def _tokens(cards: list[int]) -> list[str]:
 
 
 def opened(state: Position, card: int) -> Step:
-    """The step of a Start Open: `card`, the top of the pile, becomes a free card."""
+    """The step of a Start Open, in which `card`, the top of the pile, becomes a free card; `state`
+    is the position after it.
+    """
     return Step("open", [Motion(TOKEN[card], _PILE, _FREE, SORTED, NOBODY)])
 
 
@@ -143,7 +145,9 @@ def draw(state: Position, card: int, seat: int) -> Step:
 
 
 def take(state: Position, card: int, seat: int) -> Step:
-    """The step in which `seat` takes a free card into its hand."""
+    """The step in which `seat` takes the free card `card` into its hand; `state` is the position
+    after it.
+    """
     motion = Motion(TOKEN[card], _FREE, _HAND[seat], SORTED, OPEN, only(seat))
     return Step("take", [motion], _counts(state, seat) | _now(state), seat)
 
@@ -168,19 +172,25 @@ def make(state: Position, cards: list[int], seat: int, taken: int, owner: int) -
 
 
 def discard(state: Position, card: int, seat: int) -> Step:
-    """The step in which a hand card of `seat` becomes a free card."""
+    """The step in which the hand card `card` of `seat` becomes a free card; `state` is the position
+    after it.
+    """
     motion = Motion(TOKEN[card], _HAND[seat], _FREE, SORTED, only(seat))
     return Step("discard", [motion], _counts(state, seat) | _now(state), seat)
 
 
 def dissolve(state: Position, cards: list[int], seat: int) -> Step:
-    """The step in which the cards of a set of `seat` become free cards."""
+    """The step in which `cards`, those of a set of `seat`, become free cards; `state` is the
+    position after it.
+    """
     motions = [Motion(TOKEN[card], _SETS[seat], _FREE, SORTED) for card in cards]
     return Step("dissolve", motions, _counts(state, seat) | _now(state), seat)
 
 
 def end_turn(state: Position, seat: int) -> Step:
-    """The step that ends the turn of `seat` and begins the next one."""
+    """The step that ends the turn of `seat` and begins the next turn; `state` is the position after
+    it.
+    """
     return Step("turn", [], _now(state), seat)
 
 

@@ -1,15 +1,15 @@
 """Players of 6つ子7組: a simple one, so that simulated matches look like matches, and the one by
 whom matches are played on in thought.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64
 from kifu.replay.elements.arrays import bit
-from kifu.replay.elements.native import i64
 from kifu.replay.games.mutsugo.cards import (
     CARDS,
     GROUPS,
@@ -214,8 +214,8 @@ def _misfit(hand: i64) -> i64:
 
 
 def _in_common(cards: i64) -> i64:
-    """How much the cards in a mask have in common, higher for more: for each mark and each number,
-    the square of one less than the cards that have it, summed up.
+    """How much the cards in a mask have in common, higher for more: summed up over all marks and
+    numbers, the square of how many cards beyond the first have that mark or number.
     """
     company: i64 = 0
     for group in range(GROUPS):

@@ -1,16 +1,16 @@
 """A position of 6つ子7組: what it is made of (section 6 of the page), and what can be read off it:
 who is to move, what is legal, the scores (section 7), the winners (section 8).
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, sort_up, zeros
-from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.mutsugo.cards import CARDS, HAND, LARGEST_HAND, cards_of, count
 from kifu.replay.games.mutsugo.options import Options, settle
 from kifu.replay.games.mutsugo.tokens import (
@@ -119,8 +119,8 @@ class Position(Coded):
         return codes
 
     def _main_codes(self, seat: i64) -> vec[i64]:
-        """The codes of the legal moves of `seat` after the Start Draw: sets, refills, the end of
-        the turn or discards.
+        """The codes of the legal moves of `seat` after the Start Draw: making sets, refilling the
+        hand, and ending the turn or discarding.
         """
         hand, hidden, size = self.hands[seat], self.hidden_mask(seat), self.size[seat]
         codes = possible_sets(hand, hidden, self.unknown[seat], self.needs(seat))

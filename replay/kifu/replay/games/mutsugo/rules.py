@@ -3,17 +3,17 @@
 
 A card is its place in the canonical order, a set of cards a mask; a seat counts from 1.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final, final
 
+from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import bit
-from kifu.replay.elements.native import i64
 from kifu.replay.games.mutsugo import display, keys, players, refusals, sentences
 from kifu.replay.games.mutsugo.cards import CARDS, DECK, HAND, LARGEST_HAND, cards_of, count
 from kifu.replay.games.mutsugo.options import Options
@@ -207,8 +207,8 @@ class Mutsugo(Position):
             self._end("target")
 
     def _demand_in_hand(self, cards: i64) -> None:
-        """Raise IllegalMove unless the seat on turn has every card of the mask, or may have it as
-        an unknown one.
+        """Raise IllegalMove unless the hand of the seat on turn has every card of the mask, or may
+        have it as an unknown card.
         """
         seat = self.next_seat
         strange = cards & ~self.hands[seat]
@@ -244,7 +244,7 @@ class Mutsugo(Position):
             self.unknown[seat] -= count(shown)
 
     def _take_from(self, owner: i64, card: i64) -> None:
-        """Remove a card from the set of `owner` that contains it. A set left without cards
+        """Remove `card` from the set of seat `owner` that contains it. A set left without cards
         vanishes, and the sets after it get lower numbers.
         """
         at = self.set_with(card, owner)

@@ -11,7 +11,9 @@ from kifu.replay.table import Fact, Step
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """A sentence for `move`, played by `seat` from `state`. Cards are named as they are printed."""
+    """A sentence that says what `move` is, if `seat` plays it from `state`, which stays as it is.
+    Cards are named as they are printed.
+    """
     who = f"{{{seat}}}"
     if move == "d":
         return Words(f"{who} draws from the pile.", f"{who}は山札から1枚引きました。")

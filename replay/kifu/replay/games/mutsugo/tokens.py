@@ -5,16 +5,16 @@ on top: the rank of a card among the letters, times 4, and what follows it: noth
 draw is spelled as if it were a card. Discards and the end of a turn are small numbers, and to
 dissolve a set has the highest ones.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import bit
 from kifu.replay.elements.lexicon import Lexicon
-from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.mutsugo.cards import (
     CARD,
     CARDS,

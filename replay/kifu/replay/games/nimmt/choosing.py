@@ -2,15 +2,15 @@
 in thought. Both look at the rows and at a hand, the lowest card first; the second one also at the
 *rank* of each of its cards: how many cards that are not revealed yet are lower.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final, final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import NONE, zeros
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.nimmt.cards import FULL, HAND, LARGEST, ROWS
 
 #: With more seats than this the simple player was not beaten, so it is the reference.
@@ -23,9 +23,9 @@ def greedy_choice(
     """The index of the card that a simple player chooses among the `left` cards of `hand` from
     index `first` on: the one that would take the fewest heads if it were placed now. A sixth card
     counts as 10 heads, a card that is lower than all rows as `fewest`, the heads on the row that
-    has the fewest. Of equally good ones it is the one with the smallest sum of the distance to the
-    row's last card and the row's size, then the lowest. `ends` and `sizes` are the rows' last cards
-    and sizes.
+    has the fewest. Of equally good cards it is the one with the smallest sum of the distance to its
+    row's last card and that row's size, then the lowest. `ends` and `sizes` are the last cards and
+    the sizes of the rows.
     """
     best: i64 = first
     least: i64 = 1 << 30
@@ -193,8 +193,8 @@ def _chance(others: i64, missing: i64, each: i64) -> i64:
 
 
 def _power(chance: i64, times: i64) -> i64:
-    """The chance, in units of 1/4096 like `chance`, that something happens `times` times in
-    succession.
+    """The chance that something with this `chance` happens `times` times in succession; both in
+    1/4096.
     """
     power = _SURE
     for _ in range(times):

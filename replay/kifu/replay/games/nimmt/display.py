@@ -7,8 +7,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from kifu.notation.native import i64
 from kifu.notation.words import Words
-from kifu.replay.elements.native import i64
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.nimmt.cards import HAND, HEADS, LARGEST, ROWS
 from kifu.replay.games.nimmt.options import Options
@@ -102,7 +102,7 @@ _INKS = {1: 0, 2: 2, 3: 6, 5: 3, 7: 4}
 
 
 def _face(card: int, heads: int) -> Face:
-    """How a card with this many bull heads is drawn. The colour is calm for few heads, and red for
+    """How a card with this many bull heads is drawn: in a calm colour for few heads, in red for
     seven.
     """
     plural = "" if heads == 1 else "s"
@@ -280,8 +280,8 @@ def reveal(state: Position) -> Step:
 
 
 def place(state: Position, card: int, row: int, at: int) -> Step:
-    """The step in which a card is laid into a row at the index `at` (row and index from 0); `state`
-    is the position after it.
+    """The step in which a card goes from its owner's place into row `row` at the index `at` (both
+    from 0); `state` is the position after it.
     """
     seat = state.owner(card)
     return Step("place", [Motion(TOKENS[card], _CHOICE[seat], _ROW[row], at)], {}, seat)

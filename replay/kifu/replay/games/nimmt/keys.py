@@ -1,7 +1,7 @@
 """What matches of 6 nimmt! are compared by: classes of moves, what a seat faces, and the
 exact position.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.elements.move_classes import numbered
-from kifu.replay.elements.native import i64
 from kifu.replay.games.nimmt.cards import FULL, LARGEST, LEFT, PICK, RIGHT, ROWS, TAKE
 from kifu.replay.games.nimmt.options import Options
 from kifu.replay.games.nimmt.players import heads_in
@@ -124,8 +124,8 @@ FITS: Final[i64] = 2
 
 
 def class_of(state: Position, move: i64, seat: i64) -> i64:
-    """The class of the legal move with the code `move`, as its number in `classes`; 0 for code 0,
-    no token.
+    """The class of the legal move with the code `move` by `seat`, as its number in the table
+    `classes`; 0 for code 0, which is no move.
 
     A choice is classed by its place in the hand and by how it fits the rows as they lie; a row that
     is taken by its heads; a pick by its third of the deck.

@@ -1,18 +1,18 @@
 """Players of 6 nimmt!: a simple one, so that simulated matches look like matches, and the one by
 whom matches are played on in thought; and what a seat can't know, which is dealt again for that.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.analysis.dealing import WorldChance, demand_known, shuffle
 from kifu.replay.elements.arrays import NONE, places_of, zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.nimmt.cards import FULL, HEADS, LARGEST, LEFT, PICK, RIGHT, ROWS, TAKE
 from kifu.replay.games.nimmt.choosing import SEATS, Rows, greedy_choice, reference_choice
 from kifu.replay.games.nimmt.position import CHOOSE, DRAFT, NOWHERE, WIDE, Position

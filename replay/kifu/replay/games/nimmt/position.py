@@ -2,17 +2,17 @@
 is to move, what is legal, the nearest places of a card, the points of section 7), and why a move
 is refused.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, places_of, zeros
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.nimmt.cards import (
     HAND,

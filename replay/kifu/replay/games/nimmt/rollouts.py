@@ -5,18 +5,18 @@ analysis imports this.
 A hand is in the order of its cards. Beside each card is its rank (see `choosing`), which falls as
 cards are revealed.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final, final
 
+from kifu.notation.native import i64
 from kifu.replay.analysis.kernel import NO_MOVE, Kernel
 from kifu.replay.analysis.ways import CARELESS, SIMPLE, SLIPS
 from kifu.replay.elements.arrays import NONE, zeros
 from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.native import i64
 from kifu.replay.games.nimmt.cards import FULL, HAND, HEADS, LARGEST, LEFT, RIGHT, ROWS, TAKE
 from kifu.replay.games.nimmt.choosing import SEATS, Rows, greedy_choice, reference_choice
 from kifu.replay.games.nimmt.players import load_rows, ranks_of
@@ -172,7 +172,7 @@ class Round(Kernel):
         self._reveal()
 
     def _choose(self, seat: i64, at: i64) -> None:
-        """Let `seat` choose the card at this index of `hands`."""
+        """Let `seat` choose the card at the index `at` of `hands`."""
         hands, ranks = self.hands, self.card_ranks
         self.chosen[seat] = hands[at] << _CARD | ranks[at] << _RANK | seat
         for place in range(at, HAND * seat + self.left - 1):
@@ -287,7 +287,9 @@ class Round(Kernel):
         self._place()
 
     def _take_row(self, row: i64) -> None:
-        """Let the owner of the next card take row `row` (from 0), and begin it with the card."""
+        """Let the owner of the next card take the cards of row `row` (from 0), which then begins
+        with that card.
+        """
         self.rows.sizes[row] = FULL
         self._lay(RIGHT + row)
 

@@ -3,18 +3,18 @@ played and what follows from it.
 
 A card is its number. A seat counts from 1, a row from 0.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import final
 
+from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import put_down
 from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.nimmt import display, keys, players, position, sentences
 from kifu.replay.games.nimmt.cards import (
     DECK,

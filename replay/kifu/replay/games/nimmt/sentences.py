@@ -10,7 +10,9 @@ from kifu.replay.table import Step
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """A sentence for `move`, played by `seat` from `state`."""
+    """A sentence that says what `move` is, if `seat` plays it from `state`, which stays as
+    it is.
+    """
     who = f"{{{seat}}}"
     if move[0] == "+":
         return Words(f"{who} picks {move[1:]}.", f"{who}は{move[1:]}を手札に選びました。")

@@ -5,7 +5,7 @@ its kind, and one more if its title is red; 0 is a card that is not known. Cards
 token are one number. A few cards in a row are *packed* into one number, 6 bits each, the first
 one lowest.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 from itertools import product
 from typing import Final
 
-from kifu.replay.elements.native import i64, vec
+from kifu.notation.native import i64, vec
 
 #: The letter of each attribute in a token, and how many titles it has.
 ATTRIBUTES: Final = {"h": 7, "a": 7, "d": 7, "i": 4}

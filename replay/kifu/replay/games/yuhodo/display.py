@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
+from kifu.notation.native import i64
 from kifu.notation.words import Words
-from kifu.replay.elements.native import i64
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.yuhodo.cards import CARD, KINDS, SIZE, TOKEN, UNKNOWN, is_red
 from kifu.replay.games.yuhodo.options import Options
@@ -269,7 +269,7 @@ def discard(state: Position, seat: int) -> Step:
 
 
 def ready(state: Position, seat: int) -> Step:
-    """The step in which `seat` declares Ready."""
+    """The step in which `seat` declares Ready; `state` is the position after it."""
     return _step(state, "ready", [], {f"ready/{seat}": "✓"}, seat)
 
 

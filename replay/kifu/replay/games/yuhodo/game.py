@@ -24,8 +24,8 @@ from kifu.replay.games.yuhodo.worlds import redeal
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
     """The question to the person who types in the outcome of event `label`, or its cards at the
-    indices `places`: the starter, a market, or what a bonus check turns up. None where a general
-    question will do.
+    indices `places` (from 0): the starter, a market, or what a bonus check turns up. None if a
+    general question is enough.
 
     >>> question(Options(), 2, "starter", []).en
     'Which seat starts short game 1?'

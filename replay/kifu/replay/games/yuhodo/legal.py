@@ -1,14 +1,14 @@
 """What is legal in a position of yuhodo: section 6 of its page (docs/rules/yuhodo.md).
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import bit, sort_up, zeros
-from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.yuhodo.cards import WIDE
 from kifu.replay.games.yuhodo.position import ACT, TAKE, THROWER, Position
 from kifu.replay.games.yuhodo.shapes import UNIT, distance, has_big_set, has_pair
@@ -195,7 +195,7 @@ def _acts(state: Position, seat: i64) -> vec[i64]:
 
 
 def sets_to_open(state: Position, seat: i64) -> vec[i64]:
-    """The places in SETS of all sets that `seat` has, or may have, in its hand."""
+    """The places in SETS of all sets whose cards `seat` has, or may have, in its hand."""
     found = vec[i64]()
     if state.held[WIDE * seat] == 0 and not has_big_set(state.shapes[seat]):
         return found

@@ -1,14 +1,14 @@
 """Players of Yuhodo: a simple one, so that simulated matches look like matches, and the one by
 whom matches are played on in thought.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.elements.native import i64
+from kifu.notation.native import i64
 from kifu.replay.games.yuhodo.cards import FIRST_ITEM, WIDE
 from kifu.replay.games.yuhodo.legal import (
     away_if_laid,
@@ -182,10 +182,10 @@ def _discard(state: Position, seat: i64) -> i64:
 
 
 def reference_code(state: Position, seat: i64) -> i64:
-    """The code of the reference player's move, 0 to pass. It plays as the simple player does, but
-    chooses among takes of the same colour, and among discards, that leave the hand equally near to
-    a goal shape: it makes the one after which most unseen cards would bring the hand nearer. That
-    is so only on its turn, before it is Ready, and with a hand whose cards are all known.
+    """The code of the reference player's move, 0 to pass. It plays as the simple player does,
+    except on its own turn, before it is Ready and if all cards of its hand are known: among takes
+    of the same colour, and among discards, that leave the hand equally near to a goal shape, it
+    chooses the one after which the most unseen cards would bring the hand nearer.
     """
     code = _settled(state, seat)
     if code != _OPEN_CHOICE:

@@ -1,15 +1,15 @@
 """A position of yuhodo: what it is made of (section 6 of the page), and what lies where in it.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, zeros
-from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.yuhodo.cards import AT, COPIES, HAND, SIZE, UNKNOWN, WIDE, unpacked
 from kifu.replay.games.yuhodo.options import Options, settle
 from kifu.replay.games.yuhodo.scoring import bonus_check, is_item_group
@@ -185,8 +185,8 @@ class Position(Coded):
     # Who acts
 
     def seat_of(self, code: i64) -> i64:
-        """The seat that plays the token with this code, written without one: the seat on turn; 0
-        for a claim, which must be written with its seat.
+        """The seat that plays the token with this code if no seat is written before it: the seat on
+        turn; 0 for a claim, which must have its seat written.
         """
         if self.stage == TAKE and (code >= GAIN or code == GOAL):
             return 0

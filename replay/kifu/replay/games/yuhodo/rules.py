@@ -3,17 +3,17 @@ section 6, how a move is played and what follows from it.
 
 A seat counts from 1, a card is a number (`cards`, section 2).
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import final
 
+from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import bit
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.yuhodo import display, keys, legal, players, refusals, sentences
 from kifu.replay.games.yuhodo.cards import (
     AT,

@@ -1,14 +1,14 @@
 """Scoring of yuhodo: section 7 of its page, for the seat that goes out.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import bit, zeros
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.yuhodo.cards import AT, ATTRIBUTES, FIRST_ITEM, KINDS, SIZE
 from kifu.replay.games.yuhodo.shapes import splits
 

@@ -14,7 +14,9 @@ from kifu.replay.table import Step
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """A sentence for `move`, played by `seat` from `state`."""
+    """A sentence that says what `move` is, if `seat` plays it from `state`, which stays as
+    it is.
+    """
     who = f"{{{seat}}}"
     en, ja = _named_in(move)
     if move == "m":

@@ -8,7 +8,7 @@ sets.
 A *tally* is how many there are of some cards of each kind, as two numbers: of Human and Angel, and
 of Demon and Item; 4 bits for each title, and 28 for each attribute.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from functools import cache
 from itertools import chain, combinations_with_replacement
 from typing import Final
 
+from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import zeros
-from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.yuhodo.cards import BIG_KINDS, KINDS, RUN
 
 GOAL: Final[i64] = 8
@@ -255,7 +255,9 @@ def _item_digits(shape: i64) -> i64:
 
 
 def _class_of(digits: i64) -> i64:
-    """`_find_class`, found once and kept."""
+    """The class (see `_find_class`) of the cards of one attribute, counted in `digits`; found once
+    and kept.
+    """
     found = _CLASS[digits]
     if found == 0:
         found = _CLASS[digits] = _find_class(digits)

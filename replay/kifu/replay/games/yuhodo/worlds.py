@@ -1,19 +1,19 @@
 """Yuhodo dealt again: what a seat can't know by section 9 of the page (docs/rules/yuhodo.md), but
 for the cards that it has seen others take.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import append, i64, vec
 from kifu.notation.words import Words
 from kifu.replay.analysis.dealing import CannotDeal, WorldChance, demand_known, shuffle
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
-from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.yuhodo.cards import AT, CARD, HAND, SIZE, WIDE
 from kifu.replay.games.yuhodo.position import ACT, not_open
 from kifu.replay.games.yuhodo.rules import Yuhodo
@@ -99,7 +99,7 @@ def _keep_known(world: Yuhodo, seat: i64, memory: Memory) -> vec[i64]:
 
 
 def _hold(world: Yuhodo, seat: i64, cards: vec[i64]) -> None:
-    """Add `cards` to the hand of `seat`."""
+    """Add `cards` to the hand of `seat` in `world` itself."""
     for card in cards:
         world.held[WIDE * seat + card] += 1
         world.shapes[seat] += UNIT[card]

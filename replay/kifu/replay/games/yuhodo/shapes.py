@@ -98,8 +98,12 @@ def distance(shape: i64) -> i64:
     >>> of("a3 A3 h5 h5 H5 d2 d3 D4"), of("h1 h1 h1 H1 h2 a5 a5"), of("h1 h1 h1 H1 a5 a5 A5")
     (0, 1, 2)
     """
-    human, angel = _class_of(shape & _DIGITS), _class_of(shape >> _PART & _DIGITS)
-    demon, item = _class_of(shape >> 2 * _PART & _DIGITS), _class_of(_item_digits(shape))
+    table = _CLASS
+    human, angel = table[shape & _DIGITS], table[shape >> _PART & _DIGITS]
+    demon, item = table[shape >> 2 * _PART & _DIGITS], table[_item_digits(shape)]
+    if human == 0 or angel == 0 or demon == 0 or item == 0:
+        _meet(shape)
+        return distance(shape)
     first = _TOGETHER[human << _CLASS_BITS | angel]
     return _FAR[first << _CLASS_BITS | _TOGETHER[demon << _CLASS_BITS | item]]
 
@@ -108,8 +112,12 @@ def rests_of(shape: i64) -> i64:
     """For each attribute, the class (see `_find_class`) of the cards of the three others; packed
     into one number, the first attribute lowest.
     """
-    human, angel = _class_of(shape & _DIGITS), _class_of(shape >> _PART & _DIGITS)
-    demon, item = _class_of(shape >> 2 * _PART & _DIGITS), _class_of(_item_digits(shape))
+    table = _CLASS
+    human, angel = table[shape & _DIGITS], table[shape >> _PART & _DIGITS]
+    demon, item = table[shape >> 2 * _PART & _DIGITS], table[_item_digits(shape)]
+    if human == 0 or angel == 0 or demon == 0 or item == 0:
+        _meet(shape)
+        return rests_of(shape)
     table = _TOGETHER
     first = table[human << _CLASS_BITS | angel] << _CLASS_BITS
     second = table[demon << _CLASS_BITS | item] << _CLASS_BITS
@@ -182,7 +190,7 @@ def has_pair(shape: i64, card: i64) -> bool:
 
 
 def tally_of(shape: i64) -> tuple[i64, i64]:
-    """The cards of a shape as a tally."""
+    """The cards of a shape as a tally. Afterwards the table has how its attributes look."""
     human, angel = _look(shape & _DIGITS), _look(shape >> _PART & _DIGITS)
     demon, item = _look(shape >> 2 * _PART & _DIGITS), _look(_item_digits(shape))
     one = human >> _TALLY_AT | angel >> _TALLY_AT << _TALLIED
@@ -191,8 +199,12 @@ def tally_of(shape: i64) -> tuple[i64, i64]:
 
 def helpful(shape: i64, unseen: tuple[i64, i64]) -> i64:
     """How many of the `unseen` cards (a tally) would bring a shape nearer to a goal shape."""
-    human, angel = _look(shape & _DIGITS), _look(shape >> _PART & _DIGITS)
-    demon, item = _look(shape >> 2 * _PART & _DIGITS), _look(_item_digits(shape))
+    table = _LOOKS
+    human, angel = table[shape & _DIGITS], table[shape >> _PART & _DIGITS]
+    demon, item = table[shape >> 2 * _PART & _DIGITS], table[_item_digits(shape)]
+    if human == 0 or angel == 0 or demon == 0 or item == 0:
+        tally_of(shape)
+        return helpful(shape, unseen)
     table = _TOGETHER
     first = table[(human & _CLASS_MASK) << _CLASS_BITS | angel & _CLASS_MASK] << _CLASS_BITS
     second = table[(demon & _CLASS_MASK) << _CLASS_BITS | item & _CLASS_MASK] << _CLASS_BITS
@@ -252,6 +264,13 @@ def _looked_at(digits: i64) -> i64:
 
 def _item_digits(shape: i64) -> i64:
     return (shape >> 3 * _PART) + _NUMBERS
+
+
+def _meet(shape: i64) -> None:
+    """Find the classes of a shape's attributes, which are then in the table."""
+    for at in range(3):
+        _class_of(shape >> _PART * at & _DIGITS)
+    _class_of(_item_digits(shape))
 
 
 def _class_of(digits: i64) -> i64:

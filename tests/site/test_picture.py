@@ -345,9 +345,13 @@ def test_a_social_card_has_the_shape_of_one(matches: dict[str, Timeline]) -> Non
 def test_a_missing_ply_seat_theme_or_width_is_refused(match: Timeline) -> None:
     with pytest.raises(KifuError, match="the last ply of the record that can be replayed is 35"):
         picture(match, 10_000)
+    with pytest.raises(KifuError, match="there is no ply -1"):
+        picture(match, -1)
     with pytest.raises(KifuError, match="there is no seat 4"):
         picture(match, viewer=4)
     with pytest.raises(UsageError, match="light or dark, not 'sepia'"):
         picture(match, theme="sepia")
+    with pytest.raises(UsageError, match="in en or ja, not 'fr'"):
+        picture(match, language="fr")
     with pytest.raises(UsageError, match="120 to 4000 pixels wide, not 9"):
         picture(match, width=9)

@@ -8,9 +8,12 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.replay.fake_engine import judged
 
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Note, Record
+from kifu.replay.analysis.written import write as write_analysis
+from kifu.replay.replayer import replay
 from kifu.store import Archive, ArchiveError
 from kifu.store.database import reading
 from kifu.store.index.course import Detail
@@ -93,6 +96,17 @@ def test_it_answers_as_if_the_logs_had_been_indexed(logs: list[Path], tmp_path: 
     again = into.absorb(other.path)
     assert (again.logs, again.known) == (0, ["two/logs/b.kifu"])
     assert answers(into) == answers(both)
+
+
+def test_analyses_come_with_their_records(played: list[Record], tmp_path: Path) -> None:
+    analysed = write_analysis(replay(played[0]), judged(played[0]))
+    other, into = Archive(tmp_path / "other.duckdb"), Archive(tmp_path / "into.duckdb")
+    other.index([written(tmp_path, "a.jsonl", [analysed])])
+    into.absorb(other.path)
+    for view in ("analyses", "judgements", "chances", "accuracies"):
+        rows = other.query(f"FROM {view} ORDER BY ALL")
+        assert rows
+        assert into.query(f"FROM {view} ORDER BY ALL") == rows
 
 
 @pytest.mark.campaign

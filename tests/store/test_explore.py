@@ -250,6 +250,8 @@ def test_a_situation_that_nobody_faced_has_no_moves(
     for wrong in ("xyz", "0" * 15, "0" * 17, "'"):
         with pytest.raises(UsageError, match="16 hex digits"):
             archive.find(Filters(situation=wrong))
+        with pytest.raises(UsageError, match="16 hex digits"):
+            archive.explore(Filters(situation=wrong))
     with pytest.raises(UsageError, match="name the situation to explore"):
         archive.explore(Filters())
 

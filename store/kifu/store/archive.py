@@ -29,8 +29,13 @@ class Archive(Questions):
     """The archive at `path`; nothing is opened before something is asked.
 
     Each question and each commit opens the file and closes it again, so that programs can
-    share it. Who meets a lock waits up to `wait` seconds and then gets `Busy`. Every call
-    raises ArchiveError where the file is not there or is no archive.
+    share it. Who finds the file locked waits up to `wait` seconds and then gets `Busy`; who wants
+    to write while another process runs `index` or the like gets `Busy` at once. `index`, `absorb`
+    and `restore` make the archive where there is none; every other call raises ArchiveError where
+    the file is not there or is no archive.
+
+    `path` may also name a lake. `retry`, `erase_everywhere`, `erase_logs`, `absorb`, `back_up`,
+    `restore`, `rebuild` and `status` are for archives only, and raise UsageError for a lake.
 
     >>> from tempfile import TemporaryDirectory
     >>> from kifu.store import Filters
@@ -62,12 +67,14 @@ class Archive(Questions):
     ) -> Report:
         """Add to the archive what is new in the files and folders `paths`; records of files that
         are gone stay. See `ingest.index`. The events, situations and moves of each match are
-        indexed if you ask for that, here or in `settings`, or if the archive has them already.
-        Raises FileNotFoundError and UsageError as `paths.sources` does.
+        indexed if you ask for that, here or in `settings`, or if any source in the archive was
+        read with them (not without a replay: then asking for them raises UsageError). Raises
+        FileNotFoundError and UsageError as `paths.sources` does.
 
         With a `cluster` (`local`, or the address of a Dask scheduler), its workers read the logs;
-        that is for lakes. With more than one job, or a cluster, the module that calls this must be
-        safe to import (`if __name__ == "__main__"`), since every process begins by importing it.
+        for an archive that is no lake, UsageError is raised. With more than one job, or a cluster,
+        the module that calls this must be safe to import (`if __name__ == "__main__"`), since every
+        process begins by importing it.
         """
         if isinstance(paths, str | os.PathLike):
             paths = [paths]
@@ -95,7 +102,8 @@ class Archive(Questions):
         advance: Callable[[Progress], None] = lambda progress: None,
     ) -> Report:
         """Read those sources again that have records in quarantine, each with or without a replay
-        as before. Raises as `index` does.
+        as before. A source whose file is gone is left out, and `say` gets a line about it. Raises
+        ArchiveError if there is no archive, and Busy as `index` does.
         """
         with opening.looking(self.path, self.wait) as connection:
             names = connection.execute(_SOURCES_WITH_BAD).fetchall()
@@ -175,7 +183,8 @@ class Archive(Questions):
         """Erase the player who became `pseudonym` from the logs, and index those again.
 
         Returns the paths of the files that were rewritten. `say` gets a line for each file or
-        record that still contains the name.
+        record that still contains the name. Every other erased name in these logs goes, too. A
+        pseudonym that nobody has is not an error.
         """
         with self._run() as path:
             with database.writing(path, self.wait) as connection:
@@ -184,8 +193,8 @@ class Archive(Questions):
 
     def absorb(self, other: str | os.PathLike[str]) -> Absorbed:
         """Add what the archive at the path `other` has: matches, aliases and erasures; see
-        `absorbing.absorb`. The other archive stays as it is. Raises UsageError if it is this very
-        archive.
+        `absorbing.absorb`. The other archive stays as it is; this one is made if it does not exist.
+        Raises UsageError if both are the same archive.
         """
         path, given = self._file, Archive(other)._file
         if os.path.exists(path) and os.path.exists(given) and os.path.samefile(path, given):
@@ -222,7 +231,7 @@ class Archive(Questions):
     def compact(self, kept: float | None = None) -> Sizes:
         """Rewrite the archive's file without unused space; returns its size before and after. For a
         lake, settle and sort the rows, and delete files that are not part of it and were written
-        more than `kept` seconds ago (default: 24 hours).
+        more than `kept` seconds ago (None: 24 hours). `kept` means nothing for an archive.
         """
         if self.is_lake:
             from kifu.store.lake import compacting

@@ -32,7 +32,7 @@ from kifu.store.parameters import quoted
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-#: The version of schema.sql; it only rises. No archive of an older one is opened. From 1.0 on every
+#: The version of schema.sql; it only rises. No archive of another one is opened. From 1.0 on every
 #: archive of tests/golden has to be.
 SCHEMA = 10
 KIND = "kifu archive"
@@ -66,7 +66,7 @@ class ArchiveError(KifuError):
 def create(path: str) -> list[str]:
     """Create an empty archive at `path`, where no file is yet; it appears there whole or not at
     all. The caller holds `lock.indexing`. Returns lines for the user about files of a former
-    archive that were renamed. Raises ArchiveError.
+    archive that were renamed. Raises ArchiveError, and UsageError for a path that is not UTF-8.
     """
     import duckdb
 
@@ -355,7 +355,8 @@ def _patiently(
     path: str, connect: Callable[[], DuckDBPyConnection], wait: float
 ) -> DuckDBPyConnection:
     """Call `connect`, which opens the archive at `path`, until no other process holds the file, and
-    return its result. Raises Busy after `wait` seconds.
+    return its result. Raises Busy after `wait` seconds, ArchiveError if there is no archive or it
+    can't be opened, and UsageError for a path that is not UTF-8.
     """
     import duckdb
 

@@ -37,7 +37,9 @@ class Erasure:
         return self._of(name) if self.pseudonyms else None
 
     def digest(self, name: str) -> str:
-        """The digest that the archive keeps instead of the erased name `name`."""
+        """The digest that the archive keeps instead of the erased name `name`, with its first
+        secret; there must be one.
+        """
         return _digest(self.secrets[0], name)
 
     def without(self, other: Erasure) -> Erasure:
@@ -81,8 +83,9 @@ def add(connection: DuckDBPyConnection, more: Erasure) -> None:
 
 
 def concealed(record: Record, erased: Erasure) -> Record:
-    """`record` with pseudonyms for `erased` names of seats, whole values of tags and authors of
-    comments. If it has none of them, it is returned itself.
+    """`record` with pseudonyms for `erased` names of seats, whole values of tags (but for line
+    comments) and authors of comments, also in variations. If it has none of them, it is returned
+    itself.
     """
     if not erased.pseudonyms:
         return record

@@ -6,7 +6,8 @@ import unicodedata
 
 
 def folded(text: str) -> str:
-    """`text` as it is compared and searched: NFKC, case folded, each run of white space one space.
+    """`text` as it is compared and searched: NFKC, case folded, each run of white space one space,
+    and none at its ends.
 
     Full-width letters become ASCII and half-width katakana full-width; hiragana and katakana stay
     different.

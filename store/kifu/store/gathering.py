@@ -27,8 +27,8 @@ ARCHIVE = "gathered.duckdb"
 def opened(sources: Sequence[str], jobs: int, say: Say) -> Iterator[str]:
     """A context with the path of an archive: the single archive in `sources`, or, if these are
     files and folders of records, a temporary archive of them; `say` then gets a line for each
-    record or file that is left out. Raises UsageError for several archives, or an archive among
-    files.
+    record or file that is left out. Raises UsageError for several archives, an archive among files,
+    and `-`; otherwise what `Archive.index` raises. A single archive need not exist.
     """
     named = sole_archive(sources)
     if named:
@@ -42,7 +42,7 @@ def opened(sources: Sequence[str], jobs: int, say: Say) -> Iterator[str]:
 
 def sole_archive(sources: Sequence[str]) -> str | None:
     """The path of the archive, if `sources` are a single archive; None if they are files and
-    folders of records. Raises UsageError for a mixture, or several archives.
+    folders of records. Raises UsageError for a mixture, several archives, or `-`.
     """
     if "-" in sources:
         raise UsageError(

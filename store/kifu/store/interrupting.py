@@ -44,8 +44,8 @@ def terminable() -> Iterator[None]:
 
 @contextmanager
 def interruptible(connection: DuckDBPyConnection) -> Iterator[None]:
-    """A context in which Ctrl-C ends a running query of `connection`; KeyboardInterrupt is then
-    raised as usual.
+    """A context in which Ctrl-C, or SIGTERM where Python handles it, ends a running query of
+    `connection`; KeyboardInterrupt is then raised as usual.
 
     Only in the main thread, which alone hears of signals; in another one, it changes nothing.
     """

@@ -39,7 +39,7 @@ def is_lake(path: str) -> bool:
 
 
 def place_of(path: str) -> str:
-    """The path of the archive or lake `path` with links followed; a URL stays. Raises OSError where
-    links lead in a circle.
+    """The path of the archive or lake `path`: if that is a link, the file or folder that it leads
+    to; a URL stays, without `/` at its end. Raises OSError where links lead in a circle.
     """
     return path.rstrip("/") if is_remote(path) else destination(path)

@@ -40,7 +40,8 @@ def alias(connection: DuckDBPyConnection, name: str, of: str) -> None:
 
 def rename(connection: DuckDBPyConnection, name: str, to: str) -> None:
     """Call the person who has `name` by the name `to`: one of the person's own names, or one that
-    nobody has. Raises ArchiveError where `to` is somebody else's name; `alias` joins two persons.
+    nobody has. Raises ArchiveError where `to` is somebody else's name (`alias` joins two persons)
+    or the archive does not have `name`, and UsageError for an empty `to`.
     """
     if not to.strip():
         raise UsageError("a name must not be empty")
@@ -134,8 +135,8 @@ def strangers(connection: DuckDBPyConnection, names: Sequence[str]) -> list[str]
 
 
 def unknown(connection: DuckDBPyConnection, name: str) -> ArchiveError:
-    """The error to raise for a name that the archive does not have; it suggests the most similar
-    names.
+    """The error to raise for a name that the archive does not have; it suggests up to three similar
+    names, if there are any.
     """
     rows = connection.execute(_ALIKE, {"text": folded(name), "least": _ALIKE_FROM}).fetchall()
     hint = f"; did you mean {' or '.join(near for (near,) in rows)}?" if rows else ""

@@ -102,8 +102,9 @@ def of(connection: DuckDBPyConnection) -> People:
 
 
 def put(archive: str, connection: DuckDBPyConnection) -> None:
-    """Write the people file from the tables of the open archive; call it last before committing the
-    transaction.
+    """Write the people file from the tables of the open archive, or remove it if these have no
+    aliases and erasures; call it last before committing the transaction. Raises KifuError if it
+    can't be written.
     """
     said = of(connection)
     _mark_synced(connection, _write(archive, said))
@@ -111,9 +112,10 @@ def put(archive: str, connection: DuckDBPyConnection) -> None:
 
 def settle(archive: str, wait: float) -> list[str]:
     """Bring the archive's tables up to date with its people file; if there is no file, write it
-    from the tables. The caller holds the archive's lock and is about to write. Returns the
-    pseudonyms of players whose names still have bytes in the archive's file (see
-    `rewriting.finish`). Raises KifuError for a damaged people file, and as `database.writing` does.
+    from the tables, unless these have nothing for it. The caller holds the archive's lock and is
+    about to write. Returns the pseudonyms of players whose names still have bytes in the archive's
+    file (see `rewriting.finish`). Raises KifuError for a damaged people file, and as
+    `database.writing` does.
     """
     Path(_draft_of(archive)).unlink(missing_ok=True)  # of a run that was killed
     kept = load(people_of(archive))
@@ -149,8 +151,8 @@ def adopt(connection: DuckDBPyConnection, kept: People) -> None:
 
 def _write(archive: str, said: People) -> str:
     """Replace the archive's people file by one with the content `said`, in one step, or remove it
-    if there is no content. Returns the digest of the content. Raises KifuError, and changes
-    nothing, if the file can't be written.
+    if there is no content. Returns the digest of the content. Raises KifuError, and leaves the old
+    file, if the new one can't be written.
     """
     path = people_of(archive)
     if said == People():

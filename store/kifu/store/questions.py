@@ -47,8 +47,9 @@ class Questions:
 
     @property
     def path(self) -> str:
-        """The path of the archive's file, with links followed; sources in its folder are named
-        relative to the folder. Raises OSError if links lead in a circle.
+        """The path of the archive's file, as it was given or, if that is a link, the file that it
+        leads to; sources in its folder are named relative to the folder. For a lake, its folder or
+        URL. Raises OSError if links lead in a circle.
         """
         return place_of(self._given)
 
@@ -68,8 +69,8 @@ class Questions:
     def find(
         self, filters: Filters | None = None, limit: int | None = None, offset: int = 0
     ) -> Found:
-        """A page of the matches that pass `filters` (None: all matches): `limit` of them (None:
-        all), from number `offset` (0 is the first) on; see `search`.
+        """A page of the matches that pass `filters` (None: all matches): at most `limit` of them
+        (None: all), from number `offset` (0 is the first) on; see `search.find`.
         """
         with opening.looking(self.path, self.wait) as connection:
             return find(connection, self.path, filters or Filters(), limit, offset)
@@ -130,7 +131,7 @@ class Questions:
         """The rows of a topic of `stats.TOPICS` over the matches that pass `filters`; with
         `players`, only the rows about these. Each variant of a game has its own rows. `by` changes
         that: "game" puts the variants of a game together, "month" and "event" separate the matches
-        by these. Raises UsageError.
+        by these. Raises UsageError and ArchiveError as `stats.count` does.
         """
         with self.counting(topic, filters, players, by) as answer:
             return Rows(answer.columns, answer)
@@ -152,15 +153,15 @@ class Questions:
             yield count(connection, self.path, topic, filters or Filters(), names, parts)
 
     def explore(self, filters: Filters, by: By = "kind") -> Explored:
-        """The moves that were played in the situation `filters.situation`, in the matches that pass
-        the other filters: how often each, and how it went. `by` says whether to count kinds of
-        moves or single moves.
+        """The moves that were played in the situation `filters.situation` (a key, which
+        `moments.situation_named` gives for a position), in the matches that pass the other filters:
+        how often each, and how it went. `by` says whether to count kinds of moves or single moves.
 
-        Raises UsageError where the filters have no situation, and ArchiveError where the archive
-        was indexed without situations.
+        Matches that were indexed without situations are not counted (see `unnoted`). Raises
+        UsageError where the filters have no situation, or one that is no key.
         """
         if filters.situation is None:
-            raise UsageError('name the situation to explore: Filters(situation="FILE@PLY")')
+            raise UsageError("name the situation to explore: Filters(situation=KEY)")
         with opening.looking(self.path, self.wait) as connection:
             return explore(connection, self.path, filters.situation, filters, by)
 
@@ -169,14 +170,15 @@ class Questions:
     ) -> Iterator[FrequentSituation]:
         """The situations that came up at least `least` times in the finished matches that pass
         `filters`, each with the kinds of moves that were played there: at most `most` of each game,
-        the most frequent ones. Nothing can be indexed until all are read.
+        the most frequent ones, in the order of their keys. Nothing can be indexed until all are
+        read. Raises UsageError, when the first one is asked for, for a number below 1.
         """
         with opening.looking(self.path, self.wait) as connection:
             yield from frequent(connection, self.path, filters or Filters(), least, most)
 
     def unnoted(self, what: str, game: str | None = None) -> int:
         """How many matches (of `game`; None: of any) were indexed without `what`: "events",
-        "situations" or "moves".
+        "situations" or "moves". Raises KeyError for another `what`.
         """
         column = {name: name for name in ("events", "situations", "moves")}[what]
         query = (
@@ -188,7 +190,7 @@ class Questions:
         return int(number)
 
     def games(self) -> list[str]:
-        """The names of the games of which the archive has matches."""
+        """The names of the games of which the archive has matches, sorted."""
         query = (
             "SELECT DISTINCT game FROM record JOIN variant ON variant.id = record.variant "
             "ORDER BY game"
@@ -198,8 +200,9 @@ class Questions:
 
     def record(self, wanted: str) -> Record:
         """The record with the id `wanted`, or the main record of the match with that id, read from
-        its log. The first digits of the id are enough if only one record has them. Raises
-        ArchiveError if the archive has no such record, or if no log holds it any more.
+        its log. The first digits of the id, 4 or more, are enough if only one record has them.
+        Raises UsageError for text that is no id, and ArchiveError if no record or several have it,
+        or if no log holds the record any more.
         """
         path = self.path
         places, erased = self._address(path, wanted)
@@ -332,8 +335,9 @@ class Questions:
             return people.aliases(connection)
 
     def unknown_players(self, filters: Filters) -> list[str]:
-        """A line for the user about each of the first ten names of players in `filters` that the
-        archive does not have, with the most similar names that it does have.
+        """A line for the user about each name of a player in `filters` that the archive does not
+        have, with up to three similar names that it does have, if any. Only the first ten names in
+        `filters` are looked up.
         """
         asked = [*filters.players, *filters.present]
         if filters.winner is not None:
@@ -351,8 +355,9 @@ class Questions:
             return copies(connection, self.path, filters or Filters(), least_records)
 
     def quarantine(self, code: str | None = None) -> list[dict[str, Any]]:
-        """The rows of the view `bad_records`, sorted by file and number, with paths from the
-        working directory; with a `code`, only records whose first error has it.
+        """The rows of the view `bad_records`, with `bad_ply` called `ply`, sorted by file and
+        number, with paths that can be opened from here; with a `code`, only records whose first
+        error has it.
         """
         query = (
             "SELECT * RENAME (bad_ply AS ply) FROM bad_records WHERE code = coalesce(?, code) "
@@ -362,13 +367,15 @@ class Questions:
         return [{**row, "path": located(row["path"], self.path)} for row in rows]
 
     def logs(self) -> list[str]:
-        """The paths, from the working directory, of all logs."""
+        """The paths of all logs, which can be opened from here, in the order in which they were
+        first indexed.
+        """
         with opening.looking(self.path, self.wait) as connection:
             return source_paths(connection, self.path)
 
     def manifest(self, check: bool = False) -> list[LogEntry]:
-        """Every log with its checksum; with `check`, its file is read and compared with that
-        (`LogEntry.state`).
+        """Every log with its checksum, sorted by the archive's names for them; with `check`, its
+        file is read and compared with that (`LogEntry.state`, otherwise empty).
         """
         with opening.looking(self.path, self.wait) as connection:
             known = manifest.logs(connection, self.path)
@@ -382,14 +389,15 @@ class Questions:
     ) -> Iterator[Difference]:
         """Replay the logs in `jobs` processes, and yield everything in which they differ from the
         archive. `counted` is filled with the numbers of files and records compared; `advance` gets
-        the number of further bytes that are done, again and again; see `verify`.
+        the number of further bytes that are done, again and again; see `verify`. Nothing is read
+        before the first difference is asked for.
         """
         return verify(self.path, self.wait, jobs, counted or Verified(), advance)
 
     def status(self, now: float) -> Status:
         """How many matches and records there are, and by how much each log is ahead of what is
         indexed; `now` (seconds since 1970) is the time to which lags are counted. See
-        `status.Status`.
+        `status.Status`. Raises UsageError for a lake.
         """
         with opening.looking(self._file, self.wait) as connection:
             return status(connection, self.path, now)

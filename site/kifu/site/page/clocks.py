@@ -9,8 +9,8 @@ from kifu.replay.timeline import Moment
 
 def time_spent(moments: list[Moment]) -> list[float | None]:
     """The seconds that each move took, rounded to a tenth: from its `emt` command or, without one,
-    from how much the seat's clock (`clk`) has gone down since its last move. None where neither is
-    known; an empty list if that is so for all moves.
+    from how much the seat's clock (`clk`) has gone down since it was last written. None where
+    neither is known, or the clock has gone up; an empty list if that is so for all moves.
     """
     clocks: dict[int, float] = {}
     spent: list[float | None] = []

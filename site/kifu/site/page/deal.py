@@ -17,8 +17,8 @@ def deal_data(match: Match, audience: Audience) -> dict[str, Any]:
     """The data with which a page's script can check the deal: the `seed`, the commitment (`commit`)
     and, if there is a seed, the `events`: the label of each chance event of the main line, the
     index in `decks` of its deck (cards in canonical order), and the cards that came up, "_" for an
-    unknown one. Empty without a seed and commitment, without chance events to check, and on a
-    redacted page, whose reader must not know the seed.
+    unknown one. Empty without a seed and commitment, for a seed of another form or without chance
+    events to check, and on a redacted page, whose reader must not know the seed.
 
     >>> from kifu.notation.record import Record
     >>> from kifu.replay import replay, timeline

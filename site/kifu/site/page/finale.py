@@ -92,9 +92,9 @@ def finale(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) 
 def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) -> Turning | None:
     """The turning point of a finished match.
 
-    If the chances to win are known (from `found` or comments), it is the ply in which the winners'
-    chance grew most, else the ply after which they led to the end. None for a draw, and for a match
-    that is not won by points.
+    If the chances to win are known (from `found` or comments) and the winners' chance ever grew, it
+    is the ply in which it grew most, the first of several, else the ply after which they led to the
+    end. None for a draw, and, without such a growth, for a match that is not won by points.
     """
     winners, moments = timeline.winners, timeline.moments
     if timeline.draw or not winners:

@@ -87,7 +87,8 @@ def render(
     `redact` it has only what `viewer` (a seat or PUBLIC) may know. `what_if` says for which
     decisions it also has the other moves and what they lead to. `url` and `image` are the full
     addresses of the page and of its preview image (PNG, 1200 x 630 pixels), "" for none. Raises
-    UsageError for a viewer or a language that there isn't.
+    KifuError for a seat that there isn't, and UsageError for a language that there isn't and for
+    `redact` with the viewer ALL.
 
     >>> from kifu.notation import loads
     >>> from kifu.replay import replay, timeline
@@ -291,7 +292,9 @@ def page_style(parts: Iterable[str] = PARTLY) -> str:
 
 @cache
 def static(name: str) -> str:
-    """The content of the minified script or style `name` (see kifu.site.minify)."""
+    """The content of the minified script or style `name` (see kifu.site.minify). Raises
+    FileNotFoundError if there is none.
+    """
     return files("kifu.site").joinpath("static", "min", name).read_text("utf-8")
 
 

@@ -18,7 +18,8 @@ _EARLY = 3
 def card_image(line: Timeline, language: str, *, viewer: int = ALL, css: str = "") -> bytes:
     """The preview image of a match as PNG, as `viewer` sees it; it never shows how the match ended.
     It is the turning point. If that is the last ply or there is none, and in a match with a tag
-    `From`, it is the table after `early_ply`. `css` is the site's theme.
+    `From`, or if `viewer` may not know it, it is the table after `early_ply`. `css` is the site's
+    theme. Raises UsageError without the extra `cards`, KifuError for a seat that there isn't.
     """
     highlight = None if tag(line.record, "From") else find_highlight(line, viewer, language)
     if highlight is not None and highlight.ply < len(line.moments):

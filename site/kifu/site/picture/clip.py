@@ -12,7 +12,7 @@ from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline
 from kifu.site.page.excerpt import excerpt
 from kifu.site.picture.blocks import Block
-from kifu.site.picture.moment import vet_theme, words_of
+from kifu.site.picture.moment import vet_look, words_of
 from kifu.site.picture.palette import palette
 from kifu.site.picture.raster import png, require_raster
 from kifu.site.picture.scene import Scene, scene
@@ -55,11 +55,11 @@ def clip(
 
     None are the plies that the tags `From` and `To` name, otherwise the first and the last. What
     `viewer` may not know is not in the image. The same record, fonts and versions of resvg and
-    Pillow give the same bytes. Raises KifuError for plies that the record does not have, LimitHit
-    for too many, and UsageError without the extra `cards` or for a form, language, theme or width
-    that there isn't.
+    Pillow give the same bytes. Raises KifuError for plies or a seat that the record does not have,
+    LimitHit for too many plies or pixels, and UsageError without the extra `cards`, for plies in
+    the wrong order, or for a form, language, theme or width that there isn't.
     """
-    _vet(form, theme, width)
+    _vet(form, theme, language, width)
     moments = (
         scene(timeline, ply, viewer=viewer, language=language)
         for ply in passage(timeline, first, last)
@@ -86,6 +86,8 @@ def passage(timeline: Timeline, first: int | None, last: int | None) -> range:
         )
     if begin > end:
         raise UsageError(f"--from {begin} --to {end}: the first ply is after the last one")
+    if begin < 0:
+        raise KifuError(f"--from {begin}: there is no ply {begin}; 0 is the start")
     if end - begin >= FRAMES:
         raise LimitHit(
             f"{begin} to {end} are {end - begin + 1} plies, and a clip has at most "
@@ -114,9 +116,9 @@ def require_clips() -> None:
         raise UsageError(f"a clip needs the package pillow: {install_extra('cards')}")
 
 
-def _vet(form: str, theme: str, width: int) -> None:
+def _vet(form: str, theme: str, language: str, width: int) -> None:
     require_clips()
-    vet_theme(theme)
+    vet_look(theme, language)
     if form not in FORMS:
         raise UsageError(f"a clip is {', '.join(FORMS)}, not {form!r}")
     if width not in WIDTHS:

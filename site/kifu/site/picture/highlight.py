@@ -90,7 +90,8 @@ class Highlight(Struct, frozen=True, kw_only=True):
 
 def highlight(line: Timeline, *, viewer: int = ALL, language: str = "en") -> Highlight:
     """The highlight of a match as `viewer` knows it. Raises KifuError for a match without a turning
-    point: one that is not over, a draw, or one in which the lead never changed.
+    point (one that is not over, a draw, or one not won by points where no chances to win are
+    known), and if `viewer` may not know what happened in it.
     """
     found = find_highlight(line, viewer, language)
     if found is None:
@@ -99,7 +100,9 @@ def highlight(line: Timeline, *, viewer: int = ALL, language: str = "en") -> Hig
 
 
 def find_highlight(line: Timeline, viewer: int, language: str) -> Highlight | None:
-    """The highlight of a match as `viewer` knows it; None for a match without a turning point."""
+    """The highlight of a match as `viewer` knows it; None where `highlight` raises KifuError for
+    lack of one.
+    """
     audience = open_audience(line, ALL) if viewer == ALL else redacted_audience(line, viewer)
     found = judged(line, audience, visible_match(line, audience))
     turn = turning(line, audience, found) if line.over else None

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from kifu.notation.errors import UsageError
+from kifu.notation.words import LANGUAGES
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline
 from kifu.site.page_texts import PAGE
@@ -37,8 +38,9 @@ def picture(
     It is the moment after `ply`; None is the ply of the record's tag `To`, or else the last one.
     `path` is a variation as the page's address has it (`9.1/2.1`), within which plies count from 1;
     "" is the main line. What `viewer` may not know is not in the image; `width` is in pixels.
-    Raises KifuError for a ply, variation or seat that there isn't, UsageError for an unknown
-    language or theme or a wrong width.
+    Raises KifuError for a ply, variation or seat that there isn't, and UsageError for an unknown
+    language or theme, a wrong width, a `path` of another form, and any variation unless the viewer
+    is ALL.
 
     >>> from kifu.notation import loads
     >>> from kifu.replay import replay, timeline
@@ -49,7 +51,9 @@ def picture(
     >>> open_[:5], "Mio chooses 71." in open_, ">71<" in hidden
     ('<svg ', True, False)
     """
-    _vet(theme, width)
+    vet_look(theme, language)
+    if width not in WIDTHS:
+        raise UsageError(f"a picture is {WIDTHS[0]} to {WIDTHS[-1]} pixels wide, not {width}")
     moment = scene(timeline, ply, path=path, viewer=viewer, language=language)
     drawing = Drawing(moment.layout.faces, theme, language)
     return drawing.image(sheet(moment, WIDTH), width, *words_of(moment))
@@ -73,9 +77,10 @@ def story(
 ) -> str:
     """The turning point of a match as an SVG image, 1200 x 630 pixels, or 1080 x 1080 if `square`:
     its sentence, its cards, the chances, the best and the worst decision, the points at the end.
-    Raises KifuError for a match without a turning point, UsageError for an unknown theme.
+    Raises KifuError for a match without a turning point that `viewer` may know (see `highlight`)
+    and for a seat that there isn't, UsageError for an unknown theme or language.
     """
-    vet_theme(theme)
+    vet_look(theme, language)
     highlighted = highlight(timeline, viewer=viewer, language=language)
     size, width = (SQUARE, SQUARE_WIDTH) if square else (CARD, CARD[0])
     return _drawn(highlighted, theme, size, width)
@@ -119,16 +124,12 @@ def words_of(moment: Scene) -> tuple[str, str]:
     return title, "\n".join(lines)
 
 
-def vet_theme(theme: str) -> None:
-    """Raise UsageError for an unknown theme."""
+def vet_look(theme: str, language: str) -> None:
+    """Raise UsageError for an unknown theme or language."""
     if theme not in THEMES:
         raise UsageError(f"a picture is {' or '.join(THEMES)}, not {theme!r}")
-
-
-def _vet(theme: str, width: int) -> None:
-    vet_theme(theme)
-    if width not in WIDTHS:
-        raise UsageError(f"a picture is {WIDTHS[0]} to {WIDTHS[-1]} pixels wide, not {width}")
+    if language not in LANGUAGES:
+        raise UsageError(f"a picture is in {' or '.join(LANGUAGES)}, not {language!r}")
 
 
 def _counted(moment: Scene, tokens: list[str]) -> Iterator[str]:

@@ -84,7 +84,8 @@ def scene(
     `To` if there is one.
 
     What `viewer` may not know is in no part of it. Raises KifuError for a ply, a line or a seat
-    that there isn't, and UsageError for a variation unless the viewer is ALL.
+    that there isn't, and UsageError for text that is no path, and for a variation unless the viewer
+    is ALL.
     """
     audience = (
         open_audience(timeline, ALL) if viewer == ALL else redacted_audience(timeline, viewer)
@@ -137,6 +138,8 @@ def _chosen_ply(timeline: Timeline, ply: int | None, path: str, plies: int) -> i
     if ply > plies:
         where = f"the variation {path}" if path else "the record"
         raise KifuError(f"--at {ply}: the last ply of {where} that can be replayed is {plies}")
+    if ply < 0:
+        raise KifuError(f"--at {ply}: there is no ply {ply}; 0 is the start")
     return ply
 
 

@@ -19,7 +19,7 @@ from kifu.site.page.zones import fronts, is_board
 from kifu.site.picture.palette import palette, seat_shape
 from kifu.site.shapes import drawn, symbol
 
-#: The most bytes that a thumbnail has, and its size in its own unit.
+#: The bytes to which a thumbnail is made simpler if it has more, and its size in its own unit.
 MOST = 3072
 WIDTH, HEIGHT = 340, 164
 #: The most lines of cards, and the most cards of one line.
@@ -56,8 +56,8 @@ class Line(NamedTuple):
 
 def thumbnail(timeline: Timeline, ply: int, viewer: int, css: str = "") -> str:
     """The middle of the table after `ply` as `viewer` sees it, before it is cleared, and the up to
-    two seats whose points changed most in that ply; as SVG of at most `MOST` bytes. `css` is a
-    site's theme (see `palette`).
+    two seats whose points changed most in that ply; as SVG, with fewer lines and without pips as
+    far as it takes to stay within `MOST` bytes. `css` is a site's theme (see `palette`).
     """
     layout = timeline.layout
     steps = timeline.moments[ply - 1].steps if ply else []

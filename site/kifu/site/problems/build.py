@@ -41,8 +41,9 @@ class Wanted(Struct, frozen=True, kw_only=True):
 
 
 class Set(Struct):
-    """A set of problems, and what became of the candidates: how many there were, how many had to
-    be judged again, and how many of these were no problem, or can't be shown.
+    """A set of problems, from how many `matches` that this engine has analysed, and what became of
+    the candidates: how many there were, how many had to be judged again, and how many of these were
+    no problem, or can't be shown.
     """
 
     problems: list[Problem]

@@ -51,7 +51,8 @@ _QUERY = """
 
 def accuracies(archive: Archive, persons: frozenset[str]) -> dict[str, list[Accuracy]]:
     """For each of `persons` (names): how well they chose in each game, by the engine and sight that
-    judged their matches. Without persons of whom no match was judged. Raises ArchiveError.
+    judged their matches, over all finished matches of the archive. Without persons of whom no match
+    was judged. Raises ArchiveError.
     """
     found: dict[str, list[Accuracy]] = defaultdict(list)
     groups = groupby(archive.query(_QUERY), itemgetter("person", "game", "engine", "sight"))

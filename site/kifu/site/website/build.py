@@ -64,7 +64,8 @@ def build(
 
     The same sources and settings give the same bytes. With more than one job (process), the module
     that calls this must be safe to import. Raises UsageError if `out` has files that are not
-    kifu's.
+    kifu's, and for a faulty template; KifuError if `out` can't be made or a process dies; Busy if
+    another process is making this site; and what `gathering.opened` raises.
     """
     with opened(sources, jobs, say) as archive:
         return renew(

@@ -76,7 +76,8 @@ def figures(
     judged: frozenset[str] = frozenset(),
 ) -> Figures:
     """Ratings by results and all counts over the matches that pass `filters` (None: all), and what
-    engines say of the persons `judged` (names). Raises ArchiveError.
+    engines say of the persons `judged` (names); their accuracies are over all finished matches of
+    the archive, whatever `filters` are. Raises ArchiveError.
     """
     asked = Archive(archive, wait)
     return Figures(

@@ -63,8 +63,9 @@ def writing(path: str | os.PathLike[str], kind: Kind = SITE) -> Iterator[Folder]
     """A context with the folder at `path`, locked for this run, and created if it does not exist.
     `kind` says what kifu makes in it.
 
-    Raises UsageError if it has files that kifu did not make as this kind, Busy if another process
-    is writing to it.
+    Raises UsageError if it has files that kifu did not make as this kind, or its list is damaged or
+    of another form; KifuError if its parent does not exist or a folder in it is a link; and Busy if
+    another process is writing to it.
     """
     folder = Path(path)
     vet(folder, kind)
@@ -85,8 +86,9 @@ class Folder:
         self.written = 0
 
     def is_fresh(self, name: str, key: str) -> bool:
-        """Whether the pages of the match `name` are all there and were made from the same `key`; if
-        so, they are entered into this run's list (see `leave`). Never for the key "".
+        """Whether the pages of the match `name` are all there, with their sizes, and were made from
+        the same `key`; if so, they are entered into this run's list (see `leave`). Never for the
+        key "".
         """
         return bool(key) and self.before.matches.get(name, ("",))[0] == key and self.leave(name)
 
@@ -178,7 +180,7 @@ def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
     """Write `data` as the file at `path` in the folder, in one step, unless it has exactly these
     bytes. Returns its entry for the list, and whether it was written. Several processes may call it
     at once for different files. Raises ValueError for a path that no site has, UsageError if a
-    folder is in the way, and KifuError if the disk is full.
+    folder is in the way, and KifuError if the disk is full, or the file's folder is a link.
     """
     if not PATH.fullmatch(path):
         raise ValueError(f"a site has no file {path!r}")
@@ -244,8 +246,8 @@ def _write(file: Path, data: bytes) -> None:
 
 
 def vet(path: Path, kind: Kind) -> None:
-    """Raise UsageError if `path` is not a folder or has files that kifu did not make as this kind,
-    KifuError if neither it nor its parent exists.
+    """Raise UsageError if `path` is not a folder, has files that kifu did not make as this kind, or
+    has a list that is damaged or of another form; KifuError if neither it nor its parent exists.
     """
     if path.exists() and not path.is_dir():
         raise UsageError(f"{path} is not a folder")

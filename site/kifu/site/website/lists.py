@@ -139,8 +139,8 @@ class Lists:
         )
 
     def players(self) -> ListPage:
-        """The page that lists everyone who has played, those with most matches first, with
-        ratings.
+        """The page that lists everyone who has played, those with most matches first, with the
+        ratings that they have.
         """
         rows = []
         for person, matches in self.by_player.items():
@@ -407,8 +407,8 @@ def rating_data(rating: Rating | Strength) -> dict[str, Any]:
 
 
 def standings(matches: Sequence[ListedMatch]) -> list[Row]:
-    """A row for each person in the matches: matches, wins and mean place, where the place is known.
-    Sorted by mean place, the best first, then by wins.
+    """A row for each person with a place in some of the matches: how many matches these are, wins
+    and mean place. Sorted by mean place, the best first, then by wins.
     """
     places: dict[str, list[int]] = defaultdict(list)
     wins: dict[str, float] = defaultdict(float)

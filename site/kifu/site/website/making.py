@@ -79,7 +79,8 @@ class Maker(Struct, frozen=True):
 
 def make(maker: Maker, tasks: Iterable[PageTask], jobs: int) -> Iterator[Made]:
     """Do the tasks with `maker`, in up to `jobs` processes, and yield the results in the order of
-    the tasks. A few tasks are done in this process. Raises KifuError if a process dies.
+    the tasks. With one job, or at most TOGETHER tasks, no other process is started. Raises what
+    `Maker.made` raises, and KifuError if a process dies.
     """
     rest = iter(tasks)
     bundles = iter(lambda: list(islice(rest, TOGETHER)), [])

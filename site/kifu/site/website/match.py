@@ -45,7 +45,7 @@ def match_files(
     settings: Settings, name: str, match: ListedMatch, record: Record
 ) -> dict[str, bytes]:
     """The contents of a match's files by path; `name` is the name of its page. Raises KifuError for
-    a record that can't be shown.
+    a record that can't be shown, and UsageError for a wrong template.
 
     While a match is being played, its page has only what spectators see, and there is no record
     file.

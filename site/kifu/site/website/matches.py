@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
 
 class Chair(Struct, frozen=True, gc=False):
-    """A seat of a match: the name that it has there, the person who has that name, and the
-    result as far as it is known: `share` is what part of the win it has.
+    """A seat of a match: the name that is shown there and the person (`matches` gives both the
+    person's present name), and the result as far as it is known: `share` is what part of the win it
+    has.
     """
 
     name: str
@@ -40,8 +41,8 @@ class ListedMatch(Struct, frozen=True, kw_only=True, gc=False):
     `drawn` that the winners have a draw.
     `remarks` are how many comments and glyphs of people it has, `annotators` who signed them,
     `excerpt` the first comment. `earlier` are the ids that a finished match had while it went on,
-    as far as live logs tell; they name its pages of that time. `previous` and `next` name the
-    matches of the same event before and after it.
+    as far as live logs tell; they name its pages of that time. `previous` and `next` are the names
+    of the pages of the matches of the same event before and after it; `matches` leaves both None.
     """
 
     id: str

@@ -60,9 +60,11 @@ class Mistakes(Struct, frozen=True):
 def mistakes(
     archive: Archive, filters: Filters | None, persons: Iterable[str]
 ) -> dict[str, list[Mistakes]]:
-    """For each of `persons` (names): the mistakes in each game, over the finished matches that pass
-    `filters` (None: all). Only judgements by what the player could know count. If several engines
-    judged a player in a game, by the one that judged most.
+    """For each of `persons` (names) of whom a match was judged: the choices and mistakes in each
+    game, over the finished matches that pass `filters` (None: all), of the KINDS kinds that lost
+    most. Only judgements by what the player could know count. If several engines judged a player in
+    a game, by the one that judged most. Raises ArchiveError, also for a name that the archive does
+    not have.
     """
     names = sorted(persons)
     if not names:

@@ -41,8 +41,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     of the same name. With `previews`, which needs a base URL and the extra `cards`, each match
     has an image for links to it. `what_if` says at which decisions its replay says what
     other moves would have led to. `situations` says that the archive has situations, so that pages
-    say what was played in those like them. `consent` says of which players the site publishes what
-    an engine says of their moves.
+    say what was played in those like them (`build` finds that out itself, whatever is given).
+    `consent` says of which players the site publishes what an engine says of their moves.
     """
 
     title: str
@@ -178,7 +178,7 @@ def read_theme(path: str) -> str:
 
 def digest(settings: Settings, further: Sequence[bytes]) -> str:
     """A digest of everything, besides their own data, that the pages of matches depend on: the
-    settings, the templates, kifu's own files, and `further` bytes (rule data).
+    settings except `consent`, the templates, kifu's own files, and `further` bytes (rule data).
     """
     running = hashlib.blake2b(digest_size=16)
     running.update(msgspec.json.encode(replace(settings, consent=Consent())))

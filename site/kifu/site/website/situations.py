@@ -47,8 +47,8 @@ def has_situations(archive: Archive) -> bool:
 def put_situations(
     put: Put, archive: Archive, filters: Filters | None, games: Iterable[str]
 ) -> None:
-    """Write the shards of `games` (names) with `put`, in one pass over the matches of the archive
-    that pass `filters` (None: all). The same matches give the same bytes.
+    """Write the shards of `games` (names) with `put`, in one pass over the finished matches of the
+    archive that pass `filters` (None: all). The same matches give the same bytes.
     """
     lacking = {*games}
     found = archive.frequent(filters, LEAST, MOST)

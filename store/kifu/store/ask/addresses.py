@@ -32,7 +32,7 @@ State = tuple[tuple[int, int, int] | None, ...]
 
 def state_of(archive: str) -> State:
     """A value that identifies the present content of the archive at the path `archive`: it changes
-    with every commit.
+    with every commit. An archive that does not exist has a value, too.
     """
     return tuple(_about(path) for path in (archive, wal_of(archive)))
 
@@ -70,8 +70,8 @@ class Addresses:
 
     def places(self, wanted: str) -> list[RecordAddress] | None:
         """The places of the one record that `wanted` names: the first digits of its id, or of the
-        id of its match. None where no record or several fit. Raises UsageError for text that is not
-        an id.
+        id of the match whose main record it is. None where no record or several fit, or so many ids
+        begin alike that nobody has looked. Raises UsageError for text that is not an id.
         """
         rows: set[int] = set()
         low, high = ends_of(wanted)
@@ -111,8 +111,8 @@ class AddressBook:
 
     def at(self, state: State, load: Callable[[], Addresses | None]) -> Addresses | None:
         """The addresses of the archive, whose content `state` identifies. The first call with a
-        state returns None; the second calls `load` and returns its result, which later calls with
-        that state return again.
+        state other than the one before returns None; the second calls `load` and returns its
+        result, which further calls with that state return again.
         """
         if state != self._state:
             self._state, self._asked, self._held = state, 0, None

@@ -15,7 +15,7 @@ Row = dict[str, Any]
 
 
 class Rows(list[Row]):
-    """Rows of an answer, each a dict; `columns` are their names, also where there is no row.
+    """Rows of an answer, each a dict; `columns` are its keys in order, also where there is no row.
 
     >>> rows = Rows(["player", "wins"], [("Aki", 3)])
     >>> rows, rows.columns

@@ -61,9 +61,10 @@ def ask_apart(
     path: str, wait: float, sql: str, parameters: Parameters, seconds: float
 ) -> Iterator[ResultRows]:
     """A context with the rows of one SELECT over the archive or lake at `path`, run by another
-    process. A locked archive is waited for up to `wait` seconds. Raises QueryError, and LimitHit as
-    soon as the process takes more than `seconds`; time in which the caller handles rows does not
-    count.
+    process. A locked archive is waited for up to `wait` seconds. Raises QueryError, what opening
+    the archive raises, and LimitHit as soon as the process takes more than `seconds`, or memory
+    runs out, or for a row of more than `LARGEST_ROW` bytes, maybe after some rows. The time in
+    which the caller handles rows does not count.
     """
     from multiprocessing import Pipe
 
@@ -165,7 +166,7 @@ def _each_row(messages: Iterator[list[Any]]) -> Iterator[tuple[Any, ...]]:
 
 def _died(process: subprocess.Popen[bytes]) -> Exception:
     """The error to raise for a process that ended without an answer: LimitHit if a signal ended it,
-    which happens where memory runs out.
+    which happens where memory runs out, otherwise RuntimeError.
     """
     code = process.wait()
     if code < 0:

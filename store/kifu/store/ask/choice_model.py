@@ -70,7 +70,7 @@ def until(decided: Choices, count: int) -> Choices:
 
 def typical(decided: Choices) -> float:
     """The mean distance in points between the chosen option and another one, or 1.0 if all options
-    are equally good: the `scale` for `fit`.
+    are equally good: the `scale` for `fit`. There must be a decision.
     """
     return float(abs(decided.ahead).mean()) or 1.0
 

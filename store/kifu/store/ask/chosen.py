@@ -32,8 +32,8 @@ def chosen(
     lost: Callable[[str], None],
 ) -> Iterator[Placed]:
     """One record of each match that passes `filters` and whose hit `choose` returns, with its path
-    and number, in that order. `lost` gets a line for each record that can't be read any more or has
-    changed. Raises ArchiveError.
+    and number, sorted by these, and without erased names. `lost` gets a line for each record that
+    has changed, and one for each file that can't be read any more. Raises ArchiveError.
     """
     hits = choose(archive.find(filters).hits)
     erased = archive.erased()

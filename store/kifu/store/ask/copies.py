@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 
 class Copy(Struct):
-    """One place of a match that has several. `records` is how many different records the match
-    has, and `main` says that this is the one that speaks for it.
+    """One place of a match that has several: `path` can be opened from here, `number` counts from 1
+    there. `records` is how many different records the match has, and `main` says that this is the
+    one that speaks for it.
     """
 
     match: str
@@ -51,8 +52,8 @@ def copies(
     connection: DuckDBPyConnection, archive: str, filters: Filters, least_records: int = 1
 ) -> list[Copy]:
     """All places of each match that passes `filters`, is in at least two places and has at least
-    `least_records` different records. They come match by match, the main record first; `archive` is
-    the archive's path.
+    `least_records` different records; the records at these places need not pass. They come match by
+    match, sorted by its id, the main record first; `archive` is the archive's path.
     """
     select(connection, archive, filters)
     rows = connection.execute(_COPIES, [least_records]).fetchall()

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from kifu.notation.errors import UsageError
 from kifu.store.ask import answers
 from kifu.store.ask.answers import Rows, rows_of
-from kifu.store.ask.filters import Filters, conditions
+from kifu.store.ask.filters import Filters, conditions, number_of_key
 from kifu.store.ask.intervals import INTERVALS
 
 if TYPE_CHECKING:
@@ -79,14 +79,15 @@ def explore(
 ) -> Explored:
     """The moves that were played in the situation with this key (16 hex digits), in matches that
     pass `filters`: counted `by` "kind" of move, as the game names it, or by single "move". A move
-    without a kind is counted by itself. Raises UsageError for another `by`.
+    without a kind is counted by itself. An unknown situation has no choices. Raises UsageError for
+    another `by`, and for a situation that is no key.
     """
     if by not in BY:
         raise UsageError(f"moves are counted by {' or '.join(BY)}, not by {by!r}")
     found = conditions(replace(filters, situation=None), archive)
     where = " AND ".join(condition for condition, _ in found)
     faced = _FACED_WHERE.format(where=where) if found else _FACED
-    parameters = [str(int(situation, 16)), *(value for _, values in found for value in values)]
+    parameters = [number_of_key(situation), *(value for _, values in found for value in values)]
     kind, move = ("kind", "CASE WHEN kind IS NULL THEN move END") if by == "kind" else _BY_MOVE
     query = _CHOICES.format(faced=faced, kind=kind, move=move)
     connection.execute(INTERVALS)

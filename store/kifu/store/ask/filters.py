@@ -29,26 +29,29 @@ Condition = tuple[str, list[Any]]
 
 
 class Filters(Struct, frozen=True, kw_only=True):
-    """The conditions of a search; None and empty values are no condition. You may give one name
-    instead of a list, and a mapping instead of pairs. Raises UsageError for values that can't be a
-    filter (see `sound`).
+    """The conditions of a search; None is no condition, nor are no names and no pairs. You may give
+    one name instead of a list, and a mapping instead of pairs. Raises UsageError for values of a
+    wrong type or out of range (see `sound`); a text that can't be a filter, such as a date that is
+    none, raises it only when the filters are used.
 
     >>> Filters(players="Aki").players, Filters(options={"rounds": "3"}).options
     (('Aki',), (('rounds', '3'),))
 
-    `players`: any of these names sits at the seat. `present`: each of these sits at some seat.
-    Names are compared folded, and an alias finds its person. `result`: the scores in seat order.
-    `turns_min` and `turns_max` bound the turns played. `date`: as in `dates.days_of`; the whole
-    span of the record's date must be within it. `options`: the value in force, whether it is
-    written or the default. `tags`: names of tags with a part of their folded value, `""` for any.
-    `event_name` and `text` are parts of the folded Event tag and of one folded comment.
-    `termination` is the folded Termination tag, or its first word. `moves` are the first moves in
-    game form, without marks. `same_deal` is the id of a match, a record or a deal, or its first
-    digits. `happened`: each of these events happens in the match. `situation`: a move of the match
-    was made in the situation with this key; `position`: its last position has this digest (16 hex
-    digits each, see `moments`). `source` is a file or a folder, relative to the working directory,
-    or a pattern with `*`, `?` and `[...]`. `loss_min`: by an analysis, a decision of the seat lost
-    this much win share or more.
+    `players`: any of these names sits at the seat; `seat` is its number, from 1, and `score_min`
+    and `score_max` bound its score. `present`: each of these sits at some seat. Names are compared
+    folded, and an alias finds its person. `winner` has won, alone or with others. `result`: the
+    scores in seat order. `turns_min` and `turns_max` bound the turns played. `date`: as in
+    `dates.days_of`; the whole span of the record's date must be within it. `options`: the value in
+    force, whether it is written or the default. `tags`: names of tags with a part of their folded
+    value, `""` for any. `event_name` and `text` are parts of the folded Event tag and of one folded
+    comment. `termination` is the folded Termination tag, or its first words. `glyph` may be a sign
+    or its number (`??` or `$4`). `moves` are the first moves, 24 at most, in game form, without
+    marks. `same_deal` is the whole id of a deal, or the id of a match or record, or its first 4
+    digits or more. `happened`: each of these events happens in the match. `situation`: a move of
+    the match was made in the situation with this key; `position`: its last position has this digest
+    (16 hex digits each, see `moments`). `source` is a file or a folder, relative to the working
+    directory, or a pattern with `*`, `?` and `[...]`. `loss_min`: by an analysis, a decision of the
+    seat lost this much win share or more.
     """
 
     game: str | None = None
@@ -85,8 +88,8 @@ def conditions(filters: Filters, archive: str) -> list[Condition]:
     """The SQL conditions, each with its parameters, that a record `r` of variant `v` passes all
     `filters`. `archive` is the archive's path.
 
-    `same_deal` must be the id of a deal (see `ids.deal_of`). Raises UsageError for a filter that
-    nothing can match, such as a part of a move.
+    `same_deal` must be the whole id of a deal (see `ids.deal_of`). Raises UsageError for a filter
+    that nothing can match, such as text that is no date.
     """
     found = [
         *_of_the_match(filters),
@@ -234,14 +237,17 @@ def _of_the_course(filters: Filters) -> Iterator[Condition]:
         yield "r.key IN (SELECT record FROM event WHERE kind = ?)", [kind]
     if filters.situation is not None:
         faced = "SELECT record FROM situation WHERE key = CAST(? AS UBIGINT)"
-        yield f"r.key IN ({faced})", [_number(filters.situation)]
+        yield f"r.key IN ({faced})", [number_of_key(filters.situation)]
     if filters.position is not None:
-        yield "r.position = CAST(? AS UBIGINT)", [_number(filters.position)]
+        yield "r.position = CAST(? AS UBIGINT)", [number_of_key(filters.position)]
 
 
-def _number(key: str) -> str:
-    """A key or digest of 16 hex digits as a decimal number in text, as DuckDB casts it. Raises
-    UsageError for another text.
+def number_of_key(key: str) -> str:
+    """A key or digest of 16 hex digits (in lower case) as a decimal number in text, as DuckDB casts
+    it. Raises UsageError for another text.
+
+    >>> number_of_key("00000000000000ff")
+    '255'
     """
     if not re.fullmatch("[0-9a-f]{16}", key):
         raise UsageError(f"a key is 16 hex digits, not {key!r}")

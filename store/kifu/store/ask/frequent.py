@@ -50,7 +50,7 @@ def frequent(
     connection: DuckDBPyConnection, archive: str, filters: Filters, least: int, most: int
 ) -> Iterator[FrequentSituation]:
     """The situations that came up at least `least` times in the finished matches that pass
-    `filters`, by game and key. Of each game at most `most`, the most frequent ones; equally
+    `filters`, sorted by game and key. Of each game at most `most`, the most frequent ones; equally
     frequent ones are all in or all out. Raises UsageError for a `least` or `most` below 1.
 
     The share of the win for a kind of move is given where at least `least` seats played it. A seat

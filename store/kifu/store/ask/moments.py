@@ -31,7 +31,8 @@ class FoundPosition(Struct, frozen=True):
 
 
 def moment(text: str) -> FoundPosition:
-    """The position that `FILE@PLY` or `FILE#N@PLY` names, from a replay of that record.
+    """The position that `FILE@PLY` or `FILE#N@PLY` names (N from 1; ply 0 is before the first
+    move), from a replay of that record.
 
     Raises UsageError for text of another form, OSError, and KifuError if the file has no such
     record or ply.
@@ -57,10 +58,11 @@ def position_digest(text: str) -> str:
 
 
 def situation_named(text: str, seat: int | None = None) -> str:
-    """The key (16 hex digits) of the situation that `seat` (None: the seat to move) faces in the
-    position that `text` names as `FILE@PLY` (see `moment`); `text` itself if it is such a key.
-    Raises UsageError for other text, OSError, and KifuError if there is no such record, ply or
-    seat, or the seat has no decision to make.
+    """The key (16 hex digits) of the situation that `seat` faces in the position that `text` names
+    as `FILE@PLY` (see `moment`); `text` itself if it is such a key. None is the seat to move; of
+    several that may move, the one that moves next, or else the first. Raises UsageError for other
+    text, OSError, and KifuError if there is no such record, ply or seat, or, without a `seat`,
+    nobody is to move.
     """
     if KEY.fullmatch(text):
         return text

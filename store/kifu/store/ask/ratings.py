@@ -63,8 +63,9 @@ People = Mapping[int, tuple[str, bool]]
 
 
 class RatedGame(Struct):
-    """The matches of a game: as arrays, the months by the row that begins after each, and the
-    persons whom the arrays number, each with the date of the last match.
+    """The matches of a game: as arrays, in which a player is an index of `persons`; each month,
+    with the number of rows up to its end; and by person the date of the `last` match (None where
+    that is not known).
     """
 
     matches: Matches

@@ -101,7 +101,7 @@ class _Source:
         self._number = 0
 
     def at(self, place: RecordAddress) -> Reading | None:
-        """The reading that begins at exactly the offset of `place`, None where none does. Places
+        """The reading that begins at exactly the offset of `place`; None where none does. Places
         must be asked for in ascending order. Raises OSError.
         """
         is_far = place.number > self._number + _GAP and not self._form.compression

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
 
 class Hit(Struct, kw_only=True):
-    """A match that was found, from the record that answers the question (the main one, where
-    several do). `path` and `number` say where it is; `path` can be opened from here.
+    """A match that was found, from the record that answers the question (the main one, if it does;
+    otherwise the one with the most notes). `path` and `number` (from 1) say where it is; `path` can
+    be opened from here. `winners` are seats, from 1.
     """
 
     id: str
@@ -54,7 +55,7 @@ COLUMNS = (
 
 
 class Found(Struct):
-    """A page of hits, and how many there are in all."""
+    """A page of hits, and how many matches there are in all, on this page and on others."""
 
     hits: list[Hit]
     total: int
@@ -77,11 +78,12 @@ def find(
     limit: int | None = None,
     offset: int = 0,
 ) -> Found:
-    """A page of the matches that pass `filters`: `limit` of them (None: all), from number `offset`
-    (0 is the first) on.
+    """A page of the matches that pass `filters`: at most `limit` of them (None: all), from number
+    `offset` (0 is the first) on. Without hits if `offset` is after the last one.
 
-    Sorted by day and time (those without one last), source, record number and id. Raises UsageError
-    for a filter that nothing can match.
+    Sorted by first day, last day and time (those without one last), source and record number.
+    Raises UsageError for a filter that nothing can match and for numbers below 0, and ArchiveError
+    if `same_deal` names no record or several.
     """
     vet([limit or 0, offset])
     if offset < 0 or (limit is not None and limit < 0):

@@ -15,9 +15,9 @@ _NUMBERS = ("seat", "score_min", "score_max", "turns_min", "turns_max")
 
 
 def sound(filters: Struct) -> dict[str, Any]:
-    """The values of a `Filters` that have to change: names and pairs as tuples, the result as a
-    list, by field. Raises UsageError, which says what is expected, for a value that can't be a
-    filter.
+    """The values of a `Filters` that have to change, by field: names and pairs as tuples, the
+    result as a list, `loss_min` as a float. Raises UsageError, which says what is expected, for a
+    value of a wrong type, seat 0 and a `loss_min` outside 0 to 1. Texts are not looked into.
     """
     given = {name: getattr(filters, name) for name in filters.__struct_fields__}
     found: dict[str, Any] = {name: _names(name, given[name]) for name in _NAMES}

@@ -38,10 +38,10 @@ class QueryError(UsageError):
 
 
 class ResultRows:
-    """The rows of an answer as they come, each a tuple; `columns` are their names.
+    """The rows of an answer as they come, each a tuple; `columns` are their names. They can be
+    gone through only once.
 
-    If a column name occurs more than once, the later ones get a number, so that rows can be
-    mappings.
+    `ask` gives the later ones of equal column names a number, so that rows can be mappings.
     """
 
     def __init__(self, columns: list[str], rows: Iterator[tuple[Any, ...]]) -> None:
@@ -53,8 +53,9 @@ class ResultRows:
 
 
 def ask(connection: DuckDBPyConnection, sql: str, parameters: Parameters = ()) -> ResultRows:
-    """Run one SELECT (or EXPLAIN); its rows are read as they are asked for. Raises QueryError, and
-    LimitHit if it needs more memory than it may have.
+    """Run one SELECT (or EXPLAIN); its rows are read as they are asked for. Raises QueryError (also
+    for a column of times with a time zone), and LimitHit if it needs more memory than it may have;
+    either may also come while the rows are read.
     """
     import duckdb
 

@@ -220,8 +220,8 @@ def count(
     """The rows of `topic` (a name in `TOPICS`) over the matches that pass `filters`; with
     `players`, only the rows about these. Each variant of a game has its own rows, unless `MIXED` is
     in `by`; "month" and "event" in `by` separate the matches by these. Raises UsageError for an
-    unknown topic or name in `by`, and for players where the topic has none, and ArchiveError for a
-    player whom the archive does not have.
+    unknown topic or name in `by`, for "month" where the topic is by month already, and for players
+    where the topic has none, and ArchiveError for a player whom the archive does not have.
     """
     if topic not in TOPICS:
         raise UsageError(f"there is no topic {topic!r}; the topics are {', '.join(TOPICS)}")

@@ -109,8 +109,8 @@ def say_unnoted(archive: Archive, game: str | None, what: str) -> None:
 
 
 def say_absent(archive: Archive, filters: Filters) -> None:
-    """If the archive has no match of the game in `filters`, print the games that it has. For each
-    player in `filters` whom it does not have, print the most similar names.
+    """For each player in `filters` whom the archive does not have (of the first ten), print the
+    most similar names. If it has no match of the game in `filters`, but of others, print these.
     """
     for line in archive.unknown_players(filters):
         say(line)

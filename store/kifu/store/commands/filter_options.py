@@ -156,7 +156,8 @@ _OPTIONS = [
     click.option(
         "--same-deal",
         metavar="ID",
-        help="Matches with the deal of this match, record or deal: an id or its first digits.",
+        help="Matches with this deal, or with the deal of this match or record: the id of a deal, "
+        "or the id of a match or record or its first digits.",
     ),
     click.option(
         "--event",

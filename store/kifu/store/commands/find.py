@@ -122,8 +122,9 @@ def query(
     """Ask ARCHIVE one SELECT in DuckDB's SQL.
 
     The views are games, records, seats, players, tags, moves, rounds, events, situations, notes,
-    bad_records and sources; docs/sql.md explains their columns, and "DESCRIBE games" lists
-    them. Nothing can be changed, and no file but the archive can be read.
+    analyses, judgements, chances, accuracies, bad_records and sources; docs/sql.md explains their
+    columns, and "DESCRIBE games" lists them. Nothing can be changed, and no file but the archive
+    can be read.
     """
     with Archive(archive, wait).ask(sql, (), timeout or math.inf) as answer:
         shown: Iterator[dict[str, Any]]

@@ -37,8 +37,8 @@ _COLUMNS = (
 def status(archive: str, logs: bool, form: Any, wait: float) -> None:
     """Show how ARCHIVE is: matches, quarantined records, last commit, lag of its logs.
 
-    A log lags while it has bytes that are not indexed: lag_bytes is their number, lag_seconds how
-    many seconds ago they were written. The logs are looked at, but not read; `kifu manifest
+    A log lags while its size is not what was indexed: lag_bytes is the difference, lag_seconds how
+    many seconds ago it was written. The logs are looked at, but not read; `kifu manifest
     --verify` reads them. With --format prometheus, the output is for a Prometheus text collector.
     """
     found = Archive(archive, wait).status(time.time())

@@ -288,8 +288,8 @@ def rebuild(
 ) -> None:
     """Recreate ARCHIVE from its logs.
 
-    Aliases, erasures and the indexed events and situations are kept. The old archive answers until
-    the new one replaces it, and is not changed if a log is missing or can't be read.
+    Aliases, erasures and the indexed events, situations and moves are kept. The old archive answers
+    until the new one replaces it, and is not changed if a log is missing or can't be read.
     """
     begun = time.monotonic()
     with _reporters(archive, wait) as (tell, advance):

@@ -40,10 +40,10 @@ def changes(
     each report or look, which may be empty. The first set is always empty: changes count from then
     on.
 
-    A source is a file, or a folder for all its `files_within`. With `poll`, everything is looked at
-    every `poll` seconds, without asking the system. `say` gets a line if the system can't report
-    changes. Raises KifuError for a source that does not exist, UsageError if watchfiles is not
-    installed.
+    A source is a file, or a folder for all its `files_within`, whose paths are absolute; that of a
+    file is as given. With `poll`, everything is looked at every `poll` seconds, without asking the
+    system. `say` gets a line if the system can't report changes. Raises KifuError for a source that
+    does not exist, and UsageError if there is a folder, no `poll`, and watchfiles is not installed.
     """
     for source in sources:
         if not os.path.exists(source):

@@ -34,8 +34,8 @@ OPENING = 24
 
 class Entry(Struct, gc=False):
     """A sound record: as it was read, and the `facts` of its match. `id` is that of the record (32
-    hex digits), `tags` are those without a field of their own, and of those with the same name the
-    first is in `named`; `analysis` is what the record says of its decisions.
+    hex digits), `tags` are those without a field of their own and without remarks, and of all those
+    with the same name the first is in `named`; `analysis` is what the record says of its decisions.
     """
 
     reading: Reading

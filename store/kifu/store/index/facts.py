@@ -106,7 +106,8 @@ def by_replay(reading: Reading, detail: Detail) -> Facts | list[Diagnostic]:
 
 def by_record(reading: Reading) -> Facts | list[Diagnostic]:
     """What the archive keeps of the reading's record, as the record states it, without a replay. Or
-    its errors: it can't be read, or the game does not exist with its rules, options and seats.
+    its errors: it can't be read, was cut off, has an error that shows without a replay, or the game
+    does not exist with its rules, options and seats. A chronicle is replayed in any case.
     """
     found = reading.record
     if found is None:
@@ -179,8 +180,8 @@ def _variant(record: Record, options: str) -> Variant:
 
 
 def _deal(match: Match, options: str) -> str | None:
-    """The id of the first deal (`options` is the text of the tag); None if it is secret or there is
-    none.
+    """The id of the first deal (`options` is the text of the tag); None if it is secret, there is
+    none, or the record has neither a seed nor chance events.
     """
     record = match.record
     if match.line is None or not (record.seed or record.chance):

@@ -45,8 +45,8 @@ FIRST_SECONDS = 2.0
 
 class IndexSettings(Struct, frozen=True, kw_only=True):
     """How to run: the indexing `detail`, up to `jobs` processes (1: this one only), stop as soon as
-    more than `max_bad` records are bad, read sources with records in quarantine `again`, as if all
-    their records were new, and commit at least every so many `seconds`.
+    more than `max_bad` records (None: any number) are bad, read sources with records in quarantine
+    `again`, as if all their records were new, and commit at least every so many `seconds`.
     """
 
     detail: Detail = Detail()
@@ -68,8 +68,8 @@ class Progress(Struct):
 
 
 class Report(Struct):
-    """What a run did. `unchanged` sources were passed over; `failed` are the messages of those
-    that could not be read; the other counts are those of `Tally`.
+    """What a run did: of how many `sources`, `unchanged` ones were passed over; `failed` are the
+    messages about files and folders that could not be read; the other counts are those of `Tally`.
     """
 
     sources: int = 0
@@ -82,7 +82,7 @@ class Report(Struct):
 
     @property
     def records(self) -> int:
-        """The number of records read, by what became of them."""
+        """The number of records read, whatever became of them."""
         return self.new + self.duplicate + self.again + self.quarantined
 
     def add(self, tally: Tally) -> None:
@@ -133,8 +133,9 @@ def index(
 
     `say` gets a line for everything out of the ordinary; `advance` gets the progress many times
     (always the same object). Readers of the archive are waited for up to `wait` seconds. Raises
-    Busy, ArchiveError, and LimitHit for more than `max_bad` bad records. Whatever is raised, Ctrl-C
-    included: everything read before is committed, and the next run continues from there.
+    Busy, ArchiveError, and LimitHit for more than `max_bad` bad records. If one of these is raised,
+    or Ctrl-C comes, everything read before is committed, unless it is the commit that failed, and
+    the next run continues from there.
     """
     found, unfit = listed
     for line in unfit:
@@ -173,7 +174,9 @@ def _pauses(longest: float) -> Iterator[float]:
 
 def bring_in(run: Run, logs: Iterable[Log]) -> None:
     """Read what is new in the logs and commit it batch by batch, counting in the run's report and
-    progress. Whatever is raised, everything read before is committed.
+    progress. If KifuError, KeyboardInterrupt or SystemExit is raised, everything read before is
+    committed first, unless it is the commit that failed. Raises LimitHit for more than `max_bad`
+    bad records.
     """
     under_way: deque[tuple[ReadTask, Piece]] = deque()
     batch = _Batch(run)

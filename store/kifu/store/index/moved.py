@@ -34,9 +34,9 @@ class Moved(Struct, frozen=True):
 
 
 def find_moved(archive: str, logs: Mapping[str, str], known: Mapping[str, Known]) -> list[Moved]:
-    """The logs that the archive knows by an old path, at which there is no file any more. `logs`
-    maps the name that a log now has to its path, `known` has the archive's sources by name. Files
-    that can't be read are left out.
+    """Those of `logs` that the archive knows by an old path, at which there is no file any more.
+    `logs` maps the name that a log now has to its path, `known` has the archive's sources by name.
+    Files that can't be read are left out.
     """
     fresh = {name: path for name, path in logs.items() if name not in known}
     gone = absent(archive, known) if fresh else {}

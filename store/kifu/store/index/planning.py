@@ -67,8 +67,8 @@ def plan(
     log: Log, detail: Detail, say: Callable[[str], None], again: bool = False
 ) -> ReadTask | None:
     """What to read of a log; None if the archive has all of it. If the log's `task` is decided
-    already, that. `say` gets a line, with the reason, if a log that the archive knows is read again
-    or read on.
+    already, that. `say` gets a line, with the reason, if a log that the archive knows is read
+    again, or read on after records that it has.
 
     All of it is read again if it has changed, if the archive has less than `detail`, if rule data
     that some of its records lacked is in use now, and with `again` if records of it are in

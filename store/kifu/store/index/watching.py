@@ -32,8 +32,9 @@ def watch(
     (None: for ever).
 
     `say` gets a line for everything out of the ordinary, `done` the report of every run that read
-    something. `poll` is as for `changes`. While another process holds the archive, changes wait.
-    Raises what `changes` raises, and what `Archive.index` raises except Busy.
+    something, or failed to. `poll` is as for `changes`. While another process holds the archive,
+    changes wait. Raises KifuError if `folder` is no folder, what `changes` raises, and what
+    `Archive.index` raises except Busy and FileNotFoundError.
     """
     if not os.path.isdir(folder):
         raise KifuError(f"{folder}: there is no such folder")

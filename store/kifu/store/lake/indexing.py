@@ -57,8 +57,9 @@ def index(
     workers: Workers = here,
 ) -> Report:
     """Index what is new in the files `listed` (the result of `paths.sources`) into the lake, which
-    is created if needed. `say` and `advance` are as in `ingest.index`; `workers` does the tasks.
-    Raises ArchiveError, and LimitHit for more than `max_bad` bad records.
+    is created if needed. `say` and `advance` are as in `ingest.index`; `workers` does the tasks. Of
+    `settings`, `jobs` and `seconds` mean nothing here. Raises ArchiveError, LimitHit for more than
+    `max_bad` bad records, and UsageError if the packages for lakes are not installed.
     """
     needed()
     found, unfit = listed

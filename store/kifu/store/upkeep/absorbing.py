@@ -23,11 +23,12 @@ from kifu.store.upkeep.erasing import erase_again
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-#: The tables that have rows of records, and by which flag of `record` they are complete.
+#: The tables that have rows of records, and by which flag of `record` they are complete (None: each
+#: record has all its rows).
 _OF_RECORDS = {
     "seat": None, "tag": None, "note": None,
     "event": "events", "situation": "situations", "move": "moves",
-    "round_total": "moves",
+    "round_total": "moves", "judged": None, "judgement": None, "chance": None, "judged_seat": None,
 }  # fmt: skip
 
 

@@ -65,7 +65,8 @@ def back_up(archive: str, out: str, wait: float) -> BackedUp:
     be copied is left out, and the result says why.
 
     The caller holds the archive's lock; other processes are waited for up to `wait` seconds. Raises
-    UsageError if `out` already exists, and KifuError if it can't be written.
+    UsageError if `out` already exists, ArchiveError if there is no archive, and KifuError if `out`
+    can't be written.
     """
     with database.reading(archive, wait) as connection:
         known = logs(connection, archive)

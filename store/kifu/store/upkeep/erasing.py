@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 
 class Erased(Struct):
-    """What an erasure did: the pseudonym, the number of matches where it replaced a name, and how
-    many comments, tags and names of logs still contain one of the names within a longer text.
+    """What an erasure did: the pseudonym, the number of records with it at a seat now (also those
+    from an earlier erasure), and how many comments, tags and paths of logs still contain one of the
+    names within a longer text (0 if only the pseudonym was given).
     """
 
     pseudonym: str

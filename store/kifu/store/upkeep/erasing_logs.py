@@ -44,9 +44,10 @@ class Rewritten(Struct):
 
 def erase(archive: str, pseudonym: str, wait: float, say: Callable[[str], None]) -> list[str]:
     """Erase the player who became `pseudonym` from the logs, index these again, and remove the mark
-    that this is still to do. Logs are rewritten if they have records of this player, or records in
-    quarantine. Returns the paths of those that changed. `say` gets a line for each file or record
-    that still contains the name. The caller holds the archive's lock.
+    that this is still to do, also if some could not be rewritten. These are the logs that name the
+    player in a seat, a tag or as an author, or have records in quarantine; all erased names in them
+    are replaced. Returns the paths of those that changed. `say` gets a line for each file or record
+    that still contains a name. The caller holds the archive's lock.
     """
     with database.looking(archive, wait) as connection:
         known = erasure(connection)

@@ -36,7 +36,7 @@ _SOURCES = """
 
 
 def logs(connection: DuckDBPyConnection, archive: str) -> list[LogEntry]:
-    """Every log of the archive, sorted by name, with an empty `state`."""
+    """Every log of the archive, sorted by the archive's names for them, with an empty `state`."""
     rows = connection.execute(_SOURCES).fetchall()
     return [LogEntry(located(name, archive), *about) for name, *about in rows]
 

@@ -53,8 +53,9 @@ class Sizes(Struct):
 
 def compact(archive: str, wait: float) -> Sizes:
     """Rewrite the archive's file without unused space, with the rows of each table sorted. The
-    answers stay the same. Waits up to `wait` seconds for other processes. Raises Busy, ArchiveError
-    and LimitHit.
+    answers stay the same. Waits up to `wait` seconds for other processes, but not for one that runs
+    `index` or the like. Raises Busy, LimitHit, and ArchiveError, also if the archive has tables
+    that kifu does not make.
     """
     with indexing(archive):
         return write_again(archive, wait)

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 class Lag(Struct):
-    """A log: how many bytes of it are indexed, and how many bytes and seconds it is ahead of
-    that; both are None where the file can't be found or read. Seconds are those since the file was
-    last written, 0 where nothing is ahead.
+    """A log: how many bytes of it are indexed, by how many `bytes` its file differs from that (more
+    or less), and how many seconds ago it was written; both are None where the file can't be found.
+    Seconds are 0 where the size is the same and the log was read to its end.
     """
 
     path: str
@@ -28,8 +28,9 @@ class Lag(Struct):
 
 
 class Status(Struct):
-    """An archive: its path, the bytes of its file, its matches, records and quarantined ones, the
-    moment of its last commit (seconds since 1970), and its logs.
+    """An archive: its path, the bytes of its file, its matches, records (once for each place where
+    one is) and quarantined ones, the moment at which its file was last written (seconds since
+    1970), and its logs, sorted by the archive's names for them.
     """
 
     path: str

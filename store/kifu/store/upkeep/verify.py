@@ -62,11 +62,12 @@ def verify(
     advance: Callable[[int], None] = lambda size: None,
 ) -> Iterator[Difference]:
     """Replay the logs, in `jobs` processes, and yield everything in which they differ from the
-    archive, in the order of the sources. `counted` is filled with the numbers of files and records
-    compared; `advance` gets the number of further bytes that are done, again and again.
+    archive, in the order of the sources' names. `counted` is filled with the numbers of files and
+    records compared; `advance` gets the number of further bytes that are done, again and again.
 
     The archive is open only while it is asked. A file that grew is compared up to where it was
-    indexed. Raises as `Archive.find` does.
+    indexed; one that is gone or changed is one difference, and is not counted. Raises as
+    `Archive.find` does, and KifuError if a process dies.
     """
     with opening.reading(archive, wait) as connection:
         known = logs(connection, archive)

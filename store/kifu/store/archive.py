@@ -32,7 +32,7 @@ class Archive(Questions):
     share it. Who finds the file locked waits up to `wait` seconds and then gets `Busy`; who wants
     to write while another process runs `index` or the like gets `Busy` at once. `index`, `absorb`
     and `restore` make the archive where there is none; every other call raises ArchiveError where
-    the file is not there or is no archive.
+    the file is not there or is no archive (KifuError, if it would write and there is no folder).
 
     `path` may also name a lake. `retry`, `erase_everywhere`, `erase_logs`, `absorb`, `back_up`,
     `restore`, `rebuild` and `status` are for archives only, and raise UsageError for a lake.

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 @contextmanager
 def reading(path: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnection]:
     """A context with the archive or the lake at `path` open for one question; a locked archive is
-    waited for up to `wait` seconds. Raises ArchiveError, Busy or LimitHit.
+    waited for up to `wait` seconds. Raises ArchiveError, Busy or LimitHit, and for a lake
+    UsageError if the packages for it are not installed.
     """
     if not is_lake(path):
         with database.reading(path, wait) as connection:
@@ -32,8 +33,7 @@ def reading(path: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnecti
 @contextmanager
 def copying(path: str, folder: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnection]:
     """A context with the archive or the lake at `path` open for one question, whose answer DuckDB
-    may write into files of `folder` (see `database.copying`). Raises ArchiveError, Busy or
-    LimitHit.
+    may write into files of `folder` (see `database.copying`). Raises as `reading` does.
     """
     if not is_lake(path):
         with database.copying(path, folder, wait) as connection:
@@ -52,8 +52,8 @@ def copying(path: str, folder: str, wait: float = database.WAIT) -> Iterator[Duc
 
 @contextmanager
 def looking(path: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnection]:
-    """A context with the archive or the lake at `path` open for one short question, faster
-    than by `reading` (see `database.looking`). Raises ArchiveError, Busy or LimitHit.
+    """A context with the archive or the lake at `path` open for one short question, an archive
+    faster than by `reading` (see `database.looking`). Raises as `reading` does.
     """
     opened = reading if is_lake(path) else database.looking
     with opened(path, wait) as connection:

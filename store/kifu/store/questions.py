@@ -76,28 +76,29 @@ class Questions:
             return find(connection, self.path, filters or Filters(), limit, offset)
 
     def query(self, sql: str, parameters: Parameters = (), timeout: float | None = None) -> Rows:
-        """The rows of one SELECT over the views of docs/sql.md. Raises QueryError. With a
-        `timeout`, another process asks, which is ended after so many seconds or when it takes more
-        than 2 GiB of memory: then LimitHit is raised.
+        """The rows of one SELECT over the views of docs/sql.md. Raises QueryError, and LimitHit if
+        it needs more memory than it may have. With a `timeout`, another process asks, which is
+        ended after so many seconds or when it takes more than 2 GiB of memory: then LimitHit is
+        raised, too.
         """
         with self.ask(sql, parameters, timeout) as answer:
             return Rows(answer.columns, answer)
 
     def arrow(self, sql: str, parameters: Parameters = ()) -> Any:
         """The rows of one SELECT over the views of docs/sql.md as a table of pyarrow. Raises
-        QueryError, and KifuError where pyarrow is not installed.
+        QueryError, LimitHit, and KifuError where pyarrow is not installed.
         """
         return self._table(sql, parameters, "arrow")
 
     def pandas(self, sql: str, parameters: Parameters = ()) -> Any:
         """The rows of one SELECT over the views of docs/sql.md as a data frame of pandas. Raises
-        QueryError, and KifuError where pandas is not installed.
+        QueryError, LimitHit, and KifuError where pandas is not installed.
         """
         return self._table(sql, parameters, "pandas")
 
     def polars(self, sql: str, parameters: Parameters = ()) -> Any:
         """The rows of one SELECT over the views of docs/sql.md as a data frame of polars. Raises
-        QueryError, and KifuError where polars is not installed.
+        QueryError, LimitHit, and KifuError where polars or pyarrow is not installed.
         """
         return self._table(sql, parameters, "polars")
 
@@ -300,7 +301,9 @@ class Questions:
         erased_in: str | os.PathLike[str] | None = None,
     ) -> DataSet:
         """Write the matches that pass `filters` into `folder` as a data set, under the licence with
-        the SPDX id `licence`, such as "CC0-1.0". `folder` must not exist unless `force` is set.
+        the SPDX id `licence`, such as "CC0-1.0". `folder` must not exist unless `force` is set and
+        it is a data set that nobody has changed. Raises UsageError otherwise, and for another
+        licence.
         Without `names` ("logged" or "now", as in `export`) the players get pseudonyms; those erased
         in the archive `erased_in` do in any case. See `dataset.writing.write`. Nothing can be
         indexed meanwhile.
@@ -330,7 +333,7 @@ class Questions:
         return Erasure(list(secrets), {**known.pseudonyms, **dict(said.erased)})
 
     def aliases(self) -> list[Alias]:
-        """Every alias: a name and the name of the person it belongs to."""
+        """Every alias, sorted: a name and the name of the person it belongs to."""
         with opening.looking(self.path, self.wait) as connection:
             return people.aliases(connection)
 

@@ -1,4 +1,6 @@
-"""The JSON Schemas of everything that kifu writes as JSON, by name."""
+"""The JSON Schemas of logs, and of the rows of commands whose columns are always the same, by name
+(`status` and `analyse` have none).
+"""
 
 from __future__ import annotations
 

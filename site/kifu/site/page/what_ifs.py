@@ -25,7 +25,8 @@ WhatIfs = Literal["none", "analysed", "all"]
 MOST = 12
 #: The most next moves that it holds of the same seat.
 MOST_NEXT = 6
-#: The most other and next moves of all decisions together. Those of the first ones are taken.
+#: The most other and next moves of all decisions together, but for the next moves of the last one.
+#: Those of the first decisions are taken.
 MOST_OF_ALL = 10_000
 
 

@@ -104,8 +104,8 @@ def _drawn(
 
 
 def words_of(moment: Scene) -> tuple[str, str]:
-    """The title of a scene's image, and a text with all that the image shows, for readers who can't
-    see it.
+    """The title of a scene's image, and a text with its sentences and the cards of every zone, for
+    readers who can't see it.
     """
     headline = [moment.headline] if moment.headline else []
     lines = [

@@ -59,7 +59,7 @@ WHITE = Colour(255, 255, 255)
 def palette(theme: str, css: str = "") -> dict[str, Colour]:
     """The colours of the pages' style sheet in the `theme` "light" or "dark", by the names of its
     variables, and each seat's colours, such as "seat-felt 1". A colour that `css` sets in a rule
-    for `:root` replaces the style's.
+    for `:root` replaces the style's. Raises ValueError for another theme.
 
     >>> palette("light")["felt"].code, palette("dark")["felt"].code
     ('#255546', '#1b332c')

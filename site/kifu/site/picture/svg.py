@@ -51,7 +51,7 @@ class Drawing:
 
     def image(self, block: Block, width: int, title: str, about: str) -> str:
         """The block as an SVG image, scaled to a width of `width` pixels, with a `title` and, for
-        readers who can't see it, the description `about`.
+        readers who can't see it, the description `about`. Call it once: it draws into `root`.
         """
         height = round(block.height * width / block.width)
         self.root.set("viewBox", f"0 0 {_n(block.width)} {_n(block.height)}")

@@ -22,7 +22,8 @@ from kifu.site.picture.card import early_ply
 
 #: The most characters of a sentence.
 SENTENCE = 160
-#: The chances go on for so many plies after the turn, and have at most so many points.
+#: The chances go on for so many plies after the turn, and have at most so many points, beside those
+#: of the plies as near to the turn.
 _AFTER, _POINTS = 3, 60
 
 

@@ -22,9 +22,9 @@ MAPPED = 50_000
 
 
 def feed(settings: Settings, newest: Sequence[tuple[str, ListedMatch]]) -> bytes:
-    """An Atom feed of the matches `newest`, as (name of the page, match): they must be finished,
-    have a day, and come newest first. Its dates are those of the records. It does not tell how a
-    match ended.
+    """An Atom feed of the matches `newest`, as (name of the page, match): none may still be being
+    played, each must have a day, and they come newest first. Its dates are those of the records. It
+    does not tell how a match ended.
     """
     base = settings.base_url
     # A feed has to say when it was last renewed, one with nothing in it too.

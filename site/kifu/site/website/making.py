@@ -57,8 +57,8 @@ class Maker(Struct, frozen=True):
 
     def made(self, task: PageTask) -> Made:
         """Write the pages of one match into the folder. Returns their entries for the folder's
-        list, or why the match can't be shown. Raises UsageError if a theme or template is wrong, or
-        a folder is in the way.
+        list, or why the match can't be shown. Raises UsageError if a template is faulty or a folder
+        is in the way, and KifuError if a file can't be written.
         """
         try:
             files = match_files(self.settings, task.name, task.match, task.record)

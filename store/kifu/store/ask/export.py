@@ -1,6 +1,6 @@
 """Export: matches of an archive written back as records, or as a folder of Parquet files.
 
-They are in the order of their days and times. The archive itself holds no moves: they come from
+They are in the order of their days and times. The archive itself holds no records: they come from
 their sources, each of which is read once, and those that come early wait in a temporary file.
 """
 
@@ -74,7 +74,9 @@ def export(
     The name of `out` decides the form: a file of records (see `form_of`; `-` is text on standard
     output), or a folder that ends in `.parquet`. It appears whole, when everything is written.
     Raises UsageError if it exists, unless `force` is set and it is a file or a folder that an
-    export made; and always if it is the archive or one of its logs.
+    export made; if it is the archive or one of its logs; and for a name of another form. Raises
+    KifuError if it can't be written. A record that can't be read, or that the form can't hold, is
+    in the result's `lost`.
     """
     _spare_the_logs(connection, archive, out)
     total = select(connection, archive, filters)

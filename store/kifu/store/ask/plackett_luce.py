@@ -158,7 +158,7 @@ def fit(matches: Matches, start: Floats | None = None) -> Strengths:
 def slope(matches: Matches, scores: Floats) -> tuple[float, float]:
     """The factor that makes strengths of `scores`, one for each player, so that they predict best
     who finishes first; and its standard error. A match counts only if every player in it has a
-    score that is a number; (0, 0) if no match does.
+    score that is a number; (0, 0) if no match does, or all scores are equal.
     """
     import numpy as np
 

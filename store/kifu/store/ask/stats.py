@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 
 class Topic(Struct, frozen=True):
-    """A question. `sql` gives its rows; `personal` says that each speaks of one player, in the
-    column `player`.
+    """A question: `what` it asks. `sql` gives its rows ("" where a model does, see `RATED`);
+    `personal` says that each speaks of one player, in the column `player`.
     """
 
     what: str

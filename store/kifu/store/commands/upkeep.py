@@ -43,7 +43,7 @@ def _reporters(archive: str, wait: float) -> AbstractContextManager[Reporters]:
 @rows.format_option
 @wait_option
 def dups(archive: str, noted: bool, form: rows.Format, wait: float, **given: Any) -> None:
-    """List the matches of ARCHIVE that several logs hold.
+    """List the matches of ARCHIVE that are in several places, in one log or in several.
 
     Each row is one place; the places of a match are listed together, its main record first. The
     filters are those of `kifu find`.
@@ -152,8 +152,8 @@ def erase(ctx: click.Context, archive: str, name: str, logs: bool, wait: float) 
     A pseudonym replaces the names, also in logs that are indexed again. A name within a comment or
     a longer tag stays, and is counted. Without --logs, the logs still have the names; with it,
     their records are rewritten (text in the plain form). If the run is interrupted, every later
-    command says so, and the next one that writes completes it; you can also run it again, with the
-    pseudonym as NAME. Exit code 1 if a log could not be rewritten.
+    command says so, and the next one that writes completes it, but not in the logs: for these, run
+    it again, with the pseudonym as NAME. Exit code 1 if a log could not be rewritten.
     """
     held = Archive(archive, wait)
     failed: list[str] = []

@@ -48,7 +48,8 @@ def enter_rows(
     """Enter the rows of sound records and count them. Each piece's rows come with the id of their
     source; new keys are above `after`.
 
-    A match that already had a record and gets a further one goes into the table `touched`.
+    A match that already had a record and gets a further one goes into the table `touched`, and a
+    record that a replayed one replaces into `dropped`: both tables must be there.
     """
     arrived = [(source, rows) for source, rows in arrived if rows.count]
     if not arrived:

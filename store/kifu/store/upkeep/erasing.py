@@ -164,7 +164,9 @@ def _replace(connection: DuckDBPyConnection, table: str, column: str, known: Era
 
 
 def mentions(connection: DuckDBPyConnection, names: list[str]) -> int:
-    """How many comments, tags and paths of logs contain one of `names`, compared folded."""
+    """How many comments, tags and paths of logs contain one of `names`, compared folded (of paths
+    only the case is folded).
+    """
     texts = sorted({folded(name) for name in names})
     found = 0
     for table, text in (("note", "folded"), ("tag", "folded"), ("source", "lower(path)")):

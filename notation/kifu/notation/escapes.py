@@ -60,7 +60,7 @@ def read_value(written: str, doubt: Doubt) -> str:
 
 
 def write_comment(text: str, lang: str | None = None) -> str:
-    r"""A comment with its braces.
+    r"""A comment with its braces and, unless None, its language.
 
     >>> print(write_comment("a } b", "en"))
     {@en a \} b}

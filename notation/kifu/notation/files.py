@@ -120,7 +120,8 @@ def read_stream(
 
 def damaged(damage: str, form: str, number: int, offset: int) -> Reading:
     """The last reading of a compressed stream that is broken, without a record. `damage` says what
-    is wrong, and becomes a finding.
+    is wrong, and becomes a finding. `number` and `offset` are those of the record that would follow
+    the last one read.
     """
     finding = diagnostic("KF001", f"{damage}; the records before it were read")
     finding.record, finding.offset = number, offset

@@ -79,7 +79,9 @@ class SourceText:
         variation: str = "",
         expected: list[str] | None = None,
     ) -> None:
-        """Record a finding about the character `at` of the text."""
+        """Record a finding (its fields as for `diagnostic`) about the character `at` of the text;
+        beyond `MOST_FINDINGS` it is only counted.
+        """
         if self.is_full:
             self._unlisted += 1
             self._graver |= CODES[code].severity == "error" and not variation

@@ -32,7 +32,9 @@ class Decision(Struct, eq=False, gc=False):
 
     @property
     def turn(self) -> int | None:
-        """The number of the turn of this move, from 1; None if the game has no turns."""
+        """The number of the turn of this move, from 1; None before the first turn (in a draft, for
+        example), and if the game has no turns.
+        """
         return turn_of(self._course.circumstances(self.ply)) or None
 
     @property

@@ -169,8 +169,8 @@ def _checks(state: State, plies: list[Ply], at: set[int]) -> dict[int, str]:
 
 def _formed(game: Game, note: Note, before: State | None, state: State, depth: int) -> Note:
     """`note` itself unless it is a variation, which is brought into game form: one that replaces a
-    move is played from `before`, the position before that move, one that continues the line from
-    `state`.
+    move is played from `before`, the position before that move (None: there is none, and it stays
+    as it is), one that continues the line from `state`. `depth` is how deep the line is nested.
     """
     origin = state if note.line is not None and note.line.on else before
     if note.line is None or origin is None or depth >= NESTING:

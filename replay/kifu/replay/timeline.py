@@ -190,8 +190,9 @@ def _branches(
     game: Game, notes: list[Note], before: State | None, state: State, depth: int, place: str
 ) -> list[Branch]:
     """The variations among `notes`, as branches: each is played from a copy of `before` (it
-    replaces a move) or of `state` (it continues the line). Variations nested too deep are left out
-    (`replay` has a finding). `place` is the path of their line, and the ply.
+    replaces a move) or of `state` (it continues the line). Left out are those without a position
+    (`before` is None: no move to replace) or nested too deep (`depth`: how deep); `replay` has a
+    finding. `place` is the path of their line, and the ply.
 
     A variation at the start of another one begins in the same position: it becomes a branch beside
     that one, after all others.

@@ -315,8 +315,8 @@ UNLOCKED: Config = {"enable_external_access": "true", "lock_configuration": "fal
 
 
 def lock(connection: DuckDBPyConnection, reached: str) -> None:
-    """Keep questions from all files except those that `reached` allows: a DuckDB setting in SQL,
-    such as `allowed_paths = ['a.duckdb']`.
+    """Deny the connection, for good, all files except those that `reached` allows: a DuckDB setting
+    in SQL, such as `allowed_paths = ['a.duckdb']`.
     """
     connection.execute(
         f"SET {reached}; SET enable_external_access = false; SET lock_configuration = true"

@@ -48,7 +48,7 @@ class Questions:
     @property
     def path(self) -> str:
         """The path of the archive's file, with links followed; sources in its folder are named
-        relative to that. Raises OSError if links lead in a circle.
+        relative to the folder. Raises OSError if links lead in a circle.
         """
         return place_of(self._given)
 

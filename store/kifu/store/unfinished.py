@@ -87,7 +87,9 @@ def say(line: str) -> None:
 
 
 def _remove_leftovers(archive: str) -> None:
-    """Take and release the archive's lock: taking it removes what a killed run has left."""
+    """Take and release the archive's lock: taking it removes what a killed run has left. Nothing is
+    done if another process has the lock; other errors are logged, and not raised.
+    """
     try:
         with indexing(archive):
             pass

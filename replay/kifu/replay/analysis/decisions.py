@@ -239,8 +239,8 @@ class Playback:
         return self.game.ranking.teams(self.options, self.seats)
 
     def results(self) -> list[float]:
-        """Each seat's share of the match at its end, in seat order: 1/k if the seat, or its team,
-        is one of k winners, otherwise 0.
+        """Each seat's share of the match after its last move, in seat order: 1/k if the seat, or
+        its team, is one of k winners, otherwise 0. If it is not over, all have an even share.
         """
         return shares_of(self.state.winners(), self.seats, self.teams)
 

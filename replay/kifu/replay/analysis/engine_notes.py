@@ -68,9 +68,9 @@ def kept(judgement: Judgement) -> Judgement:
 def comment(
     author: str, judgement: Judgement | None, chances: list[float] | None, sign: str
 ) -> str:
-    """The text of an engine's comment on one ply: a judgement (as from `kept`), each seat's chance
-    to win as the public sees it, and `sign`, the glyph that the engine wrote beside it ("" for
-    none).
+    """The text of an engine's comment on one ply: a judgement (as from `kept`) and each seat's
+    chance to win as the public sees it, either left out if None; with a judgement, also `sign`, the
+    glyph that the engine wrote beside it ("" for none).
 
     >>> judgement = Judgement(9, 2, "12", 0.1, 0.01, 3.5, 0.9, [], "?")
     >>> comment("strong 1", judgement, [0.25, 0.75], "?")

@@ -119,9 +119,9 @@ def errors(values: vec[i64], options: int, other: int, unit: int) -> list[float]
 
 
 def losses_by_way(values: vec[i64], options: int, option: int, unit: int) -> list[Loss]:
-    """The loss of the option with the index `option` (see `loss_of`) by each way of playing on (see
-    `ways`), in the worlds played on in that way; an empty list if the worlds are too few. O(worlds
-    x options).
+    """The loss of the option with the index `option`, divided by `unit` (see `loss_of`), by each
+    way of playing on (see `ways`), in the worlds played on in that way; an empty list if the worlds
+    are too few. O(worlds x options).
     """
     if len(values) // options < _FEWEST_OF_WAYS:
         return []
@@ -157,8 +157,8 @@ def _batched(values: vec[i64], options: int) -> vec[i64]:
 
 
 def _loss_from_sums(sums: vec[i64], options: int, played: int, unit: int) -> Loss:
-    """The loss of the option with the index `played`, and its error, from the sums of batches (see
-    `batch_sums`).
+    """The loss of the option with the index `played`, and its error, both divided by `unit`, from
+    the sums of batches (see `batch_sums`).
     """
     batches: int = len(sums) // (options + 1)
     apart = deviations(sums, options)

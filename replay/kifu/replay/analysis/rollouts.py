@@ -34,10 +34,11 @@ def try_options(
     points: vec[i64],
     at: i64,
 ) -> None:
-    """For each of the moves `codes` of `seat`, play a copy of `world` on (see `play_after`) and
-    write what its end is worth to the seat, from index `at` on: into `shares` the chance to win
-    times ONE, into `points` the points ahead of its rivals (see `Odds.ahead`). All seats play in
-    this `way` (see `ways`); `text` determines the lots, the same for every move.
+    """For each of the moves `codes` of `seat`, play a copy of `world` on, with `in_stretch` only to
+    the end of the stretch (see `play_after`), and write what its end is worth to the seat, from
+    index `at` on: into `shares` the chance to win times ONE, into `points` the points ahead of its
+    rivals (see `Odds`). All seats play in this `way` (see `ways`); `text` determines the lots, the
+    same for every move.
     """
     lots = QuickLots(text) if way == CARELESS else _NO_LOTS
     for place in range(len(codes)):

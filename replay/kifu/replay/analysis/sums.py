@@ -61,8 +61,8 @@ def batch_sums(
     """The sums of each batch of worlds, batch after batch: of the values of each option, over those
     worlds of the batch that are played on in one of these `ways`, then how many worlds these are.
 
-    World w is of way w // 2 % (cycle / 2). A batch is a stretch of whole cycles; the last one takes
-    the rest.
+    World w is of way w // 2 % (cycle / 2). There are so many `batches`, each a stretch of whole
+    cycles (of `cycle` worlds); the last one takes the rest.
 
     >>> list(batch_sums(filled([0, 4, 0, 2, 0, 0, 0, 2]), 2, 2, [0], 2))
     [0, 6, 2, 0, 2, 2]
@@ -101,9 +101,9 @@ def deviations(sums: vec[i64], options: i64) -> vec[i64]:
 
 
 def preferred(sums: vec[i64], apart: vec[i64], options: i64, noise: i64) -> vec[i64]:
-    """In how many of DRAWS draws each option is the best one. A draw adds to the totals the
-    deviations `apart` of each batch (see `deviations`), times `noise` / LOUD and with a random
-    sign.
+    """In how many of DRAWS draws each option is the best one. A draw adds to the totals of `sums`
+    (see `batch_sums`) the deviations `apart` of each batch (see `deviations`), times `noise` / LOUD
+    and with a random sign.
 
     >>> sums = filled([0, 6, 2, 0, 2, 2])
     >>> list(preferred(sums, deviations(sums, 2), 2, LOUD))

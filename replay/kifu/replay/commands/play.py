@@ -58,7 +58,8 @@ def play(
     People and bots take the seats. If several people play, they pass the terminal on, and it shows
     no hand in between. Every move is logged as soon as it is made. The log holds a commitment to
     the seed from the start, and the seed itself at the end. Until then the seed is in FILE.seed:
-    --resume needs it, and no player may read it. Type :help at the prompt for a list of commands.
+    --resume needs it, and no player may read it. --resume takes all else from the log: give only
+    --data and --lang with it. Type :help at the prompt for a list of commands.
     """
     if resume is not None:
         if game or texts or seats or options or seed is not None or out:

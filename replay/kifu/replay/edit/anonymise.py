@@ -53,7 +53,8 @@ PSEUDONYM = re.compile(rf"(?:Player|{'|'.join(IDS)}) [0-9]+")
 
 def anonymised(record: Record, others: Pseudonyms, known: Names | None = None) -> Record:
     """`record` with pseudonyms for its names and ids, and for the names in `known`, which must
-    include the record's own names (None: just these; see `names_of`).
+    include the record's own names (None: just these; see `names_of`). `others` gives the
+    pseudonyms: the same ones in all records for which it is used.
 
     >>> record = Record(game="nimmt", rules=1, seats=["Aki", "千恵"], tags=[("Table", "7")])
     >>> record.notes.append(Note(at=0, text="千恵はAkiに勝つ Akita"))

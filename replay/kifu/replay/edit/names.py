@@ -95,8 +95,8 @@ class Names:
         return ends[-1] - at if ends else 0
 
     def _name(self, written: str, units: str) -> str:
-        """The name, as it was added, that the text writes as `written`; `units` is the same in
-        units (see `_units`).
+        """The name that stands for `written`, a name found in a text: itself if it was added so,
+        else the first added name with the same `units` (see `_units`), else what `recognise` gives.
         """
         if written in self._as_written:
             return written

@@ -107,7 +107,9 @@ class Server(LanguageServer):
 
 
 def serve(language: Language | None) -> None:
-    """Talk to one editor over stdin and stdout until it says goodbye or goes away."""
+    """Talk to one editor over stdin and stdout until it says goodbye or goes away. `language` is
+    as for `Server`.
+    """
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
     # Whatever prints must not speak into the protocol.
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")

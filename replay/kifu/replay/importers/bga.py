@@ -19,7 +19,8 @@ VERSION = "1"
 
 
 def import_bga(data: bytes, name: str) -> Imported:
-    """The matches of the log `data`, called `name`: one for each table.
+    """The matches of the log `data`, one for each table that can be read; findings about the
+    others, and about what is doubtful. `name` is the log's in messages.
 
     >>> error = b'{"status": "0", "error": "limit reached"}'
     >>> import_bga(error, "log.json").findings[0].message

@@ -73,10 +73,10 @@ class Placement(Struct):
 
 
 def import_take6(data: bytes, name: str) -> Imported:
-    """The matches of the file `data`, called `name`: one, or an array of them.
+    """The matches of the file `data`, called `name` in messages: one, or an array of them.
 
     A record has the deals as far as they are known. Where the log contradicts the rules (KF601)
-    or can't be read (KF602) the record ends before that turn.
+    or can't be read (KF602) the record ends before that turn; a match that can't begin has none.
 
     >>> import_take6(b'{"log": []}', "log.json").findings[0].message
     'the log begins without the deal of round 1'

@@ -86,11 +86,12 @@ class FinalResult(Struct, rename="camel"):
 
 
 def import_traces(data: bytes, name: str) -> Imported:
-    """The matches of the trace file `data`, called `name`.
+    """The matches of the trace file `data`, called `name` in messages.
 
     A record has every deal written out, seats named by the players' ids, and tags that say
     where it comes from. Where the trace contradicts the rules (KF601) or can't be read (KF602)
-    the record ends before that turn, and the finding names the place by its JSON path.
+    the record ends before that turn, and the finding names the place by its JSON path. A match
+    that can't even begin has no record.
 
     >>> import_traces(b'[{"id": "a"}]', "trace.json").findings[0].message
     'Object missing required field `playerCount`'

@@ -85,7 +85,9 @@ def say_moves(moves: Iterable[str]) -> None:
 
 
 def can_clear() -> bool:
-    """Whether stdout is a terminal whose screen can be cleared before the next player looks."""
+    """Whether the screen can be cleared before the next player looks: stdin and stdout are a
+    terminal, and that is not a dumb one (by TERM).
+    """
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     return terminal and os.environ.get("TERM", "dumb") != "dumb"
 

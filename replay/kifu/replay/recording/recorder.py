@@ -66,8 +66,9 @@ class Recorder:
     def create(cls, path: str | os.PathLike[str], record: Record, seed: str | None = None) -> Self:
         """Begin the log of `record`, which has no moves, in a new file at `path`.
 
-        `seed` is kept secret until `finish`: until then the log has only a commitment to it. Raises
-        NotationError where the record can't be played, UsageError where the file exists.
+        `seed` (None: no secret one) is kept secret until `finish`: until then the log has only a
+        commitment to it. Raises NotationError where the record can't be played, UsageError where
+        the file exists, or the record has moves, or a seed beside `seed`.
         """
         path = Path(path)
         if record.moves or record.notes or record.end:

@@ -37,8 +37,8 @@ class Findings:
 
     def append(self, finding: Diagnostic) -> None:
         """Add a finding, unless its pair of code and token is `known` or its code `unsaid`. If
-        there are `most` findings already, it is only counted, or kept if it is the first error of
-        the main line.
+        there are `most` findings already, it is only counted; the first error of the main line
+        among these is kept as well.
         """
         if (finding.code, finding.token) in self._known or finding.code in self._unsaid:
             return

@@ -211,8 +211,8 @@ class Track:
 
     def _pass_mark(self, word: str, due: list[str]) -> bool:
         """Whether `word` is a mark. If it is among the marks that are `due`, it and the marks
-        before it are removed from them; if not, that is a finding, except for `0.` before the first
-        turn, and while the match waits for a chance event.
+        before it are removed from them. Another mark is a finding, unless it is `0.` before the
+        first turn, or the match waits for a chance event (then any mark may be right).
         """
         if word in due:
             del due[: due.index(word) + 1]

@@ -210,8 +210,9 @@ class Coded:
         raise NotImplementedError
 
     def past_choice(self, seat: i64, code: i64) -> PastChoice:
-        """The choice, made from this position, of the move `code` by `seat`, for `analysis.likely`.
-        Call `recall` before.
+        """The move `code`, chosen by `seat` in this position, for `analysis.likely`, which tells
+        from it in which worlds the choice was to be expected. Call `recall` once before: the cards
+        must be where the world has them.
         """
         raise NotImplementedError
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from kifu.notation.words import LANGUAGES, Words
 from kifu.replay.elements.placing import first_of_sides
-from kifu.replay.game import Face, Zone
+from kifu.replay.game import Face
 from kifu.replay.match import Match
 from kifu.replay.show.about_game import options_in_words
 from kifu.replay.table import PUBLIC, Fact, Table
@@ -64,7 +64,7 @@ def page_data(
         "title": in_both(timeline.game.title),
         "remark": in_both(remark_of(timeline)),
         "options": in_both(options_of(timeline)),
-        "zones": [_zone(zone) for zone in layout.zones],
+        "zones": [[z.name, z.kind, z.seat, in_both(z.title)] for z in layout.zones],
         "facts": {name: in_both(words) for name, words in layout.table_facts.items()},
         "seatFacts": {name: in_both(words) for name, words in layout.seat_facts.items()},
         "values": {
@@ -137,10 +137,6 @@ def _other(public: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in own.items() if public[name] != value}
 
 
-def _zone(zone: Zone) -> list[Any]:
-    return [zone.name, zone.kind, zone.seat, in_both(zone.title)]
-
-
 # All matches of a game have the same cards.
 @lru_cache(maxsize=16)
 def _cards(faces: tuple[tuple[str, Face], ...]) -> Data:
@@ -153,8 +149,9 @@ def _cards(faces: tuple[tuple[str, Face], ...]) -> Data:
 
 
 def _face(token: str, face: Face, looks: UniqueParts, names: Phrases) -> list[Any]:
-    """A card's face as `[token, look, name, text]`. Look and name are indices in `looks` and
-    `names`, to which new ones are added; the text is left out if it equals the token.
+    """A card's face as `[token, look, name, text]`. The look is an index in `looks`, the name a
+    text as from `Phrases.packed`; a new look is added to `looks`, a new pattern to `names`. The
+    text is left out if it equals the token.
     """
     look = [face.pips, drawn(face.pip), face.colour, drawn(face.badge), int(face.back)]
     fields: list[Any] = [token, looks.place(look), names.packed(face.name, token, face.text)]

@@ -75,8 +75,8 @@ def figures(
     filters: Filters | None = None,
     judged: frozenset[str] = frozenset(),
 ) -> Figures:
-    """Ratings by results and all counts over the matches that pass `filters`, and what engines say
-    of the persons `judged` (names). Raises ArchiveError.
+    """Ratings by results and all counts over the matches that pass `filters` (None: all), and what
+    engines say of the persons `judged` (names). Raises ArchiveError.
     """
     asked = Archive(archive, wait)
     return Figures(

@@ -111,7 +111,9 @@ def match_data(name: str, match: ListedMatch) -> dict[str, Any]:
 
 
 def thumbnail_path(name: str) -> str:
-    """The path of the thumbnail of the match `name`; a chronicle has no such file."""
+    """The path, in the site, of the thumbnail of the match with the page `name`. A chronicle has a
+    path, too, but no file there.
+    """
     return f"{match_path(name)}.svg"
 
 

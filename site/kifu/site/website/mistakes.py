@@ -61,8 +61,8 @@ def mistakes(
     archive: Archive, filters: Filters | None, persons: Iterable[str]
 ) -> dict[str, list[Mistakes]]:
     """For each of `persons` (names): the mistakes in each game, over the finished matches that pass
-    `filters`. Only judgements by what the player could know count. If several engines judged a
-    player in a game, by the one that judged most.
+    `filters` (None: all). Only judgements by what the player could know count. If several engines
+    judged a player in a game, by the one that judged most.
     """
     names = sorted(persons)
     if not names:

@@ -48,7 +48,7 @@ def put_situations(
     put: Put, archive: Archive, filters: Filters | None, games: Iterable[str]
 ) -> None:
     """Write the shards of `games` (names) with `put`, in one pass over the matches of the archive
-    that pass `filters`. The same matches give the same bytes.
+    that pass `filters` (None: all). The same matches give the same bytes.
     """
     lacking = {*games}
     found = archive.frequent(filters, LEAST, MOST)

@@ -128,8 +128,9 @@ def played(matches: Matches) -> Ints:
 
 
 def fit(matches: Matches, start: Floats | None = None) -> Strengths:
-    """The strength of each player, with its standard error, under which the results of the matches
-    are most likely. The search begins at the strengths `start` (None: all 0).
+    """The strength of each player, on average 0, and its standard error, that explain the results
+    of the matches best, with a weak prior (see above): unbeaten players have a finite strength,
+    too. The search begins at the strengths `start` (None: all 0).
 
     >>> aki_beats_ben = Order(((0,), (1,)), (1, 2), times=64)
     >>> ben_beats_aki = Order(((1,), (0,)), (1, 2), times=36)

@@ -54,13 +54,15 @@ class Anonymiser:
         self._others = Pseudonyms(dict(people.aliases(connection)))
 
     def meet(self, record: Record) -> None:
-        """Learn the names in a record, some of which the archive may have no row for."""
+        """Learn the names in a record, some of which the archive may have no row for. Call it for
+        all records before `changed`: a record may mention the names of a later one.
+        """
         for name in names_of(record):
             self.names.add(name)
 
     def changed(self, row: Row, record: Record) -> tuple[Row, Record] | Lost:
-        """A record and its row, with pseudonyms for all names; `Lost` where a part of the record
-        that can't be changed contains a name.
+        """A record and its row, with pseudonyms for all names; a `Lost` instead if a part of the
+        record that can't be changed contains a name.
         """
         other = anonymised(record, self._others, self.names)
         for what, text in _fixed(row, other):

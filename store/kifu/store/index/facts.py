@@ -155,9 +155,9 @@ _NO_COURSE = Course()
 def _set_up(
     name: str, rules: int | None, options: tuple[tuple[str, str], ...], seats: int
 ) -> tuple[Match, str, list[tuple[str, str]]]:
-    """A match of the game `name` before anything is dealt, its options as in a tag, and all options
-    as (name, value). If these arguments don't fit together, the match has no state but a finding,
-    and the options are empty.
+    """A match of the game `name`, by the revision `rules` of its rules, before anything is dealt;
+    its options as in a tag; and all options as (name, value). If these arguments don't fit
+    together, the match has no state but a finding, and the options are empty.
     """
     match = Match(Record(game=name, rules=rules, options=dict(options), seats=[""] * seats))
     begin(match, Chance(None))

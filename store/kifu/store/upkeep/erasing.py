@@ -92,8 +92,9 @@ def _names(connection: DuckDBPyConnection, name: str) -> list[tuple[int, str]]:
 
 
 def erase_again(connection: DuckDBPyConnection, erased: Erasure) -> list[str]:
-    """Replace each name in the rows that is `erased` (by another archive or the people file) by its
-    pseudonym. Returns the pseudonyms of players for whom a name was replaced.
+    """Carry out in the rows what another archive or the people file has `erased` (digests of names,
+    with pseudonyms): names of players, and authors, events, sites and tags that are such a name. A
+    name within a longer text stays. Returns the pseudonyms of the players that were replaced.
     """
     names = connection.execute("SELECT id, name FROM player ORDER BY id").fetchall()
     found: dict[str, list[tuple[int, str]]] = {}

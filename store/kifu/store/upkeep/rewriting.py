@@ -154,7 +154,8 @@ def rebuild(
     advance: Callable[[Progress], None],
     wait: float,
 ) -> Report:
-    """Recreate the archive from its logs.
+    """Recreate the archive from its logs, read by `jobs` processes. `say`, `advance` and `wait` are
+    as in `ingest.index`.
 
     Aliases and erasures are kept; a log that was indexed without a replay is indexed that way
     again. Raises ArchiveError, and changes nothing, if a log is missing or can't be read; with

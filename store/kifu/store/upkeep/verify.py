@@ -61,9 +61,9 @@ def verify(
     counted: Verified,
     advance: Callable[[int], None] = lambda size: None,
 ) -> Iterator[Difference]:
-    """Replay the logs and yield everything in which they differ from the archive, in the order of
-    the sources. `counted` is filled with the numbers of files and records compared; `advance` gets
-    the number of further bytes that are done, again and again.
+    """Replay the logs, in `jobs` processes, and yield everything in which they differ from the
+    archive, in the order of the sources. `counted` is filled with the numbers of files and records
+    compared; `advance` gets the number of further bytes that are done, again and again.
 
     The archive is open only while it is asked. A file that grew is compared up to where it was
     indexed. Raises as `Archive.find` does.

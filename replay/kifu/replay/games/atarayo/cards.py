@@ -79,10 +79,12 @@ SHIFT: Final = vec[i64](
 
 
 def _place(kind: int) -> int:
+    """The bit, from 0, of a kind in masks."""
     return 5 * _PLACES.index(_NUMBERS[kind]) + _COLOURS[kind] - 1 if kind < 56 else kind - 1
 
 
 def _mask(kinds: list[int]) -> int:
+    """These kinds as a mask."""
     return sum([2 ** _place(kind) for kind in kinds])
 
 

@@ -182,6 +182,7 @@ def in_order(cards: list[int]) -> list[str]:
 
 
 def _hand(state: Position, hand: int, viewer: i64) -> list[str]:
+    """The tokens in a hand (its number, see `Position`) as `viewer` sees them."""
     is_own = viewer in (state.owners[hand], ALL)
     cards = [card for card in state.cards_in(hand) if card] if is_own else state.open_in(hand)
     size: int = state.size[hand]

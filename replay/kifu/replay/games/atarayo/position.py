@@ -366,4 +366,5 @@ def _count_down(left: vec[i64], cards: i64, size: i64) -> None:
 
 
 def _unpacked(cards: i64, size: i64) -> list[int]:
+    """The first `size` of `cards` (packed, 6 bits each)."""
     return [cards >> 6 * place & 63 for place in range(size)]

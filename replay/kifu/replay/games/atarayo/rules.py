@@ -164,6 +164,7 @@ class Atarayo(Position):
         self.stage = ACT
 
     def _choose(self, card: i64) -> None:
+        """Play the choice of `card`, one of the two revealed cards, as the first field card."""
         other = self.one
         if card == self.one:
             other = self.other
@@ -239,6 +240,9 @@ class Atarayo(Position):
             raise refusals.of_play(self, play)
 
     def _lay(self, play: i64) -> None:
+        """Play the play with this code, which is legal: its cards go on the field, the bottom card
+        first, and their effect follows.
+        """
         if self.watch is not None and not self.brief:
             self.watch(display.play(self, play))
         hand, heap = self.hand, self.heap
@@ -410,6 +414,7 @@ class Atarayo(Position):
     # The end of a turn
 
     def _end_turn(self, skipped: i64) -> None:
+        """Begin the turn of the hand that follows, after the next `skipped` hands."""
         self.turn += 1
         self.fresh = True
         hand = (self.hand - 1 + self.direction * (skipped + 1)) % self.hands + 1

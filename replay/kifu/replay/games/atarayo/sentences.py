@@ -195,8 +195,8 @@ def _accept(state: Position, who: Words) -> Words:
 
 
 def _call(state: Position, move: str) -> Words:
-    """The sentence of the call `move` and its counters, with the cards of the hands that it
-    shows.
+    """The sentence of the call `move`: the hands that call, then those that call back (counter),
+    as the token names them, with their cards, which all see now.
     """
     callers, counters = parsed(state, move)
     calling = [_shown(state, hand) for hand in callers]

@@ -165,6 +165,7 @@ class Tables:
         self.following = vec[i64]([self._cards_of(attributes) for attributes in follow])
 
     def _cards_of(self, attributes: str) -> i64:
+        """The cards of all these `attributes` (letters), as a mask."""
         cards: i64 = 0
         for card in range(1, PLACES):
             if self.tokens[card][0] in attributes:

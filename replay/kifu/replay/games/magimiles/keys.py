@@ -170,6 +170,9 @@ def _by_attribute(state: Position, seat: i64) -> vec[i64]:
 
 
 def _facing_lead(state: Position, seat: i64) -> i64:
+    """What `situation_code` has for MAIN, packed as by `_packed`: the cards in hand and, unless
+    `seat` leads, what was led, how its number compares with the trump, and how many can follow.
+    """
     size = state.hand_size(seat)
     if state.played == 0:
         return size

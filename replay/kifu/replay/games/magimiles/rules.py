@@ -107,6 +107,9 @@ class Magimiles(Position):
     # Main cards
 
     def _play_main(self, code: i64, seat: i64) -> None:
+        """Play a main card of `seat`; its code is the card itself. After the last one the support
+        cards begin. Raises IllegalMove.
+        """
         if code == 0 or code >= DECLARED:
             raise refusals.no_main_card(self, code)
         tables, unknown = self.tables, self.unknown[seat]
@@ -168,6 +171,10 @@ class Magimiles(Position):
     # Support cards
 
     def _play_support(self, code: i64, seat: i64) -> None:
+        """Play a support card of `seat`; its code has the card in its low bits (CARD_BITS) and the
+        seat whose main card it is laid on (TARGET_OF). After the last one all are applied. Raises
+        IllegalMove.
+        """
         target = TARGET_OF[code]
         if self.mains[target] == 0:
             raise refusals.no_support(self, code)

@@ -87,6 +87,9 @@ def _label(state: Position) -> str:
 
 
 def _deal_hand(state: Position, seat: i64) -> None:
+    """Give `seat` the next cards of the deck as its hand, a mask; those that are not known (0 in
+    the deck) are counted in `unknown`.
+    """
     begin, size = state.dealt, DEALT[state.n]
     state.dealt += size
     cards: i64 = 0

@@ -107,6 +107,7 @@ _NO_TOKENS: Final[frozenset[str]] = frozenset()
 
 
 def _cards(state: Magimiles, tokens: frozenset[str]) -> i64:
+    """All cards that have one of these tokens, as a mask."""
     cards: i64 = 0
     for token in tokens:
         cards |= state.tables.same[state.tables.card[token]]

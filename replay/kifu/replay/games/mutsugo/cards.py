@@ -27,6 +27,7 @@ GROUPS: Final[i64] = 13
 
 
 def _group(group: int) -> list[int]:
+    """The cards of a group by its number: 0 to 5 of a mark, from 6 on of a number."""
     if group < 6:
         return [CARD[f"{[*MARKS][group]}{number}"] for number in range(1, NUMBERS + 1)]
     return [CARD[f"{letter}{group - 5}"] for letter in MARKS]

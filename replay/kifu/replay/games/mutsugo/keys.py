@@ -99,6 +99,7 @@ def situation_code(state: Position, seat: i64) -> i64:
 
 
 def _threes(need: i64) -> i64:
+    """How many threes `need` cards are, rounded up, at most 5; 0 if none are needed."""
     if need <= 0:
         return 0
     return min((need + 2) // 3, 5)

@@ -134,6 +134,7 @@ class Position(Coded):
         return codes
 
     def _with_draws(self, codes: vec[i64]) -> vec[i64]:
+        """`codes` and, after them, those of drawing from the pile and of taking each free card."""
         codes = append(codes, DRAW)
         for card in range(1, CARDS + 1):
             if self.free >> card & 1:

@@ -255,6 +255,7 @@ class Mutsugo(Position):
             self._remove_set(at, owner)
 
     def _remove_set(self, at: i64, owner: i64) -> None:
+        """Remove the set at the index `at` of `sets`, one of `owner`, whose later sets move up."""
         self.melds[owner] -= 1
         for place in range(at, MOST_SETS * owner + self.melds[owner]):
             self.sets[place] = self.sets[place + 1]

@@ -168,6 +168,7 @@ def _read_set(token: str) -> i64:
 
 
 def _codes() -> dict[str, int]:
+    """The code of every token but those of sets, by token."""
     codes: dict[str, int] = {"d": DRAW, "/": END}
     for card in range(1, CARDS + 1):
         codes[TOKEN[card]] = take(card)

@@ -178,10 +178,12 @@ def _chances_of(n: i64, stock: i64) -> vec[i64]:
 
 def _chance(others: i64, missing: i64, each: i64) -> i64:
     """The chance, in 1/4096, that a card becomes the sixth of a row that lacks `missing` cards:
-    exactly so many of the `others` come before it, each with the chance `each` (also in 1/4096).
+    exactly so many of the cards of the `others` (how many seats) go to the row before it, each with
+    the chance `each` (also in 1/4096).
 
-    With _LOW for `missing` another thing: the share of the cheapest row's heads that a card below
-    all rows takes on average, in 1/40960.
+    If `missing` is _LOW, the card is lower than all rows, and `each` is the chance that another
+    seat's card is lower still. Then the result is a cost in 1/40960 of the heads on the cheapest
+    row: all of them if no other card is lower, else three tenths.
     """
     if missing == _LOW:
         # It takes the cheapest row, unless a lower card comes and makes a place for it.

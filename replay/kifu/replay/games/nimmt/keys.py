@@ -144,6 +144,7 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
 
 
 def _row_class(state: Position, row: i64) -> i64:
+    """The class of taking a row (numbered from 0)."""
     heads = heads_in(state, row)
     for other in range(ROWS):
         if heads_in(state, other) < heads:
@@ -152,6 +153,7 @@ def _row_class(state: Position, row: i64) -> i64:
 
 
 def _choice_class(state: Position, card: i64, seat: i64) -> i64:
+    """The class of the choice of `card` by `seat`."""
     held = state.held
     lower: i64 = 0
     higher: i64 = 0
@@ -176,8 +178,7 @@ def _fit(state: Position, card: i64) -> i64:
         places = state.nearest_places(card)
         if places == 0:
             return BELOW
-        second = places // SECOND
-        full = _fills_row(state, places % SECOND) and (second == 0 or _fills_row(state, second))
+        full = _is_full(state, places % SECOND) and _is_full(state, places // SECOND)
         return SIXTH if full else FITS
     nearest: i64 = 0
     size: i64 = 0
@@ -189,13 +190,6 @@ def _fit(state: Position, card: i64) -> i64:
     if nearest == 0:
         return BELOW
     return SIXTH if size == FULL else FITS
-
-
-def _fills_row(state: Position, place: i64) -> bool:
-    row = place - RIGHT
-    if place >= LEFT:
-        row = place - LEFT
-    return state.sizes[row] == FULL
 
 
 # What a seat faces
@@ -227,6 +221,7 @@ def situation_code(state: Position, seat: i64) -> i64:
 
 
 def _choosing(state: Position, seat: i64) -> i64:
+    """What `situation_code` has for CHOOSE, packed as it says."""
     ends, sizes, held = state.ends, state.sizes, state.held
     lengths: i64 = 0
     lowest: i64 = LARGEST
@@ -321,6 +316,7 @@ def situation_text(state: Position, code: int) -> str:
 # Few situations are met again and again: their keys are written once.
 @lru_cache(maxsize=1 << 16)
 def _situation(options: Options, seats: int, code: int) -> str:
+    """The text of `situation_text` for these options and so many seats."""
     placement = "pro" if options.placement == "professional" else "std"
     deck = "all" if options.deck == "standard" else options.hands
     stage, rest = code & 7, code >> 3

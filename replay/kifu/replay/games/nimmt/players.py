@@ -189,6 +189,9 @@ def recall(past: Position, world: Position, seat: i64) -> bool:
 
 
 def _is_loose(whose: i64, seat: i64, n: i64) -> bool:
+    """Whether `seat` can't know where a card is that has the value `whose` in `Position.held`: in
+    another of the `n` hands or in the stock.
+    """
     return whose == NOWHERE or (whose <= n and whose != seat)
 
 

@@ -74,6 +74,9 @@ class Round(Kernel):
         return True
 
     def _load_hands(self, world: Nimmt) -> None:
+        """Keep the hands, choices and rows of `world`, and its cards that are to be placed; choices
+        and these are packed (see `_CARD`).
+        """
         n, held = self.n, world.held
         ranks = ranks_of(world)
         load_rows(world, self.rows, ranks)

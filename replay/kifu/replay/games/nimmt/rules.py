@@ -174,6 +174,7 @@ class Nimmt(Position):
         self.stock = self.deck_size
 
     def _begin_row(self, row: i64, card: i64) -> None:
+        """Lay `card` as the only card of a row (numbered from 0)."""
         self.rows[WIDE * row] = card
         self.ends[row] = card
         self.sizes[row] = 1
@@ -201,6 +202,9 @@ class Nimmt(Position):
             self.held[card] = MARKET
 
     def _pick(self, code: i64) -> None:
+        """Play the pick with this code: the seat on turn takes a face-up card. After the last pick
+        the four cards left begin the rows. Raises IllegalMove.
+        """
         card = code - PICK
         if card < 1 or card > LARGEST:
             raise position.no_pick(self, code)

@@ -326,9 +326,9 @@ def _step(
     facts: dict[str, Fact] | None = None,
     seat: int = 0,
 ) -> Step:
-    """A step with `facts`, and with those that any step may change: the phase, the cards in the
-    pile, and who may act, which every seat sees in its own way, since only the seat itself knows
-    that it may claim the discard.
+    """The step called `kind`, with `facts` (None: none of its own) and those that any step may
+    change: the phase, the cards in the pile, and who may act, which every seat sees in its own way,
+    since only the seat itself knows that it may claim the discard.
     """
     acting = state.to_move()
     on_turn = str(state.next_seat or "")

@@ -165,8 +165,8 @@ class Yuhodo(Position):
     # Phase TAKE
 
     def _take(self, card: i64, shift: i64) -> None:
-        """Take a card from the market into the hand of the seat on turn; `shift` is its place (see
-        `Position.shift_in_market`).
+        """Take a card from the market into the hand of the seat on turn; `shift` is its place,
+        in bits (see `Position.shift_in_market`).
         """
         closed: i64 = 0
         if self.watch is not None:
@@ -224,6 +224,9 @@ class Yuhodo(Position):
             self._turn_up(self.is_known(self.top, self.top + size), 0)
 
     def _turn_up_market(self) -> None:
+        """Turn up the top n + 1 cards of the pile, which are known, as the market (packed, 6 bits
+        each, the top card lowest).
+        """
         size = self.n + 1
         market: i64 = 0
         for at in range(self.top + size - 1, self.top - 1, -1):
@@ -285,6 +288,9 @@ class Yuhodo(Position):
     # Phase ACT
 
     def _act(self, code: i64) -> None:
+        """Play the move with this code in ACT: a discard, with or without Ready, a goal, or `o`.
+        Raises IllegalMove.
+        """
         seat = self.next_seat
         if code >= DISCARD and code < GAIN:
             declares = code > DECLARE + 1
@@ -307,9 +313,9 @@ class Yuhodo(Position):
             raise refusals.of_word(self, self.token(code), seat)
 
     def _open(self, cards: i64) -> None:
-        """Play `o`: the seat on turn opens a set of three cards (packed) of its hand, and the turn
-        passes to the next seat (see `_after_new_set`). Raises IllegalMove, with nothing changed, if
-        the cards are no set or not its own.
+        """Play `o`: the seat on turn opens a set of three cards (packed) of its hand, the turn
+        passes to the next seat, and what a new set causes follows (see `_after_new_set`). Raises
+        IllegalMove, with nothing changed, if the cards are no set or not its own.
         """
         seat = self.next_seat
         why = legal.why_no_set(self, seat, cards)

@@ -35,6 +35,9 @@ _ITEM: Final[i64] = 3
 
 
 def _red(letter: str, title: int) -> tuple[int, int]:
+    """The points of a red card of this attribute (its letter; "" for no card) and title by the
+    advanced rules, and the condition for them, the number of a bit in `_conditions_met`.
+    """
     if not letter:
         return 0, _ALWAYS
     points, condition = (_ITEM_REDS if letter == "i" else _NUMBER_REDS)[title]
@@ -51,7 +54,7 @@ def best_split(
 ) -> tuple[vec[i64], i64]:
     """The three sets (packed) into which the eight cards of a hand that goes out are split, and the
     points for red cards in them and in the sets `opened` before. Of all ways the one with the most
-    points; of equal ones the first. `hand` is ascending.
+    points (as `red_points` counts them); of equal ones the first. `hand` is ascending.
     """
     found = splits(hand)
     number: i64 = len(opened)

@@ -41,6 +41,7 @@ FITTING_FROM: Final = vec[i64](
 
 
 def _codes() -> dict[str, int]:
+    """The code of every token, by token."""
     codes: dict[str, int] = {"m": MAKE, "G": GOAL}
     for token, card in CARD.items():
         codes[token] = card

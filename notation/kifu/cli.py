@@ -180,8 +180,8 @@ def _run(root: click.Group, args: list[str]) -> int:
 
 
 def _loaded(target: str) -> click.Command:
-    """Import the command at `module:command`. The garbage collector is off meanwhile, because an
-    import makes no garbage.
+    """Import a command, `target` is `module:command`. The garbage collector is off meanwhile,
+    because an import makes no garbage.
     """
     module, _, name = target.partition(":")
     collecting = gc.isenabled()
@@ -238,7 +238,7 @@ def _failed(error: Exception) -> int:
 
 
 def _broken_rules() -> str:
-    """Why the compiled rules can't be loaded, "" where they can or where there are none."""
+    """Why the compiled rules can't be loaded; "" if they can, or kifu was not compiled."""
     try:
         import_module(_ARRAYS)
     except ImportError as error:
@@ -276,9 +276,9 @@ class _Closed(io.RawIOBase):
 
 
 def _prepare_streams() -> None:
-    """Make stdout UTF-8 in every locale, and replace stdin, stdout and stderr where they are
-    closed: otherwise the next file that is opened would get the number of a closed one. Reading
-    such a stdin, and the first write to such a stdout, raise OSError; such a stderr drops all.
+    """Make stdout UTF-8 in every locale, and replace stdin, stdout and stderr if they are closed:
+    otherwise the next file that is opened would get the number of one. Reading such a stdin, and
+    the first write to such a stdout, raise OSError; such a stderr drops all that is written.
     """
     for number in range(3):
         try:
@@ -304,14 +304,14 @@ def _flush_stdout() -> None:
 
 
 def _discard_stdout() -> None:
-    """Drop what is buffered for stdout, without an error, because nobody reads it any more."""
+    """Drop what is buffered for stdout, without an error, once nobody reads it any more."""
     with contextlib.suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _stranger(name: str) -> click.Command | None:
-    """The command that an installed package adds under `name`, or None. Raises ClickException if it
-    can't be loaded or is no click command.
+    """The command that an installed package adds under `name`; None if no package does. Raises
+    ClickException if it can't be loaded or is no click command.
     """
     from importlib.metadata import entry_points
 

@@ -121,6 +121,7 @@ def test_a_match_is_found_by_a_moment_of_a_record_with_data(
     assert found.stdout.count("magimiles") == 1, found.stderr
 
 
+@pytest.mark.campaign
 def test_an_archive_puts_a_record_without_its_data_into_quarantine(
     match: str, tmp_path: Path
 ) -> None:

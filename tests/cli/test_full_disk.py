@@ -44,6 +44,16 @@ COMMANDS = [
 ]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def made_once() -> None:
+    """Here every archive is made by itself."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def kept_open() -> None:
+    """Here every archive is opened by itself."""
+
+
 @pytest.fixture(scope="module")
 def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("logs")

@@ -78,7 +78,8 @@ def test_a_contradiction_is_reported_with_its_place_and_the_good_part_is_kept(
     result = run("traces", path, "-o", str(out))
     assert result.exit_code == 1 and result.stdout == ""
     assert f"{path}: record 1: error KF601" in result.stderr
-    assert "$[0].rounds[0].turns[0].boardAfter" in result.stderr
+    assert "rows after the turn: the log says" in result.stderr
+    assert "at $[0].rounds[0].turns[0]\n" in result.stderr
     (reading,) = read(out)
     assert reading.record is not None and reading.record.moves == ""
 

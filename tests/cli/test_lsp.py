@@ -176,6 +176,7 @@ def test_findings_come_as_one_types_and_go_when_it_is_right(talk: Talk) -> None:
     talk(ask)
 
 
+@pytest.mark.campaign
 def test_columns_are_counted_as_the_editor_does(talk: Talk) -> None:
     async def ask(editor: Editor) -> None:
         wrong = (await editor.open(HEAD + "#1 {葵🀄} 1. zz.z\n*\n"))[0]
@@ -297,7 +298,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.matrix(2)
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", HOSTILE)
 def test_any_text_is_answered_in_bounded_time(talk: Talk, name: str) -> None:
     """Keys are pressed in it, and every question is asked in several places."""
@@ -332,6 +333,7 @@ def test_without_pygls_it_says_what_to_install() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
 
 
+@pytest.mark.campaign
 def test_what_is_no_message_ends_without_a_traceback() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "kifu", "lsp"], input=b"Content-Length: 3\r\n\r\n{]}\xff",

@@ -145,6 +145,7 @@ def test_a_record_with_an_error_is_drawn_as_far_as_it_is_good(file: Path, tmp_pa
     assert "2 / 2" in (tmp_path / "moment.svg").read_text("utf-8")
 
 
+@pytest.mark.campaign
 def test_the_bytes_are_the_same_in_every_process(file: Path) -> None:
     command = [sys.executable, "-m", "kifu", "picture", str(file), "--lang", "ja", "-o", "-"]
     images = {

@@ -105,8 +105,9 @@ def test_a_folder_of_others_is_not_written_into(judged: Path, tmp_path: Path) ->
     (tmp_path / "own.txt").write_text("mine")
     refused = kifu("problems", judged, "-o", tmp_path, "--number", 1, "--jobs", 1)
     assert refused.exit_code == 2 and "`kifu problems` made" in refused.stderr
-    site = tmp_path / "site"
-    assert kifu("site", judged, "-o", site, "--jobs", 1).exit_code == 0
+    site, nothing = tmp_path / "site", tmp_path / "nothing"
+    nothing.mkdir()
+    assert kifu("site", nothing, "-o", site, "--jobs", 1).exit_code == 0
     refused = kifu("problems", judged, "-o", site, "--number", 1, "--jobs", 1)
     assert refused.exit_code == 2 and "not a list that kifu wrote" in refused.stderr
 

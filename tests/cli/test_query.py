@@ -99,6 +99,7 @@ def test_a_value_that_is_too_large_is_a_limit(archive: Path) -> None:
     assert "more memory than it may use" in done.stderr
 
 
+@pytest.mark.campaign
 def test_a_row_that_is_too_large_is_a_limit(archive: Path) -> None:
     done = kifu("query", archive, "SELECT repeat('x', 70000000) AS n")
     assert (done.exit_code, done.stdout) == (4, "")

@@ -115,6 +115,7 @@ def test_a_closed_stdin_is_said_by_who_reads_it(folder: Path) -> None:
     assert in_a_shell(folder, "<&-", "check", "a.kifu").returncode == 0
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("args", [("games",), ("find", "games.duckdb"), ("convert", "a.kifu", "-")])
 def test_a_closed_stdout_is_said_by_who_writes_to_it(folder: Path, args: tuple[str, ...]) -> None:
     done = in_a_shell(folder, ">&-", *args)
@@ -158,19 +159,15 @@ def test_seconds_that_are_no_time_are_wrong_usage(seconds: str) -> None:
         assert args[-2] in done.stderr
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(
     "args",
     [
         ("find", "games.duckdb"),
         ("index", "games.duckdb", "a.kifu"),
-        *(
-            pytest.param(args, marks=pytest.mark.campaign)
-            for args in (
-                ("query", "games.duckdb", "SELECT 1"),
-                ("compact", "games.duckdb"),
-                ("site", "games.duckdb", "-o", "out"),
-            )
-        ),
+        ("query", "games.duckdb", "SELECT 1"),
+        ("compact", "games.duckdb"),
+        ("site", "games.duckdb", "-o", "out"),
     ],
     ids=lambda args: args[0],
 )
@@ -182,6 +179,7 @@ def test_a_pipe_as_archive_is_refused_at_once(folder: Path, args: tuple[str, ...
     assert b"games.duckdb is a pipe, a socket or a device" in done.stderr
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("end", [".wal", ".journal"])
 def test_a_pipe_in_the_place_of_a_log_is_refused_too(folder: Path, end: str) -> None:
     os.mkfifo(folder / f"games.duckdb{end}")
@@ -190,6 +188,7 @@ def test_a_pipe_in_the_place_of_a_log_is_refused_too(folder: Path, end: str) -> 
     assert f"games.duckdb{end} is a pipe, a socket or a device".encode() in done.stderr
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("end", [".lock", ".turn"])
 def test_a_pipe_beside_an_archive_is_not_waited_for(folder: Path, end: str) -> None:
     os.mkfifo(folder / f"games.duckdb{end}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -54,9 +55,11 @@ def folder(tmp_path: Path) -> Path:
 def test_what_is_there_and_what_comes_is_indexed(
     folder: Path, tmp_path: Path, played: list[Record]
 ) -> None:
+    """And Ctrl-C ends it in order."""
     write(folder / "a.kifu", played[:1])
     with watching(folder, tmp_path / "g.duckdb") as watched:
-        watched.until(lambda: len(watched.matches()) == 1)
+        watched.until(lambda: watched.said_of("1 source (0 unchanged), 1 record: 1 new") == 1)
+        assert len(watched.matches()) == 1
         write(folder / "b.jsonl", played[1:2])
         watched.until(lambda: len(watched.matches()) == 2)
         (folder / "later").mkdir()
@@ -69,6 +72,8 @@ def test_what_is_there_and_what_comes_is_indexed(
         write(folder / "e.kifu", played)
         watched.until(lambda: watched.said_of("4 duplicate") == 1)
         assert len(watched.matches()) == 4
+    assert watched.said[0] == f"watching {folder}; Ctrl-C ends it\n"
+    assert re.fullmatch(r"stopped after \d runs\n", watched.said[-1])
 
 
 @pytest.mark.campaign
@@ -129,14 +134,6 @@ def test_what_changes_while_another_process_indexes_waits(
             watched.until(lambda: any("will try again" in line for line in watched.said))
             assert watched.said_of(" new") == 0
         watched.until(lambda: len(watched.matches()) == 1)
-
-
-def test_ctrl_c_ends_it_in_order(folder: Path, tmp_path: Path, played: list[Record]) -> None:
-    write(folder / "a.kifu", played)
-    with watching(folder, tmp_path / "g.duckdb") as watched:
-        watched.until(lambda: watched.said_of("1 source (0 unchanged), 4 records: 4 new") == 1)
-    assert watched.said[0] == f"watching {folder}; Ctrl-C ends it\n"
-    assert watched.said[-1] == "stopped after 1 run\n"
 
 
 @pytest.mark.campaign

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import zeros
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.atarayo.calls import possible_totals, totals
 from kifu.replay.games.atarayo.cards import COPIES, KIND, TOKENS, counts_of

@@ -121,7 +121,7 @@ def counted(record: Record) -> Match:
 
 @pytest.mark.parametrize(
     ("name", "few", "many"),
-    [("yuhodo", {"games": "2"}, {"games": "8"}), ("nimmt", {"rounds": "3"}, {"rounds": "12"})],
+    [("yuhodo", {"games": "2"}, {"games": "8"}), ("nimmt", {"rounds": "5"}, {"rounds": "15"})],
 )
 def test_each_deal_of_a_long_match_takes_as_long_as_one_of_a_short_one(
     name: str, few: dict[str, str], many: dict[str, str], monkeypatch: pytest.MonkeyPatch

@@ -106,7 +106,7 @@ class Heard:
         for event, hear in self.hearers.items():
             page.on(event, hear)
 
-    def leave(self, page: Page) -> None:
+    def ignore(self, page: Page) -> None:
         for event, hear in self.hearers.items():
             page.remove_listener(event, hear)
 
@@ -123,15 +123,12 @@ def visit(browser: Browser) -> Iterator[Visit]:
     """Opens a page where it lies, in a window of its own, and proves at the end that no page asked
     for anything but itself, said anything on the console or opened a dialog.
     """
-    windows = _windows()
     used: list[tuple[str, Page]] = []
     heard = Heard()
 
     def visit_(path: Path, fragment: str = "", **settings: Any) -> Page:
         look, size = _look_and_size(settings)
-        kind = repr(sorted(settings.items()))
-        page = windows[kind].pop() if windows[kind] else _window(browser, settings)
-        _leave(page)
+        kind, page = _window(browser, settings)
         used.append((kind, page))
         page.set_viewport_size(size)
         page.emulate_media(**look)
@@ -141,8 +138,8 @@ def visit(browser: Browser) -> Iterator[Visit]:
 
     yield visit_
     for kind, page in used:
-        heard.leave(page)
-        windows[kind].append(page)
+        heard.ignore(page)
+        _windows()[kind].append(page)
     heard.expect_nothing()
 
 
@@ -165,7 +162,7 @@ def open_page(visit: Visit, tmp_path: Path) -> Open:
 #: What can be seen of a page, and what its reader has changed that can't be seen.
 SHOWN = """() => JSON.stringify([
     document.body.innerText, document.documentElement.dataset.theme, innerWidth, innerHeight,
-    [...document.body.classList].sort(), { ...localStorage }, "passTime" in window,
+    [...document.body.classList].sort(), "passTime" in window,
     [...document.querySelectorAll(".commons, .seat")].map((part) => part.style.cssText),
     [...document.querySelectorAll("[aria-selected], [aria-pressed], [aria-expanded]")].map(
         (part) => [part.ariaSelected, part.ariaPressed, part.ariaExpanded]),
@@ -189,13 +186,14 @@ START = "ply=0&line=&seat=all&lang=en"
 _turns = count(1)
 
 #: So many pages stay open at once.
-MOST_OPENED = 6
+MOST_OPENED = 3
 
 
 @dataclass
 class Opened:
     """A page that several tests look at, in which window, and what it has said and asked for."""
 
+    kind: str
     page: Page
     address: str
     heard: Heard
@@ -214,7 +212,8 @@ def _opened() -> dict[str, Opened]:
 def _load(each: Opened) -> None:
     """Open the page as for the first time, and remember how it is at its start."""
     _leave(each.page)
-    each.page.goto("about:blank")
+    if each.page.url.partition("#")[0] == each.address:
+        each.page.goto("about:blank")
     each.page.goto(each.address)
     each.page.wait_for_selector("body[data-ready]")
     _go(each, START)
@@ -249,20 +248,22 @@ def read_page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Ite
         key = repr((html, sorted(settings.items())))
         if key in pages:
             each = pages[key] = pages.pop(key)
-            each.page.mouse.move(0, 0)
+            _leave(each.page)
             _show(each, USUAL, SIZE)
             _go(each, START)
             if not each.page.evaluate(f"window.shownFirst === ({SHOWN})()"):
                 _load(each)
         else:
             if len(pages) == MOST_OPENED:
-                pages.pop(next(iter(pages))).page.context.close()
+                oldest = pages.pop(next(iter(pages)))
+                oldest.heard.ignore(oldest.page)
+                _windows()[oldest.kind].append(oldest.page)
             file = tmp_path_factory.mktemp("opened") / "page.html"
             file.write_text(html, "utf-8")
-            page = _window(browser, settings)
+            kind, page = _window(browser, settings)
             page.set_viewport_size(SIZE)
             page.emulate_media(**USUAL)
-            each = pages[key] = Opened(page, file.as_uri(), Heard(), USUAL, SIZE)
+            each = pages[key] = Opened(kind, page, file.as_uri(), Heard(), USUAL, SIZE)
             each.heard.listen(page)
             _load(each)
         read.append(each)
@@ -282,10 +283,16 @@ def _look_and_size(settings: dict[str, Any]) -> tuple[dict[str, Any], ViewportSi
     return look, settings.pop("viewport", SIZE)
 
 
-def _window(browser: Browser, settings: dict[str, Any]) -> Page:
+def _window(browser: Browser, settings: dict[str, Any]) -> tuple[str, Page]:
+    """A window that no test is looking through, and of which kind it is."""
+    kind = repr(sorted(settings.items()))
+    if _windows()[kind]:
+        page = _windows()[kind].pop()
+        _leave(page)
+        return kind, page
     context = browser.new_context(**settings)
     context.set_default_timeout(PATIENCE)
-    return context.new_page()
+    return kind, context.new_page()
 
 
 def _leave(page: Page) -> None:
@@ -377,17 +384,13 @@ def pass_time(page: Page, milliseconds: int) -> None:
     page.evaluate("(wait) => passTime(wait)", milliseconds)
 
 
-def pass_showing(page: Page) -> None:
-    """Let as much time pass as it takes until a step was shown."""
-    while page.get_attribute("#table", "data-showing") is not None:
-        pass_time(page, 100)
-
-
-#: Lets timers go off, one after the other, until a ply is shown; the milliseconds that takes.
-PASS_TIME_TO = """async (ply) => {
+#: Lets timers go off, one after the other, until a ply is shown, or without one until nothing is
+#: being shown; the milliseconds that takes.
+PASS_UNTIL = """async (ply) => {
+    const { dataset } = document.querySelector("#table");
     const { port1, port2 } = new MessageChannel();
     let spent = 0;
-    while (Number(document.querySelector("#table").dataset.ply) < ply) {
+    while (ply === null ? "showing" in dataset : Number(dataset.ply) < ply) {
         spent += passToNext();
         await new Promise((then) => {
             port1.onmessage = then;
@@ -398,9 +401,14 @@ PASS_TIME_TO = """async (ply) => {
 }"""
 
 
+def pass_showing(page: Page) -> None:
+    """Let as much time pass as it takes until a step was shown."""
+    page.evaluate(PASS_UNTIL, None)
+
+
 def pass_time_to(page: Page, ply: int) -> int:
     """Let as much time pass as it takes until a ply is shown; the milliseconds."""
-    return int(page.evaluate(PASS_TIME_TO, ply))
+    return int(page.evaluate(PASS_UNTIL, ply))
 
 
 def settle(page: Page) -> None:

@@ -302,7 +302,7 @@ def test_what_is_written_in_the_page_reads_back_as_exactly_that(case: Case, open
     check([Edit(at, ["!?"], {}, [("so", "", "")]) for at in starts])
     check([Edit(at, ["?!", "!!"], {}, []) for at in starts])
     settings(
-        max_examples=6,
+        max_examples=4,
         deadline=None,
         phases=[Phase.generate],
         suppress_health_check=[HealthCheck.too_slow],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +92,7 @@ def test_a_note_is_shown_at_once_and_is_in_the_file(page: Page, record: Record) 
     ) == dumps(record), "what was not touched is written as it was"
 
 
+@pytest.mark.campaign
 def test_prose_is_changed_and_the_clock_stays(page: Page, record: Record) -> None:
     page.keyboard.press("ArrowRight")
     page.keyboard.press("e")
@@ -108,6 +110,7 @@ def test_prose_is_changed_and_the_clock_stays(page: Page, record: Record) -> Non
     assert downloaded(page, "download_notation") == dumps(record)
 
 
+@pytest.mark.campaign
 def test_a_variation_is_annotated_at_its_start_too(page: Page, record: Record) -> None:
     page.keyboard.press("ArrowRight")
     page.locator("#remarks a.enter").first.click()
@@ -119,7 +122,9 @@ def test_a_variation_is_annotated_at_its_start_too(page: Page, record: Record) -
     assert [note.text for note in line.notes if note.at == 0] == ["What if?", "Or was it?"]
 
 
-def test_escape_asks_only_where_something_was_typed(page: Page) -> None:
+def test_escape_asks_where_something_was_typed_and_what_no_record_can_hold_is_refused(
+    page: Page,
+) -> None:
     pencil = page.locator("#pencil")
     pencil.click()
     page.keyboard.press("Escape")
@@ -133,6 +138,24 @@ def test_escape_asks_only_where_something_was_typed(page: Page) -> None:
     page.keyboard.press("Escape")
     expect(page.locator("#annotate")).to_be_hidden()
     expect(page.locator("#draft")).to_be_hidden()
+    page.keyboard.press("e")
+    page.evaluate(
+        """() => {
+            const field = document.querySelector("#annotate textarea");
+            field.value = "a\\0";
+            field.dispatchEvent(new Event("input", { bubbles: true }));
+        }"""
+    )
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#annotate textarea:invalid")).to_be_visible()
+    page.locator("#annotate textarea").first.fill("a")
+    page.get_by_label("Signed").first.fill("A [B]")
+    page.get_by_role("button", name="Keep").click()
+    expect(page.locator("#annotate input:invalid")).to_be_visible()
+    page.get_by_label("Signed").first.fill("A")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#annotate")).to_be_hidden()
+    expect(page.locator("#remarks")).to_contain_text("a by A")
 
 
 def test_the_browser_asks_before_notes_that_are_in_no_file_are_left(page: Page) -> None:
@@ -185,26 +208,30 @@ NOT_KEPT = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("not_kept", some([NOT_KEPT[::5], NOT_KEPT], ["some", "all"], "some"))
+@pytest.mark.parametrize("not_kept", some([NOT_KEPT[::6], NOT_KEPT], ["some", "all"], "some"))
 def test_what_the_browser_kept_is_not_trusted(
-    not_kept: list[str], page: Page, open_page: Open, record: Record, tmp_path: Path
+    not_kept: list[str], open_page: Open, record: Record, tmp_path: Path
 ) -> None:
-    write(page, "x")
-    downloaded(page, "download_notation")
-    [key] = page.evaluate("Object.keys(localStorage).filter((key) => key !== 'kifu/author')")
     # Each page finds what it has put there itself: nothing is written in a page that is left.
     html = render(timeline(replay(record)))
-    finding = open_page(html, bypass_csp=True)
-    own = finding.locator("script").count()
+    page = open_page(html, bypass_csp=True)
+    own = page.locator("script").count()
     for number, kept in enumerate(not_kept):
-        puts = f"<script>localStorage.setItem({json.dumps(key)}, {json.dumps(kept)})</script>"
+        puts = f"<script>localStorage.setItem({json.dumps(key(html))}, {json.dumps(kept)})</script>"
         file = tmp_path / f"kept{number}.html"
         file.write_text(html.replace("<head>", f"<head>{puts}", 1), "utf-8")
-        finding.goto(file.as_uri())
-        finding.wait_for_selector("body[data-ready]")
-        assert finding.locator("script").count() == own + 1
-        expect(finding.locator("#draft")).to_contain_text("can't be read")
-        assert downloaded(finding, "download_notation") == dumps(record), kept
+        page.goto(file.as_uri())
+        page.wait_for_selector("body[data-ready]")
+        assert page.locator("script").count() == own + 1
+        expect(page.locator("#draft")).to_contain_text("can't be read")
+    assert downloaded(page, "download_notation") == dumps(record)
+
+
+def key(html: str) -> str:
+    """Where a page keeps the notes of its record."""
+    found = re.search(r'id="kifu">(.*?)</script>', html)
+    assert found is not None
+    return f"kifu/{json.loads(found[1])['record']}"
 
 
 @pytest.mark.matrix
@@ -224,29 +251,9 @@ def test_a_browser_that_keeps_nothing_says_so(fault: str, page: Page) -> None:
     page.reload()
 
 
-def test_what_no_record_can_hold_is_refused_at_its_field(page: Page) -> None:
-    page.keyboard.press("e")
-    page.evaluate(
-        """() => {
-            const field = document.querySelector("#annotate textarea");
-            field.value = "a\\0";
-            field.dispatchEvent(new Event("input", { bubbles: true }));
-        }"""
-    )
-    page.get_by_role("button", name="Keep").click()
-    expect(page.locator("#annotate textarea:invalid")).to_be_visible()
-    page.locator("#annotate textarea").first.fill("a")
-    page.get_by_label("Signed").first.fill("A [B]")
-    page.get_by_role("button", name="Keep").click()
-    expect(page.locator("#annotate input:invalid")).to_be_visible()
-    page.get_by_label("Signed").first.fill("A")
-    page.get_by_role("button", name="Keep").click()
-    expect(page.locator("#annotate")).to_be_hidden()
-
-
 @pytest.mark.parametrize(
     "size",
-    some([(360, 640), (740, 360), (1280, 800)], ["phone", "on its side", "desk"], "phone"),
+    some([(360, 640), (740, 360), (1280, 800)], ["phone", "on its side", "desk"]),
 )
 def test_the_form_fits_its_window(size: tuple[int, int], open_page: Any, match: Timeline) -> None:
     width, height = size
@@ -289,6 +296,7 @@ def test_a_note_is_written_with_the_table_in_sight_and_goes_along_with_its_reade
     expect(page.locator("#draft")).to_contain_text("2 moves annotated")
 
 
+@pytest.mark.campaign
 def test_a_record_that_text_cannot_hold_has_no_form(open_page: Any, record: Record) -> None:
     odd = replace(record, tags=[("no name", "x")])
     page = open_page(render(timeline(replay(odd))))

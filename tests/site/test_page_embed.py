@@ -12,7 +12,7 @@ from kifu.replay.replayer import replay
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 
-from .conftest import Open
+from .conftest import Open, pass_showing, stop_clock
 from .matches import LOOK_NAMES, LOOKS, Case, played, some
 from .test_page_layout import SMALL
 
@@ -73,16 +73,18 @@ def test_the_view_is_chosen_by_the_address_and_stays(open_page: Open, match: Tim
     expect(page.locator("#table")).to_have_attribute("data-ply", "3")
 
 
-def test_a_whole_page_is_not_slim(open_page: Open, match: Timeline) -> None:
-    page = open_page(render(match), "#ply=3")
+def test_a_whole_page_is_not_slim(read_page: Open, match: Timeline) -> None:
+    page = read_page(render(match), "#ply=3")
     expect(page.locator("#whole")).to_be_hidden()
     expect(page.locator("#story")).to_be_visible()
 
 
+@pytest.mark.campaign
 def test_a_motion_lands_where_its_card_lies(open_page: Open, match: Timeline) -> None:
     page = open_page(render(match), "#embed", viewport=FRAME, reduced_motion="no-preference")
+    stop_clock(page)
     page.locator('[data-do="next"]').click()
-    page.wait_for_selector("#table:not([data-showing])")
+    pass_showing(page)
     expect(page.locator(".fresh")).to_have_count(1)
     assert page.evaluate(FITS)["table"]
 
@@ -117,6 +119,7 @@ def test_the_page_gives_the_code_for_a_blog_and_the_code_works(
     assert blog.locator("iframe").count() == 1
 
 
+@pytest.mark.campaign
 def test_a_page_of_a_site_gives_its_whole_address(open_page: Open, match: Timeline) -> None:
     canonical = '<link rel="canonical" href="https://example.org/kifu/matches/1.html">'
     html = render(match).replace("<style>", f"{canonical}<style>", 1)

@@ -24,8 +24,10 @@ from kifu.site.website.settings import Settings
 from .conftest import Open, Visit, play, settle
 from .matches import LOOK_NAMES, LOOKS, Case, played, some
 
-#: A desk, a phone, the same on its side, a frame.
-WINDOWS = [(1280, 800), (390, 844), (844, 390), (320, 640)]
+#: A desk, a phone, the same on its side, a frame, and how one leaves the finale there.
+WINDOWS = [
+    (1280, 800, "Escape"), (390, 844, "ArrowLeft"), (844, 390, "Escape"), (320, 640, "ArrowLeft"),
+]  # fmt: skip
 
 #: What of the finale lies beside it or can't be reached in it.
 LOST = """() => {
@@ -131,11 +133,12 @@ def test_a_match_that_is_not_over_has_no_finale(record: Record) -> None:
 SOME = [0, 2, 5, 6]
 
 
+@pytest.mark.parametrize("windows", some([WINDOWS[2:], WINDOWS[:2]], ["small", "usual"], "small"))
 @pytest.mark.parametrize(
     "look", some([LOOKS[n] for n in SOME], [LOOK_NAMES[n] for n in SOME], "yuhodo-4")
 )
 def test_nothing_of_it_is_seen_before_the_end_and_all_of_it_then(
-    look: Case, read_page: Open
+    look: Case, windows: list[tuple[int, int, str]], read_page: Open
 ) -> None:
     match = timeline(replay(played(look, "still")))
     last = len(match.moments)
@@ -147,7 +150,7 @@ def test_nothing_of_it_is_seen_before_the_end_and_all_of_it_then(
     expect(page.locator("#podium")).to_be_visible()
     # The last moment is held; the finale lies below it.
     expect(page.locator("body")).not_to_have_class(re.compile("crowned"))
-    for number, (width, height) in enumerate(WINDOWS):
+    for width, height, leaving in windows:
         page.set_viewport_size({"width": width, "height": height})
         page.keyboard.press("l")
         settle(page)
@@ -158,7 +161,7 @@ def test_nothing_of_it_is_seen_before_the_end_and_all_of_it_then(
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert felt.bounding_box() == before
         assert result.bounding_box() == felt.bounding_box()
-        page.keyboard.press("ArrowLeft" if number % 2 else "Escape")
+        page.keyboard.press(leaving)
         expect(page.locator("body")).not_to_have_class(re.compile("crowned"))
         assert page.locator("#table").get_attribute("data-ply") == str(last)
     page.keyboard.press("ArrowLeft")
@@ -211,14 +214,14 @@ def test_a_match_that_plays_by_itself_ends_with_it(read_page: Open, match: Timel
 
 
 def test_without_script_and_on_paper_it_stands_below_the_table(
-    open_page: Open, match: Timeline
+    open_page: Open, read_page: Open, match: Timeline
 ) -> None:
     page = open_page(render(match), java_script_enabled=False)
     assert_whole(page)
     assert page.locator("#result a, #result button").evaluate_all(
         "(all) => all.filter((each) => each.checkVisibility()).length"
     ) == 0  # fmt: skip
-    page = open_page(render(match), "#ply=2", media="print")
+    page = read_page(render(match), "#ply=2", media="print")
     assert_whole(page)
 
 
@@ -228,6 +231,7 @@ def assert_whole(page: Page) -> None:
     expect(page.locator("#turning")).to_be_visible()
 
 
+@pytest.mark.campaign
 def test_on_a_site_it_leads_to_the_next_match_of_the_event(visit: Visit, tmp_path: Path) -> None:
     page = visit(event(tmp_path)[0], "#ply=9999")
     page.wait_for_selector("body[data-ready]")

@@ -102,7 +102,7 @@ TEXTS = """(root) => [...document.querySelectorAll(`${root} > text`)].map((text)
 
 
 @pytest.mark.matrix
-@pytest.mark.parametrize("look", some([*LOOKS.values()], [*LOOKS], "analysed", "square"))
+@pytest.mark.parametrize("look", some([*LOOKS.values()], [*LOOKS], "analysed"))
 def test_the_story_is_that_of_the_command_box_by_box(look: Look, open_page: Open) -> None:
     line = played(look)
     page = open_page(render(line), f"#ply=9999&lang={look.language}", color_scheme=look.theme)
@@ -147,6 +147,7 @@ def test_any_moment_is_saved_as_the_reader_sees_it(open_page: Open, match: Timel
     assert apart(Image.open(io.BytesIO(before)).convert("RGB"), screenshot(page, (390, 844))) == 0
 
 
+@pytest.mark.campaign
 def test_hostile_names_are_nothing_but_text_in_a_picture(open_page: Open) -> None:
     """That nothing is requested and nothing said on the console, the fixture asserts."""
     line = played(Look("nimmt", 10))
@@ -155,11 +156,7 @@ def test_hostile_names_are_nothing_but_text_in_a_picture(open_page: Open) -> Non
     page = open_page(render(line), "#ply=9999")
     at_the_end(page)
     assert page.locator("#picture :is(script, img, a[href^=java])").count() == 0
-    for action, size in (("save_story", (1200, 630)), ("save_square", (1080, 1080))):
-        assert saved(page, action).size == size
-    page.keyboard.press("Escape")
-    page.keyboard.press("s")
-    assert saved(page, "save_moment").size == (1200, 630)
+    assert saved(page, "save_story").size == (1200, 630)
 
 
 def test_a_redacted_page_has_the_story_that_its_viewer_knows(open_page: Open) -> None:
@@ -174,6 +171,7 @@ def test_a_redacted_page_has_the_story_that_its_viewer_knows(open_page: Open) ->
     assert label and "decision" not in label and "decision" in render(line)
 
 
+@pytest.mark.campaign
 def test_the_picture_is_hidden_with_the_end(read_page: Open, match: Timeline) -> None:
     page = read_page(render(match), f"#ply={len(match.moments) - 1}")
     expect(page.locator("#picture")).to_be_hidden()

@@ -14,7 +14,7 @@ from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 
-from .matches import PLAINLY_SAID, Case, played, some_looks
+from .matches import PLAINLY_SAID, Case, played, some, some_looks
 
 
 def test_without_javascript_every_move_note_and_the_final_table_are_there(
@@ -119,20 +119,23 @@ WRITTEN = r"""() => {
 }"""
 
 
+@pytest.mark.parametrize("part", some([2, 1], ["half", "whole"], "half"))
 @pytest.mark.parametrize("look", some_looks("yuhodo-4"))
-def test_what_is_written_is_the_table_that_the_script_draws(look: Case, open_page: Any) -> None:
+def test_what_is_written_is_the_table_that_the_script_draws(
+    look: Case, part: int, open_page: Any
+) -> None:
     record = played(look, "plain")
     match = replay(record)
     words = [f"{seat}:{token}" for seat, token in match.plies]
-    for plies in (len(words) // 2, len(words)):
-        cut = replace(record, moves=" ".join(words[:plies]), end="*", result=None, winner=[])
-        html = render(timeline(replay(cut)))
-        plain = open_page(html, java_script_enabled=False)
-        page = open_page(html, f"#ply={plies}")
-        written = plain.evaluate(WRITTEN)
-        assert written == page.evaluate(DRAWN)
-        assert len(written) == 1 + len(record.seats)
-        assert sum(map(len, written)) > 3 * len(record.seats)
+    plies = len(words) // part
+    cut = replace(record, moves=" ".join(words[:plies]), end="*", result=None, winner=[])
+    html = render(timeline(replay(cut)))
+    plain = open_page(html, java_script_enabled=False)
+    page = open_page(html, f"#ply={plies}")
+    written = plain.evaluate(WRITTEN)
+    assert written == page.evaluate(DRAWN)
+    assert len(written) == 1 + len(record.seats)
+    assert sum(map(len, written)) > 3 * len(record.seats)
 
 
 def test_the_static_page_speaks_japanese(open_page: Any, match: Timeline) -> None:
@@ -157,7 +160,7 @@ def test_a_record_with_an_error_says_so_and_shows_its_good_prefix(
     assert page.get_attribute("#table", "data-ply") == "2"
 
 
-def test_a_sound_record_says_what_was_checked(open_page: Any, record: Record) -> None:
-    page = open_page(render(timeline(replay(record))))
+def test_a_sound_record_says_what_was_checked(read_page: Any, record: Record) -> None:
+    page = read_page(render(timeline(replay(record))))
     expect(page.locator("#checks")).to_contain_text("replayed and is right")
     expect(page.locator(".banner:visible")).to_have_count(0)

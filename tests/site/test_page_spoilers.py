@@ -99,6 +99,7 @@ def test_the_browser_remembers_it_and_an_address_goes_before(open_page: Any, ana
     assert page.evaluate(SEEN)["moves"] == LAST
 
 
+@pytest.mark.campaign
 def test_variations_and_what_ifs_show_nothing_that_comes(
     read_page: Any, record: Record, analysed: str
 ) -> None:
@@ -110,7 +111,6 @@ def test_variations_and_what_ifs_show_nothing_that_comes(
     assert page.evaluate(SEEN)["moves"] == 9
 
 
-def test_what_is_printed_has_the_whole_match(open_page: Any, analysed: str) -> None:
-    page = open_page(analysed, "#ply=5&spoilers=off")
-    page.emulate_media(media="print")
+def test_what_is_printed_has_the_whole_match(read_page: Any, analysed: str) -> None:
+    page = read_page(analysed, "#ply=5&spoilers=off", media="print")
     assert page.evaluate(SEEN)["moves"] == LAST

@@ -1,4 +1,6 @@
-"""A page is made of one replay: nothing starts the game a second time to show, judge or cut it."""
+"""A page is made of one replay: nothing starts the game a second time to show, judge or cut it.
+What a redacted page may hold is found by trying, which starts it a few times more.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +17,7 @@ from kifu.replay.game import Game
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
+from kifu.replay.table import PUBLIC
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
@@ -47,3 +50,17 @@ def test_a_page_starts_the_game_once(name: str, monkeypatch: pytest.MonkeyPatch)
         starts.clear()
         assert len(render(timeline(replay(record)))) > 10_000
         assert starts == [seats]
+
+
+@pytest.mark.parametrize(("name", "seats", "viewer"), [("nimmt", 3, 2), ("magimiles", 4, PUBLIC)])
+def test_cards_that_a_viewer_sees_at_the_start_cost_a_redacted_page_no_trials(
+    name: str, seats: int, viewer: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (record,) = simulate(game(name), 1, seats=seats, seed="starts", options=SHORT[name])
+    starts: list[int] = []
+    counted = counting(game(name), starts)
+    monkeypatch.setattr("kifu.replay.replayer.registered", lambda name: counted)
+    line = timeline(replay(record))
+    assert len(render(line, viewer=viewer, redact=True)) > 10_000
+    # The match, its deal, the same without what the viewer does not see, and the redacted record.
+    assert starts == [seats] * 4

@@ -17,7 +17,7 @@ from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 from kifu.site.page.clocks import time_spent
 
-from .conftest import PATIENCE, Open, pass_showing, pass_time, settle, stop_clock
+from .conftest import PATIENCE, Open, pass_time, settle, stop_clock
 from .matches import Case, played, some_looks, some_rows
 
 
@@ -27,9 +27,8 @@ def page(read_page: Open, match: Timeline) -> Page:
 
 
 @pytest.fixture
-def own_page(open_page: Open, match: Timeline) -> Page:
-    """The same for a test that changes how the page works."""
-    return open_page(render(match))
+def phone(read_page: Open, match: Timeline) -> Page:
+    return read_page(render(match), has_touch=True, viewport={"width": 360, "height": 740})
 
 
 def ply(page: Page) -> int:
@@ -84,6 +83,7 @@ FOLLOWED = """(plies) => Array.from({ length: plies }, () => {
 })"""
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("look", some_looks("nimmt-5"))
 def test_what_followed_names_a_zone_and_perhaps_a_seat(look: Case, open_page: Any) -> None:
     match = timeline(replay(played(look, "followed")))
@@ -97,6 +97,7 @@ def test_what_followed_names_a_zone_and_perhaps_a_seat(look: Case, open_page: An
 
 
 def test_the_result_is_hidden_until_the_end(page: Page, match: Timeline) -> None:
+    assert page.locator("#speed option").count() == 4, "nobody knows how long the players took"
     expect(page.locator("#result")).to_be_hidden()
     page.keyboard.press("End")
     expect(page.locator("#result")).to_be_visible()
@@ -141,53 +142,51 @@ def test_buttons_do_what_they_are_called(page: Page, match: Timeline) -> None:
         assert ply(page) == expected, name
 
 
-def test_space_plays_and_stops_wherever_the_focus_is(own_page: Page) -> None:
-    page = own_page
+def test_space_plays_and_a_button_that_is_held_goes_on_until_it_is_let_go(page: Page) -> None:
     stop_clock(page)
+    button = page.get_by_role("button", name="Next move", exact=True)
     page.select_option("#speed", "4")
     page.evaluate("document.activeElement.blur()")
-    page.keyboard.press("Space")
-    pass_time(page, 3 * 225)
-    page.keyboard.press("Space")
+    for _ in range(2):
+        page.keyboard.press("Space")
+        pass_time(page, 3 * 225)
+        page.keyboard.press("Space")
+        pass_time(page, 2000)
+        assert ply(page) == 6, "two turns of three"
+        page.keyboard.press("Home")
+        button.focus()
+    button.hover()
+    page.mouse.down()
+    pass_time(page, 400 + 2 * 120)
+    page.mouse.up()
     pass_time(page, 2000)
-    assert ply(page) == 6, "two turns of three"
-    page.keyboard.press("Home")
-    page.get_by_role("button", name="Next move", exact=True).focus()
-    page.keyboard.press("Space")
-    pass_time(page, 3 * 225)
-    page.keyboard.press("Space")
-    pass_time(page, 2000)
-    assert ply(page) == 6, "two turns of three"
-    page.get_by_role("button", name="Next move", exact=True).press("Enter")
-    assert ply(page) == 7
-
-
-def test_a_single_step_is_shown_card_by_card_and_ends_in_the_position(
-    open_page: Any, match: Timeline, record: Record
-) -> None:
-    page = open_page(render(match), "#ply=2", reduced_motion="no-preference")
-    stop_clock(page)
-    page.keyboard.press("ArrowRight")
     assert ply(page) == 3
-    assert page.get_attribute("#table", "data-showing") is not None
-    pass_showing(page)
-    rows = [page.get_attribute(f"[data-zone='row/{k}']", "data-cards") for k in range(1, 5)]
-    table = replay(record).position(3).view(ALL)
-    assert rows == [" ".join(table.zones[f"row/{k}"]) for k in range(1, 5)]
+    page.keyboard.press("Home")
+    button.press("Enter")
+    button.click()
+    assert ply(page) == 2
+    page.mouse.down()
+    page.mouse.move(5, 5)
+    pass_time(page, 2000)
+    assert ply(page) == 2
+    page.mouse.up()
+    menu = "b => b.dispatchEvent(new MouseEvent('contextmenu', {bubbles: true, cancelable: true}))"
+    assert button.evaluate(menu) is False
+    assert page.locator("#title").evaluate(menu) is True
 
 
 def test_a_link_to_a_moment_comes_back_to_it(open_page: Any, match: Timeline) -> None:
-    html = render(match)
-    page = open_page(html, "#ply=7&seat=2&lang=ja")
+    page = open_page(render(match), "#ply=7&seat=2&lang=ja")
     assert (ply(page), page.get_attribute("#table", "data-viewer")) == (7, "2")
     assert page.get_attribute("html", "lang") == "ja"
     expect_place(page, "ply=7&seat=2&lang=ja")
     page.keyboard.press("ArrowRight")
     expect_place(page, "ply=8&seat=2&lang=ja")
-    again = open_page(html, page.evaluate("location.hash"))
-    assert (ply(again), again.get_attribute("#table", "data-viewer")) == (8, "2")
-    again.evaluate("location.hash = '#ply=3&seat=public'")
-    again.wait_for_selector("#table[data-ply='3'][data-viewer='0']")
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    assert (ply(page), page.get_attribute("#table", "data-viewer")) == (8, "2")
+    page.evaluate("location.hash = '#ply=3&seat=public'")
+    page.wait_for_selector("#table[data-ply='3'][data-viewer='0']")
 
 
 def test_a_place_asked_for_is_found_though_the_address_follows_the_one_before(page: Page) -> None:
@@ -207,7 +206,7 @@ RUBBISH = [
 
 @pytest.mark.parametrize(
     ("fragment", "expected"),
-    some_rows(RUBBISH, [fragment for fragment, _ in RUBBISH], "#%E0%A4%A&ply=4"),
+    some_rows(RUBBISH, [fragment for fragment, _ in RUBBISH]),
 )
 def test_a_page_opened_with_a_rubbish_fragment_takes_no_harm(
     fragment: str, expected: int, open_page: Any, match: Timeline
@@ -218,20 +217,29 @@ def test_a_page_opened_with_a_rubbish_fragment_takes_no_harm(
 
 
 def test_a_rubbish_fragment_does_no_harm(page: Page, match: Timeline) -> None:
-    for fragment, expected in RUBBISH:
-        page.evaluate(GO_AND_WAIT, "#ply=7&line=")
-        assert ply(page) == 7
-        page.keyboard.press("Home")
-        page.evaluate(GO_AND_WAIT, fragment)
-        assert ply(page) == min(expected, len(match.moments)), fragment
-        assert page.get_attribute("#table", "data-viewer") == str(ALL)
+    shown = page.evaluate(GO_EACH, [fragment for fragment, _ in RUBBISH])
+    for (fragment, expected), (before, after, viewer) in zip(RUBBISH, shown, strict=True):
+        assert before == 7
+        assert (after, viewer) == (min(expected, len(match.moments)), ALL), fragment
 
 
-#: Changes the address, and waits until the page has heard it.
-GO_AND_WAIT = """(fragment) => new Promise((then) => {
-    addEventListener("hashchange", then, { once: true });
-    location.hash = fragment;
-})"""
+#: Goes to ply 7 and from there, by way of the deal, to each fragment: both plies, and who looks.
+GO_EACH = """async (fragments) => {
+    const { dataset } = document.querySelector("#table");
+    const go = (fragment) => new Promise((then) => {
+        addEventListener("hashchange", then, { once: true });
+        location.hash = fragment;
+    });
+    const shown = [];
+    for (const fragment of fragments) {
+        await go("#ply=7&line=");
+        const before = Number(dataset.ply);
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Home", bubbles: true }));
+        await go(fragment);
+        shown.push([before, Number(dataset.ply), Number(dataset.viewer)]);
+    }
+    return shown;
+}"""
 
 
 def test_the_move_list_goes_to_a_move_and_marks_where_the_reader_is(page: Page) -> None:
@@ -304,13 +312,6 @@ def test_a_comment_says_who_wrote_it_and_a_clock_is_at_its_seat(page: Page) -> N
     expect(page.locator("#remarks")).to_contain_text("Everyone knew. by Dora")
 
 
-def test_a_moment_that_has_a_name_is_called_so(open_page: Any, record: Record) -> None:
-    named = replace(record, notes=[Note(at=2, text="[%mark The <turn>]")])
-    page = open_page(render(timeline(replay(named))), "#ply=2")
-    assert page.locator("#remarks .moment").inner_text() == "The <turn>"
-    assert page.locator(".move.here .moment").inner_text() == "The <turn>"
-
-
 def test_the_move_is_spoken_and_controls_have_names(page: Page) -> None:
     assert page.get_attribute("#sentence", "aria-live") == "polite"
     for control in page.locator("button:visible, select:visible, input:visible").all():
@@ -325,6 +326,10 @@ def test_the_keys_are_explained(page: Page) -> None:
     page.keyboard.press("?")
     expect(page.locator("#keys")).to_be_visible()
     assert page.locator("#keys dt").count() == page.locator("#keys dd").count() > 10
+    # Without an analysis there are mistakes to go to, but none to learn from.
+    expect(page.locator("#keys [data-act='next_mistake']")).to_be_visible()
+    assert page.locator("#keys [data-act='next_own'], #keys [data-act='learn']").count() == 0
+    assert page.locator("#analysis").count() == 0
     page.keyboard.press("ArrowRight")
     assert ply(page) == 0
     page.keyboard.press("Escape")
@@ -332,19 +337,18 @@ def test_the_keys_are_explained(page: Page) -> None:
 
 
 def test_without_a_keyboard_the_list_of_keys_does_what_they_do(
-    open_page: Any, match: Timeline
+    phone: Page, match: Timeline
 ) -> None:
-    page = open_page(render(match), has_touch=True, viewport={"width": 360, "height": 740})
-    page.locator("#more").tap()
-    page.locator("#help").tap()
-    page.locator("#keys [data-act='next_note']").tap()
-    expect(page.locator("#keys")).to_be_hidden()
+    phone.locator("#more").tap()
+    phone.locator("#help").tap()
+    phone.locator("#keys [data-act='next_note']").tap()
+    expect(phone.locator("#keys")).to_be_hidden()
     noted = next(at for at, moment in enumerate(match.moments, 1) if moment.notes)
-    expect(page.locator("#table")).to_have_attribute("data-ply", str(noted))
+    expect(phone.locator("#table")).to_have_attribute("data-ply", str(noted))
 
 
-def test_colours_follow_the_system_until_they_are_chosen(open_page: Any, match: Timeline) -> None:
-    page = open_page(render(match), color_scheme="dark")
+def test_colours_follow_the_system_until_they_are_chosen(read_page: Open, match: Timeline) -> None:
+    page = read_page(render(match), color_scheme="dark")
     paper = "getComputedStyle(document.documentElement).backgroundColor"
     dark = page.evaluate(paper)
     page.keyboard.press("d")
@@ -366,16 +370,7 @@ def test_the_notation_is_downloaded_as_it_is_written(
     assert (tmp_path / "saved.kifu").read_text("utf-8") == dumps(record)
 
 
-def test_the_link_is_copied(open_page: Any, match: Timeline) -> None:
-    page = open_page(render(match), "#ply=5", permissions=["clipboard-read", "clipboard-write"])
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("c")
-    expect(page.locator("#toast")).to_have_text("Copied")
-    assert page.evaluate("navigator.clipboard.readText()").endswith(".html#ply=6")
-
-
-def test_a_swipe_steps_on_a_phone(open_page: Any, match: Timeline) -> None:
-    page = open_page(render(match), has_touch=True, viewport={"width": 360, "height": 740})
+def test_a_swipe_steps_on_a_phone(phone: Page) -> None:
     swipe = """([from, to]) => {
         const table = document.querySelector("#table");
         for (const [type, x] of [["touchstart", from], ["touchend", to]]) {
@@ -383,12 +378,17 @@ def test_a_swipe_steps_on_a_phone(open_page: Any, match: Timeline) -> None:
             table.dispatchEvent(new TouchEvent(type, { changedTouches: [touch], bubbles: true }));
         }
     }"""
-    page.evaluate(swipe, [300, 100])
-    page.evaluate(swipe, [300, 100])
-    page.evaluate(swipe, [100, 300])
-    assert ply(page) == 1
+    phone.evaluate(swipe, [300, 100])
+    phone.evaluate(swipe, [300, 100])
+    phone.evaluate(swipe, [100, 300])
+    assert ply(phone) == 1
+    look = "getComputedStyle(document.querySelector('.felt')).touchAction"
+    assert phone.evaluate(look) == "pan-y pinch-zoom", "a swipe is the page's own"
+    over = "getComputedStyle(document.documentElement).overscrollBehaviorX"
+    assert phone.evaluate(over) == "none"
 
 
+@pytest.mark.campaign
 def test_broken_variations_say_why_they_end(open_page: Any, record: Record) -> None:
     broken = Record(
         game="nimmt", rules=1, options=record.options, seats=record.seats, seed=record.seed,
@@ -411,6 +411,7 @@ TURNS = {
 }
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("case", some_looks("magimiles-4"))
 def test_turns_are_called_what_the_game_calls_them_and_big_events_are_marked(
     case: Case, open_page: Any
@@ -448,37 +449,18 @@ def test_turns_are_called_what_the_game_calls_them_and_big_events_are_marked(
     ]
 
 
-def test_keys_jump_to_mistakes(open_page: Any, record: Record) -> None:
+def test_keys_jump_to_mistakes_and_a_moment_that_has_a_name_is_called_so(
+    open_page: Any, record: Record
+) -> None:
     glyphs = {2: "!", 4: "??", 7: "$6", 8: "!?", 11: "?"}
-    noted = replace(record, notes=[Note(at=at, glyph=glyph) for at, glyph in glyphs.items()])
-    page = open_page(render(timeline(replay(noted))))
+    notes = [Note(at=at, glyph=glyph) for at, glyph in glyphs.items()]
+    notes.append(Note(at=2, text="[%mark The <turn>]"))
+    page = open_page(render(timeline(replay(replace(record, notes=notes)))), "#ply=2")
+    assert page.locator("#remarks .moment").inner_text() == "The <turn>"
+    assert page.locator(".move.here .moment").inner_text() == "The <turn>"
     for key, expected in [("m", 4), ("m", 7), ("m", 11), ("m", 11), ("M", 7), ("M", 4), ("n", 7)]:
         page.keyboard.press(key)
         assert ply(page) == expected, key
-
-
-def test_a_button_that_is_held_goes_on_until_it_is_let_go(own_page: Page) -> None:
-    page = own_page
-    button = page.get_by_role("button", name="Next move", exact=True)
-    stop_clock(page)
-    button.hover()
-    page.mouse.down()
-    pass_time(page, 400 + 2 * 120)
-    page.mouse.up()
-    pass_time(page, 2000)
-    assert ply(page) == 3
-    page.keyboard.press("Home")
-    button.press("Enter")
-    button.click()
-    assert ply(page) == 2
-    page.mouse.down()
-    page.mouse.move(5, 5)
-    pass_time(page, 2000)
-    assert ply(page) == 2
-    page.mouse.up()
-    menu = "b => b.dispatchEvent(new MouseEvent('contextmenu', {bubbles: true, cancelable: true}))"
-    assert button.evaluate(menu) is False
-    assert page.locator("#title").evaluate(menu) is True
 
 
 HURRY = """() => {
@@ -505,7 +487,6 @@ def test_playing_takes_as_long_as_the_players_took(open_page: Any, record: Recor
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     waits = [wait for wait in page.evaluate("waits") if wait != 200]
     assert waits == [2000, 5000, 900, 900, 900, 1450, 300]
-    assert open_page(render(timeline(replay(record)))).locator("#speed option").count() == 4
 
 
 def test_a_page_opens_at_what_is_worth_showing(open_page: Any, record: Record) -> None:
@@ -517,12 +498,19 @@ def test_a_page_opens_at_what_is_worth_showing(open_page: Any, record: Record) -
     ends = [part.get_attribute("x1"), part.get_attribute("x2")]
     assert [float(str(end).rstrip("%")) for end in ends] == pytest.approx([500 / last, 900 / last])
     page.evaluate(HURRY)
-    for stop in (9, last):
+    for start, stop in ((5, 9), (last - 2, last)):
+        page.evaluate("(ply) => { location.hash = `ply=${ply}`; }", start)
+        page.wait_for_selector(f"#table[data-ply='{start}']")
         page.keyboard.press("Space")
         page.wait_for_selector(f"#table[data-ply='{stop}']")
         expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     page.keyboard.press("Home")
     assert ply(page) == 0
+
+
+@pytest.mark.campaign
+def test_an_address_goes_before_what_is_worth_showing(open_page: Any, record: Record) -> None:
+    line = timeline(replay(replace(record, tags=[("From", "5"), ("To", "9")])))
     assert ply(open_page(render(line, viewer=2, redact=True), "#ply=2")) == 2
 
 
@@ -530,7 +518,7 @@ PARTS = [("x", "9"), ("9", "5"), ("-1", "9"), ("5", "9999"), ("٣", "9")]
 
 
 @pytest.mark.parametrize(
-    ("first", "to"), some_rows(PARTS, [f"{first}-{to}" for first, to in PARTS], "9-5")
+    ("first", "to"), some_rows(PARTS, [f"{first}-{to}" for first, to in PARTS])
 )
 def test_a_part_that_is_none_is_not_shown(
     first: str, to: str, open_page: Any, record: Record
@@ -541,10 +529,9 @@ def test_a_part_that_is_none_is_not_shown(
 
 
 def test_the_move_list_follows_its_reader_and_stays_where_it_was_scrolled(
-    open_page: Any, match: Timeline
+    read_page: Open, match: Timeline
 ) -> None:
-    page = open_page(render(match), f"#ply={len(match.moments) // 2}")
-    page.set_viewport_size({"width": 1280, "height": 720})
+    page = read_page(render(match), f"#ply={len(match.moments) // 2}")
     page.keyboard.press("ArrowRight")
     page.wait_for_function(IN_SIGHT)
     settle(page)  # the list has followed the step

@@ -12,8 +12,8 @@ from kifu.replay.replayer import replay
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 
-from .conftest import pass_time, settle, stop_clock
-from .matches import played
+from .conftest import Open, pass_time, settle, stop_clock
+from .matches import played, some
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
@@ -22,22 +22,14 @@ def ply(page: Page) -> int:
     return int(str(page.get_attribute("#table", "data-ply")))
 
 
-def test_taps_on_the_halves_of_the_table_step(open_page: Any, match: Timeline) -> None:
-    page = open_page(render(match), "#ply=5", **PHONE)
+def test_taps_on_the_halves_of_the_table_step(read_page: Open, match: Timeline) -> None:
+    page = read_page(render(match), "#ply=5", **PHONE)
     box = page.locator(".felt").bounding_box()
     assert box is not None
     page.touchscreen.tap(box["x"] + box["width"] - 20, box["y"] + 40)
     assert ply(page) == 6
     page.touchscreen.tap(box["x"] + 20, box["y"] + 40)
     assert ply(page) == 5
-
-
-def test_a_swipe_is_the_pages_own(open_page: Any, match: Timeline) -> None:
-    page = open_page(render(match), **PHONE)
-    look = "getComputedStyle(document.querySelector('.felt')).touchAction"
-    assert page.evaluate(look) == "pan-y pinch-zoom"
-    over = "getComputedStyle(document.documentElement).overscrollBehaviorX"
-    assert page.evaluate(over) == "none"
 
 
 def test_a_strip_unfolds_its_seat_until_it_is_tapped_again(open_page: Any) -> None:
@@ -103,21 +95,6 @@ def test_the_reader_goes_to_a_turn_or_a_move(read_page: Any, match: Timeline) ->
     expect(page.locator("#goto")).to_be_hidden()
 
 
-@pytest.mark.parametrize(
-    ("field", "key"),
-    [("#ply", "t"), ("#comments textarea", "e"), ("#clip-from", "s"), ("#guess", "q")],
-)
-def test_every_field_takes_what_is_typed(
-    field: str, key: str, read_page: Any, match: Timeline
-) -> None:
-    page = read_page(render(match), "#ply=3")
-    page.keyboard.press(key)
-    place = page.locator(field).first
-    place.select_text()
-    page.keyboard.type("12")
-    expect(place).to_have_value("12")
-
-
 def test_an_event_above_the_chart_is_gone_to_by_a_click_near_it(
     read_page: Any, match: Timeline
 ) -> None:
@@ -144,34 +121,19 @@ def test_the_preview_shows_nothing_that_is_ahead(read_page: Any, match: Timeline
     expect(page.locator("#peek b")).to_have_count(0)
 
 
-def test_the_playback_is_three_tabs_away_at_most(open_page: Any, match: Timeline) -> None:
-    page = open_page(render(match))
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    focused = "document.activeElement.dataset.do"
-    assert page.evaluate(focused) == "play"
-
-
-def test_letters_can_be_switched_off_as_keys_and_that_is_remembered(
-    open_page: Any, match: Timeline
+def test_playback_is_three_tabs_away_and_what_is_chosen_is_remembered(
+    open_page: Open, match: Timeline
 ) -> None:
     page = open_page(render(match), "#ply=2")
-    page.keyboard.press("?")
-    page.locator("#letters").uncheck()
-    page.keyboard.press("Escape")
-    page.reload()
-    page.wait_for_selector("body[data-ready]")
-    page.keyboard.press("l")
-    assert page.get_attribute("html", "lang") == "en"
-    page.keyboard.press("ArrowRight")
-    assert ply(page) == 3
-
-
-def test_language_colours_and_speed_are_remembered(open_page: Any, match: Timeline) -> None:
-    page = open_page(render(match), "#ply=2")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.dataset.do") == "play"
     page.locator("#language").click()
     page.locator("#theme").click()
     page.select_option("#speed", "2")
+    page.keyboard.press("?")
+    page.locator("#letters").uncheck()
+    page.keyboard.press("Escape")
     theme = page.get_attribute("html", "data-theme")
     page.goto(page.url.split("#")[0] + "#ply=3")
     page.reload()
@@ -179,20 +141,17 @@ def test_language_colours_and_speed_are_remembered(open_page: Any, match: Timeli
     assert page.get_attribute("html", "lang") == "ja"
     assert page.get_attribute("html", "data-theme") == theme is not None
     assert page.locator("#speed").input_value() == "2"
+    # Letters are no keys any more.
+    page.keyboard.press("l")
+    assert page.get_attribute("html", "lang") == "ja"
+    page.keyboard.press("ArrowRight")
+    assert ply(page) == 4
 
 
+@pytest.mark.campaign
 def test_a_japanese_browser_reads_japanese(open_page: Any, match: Timeline) -> None:
     page = open_page(render(match), locale="ja-JP")
     assert page.get_attribute("html", "lang") == "ja"
-
-
-def test_control_and_enter_keep_a_note(open_page: Any, match: Timeline) -> None:
-    page = open_page(render(match), "#ply=2")
-    page.keyboard.press("e")
-    page.locator("#comments textarea").first.fill("Bold.")
-    page.keyboard.press("Control+Enter")
-    expect(page.locator("#annotate")).to_be_hidden()
-    expect(page.locator("#remarks")).to_contain_text("Bold.")
 
 
 def test_a_pile_that_lies_open_is_looked_through(read_page: Any, match: Timeline) -> None:
@@ -204,6 +163,7 @@ def test_a_pile_that_lies_open_is_looked_through(read_page: Any, match: Timeline
     assert shown == cards
 
 
+@pytest.mark.campaign
 def test_a_long_name_is_cut_and_whole_in_its_title(open_page: Any, record: Record) -> None:
     record.seats[0] = "A" * 300 + "\u202e"
     page = open_page(render(timeline(replay(record))), "#ply=1", **PHONE)
@@ -226,9 +186,14 @@ FINGER = """([type, strays]) => {
 }"""
 
 
-def test_a_finger_that_rests_on_a_card_goes_by_it(open_page: Any, match: Timeline) -> None:
-    page = open_page(render(match), "#ply=5", **PHONE)
+def test_a_finger_that_rests_on_a_card_goes_by_it(read_page: Open, match: Timeline) -> None:
+    page = read_page(render(match), "#ply=5", **PHONE)
     stop_clock(page)
+    page.evaluate(FINGER, ["touchstart", 0])
+    page.evaluate(FINGER, ["touchmove", 20])
+    pass_time(page, 2000)
+    assert ply(page) == 5, "a finger that strays goes nowhere"
+    page.evaluate(FINGER, ["touchend", 20])
     page.evaluate(FINGER, ["touchstart", 0])
     pass_time(page, 2000)
     there = ply(page)
@@ -239,38 +204,27 @@ def test_a_finger_that_rests_on_a_card_goes_by_it(open_page: Any, match: Timelin
     assert ply(page) == 5
 
 
-def test_a_finger_that_strays_from_a_card_goes_nowhere(open_page: Any, match: Timeline) -> None:
-    page = open_page(render(match), "#ply=5", **PHONE)
-    stop_clock(page)
-    page.evaluate(FINGER, ["touchstart", 0])
-    page.evaluate(FINGER, ["touchmove", 20])
-    pass_time(page, 2000)
-    assert ply(page) == 5
-
-
+@pytest.mark.parametrize("height", some([256, 640], ["zoomed", "narrow"], "zoomed"))
 def test_at_400_percent_all_can_be_reached_and_nothing_scrolls_sideways(
-    open_page: Any, match: Timeline
+    height: int, read_page: Open, match: Timeline
 ) -> None:
     """A window of 1280 by 1024 at a zoom of 400 %, and a narrow one."""
-    page = open_page(render(match), "#ply=9999")
-    for height in (256, 640):
-        page.set_viewport_size({"width": 320, "height": height})
-        page.wait_for_function("(height) => innerHeight === height", arg=height)
-        settle(page)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 320
-        if not page.locator(".tools").is_visible():
-            page.locator("#more").click()
-        buttons = page.locator(".tools button:visible, #transport button:visible, #speed")
-        for button in buttons.all():
-            # A click is refused where something lies on the button.
-            button.click(trial=True)
+    page = read_page(render(match), "#ply=9999", viewport={"width": 320, "height": height})
+    settle(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    if not page.locator(".tools").is_visible():
         page.locator("#more").click()
-        for part in ("#table", "#result", "#about"):
-            page.locator(part).scroll_into_view_if_needed()
-            assert page.evaluate(IN_SIGHT, part) > 90, part
-        page.locator("#tab-story").click()
-        page.locator("#story .here").scroll_into_view_if_needed()
-        page.locator("#story .here a").click(trial=True)
+    buttons = page.locator(".tools button:visible, #transport button:visible, #speed")
+    for button in buttons.all():
+        # A click is refused where something lies on the button.
+        button.click(trial=True)
+    page.locator("#more").click()
+    for part in ("#table", "#result", "#about"):
+        page.locator(part).scroll_into_view_if_needed()
+        assert page.evaluate(IN_SIGHT, part) > 90, part
+    page.locator("#tab-story").click()
+    page.locator("#story .here").scroll_into_view_if_needed()
+    page.locator("#story .here a").click(trial=True)
 
 
 #: How many pixels of a part are in sight, above the buttons that stay there.

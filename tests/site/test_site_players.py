@@ -36,7 +36,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
     folder = tmp_path_factory.mktemp("players")
     texts: list[str] = []
     for number, record in enumerate(analysed()):
-        record.seats = [NAMES[number % 6], NAMES[(number + 1 + number // 6) % 6]]
+        record.seats = [NAMES[number], NAMES[(number + 1) % 6]]
         record.tags = [*record.tags, ("Date", f"2026-{1 + number:02}-05")]
         texts.append(dumps(record))
     (folder / "a.kifu").write_text("\n".join(texts), "utf-8")
@@ -47,7 +47,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
 
 
 def analysed() -> list[Record]:
-    played = simulate(game("nimmt"), 12, seats=2, seed="judged", options={"rounds": "1"})
+    played = simulate(game("nimmt"), 6, seats=2, seed="judged", options={"rounds": "1"})
     return [write(replay(record), judged(record, str(n))) for n, record in enumerate(played)]
 
 

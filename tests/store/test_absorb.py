@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from kifu.store.database import reading
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import IndexSettings
 
-Write = Callable[[str, Sequence[Record]], Path]
+from .conftest import moved, written
 
 #: What people ask; ids of rows are each archive's own.
 QUESTIONS = (
@@ -44,18 +44,36 @@ def answers(archive: Archive) -> list[list[tuple[Any, ...]]]:
         return [sorted(connection.execute(sql).fetchall(), key=repr) for sql in QUESTIONS]
 
 
-@pytest.fixture
-def logs(write: Write, played: list[Record]) -> list[Path]:
-    """Logs with matches that both have, noted ones, one that goes on, and a bad one."""
+@pytest.fixture(scope="module")
+def shelf(played: list[Record], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two archives of a log each, with matches that both have, noted ones, one that goes on, and a
+    bad one.
+    """
+    folder = tmp_path_factory.mktemp("shelf")
     noted = msgspec.structs.replace(played[2], notes=[Note(at=1, text="a note")])
     going_on = msgspec.structs.replace(
         played[20], moves=played[20].moves[:20].rpartition(" ")[0], end="*", result=None
     )
     bad = msgspec.structs.replace(played[9], result=[9, 9, 9])
-    return [
-        write("one/a.jsonl", [*played[:8], going_on]),
-        write("two/logs/b.kifu", [noted, *played[6:12], bad, going_on]),
-    ]
+    one = written(folder, "one/a.jsonl", [*played[:8], going_on])
+    two = written(folder, "two/logs/b.kifu", [noted, *played[6:12], bad, going_on])
+    Archive(folder / "into.duckdb").index([one])
+    Archive(folder / "other.duckdb").index([two])
+    return folder
+
+
+@pytest.fixture
+def both(shelf: Path, tmp_path: Path) -> tuple[Archive, Archive]:
+    """Those archives as a test's own."""
+    return moved(shelf, tmp_path, "into.duckdb"), Archive(tmp_path / "other.duckdb", wait=0)
+
+
+@pytest.fixture
+def logs(shelf: Path, tmp_path: Path) -> list[Path]:
+    """The logs alone."""
+    for name in ("one", "two"):
+        shutil.copytree(shelf / name, tmp_path / name)
+    return [tmp_path / "one/a.jsonl", tmp_path / "two/logs/b.kifu"]
 
 
 def test_it_answers_as_if_the_logs_had_been_indexed(logs: list[Path], tmp_path: Path) -> None:
@@ -99,10 +117,10 @@ def test_it_makes_the_archive_where_there_is_none(logs: list[Path], tmp_path: Pa
     assert into.find().total == other.find().total
 
 
-def test_a_player_who_is_erased_in_one_is_erased_in_both(logs: list[Path], tmp_path: Path) -> None:
-    into, other = Archive(tmp_path / "into.duckdb"), Archive(tmp_path / "other.duckdb")
-    into.index([logs[0]])
-    other.index([logs[1]])
+def test_a_player_who_is_erased_in_one_is_erased_in_both(
+    both: tuple[Archive, Archive], tmp_path: Path
+) -> None:
+    into, other = both
     here = into.erase("Aki").pseudonym
     there = other.erase("Ben").pseudonym
     other.alias("千恵", there)
@@ -116,10 +134,8 @@ def test_a_player_who_is_erased_in_one_is_erased_in_both(logs: list[Path], tmp_p
     assert into.aliases() == [("千恵", there)]
 
 
-def test_aliases_come_unless_they_contradict(logs: list[Path], tmp_path: Path) -> None:
-    into, other = Archive(tmp_path / "into.duckdb"), Archive(tmp_path / "other.duckdb")
-    into.index([logs[0]])
-    other.index([logs[1]])
+def test_aliases_come_unless_they_contradict(both: tuple[Archive, Archive]) -> None:
+    into, other = both
     into.alias("Aki", "Ben")
     other.rename("千恵", "Chie")
     other.alias("Ben", "Aki")
@@ -128,20 +144,21 @@ def test_aliases_come_unless_they_contradict(logs: list[Path], tmp_path: Path) -
     assert into.aliases() == [("Aki", "Ben"), ("千恵", "Chie")]
 
 
-def test_an_archive_is_not_merged_into_itself(logs: list[Path], tmp_path: Path) -> None:
-    archive = Archive(tmp_path / "into.duckdb")
-    archive.index(logs)
+def test_an_archive_is_not_merged_into_itself(
+    both: tuple[Archive, Archive], tmp_path: Path
+) -> None:
+    archive, _ = both
     (tmp_path / "link.duckdb").symlink_to("into.duckdb")
     with pytest.raises(UsageError, match="into itself"):
         archive.absorb(tmp_path / "link.duckdb")
 
 
-def test_a_view_in_the_place_of_a_table_is_refused(logs: list[Path], tmp_path: Path) -> None:
+def test_a_view_in_the_place_of_a_table_is_refused(
+    both: tuple[Archive, Archive], tmp_path: Path
+) -> None:
     import duckdb
 
-    into, other = Archive(tmp_path / "into.duckdb"), Archive(tmp_path / "other.duckdb")
-    into.index([logs[0]])
-    other.index([logs[1]])
+    into, other = both
     secret = tmp_path / "secret.txt"
     secret.write_text("secret")
     with duckdb.connect(other.path) as connection:

@@ -81,6 +81,7 @@ def test_it_works_by_itself_and_comes_back(archive: Archive, tmp_path: Path) -> 
     assert back.restore(tmp_path / "saved") == 2  # what already exists is the same
 
 
+@pytest.mark.campaign
 def test_what_is_gone_or_changed_is_said(archive: Archive, tmp_path: Path) -> None:
     (tmp_path / "far/a.jsonl").unlink()
     with (tmp_path / "home/logs/a.jsonl").open("ab") as file:

@@ -23,6 +23,11 @@ Write = Callable[[str, Sequence[Record]], Path]
 Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def kept_open() -> None:
+    """Here every archive is opened by itself."""
+
+
 def test_a_commit_follows_another_in_time(
     write: Write, played: list[Record], archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -105,6 +110,7 @@ def test_a_run_that_is_cut_short_all_the_time_gets_to_the_end(
     assert archive.index([logs]).unchanged == 2
 
 
+@pytest.mark.campaign
 def test_what_is_ahead_is_left_when_a_run_is_cut_short(
     write: Write, played: list[Record], tmp_path: Path
 ) -> None:

@@ -41,6 +41,11 @@ def made_once() -> None:
     """Here every archive is made by itself."""
 
 
+@pytest.fixture(scope="module", autouse=True)
+def kept_open() -> None:
+    """Here every archive is opened by itself."""
+
+
 def test_importing_the_store_loads_neither_duckdb_nor_numpy_nor_rich() -> None:
     code = (
         "import sys, kifu.store, kifu.store.commands.find\n"
@@ -102,7 +107,7 @@ def test_the_views_of_a_hostile_archive_reach_no_other_file(
             call()
 
 
-@pytest.mark.matrix
+@pytest.mark.matrix(2)
 @pytest.mark.parametrize(
     ("schema", "said"),
     [
@@ -148,7 +153,7 @@ def test_a_lock_that_is_given_up_in_time_is_no_trouble(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:
     archive.index([write("a.kifu", played[:1])])
-    code = f"{HOLD}\nimport threading\nthreading.Timer(0.5, held.close).start()"
+    code = f"{HOLD}\nimport threading\nthreading.Timer(0.2, held.close).start()"
     with elsewhere(code, archive.path):
         assert Archive(archive.path, wait=30).find().total == 1
 

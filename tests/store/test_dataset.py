@@ -264,6 +264,7 @@ def test_no_name_is_left_of_500_in_10_000_matches(archive: Archive, tmp_path: Pa
     assert not [name for name in names if normalize("NFKC", name.casefold()) in said]
 
 
+@pytest.mark.campaign
 def test_names_stay_where_that_is_asked_for(filled: Archive, tmp_path: Path) -> None:
     logged, now = tmp_path / "logged", tmp_path / "now"
     done = filled.data_set(logged, "MIT", Filters(players=["J. Öztürk"]), names="logged")
@@ -277,6 +278,7 @@ def test_names_stay_where_that_is_asked_for(filled: Archive, tmp_path: Path) -> 
     assert not [name for name in SECRET if name in about]
 
 
+@pytest.mark.campaign
 def test_a_record_whose_name_can_not_be_taken_out_is_left_out(
     archive: Archive, tmp_path: Path, played: list[Record]
 ) -> None:

@@ -243,6 +243,7 @@ def test_situations_are_those_of_the_rules_before_each_move(
         assert [tuple(row.values()) for row in rows] == expected
 
 
+@pytest.mark.campaign
 def test_what_was_once_noted_stays_complete(
     archive: Archive, write: Write, played: list[Record], contents: Contents, tmp_path: Path
 ) -> None:

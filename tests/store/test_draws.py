@@ -26,6 +26,7 @@ def matches() -> list[Record]:
     return records
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("trust", [False, True])
 def test_shared_and_sole_wins_are_counted_apart(
     archive: Archive, write: Write, matches: list[Record], trust: bool

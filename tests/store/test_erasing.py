@@ -33,6 +33,11 @@ def named(record: Record, *seats: str) -> Record:
     return msgspec.structs.replace(record, seats=list(seats), notes=notes, tags=tags)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def kept_open() -> None:
+    """Here every archive is opened by itself."""
+
+
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record]) -> Path:
     """Zacharias in every form of log, as ＺＡＣＨＡＲＩＡＳ too, and as his alias zed."""
@@ -93,6 +98,7 @@ def test_not_even_the_bytes_of_the_file_hold_the_name(
     assert b"acharias" not in bytes_of(archive.path)
 
 
+@pytest.mark.campaign
 def test_what_still_speaks_of_the_name_is_counted(filled: Archive) -> None:
     log = Path(filled.path).parent / "logs" / "Zacharias.jsonl"
     log.write_bytes(b"")

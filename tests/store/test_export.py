@@ -78,6 +78,7 @@ def test_filters_choose_and_an_export_indexed_again_adds_nothing(
     assert (report.new, report.duplicate) == (done.written - known, known)
 
 
+@pytest.mark.campaign
 def test_records_far_apart_are_found_without_what_is_between(
     archive: Archive, write: Write, played: list[Record], tmp_path: Path
 ) -> None:

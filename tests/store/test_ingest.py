@@ -112,6 +112,7 @@ def test_a_file_that_changed_replaces_its_rows_and_says_so(
     assert {archive.record(hit.id).moves for hit in archive.find().hits} == kept
 
 
+@pytest.mark.campaign
 def test_players_and_variants_of_replaced_records_are_forgotten(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:
@@ -127,6 +128,7 @@ def test_players_and_variants_of_replaced_records_are_forgotten(
     assert archive.query("SELECT count(*) AS n FROM setting WHERE value = 'old'") == [{"n": 0}]
 
 
+@pytest.mark.campaign
 def test_a_file_that_became_empty_leaves_nothing(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:

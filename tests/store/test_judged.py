@@ -124,6 +124,7 @@ def test_one_analysis_of_a_match_speaks_and_engines_are_not_mixed(
         assert {row["engine"] for row in archive.stats(topic)} == {"fake 1", "other 2"}
 
 
+@pytest.mark.campaign
 def test_versions_of_an_engine_are_engines_of_their_own(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:
@@ -360,6 +361,7 @@ def test_a_loss_is_a_win_share(filled: Archive, wrong: Any) -> None:
         filled.find(Filters(loss_min=wrong))
 
 
+@pytest.mark.campaign
 def test_an_analysis_goes_with_its_record(
     archive: Archive, write: Write, annotated: list[Record], played: list[Record]
 ) -> None:

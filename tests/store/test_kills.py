@@ -36,6 +36,11 @@ Archive(sys.argv[1], wait=30).index(sys.argv[2:], settings=IndexSettings(jobs=2)
 """
 
 
+@pytest.fixture(scope="module", autouse=True)
+def kept_open() -> None:
+    """Here every archive is opened by itself."""
+
+
 @pytest.fixture
 def logs(write: Write, played: list[Record]) -> Path:
     """A folder of files, with notes, duplicates and bad records."""
@@ -144,7 +149,7 @@ def test_a_run_that_fails_in_the_middle_keeps_its_commits_and_is_finished_by_the
     undisturbed = Archive(tmp_path / "undisturbed.duckdb")
     undisturbed.index([folder])
 
-    monkeypatch.setattr(ingest, "RECORDS", 4)
+    monkeypatch.setattr(ingest, "RECORDS", 9)
     monkeypatch.setattr(pieces, "SIZE", 1)
     monkeypatch.setattr(pieces, "BLOCK", 100)
     archive = Archive(tmp_path / "games.duckdb")
@@ -168,6 +173,7 @@ def test_a_run_that_fails_in_the_middle_keeps_its_commits_and_is_finished_by_the
     assert contents(archive) == contents(undisturbed)
 
 
+@pytest.mark.campaign
 def test_a_changed_file_keeps_its_old_rows_until_the_new_ones_are_all_in(
     write: Write,
     played: list[Record],
@@ -179,7 +185,7 @@ def test_a_changed_file_keeps_its_old_rows_until_the_new_ones_are_all_in(
     archive = Archive(tmp_path / "games.duckdb")
     archive.index([path])
     write("logs/a.kifu", played[10:22])
-    monkeypatch.setattr(ingest, "RECORDS", 4)
+    monkeypatch.setattr(ingest, "RECORDS", 6)
     monkeypatch.setattr(pieces, "SIZE", 1)
     monkeypatch.setattr(pieces, "BLOCK", 100)
 

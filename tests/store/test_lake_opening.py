@@ -18,22 +18,32 @@ from kifu.store.lake.layout import LAYOUT
 from kifu.store.lake.table import LakeTable
 from kifu.store.lakes import LOG
 
-from .conftest import Write
+from .conftest import moved, written
+
+
+@pytest.fixture(scope="module")
+def shelf(played: list[Record], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three logs with 1, 2 and 4 matches, each with those of the log before, and a lake with the
+    first.
+    """
+    folder = tmp_path_factory.mktemp("shelf")
+    logs = [written(folder, f"{number}.kifu", played[:number]) for number in (1, 2, 4)]
+    Archive(folder / "games.lake").index(logs[:1])
+    return folder
 
 
 @pytest.fixture
-def logs(write: Write, played: list[Record]) -> list[Path]:
-    """Three logs with 1, 2 and 4 matches, each with those of the log before."""
-    return [write(f"{number}.kifu", played[:number]) for number in (1, 2, 4)]
-
-
-@pytest.fixture
-def lake(tmp_path: Path, logs: list[Path]) -> Archive:
-    """A lake with the first log, of which a question was asked."""
-    found = Archive(tmp_path / "games.lake")
-    found.index(logs[:1])
+def lake(shelf: Path, tmp_path: Path) -> Archive:
+    """That lake as a test's own, of which a question was asked."""
+    found = moved(shelf, tmp_path, "games.lake")
     assert found.find().total == 1
     return found
+
+
+@pytest.fixture
+def logs(lake: Archive, tmp_path: Path) -> list[Path]:
+    """The logs beside it."""
+    return [tmp_path / f"{number}.kifu" for number in (1, 2, 4)]
 
 
 def test_a_version_is_opened_once(lake: Archive, monkeypatch: pytest.MonkeyPatch) -> None:

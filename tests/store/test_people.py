@@ -90,6 +90,7 @@ def test_a_new_name_is_that_of_the_person_wherever_persons_are_spoken_of(filled:
         filled.rename("秋", " ")
 
 
+@pytest.mark.campaign
 def test_a_name_that_nobody_has_can_be_given_again(filled: Archive) -> None:
     filled.rename("Aki", "秋")
     filled.rename("秋", "Aki")

@@ -86,7 +86,6 @@ def likelihood(orders: list[Order], values: Any) -> float:
     return float(total)
 
 
-@settings(max_examples=60)
 @given(orders=results(), chance=st.randoms(use_true_random=False))
 def test_nothing_is_likelier_than_what_is_found(orders: list[Order], chance: Any) -> None:
     found = matches(orders)

@@ -380,7 +380,7 @@ def test_matches_of_one_day_and_undated_ones_are_ordered_by_their_first_place(
         ("a.jsonl", 1),  # undated, also second in b.jsonl
         ("b.jsonl", 3),
     ]
-    for size in (1, 2, 3, 7, 8):
+    for size in (1, 3, 8):
         pages = [archive.find(limit=size, offset=offset) for offset in range(0, 9, size)]
         assert [(Path(hit.path).name, hit.number) for page in pages for hit in page.hits] == wanted
         assert {page.total for page in pages} == {7}

@@ -18,6 +18,11 @@ from .conftest import archive_first, shared, written
 Write = Callable[[str, Sequence[Record]], Path]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def kept_open() -> None:
+    """Here every archive is opened by itself."""
+
+
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record], holder: str) -> Path:
     folder = tmp_path_factory.mktemp("shelf")
@@ -96,6 +101,7 @@ def test_an_error_says_what_duckdb_says_without_its_advice(filled: Archive) -> N
     assert "INSTALL" not in str(caught.value)
 
 
+@pytest.mark.campaign
 @archive_first
 def test_a_question_beyond_its_memory_is_a_limit(
     filled: Archive, monkeypatch: pytest.MonkeyPatch

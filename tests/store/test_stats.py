@@ -49,6 +49,7 @@ def won(record: Record, seat: int) -> float:
     return (scores(record)[seat] == best) / scores(record).count(best)
 
 
+@pytest.mark.campaign
 def test_an_empty_archive_has_rows_for_nothing(archive: Archive, write: Write) -> None:
     archive.index([write("a.jsonl", [])])
     for topic in TOPICS:
@@ -251,6 +252,7 @@ def test_what_makes_no_sense_is_refused(filled: Archive) -> None:
         filled.stats("players", players=["\udcff"])
 
 
+@pytest.mark.campaign
 def test_the_largest_scores_are_counted(archive: Archive, write: Write) -> None:
     most = 2**31 - 1
     record = Record(

@@ -32,7 +32,10 @@ SHUFFLED = [6, 2, 8, 4, 0, 7, 3, 1, 5]
 NAMES = [f"Cup {n}" for n in range(len(PLAYED))]
 
 
-@pytest.fixture(scope="module", params=["games.duckdb", "games.lake"])
+@pytest.fixture(
+    scope="module",
+    params=["games.duckdb", pytest.param("games.lake", marks=pytest.mark.campaign)],
+)
 def filled(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, played: list[Record]
 ) -> Archive:

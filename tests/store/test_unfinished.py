@@ -26,6 +26,11 @@ from .conftest import moved, written
 Write = Callable[[str, Sequence[Record]], Path]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def kept_open() -> None:
+    """Here every archive is opened by itself."""
+
+
 @pytest.fixture(scope="module")
 def shelf(played: list[Record], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An archive of five matches, of which Zacharias played two."""

@@ -53,6 +53,11 @@ def wrong(record: Record) -> Record:
     return msgspec.structs.replace(record, result=[0, 0, 0])
 
 
+@pytest.fixture(scope="module", autouse=True)
+def kept_open() -> None:
+    """Here every archive is opened by itself."""
+
+
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record]) -> Path:
     """Thirty matches in two files, one bad record, one match with notes in a third file."""
@@ -187,6 +192,7 @@ def test_whatever_differs_is_said_with_its_place(
     assert [each.found for each in found][::2] == ["missing", "changed"]
 
 
+@pytest.mark.campaign
 def test_unfinished_and_unreplayed_matches_are_verified_as_far_as_they_are_known(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:
@@ -274,6 +280,7 @@ def of_schema(archive: Archive, schema: str) -> None:
         connection.execute("UPDATE meta SET value = ? WHERE name = 'schema'", [schema])
 
 
+@pytest.mark.campaign
 def test_an_archive_from_before_says_how_to_index_it_again(filled: Archive, tmp_path: Path) -> None:
     """Nothing opens it or changes it. A new one in its place has its aliases and erasures."""
     filled.alias("Ben", "Aki")

@@ -47,7 +47,7 @@ def load_all(fp: TextIO | BinaryIO) -> Iterator[Record]:
 
 
 def dumps(record: Record) -> str:
-    """`record` in the plain form. NotationError with the findings where text can't hold it.
+    """`record` in the plain form. NotationError with the findings if text can't hold it.
 
     >>> dumps(Record(game="nimmt", rules=1, seats=["Aki"], moves="59", end="*")).split()[-1]
     '*'

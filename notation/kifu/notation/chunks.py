@@ -85,9 +85,9 @@ def chunks(blocks: Iterable[bytes], line: int = 1, offset: int = 0) -> Iterator[
 
 
 def _ordinary(window: Window) -> tuple[bytes, int] | None:
-    """Take the next record from the window if it is written in the usual way: tags on consecutive
-    lines, an empty line below them, and another record after it. Returns its bytes and the offset
-    of its movetext in them; otherwise takes nothing and returns None.
+    """The next record of the window, taken from it, if it is written in the usual way: tags on
+    consecutive lines, an empty line below them, and another record after it. Returns its bytes and
+    the offset of its movetext in them; None, with nothing taken, for any other.
     """
     data, start = window.data, window.start
     blank = data.find(b"\n\n", start, start + _USUAL_HEADER)
@@ -105,8 +105,9 @@ def _ordinary(window: Window) -> tuple[bytes, int] | None:
 
 
 def _header(window: Window) -> int:
-    """The offset of the movetext from the start of the window, 0 where no tag comes before it; -1
-    if the tags are longer than a record may be. Reads on as far as needed, and takes nothing.
+    """The offset, from the start of the window, at which the next record's movetext begins: 0 if no
+    tag comes before it, -1 if the tags are longer than a record may be. Reads blocks as needed, but
+    takes nothing.
     """
     while True:
         data, start = window.data, window.start
@@ -125,11 +126,11 @@ def _header(window: Window) -> int:
 
 
 def _find(window: Window, mark: bytes, begin: int) -> tuple[bytes, int, int]:
-    """Take one record from the window. It ends at the line break of the first `mark` (a line break
-    and what begins the next record) that comes `begin` bytes or more after its start, or with the
-    stream.
+    """Take one record from the window. It ends before the first `mark` (a line break and what
+    begins the next record, though the line break belongs to this one) at `begin` bytes or more from
+    its start, or at the end of the stream.
 
-    Returns its bytes (empty where they are more than LARGEST_RECORD), the number of bytes, and the
+    Returns its bytes (empty if they are more than LARGEST_RECORD), how many they are, and the
     number of lines.
     """
     passed = lines = 0

@@ -62,7 +62,9 @@ def _spoils(finding: Diagnostic) -> bool:
 
 
 def _on_one_line(source: str, finding: Diagnostic) -> str:
-    """A finding on one line, as compilers write theirs: place, severity, code, message."""
+    """A finding on one line, as compilers write theirs: `source` (a path) and place, severity,
+    code, message.
+    """
     if finding.line is not None:
         place = f"{source}:{finding.line}:{finding.column or 1}"
     else:

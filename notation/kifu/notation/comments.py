@@ -40,7 +40,7 @@ def plain(text: str) -> str:
 
 
 def without(text: str, names: Collection[str]) -> str:
-    """A comment without those of its commands that are called one of `names`.
+    """A comment without its commands of these names.
 
     >>> without("Ben takes row one. [%clk 0:00:41] [%by Aki]", ["by"])
     'Ben takes row one. [%clk 0:00:41]'
@@ -49,7 +49,8 @@ def without(text: str, names: Collection[str]) -> str:
 
 
 def seconds(time: str) -> float | None:
-    """A time of `clk` (`h:mm:ss`) or `emt` (seconds, or a clock too); None where it is neither.
+    """The seconds that an argument of `clk` (`h:mm:ss`) or `emt` (seconds, or `h:mm:ss`) means;
+    None if it is neither.
 
     >>> seconds("0:00:41"), seconds("3.2"), seconds("soon")
     (41.0, 3.2, None)
@@ -65,7 +66,7 @@ def seconds(time: str) -> float | None:
 
 def evaluation(arguments: str, seats: int) -> list[float] | None:
     """The chances in the arguments of an `eval` command: a number from 0 to 1 for each of `seats`
-    seats; None for anything else.
+    seats, in seat order; None for any other arguments.
 
     >>> evaluation("0.41 0.36 0.23", 3), evaluation("0.41 0.36", 3), evaluation("41 36 23", 3)
     ([0.41, 0.36, 0.23], None, None)

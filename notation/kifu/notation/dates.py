@@ -28,7 +28,7 @@ _TIME = re.compile(
 
 @lru_cache(maxsize=4096)
 def days(text: str) -> Days | None:
-    """The first and the last day that a Date tag covers; None where it can't be read.
+    """The first and the last day that a Date tag covers; None if it can't be read.
 
     >>> days("2026-02")
     (datetime.date(2026, 2, 1), datetime.date(2026, 2, 28))
@@ -52,7 +52,7 @@ def days(text: str) -> Days | None:
 
 @lru_cache(maxsize=4096)
 def time_of_day(text: str) -> str | None:
-    """The local time in a Time tag, in a form that sorts by time; None where it can't be read.
+    """The local time in a Time tag, in a form that sorts by time; None if it can't be read.
 
     >>> time_of_day("20:05"), time_of_day("20:05:30.5+09:00"), time_of_day("8 pm")
     ('20:05:00', '20:05:30.5', None)
@@ -65,8 +65,8 @@ def time_of_day(text: str) -> str | None:
 
 
 def time_of_match(date: str | None, time: str | None) -> str | None:
-    """The local time of a match: that of its Time tag, or without one, that in its Date tag; None
-    where it can't be read or there is none.
+    """The local time of a match from the values of its Time tag or, without one, of its Date tag,
+    in a form that sorts by time; None if neither has a time that can be read.
 
     >>> time_of_match("2026-11-20", "20:05"), time_of_match("2026-11-20T20:05:30Z", None)
     ('20:05:00', '20:05:30')
@@ -78,8 +78,9 @@ def time_of_match(date: str | None, time: str | None) -> str | None:
 
 
 def days_of(text: str) -> Days:
-    """The first and the last day that a question means by `text`: a date, or two with `..` between,
-    of which one may be left out (then the day is date.min or date.max). Raises UsageError.
+    """The first and the last day that `text`, typed by a user, means: a date, or two with `..`
+    between, of which one may be left out (then the day is date.min or date.max). Raises UsageError
+    for any other text.
 
     >>> days_of("2026-11..2026")
     (datetime.date(2026, 11, 1), datetime.date(2026, 12, 31))

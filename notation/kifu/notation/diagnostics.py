@@ -59,7 +59,8 @@ def diagnostic(
     expected: list[str] | None = None,
     variation: str = "",
 ) -> Diagnostic:
-    """A diagnostic of `code` with the severity that the table gives it.
+    """A diagnostic of `code`, with the severity that it has in `CODES` (KeyError if it is not
+    there). The other arguments are the diagnostic's fields; None if they don't apply.
 
     >>> diagnostic("KF112", "the record has no terminator").severity
     'error'

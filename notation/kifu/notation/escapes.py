@@ -33,8 +33,8 @@ def write_value(text: str) -> str:
 
 
 def read_value(written: str, doubt: Doubt) -> str:
-    r"""The text of a tag's value, which is `written` with escapes. Calls `doubt` with the offset
-    and the characters of each escape that means nothing; that is kept as it is.
+    r"""The text of a tag's value, which is `written` with escapes. An escape that means nothing is
+    kept as it is, and `doubt` is called with its offset and characters.
 
     >>> read_value(r"\u{68CB}\u{8B5C}", print)
     '棋譜'
@@ -60,7 +60,7 @@ def read_value(written: str, doubt: Doubt) -> str:
 
 
 def write_comment(text: str, lang: str | None = None) -> str:
-    r"""A comment with its braces.
+    r"""A comment with its braces and, unless None, its language.
 
     >>> print(write_comment("a } b", "en"))
     {@en a \} b}
@@ -72,10 +72,10 @@ def write_comment(text: str, lang: str | None = None) -> str:
 
 
 def read_comment(written: str, doubt: Doubt) -> tuple[str | None, str]:
-    r"""The language (None if none is named) and the text of a comment, without the spaces around
-    it. `written` is what is between its braces. Calls `doubt` with the offset in `written` and the
-    characters of each escape that means nothing, and of an `@` that begins the comment and names no
-    language; they are kept as they are.
+    r"""The language (None if none is named) and the text of a comment, without spaces around it.
+    `written` is what is between its braces. An escape that means nothing, and an `@` at the
+    beginning that names no language, are kept as they are, and `doubt` is called with their offset
+    in `written` and their characters.
 
     >>> read_comment("@ja 面白い", print), read_comment(r"\@ja", print)
     (('ja', '面白い'), (None, '@ja'))

@@ -119,8 +119,9 @@ def read_stream(
 
 
 def damaged(damage: str, form: str, number: int, offset: int) -> Reading:
-    """The last reading of a compressed stream that is broken: the text `damage` as a finding, and
-    no record.
+    """The last reading of a compressed stream that is broken, without a record. `damage` says what
+    is wrong, and becomes a finding. `number` and `offset` are those of the record that would follow
+    the last one read.
     """
     finding = diagnostic("KF001", f"{damage}; the records before it were read")
     finding.record, finding.offset = number, offset
@@ -179,7 +180,7 @@ def read_at(
 
 
 def from_offset(blocks: Iterable[bytes], offset: int) -> Iterator[bytes]:
-    """The blocks of a stream without its first `offset` bytes."""
+    """The blocks of a stream from byte `offset` on."""
     for block in blocks:
         if offset < len(block):
             yield block[offset:] if offset else block
@@ -217,15 +218,16 @@ class Writer(Protocol):
     """Where records are written, one after the other."""
 
     def write(self, record: Record) -> None:
-        """Write `record`. NotationError with the findings where its form can't hold it."""
+        """Write `record`. NotationError with the findings if the file's form can't hold it."""
 
 
 @contextlib.contextmanager
 def writer(path: str | os.PathLike[str], force: bool = False) -> Iterator[Writer]:
-    """Write records into a file, whose name decides the form. `-` is standard output, as text.
+    """A context that gives a Writer of records for the file `path`, whose name decides the form.
+    `-` is standard output, as text.
 
-    The file appears, whole, at the end of the block, and not at all if that raises. UsageError
-    where it exists, unless `force` is set: then it is replaced.
+    At its end the file appears, whole; if an error ends it, the file is as it was before.
+    UsageError if it exists, unless `force` is set: then it is replaced.
 
     >>> import pathlib, tempfile
     >>> record = Record(game="nimmt", rules=1, seats=["Aki"], moves="59", end="*")
@@ -247,10 +249,12 @@ def writer(path: str | os.PathLike[str], force: bool = False) -> Iterator[Writer
 
 @contextlib.contextmanager
 def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO[bytes]]:
-    """Write a file that appears, whole, at the end of the block, and not at all if that raises.
+    """A context that gives an open file. At its end the file `path` appears, whole; if an error
+    ends it, the file is as it was before.
 
-    If `path` is a link, the file that it leads to is written. UsageError where that exists, unless
-    `force` is set: then it is replaced; KifuError where its folder is missing or the disk is full.
+    If `path` is a link, the file that it leads to is written. UsageError if that file exists,
+    unless `force` is set: then it is replaced. KifuError if its folder is missing or the disk is
+    full.
     """
     from pathlib import Path
 
@@ -275,9 +279,30 @@ def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO
             scratch.unlink(missing_ok=True)
 
 
+@contextlib.contextmanager
+def whole_folder(target: Path, mode: int = 0o777) -> Iterator[Path]:
+    """A context with a new folder beside `target`. At its end the folder becomes `target`, whole,
+    in place of one that is there; if an error ends it, nothing changes. KifuError if there is no
+    folder for `target` to be in.
+    """
+    import shutil
+
+    if not target.parent.is_dir():
+        raise KifuError(f"there is no folder {target.parent} to create {target.name} in")
+    remove_leftovers(target)
+    scratch, _ = made_beside(target, lambda path: path.mkdir(mode))
+    try:
+        yield scratch
+        if target.exists():
+            shutil.rmtree(target)
+        scratch.rename(target)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
 def made_beside(target: Path, make: Callable[[Path], Made]) -> tuple[Path, Made]:
-    """Call `make` with a path beside `target` that nothing has yet, for what is to replace `target`
-    once it is whole. Returns the path, and the result of `make`.
+    """Call `make` with a path beside `target` that does not exist yet, so that what it makes there
+    can replace `target` once it is whole. Returns the path, and the result of `make`.
 
     A process that was killed leaves what it made (see `remove_leftovers`). A later process may have
     the same number, so the next name is tried while `make` raises FileExistsError.
@@ -300,7 +325,7 @@ def made_beside(target: Path, make: Callable[[Path], Made]) -> tuple[Path, Made]
 
 
 def remove_leftovers(target: Path) -> None:
-    """Remove what `made_beside` has made for `target` in processes that are gone."""
+    """Remove what `made_beside` has made for `target` in processes that have ended since."""
     import re
     import shutil
 
@@ -317,7 +342,7 @@ def remove_leftovers(target: Path) -> None:
 
 
 def _hidden(target: Path) -> str:
-    """The beginning of the names of all files that are made beside `target`."""
+    """How the names of all files begin that `made_beside` makes for `target`."""
     name = target.name
     if len(os.fsencode(name)) > _LONGEST_NAME:
         from hashlib import blake2b
@@ -371,7 +396,7 @@ class StreamWriter:
         self._first = True
 
     def write(self, record: Record) -> None:
-        """Write `record` in the writer's form. NotationError with the findings where that can't
+        """Write `record` in the writer's form. NotationError with the findings if the form can't
         hold it.
         """
         data = self._encode(record)
@@ -384,7 +409,7 @@ class StreamWriter:
 
 def _encoder(kind: str) -> Callable[[Record], bytes]:
     """A function that encodes a record in the form `kind` ("text", "json" or "msgpack"; see
-    `Form`). It raises NotationError for a record that the form can't hold.
+    `Form`), and raises NotationError if the form can't hold it.
     """
     if kind == "text":
         return lambda record: text_of(record).encode()
@@ -397,7 +422,7 @@ def _encoder(kind: str) -> Callable[[Record], bytes]:
 
 
 def text_of(record: Record) -> str:
-    """`record` in the plain form. NotationError with the findings where text can't hold it.
+    """`record` in the plain form. NotationError with the findings if text can't hold it.
 
     >>> text_of(Record(game="nimmt", rules=1, seats=["Aki"], moves="59", end="*"))[-5:]
     '59\\n*\\n'
@@ -424,9 +449,9 @@ def _too_large(size: int) -> NotationError:
 
 
 def packing(file: IO[bytes], compression: str) -> contextlib.AbstractContextManager[Sink]:
-    """A context that gives a stream, and compresses what is written to it into `file` ("": as it
-    is). The bytes of one `write` stay in one part (see `frames`). The same records make the same
-    bytes.
+    """A context that gives a stream: what is written to it goes into `file`, compressed as
+    `compression` says ("": not at all). The bytes of one `write` stay in one part (see `frames`).
+    The same records make the same bytes.
     """
     if not compression:
         return contextlib.nullcontext(file)

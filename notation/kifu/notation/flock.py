@@ -16,19 +16,19 @@ _AT_ONCE: int = getattr(os, "O_NONBLOCK", 0)
 
 
 def is_here() -> bool:
-    """Whether this system has such locks."""
+    """Whether this system has kernel locks."""
     return _kernel() is not None
 
 
 def require() -> None:
-    """Raise KifuError on a system without such locks."""
+    """Raise KifuError on a system without kernel locks."""
     _needed()
 
 
-def is_alone(file: int) -> bool:
-    """Try, without waiting, to lock the open `file` (a descriptor) for this descriptor alone.
-    False, and no lock, where another has a lock on it. Raises KifuError on a system without locks
-    (Windows), and OSError where the file's disk has none.
+def try_lock(file: int) -> bool:
+    """Lock the open `file` (a descriptor) for this descriptor alone, if that is possible without
+    waiting. False, and no lock, if another descriptor has a lock on it. Raises KifuError on a
+    system without locks (Windows), and OSError if the file's disk has none.
     """
     locks = _needed()
     try:
@@ -39,17 +39,18 @@ def is_alone(file: int) -> bool:
 
 
 def share(file: int) -> None:
-    """Lock the open `file` (a descriptor) together with other sharers; waits while somebody has it
-    alone. Raises KifuError on a system without locks.
+    """Lock the open `file` (a descriptor) together with others who share it; waits while somebody
+    has locked it alone. Raises KifuError on a system without locks.
     """
     locks = _needed()
     locks.flock(file, locks.LOCK_SH)
 
 
-def is_alone_as_a_process(file: int) -> bool:
-    """Try, without waiting, to take a POSIX lock on the open `file`, as DuckDB does: it belongs to
-    the whole process, and ends when that closes any descriptor of the file. False where another
-    process has a lock on it. Raises KifuError on a system without locks.
+def try_posix_lock(file: int) -> bool:
+    """Lock the open `file` (a descriptor) for this process alone, as DuckDB does, if that is
+    possible without waiting: a POSIX lock, which ends when the process closes any descriptor of the
+    file. False, and no lock, if another process has one. Raises KifuError on a system without
+    locks.
     """
     locks = _needed()
     try:
@@ -60,15 +61,15 @@ def is_alone_as_a_process(file: int) -> bool:
 
 
 def is_held(path: str) -> bool:
-    """Whether a process that is alive has a lock on the file at `path` (a killed one leaves the
-    file, but no lock). False where the file can't be opened.
+    """Whether a living process has a lock on the file at `path` (a killed one leaves the file, but
+    no lock). False if the file can't be opened, or its disk has no locks.
     """
     try:
         file = os.open(path, os.O_RDONLY | _AT_ONCE)
     except OSError:
         return False
     try:
-        return is_here() and not is_alone(file)
+        return is_here() and not try_lock(file)
     except OSError:
         return False  # a file system without locks
     finally:
@@ -76,7 +77,9 @@ def is_held(path: str) -> bool:
 
 
 def is_at(path: str, file: int) -> bool:
-    """Whether `path` still names the open `file` (a descriptor), and not another file, or none."""
+    """Whether `path` still names the open `file` (a descriptor); False if another file has the
+    name, or none.
+    """
     try:
         return os.path.samestat(os.stat(path), os.fstat(file))
     except FileNotFoundError:

@@ -40,7 +40,9 @@ class Framed:
         self._is_empty = True
 
     def write(self, data: bytes) -> int:
-        """Write a record, or any bytes that are to stay in one part. Returns their number."""
+        """Write a record, or any bytes that are to stay in one part. Returns the number
+        of bytes.
+        """
         if len(self._held) >= SIZE:
             self._end()
         self._held += data
@@ -75,9 +77,9 @@ def _gzipped(data: bytes) -> bytes:
 
 
 def nearest(file: BinaryIO, compression: str, offset: int) -> tuple[int, int]:
-    """Where to begin reading, to reach byte `offset` of the unpacked stream: the start of the part
-    that has it, as offsets in the file and in the unpacked stream. Where parts don't say their
-    sizes, the last part before it whose place is known. Raises OSError.
+    """Where to begin reading to reach byte `offset` of the unpacked stream: the start of the part
+    with that byte, or of an earlier part if parts don't give their sizes. Returns its offset in the
+    file, and that in the unpacked stream. Raises OSError.
     """
     about = os.fstat(file.fileno())
     key = (about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns)
@@ -114,8 +116,8 @@ def _starts(file: BinaryIO, size: int, compression: str) -> Starts:
 
 
 def _gzip_part(file: BinaryIO, place: int, size: int) -> tuple[int, int] | None:
-    """The sizes, packed and unpacked, of the gzip member at the offset `place` of a file of `size`
-    bytes; None where its header does not say them.
+    """The packed and the unpacked size of the gzip member at the offset `place` of a file of `size`
+    bytes; None if its header does not give them.
     """
     head = _at(file, place, _MEMBER.size)
     if len(head) < _MEMBER.size:
@@ -130,8 +132,8 @@ def _gzip_part(file: BinaryIO, place: int, size: int) -> tuple[int, int] | None:
 
 
 def _zstd_part(file: BinaryIO, place: int, size: int) -> tuple[int, int] | None:
-    """The sizes, packed and unpacked, of the zstd frame at the offset `place` of a file of `size`
-    bytes; None where its header does not say them.
+    """The packed and the unpacked size of the zstd frame at the offset `place` of a file of `size`
+    bytes; None if its header does not give them.
     """
     head = _at(file, place, 18)
     if len(head) < 8:
@@ -156,8 +158,8 @@ def _zstd_part(file: BinaryIO, place: int, size: int) -> tuple[int, int] | None:
 
 
 def _blocks(file: BinaryIO, place: int, size: int) -> Iterator[int]:
-    """The size in bytes, header included, of each block of a zstd frame; the first is at the offset
-    `place` of a file of `size` bytes.
+    """The size of each block of a zstd frame in bytes, with its header. The first block begins at
+    the offset `place` of a file of `size` bytes.
     """
     is_last = False
     while not is_last and place < size:

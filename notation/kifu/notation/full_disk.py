@@ -15,8 +15,8 @@ _FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 @contextmanager
 def written(path: str | os.PathLike[str], kept: str) -> Iterator[None]:
-    """A context in which the caller writes the file `path`. If the disk is full, it raises
-    KifuError with the path and the clause `kept`, which says what is not lost; other errors pass.
+    """A context in which the caller writes the file `path`. If the disk is full, KifuError is
+    raised with the path and with `kept`, a clause that says what is not lost; other errors pass.
     """
     try:
         yield

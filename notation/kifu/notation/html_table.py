@@ -11,8 +11,8 @@ MOST = 60
 
 
 def html_table(columns: Sequence[str], rows: Iterable[Sequence[object]], total: int) -> str:
-    """The first `MOST` of `rows` as an HTML table, and a line that says so where `total` (the
-    number of rows in all) is larger.
+    """The first `MOST` of `rows` as an HTML table; if `total`, the number of all rows, is larger, a
+    line below says so.
 
     >>> html_table(["player"], [["<Aki>"]], 1)
     '<table><thead><tr><th>player</th></tr></thead><tbody><tr><td>&lt;Aki&gt;</td></tr></tbody>\

@@ -25,22 +25,22 @@ _Mover = Callable[[SourceText, int, Record], None]
 
 
 def read_odd(source_text: SourceText) -> tuple[Record | None, list[Diagnostic]]:
-    """Read the record in `source_text` where `ordinary` can't: the record (None where it has no tag
-    at all) and its findings. A line of play without notes is still read by `ordinary`.
+    """The record in `source_text`, which `ordinary` can't read, and its findings; None for the
+    record if there is no tag at all. A line of play without notes is still read by `ordinary`.
     """
     return _read(source_text, _read_moves)
 
 
 def lex(source_text: SourceText) -> tuple[Record | None, list[Diagnostic]]:
-    """Read the record in `source_text` word by word: the record (None where it has no tag) and its
-    findings. The reference for every faster way: tests compare the results.
+    """The record in `source_text`, read word by word, and its findings; None for the record if
+    there is no tag at all. The reference for every faster way: tests compare the results.
     """
     return _read(source_text, _lex_moves)
 
 
 def header_of(source: bytes) -> Record | None:
-    """The record of a source's tags alone, without moves; None where there is no tag. Tags that
-    can't be read are kept as they are written; there are no findings.
+    """The record of a source's tags alone, without moves; None if there is no tag. Tags that can't
+    be read are kept as they are written; there are no findings.
     """
     record = Record()
     return record if Header(SourceText(source, 1, 1, 0), record).found else None
@@ -116,7 +116,7 @@ class Header:
 
     def _read_leading(self) -> int:
         """Read what comes before the first tag: line comments are kept, all else is a finding.
-        Returns the offset of that tag (of the end, where there is none).
+        Returns the offset of the first tag; without a tag, the length of the text.
         """
         text, position, in_junk = self._source_text.text, 0, False
         shogi = sign_of_shogi(text)
@@ -139,7 +139,9 @@ class Header:
         return position
 
     def _line_at(self, start: int) -> tuple[str, int]:
-        """The line that begins at the offset `start`, stripped, and the offset of the next line."""
+        """The line that begins at the offset `start`, without white space around it, and the offset
+        of the next line.
+        """
         text = self._source_text.text
         end = text.find("\n", start)
         end = len(text) if end < 0 else end + 1

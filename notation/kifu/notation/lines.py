@@ -68,9 +68,9 @@ class LiveLog:
         self._lines = 0
 
     def take(self, source: bytes, line: int, offset: int) -> bool:
-        """Read the next line of the log as an event. Returns False, and does nothing, where the
-        line is a record. What is wrong with an event becomes a finding. `line` and `offset` are its
-        place in the stream.
+        """Read a line of the log as an event; what is wrong with it becomes a finding. `line` and
+        `offset` are its place in the stream. False, with nothing done, if the line is a record,
+        which begins the next match.
         """
         complaint = ""
         try:
@@ -95,8 +95,8 @@ class LiveLog:
         return True
 
     def pass_over(self, size: int) -> None:
-        """Count a line of `size` bytes that is too large to be read. The reading then has no
-        source.
+        """Count a line of `size` bytes, too large to be read, as one of the log. The log's reading
+        then has no source.
         """
         self._size += size
         self._lines += 1
@@ -140,7 +140,7 @@ class LiveLog:
 
 
 def is_record(source: bytes) -> bool:
-    """Whether a line of a live log is a record, which begins the next match, rather than an
+    """Whether a line of a live log is a record, which begins the next match; if not, it is an
     event.
     """
     try:
@@ -151,8 +151,8 @@ def is_record(source: bytes) -> bool:
 
 
 def _explained(reading: Reading) -> Reading:
-    """`reading` itself; but if its source is an event of a live log, a reading without a record,
-    with a finding that says that the event has no record above it.
+    """`reading` itself; if its source is an event of a live log, without its record, and with a
+    finding that the event has no record above it.
     """
     try:
         decode_event(reading.source)
@@ -174,8 +174,8 @@ def _passed_over(size: int, number: int, line: int, offset: int) -> Reading:
 
 
 def _line_blocks(blocks: Iterable[bytes]) -> Iterator[tuple[Iterable[bytes], int]]:
-    """Whole lines with their newlines, many at a time, each time as (lines, 0). A line over the
-    limit is left out and comes as ((), its number of bytes).
+    """Whole lines with their newlines, many at a time, as (lines, 0). A line over the limit is left
+    out: in its place comes ((), the number of its bytes).
     """
     rest = b""
     passed = 0

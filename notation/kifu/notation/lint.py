@@ -47,12 +47,16 @@ def lint(record: Record) -> list[Diagnostic]:
 
 
 def lint_fields(record: Record) -> Iterable[Diagnostic]:
-    """The findings of `lint` about anything but moves and notes, one at a time."""
+    """Findings for what keeps a record's fields and tags (not its moves and notes) from being
+    written and read back equal, one at a time.
+    """
     return () if _is_plain(record) else chain(_fields(record), _tags(record))
 
 
 def lint_line(record: Record) -> Iterable[Diagnostic]:
-    """The findings of `lint` about moves and notes, one at a time."""
+    """Findings for what keeps a record's moves and notes from being written and read back equal,
+    one at a time.
+    """
     if not record.notes and is_ordinary(record.moves):
         return ()
     return _line(record.moves, record.notes, "")
@@ -63,8 +67,8 @@ def _bad(message: str, token: str | None = None) -> Diagnostic:
 
 
 def _is_plain(record: Record) -> bool:
-    """Whether nothing can be wrong with the fields and tags: each is there as most records have
-    it. Some records that are right are not plain.
+    """Whether the fields and tags are so simple that nothing can be wrong with them. False for some
+    records with which nothing is wrong, and which must be looked at closely.
     """
     if record.extra or record.tail or record.live or record.end not in _ENDS:
         return False
@@ -167,7 +171,7 @@ def _tags(record: Record) -> Iterator[Diagnostic]:
 
 def _line(moves: str, notes: list[Note], variation: str) -> Iterator[Diagnostic]:
     """Findings about one line of play and the variations in it; `variation` is its path (see
-    `Diagnostic.variation`).
+    `Diagnostic.variation`), "" for the main line.
     """
     ply = 0
     if is_ordinary(moves):

@@ -69,13 +69,13 @@ class LiveRecord:
         self._ended = False
 
     def finished(self) -> Record:
-        """The record of all events so far, with its `moves`."""
+        """The record of all events so far, complete with its `moves`."""
         self.record.moves = " ".join(self.words)
         return self.record
 
     def apply(self, event: LiveLine, line: int = 0) -> None:
-        """Add `event`, which is in line `line` of the log. Raises Impossible, and then changes
-        nothing.
+        """Add `event` to the record; `line` is its line in the log. Raises Impossible, with nothing
+        changed, if it can't come here.
         """
         given = [name for name in KINDS if getattr(event, name) is not None]
         if len(given) != 1:
@@ -165,8 +165,8 @@ class LiveRecord:
 def with_outcome(
     outcomes: list[tuple[str, str]], outcome: tuple[str, str]
 ) -> list[tuple[str, str]]:
-    """The outcomes after `outcome` has become known: it replaces an earlier one of its label, in
-    which fewer cards were known, or which was wrong.
+    """A copy of the outcomes with `outcome` (label, text) in place of the earlier one with its
+    label, or at the end if there is none.
 
     >>> with_outcome([("deal", "_ 2"), ("starter", "1")], ("deal", "7 2"))
     [('deal', '7 2'), ('starter', '1')]
@@ -177,8 +177,8 @@ def with_outcome(
 
 
 def utc(seconds: float) -> str:
-    """A time in seconds since 1970 as a `utc` command writes it: ISO 8601, a fraction only where
-    there is one. Raises Impossible for a number that is no such time.
+    """A time in seconds since 1970 as a `utc` command writes it: ISO 8601, with a fraction only if
+    needed. Raises Impossible for a number out of range.
 
     >>> utc(1763625600.25)
     '2025-11-20T08:00:00.25Z'

@@ -38,9 +38,9 @@ _SURROGATES = re.compile(
 
 
 def _quick(decode: Callable[[bytes], Record]) -> Callable[[bytes], Record | None]:
-    """A function that decodes the bytes of one record by `decode`. It returns None where they have
-    to be examined field by field: if decoding fails, a field is missing or unknown, `kifu` is not
-    this version, `end` is neither `=` nor `*`, a note is nested too deep, or `live` is set.
+    """A function that decodes the bytes of one record by `decode`. It returns None for a record
+    that must be examined field by field: decoding fails, a field is missing or unknown, `kifu` is
+    not this version, `end` is neither `=` nor `*`, a note is nested too deep, or `live` is set.
 
     Moves, names and the texts of notes are not checked: that is for `lint`. This is all of a log's
     reading that most records ever see, so it is one function, flat.
@@ -73,7 +73,7 @@ quick_msgpack = _quick(msgspec.msgpack.Decoder(Record).decode)
 
 
 def encode_json(record: Record) -> bytes:
-    """`record` as one line of JSON, without the newline; NotationError where JSON can't hold it.
+    """`record` as one line of JSON, without the newline. NotationError if JSON can't hold it.
 
     >>> encode_json(Record(game="nimmt", rules=1, moves="1. 59", end="*"))
     b'{"kifu":1,"game":"nimmt","rules":1,"moves":"1. 59","end":"*"}'
@@ -85,8 +85,8 @@ def encode_json(record: Record) -> bytes:
 
 
 def encode_msgpack(record: Record) -> bytes:
-    """`record` as one MessagePack object, without the frame that a file puts around it. Raises
-    NotationError where MessagePack can't hold it.
+    """`record` as one MessagePack object, without the frame that a file puts around it.
+    NotationError if MessagePack can't hold it.
     """
     try:
         return _to_msgpack(_flat(record) if record.extra else record)
@@ -116,8 +116,8 @@ def decode_msgpack(payload: bytes) -> Record:
 
 
 def sound(reading: Reading) -> Record:
-    """The record of a reading that has no errors. NotationError with the findings if there is
-    one.
+    """The record of a reading without errors. Raises NotationError, with the findings, if it has
+    errors.
     """
     errors = [finding for finding in reading.diagnostics if is_error(finding)]
     if errors or reading.record is None:
@@ -151,8 +151,8 @@ def read_msgpack(source: bytes, number: int = 1, offset: int = 0) -> Reading:
 
 
 def _flat(record: Record) -> dict[str, Any]:
-    """A record as the object that a log has for it: the fields in `extra`, which kifu does not
-    know, are fields like the others.
+    """A record as the object that a log has for it, in which the fields in `extra` are fields like
+    the others.
     """
     fields: dict[str, Any] = msgspec.to_builtins(record)
     fields.update(fields.pop("extra"))

@@ -85,8 +85,8 @@ class Thread:
         self.note_places.append(at)
 
     def branch(self, start: int) -> Thread:
-        """Begin a variation that hangs on the last ply read; its bracket is at the character
-        `start`. Returns its thread.
+        """A new Thread for a variation at the last ply read, whose opening bracket is the character
+        `start`.
         """
         ply, number = self.last_branch
         self.last_branch = (self.plies, number + 1 if ply == self.plies else 1)
@@ -199,8 +199,8 @@ class Movetext:
     # Words
 
     def _is_end(self, word: str, at: int, after: int) -> bool:
-        """Whether the word at the characters `at` to `after` is the record's terminator, `=` or
-        `*`; inside a variation only if it is alone on its line.
+        """Whether the word from character `at` to `after` - 1 is the record's terminator: `=` or
+        `*`, in a variation only if it is alone on its line.
         """
         if word not in ("=", "*"):
             return False
@@ -311,8 +311,8 @@ class Movetext:
             self._source_text.say("KF112", message, at, ply=self.main.plies, expected=["=", "*"])
 
     def _end_unsaid(self, at: int) -> None:
-        """End the movetext at the character `at`, in a comment that is never closed. That the
-        variations and the record are not closed either makes no findings.
+        """End the movetext at the character `at`, in a comment that is never closed, without
+        findings that the variations and the record are not closed either.
         """
         self.open = self._open.copy()
         while len(self._open) > 1:
@@ -320,8 +320,8 @@ class Movetext:
         self.end_place = at
 
     def _read_below(self, position: int) -> None:
-        """Read the lines below the terminator. Comments become the record's tail; all else is a
-        finding.
+        """Read the lines below the terminator, from the character `position` on. Line comments
+        become the record's tail; all else is a finding.
         """
         text, in_junk = self._source_text.text, False
         if not self._is_alone(self.end_place, position):

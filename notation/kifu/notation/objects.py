@@ -33,7 +33,7 @@ _OBJECT = bytes([*range(0x80, 0x90), 0xDE, 0xDF])
 
 
 def framed(payload: bytes) -> bytes:
-    """A log object with the frame that it has in a file.
+    """A log object in the frame that it has in a file.
 
     >>> framed(b"abc").hex()
     'c600000003616263'
@@ -83,8 +83,8 @@ class _Patience:
 
 
 def _broken(window: Window, size: int, number: int, offset: int) -> Reading:
-    """A reading without a record, for a frame of `size` bytes that is too large, or cut off, or
-    whose content can't be decoded; the first two are findings.
+    """A reading without a record, for a frame of `size` bytes. A finding says that the frame is too
+    large or cut off; if it is neither, its content can't be decoded, and there is no finding yet.
     """
     findings = []
     if size > LARGEST_RECORD + HEAD:
@@ -102,8 +102,8 @@ def _placed(code: str, message: str, number: int, offset: int) -> Diagnostic:
 
 
 def _frame_size(window: Window) -> int:
-    """The number of bytes of the frame at the start of the window, head included, as the head says;
-    0 where no frame begins.
+    """The size of the frame at the start of the window in bytes, head included, as its head gives
+    it; 0 if no frame begins there.
     """
     if not window.fill(HEAD) or window.data[window.start] != FRAME:
         return 0

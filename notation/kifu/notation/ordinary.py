@@ -27,8 +27,8 @@ _LONGEST_OPENING = 64
 
 
 def read_tags(header: bytes) -> Record | None:
-    """The record whose tag lines are `header`, perhaps with empty lines below them; None where it
-    is not ordinary, or has a finding.
+    """The record whose tag lines are `header`, perhaps with empty lines below them; None if they
+    are not ordinary, or anything is wrong with them.
 
     >>> read_tags(b'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n').seats
     ['Aki']
@@ -62,9 +62,8 @@ def read_tags(header: bytes) -> Record | None:
 
 
 def _place(record: Record, pieces: list[str]) -> bool:
-    """Put the tags after the first one into `record`. `pieces` alternate between what opens a tag
-    and its value. Returns False where a tag is not ordinary; ValueError for a value that can't be
-    read.
+    """Put the tags after the first one into `record`. `pieces` are, in turn, what opens a tag and
+    the tag's value. False if a tag is not ordinary; ValueError for a value that can't be read.
     """
     seats, others = record.seats, record.tags
     for opening, value in zip(pieces[2::2], pieces[3::2], strict=False):
@@ -82,8 +81,8 @@ def _place(record: Record, pieces: list[str]) -> bool:
 
 @lru_cache(maxsize=256)
 def _other_tag(opening: str) -> str:
-    """The name of the tag that `opening` (the end of the line before, `[`, the name and a space)
-    begins; "" where that is a field, or no tag.
+    """The name in `opening` (the end of the tag before, `[`, the name and a space) if it is that of
+    a tag without a field in the record; otherwise "".
     """
     name = opening[3:-1]
     is_tag = opening == f"]\n[{name} " and name != tags.FIELD and tags.is_name(name)
@@ -91,8 +90,8 @@ def _other_tag(opening: str) -> str:
 
 
 def read_moves(movetext: bytes) -> tuple[str, str] | None:
-    """The words of a record's movetext with single spaces between, and its terminator; None where
-    it is not ordinary. `movetext` begins a line.
+    """The words of a record's movetext with single spaces between, and its terminator; None if it
+    is not ordinary. `movetext` begins a line.
 
     >>> read_moves(b"#1 1. 59 10\\n2. 66 2:=b2\\n*\\n\\n")
     ('#1 1. 59 10 2. 66 2:=b2', '*')
@@ -108,8 +107,8 @@ def read_moves(movetext: bytes) -> tuple[str, str] | None:
 
 
 def is_ordinary(moves: str) -> bool:
-    """Whether a line of play is nothing but moves and marks with single spaces between. It may say
-    False of one that is: where a seat above 9 is written before a move, or a word is very long.
+    """Whether a line of play is nothing but moves and marks with single spaces between. It may be
+    False for such a line, if a seat above 9 is written before a move, or a word is very long.
 
     >>> is_ordinary("#1 1. 59 10 2:=b2"), is_ordinary("59!"), is_ordinary("1.59")
     (True, False, False)

@@ -67,8 +67,9 @@ def placed(reading: Reading, finding: Diagnostic) -> Diagnostic:
 
 
 def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
-    """The findings, each with record, line, column, offset and excerpt, as far as they can be
-    known. O(size of the reading) for all of them, where `placed` costs that for each.
+    """The findings, each with record, line, column, offset and excerpt, as far as they can be known
+    from `reading`. O(size of the reading) for all findings together; `placed` takes that long for
+    each.
     """
     if reading.form == "msgpack" or not reading.source:
         for finding in findings:
@@ -94,24 +95,24 @@ class Source(Protocol):
     source_text: SourceText
 
     def played(self, path: Path) -> Played | None:
-        """The words, with their places, of the line of play that `path` leads to; None where there
-        is no such line. `path` has a (ply, number of the variation there) for each step down from
-        the main line; () is the main line itself.
+        """The words, with their places, of the line of play at `path`; None if there is no such
+        line. `path` has a pair (ply, number of the variation there) for each step down from the
+        main line; () is the main line itself.
         """
 
     def note(self, path: Path, ply: int, token: str) -> int | None:
-        """The offset of the note after `ply` in the line `path` that contains `token`; otherwise of
-        any note there, or None.
+        """The offset of the note after `ply`, in the line at `path`, that contains `token`; if none
+        does, of any note there; None without notes.
         """
 
     def field(self, tag: str, token: str) -> int | None:
-        """The offset of `token` in the value of the tag `tag` (in a log: of its field); otherwise
-        that of the tag, or None.
+        """The offset of `token` in the value of the tag called `tag` (in a log: of its field); if
+        it is not in there, of the tag; None without such a tag.
         """
 
     def end(self) -> int:
-        """The offset of the terminator (`*` or `=`; in a log, the last event), or of the place
-        where it is missing.
+        """The offset of the terminator (`*` or `=`; in a live log, of the last event), or of the
+        place at which it is missing.
         """
 
 
@@ -128,8 +129,8 @@ class Played:
         self.moves = array("I", (at for at, word in enumerate(words) if not is_mark(word)))
 
     def place(self, ply: int, token: str) -> int | None:
-        """The offset of the word of `ply` (0: of the line), or of the mark `token` if that comes
-        right after the ply. None where the line has no such ply.
+        """The offset of the word of `ply` (0: of the start of the line), or of the mark `token` if
+        it is among the marks right after that ply. None if the line has no such ply.
         """
         if ply > len(self.moves) or ply < 0:
             return None
@@ -223,8 +224,8 @@ class _Text:
         return self._movetext.end_place
 
     def _within(self, start: int, token: str) -> int:
-        """The offset of the command `token` in the note that begins at the offset `start`;
-        otherwise `start`.
+        """The offset of the command `token` in the note that begins at the offset `start`; `start`
+        itself if the note does not have it.
         """
         text = self.source_text.text
         if not token.startswith("[%"):
@@ -343,7 +344,7 @@ class _Live:
 
     def _move(self, start: int) -> int:
         """The offset of the move in the event whose line begins at the offset `start`; `start`
-        where it has none.
+        itself if the event has no move.
         """
         text = self.source_text.text
         end = text.find("\n", start)

@@ -42,7 +42,7 @@ def write_text(record: Record) -> str:
 
 
 def write_head(record: Record) -> str:
-    """The tags as text, each on a line; line comments between them too."""
+    """The tags as text, each on a line of its own, with the line comments between them."""
     named = (*field_tags(record), *record.tags)
     return "".join(
         f"{_remark(value)}\n" if name == REMARK else f'[{name} "{write_value(value)}"]\n'
@@ -51,8 +51,8 @@ def write_head(record: Record) -> str:
 
 
 def write_foot(record: Record, page: MovetextWriter) -> str:
-    """The text from the end of the last move's line on: the terminator, and the line comments below
-    it. `page` has the movetext before it.
+    """The text after the last move: the end of its line, the terminator, and the line comments
+    below. `page` has the movetext before it.
     """
     lines = [record.end] if record.end else []
     lines.extend(map(_remark, record.tail))
@@ -60,7 +60,7 @@ def write_foot(record: Record, page: MovetextWriter) -> str:
 
 
 def write_note(note: Note) -> str:
-    """A glyph or a comment as it is written in text.
+    """A glyph or a comment (`note` must be either) as it is written in text.
 
     >>> write_note(Note(at=1, glyph="!?")), write_note(Note(at=1, text="Low.", lang="en"))
     ('!?', '{@en Low.}')
@@ -83,16 +83,18 @@ class Target(Protocol):
     """What a line of play with its notes is written to (see `write_line`)."""
 
     def end_line(self) -> None:
-        """Called before a turn or round mark that begins a line: end the line before it."""
+        """Called before a turn or round mark that begins a new line, to end the one before."""
 
     def add(self, word: str) -> None:
         """Write a move or a mark."""
 
     def stick(self, word: str) -> None:
-        """Write a move with no space between it and the glyph that comes next."""
+        """Write a move without a space before the glyph that comes next."""
 
     def gap(self, path: str, ply: int) -> None:
-        """Called where glyphs and comments on `ply` of the variation `path` are, or could be."""
+        """Called wherever glyphs and comments on `ply` are, or could be; `path` is that of the
+        variation ("": the main line).
+        """
 
     def note(self, note: Note) -> None:
         """Write a glyph or a comment."""
@@ -111,7 +113,7 @@ def write_line(
     page: Target, moves: str, notes: list[Note], variation: str = "", *, main: bool = True
 ) -> None:
     """Write a line of play with its notes and variations to `page`. `variation` is its path (see
-    `Diagnostic.variation`); only in the `main` line does a turn begin a new line of text.
+    `Diagnostic.variation`). Only in the `main` line does a turn begin a new line of text.
     """
     at = _write_notes(page, notes, 0, 0, variation)
     ply = 0
@@ -133,8 +135,8 @@ def write_line(
 
 
 def _write_notes(page: Target, notes: list[Note], at: int, ply: int, variation: str) -> int:
-    """Write the notes after `ply` of the line `variation` (see `write_line`), the first of which is
-    `notes[at]`, if there are any. Returns the index of the next note.
+    """Write the notes after `ply` of the line with the path `variation` (see `write_line`): those
+    in `notes` from index `at` on, if any are. Returns the index of the next note.
     """
     page.gap(variation, ply)
     branches = 0
@@ -175,7 +177,7 @@ class MovetextWriter:
 
     @property
     def lead(self) -> str:
-        """The line breaks before a new line: a blank line where it is the first of the movetext."""
+        """The line break before a new line, or what comes before the first line of the movetext."""
         return "\n" if self._width else self._lead
 
     def add(self, word: str) -> None:
@@ -236,8 +238,8 @@ class MovetextWriter:
         return self._unit < len(self.pieces)
 
     def _separate(self, white: str) -> None:
-        """Put the white space `white` in front of the pieces added since the last call, which stay
-        on one line.
+        """Insert `white`, white space, before the pieces added since the last call, which stay
+        together on one line.
         """
         self.pieces[self._unit] = white + self.pieces[self._unit]
         self._unit = len(self.pieces)

@@ -15,8 +15,8 @@ from typing import Any
 
 
 def publish(package: str, homes: Mapping[str, str]) -> list[str]:
-    """Make the names in `homes` importable from `package`, each from the module that `homes` gives
-    for it (a module of the package), when it is first used.
+    """Make the names in `homes` importable from `package`. `homes` maps each name to the module of
+    the package that has it, which is imported when the name is first used.
 
     Returns the names, for `__all__`. A public name hides a module of the same name:
     `kifu.replay.check` is the function, and `from kifu.replay.check import check` finds the module

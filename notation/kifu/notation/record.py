@@ -115,7 +115,8 @@ FIELD_TAGS = (
 
 
 def tag(record: Record, name: str) -> str | None:
-    """The value of the first tag called `name` among the tags without a field, or None.
+    """The value of the first tag called `name` among the tags without a field of their own; None if
+    there is none.
 
     >>> tag(Record(game="nimmt", tags=[("Date", "2026-11-20")]), "Date")
     '2026-11-20'

@@ -33,7 +33,7 @@ def write(rows: Iterable[Row], columns: Sequence[str], form: Format, file: TextI
 
 
 def format_option(command: Any) -> Any:
-    """A click option `--format`, given to the command as `form`."""
+    """Add a click option `--format` to a command, which gets it as the argument `form`."""
     return click.option(
         "--format",
         "form",
@@ -44,7 +44,9 @@ def format_option(command: Any) -> Any:
 
 
 def wide_option(command: Any) -> Any:
-    """A click option `--wide`, with which a table has every column, however wide the terminal."""
+    """Add a click option `--wide` to a command, with which a table has every column, however wide
+    the terminal.
+    """
     return click.option(
         "--wide",
         is_flag=True,
@@ -58,7 +60,7 @@ _WIDE = "kifu.wide"
 
 
 def _is_wide() -> bool:
-    """Whether the running command was called with `--wide`."""
+    """Whether the command that is running was called with `--wide`."""
     context = click.get_current_context(silent=True)
     return context is not None and bool(context.meta.get(_WIDE))
 
@@ -85,7 +87,9 @@ def _escape(character: str) -> str:
 
 
 def _write_table(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> None:
-    """Write a table, on a terminal only the columns that fit; stderr names the others."""
+    """Write a table of these columns. On a terminal only the columns that fit are written, and
+    stderr names the ones left out.
+    """
     from rich import box
     from rich.cells import cell_len
     from rich.console import Console
@@ -126,8 +130,8 @@ UNBOUNDED = 1_000_000
 
 
 def _fitting(widths: Sequence[int]) -> int:
-    """How many columns, counted from the left and at least one, a terminal has room for, if those
-    wider than NARROW are folded to that.
+    """How many of the columns with these widths, from the left and at least one, fit into the
+    terminal, if those wider than NARROW are folded to NARROW.
     """
     import shutil
 
@@ -144,8 +148,8 @@ _BETWEEN = 2
 
 
 def _cells(values: Sequence[object]) -> list[str]:
-    """The values of a column as text. Fractions have as many decimals, at least one, as give the
-    largest three digits: more would claim more than was measured.
+    """The values of a column as text. Fractions all have as many decimals, at least one, as show
+    three digits of the largest: more would claim more than was measured.
 
     >>> _cells([0.5, 0.33333, None]), _cells([41.66667, 7.5]), _cells([0.000123])
     (['0.500', '0.333', ''], ['41.7', '7.5'], ['0.000123'])
@@ -188,7 +192,7 @@ def _write_csv(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> Non
 
 
 def _csv_line(cells: Sequence[str]) -> str:
-    """A line that ends in LF. The writer is asked for CR LF, so that it quotes a lone CR too."""
+    """A line of CSV that ends in LF, with quotes around a lone CR."""
     import csv
 
     line = io.StringIO()
@@ -205,7 +209,9 @@ _WRITERS = {
 
 
 def _object(row: Row, columns: Sequence[str]) -> str:
-    """A row as JSON, in which what could steer a terminal is an escape."""
+    """The `columns` of a row as a JSON object, in which what could steer a terminal is an
+    escape.
+    """
     text = _json({column: plain(row.get(column)) for column in columns})
     if text.isprintable():
         return text

@@ -32,8 +32,8 @@ class Problem(NamedTuple):
 
 
 def salvage(source: object) -> tuple[Record | None, list[Problem]]:
-    """As much of a record as the decoded log object `source` describes (None if it is no object),
-    and all problems with it.
+    """As much of a record as the decoded log object `source` gives, and all problems with it. None
+    for the record if `source` is no object.
 
     >>> record, problems = salvage({"game": "nimmt", "rules": "one", "end": "*"})
     >>> record.game, record.extra, problems[0].path
@@ -51,8 +51,8 @@ def salvage(source: object) -> tuple[Record | None, list[Problem]]:
 
 
 def nesting(note: Note) -> int:
-    """How deep variations are nested in `note`: 0 where it is no variation, 1 where it has none in
-    it.
+    """How deep variations are nested in `note`: 0 if it is no variation, 1 if it has no variation
+    in it.
     """
     if note.line is None:
         return 0
@@ -133,7 +133,7 @@ class _Salvage:
 
     def _clean(self, value: Any, path: tuple[Any, ...]) -> Any:
         """`value` made fit for JSON: NUL becomes U+FFFD, and what JSON has no type for is left out.
-        Each such change at `path` becomes a problem.
+        Each change becomes a problem; `path` is the value's place in the log object.
         """
         if isinstance(value, str):
             if "\0" not in value:

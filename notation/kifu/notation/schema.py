@@ -71,7 +71,7 @@ def row_schema(
 ) -> Schema:
     """The schema of a row with `columns` (None: all fields) of the Struct or TypedDict `kind`.
 
-    A row has every column, and null where there is nothing, but may lack those that are `optional`.
+    A row has every column, with null for no value, but may lack the columns in `optional`.
 
     >>> from kifu.notation.diagnostics import Diagnostic
     >>> row_schema(Diagnostic)["$defs"]["Diagnostic"]["properties"]["line"]["anyOf"]
@@ -89,9 +89,7 @@ def row_schema(
 
 
 def _schema(kind: type[msgspec.Struct]) -> Schema:
-    """The schema of the Struct `kind`, whose fields are left out of the JSON where they are
-    None.
-    """
+    """The schema of the Struct `kind`, in whose JSON fields that are None are left out."""
     schema = {"$schema": DIALECT, **msgspec.json.schema(kind)}
     for definition in schema["$defs"].values():
         for name, field in definition["properties"].items():

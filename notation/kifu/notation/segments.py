@@ -66,14 +66,14 @@ def segments(record: Record) -> list[Segment]:
 
 
 def whole(part: Segment) -> tuple[str, str]:
-    """The text and the log of a segment with the notes that its place has."""
+    """The text and the log of a segment, with its notes."""
     notes = [msgspec.json.encode(note).decode() for _, note in part.notes]
     text = part.text + "".join(white + write_note(note) for white, note in part.notes)
     return text, joined([part.log, *notes])
 
 
 def joined(pieces: list[str]) -> str:
-    """Put pieces of a log line together, with a comma wherever two notes meet.
+    """The text of a log line from its pieces, with a comma wherever two notes meet.
 
     >>> joined(['{"kifu":1,"notes":[', '{"at":1}', '{"at":2}', "]}"])
     '{"kifu":1,"notes":[{"at":1},{"at":2}]}'
@@ -95,7 +95,7 @@ class _Log:
         """Do nothing: the moves have a field of their own."""
 
     def add(self, word: str) -> None:
-        """Do nothing: a move is not a piece."""
+        """Do nothing: the moves are in a field of their own, not among the notes."""
 
     stick = add
 
@@ -117,8 +117,8 @@ class _Log:
 
 
 def _opened(encoded: bytes) -> str:
-    """A JSON object's text from which the closing brace is taken, and to which a list of notes is
-    opened.
+    """A JSON object's text without its closing brace, and with an opened list of notes after its
+    fields.
     """
     fields = encoded.decode()[:-1]
     return f'{fields}{"" if fields.endswith("{") else ","}"notes":['

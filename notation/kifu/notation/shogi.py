@@ -13,8 +13,8 @@ IS_SHOGI = "this is a shogi record (KIF), and kifu does not read shogi: it reads
 
 
 def sign_of_shogi(text: str) -> int | None:
-    """The offset of what shows that a text is a shogi record in KIF; None where nothing does, or
-    where it has a tag of kifu's.
+    """The offset of what shows that a text is a shogi record in KIF; None if nothing does, or if
+    the text has a tag of kifu's.
 
     >>> sign_of_shogi("# KIF\\n手合割:平手\\n"), sign_of_shogi('[Game "nimmt"]\\n\\n{手合割:平手}')
     (6, None)
@@ -26,5 +26,7 @@ def sign_of_shogi(text: str) -> int | None:
 
 
 def line_at(text: str, start: int) -> str:
-    """The line that begins at `start`, without the spaces around it, cut to LONGEST_WORD."""
+    """The line that begins at the offset `start`, without white space around it, cut to
+    LONGEST_WORD characters.
+    """
     return text[start:].split("\n", 1)[0].strip()[:LONGEST_WORD]

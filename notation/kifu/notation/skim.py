@@ -49,9 +49,10 @@ def skim(path: str | os.PathLike[str]) -> Iterator[Skimmed]:
 
 
 def read_numbered(path: str, number: int) -> Reading:
-    """Record `number` of a file, from 1; those before it are only skimmed. "-" is stdin.
+    """The record with the number `number` (from 1) of a file; those before it are only skimmed. "-"
+    is stdin.
 
-    Raises KifuError where the file has no such record, and OSError.
+    Raises KifuError if the file has no such record, and OSError.
     """
     last = 0
     if path == "-":

@@ -18,8 +18,8 @@ _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u
 
 
 def _span(error: UnicodeError) -> tuple[str, int]:
-    """An error handler of `codecs`: replaces a malformed sequence of bytes by one lone surrogate,
-    whose last hex digit is the number of bytes.
+    """An error handler of `codecs`: replaces a malformed sequence of bytes by a lone surrogate,
+    whose last hex digit is the length of the sequence.
     """
     assert isinstance(error, UnicodeDecodeError)
     return chr(0xDC00 + error.end - error.start), error.end
@@ -65,7 +65,7 @@ class SourceText:
 
     @property
     def is_full(self) -> bool:
-        """Whether there are so many findings that further ones are only counted."""
+        """Whether there are so many findings that others are only counted."""
         return len(self._found) >= MOST_FINDINGS
 
     def say(
@@ -79,7 +79,9 @@ class SourceText:
         variation: str = "",
         expected: list[str] | None = None,
     ) -> None:
-        """Record a finding about the character `at` of the text."""
+        """Record a finding (its fields as for `diagnostic`) about the character `at` of the text;
+        beyond `MOST_FINDINGS` it is only counted.
+        """
         if self.is_full:
             self._unlisted += 1
             self._graver |= CODES[code].severity == "error" and not variation
@@ -90,8 +92,8 @@ class SourceText:
         self._found.append((finding, at))
 
     def findings(self) -> list[Diagnostic]:
-        """All findings so far, each with its line and column. If there were too many, the last one
-        counts those that are left out.
+        """The findings so far, each with its line and column. If there are too many, the last one
+        says how many are left out.
         """
         for finding, at in self._found:
             self.place(finding, at)
@@ -106,8 +108,8 @@ class SourceText:
         return findings
 
     def place(self, finding: Diagnostic, at: int) -> None:
-        """Write line, column, offset and excerpt of the character `at` into `finding`. Cheap where
-        calls come in the order of places.
+        """Write line, column, offset and excerpt of the character `at` into `finding`. Quick if
+        calls come in ascending order of `at`.
         """
         before = self._last if self._last.at <= at else _Place(0, 0, 0, 0)
         newline = self.text.rfind("\n", before.at, at)
@@ -126,7 +128,7 @@ class SourceText:
             finding.line = self.line + here.line
 
     def _size(self, start: int, end: int) -> int:
-        """The number of bytes of the source for the characters from `start` to `end`."""
+        """How many bytes of the source the characters from index `start` to `end` - 1 take."""
         if len(self.text) == len(self.source):
             return end - start
         characters = self._measured[start:end]
@@ -143,10 +145,10 @@ class SourceText:
 
 
 def excerpt(text: str, start: int, at: int) -> tuple[str, int]:
-    """What to show of the line that begins at `start`, cut to a readable length around the
-    character `at` of `text`; and the index of that character in it.
+    """The line of `text` that begins at the index `start`, cut to a readable length around the
+    character `at`; and the index of that character in what is shown.
 
-    What would disturb a terminal is shown as U+FFFD; a cut is shown as an ellipsis.
+    What would disturb a terminal is shown as U+FFFD, a cut as an ellipsis.
 
     >>> excerpt("1. 59\\n2. 5%9", 6, 9)
     ('2. 5%9', 3)

@@ -25,7 +25,8 @@ class Spans:
         self._members: dict[int, dict[str | int, tuple[int, int]]] = {}
 
     def find(self, path: Sequence[str | int]) -> tuple[int, int] | None:
-        """The start and end of the value at `path`; None if it isn't there.
+        """The start and end of the value at `path` (keys and indices); None if there is no such
+        value.
 
         If a key is repeated, the last one counts.
         """
@@ -41,8 +42,8 @@ class Spans:
 
 
 def character(text: str, start: int, index: int) -> int:
-    """The offset in `text` of character `index` (from 0) of the JSON string whose opening quote is
-    at `start`, where a character may be written as an escape.
+    """The offset in `text` of the character `index` (from 0) of a JSON string, in which characters
+    may be escapes. The string's opening quote is at `start`.
     """
     position = start + 1
     for _ in range(index):
@@ -54,8 +55,8 @@ def character(text: str, start: int, index: int) -> int:
 
 
 def _members(text: str, start: int) -> dict[str | int, tuple[int, int]]:
-    """The (start, end) of each value in the object or array that begins at `start`, by key or
-    index.
+    """The start and end of each value in the object or array that begins at `start`: key or index
+    -> (start, end).
     """
     members: dict[str | int, tuple[int, int]] = {}
     opening = text[start : start + 1]
@@ -79,7 +80,7 @@ def _members(text: str, start: int) -> dict[str | int, tuple[int, int]]:
 
 
 def _value_end(text: str, start: int) -> int:
-    """The offset after the value that begins at `start`."""
+    """The offset of the first character after the value that begins at `start`."""
     depth = 0
     position = start
     while position < len(text):

@@ -16,8 +16,8 @@ _FILE = re.compile(r'^ *File "(.+?)", line', re.MULTILINE)
 
 
 def at_fault(error: BaseException) -> str:
-    """The package whose code an error has passed through, with its module and what it adds.
-    "" where that was kifu alone. Errors that a worker process hands over count as well.
+    """The package that an error comes from, with its module and what it adds: the one whose code is
+    in the traceback (also that of a worker process). "" if only kifu's is.
     """
     files = [Path(name) for name in _FILE.findall("".join(traceback.format_exception(error)))]
     for point in _strangers():
@@ -37,8 +37,8 @@ def _strangers() -> Iterator[EntryPoint]:
 
 
 def _module(point: EntryPoint, file: Path) -> str:
-    """The dotted name of the module in `file`, if the file is part of the package in which the
-    entry point is; otherwise "".
+    """The dotted name of the module in `file` if the package of the entry point `point` has it;
+    else "".
     """
     top = point.module.partition(".")[0]
     try:

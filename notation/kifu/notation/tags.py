@@ -37,9 +37,9 @@ _FIELD = re.compile(r'([A-Za-z_][A-Za-z0-9_]*|"(?:[^"\\]|\\.)*"): (.*)', re.DOTA
 
 
 def place(record: Record, name: str, value: str) -> Complaint | None:
-    """Put the tag `name` with its `value` into the record: into its field, or else, also where the
-    value can't be read or the field is set already, into `record.tags`. Returns a complaint (code,
-    message, value) in those two cases, otherwise None.
+    """Put a tag into the record: into its field if it has one, else into `record.tags`. A tag whose
+    value can't be read, or whose field is set already, goes there too, and a complaint (code,
+    message, value) is returned; otherwise None.
     """
     read = READERS.get(name)
     if read is None:
@@ -65,8 +65,8 @@ def is_name(text: str) -> bool:
 
 
 def missing(record: Record) -> Iterator[Complaint]:
-    """A complaint (code, message, token) for each required field that a record lacks, and for a
-    format version newer than this kifu's.
+    """A complaint (code, message, token) for each required field that the record lacks, and for a
+    format version that this kifu does not know.
     """
     for name, there in (("Game", record.game), ("Rules", record.rules), ("Seat", record.seats)):
         if there in ("", None, []):
@@ -80,7 +80,7 @@ def missing(record: Record) -> Iterator[Complaint]:
 
 
 def field_tags(record: Record) -> Iterator[tuple[str, str]]:
-    """The tags that the plain form writes for the fields of `record`, in order."""
+    """The tags (name, value) in which the plain form writes the fields of `record`, in order."""
     yield "Game", record.game
     if record.kifu != FORMAT_VERSION:
         yield "Kifu", str(record.kifu)
@@ -121,8 +121,9 @@ def _read_kifu(record: Record, value: str) -> bool:
 
 
 def _once(field: str, parse: Callable[[str], object]) -> Callable[[Record, str], bool]:
-    """A reader of a tag that may come once: it parses the value and sets `field` of the record. It
-    returns True, and changes nothing, if the field is set already.
+    """A reader for a tag that may come once: a function of record and value, which sets `field` of
+    the record to what `parse` makes of the value. It returns True, with nothing changed, if the
+    field is set already.
     """
 
     def read(record: Record, value: str) -> bool:

@@ -38,8 +38,8 @@ def read_text(
 
 
 def record_chunks(blocks: Iterable[bytes], line: int = 1, offset: int = 0) -> Iterator[Chunk]:
-    """The chunks of a text stream, without blank ones and those inside a comment that is never
-    closed, which extends to the next Game tag.
+    """The chunks of a text stream, without blank ones. Chunks within a comment that is never
+    closed, which extends to the next Game tag, are left out too.
     """
     before: Chunk | None = None
     is_open: bool | None = None
@@ -57,8 +57,8 @@ def record_chunks(blocks: Iterable[bytes], line: int = 1, offset: int = 0) -> It
 
 
 def read_chunk(chunk: Chunk, number: int) -> Reading:
-    """Read one record's chunk; `number` is the record's in the stream. What is wrong with it
-    becomes findings.
+    """The reading of one record's chunk; `number` is the record's in its stream. What is wrong with
+    it becomes findings.
     """
     findings: list[Diagnostic] = []
     record = _ordinary(chunk)
@@ -70,7 +70,7 @@ def read_chunk(chunk: Chunk, number: int) -> Reading:
 
 
 def read_header(source: bytes) -> Record | None:
-    """The record of a source's tags alone, without moves; None where there is no tag. No
+    """The record of a source's tags alone, without moves; None if there is no tag. There are no
     findings.
     """
     record = ordinary.read_tags(source)
@@ -82,8 +82,8 @@ def read_header(source: bytes) -> Record | None:
 
 
 def too_large(size: int, number: int, line: int | None, offset: int) -> Diagnostic:
-    """The finding about a record of `size` bytes that was skipped because that is too many; the
-    others are its place.
+    """The finding that a record of `size` bytes, at this place, was skipped because it is too
+    large.
     """
     message = f"a record of {size} bytes was skipped; at most {LARGEST_RECORD} are allowed"
     finding = diagnostic("KF010", message)

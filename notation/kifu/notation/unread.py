@@ -32,8 +32,8 @@ LONGEST = 200
 
 
 def unread(record: Record) -> list[Diagnostic]:
-    """A warning for every command that kifu knows (clk, eval, ...), in all lines of play, whose
-    arguments can't be read.
+    """A warning for every command that kifu knows (clk, eval, ...) whose arguments can't be read,
+    in the main line and in variations.
 
     Findings have a ply, a variation and the command as token, but no place in a file (see `place`).
     O(size).
@@ -47,8 +47,8 @@ def unread(record: Record) -> list[Diagnostic]:
 
 
 def each_unread(record: Record) -> Iterator[Diagnostic]:
-    """A warning, one at a time, for every command that kifu knows (clk, eval, ...), in all lines of
-    play, whose arguments can't be read.
+    """A warning, one at a time, for every command that kifu knows (clk, eval, ...) whose arguments
+    can't be read, in the main line and in variations.
     """
     return _of_line(record.notes, "", len(record.seats))
 

@@ -20,15 +20,13 @@ class Window:
         return len(self.data) - self.start
 
     def fill(self, size: int) -> bool:
-        """Read blocks until the window has `size` bytes. False where the stream ends before
-        that.
-        """
+        """Read blocks until the window has `size` bytes. False if the stream ends before that."""
         while len(self.data) - self.start < size and not self.ended:
             self.more()
         return len(self.data) - self.start >= size
 
     def more(self) -> None:
-        """Read one more block, or set `ended`."""
+        """Read one more block into the window, or set `ended`."""
         block = next(self._blocks, None)
         if block is None:
             self.ended = True

@@ -23,8 +23,8 @@ class Words(Struct, frozen=True):
     ja: str
 
     def text(self, language: str, *values: object, **named: object) -> str:
-        """The words in a language. `values` replace {0}, {1}, ..., and `named` replace {name};
-        without any, the places stay as they are.
+        """The words in a language ("en" or "ja"). `values` replace {0}, {1}, ..., and `named`
+        replace {name}; without either, the places stay as they are.
 
         >>> words = Words("{0} of {of}", "{of}枚のうち{0}枚")
         >>> words.text("ja", 2, of=5), words.text("en")

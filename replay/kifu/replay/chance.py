@@ -3,7 +3,7 @@
 A record gives its outcomes by a seed, written out, or both (docs/notation.md, "Chance").
 A game asks for one chance event at a time by its label; no other source of chance exists.
 
-This module is compiled (see `native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.native import i64, mypyc_attr, vec
 from kifu.replay.elements.arrays import shuffled
-from kifu.replay.elements.native import i64, mypyc_attr, vec
 
 SEED = re.compile(r"shake256-1:([0-9a-f]{32}(?:[0-9a-f]{2}){0,48})")
 COMMIT = re.compile(r"sha256:[0-9a-f]{64}")
@@ -58,10 +58,10 @@ class Chance:
 
     def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int] | None:
         """The first cards of a shuffled deck, top first, as chance event `label` shuffled it; None
-        where the outcome is not known. `names` are the deck's cards in canonical order.
+        if the outcome is not known. `names` are the deck's cards in canonical order.
 
         A card is its place in `names`, counted from 1; 0 is a card not known yet. With a seed
-        exactly `need` cards come back; where the outcome is written, all that are written, at least
+        exactly `need` cards come back; if the outcome is written, all that are written, at least
         `need`. O(len(names)).
         """
         cards = self._dealt(label, names, need)
@@ -120,8 +120,8 @@ class Chance:
 
     @contextmanager
     def aside(self) -> Iterator[list[Diagnostic]]:
-        """A context in which findings go to the returned list, not to `findings`, and `events`
-        stays as it is: for a variation, which asks for outcomes that the main line never needs.
+        """A context in which findings go to the list that it gives, not to `findings`, and `events`
+        stays as it is: for a variation, whose events are not those of the main line.
         """
         found, self.findings = self.findings, []
         events, self.events = self.events, {}
@@ -147,7 +147,7 @@ class Chance:
         return match[1]
 
     def _drawn(self, label: str, n: i64, need: i64) -> vec[i64]:
-        """The first `need` cards, as numbers from 1 to n, of event `label` by the seed."""
+        """The first `need` cards, as numbers from 1 to n, that the seed gives for event `label`."""
         assert self._hex is not None
         words = need if need < n else n - 1
         return shuffled(n, need, _stream(self._hex, label, words))
@@ -189,8 +189,8 @@ class Chance:
         self.findings.append(diagnostic("KF502", message, token=label, expected=[seeded]))
 
     def refuse(self, label: str, why: str) -> None:
-        """Note that event `label` has no outcome, or too few cards, so that the match can't go on;
-        `why` says which.
+        """Add a finding that the outcome of event `label`, none or too few cards, does not let the
+        match go on; `why` says what is wrong.
         """
         self.lacking.add(label)
         self._impossible(label, why)
@@ -258,7 +258,7 @@ def has_unknown(outcome: str) -> bool:
 
 
 def _length(word: str) -> int:
-    """How many cards a word of an outcome means: 9 for `_*9`, else 1."""
+    """How many cards a word of an outcome means: 9 for `_*9`, 1 for a card."""
     run = _RUN.fullmatch(word) if word.startswith(UNKNOWN) else None
     return int(run[1]) if run else 1
 
@@ -280,7 +280,7 @@ def derived_seed(purpose: str) -> str:
 
 
 def _stream(hex_seed: str, label: str, words: i64) -> bytes:
-    """The first `words` words, of 8 bytes each, of the random bytes for event `label`
-    (shake256-1).
+    """The random bytes for event `label`, as many as `words` words of 8 bytes take, from the seed's
+    hex digits (shake256-1).
     """
     return hashlib.shake_256(f"kifu/chance/1:{hex_seed}:{label}".encode()).digest(8 * words)

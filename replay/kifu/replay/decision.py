@@ -27,14 +27,14 @@ class Decision(Struct, eq=False, gc=False):
 
     @property
     def round(self) -> int | None:
-        """The number of the round in which it was made, from 1; None where the game has no
-        rounds.
-        """
+        """The number of the round of this move, from 1; None if the game has no rounds."""
         return round_of(self._course.circumstances(self.ply)) or None
 
     @property
     def turn(self) -> int | None:
-        """The number of the turn in which it was made, from 1; None where the game has no turns."""
+        """The number of the turn of this move, from 1; None before the first turn (in a draft, for
+        example), and if the game has no turns.
+        """
         return turn_of(self._course.circumstances(self.ply)) or None
 
     @property
@@ -44,7 +44,7 @@ class Decision(Struct, eq=False, gc=False):
 
     @property
     def kind(self) -> str | None:
-        """The name of the move's class, one of the game's `classes`; None where it has none."""
+        """The name of the move's class, one of the game's `classes`; None if it has no class."""
         place = class_of(self._course.circumstances(self.ply))
         return list(self._course.game.archive.classes)[place - 1] if place else None
 
@@ -57,7 +57,9 @@ class Decision(Struct, eq=False, gc=False):
 
     @property
     def legal_moves(self) -> list[str]:
-        """Every token that the seat might have played instead, and the one that it played."""
+        """Every token that the seat could have played, with the one that it played, in the order of
+        the game's page.
+        """
         return self._course.before(self.ply).legal_moves(self.seat)
 
     @property

@@ -60,8 +60,8 @@ def game_form(match: Match) -> Record:
 def _line(
     game: Game, state: State, plies: list[Ply], notes: list[Note], depth: int = 0
 ) -> tuple[list[str], list[Note]]:
-    """The words and notes of legal plies from `state`, in game form; `state` is played on to the
-    last of them. `depth` is that of the variation.
+    """The words and notes, in game form, of legal plies played in `state` itself. `depth` is how
+    deep the variation is nested, 0 for the main line.
     """
     order = seat_order(state.copy(), plies)
     noted: dict[int, list[Note]] = {}
@@ -84,8 +84,8 @@ def seat_order(state: State, plies: list[Ply]) -> list[int]:
     at once are sorted by seat, all others keep their place.
 
     Consecutive moves are made at once if the game has moves at once (`state.at_once`), their seats
-    differ and all of these were to move before the first. Plays `plies` in `state`, as given.
-    Raises IllegalMove.
+    differ and all of these were to move before the first. Plays `plies` in `state` itself, in the
+    order given. Raises IllegalMove.
     """
     order = list(range(1, len(plies) + 1))
     at = 0
@@ -106,11 +106,11 @@ def seat_order(state: State, plies: list[Ply]) -> list[int]:
 
 
 def _moved(state: State, plies: list[Ply], order: list[int], notes: list[Note]) -> list[Note]:
-    """The `notes` of a line, changed to fit the plies in the order `order` (see `seat_order`);
-    `state` is the position before them.
+    """The notes of a line for its plies in another order, that of `order` (see `seat_order`).
+    `state` is the position before them; it does not change.
 
-    A note about a move goes with it. A checkpoint and a variation are about a position: where the
-    new order never comes to it, a right checkpoint is replaced by that of the position which is
+    A note about a move goes with the move. A checkpoint and a variation are about a position: if
+    the new order never comes to it, a right checkpoint is replaced by that of the position which is
     there instead, and a variation begins where both orders were last at the same position, with the
     moves from there on before its own.
     """
@@ -141,7 +141,7 @@ def _moved(state: State, plies: list[Ply], order: list[int], notes: list[Note]) 
 
 
 def _in(order: list[int], plies: list[Ply]) -> list[Ply]:
-    """The plies in the order that their numbers (from 1) have in `order`."""
+    """The plies in the given order of their numbers (from 1)."""
     return [plies[ply - 1] for ply in order]
 
 
@@ -153,8 +153,8 @@ def _prefixed(earlier: list[Ply], line: Line) -> Line:
 
 
 def _checks(state: State, plies: list[Ply], at: set[int]) -> dict[int, str]:
-    """The checkpoints (ply -> the first 8 digits of the digest) of the positions after the plies
-    `at`, if `plies` are played from `state`, which does not change.
+    """The checkpoints (ply -> the first 8 digits of the digest) after those of the plies, played
+    from `state`, whose numbers are in `at`. `state` does not change.
     """
     if not at:
         return {}
@@ -168,8 +168,9 @@ def _checks(state: State, plies: list[Ply], at: set[int]) -> dict[int, str]:
 
 
 def _formed(game: Game, note: Note, before: State | None, state: State, depth: int) -> Note:
-    """`note` itself, or, if it is a variation, one in game form: it starts from `before`, the
-    position before the move that it replaces, or, if it continues the line, from `state`.
+    """`note` itself unless it is a variation, which is brought into game form: one that replaces a
+    move is played from `before`, the position before that move (None: there is none, and it stays
+    as it is), one that continues the line from `state`. `depth` is how deep the line is nested.
     """
     origin = state if note.line is not None and note.line.on else before
     if note.line is None or origin is None or depth >= NESTING:
@@ -178,7 +179,9 @@ def _formed(game: Game, note: Note, before: State | None, state: State, depth: i
 
 
 def _variation(game: Game, line: Line, origin: State, depth: int) -> Line:
-    """A variation in game form, up to its first illegal move; unchanged if it has a wrong mark."""
+    """A variation from the position `origin` in game form, up to its first illegal move; unchanged
+    if it has a wrong mark.
+    """
     track = explore(game, origin, line)
     if any(finding.code == "KF410" for finding in track.findings.listed()):
         return line
@@ -188,8 +191,8 @@ def _variation(game: Game, line: Line, origin: State, depth: int) -> Line:
 
 
 def _words_after(moves: str, good: int) -> list[str]:
-    """The words of `moves` after its `good`-th move, marks included; empty where no move
-    follows.
+    """The words of `moves`, marks included, after its first `good` moves; an empty list if no move
+    comes after them.
     """
     words = words_of(moves)
     places = [k for k, word in enumerate(words) if not is_mark(word)]

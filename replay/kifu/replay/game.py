@@ -104,8 +104,8 @@ class State(Protocol):
         """
 
     def describe(self, move: str, seat: int) -> Words:
-        """A sentence that says what `move` of `seat` means, if played from this position; `{1}` is
-        the place for seat 1's name.
+        """A sentence that says what `move` of `seat` means, if played from this position, with
+        `{1}` in place of seat 1's name.
         """
 
     def digest(self) -> str:
@@ -338,7 +338,9 @@ class Game(Struct, frozen=True):
     analysis: Analysing = Analysing()
 
     def revision(self, rules: int | None) -> Game | None:
-        """The game at the rules revision `rules`; None where there is no such one, as for None."""
+        """The game at the rules revision `rules`; None for None and for a revision that is not
+        known.
+        """
         if rules == self.rules:
             return self
         return next((game for game in self.earlier if game.rules == rules), None)
@@ -391,6 +393,6 @@ class Game(Struct, frozen=True):
 
     def word(self, state: State, seat: int, token: str) -> str:
         """`token`, played by `seat` from `state`, as the game form writes it: with its actor only
-        where that is needed.
+        if needed.
         """
         return token if seat == self.seat_of(state, token) else f"{seat}:{token}"

@@ -51,8 +51,8 @@ class Match(Struct, eq=False):
 
     @property
     def state(self) -> State | None:
-        """The position after the last legal move of the main line; None where the record could not
-        be set up.
+        """The position after the last legal move of the main line; None if the record could not be
+        set up.
         """
         return None if self.line is None else self.line.state
 
@@ -73,7 +73,7 @@ class Match(Struct, eq=False):
         return self._analysis[0]
 
     def begin(self, line: Track) -> None:
-        """Set the main line, which is at ply 0 and is played later."""
+        """Make `line`, which is at ply 0, the main line."""
         self.line = line
         self._kept = [line.state.copy()]
 

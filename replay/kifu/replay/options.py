@@ -103,8 +103,8 @@ def write_options(
 
 
 def allowed(field: msgspec.structs.FieldInfo) -> list[str]:
-    """What a field allows, as texts: its values in order, one `from..to` for a whole number, or the
-    examples that its type gives; empty if there are none.
+    """The values that an option (its field) allows, as texts: all in order, `from..to` for a whole
+    number, or examples; an empty list if its type names none of these.
     """
     kind, meta = _unwrapped(field)
     if get_origin(kind) is Literal:
@@ -115,7 +115,7 @@ def allowed(field: msgspec.structs.FieldInfo) -> list[str]:
 
 
 def meaning(field: msgspec.structs.FieldInfo) -> str:
-    """What the field's option means, in one English phrase; "" where the game does not say."""
+    """What an option (its field) means, in an English phrase; "" if the game doesn't say."""
     _kind, meta = _unwrapped(field)
     return (meta.description or "") if meta is not None else ""
 
@@ -131,7 +131,7 @@ def in_japanese(title: str, meaning: str, **values: str) -> dict[str, InJapanese
 
 
 def japanese(field: msgspec.structs.FieldInfo) -> InJapanese | None:
-    """The field's words in Japanese; None where the game does not have them."""
+    """The Japanese words of an option (its field); None if the game has none."""
     _kind, meta = _unwrapped(field)
     found = (meta.extra or {}).get("ja") if meta is not None else None
     return found if isinstance(found, InJapanese) else None
@@ -166,8 +166,8 @@ def _fields(kind: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:
 def _without(
     options: msgspec.Struct, name: str, settle: Callable[[msgspec.Struct], msgspec.Struct]
 ) -> Any:
-    """The value that `settle` gives the option `name` if that is left out and the other `options`
-    stay; None where it must be given.
+    """The value that `settle` fills in for the option `name` if only the other `options` are given;
+    None if it must be given.
     """
     try:
         return getattr(settle(msgspec.structs.replace(options, **{name: None})), name)
@@ -176,7 +176,7 @@ def _without(
 
 
 def _unwrapped(field: msgspec.structs.FieldInfo) -> tuple[Any, msgspec.Meta | None]:
-    """The type of a field without `| None`, and its `Meta`, if any."""
+    """The type of a field without `| None`, and its `Meta` (None if it has none)."""
     kind, notes = field.type, []
     while get_origin(kind) in (Annotated, Union, UnionType):
         if get_origin(kind) is Annotated:

@@ -49,8 +49,7 @@ class UnfitGame(UnknownGame):
 
 
 def game(name: str) -> Game:
-    """The game called `name`. Raises UnknownGame, or UnfitGame for a package's game that is
-    refused.
+    """The game called `name`. Raises UnknownGame, or UnfitGame if a package's game is refused.
 
     >>> game("nimmt").title.ja
     'ニムト'
@@ -158,8 +157,8 @@ def _built_in(name: str) -> Game:
 
 @cache
 def _strangers() -> dict[str, EntryPoint]:
-    """The entry points of games that packages add, by name, except names that kifu's own games
-    have.
+    """The entry points of games that packages add: name -> entry point. Names of kifu's own games
+    are left out.
     """
     from importlib.metadata import entry_points
 

@@ -65,8 +65,8 @@ def replay(
 
 
 def begin(match: Match, chance: Chance) -> Track | None:
-    """Set the main line of `match` at ply 0, after the first deal by `chance`, and return it. If
-    the record can't be set up, None, and the match gets a finding.
+    """The main line of `match`, set to ply 0, after the first deal by `chance`; None, with a
+    finding added to the match, if the record can't be set up.
     """
     record = match.record
     if not record.game:
@@ -105,9 +105,9 @@ def follow(track: Track, notes: list[Note], chance: Chance, depth: int = 0) -> b
     """Play a line to its end, with the checkpoints and variations in `notes`; findings go to the
     track.
 
-    False where it has an illegal move; what follows that is not looked at. Notes after plies that
-    the line does not have are for `lint` to report. `depth` is that of the variation, 0 in the main
-    line.
+    False if it has an illegal move; what comes after that is not looked at. Notes after plies that
+    the line does not have are for `lint` to report. `depth` is how deep the variation is nested, 0
+    for the main line.
     """
     if not notes:
         return track.advance()
@@ -137,9 +137,7 @@ def follow(track: Track, notes: list[Note], chance: Chance, depth: int = 0) -> b
 
 
 def explore(game: Game, origin: State, line: Line) -> Track:
-    """Play a variation from `origin`, which stays as it is, as far as it is legal, without its
-    notes.
-    """
+    """A variation played from a copy of `origin`, as far as it is legal, without its notes."""
     track = Track(game, origin.copy(), line.moves, Findings(most=sys.maxsize))
     track.advance()
     return track
@@ -170,7 +168,7 @@ def _follow_variation(
 
 
 def _tag_to_write(match: Match, track: Track) -> str:
-    """The Chance tag that would let the match go on, which waits for an outcome."""
+    """The Chance tag that the record needs for the match, which waits for an outcome, to go on."""
     from kifu.replay.dealt.needed import UnfinishedMatch, tag_to_write
 
     record, label = match.record, track.state.missing
@@ -182,8 +180,8 @@ def _tag_to_write(match: Match, track: Track) -> str:
 
 
 def _read_chronicle(match: Match) -> None:
-    """Set the plies of a chronicle, which has no rules: every move is `e`, with an actor where one
-    is known.
+    """Read the moves of a chronicle into `match.chronicled`. It has no rules: every move is `e` or
+    SEAT:e.
     """
     record = match.record
     if record.rules != 0:

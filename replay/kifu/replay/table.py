@@ -34,7 +34,7 @@ Fact = int | str
 
 
 def only(seat: int) -> int:
-    """A mask with this seat, and ALL (the viewer who sees everything).
+    """The mask of this seat and ALL.
 
     >>> sees(only(2), 2), sees(only(2), 1), sees(only(2), ALL), sees(only(2), PUBLIC)
     (True, False, True, False)
@@ -43,7 +43,7 @@ def only(seat: int) -> int:
 
 
 def all_but(seat: int) -> int:
-    """A mask with the public and every seat except this one; without ALL.
+    """The mask of all viewers but this seat and ALL.
 
     >>> sees(all_but(2), 2), sees(all_but(2), PUBLIC), sees(all_but(2), ALL)
     (False, True, False)

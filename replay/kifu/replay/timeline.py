@@ -147,10 +147,9 @@ def moments(
     path: str = "",
     first: int = 1,
 ) -> list[Moment]:
-    """A moment for each of `plies`, played from `state`, which is in the last position afterwards.
-    The first of them has the number `first`; `noted` are the line's notes by ply, `path` and
-    `depth` those of the variation. Lazy about `plies`: the next one is asked for when the one
-    before it has been played.
+    """A Moment for each of `plies`, played in `state` itself. The first of them has the number
+    `first`; `noted` are the line's notes by ply. `path` and `depth` are those of the variation (""
+    and 0: the main line). Each ply is taken only when the one before has been played.
     """
     made = []
     for ply, (seat, move) in enumerate(plies, first):
@@ -190,9 +189,10 @@ def moments(
 def _branches(
     game: Game, notes: list[Note], before: State | None, state: State, depth: int, place: str
 ) -> list[Branch]:
-    """The variations among `notes`, as branches; they replace a move played from `before` or
-    continue from `state`. Too deep ones are left out (`replay` has a finding). `place` is their
-    line's path and the ply.
+    """The variations among `notes`, as branches: each is played from a copy of `before` (it
+    replaces a move) or of `state` (it continues the line). Left out are those without a position
+    (`before` is None: no move to replace) or nested too deep (`depth`: how deep); `replay` has a
+    finding. `place` is the path of their line, and the ply.
 
     A variation at the start of another one begins in the same position: it becomes a branch beside
     that one, after all others.

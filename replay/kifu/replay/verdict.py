@@ -32,8 +32,8 @@ def is_sound(findings: Iterable[Diagnostic]) -> bool:
 
 
 def of_rules(record: Record, game: Game) -> Diagnostic:
-    """The finding that the record's rules revision is missing, or unknown to this kifu; `game` is
-    the newest one.
+    """The finding that the record's rules revision is missing or unknown; `game` is the newest
+    revision.
     """
     if record.rules is None:
         message = f'the rules revision is missing: [Rules "{game.rules}"]'
@@ -49,8 +49,8 @@ def of_rules(record: Record, game: Game) -> Diagnostic:
 
 
 def of_seats(record: Record, game: Game, options: Any) -> Diagnostic:
-    """The finding that the game can't be played with the record's number of seats and these
-    options.
+    """The finding that the game, with these options, can't be played with the record's number of
+    seats.
     """
     allowed = game.seats(options)
     message = f"with these options {game.name} is played by {in_words(allowed)} seats, "
@@ -93,7 +93,7 @@ def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMov
     """The finding that the game refused `word` of `seat` in `state`, with the reason in `error` and
     the moves that would have been legal.
 
-    Not for a position whose chance event has no outcome: that is for `of_chance`.
+    Not for a position that waits for a chance event: `of_chance` makes that finding.
     """
     code = code_of_refusal(game, state, word, seat, error)
     if code == "KF409":
@@ -103,7 +103,7 @@ def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMov
         return diagnostic(code, str(error), token=word, expected=_seats(open_seats))
     if code == "KF408":
         message = "the actor is missing: SEAT:MOVE"
-        return diagnostic(code, message, token=word, expected=_acted(state, word))
+        return diagnostic(code, message, token=word, expected=_meant_by(state, word))
     message = f"{word} is not a move of {game.name}" if code == "KF405" else str(error)
     on_turn = [state.next_seat] if state.next_seat in open_seats else open_seats
     choice = game.offers.combination(state, seat) if seat in open_seats else None
@@ -133,9 +133,9 @@ def code_of_refusal(game: Game, state: State, word: str, seat: int, error: Illeg
     return "KF406" if seat else "KF408"
 
 
-def _acted(state: State, word: str) -> list[str]:
-    """What could have been meant by `word`: it with each seat that may play it; if no seat may, the
-    first moves of each seat that may act, and `…` where it has more.
+def _meant_by(state: State, word: str) -> list[str]:
+    """What could have been meant by `word`, as SEAT:MOVE: `word` with each seat that may play it;
+    if no seat may, the first moves of each seat that may act, with `…` after a seat that has more.
     """
     legal = {seat: state.legal_moves(seat) for seat in state.to_move()}
     meant = [f"{seat}:{word}" for seat, moves in legal.items() if word in moves]
@@ -149,22 +149,24 @@ def _acted(state: State, word: str) -> list[str]:
 
 
 def of_late(mark: str, word: str, ply: int, variation: str) -> Diagnostic:
-    """The finding that `mark` comes too early, since `word` after it still belongs to the turn
-    before.
+    """The finding that `mark` comes too early, since `word`, written after it, belongs to the turn
+    before it.
     """
     message = f"the mark {mark} is too early: {word} still belongs to the previous turn"
     return diagnostic("KF410", message, ply=ply, token=mark, variation=variation)
 
 
 def of_order(word: str, seat: int, ply: int, variation: str) -> Diagnostic:
-    """The finding that seats which act at once are not written in seat order."""
+    """The finding that `word` of `seat` is written after a move of a higher seat, although both act
+    at once.
+    """
     message = f"seat {seat} is written after a higher seat of the same turn; kifu fmt sorts them"
     return diagnostic("KF416", message, ply=ply, token=word, variation=variation)
 
 
 def of_checkpoint(check: str, state: State, ply: int, variation: str) -> list[Diagnostic]:
-    """A finding if the checkpoint `check` is not the first 4 bytes (8 hex digits) of the digest of
-    `state`; otherwise none.
+    """A list with the finding that the checkpoint `check` is not the first 8 hex digits of the
+    digest of `state`; empty if it is.
     """
     digest = state.digest()[:8]
     if check.lower() == digest:
@@ -179,8 +181,8 @@ def of_checkpoint(check: str, state: State, ply: int, variation: str) -> list[Di
 
 
 def of_claims(record: Record, game: Game, state: State) -> list[Diagnostic]:
-    """Findings where the result, winner or terminator that a record claims are not those of
-    `state`, the position after its last move.
+    """Findings about a result, winner or terminator of the record that is not that of `state`, the
+    position after its last move.
     """
     found = []
     if record.result is not None and record.result != state.scores():
@@ -202,8 +204,8 @@ def of_chance(
     record: Record, chance: Chance, state: State, whole: bool, to_write: Callable[[], str]
 ) -> list[Diagnostic]:
     """The findings about seed, commitment and written outcomes, once the line was played as far as
-    possible (`whole`: to its end). `to_write` gives the tag that would let the match go on, for
-    their words; an unfinished record that just stops there gets no finding about it.
+    possible (`whole`: to its end). `to_write()` gives the Chance tag that would let the match go
+    on, which findings name. An unfinished record that just stops there gets no finding about it.
     """
     found = [*_commit(record), *chance.findings]
     lacking = [each for each in found if _lacks(each, chance, state)]
@@ -287,7 +289,9 @@ def _seats(numbers: list[int]) -> list[str]:
 
 
 def _other_values(game: Game, given: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Each option with each value that it could have instead, in the rules page's order."""
+    """Each option with each value that it does not have in `given`, as pairs, in the order of the
+    rules page.
+    """
     for field in structs.fields(game.options):
         for value in values_of(field):
             if given.get(field.encode_name) != value:

@@ -82,15 +82,17 @@ class WhatIf(Struct, frozen=True):
 
 
 def decision(match: Match, ply: int) -> WhatIf:
-    """The decision of a ply before anything is chosen. Raises NoPosition where there is none."""
+    """The decision at a ply (from 1), with nothing chosen yet. Raises NoPosition if the match has
+    no such ply.
+    """
     if not 0 < ply <= len(match.plies):
         raise NoPosition(f"there is no move {ply}: the match has {len(match.plies)}")
     return WhatIf(match, ply, [], match.position(ply - 1))
 
 
 def choices(at: WhatIf) -> list[str]:
-    """The legal moves that the seat of a what-if may choose next, without the one that it played
-    (see `other_moves`). Empty if it is not to move alone, or chooses a combination of cards.
+    """The legal moves that the seat of a what-if may choose next, without the one that it played in
+    the match (see `other_moves`). Empty if other seats may act too, and for combinations of cards.
     """
     state, seat, game = at.state, at.seat, at.match.game
     assert game is not None
@@ -108,7 +110,7 @@ def choices(at: WhatIf) -> list[str]:
 
 
 def choose(at: WhatIf, move: str) -> WhatIf:
-    """A what-if in which its seat plays `move` next; `at` is unchanged. After the first move, the
+    """A new what-if, in which the seat of `at` has played `move` next. After its first move, the
     others play what they played in the match at the same time. Raises IllegalMove.
     """
     game, state = at.match.game, at.state.copy()
@@ -123,8 +125,8 @@ def _after(match: Match, ply: int, chosen: Sequence[str]) -> WhatIf:
 
 
 def _turn(at: WhatIf, chosen: str, state: State) -> Iterator[Ply]:
-    """The move `chosen`, then those that the others made at the same time in the match. The caller
-    must play each in `state` before it asks for the next.
+    """The move `chosen`, then the moves that others made at the same time in the match. Play each
+    in `state` before you take the next.
     """
     waiting = {*state.to_move()} - {at.seat} if state.at_once else set[int]()
     yield at.seat, chosen

@@ -59,7 +59,7 @@ IMPORT = re.compile(r'^(?:import|\}).*"\./([\w-]+)\.js";$', re.MULTILINE)
 
 
 def main() -> None:
-    """Write every minified file again."""
+    """Make every minified file again, with the tools that npm installs."""
     MINIFIED.mkdir(exist_ok=True)
     subprocess.run(["make", "--silent", "js-tools"], cwd=TOOLS.parent, check=True)
     for name in PARTS:
@@ -68,8 +68,8 @@ def main() -> None:
 
 
 def sources(name: str) -> list[str]:
-    """The files in static/ that the minified file `name` is made from; of a script, every module
-    that it imports.
+    """The files in static/ from which the minified file `name` is made; for a script these are all
+    modules that it imports, directly or not.
     """
     kind = name.rpartition(".")[2]
     found = [f"{part}.{kind}" for part in PARTS[name]]
@@ -80,12 +80,12 @@ def sources(name: str) -> list[str]:
 
 
 def imported(script: Path) -> set[str]:
-    """The names, in static/, of the files that a script module imports itself."""
+    """The names of the files in static/ that a script module imports directly."""
     return {f"{name}.js" for name in IMPORT.findall(script.read_text("utf-8"))}
 
 
 def digests() -> list[str]:
-    """A line for every minified file: its name, the digest of its sources, and its own."""
+    """A line for every minified file: its name, the digest of its sources, and its own digest."""
     lines = []
     for name in PARTS:
         made_from = b"".join((STATIC / file).read_bytes() for file in sorted(sources(name)))
@@ -104,7 +104,9 @@ def _made(name: str) -> bytes:
 
 
 def _output(tool: str, *options: str, given: bytes = b"") -> bytes:
-    """What a tool of package.json, run with these options and `given` as its input, prints."""
+    """Run a tool of package.json with these options and `given` as its input, and return its
+    output.
+    """
     command = [str(TOOLS / "node_modules/.bin" / tool), *options]
     return subprocess.run(command, input=given, check=True, capture_output=True).stdout
 

@@ -19,7 +19,7 @@ SEAT = re.compile(r"\{(\d+)\}")
 
 @cache
 def ui_words(language: str) -> dict[str, str]:
-    """The page's own words by key. Raises UsageError for a language that it doesn't speak.
+    """The page's own words by key. Raises UsageError for a language that there isn't.
 
     >>> ui_words("ja")["play"]
     '再生'
@@ -31,8 +31,8 @@ def ui_words(language: str) -> dict[str, str]:
 
 
 def mark_words(mark: str, layout: Layout, language: str) -> str:
-    """The words for a turn or round mark (`11.`, `#2`), with the game's own names of turns and
-    rounds.
+    """The words for a mark in the move list (`11.` begins turn 11, `#2` round 2), with the game's
+    own names of turns and rounds.
 
     >>> from kifu.notation.words import Words
     >>> layout = Layout([], {}, {"turn": Words("Trick", "トリック")}, {}, {})
@@ -45,9 +45,9 @@ def mark_words(mark: str, layout: Layout, language: str) -> str:
 
 
 def sentence(text: str, seats: Sequence[str]) -> Markup:
-    """A sentence with the names of the seats put in for `{1}`, `{2}`, ...
+    """A sentence as HTML with the names of the seats filled in for `{1}`, `{2}`, ...
 
-    A name is escaped, and isolated so that its direction stays its own.
+    A name is escaped, and isolated so that its direction does not affect the text around it.
 
     >>> sentence("{1} takes row 2.", ["<b>"])
     Markup('<bdi>&lt;b&gt;</bdi> takes row 2.')
@@ -59,8 +59,8 @@ def sentence(text: str, seats: Sequence[str]) -> Markup:
 
 
 def plain_sentence(text: str, seats: Sequence[str]) -> str:
-    """A sentence as HTML with the names of the seats put in for `{1}`, `{2}`, ... Like `sentence`,
-    but a name in ASCII gets no markup, since its direction can't disturb the text around it.
+    """A sentence as HTML with the names of the seats filled in for `{1}`, `{2}`, ... Like
+    `sentence`, but a name in ASCII gets no element of its own, since it has no other direction.
 
     >>> plain_sentence("{1} asks {2}.", ["Aki", "א"])
     'Aki asks <bdi>א</bdi>.'
@@ -74,8 +74,8 @@ def plain_sentence(text: str, seats: Sequence[str]) -> str:
 # Matches of a game say the same sentences again and again.
 @lru_cache(maxsize=1 << 14)
 def _pieces(text: str) -> list[str]:
-    """A sentence as escaped HTML, split at its seats: every other piece is the number of a seat, as
-    text.
+    """A sentence as escaped HTML, split at its seats: text, number of a seat (as text), text, and
+    so on.
     """
     return SEAT.split(str(escape(text)))
 
@@ -91,8 +91,9 @@ def _isolated(name: str) -> str:
 
 
 def translator(ui: Mapping[str, str], asked: set[str]) -> Callable[..., Markup]:
-    """A function that writes one of the page's own words (its key, its values) as HTML which the
-    script can replace when the reader changes the language. It adds the key to `asked`.
+    """A function that makes HTML of one of the page's own words: called with its key in `ui` and
+    its values. The script can replace that HTML when the reader changes the language. Each key is
+    added to `asked`.
 
     >>> translator({"n_of": "{n} <of>"}, set())("n_of", n=3)
     Markup('<span data-t="n_of" data-n="3">3 &lt;of&gt;</span>')
@@ -108,9 +109,9 @@ def translator(ui: Mapping[str, str], asked: set[str]) -> Callable[..., Markup]:
 
 
 def phrase_maker(ui: Mapping[str, str], seats: list[str], asked: set[str]) -> Callable[..., Markup]:
-    """A function that writes one of the page's own words about seats as HTML: `{who}` becomes their
-    names. The script can replace it when the reader changes the language. The word's key is added
-    to `asked`.
+    """A function that makes HTML of one of the page's own words about seats: called with its key in
+    `ui`, the seats whose names replace `{who}`, and its values. The script can replace that HTML
+    when the reader changes the language. Each key is added to `asked`.
 
     >>> tell = phrase_maker({"won": "{who} won by {n}", "and": " & "}, ["Aki", "Ben"], set())
     >>> print(tell("won", [2], n=3))
@@ -140,8 +141,8 @@ def _data(values: Mapping[str, object]) -> str:
 
 
 def undirected(text: str) -> str:
-    r"""A text without the characters that set a direction, for a title, where they would affect
-    what follows.
+    r"""A text without the characters that set a direction: in a title, they would affect the text
+    after it.
 
     >>> undirected("a\u202eb")
     'ab'
@@ -163,7 +164,7 @@ def glyph_sign(glyph: str) -> str:
 
 
 def glyph_name(glyph: str, language: str) -> str:
-    """What a glyph means, in a word.
+    """What a glyph means, in a word or two; for a glyph without a name its number.
 
     >>> glyph_name("$2", "en"), glyph_name("$14", "ja")
     ('mistake', '記号14')

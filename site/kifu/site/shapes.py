@@ -18,8 +18,8 @@ SYMBOL = re.compile(r'<symbol id="pip-(\w+)".*?</symbol>')
 
 
 def drawn(name: str) -> str:
-    """The shape that a page really draws for `name`: a name that is unknown becomes "dot", and an
-    SVG outline that a package gives (see `Face.pip`) a name made of its digest.
+    """The name of the shape that a page draws for `name`: "dot" for an unknown name, and for an SVG
+    outline that a package gives (see `Face.pip`) a name made of its digest.
 
     >>> drawn("star"), drawn("galaxy"), drawn(""), drawn("M2 2h20v20H2z")
     ('star', 'dot', '', 'owndb5138c9')
@@ -30,7 +30,9 @@ def drawn(name: str) -> str:
 
 
 def symbols(faces: Mapping[str, Face]) -> Markup:
-    """The SVG symbols of a page: the icons of its buttons, and the shapes on its cards."""
+    """The SVG symbols of a page: the icons of its buttons, and the shapes on the cards with these
+    `faces`.
+    """
     used = {drawn(name) for name in _asked(faces)}
     pips = [outline for name, outline in _pips().items() if name in used]
     return _held([*_icons(), *pips]) + own_symbols(faces)
@@ -38,12 +40,12 @@ def symbols(faces: Mapping[str, Face]) -> Markup:
 
 @cache
 def known_symbols() -> Markup:
-    """The symbols that any page may need: all icons, and the shapes that have names."""
+    """The SVG symbols that any page may need: all icons, and all shapes that have names."""
     return _held([*_icons(), *_pips().values()])
 
 
 def own_symbols(faces: Mapping[str, Face]) -> Markup:
-    """The SVG symbols of the outlines that packages give, as far as the cards have any.
+    """The SVG symbols of the outlines that packages give and the cards with these `faces` have.
 
     >>> from kifu.notation.words import Words
     >>> faces = {"a": Face("a", Words("A", "A"), 1, "star"), "b": Face("b", Words("B", "B"))}
@@ -56,7 +58,8 @@ def own_symbols(faces: Mapping[str, Face]) -> Markup:
 
 
 def symbol(name: str) -> str:
-    """The symbol of the shape that a page draws for `name`; its id is `pip-` and what `drawn` says.
+    """The SVG symbol of the shape that a page draws for `name`; its id is `pip-` and the result of
+    `drawn`.
 
     >>> symbol("dot")
     '<symbol id="pip-dot" viewBox="0 0 24 24"><circle cx="12" cy="12" r="8"/></symbol>'
@@ -72,7 +75,7 @@ def _asked(faces: Mapping[str, Face]) -> set[str]:
 
 
 def _held(outlines: Sequence[str]) -> Markup:
-    """SVG symbols in an element that shows nothing; empty where there are none."""
+    """SVG symbols in an element that is not shown; empty for no symbols."""
     if not outlines:
         return Markup("")
     return Markup(f'<svg class="shapes" aria-hidden="true">{"".join(outlines)}</svg>')

@@ -60,10 +60,10 @@ class Archive(Questions):
         moves: bool = False,
         cluster: str | None = None,
     ) -> Report:
-        """Add to the archive what is new in the files and folders `paths`; what it has already
-        stays, also of files that are gone. See `ingest.index`. The events, situations and moves of
-        each match are indexed if that is asked for, here or in `settings`, or if the archive has
-        them already. Raises FileNotFoundError and UsageError as `paths.sources` does.
+        """Add to the archive what is new in the files and folders `paths`; records of files that
+        are gone stay. See `ingest.index`. The events, situations and moves of each match are
+        indexed if you ask for that, here or in `settings`, or if the archive has them already.
+        Raises FileNotFoundError and UsageError as `paths.sources` does.
 
         With a `cluster` (`local`, or the address of a Dask scheduler), its workers read the logs;
         that is for lakes. With more than one job, or a cluster, the module that calls this must be
@@ -94,8 +94,8 @@ class Archive(Questions):
         say: Callable[[str], None] = lambda line: None,
         advance: Callable[[Progress], None] = lambda progress: None,
     ) -> Report:
-        """Read the sources again that have records in quarantine, each in the way it was read
-        before. Raises as `index` does.
+        """Read those sources again that have records in quarantine, each with or without a replay
+        as before. Raises as `index` does.
         """
         with opening.looking(self.path, self.wait) as connection:
             names = connection.execute(_SOURCES_WITH_BAD).fetchall()
@@ -131,9 +131,9 @@ class Archive(Questions):
 
     def erase(self, name: str) -> Erased:
         """Erase the player `name` from the archive, and rewrite its file so that no trace is left
-        in it; the logs, which are other files, keep the name. `name` may also be a pseudonym of an
-        earlier erasure, which is then completed. Raises ArchiveError for a name that the archive
-        does not have.
+        in it; the logs are other files and keep the name. `name` may also be the pseudonym of an
+        earlier erasure that was interrupted, which is then completed. Raises ArchiveError for a
+        name that the archive does not have.
         """
         if self.is_lake:
             from kifu.store.lake import people as lake_people
@@ -145,9 +145,9 @@ class Archive(Questions):
     def erase_everywhere(
         self, name: str, say: Callable[[str], None] = lambda line: None
     ) -> tuple[Erased, list[str]]:
-        """Erase the player `name` from the archive and then from its logs. Returns what `erase` and
-        `erase_logs` do. If this was interrupted, call it again; the pseudonym works as the name,
-        too.
+        """Erase the player `name` from the archive and then from its logs. Returns the results of
+        `erase` and `erase_logs`. If this was interrupted, call it again; you can give the pseudonym
+        instead of the name.
         """
         path = self._file
         with indexing(path):
@@ -155,8 +155,9 @@ class Archive(Questions):
             return erased, erasing_logs.erase(path, erased.pseudonym, self.wait, say)
 
     def _erase(self, name: str, *marks: str) -> Erased:
-        """Erase the player from the rows, and then rewrite the file. The commit leaves `marks` for
-        what is still to do after that. The caller holds the archive's lock.
+        """Erase the player from the rows, and rewrite the archive's file. `marks` are the works
+        that are still to do afterwards (see `unfinished.mark`); the commit notes them. The caller
+        holds the archive's lock.
         """
         path = self.path
         people_file.settle(path, self.wait)
@@ -173,8 +174,8 @@ class Archive(Questions):
     ) -> list[str]:
         """Erase the player who became `pseudonym` from the logs, and index those again.
 
-        Returns the paths of the files that were rewritten. `say` gets a line for each that could
-        not be, or not completely.
+        Returns the paths of the files that were rewritten. `say` gets a line for each file or
+        record that still contains the name.
         """
         with self._run() as path:
             with database.writing(path, self.wait) as connection:
@@ -182,8 +183,9 @@ class Archive(Questions):
             return erasing_logs.erase(path, pseudonym, self.wait, say)
 
     def absorb(self, other: str | os.PathLike[str]) -> Absorbed:
-        """Add what the archive `other` has: matches, aliases and erasures; see `absorbing.absorb`.
-        `other` stays as it is. Raises UsageError where it is this very archive.
+        """Add what the archive at the path `other` has: matches, aliases and erasures; see
+        `absorbing.absorb`. The other archive stays as it is. Raises UsageError if it is this very
+        archive.
         """
         path, given = self._file, Archive(other)._file
         if os.path.exists(path) and os.path.exists(given) and os.path.samefile(path, given):
@@ -203,7 +205,7 @@ class Archive(Questions):
         return absorbed
 
     def back_up(self, folder: str | os.PathLike[str]) -> BackedUp:
-        """Copy the archive, its logs and its people file into the new folder `folder`; see
+        """Copy the archive, its logs and its people file into `folder`, which must not exist; see
         `backup.back_up`.
         """
         with self._run() as path:
@@ -219,8 +221,8 @@ class Archive(Questions):
 
     def compact(self, kept: float | None = None) -> Sizes:
         """Rewrite the archive's file without unused space; returns its size before and after. For a
-        lake, settle and sort the rows, and delete files that have not been part of it for `kept`
-        seconds (default: 24 hours).
+        lake, settle and sort the rows, and delete files that are not part of it and were written
+        more than `kept` seconds ago (default: 24 hours).
         """
         if self.is_lake:
             from kifu.store.lake import compacting
@@ -235,15 +237,15 @@ class Archive(Questions):
         say: Callable[[str], None] = lambda line: None,
         advance: Callable[[Progress], None] = lambda progress: None,
     ) -> Report:
-        """Recreate the archive from its logs; `without_missing` accepts that logs are gone, and
-        drops their matches. See `rewriting.rebuild`.
+        """Recreate the archive from its logs. Raises ArchiveError if a log is missing; with
+        `without_missing`, its matches are dropped instead. See `rewriting.rebuild`.
         """
         return rebuild(self._file, jobs, without_missing, say, advance, self.wait)
 
     @contextmanager
     def _run(self, say: Callable[[str], None] = unfinished.say) -> Iterator[str]:
-        """Hold the archive's lock while the context lasts; gives the path. First completes an
-        erasure that was cut short, about which `say` gets a line.
+        """A context that holds the archive's lock; yields the path. First completes an erasure that
+        was interrupted; `say` gets a line about that.
         """
         path = self._file
         with indexing(path):

@@ -64,9 +64,9 @@ class ArchiveError(KifuError):
 
 
 def create(path: str) -> list[str]:
-    """Create an empty archive at `path`, where there is none; it appears there whole or not at all.
-    The caller holds `lock.indexing`. Returns lines for the user about old files that were set
-    aside. Raises ArchiveError.
+    """Create an empty archive at `path`, where no file is yet; it appears there whole or not at
+    all. The caller holds `lock.indexing`. Returns lines for the user about files of a former
+    archive that were renamed. Raises ArchiveError.
     """
     import duckdb
 
@@ -85,7 +85,7 @@ def create(path: str) -> list[str]:
 
 
 def make_empty(path: str) -> None:
-    """Make the file of an empty archive. Raises duckdb.Error."""
+    """Create the file `path` with an empty archive. Raises duckdb.Error."""
     import duckdb
 
     config: Config = {**BOUNDS, "storage_compatibility_version": STORAGE}
@@ -99,7 +99,7 @@ def make_empty(path: str) -> None:
 
 @contextmanager
 def reading(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
-    """A context with the archive open for one question; a locked one is waited for up to `wait`
+    """A context with the archive open for one question; a locked archive is waited for up to `wait`
     seconds. Raises ArchiveError, Busy or LimitHit.
     """
     with _opened(path, LOCKED, wait) as (connection, meta), interruptible(connection):
@@ -110,8 +110,9 @@ def reading(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
 
 @contextmanager
 def copying(path: str, folder: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
-    """A context with the archive open as by `reading`, for answers that go into files of `folder`:
-    the same rows make the same bytes. Raises ArchiveError, Busy or LimitHit.
+    """A context with the archive open for one question, as by `reading`, whose answer DuckDB may
+    write into files of `folder`; equal rows give equal bytes. Raises ArchiveError, Busy or
+    LimitHit.
     """
     with _opened(path, ONE_THREAD, wait, folder) as (connection, meta), interruptible(connection):
         _vet_schema(path, meta)
@@ -121,9 +122,9 @@ def copying(path: str, folder: str, wait: float = WAIT) -> Iterator[DuckDBPyConn
 
 @contextmanager
 def looking(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
-    """A context with the archive open for one short question. Faster than `reading`, because the
-    file is attached to a DuckDB that the process keeps open. A locked archive is waited for up to
-    `wait` seconds. Raises ArchiveError, Busy or LimitHit.
+    """A context with the archive open for one short question: faster than `reading`, because the
+    process keeps a DuckDB for it. A locked archive is waited for up to `wait` seconds. Raises
+    ArchiveError, Busy or LimitHit.
     """
     with _attached(path, wait) as (connection, meta), interruptible(connection):
         _vet_schema(path, meta)
@@ -133,9 +134,9 @@ def looking(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
 
 @contextmanager
 def writing(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
-    """The archive, open for one transaction; a locked one is waited for up to `wait` seconds. It is
-    committed when the context ends, and not at all where anything is raised. Raises ArchiveError,
-    Busy or LimitHit.
+    """A context with the archive open for one transaction, which is committed when the context
+    ends, or not at all if anything is raised. A locked archive is waited for up to `wait` seconds.
+    Raises ArchiveError, Busy or LimitHit.
     """
     with _opened_to_write(path, wait) as (connection, meta):
         _vet_schema(path, meta)
@@ -146,9 +147,9 @@ def writing(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
 
 @contextmanager
 def filling(draft: str, together: int) -> Iterator[DuckDBPyConnection]:
-    """A draft of an archive (a file that no other process knows), open for one transaction, with
-    row groups of `together` rows. It is committed when the context ends. Raises ArchiveError or
-    LimitHit.
+    """A context with the file `draft`, an archive that only this process knows, open for one
+    transaction, which is committed when the context ends. Row groups have `together` rows. Raises
+    ArchiveError or LimitHit.
     """
     import duckdb
 
@@ -163,9 +164,9 @@ def filling(draft: str, together: int) -> Iterator[DuckDBPyConnection]:
 
 
 def settle(path: str, wait: float = WAIT) -> None:
-    """Move what DuckDB's write-ahead log holds into the archive's file. Otherwise the log could be
-    left over beside another file, which then can't be opened. For an archive of any schema. Raises
-    ArchiveError, Busy or LimitHit.
+    """Move what DuckDB's write-ahead log holds into the archive's file: the log could otherwise be
+    left beside another file that is put at this path, which then can't be opened. Works for an
+    archive of any schema. Raises ArchiveError, Busy or LimitHit.
     """
     with _opened_to_write(path, wait):
         remove_spilled(path)
@@ -179,8 +180,8 @@ def settle(path: str, wait: float = WAIT) -> None:
 
 
 def _cut_off(path: str, wait: float) -> None:
-    """Make DuckDB drop a write-ahead log that has no whole transaction in it, left by a killed
-    process: it does so only after another transaction, and this one changes nothing.
+    """Make DuckDB drop a write-ahead log that a killed process has left without a whole transaction
+    in it. DuckDB does so only after another transaction; this one changes nothing.
     """
     with _opened_to_write(path, wait) as (connection, _):
         connection.execute("BEGIN")
@@ -210,8 +211,9 @@ _Opened = tuple["DuckDBPyConnection", dict[str, str]]
 
 @contextmanager
 def _opened(path: str, config: Config, wait: float, folder: str | None = None) -> Iterator[_Opened]:
-    """A context with the file open for reading; a locked one is waited for up to `wait` seconds.
-    Questions reach the files of `folder`, if given, and no others.
+    """A context with the archive's file open for reading, under the settings `config`; a locked one
+    is waited for up to `wait` seconds. With a `folder`, DuckDB can reach the files in it as well,
+    but no others.
     """
     import duckdb
 
@@ -230,8 +232,8 @@ def _opened(path: str, config: Config, wait: float, folder: str | None = None) -
 
 @contextmanager
 def _opened_to_write(path: str, wait: float) -> Iterator[_Opened]:
-    """A context with the file open for writing; a locked one is waited for up to `wait` seconds.
-    Closing it ends a transaction that was not committed, and mostly makes a checkpoint.
+    """A context with the archive's file open for writing; a locked one is waited for up to `wait`
+    seconds. When the context ends, a transaction that was not committed is undone.
     """
     import duckdb
 
@@ -247,8 +249,8 @@ def _opened_to_write(path: str, wait: float) -> Iterator[_Opened]:
 
 @contextmanager
 def _attached(path: str, wait: float) -> Iterator[_Opened]:
-    """A context with the file open for reading: attached, as the default database, to a connection
-    of the DuckDB that this process keeps.
+    """A context with the archive's file open for reading, by a DuckDB that this process keeps open:
+    the file is attached to a new connection as its default database.
     """
     import duckdb
 
@@ -262,7 +264,7 @@ def _attached(path: str, wait: float) -> Iterator[_Opened]:
 
     _vet_name(path)
     with explained(path):
-        host = _instance(os.getpid(), file)
+        host = _instance(os.getpid(), *reach_of(file))
         let_writers_go_first(path, wait)
         connection = _patiently(path, attach, wait)
         try:
@@ -280,24 +282,31 @@ def _attached(path: str, wait: float) -> Iterator[_Opened]:
 _NUMBERS = count(1)
 
 
+def reach_of(file: str) -> tuple[str, str]:
+    """What a DuckDB reaches that answers questions about the archive `file`: a setting that says
+    the files, and the folder for what memory has no room for, the same as where the file is opened.
+    """
+    own = ", ".join(quoted(file + end) for end in ("", ".wal", ".wal.recovery", ".wal.checkpoint"))
+    return f"allowed_paths = [{own}]", f"{file}.tmp"
+
+
 @lru_cache(maxsize=4)
-def _instance(process: int, file: str) -> DuckDBPyConnection:
-    """A DuckDB of this process that can reach the archive `file` and no other file, since the views
-    of an archive that comes from somebody else may ask for anything. `process` is the process's
-    number, so that a fork makes its own.
+def _instance(process: int, reached: str, spilled: str) -> DuckDBPyConnection:
+    """A DuckDB of the process with the number `process`, kept for further calls (a fork makes its
+    own), that can reach the files of the setting `reached` (see `reach_of`) and no other: the views
+    of somebody else's archive may ask for anything. Its folder for temporary files is `spilled`.
     """
     import duckdb
 
     config: Config = {
         **LOCKED,
-        "temp_directory": f"{file}.tmp",  # as for a file that is opened
+        "temp_directory": spilled,
         # It joins by narrowed keys, whose ranges then can't rule out row groups of a large table.
         "disabled_optimizers": "compressed_materialization",
         **UNLOCKED,
     }
     instance = duckdb.connect(":memory:", config=config)
-    own = ", ".join(quoted(file + end) for end in ("", ".wal", ".wal.recovery", ".wal.checkpoint"))
-    lock(instance, f"allowed_paths = [{own}]")
+    lock(instance, reached)
     return instance
 
 
@@ -306,7 +315,9 @@ UNLOCKED: Config = {"enable_external_access": "true", "lock_configuration": "fal
 
 
 def lock(connection: DuckDBPyConnection, reached: str) -> None:
-    """Let questions reach the files that the setting `reached` says, in SQL, and no others."""
+    """Deny the connection, for good, all files except those that `reached` allows: a DuckDB setting
+    in SQL, such as `allowed_paths = ['a.duckdb']`.
+    """
     connection.execute(
         f"SET {reached}; SET enable_external_access = false; SET lock_configuration = true"
     )
@@ -314,8 +325,8 @@ def lock(connection: DuckDBPyConnection, reached: str) -> None:
 
 @contextmanager
 def explained(path: str) -> Iterator[None]:
-    """Turn DuckDB's errors about the file at `path` into kifu's (ArchiveError, LimitHit), in this
-    context. Errors that are not about the file stay as they are.
+    """A context in which DuckDB's errors about the file at `path` become kifu's (ArchiveError,
+    LimitHit). Other errors stay as they are.
     """
     import duckdb
 
@@ -343,7 +354,7 @@ def explained(path: str) -> Iterator[None]:
 def _patiently(
     path: str, connect: Callable[[], DuckDBPyConnection], wait: float
 ) -> DuckDBPyConnection:
-    """Call `connect` until it succeeds, again and again while another process holds the file;
+    """Call `connect`, which opens the archive at `path`, until no other process holds the file, and
     return its result. Raises Busy after `wait` seconds.
     """
     import duckdb
@@ -374,7 +385,9 @@ def _patiently(
 
 
 def _refuse_pipe(path: str) -> None:
-    """Raise ArchiveError for a pipe, a socket or a device: opening one could block for ever."""
+    """Raise ArchiveError if `path` is a pipe, a socket or a device: to open it could block for
+    ever.
+    """
     with suppress(FileNotFoundError):
         mode = os.stat(path).st_mode
         if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
@@ -408,7 +421,9 @@ def _unreadable(path: str, error: Exception) -> ArchiveError:
 
 
 def _meta(path: str, connection: DuckDBPyConnection) -> dict[str, str]:
-    """The table `meta` of the open archive. Raises ArchiveError if the file is not an archive."""
+    """The table `meta` of the open archive, by name. Raises ArchiveError if the file is not an
+    archive.
+    """
     import duckdb
 
     try:
@@ -421,7 +436,7 @@ def _meta(path: str, connection: DuckDBPyConnection) -> dict[str, str]:
 
 
 def _vet_schema(path: str, meta: dict[str, str]) -> None:
-    """Raise ArchiveError unless the archive has today's schema."""
+    """Raise ArchiveError unless the schema version in `meta`, the archive's table, is `SCHEMA`."""
     schema = int(meta["schema"])
     if schema > SCHEMA:
         raise ArchiveError(
@@ -436,8 +451,8 @@ def _vet_schema(path: str, meta: dict[str, str]) -> None:
 
 
 def _set_aside(path: str) -> list[str]:
-    """Rename a write-ahead log whose archive is gone: a new archive could not be opened beside it.
-    Returns lines for the user.
+    """If `path` has a write-ahead log but its archive is gone, rename the log: a new archive could
+    not be opened beside it. Returns lines for the user.
     """
     stray = Path(f"{path}.wal")
     if not stray.exists():

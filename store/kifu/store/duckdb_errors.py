@@ -7,18 +7,18 @@ import re
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether DuckDB found that the bytes of the file are not those that it wrote."""
+    """Whether DuckDB found the archive's file corrupt or cut short."""
     text = str(error)
     return "Corrupt database file" in text or "Could not read enough bytes" in text
 
 
 def is_unwritten(error: Exception) -> bool:
-    """Whether DuckDB could not write: the disk is full, or the file may not grow."""
+    """Whether DuckDB could not write because the disk is full or the file may not grow."""
     return "Could not write file" in str(error) or "Failed to commit" in str(error)
 
 
 def cleaned(error: Exception) -> str:
-    """DuckDB's message, without advice that does not apply here (its web pages, settings that are
+    """DuckDB's message without advice that does not help here (its web pages, settings that are
     locked).
     """
     return _ADVICE.sub("", str(error)).strip()
@@ -33,8 +33,8 @@ _ADVICE = re.compile(
 
 
 def holder_of(error: Exception) -> str | None:
-    """The process that holds the lock which `error` complains of, as DuckDB describes it; None
-    where the error is another one.
+    """The process that holds the file's lock, in DuckDB's words, where that lock is what `error` is
+    about; otherwise None.
     """
     text = str(error)
     held = re.search(r"Could not set lock on file.*\(PID (\d+)\)", text, re.S)

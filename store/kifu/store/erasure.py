@@ -33,7 +33,7 @@ class Erasure:
         self._of = lru_cache(maxsize=1 << 16)(self._sought)
 
     def of(self, name: str) -> str | None:
-        """The pseudonym that replaces `name`; None where that is not erased."""
+        """The pseudonym that replaces `name`; None if the name is not erased."""
         return self._of(name) if self.pseudonyms else None
 
     def digest(self, name: str) -> str:
@@ -41,7 +41,7 @@ class Erasure:
         return _digest(self.secrets[0], name)
 
     def without(self, other: Erasure) -> Erasure:
-        """These erasures less those that `other` has, too."""
+        """A copy without the erasures that `other` has."""
         fresh = {
             digest: pseudonym
             for digest, pseudonym in self.pseudonyms.items()
@@ -60,7 +60,7 @@ def _digest(secret: str, name: str) -> str:
 
 
 def erasure(connection: DuckDBPyConnection) -> Erasure:
-    """The names that are erased in the open archive."""
+    """The erasures in the tables of the open archive."""
     query = "SELECT value FROM meta WHERE name = 'secret' ORDER BY rowid"
     secrets = [value for (value,) in connection.execute(query).fetchall()]
     rows = connection.execute("SELECT digest, pseudonym FROM erased").fetchall()
@@ -68,8 +68,8 @@ def erasure(connection: DuckDBPyConnection) -> Erasure:
 
 
 def add(connection: DuckDBPyConnection, more: Erasure) -> None:
-    """Enter further erasures: their digests and secrets. Rows that have such a name are not
-    changed.
+    """Enter erasures of another archive, with the secrets of their digests; those that are known
+    stay. Names in the rows are not replaced.
     """
     known = erasure(connection)
     secrets = [["secret", secret] for secret in more.secrets if secret not in known.secrets]
@@ -81,8 +81,8 @@ def add(connection: DuckDBPyConnection, more: Erasure) -> None:
 
 
 def concealed(record: Record, erased: Erasure) -> Record:
-    """`record` with pseudonyms for the players that are `erased`: as its seats, as whole values of
-    tags and as authors of comments. The very same object if it has none of them.
+    """`record` with pseudonyms for `erased` names of seats, whole values of tags and authors of
+    comments. If it has none of them, it is returned itself.
     """
     if not erased.pseudonyms:
         return record

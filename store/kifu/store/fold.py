@@ -6,10 +6,10 @@ import unicodedata
 
 
 def folded(text: str) -> str:
-    """`text` as it is searched: NFKC, case folded, each run of white space one space.
+    """`text` as it is compared and searched: NFKC, case folded, each run of white space one space.
 
-    Full-width letters become ASCII and half-width katakana full-width; hiragana and katakana
-    stay apart.
+    Full-width letters become ASCII and half-width katakana full-width; hiragana and katakana stay
+    different.
 
     >>> folded("Ｋｉｆｕ ﾆﾑﾄ") == folded("KIFU ニムト")
     True
@@ -22,7 +22,9 @@ def folded(text: str) -> str:
 
 
 def is_unicode(text: str) -> bool:
-    """Whether a str is valid Unicode: bytes that are not UTF-8 reach Python as lone surrogates."""
+    """Whether a str is valid Unicode, without the lone surrogates by which Python represents bytes
+    that are not UTF-8.
+    """
     try:
         text.encode()
     except UnicodeEncodeError:

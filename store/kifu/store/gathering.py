@@ -25,9 +25,10 @@ ARCHIVE = "gathered.duckdb"
 
 @contextmanager
 def opened(sources: Sequence[str], jobs: int, say: Say) -> Iterator[str]:
-    """A context with the path of an archive: the one that `sources` name, or a temporary one made
-    from these files and folders of records; `say` gets a line for everything that is left out.
-    Raises UsageError for several archives, or an archive among files.
+    """A context with the path of an archive: the single archive in `sources`, or, if these are
+    files and folders of records, a temporary archive of them; `say` then gets a line for each
+    record or file that is left out. Raises UsageError for several archives, or an archive among
+    files.
     """
     named = sole_archive(sources)
     if named:
@@ -40,8 +41,8 @@ def opened(sources: Sequence[str], jobs: int, say: Say) -> Iterator[str]:
 
 
 def sole_archive(sources: Sequence[str]) -> str | None:
-    """The path of the archive, if `sources` is one; None where they are files and folders of
-    records. Raises UsageError for a mixture, or several archives.
+    """The path of the archive, if `sources` are a single archive; None if they are files and
+    folders of records. Raises UsageError for a mixture, or several archives.
     """
     if "-" in sources:
         raise UsageError(
@@ -57,7 +58,7 @@ def sole_archive(sources: Sequence[str]) -> str | None:
 
 def gather(archive: str, sources: Iterable[str], jobs: int, say: Say) -> None:
     """Index files and folders of records into the archive at the path `archive`, which is created
-    if it is not there. `say` gets a line for everything that is left out. Raises what
+    if needed. `say` gets a line for each record or file that is left out. Raises what
     `Archive.index` raises.
     """
     into = Archive(archive)
@@ -70,7 +71,9 @@ def gather(archive: str, sources: Iterable[str], jobs: int, say: Say) -> None:
 
 
 def is_archive(path: str) -> bool:
-    """Whether a source is an archive: a lake, or a file whose name says no form of records."""
+    """Whether the path names an archive: a lake, or a file whose name has no ending of a form of
+    records.
+    """
     if is_lake(path):
         return True
     if os.path.isdir(path):

@@ -13,15 +13,15 @@ Variant = tuple[str, int, str, int]
 
 
 def record_id(record: Record) -> str:
-    """The id of a record by everything in it: the same in every form (text, log)."""
+    """The id of a record by all its content; the same in every form (text, JSON, MessagePack)."""
     return _hash(b"record", encode_json(record))
 
 
 def play_id(variant: Variant, moves: str, scores: str) -> str:
-    """The id of a finished match: the same from whichever log it was read.
+    """The id of a finished match: the same for every log that has it.
 
-    `moves` are those of the game form, without marks, with spaces between. The scores, a list
-    of numbers as Python writes it, tell deals apart that the moves do not.
+    `moves` are in game form, without marks, separated by spaces. `scores` (a list of numbers as
+    Python writes it) tells apart deals that the same moves fit.
     """
     game, rules, options, seats = variant
     text = f"{game}\n{rules}\n{options}\n{seats}\n{moves}\n{scores}"
@@ -29,17 +29,19 @@ def play_id(variant: Variant, moves: str, scores: str) -> str:
 
 
 def unfinished_id(source: str, number: int) -> str:
-    """The id of an unfinished match: the record of this number in the source of this name."""
+    """The id of an unfinished match: by the archive's name of its source, and the number of its
+    record there.
+    """
     return _hash(b"unfinished", f"{source}\n{number}".encode())
 
 
 def chronicle_id(record: Record) -> str:
-    """The id of a match without rules: of the whole record, because it has no moves to compare."""
+    """The id of a match without rules: by the whole record, since it has no moves to compare."""
     return _hash(b"without rules", record_id(record).encode())
 
 
 def deal_id(variant: Variant, digest: str) -> str:
-    """The id of a match's first deal; `digest` is that of the position after it."""
+    """The id of a match's first deal; `digest` is the digest of the position after that deal."""
     return _hash(b"deal", "\n".join([*map(str, variant), digest]).encode())
 
 

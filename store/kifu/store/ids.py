@@ -17,9 +17,9 @@ _BY_ITSELF = "SELECT key, hex_id(record) FROM of_records($low, $high) LIMIT 2"
 
 
 def identified(connection: DuckDBPyConnection, wanted: str) -> tuple[int, str]:
-    """The key and the whole id of the one record that `wanted` names: the first digits of its id or
-    of its match's. Raises UsageError for text that is not an id, and ArchiveError if it names no
-    record or more than one.
+    """The key and the whole id of the record that `wanted` names: by its own id, or as the main
+    record of the match with that id; the first 4 digits or more are enough. Raises UsageError for
+    text that is not an id, and ArchiveError for no record or several.
     """
     low, high = ends_of(wanted)
     ends = {"low": f"{low:032x}", "high": f"{high:032x}"}
@@ -35,7 +35,8 @@ def identified(connection: DuckDBPyConnection, wanted: str) -> tuple[int, str]:
 
 
 def ends_of(wanted: str) -> tuple[int, int]:
-    """The lowest and the highest id that begin with the digits `wanted`. Raises UsageError.
+    """The lowest and the highest id that begin with the hex digits `wanted`, as numbers. Raises
+    UsageError for text that is not an id or its beginning.
 
     >>> [f"{end:032x}" for end in ends_of("BEEF")]
     ['beef0000000000000000000000000000', 'beefffffffffffffffffffffffffffff']
@@ -47,9 +48,9 @@ def ends_of(wanted: str) -> tuple[int, int]:
 
 
 def deal_of(connection: DuckDBPyConnection, wanted: str) -> str:
-    """The id of the deal that `wanted` names: by the deal's whole id, or by the first digits of a
-    record's or match's id. Raises UsageError for text that is not an id, and ArchiveError if it
-    names no record or more than one, or the deal of the record is not known.
+    """The id of the deal that `wanted` names: its own whole id, or the first digits of the id of a
+    record or match that has it. Raises UsageError for text that is not an id, and ArchiveError if
+    it names no record or more than one, or the deal of the record is not known.
     """
     if re.fullmatch("[0-9a-fA-F]{32}", wanted):
         known = "SELECT count(*) FROM record WHERE deal = CAST(? AS UUID)"

@@ -24,9 +24,9 @@ class Terminated(KeyboardInterrupt):
 
 @contextmanager
 def terminable() -> Iterator[None]:
-    """Raise Terminated on SIGTERM in this context, so that a run ends as it does by Ctrl-C.
+    """A context in which SIGTERM raises Terminated, so that a run ends as it does by Ctrl-C.
 
-    Only the main thread hears of signals: in another one, nothing is changed.
+    Only in the main thread, which alone hears of signals; in another one, it changes nothing.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -44,10 +44,10 @@ def terminable() -> Iterator[None]:
 
 @contextmanager
 def interruptible(connection: DuckDBPyConnection) -> Iterator[None]:
-    """Let Ctrl-C end a query of `connection` in this context. KeyboardInterrupt is then raised as
-    usual.
+    """A context in which Ctrl-C ends a running query of `connection`; KeyboardInterrupt is then
+    raised as usual.
 
-    Only the main thread hears of signals: in another one, nothing is changed.
+    Only in the main thread, which alone hears of signals; in another one, it changes nothing.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -77,7 +77,7 @@ def interruptible(connection: DuckDBPyConnection) -> Iterator[None]:
 
 @contextmanager
 def as_ctrl_c() -> Iterator[None]:
-    """Turn the error by which DuckDB reports Ctrl-C into KeyboardInterrupt, in this context."""
+    """A context that turns the error by which DuckDB reports Ctrl-C into KeyboardInterrupt."""
     try:
         yield
     except RuntimeError as error:
@@ -88,9 +88,9 @@ def as_ctrl_c() -> Iterator[None]:
 
 @contextmanager
 def whole() -> Iterator[None]:
-    """Defer Ctrl-C and SIGTERM to the end of this context; they take effect then.
+    """A context in which Ctrl-C and SIGTERM wait; they take effect when it ends.
 
-    Only the main thread hears of signals: in another one, nothing is changed.
+    Only in the main thread, which alone hears of signals; in another one, it changes nothing.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -53,8 +53,8 @@ class Unkept(Exception):
 
 
 def journal_of(archive: str) -> str:
-    """The name of the journal's file: beside the archive's file (that which a link leads to), like
-    DuckDB's own log.
+    """The path of the archive's journal: beside the archive's own file, where `archive` is a link
+    to that.
 
     >>> os.path.basename(journal_of("club.duckdb"))
     'club.duckdb.journal'
@@ -63,7 +63,8 @@ def journal_of(archive: str) -> str:
 
 
 def wal_of(archive: str) -> str:
-    """The name of DuckDB's own log of what is committed, but not in the archive's file yet.
+    """The path of DuckDB's write-ahead log for the archive: what is committed but not in the
+    archive's file yet. Beside the archive's own file, where `archive` is a link to that.
 
     >>> os.path.basename(wal_of("club.duckdb"))
     'club.duckdb.wal'
@@ -73,9 +74,9 @@ def wal_of(archive: str) -> str:
 
 @contextmanager
 def journalled(archive: str, connection: DuckDBPyConnection, wait: float) -> Iterator[None]:
-    """A context in which `connection` writes one transaction and a journal is kept, so that an
-    interruption can be undone. Raises Unkept, and Busy if another process has the journal for
-    longer than `wait` seconds.
+    """A context in which `connection`, open on the archive, writes one transaction, with a journal
+    kept in case it is interrupted; the connection is closed at the end. Raises Unkept, and Busy if
+    another process has the journal for longer than `wait` seconds.
     """
     with ExitStack() as ending:
         ending.callback(put_back, archive)
@@ -85,7 +86,7 @@ def journalled(archive: str, connection: DuckDBPyConnection, wait: float) -> Ite
         ending.callback(os.close, file)
         ending.callback(connection.close)
         connection.execute("PRAGMA disable_checkpoint_on_shutdown")
-        journal = ending.enter_context(_begun(archive, file, wait))
+        journal = ending.enter_context(_new_journal(archive, file, wait))
         _vet(archive, journal, file)
         heads = _keep(journal, file, connection)
         connection.execute("PRAGMA enable_checkpoint_on_shutdown")
@@ -97,22 +98,22 @@ def journalled(archive: str, connection: DuckDBPyConnection, wait: float) -> Ite
 
 
 def put_back(archive: str) -> None:
-    """Restore what an interrupted checkpoint has broken, and remove the journal. Does nothing
-    without a journal, or while the process that keeps it is alive. Raises KifuError if the archive
-    can't be written.
+    """Restore the blocks of the archive's file that an interrupted checkpoint has broken, and
+    remove the journal. Does nothing without a journal, or while the process that writes it is
+    alive. Raises KifuError if the archive can't be written.
     """
     path = journal_of(archive)
     if not os.path.exists(path) or not flock.is_here():
         return
     try:
         with _ONE_AT_A_TIME, open(path, "rb") as journal:
-            if not flock.is_alone(journal.fileno()) or not flock.is_at(path, journal.fileno()):
+            if not flock.try_lock(journal.fileno()) or not flock.is_at(path, journal.fileno()):
                 return
             with open(archive, "rb") as file:
                 broken = _broken(journal, file.fileno())
             if broken:
                 with open(archive, "r+b") as file:
-                    if not flock.is_alone_as_a_process(file.fileno()):
+                    if not flock.try_posix_lock(file.fileno()):
                         return
                     _mend(journal, file.fileno())
             with suppress(OSError):  # who may only read leaves it, since it does no harm
@@ -127,10 +128,10 @@ def put_back(archive: str) -> None:
 
 
 @contextmanager
-def _begun(archive: str, file: int, wait: float) -> Iterator[int]:
-    """A context with the open file of a new journal (a descriptor), and the lock that shows that
-    its writer is alive. Those who may read the archive may read it. Raises Busy after `wait`
-    seconds.
+def _new_journal(archive: str, file: int, wait: float) -> Iterator[int]:
+    """A context with the archive's journal created, open (yields its descriptor) and locked, which
+    shows that its writer is alive. It gets the permissions of the archive, open as `file` (a
+    descriptor). Raises Busy if another process has the journal for longer than `wait` seconds.
     """
     path = journal_of(archive)
     mode = stat.S_IMODE(os.fstat(file).st_mode)
@@ -156,15 +157,16 @@ def _in_use(archive: str) -> Busy:
 
 
 def _is_locked(path: str, journal: int) -> bool:
-    """Try to lock the open file `journal`. False where another has the lock, or `path` names
-    another file by now.
+    """Try to lock the file open as `journal` (a descriptor). False if another process has locked
+    it, or `path` is the path of another file by now.
     """
-    return flock.is_alone(journal) and flock.is_at(path, journal)
+    return flock.try_lock(journal) and flock.is_at(path, journal)
 
 
 def _vet(archive: str, journal: int, file: int) -> None:
-    """Raise Busy where the archive (open as `file`) is broken in blocks that the journal has:
-    another process was about to put them back when this one opened it.
+    """Raise Busy if blocks that the journal has are broken in the archive: another process was
+    about to restore them when this one opened it. `journal` and `file` are descriptors of the two
+    open files.
     """
     with open(journal, "rb", closefd=False) as kept:
         if _broken(kept, file):
@@ -173,9 +175,9 @@ def _vet(archive: str, journal: int, file: int) -> None:
 
 
 def _keep(journal: int, file: int, connection: DuckDBPyConnection) -> bytes:
-    """Write the journal to the open file `journal`, from the archive's open `file`, and wait until
-    it is on the disk. Returns the heads of the archive's file. Raises Unkept if it can't be
-    written.
+    """Write the journal of the archive and wait until it is on the disk; `journal` and `file` are
+    descriptors of the two open files. Returns the heads of the archive's file. Raises Unkept if the
+    journal can't be written.
     """
     (size,) = _numbers(connection, "SELECT block_size FROM pragma_database_size()")
     shared = _numbers(connection, _SHARED)
@@ -209,9 +211,9 @@ def _blocks(file: int, size: int, numbers: list[int]) -> Iterator[bytes]:
 
 
 def _broken(journal: BinaryIO, file: int) -> list[tuple[int, int, int]]:
-    """The blocks of the journal that are broken in the archive: their place in the journal, their
-    place in the archive, and their size. Empty where the checkpoint was completed, or had not
-    begun.
+    """The blocks of the journal that are broken in the archive, open as `file` (a descriptor), as
+    (offset in the journal, offset in the archive, size). Empty if the checkpoint was completed, or
+    had not begun.
     """
     if not _is_whole(journal) or journal.read(_HEADS_BYTES) != _heads(file):
         return []
@@ -231,8 +233,8 @@ def _broken(journal: BinaryIO, file: int) -> list[tuple[int, int, int]]:
 
 
 def _mend(journal: BinaryIO, file: int) -> None:
-    """Write the blocks that are broken back into the archive's open `file`; nobody else can write
-    to it now.
+    """Write the broken blocks from the journal back into the archive, open as `file` (a
+    descriptor); the caller has locked it.
     """
     for start, place, size in _broken(journal, file):
         journal.seek(start)
@@ -241,8 +243,8 @@ def _mend(journal: BinaryIO, file: int) -> None:
 
 
 def _is_whole(journal: BinaryIO) -> bool:
-    """Whether the journal was written to its end: if not, nothing in the archive was overwritten
-    yet. Leaves the file position at the heads, which are read next.
+    """Whether the journal was written to its end; if it was not, nothing in the archive is
+    overwritten yet. Leaves the journal's file position at the heads.
     """
     journal.seek(0)
     left = os.fstat(journal.fileno()).st_size - _DIGEST_BYTES
@@ -257,8 +259,8 @@ def _is_whole(journal: BinaryIO) -> bool:
 
 
 def _is_sound(block: bytes) -> bool:
-    """Whether a block's checksum, its first word, is right: 5381, and each other word times a
-    constant modulo 2 to the 64, combined by exclusive or.
+    """Whether the first word of a block is its checksum: 5381 and every other word times a
+    constant, modulo 2^64, combined by exclusive or.
     """
     import numpy as np
 

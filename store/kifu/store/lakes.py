@@ -27,8 +27,8 @@ def is_remote(path: str) -> bool:
 
 
 def is_lake(path: str) -> bool:
-    """Whether the path names a lake: a URL, a folder whose name ends in `.lake`, or one with a
-    Delta table in it.
+    """Whether the path names a lake: a URL `s3://`, a name that ends in `.lake`, or a folder with a
+    Delta table in it. It need not exist.
 
     >>> is_lake("s3://club/games"), is_lake("games.lake"), is_lake("games.duckdb")
     (True, True, False)
@@ -39,7 +39,7 @@ def is_lake(path: str) -> bool:
 
 
 def place_of(path: str) -> str:
-    """The path of the archive or lake called `path`, with links followed. Raises OSError where
+    """The path of the archive or lake `path` with links followed; a URL stays. Raises OSError where
     links lead in a circle.
     """
     return path.rstrip("/") if is_remote(path) else destination(path)

@@ -17,9 +17,9 @@ DRAFTS = (".compact", ".rebuilt")
 
 @contextmanager
 def replacing(path: str, draft: str) -> Iterator[None]:
-    """A context in which the caller writes the file `draft`; when it ends, that becomes the file at
-    `path` in one step. If the draft is not there, or anything is raised, the old file stays; the
-    draft is removed.
+    """A context in which the caller writes the file `draft`; when it ends, the draft becomes the
+    file at `path` in one step. If the caller left no draft, or anything is raised, the old file
+    stays.
     """
     remove(draft)
     try:
@@ -31,7 +31,7 @@ def replacing(path: str, draft: str) -> Iterator[None]:
 
 
 def remove_drafts(archive: str) -> None:
-    """Remove drafts of the archive's file that a killed run has left. For the holder of the
+    """Remove drafts of the archive's file that a killed run has left. The caller holds the
     archive's lock.
     """
     for end in DRAFTS:
@@ -39,7 +39,9 @@ def remove_drafts(archive: str) -> None:
 
 
 def remove(draft: str) -> None:
-    """Remove a draft of an archive, with the files beside it that DuckDB and kifu make for one."""
+    """Remove a draft of an archive, if it exists, with the files that DuckDB and kifu make beside
+    it.
+    """
     for path in (draft, f"{draft}.new"):
         for leftover in (path, wal_of(path), journal_of(path), f"{path}.lock", f"{path}.turn"):
             Path(leftover).unlink(missing_ok=True)
@@ -47,8 +49,8 @@ def remove(draft: str) -> None:
 
 
 def remove_spilled(archive: str) -> None:
-    """Remove the rows that DuckDB wrote to disk for lack of memory. Only for a process that has the
-    archive to itself.
+    """Remove the files into which DuckDB puts rows of the archive for lack of memory. No other
+    process may be using the archive.
     """
     folder = Path(f"{os.path.realpath(archive)}.tmp")
     if folder.is_dir() and not folder.is_symlink():

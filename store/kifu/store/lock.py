@@ -34,8 +34,9 @@ _NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
 
 @contextmanager
 def indexing(archive: str) -> Iterator[None]:
-    """A context that holds the lock of `archive`. Removes the drafts of a run that was killed.
-    Raises Busy with the process that holds the lock.
+    """A context that holds the lock of the archive at the path `archive`; removes drafts that a
+    killed run has left. Raises Busy, which names the process that holds the lock, and KifuError if
+    there is no folder for the archive.
     """
     folder = os.path.dirname(archive) or "."
     if not os.path.isdir(folder):
@@ -47,8 +48,8 @@ def indexing(archive: str) -> Iterator[None]:
 
 
 def lock_of(archive: str) -> str:
-    """The name of the archive's lock file. If the file is there and nobody holds it, a run was
-    killed.
+    """The path of the archive's lock file. If the file exists and no process holds its lock, a run
+    was killed.
 
     >>> os.path.basename(lock_of("club.duckdb"))
     'club.duckdb.lock'
@@ -58,8 +59,9 @@ def lock_of(archive: str) -> str:
 
 @contextmanager
 def holding(path: str, what: str) -> Iterator[bool]:
-    """A context that holds the lock file `path`, and removes it afterwards. Yields whether its last
-    holder was killed. Raises Busy, "`what` by process N", where another process holds it.
+    """A context that holds the lock of the file `path`, which it creates, and removes at the end.
+    Yields whether the last holder was killed. If another process holds the lock, raises Busy with
+    the message "`what` by process N".
     """
     flock.require()
     held = _locked(path, what)
@@ -77,11 +79,12 @@ def holding(path: str, what: str) -> Iterator[bool]:
 
 
 def _locked(path: str, what: str) -> int | None:
-    """Open the lock file `path` and lock it. Returns its descriptor, or None where its last holder
-    removed it just now (try again). Raises Busy, as `holding` does.
+    """Open the lock file `path`, lock it, and return its descriptor; None if another process
+    removed the file in between, so that the caller has to try again. Raises Busy, as `holding`
+    does.
     """
     file = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o666)
-    if not flock.is_alone(file):
+    if not flock.try_lock(file):
         holder = os.read(file, 20).decode("ascii", "replace") or "another"
         os.close(file)
         raise Busy(f"{what} by process {holder}; try again later")
@@ -99,7 +102,7 @@ PACE = 0.01
 
 @contextmanager
 def waiting_to_write(archive: str) -> Iterator[None]:
-    """Hold the lock that makes new readers of the archive wait, until the context ends."""
+    """A context that makes new readers of the archive wait."""
     path = _sign(archive)
     file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
     try:
@@ -111,8 +114,8 @@ def waiting_to_write(archive: str) -> Iterator[None]:
 
 
 def let_writers_go_first(archive: str, wait: float) -> None:
-    """Called by a reader: wait while a writer waits, at most `wait` seconds and never longer than
-    `LONGEST`.
+    """Called before reading: wait while another process waits to write to the archive, at most
+    `wait` seconds and never longer than `LONGEST`.
     """
     until = time.monotonic() + min(wait, LONGEST)
     while flock.is_held(_sign(archive)) and time.monotonic() < until:

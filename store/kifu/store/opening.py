@@ -31,8 +31,9 @@ def reading(path: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnecti
 
 @contextmanager
 def copying(path: str, folder: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnection]:
-    """A context with the archive or the lake at `path` open for answers that go into files of
-    `folder` (see `database.copying`). Raises ArchiveError, Busy or LimitHit.
+    """A context with the archive or the lake at `path` open for one question, whose answer DuckDB
+    may write into files of `folder` (see `database.copying`). Raises ArchiveError, Busy or
+    LimitHit.
     """
     if not is_lake(path):
         with database.copying(path, folder, wait) as connection:

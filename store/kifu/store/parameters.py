@@ -15,8 +15,8 @@ _LARGEST = 2**62
 
 
 def vet(parameters: Sequence[Any]) -> None:
-    """Raise UsageError for parameters that DuckDB could not take. No record can have such a value,
-    so it is an error of the question.
+    """Raise UsageError for parameters that DuckDB can't take: text that is not UTF-8, and numbers
+    beyond 2^62, also in lists. No record can have such a value.
 
     >>> vet(["千恵", 7, ["a", "b"]])
     >>> vet([2**70])
@@ -33,7 +33,7 @@ def vet(parameters: Sequence[Any]) -> None:
 
 
 def quoted(text: str) -> str:
-    """A literal of SQL, for paths and the like, where no parameter can be.
+    """`text` as a literal of SQL, where no parameter is possible (for paths and the like).
 
     >>> quoted("club's.duckdb")
     "'club''s.duckdb'"

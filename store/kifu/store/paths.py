@@ -35,12 +35,13 @@ class Fingerprint(Struct, frozen=True):
 
 
 def sources(paths: Iterable[str | os.PathLike[str]]) -> tuple[list[str], list[str]]:
-    """The files that `paths` name, each once, and a line for everything in their folders that
-    can't be one. Folders are searched to the bottom (see `files_within`). A path that is not
-    there may be a pattern with `*`, `?` and `[...]`, `**` for folders at any depth.
+    """The files of records that `paths` name, each once, and a line for the user about each file or
+    folder within the named folders that can't be used. Folders are searched at any depth (see
+    `files_within`). A path that does not exist may be a pattern with `*`, `?` and `[...]`, `**` for
+    folders at any depth.
 
-    Raises FileNotFoundError for a path that is not there and a pattern that nothing is like,
-    UsageError for what can't be a source.
+    Raises FileNotFoundError for a path that does not exist and for a pattern that matches nothing,
+    UsageError for a named file that can't be a source.
     """
     found: dict[str, str] = {}
     unfit: list[str] = []
@@ -80,16 +81,14 @@ def _expanded(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str]:
 
 
 def total_size(paths: Iterable[str | os.PathLike[str]]) -> int:
-    """The bytes of all sources that `paths` name. Raises FileNotFoundError for a path that is not
-    there, UsageError for what can't be a source.
-    """
+    """The size in bytes of all sources that `paths` name. Raises as `sources` does."""
     found, _ = sources(paths)
     return sum(os.path.getsize(path) for path in found if os.path.exists(path))
 
 
 def stored(path: str, archive: str) -> str:
-    """The name by which `archive` knows the source at `path`: relative to the archive's folder if
-    it is inside that, otherwise absolute.
+    """The name by which the archive at the path `archive` knows the source at `path`: relative to
+    the archive's folder for a source within it, otherwise absolute.
 
     >>> stored("/data/2026/a.kifu", "/data/games.duckdb"), stored("/x.kifu", "/data/g.duckdb")
     ('2026/a.kifu', '/x.kifu')
@@ -102,7 +101,8 @@ def stored(path: str, archive: str) -> str:
 
 
 def located(name: str, archive: str) -> str:
-    """The path, from the working directory, of the source that `archive` knows as `name`.
+    """The path, from the working directory, of the source that the archive at the path `archive`
+    knows as `name`.
 
     >>> located("2026/a.kifu", "data/games.duckdb")
     'data/2026/a.kifu'
@@ -111,8 +111,8 @@ def located(name: str, archive: str) -> str:
 
 
 def fingerprint(path: str, prefix: int = -1) -> Fingerprint:
-    """The size and digest of a file, and the digest of its first `prefix` bytes (None if it is
-    shorter). Reads the whole file once. Raises OSError.
+    """The size and digest of a file, and the digest of its first `prefix` bytes (None if it has
+    fewer, or for -1). Reads the whole file once. Raises OSError.
     """
     running = hashlib.blake2b(digest_size=16)
     size = 0
@@ -127,7 +127,9 @@ def fingerprint(path: str, prefix: int = -1) -> Fingerprint:
 
 
 def _chunk(size: int, prefix: int) -> int:
-    """A size of reads such that one of them ends exactly after `prefix` bytes."""
+    """How many bytes to read next, after `size` bytes, so that one of the reads ends after exactly
+    `prefix` bytes.
+    """
     return min(_CHUNK, prefix - size) if size < prefix else _CHUNK
 
 

@@ -25,9 +25,8 @@ Alias = tuple[str, str]
 def alias(connection: DuckDBPyConnection, name: str, of: str) -> None:
     """Make `name`, and all other names of that person, names of the person `of`.
 
-    With `of` the same as `name`, that one name is a person of its own again. Names are found as
-    they are written or, where that is clear, folded. Raises ArchiveError for one that is not
-    there.
+    If `of` is the same name, `name` becomes a person of its own again. Names may be given folded if
+    only one person fits. Raises ArchiveError for a name that the archive does not have.
     """
     own, person = named(connection, name), named(connection, of)
     if own == person:
@@ -56,8 +55,8 @@ def rename(connection: DuckDBPyConnection, name: str, to: str) -> None:
 
 
 def _vet_free(connection: DuckDBPyConnection, to: str, own: int) -> None:
-    """Raise ArchiveError where the name `to` belongs to another person than the name with the id
-    `own`.
+    """Raise ArchiveError if the name `to` belongs to another person than the name with the id `own`
+    does. A name that is in use nowhere belongs to nobody.
     """
     found = connection.execute(_HELD, {"name": to, "own": own}).fetchall()
     if not found:
@@ -89,7 +88,7 @@ _HELD = """
 
 
 def aliases(connection: DuckDBPyConnection) -> list[Alias]:
-    """Every alias with the name of its person, in the order of the names."""
+    """Every alias with the name of its person, sorted by the alias."""
     return connection.execute(
         "SELECT player.name, person.name FROM player JOIN player AS person "
         "ON person.id = player.person WHERE player.id <> player.person ORDER BY ALL"
@@ -97,8 +96,8 @@ def aliases(connection: DuckDBPyConnection) -> list[Alias]:
 
 
 def keep(connection: DuckDBPyConnection, known: Sequence[Alias]) -> None:
-    """Enter the aliases `known`, which come from `aliases` of an archive that is being
-    recreated.
+    """Enter the aliases `known`, as `aliases` gave them for another archive; names that are not
+    there are added.
     """
     for name, person in known:
         ids = [_added(connection, each) for each in (name, person)]
@@ -106,8 +105,8 @@ def keep(connection: DuckDBPyConnection, known: Sequence[Alias]) -> None:
 
 
 def named(connection: DuckDBPyConnection, name: str) -> int:
-    """The id of the player's name that `name` means: the very name or, if only one fits, one that
-    is equal when folded. Raises ArchiveError.
+    """The id of the row of `player` that `name` means: that of exactly this name, or else of one
+    that is equal when folded, if all of these are one person's. Raises ArchiveError.
     """
     vet([name])
     rows = connection.execute(
@@ -123,7 +122,9 @@ def named(connection: DuckDBPyConnection, name: str) -> int:
 
 
 def strangers(connection: DuckDBPyConnection, names: Sequence[str]) -> list[str]:
-    """For each of `names` that nobody has, the message of `unknown`."""
+    """A message for the user (that of `unknown`) about each of `names` that no player has, compared
+    folded.
+    """
     said = []
     for name in names:
         query = "SELECT id FROM player WHERE folded = ? LIMIT 1"
@@ -133,7 +134,9 @@ def strangers(connection: DuckDBPyConnection, names: Sequence[str]) -> list[str]
 
 
 def unknown(connection: DuckDBPyConnection, name: str) -> ArchiveError:
-    """The error for a name that the archive does not have, with the names that are most alike."""
+    """The error to raise for a name that the archive does not have; it suggests the most similar
+    names.
+    """
     rows = connection.execute(_ALIKE, {"text": folded(name), "least": _ALIKE_FROM}).fetchall()
     hint = f"; did you mean {' or '.join(near for (near,) in rows)}?" if rows else ""
     return ArchiveError(f"the archive has no player {name}{hint}")
@@ -153,7 +156,7 @@ def _added(connection: DuckDBPyConnection, name: str) -> int:
 
 
 def _add(connection: DuckDBPyConnection, name: str) -> int:
-    """Add a row for a name that no record has. Returns its id."""
+    """Add a name, which must be new, as a person of its own. Returns the id of its row."""
     number = tables.following(connection, "player", "id")
     row = [number, name, folded(name), number]
     connection.execute("INSERT INTO player VALUES (?, ?, ?, ?)", row)

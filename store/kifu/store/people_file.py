@@ -49,13 +49,13 @@ class People(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def erasure(self) -> Erasure:
-        """The erased names in the file, as an Erasure."""
+        """The erased names of the file, as an Erasure."""
         return Erasure(self.secrets, dict(self.erased))
 
 
 def people_of(archive: str) -> str:
-    """The path of the archive's people file: beside the archive's own file, also where `archive` is
-    a link to that.
+    """The path of the archive's people file: beside the archive's own file, where `archive` is a
+    link to that.
 
     >>> os.path.basename(people_of("club.duckdb"))
     'club.duckdb.people'
@@ -68,8 +68,8 @@ def _draft_of(archive: str) -> str:
 
 
 def load(path: str) -> People | None:
-    """The content of the file at `path`, None if there is none. Raises KifuError for a file that is
-    not a people file.
+    """The content of the people file `path`; None if it does not exist. Raises KifuError for a file
+    that is not a people file.
     """
     try:
         file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
@@ -92,7 +92,7 @@ def load(path: str) -> People | None:
 
 
 def of(connection: DuckDBPyConnection) -> People:
-    """The aliases and erasures in the tables of an open archive."""
+    """The aliases and erasures in the tables of an open archive, as the people file has them."""
     known = erasure.erasure(connection)
     return People(
         aliases=people.aliases(connection),
@@ -102,18 +102,18 @@ def of(connection: DuckDBPyConnection) -> People:
 
 
 def put(archive: str, connection: DuckDBPyConnection) -> None:
-    """Write the people file from the tables of `connection`: the last thing to do before their
-    transaction is committed.
+    """Write the people file from the tables of the open archive; call it last before committing the
+    transaction.
     """
     said = of(connection)
     _mark_synced(connection, _write(archive, said))
 
 
 def settle(archive: str, wait: float) -> list[str]:
-    """Bring the tables up to the file, or write the file if there is none and the tables have
-    aliases or erasures. The caller holds the archive's lock and is about to write. Returns the
-    pseudonyms that are marked since the archive's file still has bytes of their names (see
-    `rewriting.finish`). Raises KifuError for a damaged file, and as `database.writing` does.
+    """Bring the archive's tables up to date with its people file; if there is no file, write it
+    from the tables. The caller holds the archive's lock and is about to write. Returns the
+    pseudonyms of players whose names still have bytes in the archive's file (see
+    `rewriting.finish`). Raises KifuError for a damaged people file, and as `database.writing` does.
     """
     Path(_draft_of(archive)).unlink(missing_ok=True)  # of a run that was killed
     kept = load(people_of(archive))
@@ -134,8 +134,8 @@ def settle(archive: str, wait: float) -> list[str]:
 
 
 def adopt(connection: DuckDBPyConnection, kept: People) -> None:
-    """Make `kept` the aliases and erasures of the tables: aliases are replaced, erasures added, and
-    erased names that rows still have get their pseudonyms.
+    """Bring the tables to `kept`: aliases are replaced, erasures added, and newly erased names in
+    the rows replaced by their pseudonyms.
     """
     before = erasure.erasure(connection)
     erasure.add(connection, kept.erasure)
@@ -148,8 +148,9 @@ def adopt(connection: DuckDBPyConnection, kept: People) -> None:
 
 
 def _write(archive: str, said: People) -> str:
-    """Replace the people file by `said` in one step, or remove it if that is empty. Returns a
-    digest of the file. Raises KifuError, and changes nothing, if it can't be written.
+    """Replace the archive's people file by one with the content `said`, in one step, or remove it
+    if there is no content. Returns the digest of the content. Raises KifuError, and changes
+    nothing, if the file can't be written.
     """
     path = people_of(archive)
     if said == People():

@@ -31,12 +31,12 @@ def worked(
     most: int,
     weight: Callable[[Task], int] = lambda task: 1,
 ) -> Generator[Result, None, None]:
-    """What `work` makes of each task, in the order of the tasks, by up to `jobs` processes. With
-    one job, or a single task, no other process is started.
+    """The result of `work` for each task, in the order of the tasks, from up to `jobs` processes.
+    With one job, or a single task, no other process is started.
 
-    Tasks that weigh more than `most` together are not under way at once. `work` has to be a
-    function of a module, or an object that can be pickled. Raises what iterating `tasks` raises,
-    and KifuError where a process ends before its work.
+    Tasks are started ahead as long as their weights add up to at most `most`; one is always under
+    way. `work` must be a function of a module, or an object that can be pickled. Raises what
+    iterating `tasks` raises, and KifuError if a process dies.
     """
     rest = iter(tasks)
     first = list(islice(rest, 2 if jobs > 1 else 1))
@@ -91,14 +91,14 @@ def _by_others(
 
 def collect_seldom() -> None:
     """Make Python's garbage collector run a hundred times less often in this process: what a run
-    makes by the thousand are no cycles.
+    makes in large numbers has no cycles.
     """
     gc.set_threshold(100_000)
 
 
 def _begin_worker(rule_data: list[bytes]) -> None:
-    """Prepare a worker process: give it the `rule_data` of games, make it ignore Ctrl-C and
-    SIGTERM, which the main process handles, and end when that ends, however it does.
+    """Prepare this process as a worker: use the `rule_data` of games, ignore Ctrl-C and SIGTERM,
+    which the main process handles, and end whenever the main process ends.
     """
     for content in rule_data:
         use_content(content)

@@ -47,8 +47,8 @@ class Questions:
 
     @property
     def path(self) -> str:
-        """The path of the archive's file, with links followed; sources are named relative to it.
-        Raises OSError if links lead in a circle.
+        """The path of the archive's file, with links followed; sources in its folder are named
+        relative to the folder. Raises OSError if links lead in a circle.
         """
         return place_of(self._given)
 
@@ -68,15 +68,15 @@ class Questions:
     def find(
         self, filters: Filters | None = None, limit: int | None = None, offset: int = 0
     ) -> Found:
-        """A page of the matches that `filters` ask for: `limit` of them (None: all) from `offset`
-        (0 is the first) on; see `search`.
+        """A page of the matches that pass `filters` (None: all matches): `limit` of them (None:
+        all), from number `offset` (0 is the first) on; see `search`.
         """
         with opening.looking(self.path, self.wait) as connection:
             return find(connection, self.path, filters or Filters(), limit, offset)
 
     def query(self, sql: str, parameters: Parameters = (), timeout: float | None = None) -> Rows:
         """The rows of one SELECT over the views of docs/sql.md. Raises QueryError. With a
-        `timeout` another process asks, which is ended after so many seconds or where it takes more
+        `timeout`, another process asks, which is ended after so many seconds or when it takes more
         than 2 GiB of memory: then LimitHit is raised.
         """
         with self.ask(sql, parameters, timeout) as answer:
@@ -108,8 +108,8 @@ class Questions:
     def ask(
         self, sql: str, parameters: Parameters = (), timeout: float | None = None
     ) -> Iterator[ResultRows]:
-        """The rows of one SELECT (see `query`), read one by one within this context; nothing can be
-        indexed meanwhile.
+        """A context with the rows of one SELECT (see `query`), which are read one by one; nothing
+        can be indexed until it ends.
         """
         if timeout is not None:
             from kifu.store.ask.apart import ask_apart
@@ -127,7 +127,7 @@ class Questions:
         players: str | Sequence[str] = (),
         by: str | Sequence[str] = (),
     ) -> Rows:
-        """The rows of a topic of `stats.TOPICS` over the matches that `filters` ask for; with
+        """The rows of a topic of `stats.TOPICS` over the matches that pass `filters`; with
         `players`, only the rows about these. Each variant of a game has its own rows. `by` changes
         that: "game" puts the variants of a game together, "month" and "event" separate the matches
         by these. Raises UsageError.
@@ -143,8 +143,8 @@ class Questions:
         players: str | Sequence[str] = (),
         by: str | Sequence[str] = (),
     ) -> Iterator[ResultRows]:
-        """The rows of a topic (see `stats`), read one by one within this context; nothing can be
-        indexed meanwhile.
+        """A context with the rows of a topic (see `stats`), which are read one by one; nothing can
+        be indexed until it ends.
         """
         with opening.looking(self.path, self.wait) as connection:
             names = [players] if isinstance(players, str) else players
@@ -152,9 +152,9 @@ class Questions:
             yield count(connection, self.path, topic, filters or Filters(), names, parts)
 
     def explore(self, filters: Filters, by: By = "kind") -> Explored:
-        """The moves that were played in the situation `filters.situation`, in the matches that the
-        filters ask for, with how often and how it went; `by` says whether to count kinds of moves
-        or single moves.
+        """The moves that were played in the situation `filters.situation`, in the matches that pass
+        the other filters: how often each, and how it went. `by` says whether to count kinds of
+        moves or single moves.
 
         Raises UsageError where the filters have no situation, and ArchiveError where the archive
         was indexed without situations.
@@ -167,15 +167,15 @@ class Questions:
     def frequent(
         self, filters: Filters | None = None, least: int = 20, most: int = 100_000
     ) -> Iterator[FrequentSituation]:
-        """The situations that came up at least `least` times in the finished matches that the
-        filters ask for, each with the kinds of moves that were played there: at most `most` of a
-        game, those that came up most. Meanwhile nothing can be indexed.
+        """The situations that came up at least `least` times in the finished matches that pass
+        `filters`, each with the kinds of moves that were played there: at most `most` of each game,
+        the most frequent ones. Nothing can be indexed until all are read.
         """
         with opening.looking(self.path, self.wait) as connection:
             yield from frequent(connection, self.path, filters or Filters(), least, most)
 
     def unnoted(self, what: str, game: str | None = None) -> int:
-        """How many matches (of `game`, if given) were indexed without `what`: "events",
+        """How many matches (of `game`; None: of any) were indexed without `what`: "events",
         "situations" or "moves".
         """
         column = {name: name for name in ("events", "situations", "moves")}[what]
@@ -198,8 +198,8 @@ class Questions:
 
     def record(self, wanted: str) -> Record:
         """The record with the id `wanted`, or the main record of the match with that id, read from
-        its log. The first digits of an id are enough if they name only one. Raises ArchiveError if
-        the archive has no such record, or if no log holds it any more.
+        its log. The first digits of the id are enough if only one record has them. Raises
+        ArchiveError if the archive has no such record, or if no log holds it any more.
         """
         path = self.path
         places, erased = self._address(path, wanted)
@@ -209,8 +209,8 @@ class Questions:
         return erasure.concealed(found, erased)
 
     def _address(self, path: str, wanted: str) -> tuple[list[RecordAddress], Erasure]:
-        """The places of the record that `wanted` (an id or its first digits) names, and the names
-        that are erased in the archive.
+        """The places of the record that `wanted` (an id or its first digits) names, and the erased
+        names of the archive at the path `path`.
         """
 
         def load() -> Addresses | None:
@@ -231,8 +231,8 @@ class Questions:
         filters: Filters | None = None,
         lost: Callable[[Lost], None] | None = None,
     ) -> Iterator[Record]:
-        """The records that `filters` ask for, one of each match, in the order of their sources;
-        see `matches`.
+        """One record of each match that passes `filters`, in the order of their sources; see
+        `matches`.
         """
         return (record for _, record in self.matches(filters, lost))
 
@@ -241,9 +241,9 @@ class Questions:
         filters: Filters | None = None,
         lost: Callable[[Lost], None] | None = None,
     ) -> Iterator[tuple[str, Record]]:
-        """The records that `filters` ask for, one of each match, each with the match's id, in the
-        order of their sources. Every source is read once, in one direction, so that packed ones are
-        as fast as others; meanwhile nothing can be indexed.
+        """The id and one record of each match that passes `filters`, in the order of their sources.
+        Every source is read once from beginning to end, so packed ones are as fast as others;
+        nothing can be indexed until all are read.
 
         A record that no source holds any more goes to `lost`; without that, ArchiveError is raised.
         """
@@ -266,10 +266,10 @@ class Questions:
         names: Names = "logged",
         erased_in: str | os.PathLike[str] | None = None,
     ) -> Exported:
-        """Write the records that `filters` ask for to `out`, a file of records or a folder of
-        Parquet files, which must not exist unless `force` is set. `names` ("logged" or "now") says
-        how players are called; players erased in the archive `erased_in` get pseudonyms, too. See
-        `export.export`. Nothing can be indexed meanwhile.
+        """Write one record of each match that passes `filters` to `out`, a file of records or a
+        folder of Parquet files, which must not exist unless `force` is set. `names` ("logged" or
+        "now") says how players are called; players erased in the archive `erased_in` get
+        pseudonyms, too. See `export.export`. Nothing can be indexed meanwhile.
         """
         erased = None if erased_in is None else Questions(erased_in, self.wait).erased()
         with opening.reading(self.path, self.wait) as connection:
@@ -296,10 +296,11 @@ class Questions:
         names: Names | None = None,
         erased_in: str | os.PathLike[str] | None = None,
     ) -> DataSet:
-        """Write the matches that `filters` ask for into `folder` as a data set, under a `licence`
-        of SPDX (an id such as "CC0-1.0"). `folder` must not exist unless `force` is set. Without
-        `names` ("logged" or "now", as in `export`) the players get pseudonyms. See
-        `dataset.writing.write`. Nothing can be indexed meanwhile.
+        """Write the matches that pass `filters` into `folder` as a data set, under the licence with
+        the SPDX id `licence`, such as "CC0-1.0". `folder` must not exist unless `force` is set.
+        Without `names` ("logged" or "now", as in `export`) the players get pseudonyms; those erased
+        in the archive `erased_in` do in any case. See `dataset.writing.write`. Nothing can be
+        indexed meanwhile.
         """
         from kifu.store.dataset import licences, writing
 
@@ -316,8 +317,8 @@ class Questions:
             )
 
     def erased(self) -> Erasure:
-        """The names that are erased (as digests, with their pseudonyms), including those in the
-        people file.
+        """The erased names (as digests, with their pseudonyms), including those that only the
+        people file has.
         """
         with opening.looking(self.path, self.wait) as connection:
             known = erasure.erasure(connection)
@@ -332,7 +333,7 @@ class Questions:
 
     def unknown_players(self, filters: Filters) -> list[str]:
         """A line for the user about each of the first ten names of players in `filters` that the
-        archive does not have, with the most similar names that it has.
+        archive does not have, with the most similar names that it does have.
         """
         asked = [*filters.players, *filters.present]
         if filters.winner is not None:
@@ -343,15 +344,15 @@ class Questions:
             return people.strangers(connection, list(dict.fromkeys(asked))[:10])
 
     def copies(self, filters: Filters | None = None, least_records: int = 1) -> list[Copy]:
-        """Every place of the matches that are in several places, and have `least_records` different
-        records or more; see `copies.copies`.
+        """Every place of each match that passes `filters`, is in several places and has at least
+        `least_records` different records; see `copies.copies`.
         """
         with opening.looking(self.path, self.wait) as connection:
             return copies(connection, self.path, filters or Filters(), least_records)
 
     def quarantine(self, code: str | None = None) -> list[dict[str, Any]]:
-        """The rows of the view `bad_records`, ordered by file and number, with paths that can be
-        opened from here; with `code`, only those whose first error has it.
+        """The rows of the view `bad_records`, sorted by file and number, with paths from the
+        working directory; with a `code`, only records whose first error has it.
         """
         query = (
             "SELECT * RENAME (bad_ply AS ply) FROM bad_records WHERE code = coalesce(?, code) "
@@ -361,12 +362,12 @@ class Questions:
         return [{**row, "path": located(row["path"], self.path)} for row in rows]
 
     def logs(self) -> list[str]:
-        """The paths of all logs."""
+        """The paths, from the working directory, of all logs."""
         with opening.looking(self.path, self.wait) as connection:
             return source_paths(connection, self.path)
 
     def manifest(self, check: bool = False) -> list[LogEntry]:
-        """Every log with its checksum; with `check`, each is read and gets the state of its file
+        """Every log with its checksum; with `check`, its file is read and compared with that
         (`LogEntry.state`).
         """
         with opening.looking(self.path, self.wait) as connection:
@@ -380,14 +381,15 @@ class Questions:
         advance: Callable[[int], None] = lambda size: None,
     ) -> Iterator[Difference]:
         """Replay the logs in `jobs` processes, and yield everything in which they differ from the
-        archive. `counted` is filled with what was compared; `advance` gets bytes that are done; see
-        `verify`.
+        archive. `counted` is filled with the numbers of files and records compared; `advance` gets
+        the number of further bytes that are done, again and again; see `verify`.
         """
         return verify(self.path, self.wait, jobs, counted or Verified(), advance)
 
     def status(self, now: float) -> Status:
-        """How many matches and records there are, and how far each log is ahead of what is indexed;
-        `now` (seconds since 1970) is what lags are counted to. See `status.Status`.
+        """How many matches and records there are, and by how much each log is ahead of what is
+        indexed; `now` (seconds since 1970) is the time to which lags are counted. See
+        `status.Status`.
         """
         with opening.looking(self._file, self.wait) as connection:
             return status(connection, self.path, now)

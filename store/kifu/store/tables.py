@@ -28,7 +28,9 @@ _NAMES: dict[Any, str] = {
 
 
 def insert(connection: DuckDBPyConnection, table: str, rows: Sequence[Struct]) -> None:
-    """Append `rows`, all of one type, to `table`. A column that the Struct lacks becomes NULL."""
+    """Append `rows`, all of one type, to `table`. Columns for which the Struct has no field become
+    NULL.
+    """
     if rows:
         _insert(connection, table, rows, parsed(type(rows[0])))
 
@@ -39,7 +41,9 @@ def insert_mappings(
     rows: Sequence[Mapping[str, object]],
     types: Mapping[str, str],
 ) -> None:
-    """Append `rows` to `table`, whose columns have these `types` of DuckDB."""
+    """Append `rows`, with values by column, to `table`. `types` has the DuckDB type of
+    each column.
+    """
     if rows:
         _insert(connection, table, rows, _from_json(types))
 
@@ -54,13 +58,13 @@ def _insert(
 
 
 def lines(rows: Sequence[object]) -> list[str]:
-    """Rows (Structs) as lines of JSON, which `parsed` reads in SQL."""
+    """Each row (a Struct) as a line of JSON, which the SQL of `parsed` decodes."""
     return [msgspec.json.encode(row).decode() for row in rows]
 
 
 @lru_cache(maxsize=32)
 def parsed(kind: type[Struct]) -> str:
-    """SQL that makes a DuckDB struct of the JSON in the column `line`, with the fields of the type
+    """SQL that decodes the JSON in the column `line` into a DuckDB struct with the fields of
     `kind`.
 
     >>> class Tag(Struct):
@@ -73,21 +77,23 @@ def parsed(kind: type[Struct]) -> str:
 
 
 def following(connection: DuckDBPyConnection, table: str, column: str, after: int = 0) -> int:
-    """The next free number of `table.column`: one more than the highest, and more than `after`."""
+    """The next free number for `table.column`: above the highest there, and above `after`."""
     ((highest,),) = connection.execute(f"SELECT max({column}) FROM {table}").fetchall()
     return max(highest or 0, after) + 1
 
 
 def fetched(cursor: DuckDBPyConnection, together: int = 5_000) -> Iterator[tuple[Any, ...]]:
-    """The rows of an executed query, of which so many are fetched `together`. Until they are all
-    taken, the connection must not execute anything else.
+    """The rows of an executed query, fetched `together` at a time. The connection must not execute
+    anything else until all are taken.
     """
     while rows := cursor.fetchmany(together):
         yield from rows
 
 
 def fetched_by_name(cursor: DuckDBPyConnection) -> Iterator[dict[str, Any]]:
-    """The rows of an executed query (see `fetched`), as values by the names of the columns."""
+    """The rows of an executed query, each as values by column. The connection must not execute
+    anything else until all are taken.
+    """
     names = [name for name, *_ in cursor.description or ()]
     return (dict(zip(names, values, strict=True)) for values in fetched(cursor))
 
@@ -97,7 +103,9 @@ def _from_json(structure: object) -> str:
 
 
 def _structure(kind: Any) -> Any:
-    """The type `kind` in the form in which DuckDB's `from_json` takes it."""
+    """The DuckDB type for values of the type `kind`, in the form that `from_json` takes: a name, a
+    list of one type, or types by field.
+    """
     if kind in _NAMES:
         return _NAMES[kind]
     if get_origin(kind) in (Union, UnionType):

@@ -28,27 +28,28 @@ LOGS = "erased, but for the logs"
 
 
 def mark(connection: DuckDBPyConnection, name: str, pseudonym: str) -> None:
-    """Note in the open transaction that the work `name` has to follow it, for the player who became
-    `pseudonym`.
+    """Note in the open transaction that something is still to be done for the player who became
+    `pseudonym`: `name` is `FILE` or `LOGS`.
     """
     unmark(connection, name, pseudonym)
     connection.execute("INSERT INTO meta VALUES (?, ?)", [name, pseudonym])
 
 
 def unmark(connection: DuckDBPyConnection, name: str, pseudonym: str) -> None:
-    """Remove what `mark` noted, if it is there."""
+    """Remove what `mark` noted with the same arguments, if anything."""
     connection.execute("DELETE FROM meta WHERE name = ? AND value = ?", [name, pseudonym])
 
 
 def marked(connection: DuckDBPyConnection, name: str) -> list[str]:
-    """The pseudonyms that are marked for the work `name`."""
+    """The pseudonyms that are noted under `name` (`FILE` or `LOGS`)."""
     query = "SELECT value FROM meta WHERE name = ? ORDER BY value"
     return [value for (value,) in connection.execute(query, [name]).fetchall()]
 
 
 def tell(archive: str, meta: Mapping[str, str]) -> None:
-    """Before `archive` is read: remove the temporary files of a killed run, and log what `meta`
-    (the archive's table) marks as unfinished. Does nothing while a run is going on.
+    """Called when `archive` is read: remove the temporary files of a killed run, and log a warning
+    about each erasure that `meta`, the archive's table, notes as unfinished. Does nothing while a
+    run is going on.
     """
     lock = lock_of(archive)
     if os.path.exists(lock):
@@ -60,8 +61,8 @@ def tell(archive: str, meta: Mapping[str, str]) -> None:
 
 
 def notices(archive: str, meta: Mapping[str, str]) -> list[str]:
-    """Lines for the user about an erasure that `meta` (the archive's table) marks as not
-    completed.
+    """Lines for the user about the erasures that `meta`, the archive's table, notes as unfinished,
+    each with the command that completes it.
     """
     lines = []
     if FILE in meta:
@@ -79,14 +80,16 @@ def notices(archive: str, meta: Mapping[str, str]) -> list[str]:
 
 @lru_cache(maxsize=64)
 def say(line: str) -> None:
-    """Log a line (a warning of `logging`, so on stderr by default), but the same line only once in
-    this process.
+    """Log a line as a warning (by default that goes to stderr); the same line only once a
+    process.
     """
     logging.getLogger("kifu.store").warning("%s", printable(line))
 
 
 def _remove_leftovers(archive: str) -> None:
-    """Take and release the archive's lock, which removes what a killed run has left."""
+    """Take and release the archive's lock: taking it removes what a killed run has left. Nothing is
+    done if another process has the lock; other errors are logged, and not raised.
+    """
     try:
         with indexing(archive):
             pass

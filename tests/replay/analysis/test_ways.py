@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from tests.replay.cases import SHORT
 
+from kifu.notation.native import i64, vec
 from kifu.replay import registry
 from kifu.replay.analysis.decisions import Playback, Viewpoint
 from kifu.replay.analysis.odds import ONE, Odds
@@ -15,7 +16,6 @@ from kifu.replay.analysis.trying import Onward, WorldPlayer, _PlainTrial, trial_
 from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.analysis.ways import CARELESS, REFERENCE, SIMPLE, WAYS, way_of
 from kifu.replay.elements.arrays import zeros
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC

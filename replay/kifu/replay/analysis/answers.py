@@ -70,8 +70,9 @@ class Reader:
 
 
 def answers(question: Question, numbers: Collection[int], jobs: int = 1) -> Iterator[MomentAnswer]:
-    """The answers for the moments `numbers`, worked out by `jobs` processes: each as soon as it is
-    known, with one job in ascending order. Raises KifuError where a worker process dies.
+    """The answers for the moments with these numbers (from 0), worked out by `jobs` processes: each
+    as soon as it is known, with one job in ascending order. Raises KifuError if a worker process
+    dies.
     """
     if jobs == 1 or len(numbers) < 2:
         reader = Reader(question)
@@ -131,8 +132,8 @@ def _work(number: int) -> bytes:
 
 
 def _begin_worker(encoded: bytes, rule_data: list[bytes]) -> None:
-    """Prepare a worker process: take over the question (`encoded`) and the `rule_data` of games,
-    ignore Ctrl-C, which the main process handles, and end when that ends, however it does.
+    """Prepare a worker process: take over the encoded Question and the `rule_data` files in use,
+    leave Ctrl-C to the parent process, and end when that ends, even if it is killed.
     """
     global _question
     for content in rule_data:

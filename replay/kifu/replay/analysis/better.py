@@ -12,14 +12,13 @@ from kifu.replay.replaying.track import Ply
 
 
 def better_lines(match: Match, author: str, judged: Iterable[Judgement]) -> dict[int, Line]:
-    """For each judgement that has a mark: the best option as a variation by `author`, in game form,
-    by ply. `judged` is in the order of plies.
+    """The best option of each judgement with a mark (`?!`, `?`, `??`), as a variation by `author`
+    in game form: ply -> variation. `judged` is in the order of plies.
 
     A variation is that one move. Where seats choose at the same time, the others' choices, which
     did not depend on it, are played after it, and a comment says that this is hindsight. There is
-    no variation where the best option is not known, is to pass, or is illegal in this very
-    position, and none after the last ply that can be replayed. O(moves + legal moves at the marked
-    plies).
+    no variation if the best option is not known, is to pass, or is illegal in the real position,
+    and none after the last ply that can be replayed. O(moves + legal moves at the marked plies).
     """
     lines: dict[int, Line] = {}
     if match.game is None or match.line is None:
@@ -41,8 +40,8 @@ def better_lines(match: Match, author: str, judged: Iterable[Judgement]) -> dict
 
 
 def _line(game: Game, state: State, seat: int, best: str, after: list[Ply]) -> list[str]:
-    """The words of the move `best` of `seat` and, where seats choose at once, of those choices of
-    others in the plies `after` it that the game form writes after it.
+    """The words (with marks) of the move `best` by `seat` in `state`. Where seats choose at once,
+    also of the choices of later seats among the plies `after` the judged one. `state` is played on.
     """
     words = [*game.marks(state, best), game.word(state, seat, best)]
     if not state.at_once:

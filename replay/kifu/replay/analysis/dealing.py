@@ -1,7 +1,7 @@
 """Dealing again: what the re-deals of all games have in common. Everything comes from lots, nothing
 from the match's own chance.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, final
 
+from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import bit, counted, zeros
 from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.native import i64, vec
 
 _HALF: Final[i64] = (1 << 32) - 1
 _WORD: Final[i64] = 1 << 30
@@ -32,8 +32,8 @@ class CannotDeal(Exception):
 
 
 def demand_known(missing: str | None, unknown: i64) -> None:
-    """Raise CannotDeal if a chance event has no outcome (`missing`: its label), or the record has
-    unknown cards (`unknown`: how many).
+    """Raise CannotDeal if the match waits for the outcome of an event (its label `missing`; None:
+    of none), or if `unknown`, the number of unknown cards, is not 0.
     """
     if missing is not None:
         raise CannotDeal(
@@ -52,8 +52,8 @@ def demand_known(missing: str | None, unknown: i64) -> None:
 
 
 def shuffle(cards: vec[i64], need: i64, lots: Lots) -> None:
-    """Shuffle the first `need` places of `cards`, in place: each gets a random one of the cards
-    from it on.
+    """Shuffle `cards` in place, so that its first `need` places get a random choice of all cards in
+    random order.
 
     >>> cards = vec[i64]([1, 2, 3, 4])
     >>> shuffle(cards, 4, Lots("a text"))
@@ -146,8 +146,8 @@ class _Matching:
                 raise CannotDeal(Words(why[0], why[1]))
 
     def _place(self, card: i64) -> bool:
-        """Assign a card (from 0) to a place, moving others if need be. False where that is
-        impossible.
+        """Assign a card (its index, from 0) to a place, moving other cards if need be. False if
+        that is impossible.
         """
         size: i64 = len(self.groups)
         for place in range(size):
@@ -159,7 +159,7 @@ class _Matching:
         return False
 
     def groups_of(self) -> vec[i64]:
-        """The group of each card, once all are assigned."""
+        """The group of each card. All cards must be assigned."""
         found = zeros(len(self.groups))
         for place in range(len(self.groups)):
             found[self.at[place] - 1] = self.groups[place]

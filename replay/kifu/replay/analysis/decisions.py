@@ -34,8 +34,8 @@ class NotJudged(KifuError):
 
 
 def _lacking(label: str, outcome: str) -> NotJudged:
-    """The error for a deal with unknown cards: event `label` has the `outcome`, and what to do
-    about it.
+    """The error for unknown cards in the deal of event `label`; it names the places of `outcome`
+    that are unknown, and says what to do.
     """
     places = [place for place, card in enumerate(unrolled(outcome), 1) if card == UNKNOWN]
     which = f"card {spans(places)} is" if len(places) == 1 else f"cards {spans(places)} are"
@@ -78,13 +78,15 @@ class Watcher:
         self._saw.update(_encode(table))
 
     def expect(self, state: State, move: str, seat: int) -> None:
-        """Called before each move: `seat` is about to play `move` in `state`. Notes what the move
-        rules out.
+        """Called before each move: `seat` is about to play `move` in `state`. Notes which hidden
+        cards the move rules out.
         """
         self.memory.bar(self.game.analysis.barred(state, move, seat))
 
     def watch(self, step: Step) -> None:
-        """Called with each step that the move caused: update the memory and the digest."""
+        """Update the memory and the digest by a step that a move caused. It may have hidden things
+        in it: only what the viewer sees of it is used.
+        """
         self.memory.see(step)
         self._saw.update(_encode(as_seen(step, self.viewer)))
 
@@ -155,8 +157,8 @@ class Follower:
                 watcher.watch(step)
 
     def moment(self, state: State, viewer: int) -> Viewpoint:
-        """What `viewer` knows of the position reached. If it is a seat, with its legal moves as
-        options, and `played` 0, since the move is not known yet.
+        """What `viewer` knows of `state`, the position reached. For a seat, `options` are its legal
+        moves, and `played` is 0, since its move is not known yet.
         """
         self._look(state)
         watcher = self.watchers[viewer]
@@ -178,8 +180,8 @@ class Follower:
         )
 
     def _look(self, state: State) -> None:
-        """Count a new stretch (see `Analysing.stretch`), and forget the moves of the one before, if
-        one has begun in `state`.
+        """If a new stretch (see `Analysing.stretch`) has begun in `state`: count it, and forget the
+        moves of the stretch before.
         """
         here = self.game.analysis.stretch(state)
         if here != self._here:
@@ -233,12 +235,12 @@ class Playback:
 
     @property
     def teams(self) -> list[list[int]]:
-        """The seats that win together, as lists; empty where each plays for itself."""
+        """The teams, each as a list of the seats that win together; an empty list without teams."""
         return self.game.ranking.teams(self.options, self.seats)
 
     def results(self) -> list[float]:
-        """Each seat's share of the match at its end: 1/k if its side is one of k winning ones,
-        otherwise 0.
+        """Each seat's share of the match after its last move, in seat order: 1/k if the seat, or
+        its team, is one of k winners, otherwise 0. If it is not over, all have an even share.
         """
         return shares_of(self.state.winners(), self.seats, self.teams)
 
@@ -255,8 +257,8 @@ class Playback:
 
     def moments(self, seats: frozenset[int]) -> Iterator[Viewpoint]:
         """The moments to be judged, in order: the position as PUBLIC knows it wherever a turn or
-        round begins, and every decision of `seats` between two options or more. O(plies x (seats +
-        1)).
+        round begins, and every decision of these seats between two options or more. O(plies x
+        (seats + 1)).
         """
         state = self.start()
         viewers = (PUBLIC, *sorted(seats))

@@ -29,7 +29,7 @@ PASS = "."
 
 def kept(judgement: Judgement) -> Judgement:
     """A judgement as a record stores it: numbers rounded, and only the best options and the played
-    one. Raises ValueError for what a note can't hold.
+    one. Raises ValueError if a note can't hold it (NaN, infinity, a move that is no token).
 
     >>> options = [Option("7", 0.333333, 2), Option("12", 0.2, -1.5, 0.8765)]
     >>> kept(Judgement(9, 2, "12", 0.133333, 0.01, 3.5, 0.9, options)).options[1]
@@ -68,9 +68,9 @@ def kept(judgement: Judgement) -> Judgement:
 def comment(
     author: str, judgement: Judgement | None, chances: list[float] | None, sign: str
 ) -> str:
-    """The text of an engine's comment on one ply: a judgement (as from `kept`), each seat's chance
-    to win as the public sees it, and `sign`, the glyph that the engine wrote beside it ("" for
-    none).
+    """The text of an engine's comment on one ply: a judgement (as from `kept`) and each seat's
+    chance to win as the public sees it, either left out if None; with a judgement, also `sign`, the
+    glyph that the engine wrote beside it ("" for none).
 
     >>> judgement = Judgement(9, 2, "12", 0.1, 0.01, 3.5, 0.9, [], "?")
     >>> comment("strong 1", judgement, [0.25, 0.75], "?")
@@ -94,8 +94,8 @@ def comment(
 
 
 def is_own(note: Note, authors: frozenset[str]) -> bool:
-    """Whether one of `authors` (engines) wrote this comment or variation, as its text says; False
-    for a glyph, which has no author.
+    """Whether an engine with one of these names wrote a comment or variation, as the note itself
+    says. False for a glyph, which has no author.
     """
     if note.line is not None:
         first = note.line.notes[0] if note.line.notes else None
@@ -104,21 +104,20 @@ def is_own(note: Note, authors: frozenset[str]) -> bool:
 
 
 def sign_of(note: Note) -> str:
-    """The glyph that an engine's comment says the engine wrote beside it, or ""."""
+    """The glyph that the engine wrote on the same ply, as its comment says; "" if it says none."""
     return dict(reversed(commands(note.text or ""))).get("sign", "")
 
 
 def words_of_people(note: Note) -> Note | None:
-    """The words that a person added to an engine's comment, as a note of their own; None where
-    there are none.
+    """What people added to an engine's comment, as a comment of its own; None if they added
+    nothing.
     """
     text = without(note.text or "", COMMANDS)
     return Note(at=note.at, text=text, lang=note.lang) if text else None
 
 
 def judgement_of(note: Note) -> Judgement | None:
-    """The judgement that an engine's comment holds; None where there is none or it can't be
-    read.
+    """The judgement that an engine's comment holds; None if it holds none that can be read.
 
     >>> judgement_of(Note(at=9, text="[%by x 1] [%judged 2 12 0.1 0.01 3.5 0.9 ?]")).glyph
     '?'
@@ -150,8 +149,8 @@ def judgement_of(note: Note) -> Judgement | None:
 
 
 def unread(note: Note) -> Iterator[tuple[str, str, str]]:
-    """The commands `judged` and `options` of an engine's comment that can't be read, each with what
-    in it is wrong and what was expected there.
+    """The commands `judged` and `options` of an engine's comment that can't be read, as triples:
+    the command, the part of it that is wrong, and what was expected in place of that.
 
     >>> list(unread(Note(at=9, text="[%by x 1] [%options 54 0.3 2, 7 0.2 nan 1]")))
     [('[%options 54 0.3 2, 7 0.2 nan 1]', '7 0.2 nan 1', 'MOVE SHARE POINTS SE')]
@@ -165,8 +164,8 @@ def unread(note: Note) -> Iterator[tuple[str, str, str]]:
 
 
 def chances_of(note: Note, seats: int) -> list[float] | None:
-    """Each seat's chance to win, from 0 to 1, that an engine's comment gives; None where it gives
-    none, or not for exactly `seats` seats.
+    """Each seat's chance to win, from 0 to 1, that an engine's comment gives; None if it gives
+    none, or a number of chances other than `seats`.
     """
     said = dict(reversed(commands(note.text or "")))
     return evaluation(said["eval"], seats) if "eval" in said else None
@@ -191,7 +190,9 @@ def _option(option: Option) -> str:
 
 
 def _options_of(arguments: str) -> list[Option] | None:
-    """The options, the best one first; None where one of them can't be read."""
+    """The options that the arguments of an `options` command list, the best one first; None if any
+    of them can't be read, or there are too many.
+    """
     listed = arguments.split(",")
     if len(listed) > MOST_OPTIONS + 1:
         return None
@@ -201,7 +202,9 @@ def _options_of(arguments: str) -> list[Option] | None:
 
 
 def _unread_option(arguments: str) -> tuple[str, str]:
-    """The first of some options that can't be read, or is one too many, and what was expected."""
+    """The first option in the arguments of an `options` command that can't be read, and what was
+    expected; if all can be read, the first that is too many. There must be one.
+    """
     for place, text in enumerate(arguments.split(",")[: MOST_OPTIONS + 1]):
         if _option_of(text, is_best=not place) is None:
             return text.strip(), "MOVE SHARE POINTS SE" if place else "MOVE SHARE POINTS"

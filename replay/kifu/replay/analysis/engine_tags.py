@@ -46,8 +46,8 @@ _COUNT = re.compile(r"[0-9]{1,9}")
 
 
 def author(engine: Engine) -> str:
-    """The engine as an author of notes: its name and version. Raises ValueError where a note can't
-    hold that.
+    """The engine as an author of notes: its name and version. Raises ValueError if they have
+    characters that a note can't hold.
 
     >>> author(Engine("strong", "1", 400, "evening"))
     'strong 1'
@@ -102,15 +102,17 @@ def authors(record: Record) -> frozenset[str]:
 
 
 def seats_of(record: Record) -> list[SeatReport]:
-    """The report of each seat (its points lost, accuracy and so on) from the tags `AnalysisSeat`.
-    One that can't be read is left out.
+    """The report of each seat (its points lost, accuracy and so on) from the tags `AnalysisSeat`. A
+    tag that can't be read is left out.
     """
     reports = [_seat(value, len(record.seats)) for name, value in record.tags if name == SEAT_TAG]
     return [report for report in reports if report is not None]
 
 
 def note_of(record: Record) -> str:
-    """The reason why the last plies were not judged, or ""."""
+    """The reason why the last plies were not judged, from the tag `AnalysisNote`; ""
+    without one.
+    """
     return tag(record, NOTE_TAG) or ""
 
 

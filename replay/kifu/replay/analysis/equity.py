@@ -44,7 +44,7 @@ def key_of(game: str, options: Mapping[str, str], seats: int) -> str:
 
 
 def equity_of(game: str, options: Mapping[str, str], seats: int) -> Equity | None:
-    """The model for matches of this game, options and number of seats; None where there is none."""
+    """The model for matches of this game, options and number of seats; None if kifu has none."""
     return _models().get(key_of(game, options, seats))
 
 

@@ -48,8 +48,8 @@ class Ending(NamedTuple):
 
 
 def endings(game: Game, given: Mapping[str, str], seats: int, matches: int) -> Iterator[Ending]:
-    """The ends of all rounds but the last, in each of `matches` matches played by reference
-    players. `given` are the options.
+    """The end of every round but the last, in each of `matches` matches that reference players play
+    with the options `given`.
     """
     options, kernel = game.settle(game.read_options(given), seats), kernel_of(game.name)
     key = key_of(game.name, game.write_options(options, seats), seats)
@@ -73,8 +73,8 @@ def endings(game: Game, given: Mapping[str, str], seats: int, matches: int) -> I
 
 
 def fitted(endings: Sequence[Ending]) -> Equity:
-    """The model under which these endings are most likely, found by Newton's method and rounded to
-    six digits.
+    """The model that makes these ends of rounds most likely, found by Newton's method; its weights
+    have six digits.
     """
     import numpy as np
 
@@ -106,8 +106,9 @@ _SMALL = 1e-9
 
 
 def calibration(model: Equity, endings: Sequence[Ending]) -> list[tuple[int, float, float]]:
-    """How well the model's chances come true. For each tenth (chances from 0 to 0.1, and so on)
-    with any chances: how many there are, their mean, and the mean share that was really won.
+    """How well the model's chances come true: for each tenth (chances from 0 to 0.1, and so on)
+    that has any, how many chances there are, their mean, and the mean share of the match that was
+    really won.
     """
     odds = Odds(model.weights, [*range(1, len(endings[0].scores) + 1)])
     said: list[list[float]] = [[] for _ in range(10)]

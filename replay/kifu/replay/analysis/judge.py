@@ -57,8 +57,8 @@ def judge(
 
 
 def plan_of(budget: str | int, until: float, seed: str, sight: str) -> Plan:
-    """These arguments of `judge` as a plan. Raises UsageError for an invalid budget, standard
-    error, seed or sight.
+    """A plan from the arguments of `judge` that have these names. Raises UsageError for an invalid
+    budget, standard error, seed or sight.
 
     >>> plan_of("quick", 0.01, "1", "seat").worlds
     50
@@ -82,16 +82,16 @@ def plan_of(budget: str | int, until: float, seed: str, sight: str) -> Plan:
 
 
 def question_of(record: Record, plan: Plan, seats: Collection[int] | None) -> Question:
-    """What `judge` asks about a record: which seats (None: all), sorted, and by which plan. Whether
-    the record has these seats is checked by `numbers_of`.
+    """The record, the plan and the sorted seats (None: all) that `judge` asks about. `numbers_of`
+    checks whether the record has these seats.
     """
     everyone = range(1, len(record.seats) + 1)
     return Question(record, plan, sorted({*(everyone if seats is None else seats)}))
 
 
 def numbers_of(course: Playback, question: Question) -> range:
-    """The numbers of all moments of the record that have to be answered, from 0. Raises NotJudged
-    for a seat that the record does not have.
+    """The numbers, from 0, of all moments of the record that the question asks about. Raises
+    NotJudged for a seat that the record does not have.
     """
     for seat in question.seats:
         course.check_seat(seat)
@@ -99,7 +99,7 @@ def numbers_of(course: Playback, question: Question) -> range:
 
 
 def summed_up(course: Playback, question: Question, answers: Iterable[MomentAnswer]) -> Analysis:
-    """The analysis of a match, made of the answers to all its moments, in any order."""
+    """The analysis of a match from the answers to all its moments, which may come in any order."""
     ordered = sorted(answers, key=lambda answer: answer.number)
     judged = [answer.judged for answer in ordered if answer.judged is not None]
     chances = [(answer.ply, answer.chances) for answer in ordered if answer.chances is not None]

@@ -59,7 +59,9 @@ class Judgement(Struct, frozen=True):
 
     @property
     def depends(self) -> bool:
-        """Whether it depends on how others play which option is best, or how bad the move was."""
+        """Whether which option is best, or how bad the move was, depends on how the
+        others play on.
+        """
         return any(option.ways for option in self.options)
 
 

@@ -4,16 +4,16 @@ A game may have one, in its module `rollouts`. It plays the rest of a stretch wi
 the three ways (see `ways`), draws the same lots, and ends with the same scores as the rules with
 the policies of these ways would; a law of the tests holds it to that.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import NONE
 from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.states.coded import Coded
 
 #: Instead of the code of a move: the first move is left to the players.
@@ -34,27 +34,29 @@ class Kernel:
         self._state: Coded | None = None
 
     def load(self, world: Coded) -> bool:
-        """Take `world` as the position to play on from. Returns False if this kernel can't play on
-        from it.
+        """Take `world` as the position to play on from; the kernel does not change it. False if
+        this kernel can't play on from it.
         """
         return False
 
     def play(self, code: i64, seat: i64, way: i64, lots: Lots) -> None:
-        """From the position that was loaded, let `seat` play `code` (PASS: leave the move to
-        others; NO_MOVE: whoever is on turn begins) and then all play in this `way`, to the end of
-        the stretch.
+        """Play on from the position that was loaded, to the end of the stretch: first `seat` plays
+        `code` (PASS: it leaves the move to others; NO_MOVE: there is no such first move), then all
+        seats play in this `way` (see `ways`), drawing by `lots`.
         """
         raise NotImplementedError
 
     def following(self) -> Coded:
-        """The position in which the next stretch begins; only if the match is not over. It is the
-        kernel's own, not a copy.
+        """The position in which the next stretch begins; only if the match is not over. The kernel
+        goes on using it: copy it to keep it.
         """
         assert self._state is not None
         return self._state
 
     def read(self, state: Coded) -> None:
-        """Take over how a stretch has ended from `state`, which was played there by the rules."""
+        """Take the scores, rounds and winners from `state`, in which a stretch has ended by the
+        rules.
+        """
         self._state = state
         self.scores = vec[i64](state.scores())
         self.is_over = state.is_over

@@ -6,16 +6,16 @@ moves that were made: each one that it would not have made counts as a slip, whi
 chance. Worlds are drawn by a walk (Metropolis et al. 1953) that lets two cards change places, and
 stays where it is as often as the slips that this adds make it unlikely.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final, final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.states.coded import Coded, PastChoice
 
 #: A world with one slip more is as likely as this, of ONE.
@@ -55,13 +55,15 @@ class Walk:
 
     @property
     def is_led(self) -> bool:
-        """Whether some worlds are more likely than others: there are earlier moves of others to
-        explain, and cards to exchange.
+        """Whether some worlds are likelier than others: others have moved earlier in the stretch,
+        and there are cards to exchange.
         """
         return len(self.past) > 0 and len(self.cards) > 1
 
     def go(self, steps: i64, lots: Lots) -> None:
-        """Take `steps` steps of the walk: each may exchange two cards of `world`, in place."""
+        """Take `steps` steps of the walk, each of which exchanges two cards of `world` itself, or
+        none.
+        """
         cards, world = self.cards, self.world
         count: i64 = len(cards)
         for _ in range(steps):
@@ -71,8 +73,9 @@ class Walk:
                 self._try(one, other, here, there, lots)
 
     def _try(self, one: i64, other: i64, here: i64, there: i64, lots: Lots) -> None:
-        """Exchange the cards `one` and `other`, which are at the places `here` and `there`, unless
-        the slips that this adds make it too unlikely, by `lots`.
+        """Exchange the cards `one` and `other` (at the places `here` and `there`) in `world`, or
+        leave them: the more earlier moves become unexpected by it (see `_slip`), the likelier
+        `lots` refuses.
         """
         seats, slips = self.seats, self.slips
         size: i64 = len(seats)
@@ -96,13 +99,15 @@ class Walk:
         self.slips = after
 
     def _slip(self, at: i64) -> i64:
-        """1 if the reference policy would not have made the earlier move number `at` (from 0) in
-        the present world, otherwise 0.
+        """1 if the reference policy would not have made the earlier move with the index `at` of
+        `past`, given the cards in `world`; otherwise 0.
         """
         return 0 if self.past[at].is_expected() else 1
 
     def _exchange(self, one: i64, other: i64, here: i64, there: i64) -> None:
-        """Exchange `one`, which is at the place `here`, and `other`, which is `there`."""
+        """Exchange the card `one`, at the place `here`, and the card `other`, at the place `there`,
+        in `world` and in the earlier positions.
+        """
         self.world.exchange(one, other)
         for at in range(len(self.seats)):
             if self.seats[at] == here:

@@ -28,6 +28,7 @@ from operator import mul
 
 from msgspec import Struct
 
+from kifu.notation.native import i64, vec
 from kifu.replay.analysis.sums import (
     DRAWS,
     LOUD,
@@ -40,7 +41,6 @@ from kifu.replay.analysis.sums import (
     totals,
 )
 from kifu.replay.analysis.ways import WAYS
-from kifu.replay.elements.native import i64, vec
 
 #: Worlds until there were two of each way, one of each walk.
 CYCLE = 2 * WAYS
@@ -92,14 +92,14 @@ def loss_of(values: vec[i64], options: int, played: int, unit: int) -> Loss:
     if worlds < _FEWEST:
         lost, _ = gaps(values, options, first_best(totals(values, options)), played)
         return Loss(int(lost) / (worlds * unit), 0.0)
-    return _weighed(_batched(values, options), options, played, unit)
+    return _loss_from_sums(_batched(values, options), options, played, unit)
 
 
 def errors(values: vec[i64], options: int, other: int, unit: int) -> list[float]:
-    """The standard error of how far the mean of each option is from that of the option with the
-    index `other`, in the same worlds, divided by `unit`; exactly 0 where that never changes.
-    `values` has a value for each of `options` options, world after world; two worlds at least.
-    O(worlds x options).
+    """The standard error of the difference between the mean of each option and that of the option
+    with the index `other`, over the same worlds, divided by `unit`; exactly 0 if it is the same in
+    all worlds. `values` has a value for each of `options` options, world after world; two worlds at
+    least. O(worlds x options).
 
     >>> from kifu.replay.analysis.sums import filled
     >>> errors(filled([0, 4, 9, 2, 6, 7]), 3, 1, 1)
@@ -119,18 +119,20 @@ def errors(values: vec[i64], options: int, other: int, unit: int) -> list[float]
 
 
 def losses_by_way(values: vec[i64], options: int, option: int, unit: int) -> list[Loss]:
-    """The loss of the option with the index `option` (see `loss_of`), once for each way of playing
-    on (see `ways`), in its worlds alone; empty where these are too few. O(worlds x options).
+    """The loss of the option with the index `option`, divided by `unit` (see `loss_of`), by each
+    way of playing on (see `ways`), in the worlds played on in that way; an empty list if the worlds
+    are too few. O(worlds x options).
     """
     if len(values) // options < _FEWEST_OF_WAYS:
         return []
     batches = min(BATCHES, len(values) // options // CYCLE)
     sums = [batch_sums(values, options, CYCLE, [way], batches) for way in range(WAYS)]
-    return [_weighed(each, options, option, unit) for each in sums]
+    return [_loss_from_sums(each, options, option, unit) for each in sums]
 
 
 def they_part(losses: Sequence[Loss]) -> bool:
-    """Whether two of some losses differ by more than APART standard errors of the difference.
+    """Whether any two of these losses differ by more than APART standard errors of their
+    difference.
 
     >>> they_part([Loss(0.5, 0.1), Loss(0.1, 0.1)]), they_part([Loss(0.7, 0.1), Loss(0.1, 0.1)])
     (False, True)
@@ -142,8 +144,8 @@ def they_part(losses: Sequence[Loss]) -> bool:
 
 
 def _batched(values: vec[i64], options: int) -> vec[i64]:
-    """The sums (see `batch_sums`) of the batches of all worlds. A batch has worlds of all ways, or
-    two, or of fewer than _FEWEST worlds one each.
+    """The worlds summed up in batches, as `batch_sums` does. A batch has worlds of all ways, or,
+    with few worlds, two worlds, or, with fewer than _FEWEST, one.
     """
     worlds: int = len(values) // options
     if worlds < _FEWEST:
@@ -154,12 +156,14 @@ def _batched(values: vec[i64], options: int) -> vec[i64]:
     return batch_sums(values, options, CYCLE, [*range(WAYS)], min(BATCHES, worlds // CYCLE))
 
 
-def _weighed(sums: vec[i64], options: int, played: int, unit: int) -> Loss:
-    """The loss of the option with the index `played` in the worlds of these `sums` of batches."""
+def _loss_from_sums(sums: vec[i64], options: int, played: int, unit: int) -> Loss:
+    """The loss of the option with the index `played`, and its error, both divided by `unit`, from
+    the sums of batches (see `batch_sums`).
+    """
     batches: int = len(sums) // (options + 1)
     apart = deviations(sums, options)
     *whole, seen = map(int, totals(sums, options + 1))
-    noise = _noise([*map(int, apart)], whole, batches)
+    noise = _noise_factor([*map(int, apart)], whole, batches)
     often = [int(count) for count in preferred(sums, apart, options, round(int(LOUD) * noise))]
     rival = sum(map(mul, often, whole)) / DRAWS
     mean = (rival - whole[played]) / seen
@@ -173,9 +177,10 @@ def _weighed(sums: vec[i64], options: int, played: int, unit: int) -> Loss:
     return Loss(mean / unit, sqrt(variance) / (seen * unit))
 
 
-def _noise(apart: list[int], whole: list[int], batches: int) -> float:
-    """How loud fresh noise is beside the totals `whole` of the options: that of `batches` whose
-    deviations are `apart`, and louder by as much as the options are drawn together.
+def _noise_factor(apart: list[int], whole: list[int], batches: int) -> float:
+    """By what factor the deviations `apart` (of each batch, one an option; see `deviations`) must
+    be multiplied before they are added to the totals `whole`, one an option: 1 or more, larger for
+    fewer batches, and the more of the options' spread is noise.
     """
     options = len(whole)
     noise = fsum(_spread(apart[at : at + options]) for at in range(0, len(apart), options))
@@ -186,13 +191,13 @@ def _noise(apart: list[int], whole: list[int], batches: int) -> float:
 
 
 def _spread(numbers: Sequence[int]) -> float:
-    """The sum of the squared distances from the mean."""
+    """The sum of the squared distances of some numbers from their mean."""
     return sum(each * each for each in numbers) - sum(numbers) ** 2 / len(numbers)
 
 
 def in_the_running(values: vec[i64], options: int, played: int) -> list[int]:
-    """The indices of the options that may still turn out to be the best one, and of the one that
-    was `played`, ascending. `values` has a value for each of `options` options, world after world.
+    """The indices of the options that may still turn out to be the best one, and the index
+    `played`, ascending. `values` has a value for each of `options` options, world after world.
 
     >>> from kifu.replay.analysis.sums import filled
     >>> in_the_running(filled([9, 1, 8, 9, 2, 9, 9, 1, 9, 9, 2, 9]), 3, 0)

@@ -1,6 +1,6 @@
 """Odds: win shares as whole numbers, so that they are the same wherever they are worked out.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.analysis.kernel import Kernel
 from kifu.replay.elements.arrays import zeros
-from kifu.replay.elements.native import i64, vec
 
 #: A whole match as win share.
 ONE: Final[i64] = 1 << 20
@@ -48,8 +48,8 @@ class Odds:
         self.sides = vec[i64](sides)
 
     def shares(self, scores: vec[i64], rounds: i64) -> vec[i64]:
-        """Each seat's chance to win, times ONE, rounded down, after `rounds` rounds; partners have
-        that of their side. The value for seat s is at index s - 1, in `scores` too.
+        """Each seat's chance to win (a team's for each partner), times ONE, rounded down, with
+        these scores after `rounds` rounds. The value for seat s is at index s - 1, in `scores` too.
         """
         seats: i64 = len(scores)
         shares = zeros(seats)
@@ -84,8 +84,8 @@ class Odds:
         return shares
 
     def ahead(self, scores: vec[i64], seat: i64) -> i64:
-        """How many points `seat` is ahead of the mean of its rivals (seats of other sides), times
-        the number of these. The score of seat s is `scores[s - 1]`.
+        """The points of `seat` less those of each rival (a seat of another side), summed up over
+        its rivals. The score of seat s is `scores[s - 1]`.
         """
         own = scores[seat - 1]
         ahead: i64 = 0
@@ -95,8 +95,9 @@ class Odds:
         return ahead
 
     def slope(self, scores: vec[i64], rounds: i64) -> i64:
-        """How much one point of score counts for the chance, in units of 2**-36 and not below 0
-        (see the class); after `rounds` rounds with these scores.
+        """How steeply the chance to win grows with a point of score (see the class), in units of
+        2**-36, not below 0, with these scores after `rounds` rounds. The score of seat s is
+        `scores[s - 1]`.
         """
         if len(self.weights) == 0:
             return 0
@@ -107,8 +108,8 @@ class Odds:
         return min(max(slope, 0), _STEEPEST)
 
     def of(self, end: Kernel) -> vec[i64]:
-        """Each seat's chance to win, times ONE, after what the kernel has played: by `shares`, or
-        after the end of the match, by `won`. The value for seat s is at index s - 1.
+        """Each seat's chance to win, times ONE, at the end that the kernel has reached: by `won` if
+        the match is over, else by `shares`. The value for seat s is at index s - 1.
         """
         if not end.is_over:
             return self.shares(end.scores, end.rounds)

@@ -15,8 +15,9 @@ PASSES = Words("pass", "パスする")
 
 
 def option_words(game: Game, state: State, judgement: Judgement) -> list[Words]:
-    """Each option of a judgement in words, in its order; `state` is the position before the judged
-    ply, and `{1}` the place for seat 1's name. An option that is not legal there keeps its token.
+    """Each option of a judgement in words, in its order, with `{1}` in place of seat 1's name.
+    `state` is the position before the judged ply; an option that is not legal there keeps its
+    token.
     """
     legal = frozenset(state.legal_moves(judgement.seat)) if judgement.options else frozenset()
     return [_words(game, state, judgement.seat, option.move, legal) for option in judgement.options]

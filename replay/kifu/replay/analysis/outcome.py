@@ -10,8 +10,8 @@ from kifu.replay.elements.placing import shares, sides
 def shares_of(
     winners: Sequence[int], seats: int, teams: Sequence[Sequence[int]] = ()
 ) -> list[float]:
-    """Each seat's share of a match, in seat order: 1/k if its side is one of k winning ones,
-    otherwise 0; where nobody wins, the same for each side.
+    """Each seat's share of a match, in seat order: 1/k if the seat, or its team, is one of k
+    winners, otherwise 0. Without winners, every seat has an even share.
 
     >>> shares_of([1, 3], 3), shares_of([1, 3], 4, [[1, 3], [2, 4]])
     ([0.5, 0.0, 0.5], [1.0, 0.0, 1.0, 0.0])
@@ -22,7 +22,7 @@ def shares_of(
 
 
 def even_share(seats: int, teams: Sequence[Sequence[int]]) -> float:
-    """The share of each seat if all sides have the same chance.
+    """The share of each seat if all teams, or all seats without teams, have the same chance to win.
 
     >>> even_share(4, [[1, 3], [2, 4]])
     0.5

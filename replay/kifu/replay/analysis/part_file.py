@@ -86,8 +86,8 @@ class PartFile:
             os.unlink(self.path)
 
     def known(self, record: str, seats: list[int]) -> dict[int, MomentAnswer]:
-        """The answers in the file for the record with the digest `record` and these seats, by
-        moment number.
+        """The answers in the file for the record with the digest `record` and these seats: moment
+        number -> answer.
         """
         return self._known.get((record, tuple(seats)), {})
 
@@ -107,9 +107,9 @@ class PartFile:
             self._file.write(_line(line))
 
     def _read(self, asked: PartHeader) -> int:
-        """Read the whole lines, and return the offset after the last. One whose checksum is right
-        but whose content is unknown was not written by kifu, and ends the reading. Raises
-        UsageError if the first line is not `asked`.
+        """Read the answers of whole lines, up to the first that is cut off or that kifu has not
+        written, and return the offset where that begins. Raises UsageError if the first line is not
+        `asked`.
         """
         end = 0
         with self.path.open("rb") as file:
@@ -132,7 +132,7 @@ class PartFile:
 
 
 def _decoded(data: bytes, kind: type[Kept] | type[PartHeader]) -> Kept | PartHeader | None:
-    """The content of a line as a `kind`; None where it is something else."""
+    """The content of a line (JSON) as the type `kind`; None if it is not of that type."""
     try:
         return msgspec.json.decode(data, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -149,7 +149,7 @@ _LONGEST = 1 << 22
 
 
 def _whole_lines(file: IO[bytes]) -> Iterator[bytes]:
-    """The JSON of each line, up to the first whose checksum is wrong."""
+    """The JSON of each line, up to the first that is cut off or whose checksum is wrong."""
     while True:
         line = file.readline(_LONGEST)
         data = line[9:-1]

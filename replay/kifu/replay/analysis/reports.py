@@ -23,7 +23,9 @@ TAIL = 0.025
 def reports(
     course: Playback, seed: str, seats: frozenset[int], judged: Sequence[ValuedDecision]
 ) -> list[SeatReport]:
-    """The report of each of `seats`, ascending. `seed` determines the draws of the intervals."""
+    """The report of each of `seats`, ascending. `judged` are the decisions of all seats, in order;
+    `seed` determines the random draws of the intervals.
+    """
     own = [[each for each in judged if each.judgement.seat == seat] for seat in sorted(seats)]
     parts = [ResultParts()] * len(own)
     if course.state.is_over:
@@ -51,9 +53,9 @@ def parts_of(
     results: Sequence[float],
     teams: Sequence[Sequence[int]],
 ) -> list[ResultParts]:
-    """What each seat's result is made of (deal, skill, other luck), from the decisions of every
-    seat, seat 1 first. For each seat the parts add up to its result less an even share, and
-    partners have those of their side; over all sides, luck adds up to 0, and skill too.
+    """What each seat's result is made of (deal, skill, other luck), in seat order. `judged` has the
+    decisions of each seat, seat 1 first. For each seat the parts add up to its result less an even
+    share, and partners have those of their side; over all sides, luck adds up to 0, and skill too.
     """
     even = even_share(len(results), teams)
     gains = [fsum([each.played - each.base for each in found]) for found in judged]
@@ -113,9 +115,9 @@ def accuracy(losses: Sequence[float], stakes: Sequence[float]) -> float | None:
 def interval(
     losses: Sequence[float], stakes: Sequence[float], text: str
 ) -> tuple[float | None, float | None]:
-    """The range of the 95 % interval of `accuracy`, by drawing from these decisions with
-    replacement (the bootstrap of Efron 1979); (None, None) where it has none. `text` determines the
-    draws.
+    """The lower and the upper end of the 95 % interval of `accuracy`, by drawing from these
+    decisions with replacement (the bootstrap of Efron 1979); (None, None) if there is no accuracy.
+    `text` determines the draws.
 
     >>> interval([0.0, 0.0], [0.1, 0.2], "doc")
     (100.0, 100.0)
@@ -158,9 +160,9 @@ def luck(judged: Sequence[ValuedDecision], result: float, even: float) -> tuple[
 
 
 def skills(gains: Sequence[float], teams: Sequence[Sequence[int]]) -> list[float]:
-    """For each seat, what its side gained by choosing well, less what the others did. `gains` are
-    by seat. What a side gains is lost by all others in equal parts, so that the skills of all sides
-    add up to 0.
+    """What each seat's side (its team, or the seat) gained by choosing well, less what it lost
+    because others did. `gains` are what each seat gained, in seat order. Each side's gain is lost
+    by the other sides in equal parts, so that the skills of all sides add up to 0.
 
     >>> skills([0.3, 0.0, 0.0], []), skills([0.25, 0.0, 0.0, 0.0], [[1, 3], [2, 4]])
     ([0.3, -0.15, -0.15], [0.25, -0.25, 0.25, -0.25])

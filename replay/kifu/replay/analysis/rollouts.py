@@ -1,17 +1,17 @@
 """Rollouts: a world played on by a policy, and what its end is worth.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.analysis.kernel import NO_MOVE, Kernel
 from kifu.replay.analysis.odds import Odds
 from kifu.replay.analysis.ways import CARELESS, REFERENCE, policy_of
 from kifu.replay.elements.lots import QuickLots
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.states.coded import Coded
 from kifu.replay.states.playout import PASS, Policy, highest
 
@@ -34,11 +34,11 @@ def try_options(
     points: vec[i64],
     at: i64,
 ) -> None:
-    """For each of the moves `codes` of `seat`, play `world` to its end (see `play_after`), and
-    write what that is worth to the seat into the arrays, from index `at` on: into `shares` its
-    chance to win times ONE, into `points` its points ahead times the number of rivals (see
-    `Odds.ahead`). All play in this `way` (see `ways`), whose lots `text` determines, the same for
-    every move.
+    """For each of the moves `codes` of `seat`, play a copy of `world` on, with `in_stretch` only to
+    the end of the stretch (see `play_after`), and write what its end is worth to the seat, from
+    index `at` on: into `shares` the chance to win times ONE, into `points` the points ahead of its
+    rivals (see `Odds`). All seats play in this `way` (see `ways`); `text` determines the lots, the
+    same for every move.
     """
     lots = QuickLots(text) if way == CARELESS else _NO_LOTS
     for place in range(len(codes)):
@@ -52,9 +52,9 @@ def try_options(
 def play_after(
     kernel: Kernel, world: Coded, code: i64, seat: i64, in_stretch: bool, way: i64, lots: QuickLots
 ) -> None:
-    """Play on from `world`, which stays as it is, after `seat` plays `code` (PASS: leaves the move
-    to others): to the end of the match or, if `in_stretch`, only of the stretch. `kernel` gets how
-    that is. All play in this `way`, and draw by `lots`.
+    """Let `seat` play `code` in a copy of `world` (PASS: leave the move to others), then all in
+    this `way` (see `ways`), drawing by `lots`, to the end of the match or, if `in_stretch`, only of
+    the stretch (see `Analysing.stretch`). Afterwards `kernel` has the scores and winners.
 
     >>> from kifu.replay.chance import Chance, derived_seed
     >>> from kifu.replay.registry import game
@@ -83,16 +83,17 @@ def play_after(
 
 
 def finish(kernel: Kernel, state: Coded, in_stretch: bool) -> None:
-    """Play on from `state` to the end of the match or, if `in_stretch`, of the stretch, by the
-    reference policy; it also ends where a chance event has no outcome. `kernel` gets how that is;
-    `state` itself may be played on.
+    """Play `state` itself on by the reference policy, to the end of the match or, if `in_stretch`,
+    of the stretch (see `Analysing.stretch`), or to a chance event without an outcome. Afterwards
+    `kernel` has the scores and winners, and `state` must not be used.
     """
     _finish(kernel, state, in_stretch, REFERENCE, _NO_LOTS)
 
 
 def _finish(kernel: Kernel, state: Coded, in_stretch: bool, way: i64, lots: QuickLots) -> None:
     here, policy = state.stretch(), policy_of(way, lots)
-    for _ in range(MOST):
+    # A loop over `_` would make an object of each number.
+    for _ply in range(MOST):
         if kernel.load(state):
             kernel.play(NO_MOVE, 0, way, lots)
             if in_stretch or kernel.is_over:
@@ -108,8 +109,8 @@ def _finish(kernel: Kernel, state: Coded, in_stretch: bool, way: i64, lots: Quic
 
 
 def _play_next(state: Coded, passed: i64, policy: Policy) -> None:
-    """Play the next move by `policy`. Seats up to `passed` that need not move have been asked
-    already.
+    """Play the next move by `policy`. Seats from 1 to `passed` that may act but need not have
+    passed already.
     """
     seat = state.next_seat
     code: i64 = PASS

@@ -13,11 +13,11 @@ from kifu.replay.table import ALL
 
 def seen_by(analysis: Analysis, viewer: int, through: int | None = None) -> Analysis | None:
     """The part of an analysis that `viewer` (PUBLIC, a seat, ALL) may know, of the plies up to
-    `through` (None: of the whole match); None where that is nothing.
+    `through` (None: of the whole match); None if the viewer may know nothing of it.
 
-    A judgement names the cards in a hand as options, so only its own seat may know it, and a
-    seat's sums come from those. The public chances are everybody's. Of an engine that saw every
-    hand a viewer may know nothing at all.
+    A judgement names the cards in a hand as options, so only its own seat may know it, and a seat's
+    sums come from those. The public chances are everybody's. Of an engine that saw every hand a
+    viewer may know nothing at all.
 
     >>> from kifu.replay.analysis.judgement import Engine
     >>> judged = [Judgement(ply, ply, "5", 0.1, 0.01, 1, 0.2, []) for ply in (1, 2)]

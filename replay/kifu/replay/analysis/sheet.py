@@ -100,8 +100,8 @@ def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
 
 
 def _values(option: Option, marks: Marks) -> tuple[str, str]:
-    """An option's win share in per cent and its points; by what the game marks, with the error of
-    how far it is from the best option. As wide for every option.
+    """An option's win share in per cent and its points, as two texts of fixed width. The one by
+    which the game marks decisions has the error of its distance from the best option added.
     """
     share, points = f"{100 * option.share:5.1f}", f"{option.points:+6.1f}"
     se = option.se if marks.by_points or option.se is None else 100 * option.se
@@ -110,7 +110,9 @@ def _values(option: Option, marks: Marks) -> tuple[str, str]:
 
 
 def _loss(loss: float, marks: Marks, language: str) -> str:
-    """A loss in words, in points or win share as the game marks; one below 0 becomes 0."""
+    """A loss in words; it is in points or in win share, as the game marks decisions. Below 0 it is
+    given as 0.
+    """
     if marks.by_points:
         return _LOSS_IN_POINTS.text(language, f"{max(0.0, loss):.1f}")
     return _LOSS_IN_SHARE.text(language, f"{100 * max(0.0, loss):.1f}")

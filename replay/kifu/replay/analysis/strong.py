@@ -50,7 +50,9 @@ class Strong:
         self._valuer: Valuer | None = None
 
     def sit_down(self, state: State, options: Any, seats: int, seat: int) -> None:
-        """Begin a match for `seats` seats in the position `state`; this player has seat `seat`."""
+        """Begin a match of `seats` seats, at whose start `state` is the position; this player has
+        seat `seat`.
+        """
         self._follower = Follower(self.game, options, state, seats, [seat])
         self._valuer = Valuer(self.game, options, seats, state, self.plan)
 

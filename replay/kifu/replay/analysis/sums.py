@@ -3,7 +3,7 @@
 `values` has one world after the other, each with a value for every option. They are below 2**21 in
 size, and there are at most a million worlds.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import QuickLots
-from kifu.replay.elements.native import i64, vec
 
 #: Draws of `preferred`: half of them by lot, and each of these again with the opposite signs.
 DRAWS: Final[i64] = 128
@@ -40,8 +40,8 @@ def totals(values: vec[i64], options: i64, first: i64 = 0, step: i64 = 1) -> vec
 def gaps(
     values: vec[i64], options: i64, one: i64, other: i64, first: i64 = 0, step: i64 = 1
 ) -> tuple[i64, i64]:
-    """The sum, and the sum of the squares, of the differences between the options with the indices
-    `one` and `other` (one less other), over the worlds that `totals` takes.
+    """The sum, and the sum of the squares, of the value of option `one` less that of option `other`
+    (indices), over the worlds that `totals` takes.
 
     >>> gaps(filled([5, 1, 9, 2]), 2, 0, 1)
     (11, 65)
@@ -58,11 +58,11 @@ def gaps(
 def batch_sums(
     values: vec[i64], options: i64, cycle: i64, ways: list[int], batches: i64
 ) -> vec[i64]:
-    """For each of the `batches`, the sum of the values of each option over its worlds of these
-    ways, and last how many worlds these are.
+    """The sums of each batch of worlds, batch after batch: of the values of each option, over those
+    worlds of the batch that are played on in one of these `ways`, then how many worlds these are.
 
-    World w is of way w // 2 % (cycle / 2). A batch is a stretch of whole cycles; the last one takes
-    the rest.
+    World w is of way w // 2 % (cycle / 2). There are so many `batches`, each a stretch of whole
+    cycles (of `cycle` worlds); the last one takes the rest.
 
     >>> list(batch_sums(filled([0, 4, 0, 2, 0, 0, 0, 2]), 2, 2, [0], 2))
     [0, 6, 2, 0, 2, 2]
@@ -82,8 +82,8 @@ def batch_sums(
 
 
 def deviations(sums: vec[i64], options: i64) -> vec[i64]:
-    """By how much each sum of `batch_sums` is larger than that of as many worlds on average; batch
-    after batch, without the numbers of worlds.
+    """For each batch and option, its sum (see `batch_sums`) less the mean of all worlds times the
+    batch's number of worlds; batch after batch, without the numbers of worlds.
 
     >>> list(deviations(filled([0, 6, 2, 0, 2, 2]), 2))
     [0, 2, 0, -2]
@@ -101,8 +101,9 @@ def deviations(sums: vec[i64], options: i64) -> vec[i64]:
 
 
 def preferred(sums: vec[i64], apart: vec[i64], options: i64, noise: i64) -> vec[i64]:
-    """How many of DRAWS draws prefer each option. In a draw, `noise` / LOUD times the deviations
-    `apart` of all batches (see `deviations`), each with a sign by lot, are added to the totals.
+    """In how many of DRAWS draws each option is the best one. A draw adds to the totals of `sums`
+    (see `batch_sums`) the deviations `apart` of each batch (see `deviations`), times `noise` / LOUD
+    and with a random sign.
 
     >>> sums = filled([0, 6, 2, 0, 2, 2])
     >>> list(preferred(sums, deviations(sums, 2), 2, LOUD))
@@ -140,7 +141,7 @@ def first_best(numbers: vec[i64]) -> i64:
 
 
 def columns(values: vec[i64], options: i64, kept: list[int]) -> vec[i64]:
-    """`values` with only those options whose indices are in `kept`.
+    """`values` with only the values of those options whose indices are in `kept`.
 
     >>> list(columns(filled(range(6)), 3, [0, 2]))
     [0, 2, 3, 5]
@@ -156,7 +157,7 @@ def columns(values: vec[i64], options: i64, kept: list[int]) -> vec[i64]:
 
 
 def longer(values: vec[i64], size: i64) -> vec[i64]:
-    """A copy of `values` with zeros at the end, `size` long."""
+    """A copy of `values` that is `size` long, with zeros at its end."""
     found = zeros(size)
     for place in range(len(values)):
         found[place] = values[place]
@@ -164,5 +165,5 @@ def longer(values: vec[i64], size: i64) -> vec[i64]:
 
 
 def filled(numbers: Iterable[int]) -> vec[i64]:
-    """An array of i64, as compiled code takes it, of these numbers."""
+    """These numbers as an array of i64, as compiled code takes it."""
     return vec[i64](list(numbers))

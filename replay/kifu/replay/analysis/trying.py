@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Protocol
 
+from kifu.notation.native import i64, vec
 from kifu.replay.analysis.kernel import Kernel
 from kifu.replay.analysis.odds import Odds
 from kifu.replay.analysis.rollouts import MOST, finish, try_options
 from kifu.replay.analysis.sums import filled
 from kifu.replay.analysis.ways import CARELESS, SIMPLE, SLIPS
 from kifu.replay.elements.lots import QuickLots
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.game import Game, State
 from kifu.replay.players.asking import Player, may_pass, next_move
 from kifu.replay.states.coded import Coded, as_coded
@@ -40,13 +40,14 @@ class WorldPlayer(Protocol):
         points: vec[i64],
         at: int,
     ) -> None:
-        """For each of the `options` of `seat` ("": to pass), play a copy of `world` to its end and
-        write what that is worth into the arrays, from index `at` on; see `rollouts.try_options`.
+        """For each of the `options` of `seat` ("": to pass), play a copy of `world` on and write
+        what its end is worth to the seat, from index `at` on: into `shares` the chance to win times
+        ONE, into `points` the points ahead of its rivals (see `Odds.ahead`).
         """
 
     def chances(self, world: Any) -> vec[i64]:
-        """Play `world` itself on, as `rollouts.finish` does, and return each seat's chance to win
-        times ONE (see `Odds.of`).
+        """Each seat's chance to win, times ONE, in seat order, after `world` itself was played on
+        by the reference policy (see `rollouts.finish`).
         """
 
     def choice(self, world: Any, seat: int) -> str:
@@ -54,8 +55,8 @@ class WorldPlayer(Protocol):
 
 
 def trial_of(game: Game, state: State, odds: Odds, *, in_stretch: bool) -> WorldPlayer:
-    """What plays worlds of this game on. If `in_stretch`, they are played to the end of the stretch
-    only, and `odds` say what that is worth.
+    """A WorldPlayer for this game. If `in_stretch`, it plays worlds only to the end of the stretch
+    (see `Analysing.stretch`), and `odds` give the chances there.
     """
     if as_coded(state) is not None:
         return _CodedTrial(kernel_of(game.name), odds, in_stretch)
@@ -93,9 +94,11 @@ class _CodedTrial:
         codes = [code(option) if option else 0 for option in options]
         way, text = onward
         kernel, odds, in_stretch = self.kernel, self.odds, self.in_stretch
+        world.one_stretch = in_stretch
         try_options(kernel, world, seat, codes, odds, in_stretch, way, text, shares, points, at)
 
     def chances(self, world: Coded) -> vec[i64]:
+        world.one_stretch = self.in_stretch
         finish(self.kernel, world, self.in_stretch)
         return self.odds.of(self.kernel)
 
@@ -159,8 +162,8 @@ class _PlainTrial:
 
 
 def _play_next(state: State, passed: int, player: Player) -> None:
-    """Play the next move by `player`. Seats up to `passed` that need not move have been asked
-    already.
+    """Play the next move by `player`. Seats from 1 to `passed` that may act but need not have
+    passed already.
     """
 
     def asked(state: State, seat: int) -> str:
@@ -173,7 +176,9 @@ def _play_next(state: State, passed: int, player: Player) -> None:
 
 
 def _careless(player: Player, text: str) -> Player:
-    """A player of whose choices one of SLIPS is a random move, as in `ways.CarelessPolicy`."""
+    """`player`, but one of SLIPS choices is a random move, as in `ways.CarelessPolicy`; `text`
+    determines which.
+    """
     lots = QuickLots(text)
 
     def play(state: State, seat: int) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from kifu.notation.native import i64, vec
 from kifu.replay.analysis.dealing import CannotDeal, WorldChance
 from kifu.replay.analysis.decisions import NotJudged, Viewpoint
 from kifu.replay.analysis.equity import equity_of
@@ -32,7 +33,6 @@ from kifu.replay.analysis.ways import REFERENCE, way_of
 from kifu.replay.elements.arrays import NONE
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.elements.mistakes import Marks
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Game, State
 
@@ -127,18 +127,17 @@ class Valuer:
         return self._summed_up(moment, *self._raced(moment))
 
     def choice(self, moment: Viewpoint) -> str:
-        """The option with the highest value or, where that is not better by more than the standard
-        error of the difference, what the reference policy would play. Worlds are played on by
-        that, too.
+        """The option with the highest value or, if that is not better by more than the standard
+        error of the difference, the move of the reference policy, by which worlds are played on.
 
         As many rollouts as the plan has worlds for each option, in rounds that take the same number
         of them: after each round the worse half of the options drops out (sequential halving:
         Karnin et al. 2013).
         """
-        base, worlds = self._begun(moment)
+        base, worlds = self._reference_and_worlds(moment)
         count = len(moment.options)
         place = moment.options.index(base) if base in moment.options else 0
-        race = self._race(moment, place)
+        race = self._new_race(moment, place)
         rounds = (count - 1).bit_length()
         for _ in range(rounds):
             each = max(1, self.plan.worlds * count // (rounds * len(race.options)))
@@ -153,12 +152,12 @@ class Valuer:
         return base
 
     def _raced(self, moment: Viewpoint) -> tuple[_Race, str]:
-        """Try the moment's options in as many worlds as are needed. Returns the race with their
-        values, and the move of the reference policy.
+        """Try the moment's options until the plan has enough worlds. Returns the race with their
+        values, and the move that the reference policy would make.
         """
         plan = self.plan
-        race = self._race(moment, moment.played)
-        base, worlds = self._begun(moment)
+        race = self._new_race(moment, moment.played)
+        base, worlds = self._reference_and_worlds(moment)
         enough = min(FIRST, plan.worlds)
         while True:
             self._try_on(race, moment, worlds, enough, way_of)
@@ -169,8 +168,10 @@ class Valuer:
             enough = min(plan.worlds, _next_check(enough, loss.se, plan.until))
         return race, base
 
-    def _begun(self, moment: Viewpoint) -> tuple[str, Iterator[Any]]:
-        """The move of the reference policy, and the endless worlds of the moment."""
+    def _reference_and_worlds(self, moment: Viewpoint) -> tuple[str, Iterator[Any]]:
+        """The move that the reference policy would make at this moment, and its worlds, without
+        end.
+        """
         worlds = self.worlds(moment)
         first = next(worlds)
         return self.trial.choice(first, moment.viewer), chain([first], worlds)
@@ -183,8 +184,9 @@ class Valuer:
         enough: int,
         way_of: Callable[[int], int],
     ) -> None:
-        """Try the options that are still in the race in further worlds, each of them played on in
-        its way, until there are `enough` in all.
+        """Try the options still in the race in worlds taken from `worlds` until it has had `enough`
+        in all. `way_of` gives the way (see `ways`) in which a world is played on, by its number
+        from 0.
         """
         race.make_room(enough)
         seat, options, shares, points = moment.viewer, race.options, race.shares, race.points
@@ -234,8 +236,8 @@ class Valuer:
         )
 
     def chances(self, moment: Viewpoint) -> list[float]:
-        """Each seat's chance to win, in seat order, as the moment's viewer can judge it (see
-        `public`). Partners have that of their side; those of all sides add up to 1.
+        """Each seat's chance to win (a team's for each partner), in seat order, as the moment's
+        viewer can judge it (see `public`). The chances of all sides add up to 1.
         """
         plain = self.plain_chances(moment)
         curve = CURVES.get(self.game.name, PLAIN)
@@ -243,8 +245,8 @@ class Valuer:
         return [of[side] for side in self.sides]
 
     def plain_chances(self, moment: Viewpoint) -> dict[int, float]:
-        """The chance of each side, by its first seat, if all seats play equally well from now
-        on.
+        """The chance to win of each side (its first seat -> the chance) if all seats play equally
+        well from now on.
         """
         totals = dict.fromkeys(self.sides, 0)
         for world in islice(self.worlds(moment), self.public_worlds):
@@ -254,20 +256,25 @@ class Valuer:
         whole = sum(totals.values())
         return {side: total / whole for side, total in totals.items()}
 
-    def _race(self, moment: Viewpoint, played: int) -> _Race:
-        """The race of the moment's options, before the first world."""
+    def _new_race(self, moment: Viewpoint, played: int) -> _Race:
+        """A race of the moment's options before its first world; `played` is the index of the one
+        played.
+        """
         rivals = sum(side != self.sides[moment.viewer - 1] for side in self.sides)
         return _Race(moment.options, played, rivals, self.game.analysis.marks)
 
 
 def _by_reference(world: int) -> int:
-    """REFERENCE for every world: the strong player plays on in this way only."""
+    """REFERENCE, whichever `world`: the way (see `ways`) by which the strong player plays worlds
+    on.
+    """
     return REFERENCE
 
 
 def _next_check(worlds: int, se: float, until: float) -> int:
-    """After how many worlds in all to check the standard error `se` again, which should become
-    `until`: twice as many, or a little more than are needed if it shrinks with their square root.
+    """How many worlds there should be when the standard error is looked at again. It is `se` now,
+    after `worlds` worlds, and should become `until`: a little more than that takes, twice as many
+    at most.
     """
     if not until:
         return 2 * worlds
@@ -293,13 +300,13 @@ class _Race:
         self._dropped_se: dict[str, float] = {}
 
     def make_room(self, worlds: int) -> None:
-        """Make the arrays large enough for `worlds` worlds in all."""
+        """Make the arrays of values long enough for `worlds` worlds in all."""
         size = worlds * len(self.options)
         self.shares, self.points = longer(self.shares, size), longer(self.points, size)
 
     def narrow(self) -> None:
-        """Drop the options that are clearly worse than the best, both by win share and in
-        points.
+        """Drop the options that are clearly worse than the best one both by win share and in
+        points, but never the played one.
         """
         count = len(self.options)
         running = [in_the_running(each, count, self.played) for each in (self.shares, self.points)]
@@ -320,9 +327,9 @@ class _Race:
         return loss_of(self.points, len(self.options), self.played, self.rivals)
 
     def errors(self, best: str) -> dict[str, float]:
-        """By its move, the standard error of how far each option is from the option `best`, as the
-        game marks. For one that dropped out, those of both distances from the played option are
-        taken together, as of independent ones.
+        """The standard error of the distance of each option (move -> error) from the option `best`,
+        in the unit by which the game marks decisions. With options that dropped out, the errors of
+        both distances from the played option are added as if independent.
         """
         around = self.options.index(best) if best in self.options else self.played
         apart = self._errors(around)
@@ -337,12 +344,15 @@ class _Race:
         return errors(values, len(self.options), other, unit)
 
     def _marked(self) -> tuple[vec[i64], int]:
-        """The values by which the game marks, and what they are divided by."""
+        """The values of all worlds by which the game marks decisions (points or win share), and
+        what they must be divided by.
+        """
         return (self.points, self.rivals) if self.marks.by_points else (self.shares, ONE)
 
     def parted(self, move: str) -> list[float]:
-        """What an option loses by each way of playing on, as the game marks; empty where the ways
-        agree within their errors, or would all mark it alike.
+        """What the option `move` loses by each way of playing on (see `ways`), in the unit by which
+        the game marks decisions. Empty if the ways agree within their errors, if all would give the
+        same mark, or if the option dropped out.
         """
         if move not in self.options:
             return []
@@ -374,12 +384,12 @@ class _Race:
         self.played = kept.index(self.played)
 
     def best(self) -> str:
-        """The option with the highest mean win share."""
+        """The move of the option with the highest mean win share."""
         return self.options[first_best(totals(self.shares, len(self.options)))]
 
     def surely_better(self, values: vec[i64]) -> str:
-        """The option with the highest mean of `values`, if it is surely better than the played one;
-        otherwise the played one.
+        """The move of the option with the highest mean of `values` if it is better than the played
+        one by more than SURE standard errors; otherwise the played move.
         """
         count = len(self.options)
         best = int(first_best(totals(values, count)))
@@ -390,7 +400,9 @@ class _Race:
         return self.options[best if sure else self.played]
 
     def valued(self) -> list[Option]:
-        """Every option with its mean values, also dropped ones, in the order given at first."""
+        """Every option, dropped ones too, with its mean win share and points, in the order of the
+        moment.
+        """
         shares, points = self._means()
         here = {move: place for place, move in enumerate(self.options)}
         found = []
@@ -406,9 +418,7 @@ class _Race:
 
 
 def _walked(walks: list[Walk], lots: QuickLots) -> Iterator[Any]:
-    """The worlds of two walks by turns, without end, so that each way of playing on has those of
-    both.
-    """
+    """Worlds without end, taken from two walks in turn."""
     cards = len(walks[0].cards)
     for walk in walks:
         walk.go(BEFORE * cards, lots)
@@ -421,8 +431,8 @@ def _walked(walks: list[Walk], lots: QuickLots) -> Iterator[Any]:
 
 
 def _seen_through(state: Any, lots: QuickLots) -> Any:
-    """The position with all its hidden cards, as sight "all" sees it; only later chance events are
-    random.
+    """A copy of the position in which all hidden cards are the real ones (sight "all"), and only
+    later chance events are random, by `lots`.
     """
     world = state.copy()
     world.chance = WorldChance(lots)

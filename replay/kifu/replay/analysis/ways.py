@@ -1,15 +1,15 @@
 """Ways of playing on: worlds are played on by players of three kinds in turn, so that an option is
 not thought good because one kind of player goes on well from it.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64
 from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.native import i64
 from kifu.replay.states.coded import Coded
 from kifu.replay.states.playout import GreedyPolicy, Policy, ReferencePolicy
 
@@ -24,8 +24,8 @@ SLIPS: Final[i64] = 4
 
 
 def way_of(world: i64) -> i64:
-    """The way in which a world, by its number from 0, is played on. Every other world is of the
-    other walk (see `valuing`), so two in succession have the same way.
+    """The way in which the world with this number (from 0) is played on. Two worlds in succession
+    have the same way, since they come from two walks in turn (see `valuing`).
 
     >>> [way_of(world) for world in range(8)]
     [0, 0, 1, 1, 2, 2, 0, 0]
@@ -34,7 +34,7 @@ def way_of(world: i64) -> i64:
 
 
 def policy_of(way: i64, lots: Lots) -> Policy:
-    """A player of this kind, which draws by `lots` what it leaves to lot."""
+    """The policy that plays on in this way; it draws its random choices by `lots`."""
     if way == SIMPLE:
         return GreedyPolicy()
     if way == CARELESS:

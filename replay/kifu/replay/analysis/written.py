@@ -93,8 +93,8 @@ def clear(record: Record) -> Record:
 
 
 def read(record: Record) -> Analysis | None:
-    """The analysis that a record holds; None where it has none. What can't be read in it is
-    skipped. O(size).
+    """The analysis that a record holds, without the parts that can't be read; None if it holds
+    none. O(size).
     """
     found = engine_tags.engine_of(record)
     if found is None:
@@ -123,8 +123,8 @@ def read(record: Record) -> Analysis | None:
 
 
 def each_unread(record: Record) -> Iterator[Diagnostic]:
-    """A warning, one at a time, for every command of an engine about a move that can't be read.
-    O(size).
+    """A warning, one at a time, for every command in an engine's comment that is about a decision
+    and can't be read. O(size).
     """
     authors = engine_tags.authors(record)
     for note in record.notes:
@@ -142,7 +142,7 @@ def each_unread(record: Record) -> Iterator[Diagnostic]:
 
 def _kept(record: Record, analysis: Analysis) -> Analysis:
     """The analysis as `record` can hold it: in the order of plies, and rounded. Raises ValueError
-    for plies, seats or chances that the record can't have.
+    for plies, seats or chances that do not fit the record.
     """
     last, seats = len(plies(record.moves)), len(record.seats)
     judged = sorted(map(engine_notes.kept, analysis.judgements), key=lambda item: item.ply)
@@ -175,8 +175,8 @@ def _rounded_report(report: SeatReport) -> SeatReport:
 
 
 def _woven(notes: list[Note], own: dict[int, list[Note]]) -> Iterator[Note]:
-    """The notes of people with the engine's `own` (by ply) added: on each ply, after those of
-    people.
+    """The `notes` of people together with the engine's `own` (by ply), in the order of plies; on
+    each ply, the engine's come last.
     """
     waiting = sorted(own, reverse=True)
     for note in notes:

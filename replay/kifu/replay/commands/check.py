@@ -49,8 +49,9 @@ def check(ctx: click.Context, paths: Sequence[str], form: rows.Format) -> None:
 
 
 def files(paths: Iterable[str], tally: CheckCounts) -> Iterator[str]:
-    """The files that `paths` name; for a folder, those that `files_within` gives. A folder that
-    can't be read is printed and counted in `tally`.
+    """The files that `paths` name; for a folder, those in it that `files_within` gives. A folder
+    that can't be read is printed, and counted in `tally`. Raises UsageError for a folder without
+    any.
     """
 
     def closed(error: OSError) -> None:
@@ -75,8 +76,8 @@ def say_unreadable(path: str, error: OSError, tally: CheckCounts) -> None:
 
 
 def _findings(paths: Iterable[str], tally: CheckCounts) -> Iterator[Diagnostic]:
-    """Every finding of `check` in the files that `paths` name, counted in `tally`; a file that
-    can't be read is printed.
+    """Every finding of `check` in these files. Files and records are counted in `tally`; a file
+    that can't be read is printed.
     """
     for path in paths:
         tally["file"] += 1

@@ -158,7 +158,9 @@ def _known_form(target: str) -> None:
 
 
 def _with_tag(record: Record, name: str, ply: int | None) -> Record:
-    """The record with `ply` as the only tag `name`; unchanged for None."""
+    """A copy of the record whose only tag `name` has the value `ply`; for None, the record
+    itself.
+    """
     if ply is None:
         return record
     kept = [(other, value) for other, value in record.tags if other != name]

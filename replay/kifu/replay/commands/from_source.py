@@ -26,9 +26,9 @@ NOTICE = (
 def notice_of_source(
     say: Callable[[str], None] = lambda text: click.echo(f"kifu: {text}", err=True),
 ) -> Iterator[Callable[[float, float], None]]:
-    """Yield a function, to be called with (amount done, total) while a long work goes on. If the
-    rules are not compiled and the pace shows that it will be long, `say` gets a notice, once, and
-    only on a terminal. Less done than at the last call means that another part begins.
+    """A context that gives a function to call with (amount done, total) while long work goes on.
+    `say` gets a notice, once, if the rules are not compiled, stderr is a terminal, and the pace
+    shows that the work will be long. If less is done than at the last call, another part has begun.
     """
     if not INTERPRETED or not sys.stderr.isatty():
         yield lambda done, of: None

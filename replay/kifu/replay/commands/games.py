@@ -94,7 +94,7 @@ def _write_table(
 
 
 def _usable_games() -> Iterator[dict[str, object]]:
-    """A row for each game. If a package's game is refused, stderr names it."""
+    """A row for each game; a package's game that is refused is named on stderr instead."""
     for name in registry.games():
         try:
             yield about(registry.game(name))
@@ -103,7 +103,7 @@ def _usable_games() -> Iterator[dict[str, object]]:
 
 
 def _proved(game: Game, matches: int, form: rows.Format) -> bool:
-    """Prove the laws in `matches` matches of a game, and print the faults. True if there are
+    """Try the laws in `matches` matches of each option set, and print the faults. True if there are
     none.
     """
     from kifu.replay.proof.again import differences

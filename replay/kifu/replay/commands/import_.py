@@ -63,8 +63,8 @@ def import_(
 
 
 def _imported(source: str, file: IO[bytes], path: str, tally: CheckCounts) -> Iterator[Record]:
-    """The records that the importer `source` makes of a log. Findings are printed, and counted in
-    `tally`.
+    """The records that the importer `source` makes of a log; for "auto", the importer that fits.
+    Findings are printed, and counted in `tally` like the records.
     """
     if source == AUTO:
         data = file.read()
@@ -86,8 +86,8 @@ def _imported(source: str, file: IO[bytes], path: str, tally: CheckCounts) -> It
 
 
 def _recognised(data: bytes, path: str, tally: CheckCounts) -> str | None:
-    """The name of the importer for a log, by its content `data`; it is printed with the reason.
-    None where kifu knows none.
+    """The name of the importer for the log with the content `data`, printed with the reason. None,
+    with an error printed and counted in `tally`, if kifu has none for it.
     """
     from kifu.replay.importers.recognise import NotRecognised, recognise
 
@@ -102,9 +102,7 @@ def _recognised(data: bytes, path: str, tally: CheckCounts) -> str | None:
 
 
 def _anonymous() -> Callable[[Record], Record]:
-    """A function that returns a record with pseudonyms; the same name gets the same one in all
-    records that the function is given.
-    """
+    """A function that gives a record with pseudonyms, the same one for a name in all records."""
     from kifu.replay.edit.anonymise import Pseudonyms, anonymised
 
     others = Pseudonyms()

@@ -12,8 +12,8 @@ from kifu.replay.show.report import report
 
 
 def open_record(path: str, number: int) -> Match:
-    """Record `number` (from 1) of a file, replayed and checked. Raises KifuError where it is not
-    there, or nothing of it can be read; stderr says why.
+    """Record `number` (from 1) of a file, replayed and checked. Raises KifuError if the file does
+    not have it, or nothing of it can be read; stderr then has the findings.
     """
     reading = read_numbered(path, number)
     match = check(reading)

@@ -58,7 +58,8 @@ def play(
     People and bots take the seats. If several people play, they pass the terminal on, and it shows
     no hand in between. Every move is logged as soon as it is made. The log holds a commitment to
     the seed from the start, and the seed itself at the end. Until then the seed is in FILE.seed:
-    --resume needs it, and no player may read it. Type :help at the prompt for a list of commands.
+    --resume needs it, and no player may read it. --resume takes all else from the log: give only
+    --data and --lang with it. Type :help at the prompt for a list of commands.
     """
     if resume is not None:
         if game or texts or seats or options or seed is not None or out:
@@ -79,8 +80,9 @@ def play(
 
 
 def _players_resumed(recorder: Recorder) -> list[str]:
-    """Who plays each seat of the match that is resumed. Prints the findings about its log. If that
-    or the terminal does not fit these players, closes the recorder and raises UsageError.
+    """Who plays each seat of the match to be resumed; findings about its log are printed. If `kifu
+    play` has not begun it, or several people can't play at this terminal, closes the recorder and
+    raises.
     """
     try:
         who = players_of(recorder.record)
@@ -100,8 +102,9 @@ def _demand_terminal(who: list[str]) -> None:
 
 
 def _begin(path: Path, record: Record, who: list[str], text: str | None) -> Recorder:
-    """Begin a log at `path`, with its seed in a file beside it. `who` plays each seat; the seed is
-    made from `text`, or random for None.
+    """Begin the log of a match at `path`, with its seed in a file beside it. `who` plays each seat,
+    in seat order; the seed is made from `text` (None: at random). Raises UsageError if either file
+    exists.
     """
     seed = fresh_seed() if text is None else derived_seed(f"play:{text}")
     date = datetime.now().astimezone().date().isoformat()

@@ -48,8 +48,10 @@ def record(
     """Record a match played at a table by typing it in.
 
     You are asked for cards when they are turned up; _ is a card that nobody has seen yet. Every
-    move is checked and logged as soon as you type it. :undo takes moves back; :help lists all
-    commands. If the input is not a terminal, the first mistake ends the command.
+    move is checked and logged (in FILE) as soon as you type it. :undo takes moves back; :help lists
+    all commands. If the input is not a terminal, the first mistake ends the command.
+
+    --resume takes all else from the log: give only --data and --lang with it.
     """
     if resume is not None:
         if game or names or seats or options or tags or out:

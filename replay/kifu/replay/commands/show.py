@@ -58,8 +58,8 @@ def _viewer(text: str, record: Record) -> int:
 
 
 def _without_cards(finding: Diagnostic) -> Diagnostic:
-    """A finding with only its code, kind and place: its words, excerpt and expected moves may name
-    cards in a hand.
+    """A copy of a finding with only its code, kind and place, since its words, excerpt and expected
+    moves may name cards in a hand.
     """
     title = CODES[finding.code].title
     return msgspec.structs.replace(finding, message=title, token=None, excerpt=None, expected=[])

@@ -46,7 +46,9 @@ def simulate(
 ) -> None:
     """Simulate matches with bots.
 
-    The same command always gives the same bytes. The name of OUT determines its form.
+    Name one bot for all seats, or exactly one for each; without --seats there are as few seats as
+    the game allows. The same command always gives the same bytes. The name of OUT determines its
+    form.
     """
     found = registry.game(game)
     given = options_given(options)

@@ -84,8 +84,8 @@ def _where(finding: Diagnostic) -> str:
 
 
 def _checked(notes: list[Note], checks: _Checks, variation: str) -> list[Note]:
-    """The notes of the line `variation` (its path), and of variations in it, with checkpoints from
-    `checks`.
+    """`notes`, of the line with the path `variation` ("" for the main line) and of variations in
+    it, with each checkpoint replaced that has another value in `checks`.
     """
     if not checks:
         return notes

@@ -32,24 +32,24 @@ class UnfinishedMatch(Struct):
     seed: str | None = None
 
     def with_outcome(self, label: str, outcome: str | None) -> list[tuple[str, str]]:
-        """The match's outcomes, with that of event `label` replaced by `outcome`, or left out for
-        None.
+        """The match's outcomes as (label, outcome), with that of event `label` replaced by
+        `outcome`; None: without it.
         """
         others = [each for each in self.outcomes if each[0] != label]
         return others if outcome is None else [*others, (label, outcome)]
 
     def asked(self, label: str) -> OutcomeRequest:
-        """How many cards, and of which deck, the match asked for at the chance event `label`, which
-        must have happened.
+        """What the match asked of the chance event `label`, which must have happened: how many
+        cards, of which deck.
         """
         chance = TrialChance(self.outcomes, self.seed)
         self.played(chance, label)
         return chance.asked[label]
 
     def played(self, chance: Chance, until: str = "") -> tuple[State, int]:
-        """Replay the match's moves with `chance` instead of its own outcomes. Stops early, before a
-        move, if the match waits for the event `until`. Returns the position reached and how many
-        moves were played. Raises IllegalMove.
+        """Replay the match's moves with `chance` in place of its own outcomes, as far as the event
+        `until` if the match waits for that. Returns the position reached and how many moves were
+        played. Raises IllegalMove.
         """
         state = self.game.start(self.options, self.seats, chance)
         for count, (seat, move) in enumerate(self.plies):
@@ -62,9 +62,9 @@ class UnfinishedMatch(Struct):
 def places_needed(
     course: UnfinishedMatch, label: str, cards: list[str], request: OutcomeRequest
 ) -> list[int]:
-    """Which unknown cards of event `label` must be known before the match can go on, as indices
-    (from 0) into `cards`, its outcome as far as it is known; empty where it can go on, or where
-    that can't be found out. `request` is what the match asked of the event.
+    """The indices, from 0, of the unknown cards among `cards`, the outcome of event `label` as far
+    as it is known, that must be known before the match can go on. Empty if it can go on, or if they
+    can't be found. `request` is what the match asked of the event.
 
     Found by trying made-up cards: the last place from which they let the match go on, then the
     places after it that are not needed for that. Cards before it, which hands have drawn since, are
@@ -103,8 +103,9 @@ def places_needed(
 def spare_cards(
     course: UnfinishedMatch, label: str, cards: list[str], request: OutcomeRequest
 ) -> list[str]:
-    """The cards of the deck that can't have been seen since event `label`, whose outcome is `cards`
-    as far as it is known: those that a made-up card may be.
+    """The cards of the deck that no move since event `label` can have shown, and that are not in
+    `cards`, the event's outcome as far as it is known. `request` is what the match asked of the
+    event.
     """
     _, since = course.played(Chance(course.seed, course.with_outcome(label, None)), label)
     moves = " ".join(move for _, move in course.plies[since:])

@@ -15,8 +15,8 @@ from kifu.replay.match import Match
 
 
 def has_gaps(record: Record) -> bool:
-    """Whether a record has unknown cards that its moves might prove. False with a seed, or a
-    commitment to one: it determines all cards.
+    """Whether a record has unknown cards that its moves might prove. False if it has a seed, or a
+    commitment to one, since that determines all cards.
     """
     if record.seed is not None or record.commit is not None:
         return False
@@ -51,8 +51,8 @@ def proved(match: Match) -> list[tuple[str, str]]:
 
 
 def _prove(showing: Showing) -> bool:
-    """Write what is proved into the cards of the events. True if that was anything; then a second
-    call may prove more.
+    """Write the cards that the moves prove into the outcomes in `showing.events`. True if there
+    were any; then another call may prove more.
     """
     unknown = sum(event.cards.count(UNKNOWN) for event in showing.events.values())
     classes = [
@@ -69,7 +69,9 @@ def _prove(showing: Showing) -> bool:
 
 
 def count_filled(before: list[tuple[str, str]], after: list[tuple[str, str]]) -> dict[str, int]:
-    """By event label, how many cards are known in the outcomes `after` and were not in `before`.
+    """How many cards are unknown in the outcomes `before` and known in `after`, by event label;
+    labels without such cards are left out. Both are pairs of label and outcome, with the same
+    labels.
 
     >>> count_filled([("deal/1", "_*3 5")], [("deal/1", "1 2 _ 5")])
     {'deal/1': 2}
@@ -92,8 +94,8 @@ def filled_in(counts: dict[str, int]) -> str:
 
 
 def cards_of(counts: dict[str, int]) -> str:
-    """A count of cards by chance event (see `count_filled`) in words: "20 cards of deal/1 and 1
-    card of deal/2".
+    """Counts of cards (event label -> how many) in words: "20 cards of deal/1 and 1 card of
+    deal/2".
     """
     return " and ".join(
         f"{count} {'card' if count == 1 else 'cards'} of {label}" for label, count in counts.items()
@@ -101,8 +103,8 @@ def cards_of(counts: dict[str, int]) -> str:
 
 
 def _fill(event: Dealt, places: list[int], cards: list[str]) -> None:
-    """Put `cards`, in the order of the deck, into those of `places` that are unknown, from the
-    first on.
+    """Put `cards`, sorted in the order of the deck, into the first of those `places` (indices) of
+    the event's outcome that are unknown.
     """
     free = [place for place in places if event.cards[place] == UNKNOWN]
     for place, card in zip(free, sorted(cards, key=event.deck.index), strict=False):
@@ -111,8 +113,9 @@ def _fill(event: Dealt, places: list[int], cards: list[str]) -> None:
 
 
 def _fill_with_the_rest(event: Dealt, classes: list[list[int]]) -> None:
-    """Where all of a deck is dealt: put the cards that are left into the places that are left, if
-    their order can't matter. `classes` are groups of places that are alike.
+    """If the event deals its whole deck: put the cards not known yet into its unknown places,
+    unless it matters which card comes where. `classes` are groups of places (indices) that are
+    alike.
     """
     rest = list((+event.left).elements())
     places = [place for place, card in enumerate(event.cards) if card == UNKNOWN]
@@ -123,7 +126,9 @@ def _fill_with_the_rest(event: Dealt, classes: list[list[int]]) -> None:
 
 
 def _assigned(showing: Showing, classes: list[Alike]) -> dict[int, list[str]]:
-    """Which of the shown cards must have been in each class of places, by the class's index."""
+    """The shown cards that must have been among the places of a class, by the index of the class in
+    `classes`; classes without such cards are left out.
+    """
     choices: list[list[int]] = []
     cards: list[str] = []
     for ply, zone, card in showing.shown:
@@ -155,8 +160,8 @@ class _Matching:
         self._whole = all(self._put(item, choices[item], set()) for item in range(len(choices)))
 
     def forced(self) -> list[tuple[int, int]]:
-        """The (item, choice) pairs that every complete assignment of items to choices contains;
-        empty where there is no complete assignment.
+        """The pairs (item, choice) that belong to every complete assignment of items to choices; an
+        empty list if no assignment is complete.
         """
         if not self._whole:
             return []
@@ -164,8 +169,8 @@ class _Matching:
         return sorted((item, at) for item, at in places if not self._can_leave(item, at))
 
     def _can_leave(self, item: int, at: int) -> bool:
-        """Whether some complete assignment gives `item`, now assigned to the choice `at`, another
-        choice. The assignment itself is the same afterwards.
+        """Whether `item`, now assigned to the choice `at`, has another choice in some complete
+        assignment. The present assignment is left as it is.
         """
         others = [other for other in self._choices[item] if other != at]
         self._inside[at].discard(item)
@@ -177,8 +182,9 @@ class _Matching:
         return moved
 
     def _put(self, item: int, choices: list[int], tried: set[int]) -> bool:
-        """Assign `item` to one of `choices`, moving other items if need be; `tried` collects the
-        choices that were looked at. Returns False, and changes nothing, if that is impossible.
+        """Assign `item` to one of `choices`, moving other items if need be; choices that were
+        looked at are added to `tried`, and not looked at again. False, with nothing changed, if
+        that is impossible.
         """
         for at in choices:
             if at in tried:

@@ -82,8 +82,8 @@ class Showing:
         self._follow()
 
     def alike(self, label: str) -> list[Alike]:
-        """The unknown places of event `label` that matter later, in groups: within one, cards may
-        change places without any later position being different. O(places x plies).
+        """The unknown places of event `label` that matter later, in groups of places whose cards
+        may change places without any later position being different. O(places x plies).
         """
         event = self.events[label]
         card = next(iter(event.left.elements()), None)
@@ -92,7 +92,7 @@ class Showing:
         found: dict[str, Alike] = {}
         for place, written in enumerate(event.cards):
             if written == UNKNOWN:
-                digest = self._begun(label, place, card).digest()
+                digest = self._position_with(label, place, card).digest()
                 found.setdefault(digest, Alike(label, [], {})).places.append(place)
         found.pop(self._digests[event.ply], None)
         for alike in found.values():
@@ -109,7 +109,7 @@ class Showing:
             steps: list[Step] = []
             state.play(move, seat, steps.append)
             self._note_events(ply + 1, before, state)
-            fresh = [Shown(ply, *each) for step in steps for each in self._fresh(table, step)]
+            fresh = [Shown(ply, *each) for step in steps for each in self._newly_known(table, step)]
             if fresh:
                 self.shown += fresh
                 self._unknown[ply] = _unknown_cards(before)
@@ -122,10 +122,10 @@ class Showing:
                 self.events[label] = Dealt(ply, asked.cards, cards, left, before)
                 self._digests[ply] = after.digest()
 
-    def _fresh(self, table: Table, step: Step) -> Iterator[tuple[str, str]]:
-        """Apply the step to `table` (what was known before it). Yields each card that becomes known
-        by it, with the zone where it was unknown. A game may let an unknown card leave the table
-        and the known one come from outside; that counts too.
+    def _newly_known(self, table: Table, step: Step) -> Iterator[tuple[str, str]]:
+        """Apply `step` to `table`, what was known before it, and yield the cards that become known
+        by it as (zone where the card was unknown, card). The card may also come from outside, after
+        an unknown one has left the zone.
         """
         gone: list[str] = []
         for motion in as_seen(step, ALL).motions:
@@ -135,20 +135,20 @@ class Showing:
             elif card not in (EVERY, UNKNOWN, motion.back):
                 if not src and gone:
                     yield gone.pop(0), card
-                elif src and self._is_news(motion.leaves, card, src, table):
+                elif src and self._was_unknown(motion.leaves, card, src, table):
                     yield src, card
             fold(table, SeenStep(step.kind, [motion]), self._order)
 
-    def _is_news(self, leaves: str, card: str, src: str, table: Table) -> bool:
-        """Whether the `card` that moves from the zone `src` was unknown there; `leaves` is how it
-        looked there ("_", a back, or its face).
+    def _was_unknown(self, leaves: str, card: str, src: str, table: Table) -> bool:
+        """Whether `card`, which moves from the zone `src`, was unknown there. `leaves` is how it
+        looked in that zone: "_", a back, or its face.
         """
         if src in self._piles or UNKNOWN not in table.zones[src]:
             return False
         return leaves != card or card not in table.zones[src]
 
-    def _begun(self, label: str, place: int, card: str) -> State:
-        """The position right after the event `label` if `card` had been at the index `place` of its
+    def _position_with(self, label: str, place: int, card: str) -> State:
+        """The position right after event `label` as if `card` were at the index `place` of its
         outcome.
         """
         event = self.events[label]
@@ -165,15 +165,15 @@ class Showing:
             self._chance.card = None
 
     def _number(self, event: Dealt, card: str) -> int:
-        """The number (from 1) of a card in the event's deck. If several are equal, those that the
-        outcome has already take the first numbers.
+        """The number (from 1) in the event's deck of a card that its outcome does not have yet. Of
+        equal cards, the outcome's own take the first numbers.
         """
         numbers = [number for number, token in enumerate(event.deck, 1) if token == card]
         return numbers[event.cards.count(card)]
 
     def _zones(self, label: str, place: int) -> dict[int, str]:
-        """In which zone the card at the index `place` of event `label` is before each ply that
-        shows cards, by ply.
+        """Where the card at the index `place` of event `label`'s outcome is before each ply that
+        shows cards: ply -> zone.
         """
         best: dict[int, str] = {}
         longest = -1
@@ -186,9 +186,9 @@ class Showing:
         return best
 
     def _late_cards(self, label: str) -> list[str]:
-        """The cards of the deck that the outcome does not have, in the order in which to try them:
-        first those that the match does not show after the event, then the others, those shown last
-        first.
+        """The cards of event `label`'s deck that its outcome does not have, in the order in which
+        to try them: first cards that the match does not show after the event, then those shown
+        last.
         """
         event = self.events[label]
         shown: dict[str, list[int]] = {}
@@ -203,12 +203,12 @@ class Showing:
         return sorted(event.left, key=how_late, reverse=True)
 
     def _traced(self, label: str, place: int, card: str) -> tuple[dict[int, str], int]:
-        """Where the card at the index `place` of event `label` is, found by trying `card` there:
-        its zone before each ply that shows cards, by ply; and the first ply that is impossible with
-        it.
+        """Where the card at the index `place` of event `label`'s outcome is before each ply that
+        shows cards (ply -> zone), found by playing on as if it were `card`; and the first ply that
+        is impossible then, or the number of plies.
         """
         event = self.events[label]
-        state = self._begun(label, place, card)
+        state = self._position_with(label, place, card)
         zones: dict[int, str] = {}
         for ply in range(event.ply, len(self._plies)):
             if ply in self._unknown:

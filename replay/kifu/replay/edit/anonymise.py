@@ -39,7 +39,9 @@ class Pseudonyms:
         self._given: dict[str, dict[str, str]] = {}
 
     def of(self, kind: str, name: str) -> str:
-        """The pseudonym of `name`, `kind` and a number: the same for the same name; "" for ""."""
+        """The pseudonym of `name`: `kind` and a number, always the same for the same name; "" for
+        "".
+        """
         given = self._given.setdefault(kind, {})
         name = self._persons.get(name, name)
         return given.setdefault(name, f"{kind} {len(given) + 1}") if name else ""
@@ -50,8 +52,9 @@ PSEUDONYM = re.compile(rf"(?:Player|{'|'.join(IDS)}) [0-9]+")
 
 
 def anonymised(record: Record, others: Pseudonyms, known: Names | None = None) -> Record:
-    """`record` with pseudonyms for its names and ids, and for the names in `known`, which has to
-    include its own (see `names_of`).
+    """`record` with pseudonyms for its names and ids, and for the names in `known`, which must
+    include the record's own names (None: just these; see `names_of`). `others` gives the
+    pseudonyms: the same ones in all records for which it is used.
 
     >>> record = Record(game="nimmt", rules=1, seats=["Aki", "千恵"], tags=[("Table", "7")])
     >>> record.notes.append(Note(at=0, text="千恵はAkiに勝つ Akita"))
@@ -81,7 +84,8 @@ def names_of(record: Record) -> Iterator[str]:
 
 
 def rewritten(record: Record, change: Callable[[str], str]) -> Record:
-    """`record` with `change` made to every text that people wrote, except the names of the seats.
+    """`record` with `change` applied to every text that people wrote, except the names of the
+    seats.
 
     >>> rewritten(Record(tags=[("Event", "cup"), ("Date", "2026")]), str.upper).tags
     [('Event', 'CUP'), ('Date', '2026')]
@@ -97,8 +101,8 @@ def rewritten(record: Record, change: Callable[[str], str]) -> Record:
 
 
 def tag_rewritten(name: str, value: str, change: Callable[[str], str]) -> str:
-    """The value of a tag with `change` made to it, unless the value is of a form that kifu reads,
-    which has no words of people in it.
+    """The value of the tag `name` with `change` applied to it, unless the value is an id or has a
+    form that kifu reads (a date, a number), with no words of people in it.
     """
     is_read = _READ.get(name)
     return value if name in IDS or (is_read and is_read(value)) else change(value)
@@ -155,7 +159,9 @@ _SIGHTS = ("seat", "all")
 
 
 def _comment(text: str, engines: frozenset[str], change: Callable[[str], str]) -> str:
-    """A comment with `change` made to all but the names of its commands."""
+    """A comment with `change` applied to all but the names of its commands, and what `_arguments`
+    leaves out. `engines` are the engines' names.
+    """
     parts, last = [], 0
     for found in COMMAND.finditer(text):
         name, arguments = found.groups()
@@ -169,8 +175,8 @@ def _comment(text: str, engines: frozenset[str], change: Callable[[str], str]) -
 def _arguments(
     name: str, arguments: str, engines: frozenset[str], change: Callable[[str], str]
 ) -> str:
-    """The arguments of a command with `change` made to them, except numbers, sights and the names
-    of engines.
+    """The `arguments` of the command `name` with `change` applied to all but numbers, sights, and
+    the names in `engines`.
     """
     if name == "mark" or (name == "by" and arguments.strip() not in engines):
         return change(arguments)
@@ -180,7 +186,7 @@ def _arguments(
 
 
 def _values(value: Any, change: Callable[[str], str]) -> Any:
-    """A value of JSON with `change` made to all its texts, keys too."""
+    """A JSON value with `change` applied to all texts in it, keys too."""
     if isinstance(value, str):
         return change(value)
     if isinstance(value, list):

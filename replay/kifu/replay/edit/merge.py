@@ -52,7 +52,7 @@ def merged(first: Match, second: Match) -> tuple[Record, list[str]]:
 
 
 def _differ(one: Record, other: Record) -> bool:
-    """Whether both records hold an analysis, and these are different."""
+    """Whether both records hold an analysis, and the two analyses differ."""
     analyses = read(one), read(other)
     return None not in analyses and analyses[0] != analyses[1]
 
@@ -67,8 +67,8 @@ def _more_tags(one: Record, other: Record) -> list[tuple[str, str]]:
 
 
 def _left_out(one: Record, other: Record, both: Record) -> list[str]:
-    """A line for each tag, name and field of `other` that `both`, merged from `one` and it, does
-    not have.
+    """A line for each tag, name and field of `other` that is not in `both`, the record merged from
+    `one` and `other`.
     """
     left = [f"{name} {value!r}" for name, value in other.tags if (name, value) not in both.tags]
     left += [
@@ -100,13 +100,15 @@ def _notes(one: Record, other: Record) -> list[Note]:
 
 
 def _author(record: Record) -> str | None:
-    """The one annotator that a record names, None where it names none or several."""
+    """The annotator that a record names; None if it names none or several."""
     names = [value for name, value in record.tags if name == ANNOTATOR]
     return names[0] if len(names) == 1 and not set("[]") & set(names[0]) else None
 
 
 def _by(author: str | None, note: Note) -> Note:
-    """`note`; if it is a comment that names no author, a copy with `author` (if not None)."""
+    """A copy of `note` that names `author`, if it is a comment that names no author; otherwise, and
+    for None, `note` itself.
+    """
     if author is None or note.text is None or any(name == "by" for name, _ in commands(note.text)):
         return note
     return replace(note, text=f"{note.text} [%by {author}]")

@@ -45,7 +45,7 @@ class Names:
         return len(self._as_written)
 
     def add(self, name: str) -> None:
-        """Also find `name`, unless it is blank."""
+        """Add a name to those that are found; a blank one is ignored."""
         units, _ = _units(name.strip())
         if not units or name in self._as_written:
             return
@@ -62,7 +62,7 @@ class Names:
         found = []
         at, count = 0, len(units)
         while at < count:
-            length = self._length_at(units, origins, at)
+            length = self._name_length_at(units, origins, at)
             if length:
                 start, end = origins[at], _end_of(text, origins, at + length)
                 found.append(Span(start, end, self._name(text[start:end], units[at : at + length])))
@@ -70,23 +70,24 @@ class Names:
         return found
 
     def exchange(self, text: str, by: Callable[[str], str]) -> str:
-        """`text` with what `by` returns in the place of each name."""
+        """`text` with each name (as in `Span.name`) replaced by what `by` returns for it."""
         parts, last = [], 0
         for start, end, name in self.find(text):
             parts += [text[last:start], by(name)]
             last = end
         return "".join([*parts, text[last:]]) if parts else text
 
-    def _length_at(self, units: str, origins: list[int], at: int) -> int:
-        """The length in units (see `_units`) of the longest added name that begins at the unit
-        `at`; if there is none, of the longest that `recognise` knows; 0 if there is none either.
+    def _name_length_at(self, units: str, origins: list[int], at: int) -> int:
+        """The length, in units (see `_units`, as `origins`), of the longest added name that begins
+        at the unit `at`, else of the longest that `recognise` knows there; 0 if no name begins
+        there.
         """
         lengths = self._lengths.get(units[at])
         if (lengths is None and self._recognise is None) or not _may_part(units, origins, at):
             return 0
         for length in lengths or ():
             end = at + length
-            if units[at:end] in self._by_units and _may_end(units, origins, length, end):
+            if units[at:end] in self._by_units and _may_end_before(units, origins, length, end):
                 return length
         if self._recognise is None:
             return 0
@@ -94,7 +95,9 @@ class Names:
         return ends[-1] - at if ends else 0
 
     def _name(self, written: str, units: str) -> str:
-        """The name, as it was given, that the text has as `written`, with these units."""
+        """The name that stands for `written`, a name found in a text: itself if it was added so,
+        else the first added name with the same `units` (see `_units`), else what `recognise` gives.
+        """
         if written in self._as_written:
             return written
         known = self._by_units.get(units)
@@ -112,9 +115,8 @@ def _folded(character: str) -> str:
 
 
 def _units(text: str) -> tuple[str, list[int]]:
-    """The units of `text` that names are compared by, the characters of the decomposed and case
-    folded text, with one space for each run of white space; and for each unit the index in `text`
-    that it comes from.
+    """The characters of `text` by which names are compared (decomposed, case folded, one space for
+    white space), called units; and for each unit the index in `text` that it comes from.
     """
     if _SIMPLE.fullmatch(text):
         return text.lower(), list(range(len(text)))
@@ -130,13 +132,15 @@ def _units(text: str) -> tuple[str, list[int]]:
 
 
 def _end_of(text: str, origins: list[int], unit: int) -> int:
-    """The index in `text` of the unit `unit`, or the end of the text if there is none."""
+    """The index in `text` of the unit with the index `unit` (see `_units`, as `origins`); the
+    length of `text` after the last unit.
+    """
     return origins[unit] if unit < len(origins) else len(text)
 
 
 def _may_part(units: str, origins: list[int], at: int) -> bool:
-    """Whether a name may begin or end just before the unit `at`. It may not inside an ASCII word,
-    nor between a letter and its marks.
+    """Whether a name may begin or end just before the unit with the index `at` (see `_units`): not
+    inside an ASCII word, nor between a letter and its marks.
     """
     if at == 0 or at == len(units):
         return True
@@ -145,9 +149,9 @@ def _may_part(units: str, origins: list[int], at: int) -> bool:
     return not (_is_word(units[at - 1]) and _is_word(units[at]))
 
 
-def _may_end(units: str, origins: list[int], length: int, end: int) -> bool:
-    """Whether a name of `length` units may end just before the unit `end`. Of 3 units or more, the
-    `s` of a genitive may follow there.
+def _may_end_before(units: str, origins: list[int], length: int, end: int) -> bool:
+    """Whether a name of `length` units may end just before the unit with the index `end` (see
+    `_units`). After a name of 3 units or more, the `s` of a genitive may follow.
     """
     if end >= len(units) or _may_part(units, origins, end):
         return end <= len(units)
@@ -159,8 +163,8 @@ def _is_word(unit: str) -> bool:
 
 
 def _word_ends(units: str, at: int) -> list[int]:
-    """The ends, as units, of runs of one to `_LONGEST` words that begin at the unit `at`,
-    ascending; empty if no word begins there.
+    """Where one word, two words, up to `_LONGEST` words that begin at the unit `at` end, as indices
+    after the last unit; empty if no word begins there.
     """
     if not units[at].isalnum():
         return []

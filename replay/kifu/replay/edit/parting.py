@@ -65,8 +65,8 @@ def _parting_of_positions(ply: int, first: State, second: State) -> Parting | No
 
 
 def _setup(match: Match) -> str:
-    """Game, rules, options and seats of a match as a text that can be compared. Raises KifuError
-    where the record can't be set up.
+    """Game, rules, options and seats of a match as a text to compare. Raises KifuError if the
+    record can't be set up.
     """
     record = match.record
     seats = f"{len(record.seats)} seats"
@@ -96,8 +96,8 @@ def _ended(moves: tuple[Ply | None, Ply | None]) -> int:
 def _parting_of_chronicles(
     first: Record, second: Record, seats: list[Ply], others: list[Ply]
 ) -> Parting | None:
-    """The first difference of two chronicles, None without any. They have no positions: the actors
-    and the sentences are compared. `seats` and `others` are the plies of the first and the second.
+    """Where two chronicles part, None if they don't. Chronicles have no positions, so the actors
+    and the sentences are compared. `seats` are the plies of `first`, `others` those of `second`.
     """
     notes = _comments(first), _comments(second)
     for ply, moves in enumerate(zip_longest(seats, others), 1):

@@ -13,6 +13,7 @@ from the chance event which dealt them.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Sequence, Set
 from functools import partial
 
@@ -64,6 +65,8 @@ def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) ->
         end=record.end if whole else "*",
     )
     seen = replay(visible)
+    if not world.is_shown_by(seen):
+        return None
     analysis = match.analysis and seen_by(match.analysis, viewer, plies)
     if analysis is not None:
         seen.record = write(seen, analysis)
@@ -71,7 +74,7 @@ def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) ->
 
 
 def _moves(moves: str, plies: int) -> str:
-    """The words of a line of play up to ply `plies`, with the marks before it."""
+    """The words of `moves` (a line of play) up to ply `plies`, with the marks before that ply."""
     kept: list[str] = []
     for word in move_words.split(moves):
         if not plies:
@@ -82,13 +85,12 @@ def _moves(moves: str, plies: int) -> str:
 
 
 class _Hiding(Chance):
-    """Chance that gives the cards in `hidden` as unknown ones. Where there are none, it remembers
-    what it gave and at which ply.
+    """Chance that gives the cards in `hidden` as unknown ones, and notes in `asked` at which ply
+    each shuffle was first asked for.
     """
 
     def __init__(self, record: Record) -> None:
         super().__init__(record.seed, record.chance)
-        self.given: dict[str, list[str]] = {}
         self.asked: dict[str, int] = {}
         self.hidden: Set[Card] = frozenset()
         self.ply = 0
@@ -97,16 +99,8 @@ class _Hiding(Chance):
         cards = super().shuffle(label, names, need)
         if cards is None:
             return None
-        if not self.hidden and label not in self.given:
-            self.given[label] = [names[card - 1] if card else UNKNOWN for card in cards]
-            self.asked[label] = self.ply
+        self.asked.setdefault(label, self.ply)
         return [0 if (label, at) in self.hidden else card for at, card in enumerate(cards)]
-
-    def choice(self, label: str, n: int) -> int | None:
-        chosen = super().choice(label, n)
-        if not self.hidden and chosen is not None:
-            self.given[label] = [str(chosen + 1)]
-        return chosen
 
 
 class _Course:
@@ -122,7 +116,9 @@ class _Course:
         self.ply = ply
 
     def copy(self, hidden: Set[Card]) -> _Course:
-        """A copy of this position; from now on, the cards in `hidden` are the unknown ones."""
+        """A copy of this course at this position, from which on the cards in `hidden`
+        are unknown.
+        """
         return _Course(hidden, self.state.copy(), self.ply)
 
 
@@ -137,19 +133,20 @@ class _World:
         layout = game.layout(match.options, len(match.record.seats))
         self._backs = {token for token, face in layout.faces.items() if face.back}
         self._hidden: set[Card] = set()
-        truth = self._begun(self._hidden)
-        start = truth.copy(truth.hidden)
-        looks = (self._look(truth, ply) for ply in range(len(plies) + 1))
-        self._seen = [look for look in looks if look is not None]
-        #: The plies at which something was dealt or drawn, and the labels of that; the course of
-        #: the match before each ply but 0, and the digest after it.
+        #: What the viewer saw of each ply. Of each ply at which something was dealt or drawn: the
+        #: labels of that and, but of ply 0, the course of the match before it and the digest after.
+        self._seen: list[Seen] = []
         self._labels: dict[int, list[str]] = {}
-        for label, ply in self._chance.asked.items():
-            self._labels.setdefault(ply, []).append(label)
-        self._dealt = sorted(self._labels)
         self._before: dict[int, _Course] = {}
         self._digests: dict[int, str] = {}
-        self._hold_positions(start)
+        self._see_truth()
+        self._dealt = sorted(self._labels)
+        #: All events of the match: the ply of each shuffle, and the cards (a choice is one card).
+        self._asked = self._chance.asked.copy()
+        self._given = {
+            label: [names[card - 1] if card else UNKNOWN for card in cards]
+            for label, (names, cards) in self._chance.events.items()
+        }
         #: The course with all of `_hidden`, before each of those plies.
         self._held: dict[int, _Course] = {}
         #: The course with one card hidden, of each that may have been seen.
@@ -158,34 +155,47 @@ class _World:
         self._since = self._tried = 0
 
     def find_known(self) -> bool:
-        """Find out which cards the viewer saw when they were dealt or drawn. False where, with only
-        those known, the match can't be played, or does not look the same.
+        """Find the cards that the viewer saw when they were dealt or drawn, and hide the others.
+        False if the match looks different to the viewer with only those known.
         """
-        given = self._chance.given
-        cards = {
-            (label, place) for label in self._chance.asked for place in range(len(given[label]))
-        }
-        self._hidden = {(label, place) for label, place in cards if given[label][place] != UNKNOWN}
-        while (at := self._difference(self._begun(self._hidden), 0)) < len(self._seen):
-            self._since = self._tried = 0
-            while at < len(self._seen):
-                fresh = {card for card in self._shown(at) if self._is_seen(card, at)}
-                if not fresh:
-                    return False
-                self._hidden -= fresh
-                course = self._rewound(min(self._chance.asked[label] for label, _ in fresh), at)
-                at = self._difference(course, min(at, course.ply + 1))
+        self._hidden = self._hidden_at_first()
+        at = self._difference(self._begun(self._hidden), 0)
+        while at < len(self._seen):
+            fresh = {card for card in self._shown(at) if self._is_seen(card, at)}
+            if not fresh:
+                return False
+            self._hidden -= fresh
+            course = self._rewound(min(self._asked[label] for label, _ in fresh), at)
+            at = self._difference(course, min(at, course.ply + 1))
         return True
 
+    def is_shown_by(self, match: Match) -> bool:
+        """Whether the viewer of another match with the same moves sees the same all along."""
+        return self._difference(_Course(frozenset(), match.position(0)), 0) == len(self._seen)
+
     def outcomes(self) -> list[tuple[str, str]]:
-        """The outcomes of all chance events, `_` for what is hidden."""
-        known = {label: cards.copy() for label, cards in self._chance.given.items()}
+        """The outcomes of all chance events as (label, cards), with `_` for each hidden card."""
+        known = {label: cards.copy() for label, cards in self._given.items()}
         for label, place in self._hidden:
             known[label][place] = UNKNOWN
         return [(label, " ".join(cards)) for label, cards in known.items()]
 
+    def _hidden_at_first(self) -> set[Card]:
+        """All cards, without those that were unknown and those that the viewer must have seen:
+        their faces lie before it at the start, and no other card dealt by then has them.
+        """
+        given = self._given
+        dealt = Counter(face for label in self._labels.get(0, []) for face in given[label])
+        seen = {face for face in _tokens(self._seen[0]) if dealt[face] == 1}
+        return {
+            (label, place)
+            for label, ply in self._asked.items()
+            for place, face in enumerate(given[label])
+            if face != UNKNOWN and (ply or face not in seen)
+        }
+
     def _shown(self, at: int) -> list[Card]:
-        """The hidden cards (see `_Hiding`) whose faces the viewer may see by ply `at`."""
+        """The hidden cards that may be among those whose faces the viewer sees at ply `at`."""
         for ply in self._dealt_between(self._tried, at):
             if self._is_forgotten(ply):
                 self._since = ply
@@ -196,18 +206,18 @@ class _World:
             (label, place)
             for ply in self._dealt_between(self._since - 1, at + 1)
             for label in self._labels[ply]
-            for place, token in enumerate(self._chance.given[label])
+            for place, token in enumerate(self._given[label])
             if token in tokens and (label, place) in self._hidden
         ]
 
     def _is_forgotten(self, ply: int) -> bool:
-        """Whether what was hidden before `ply` makes no difference to any position after it."""
+        """Whether the position after `ply` is the same whatever cards were hidden before it."""
         course = self._held[ply].copy(frozenset())
         return self._advance(course, ply) and course.state.digest() == self._digests[ply]
 
     def _difference(self, course: _Course, at: int) -> int:
-        """The first ply from `at` on at which the viewer of `course` sees something else than in
-        the match; the number of plies if there is none.
+        """The first ply from `at` on at which the viewer sees something else in `course` than in
+        the match; the number of positions (plies + 1) if there is no such ply. Plays `course` on.
         """
         for ply in range(at, len(self._seen)):
             if ply in self._before:
@@ -217,9 +227,9 @@ class _World:
         return len(self._seen)
 
     def _rewound(self, first: int, at: int) -> _Course:
-        """The course in which all the hidden cards are unknown, at the position before ply `at`, or
-        before the first move that is illegal in it. Up to ply `first` it may be taken from the
-        match itself, since no hidden card plays a part there.
+        """The course with all hidden cards unknown, at the position before ply `at`, or before the
+        first move that is illegal in it. No hidden card must play a part before ply `first`, up to
+        which the course is that of the match.
         """
         course = self._held[first].copy(self._hidden) if first else self._begun(self._hidden)
         for ply in self._dealt_between(first, at):
@@ -230,33 +240,42 @@ class _World:
         return course
 
     def _is_seen(self, card: Card, at: int) -> bool:
-        """Whether hiding `card` changes what the viewer sees at ply `at`."""
+        """Whether the viewer sees something else at ply `at` if only `card` is hidden."""
         course = self._alone.get(card)
         if course is None or course.ply >= max(at, 1):
-            before = self._before.get(self._chance.asked[card[0]])
+            before = self._before.get(self._asked[card[0]])
             course = before.copy({card}) if before else self._begun({card})
             self._alone[card] = course
         return self._look(course, at) != self._seen[at]
 
     def _dealt_between(self, first: int, last: int) -> list[int]:
-        """Of the plies with chance events (`_dealt`), those after `first` and before `last`."""
+        """The plies with chance events after `first` and before `last`."""
         return self._dealt[bisect_right(self._dealt, first) : bisect_left(self._dealt, last)]
 
-    def _hold_positions(self, truth: _Course) -> None:
-        """Play `truth`, the match itself, from ply 0, and keep a copy at each ply of `_dealt`."""
-        for ply in self._dealt_between(0, len(self._seen)):
-            self._advance(truth, ply - 1)
-            self._before[ply] = truth.copy(truth.hidden)
-            self._advance(truth, ply)
-            self._digests[ply] = truth.state.digest()
+    def _see_truth(self) -> None:
+        """Play the match with all its cards, and keep what the viewer sees and what is dealt."""
+        truth = self._begun(frozenset())
+        for ply in range(len(self._plies) + 1):
+            before = truth.copy(truth.hidden)
+            look = self._look(truth, ply)
+            assert look is not None, "the plies of a match are legal"
+            self._seen.append(look)
+            labels = [label for label, at in self._chance.asked.items() if at == ply]
+            if labels:
+                self._labels[ply] = labels
+            if labels and ply:
+                self._before[ply] = before
+                self._digests[ply] = truth.state.digest()
 
     def _begun(self, hidden: Set[Card]) -> _Course:
-        """The course at ply 0, with the cards in `hidden` unknown."""
+        """A course at ply 0 in which the cards in `hidden` are unknown."""
         self._chance.hidden, self._chance.ply = hidden, 0
         return _Course(hidden, self._start())
 
     def _advance(self, course: _Course, upto: int) -> bool:
-        """Play the course on to ply `upto`; False where a move is illegal in it."""
+        """Play `course` on to ply `upto`. False if a move is illegal in it; it is then before that
+        move.
+        """
         self._chance.hidden = course.hidden
         while course.ply < upto:
             seat, token = self._plies[course.ply]
@@ -268,8 +287,8 @@ class _World:
         return True
 
     def _look(self, course: _Course, at: int) -> Seen | None:
-        """Play ply `at` of the course and return what the viewer sees of it (for ply 0: the table).
-        None where a move up to there is illegal.
+        """Play `course` on to ply `at` and return what the viewer sees of that ply (for 0: the
+        table); None if a move up to there is illegal in it.
         """
         if not at:
             return _table_without(self._backs, course.state.view(self._viewer))
@@ -287,7 +306,7 @@ class _World:
 
 
 def _table_without(backs: Set[str], table: Table) -> Table:
-    """A table in which cards that show one of `backs` look like any unknown card."""
+    """`table` with `_` in place of every card that shows one of `backs`."""
     if not backs:
         return table
     zones = {
@@ -298,8 +317,8 @@ def _table_without(backs: Set[str], table: Table) -> Table:
 
 
 def _step_without(backs: Set[str], step: SeenStep) -> SeenStep:
-    """A step in which cards that show one of `backs` look like any unknown card. Where an unknown
-    card leaves the table so that one with a back can come in its place, that is one motion.
+    """`step` with `_` in place of every card that shows one of `backs`. If an unknown card leaves
+    the table so that one with a back can come in its place, these two motions become one.
     """
     if not backs:
         return step
@@ -318,7 +337,7 @@ def _step_without(backs: Set[str], step: SeenStep) -> SeenStep:
 
 
 def _tokens(seen: Seen) -> set[str]:
-    """The cards whose faces are seen in it."""
+    """All tokens in what a viewer sees, a table or steps; backs and `_` are among them."""
     if isinstance(seen, Table):
         return {card for cards in seen.zones.values() for card in cards}
     motions = [motion for step in seen for motion in step.motions]

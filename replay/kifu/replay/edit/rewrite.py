@@ -40,12 +40,12 @@ class Rewritten(Struct):
 
 
 def rewrite(path: Path, *, keep: bool) -> Rewritten:
-    """Bring the records of `path` into game form, with the cards that their moves prove; with
-    `keep`, only find out what would change.
+    """Bring the records of the file `path` into game form, and fill in the cards that their moves
+    prove; with `keep`, only find out what would change.
 
     The new file is written beside the old one and replaces it in one step, with the same form,
     compression and permissions; a file that would not change is not touched. Raises NotationError
-    with the findings where a record has errors, UsageError where the name says no form.
+    with the findings if a record has errors, UsageError if the name says no form.
     """
     path = Path(destination(path))
     kind, compression = form_of(path)
@@ -68,8 +68,9 @@ def rewrite(path: Path, *, keep: bool) -> Rewritten:
 
 
 def _formed(path: Path, said: list[str]) -> Iterator[Record]:
-    """The records in game form. `said` gets a line for each in which cards were filled in. Reads on
-    after errors, to raise them all at the end (NotationError).
+    """The records of the file in game form; a line is added to `said` for each in which cards were
+    filled in. After a record with errors, none follow, but all are read; then NotationError is
+    raised with all errors.
     """
     sound = True
     errors: list[Diagnostic] = []
@@ -91,7 +92,9 @@ def _formed(path: Path, said: list[str]) -> Iterator[Record]:
 
 
 def _digest(path: Path, compression: str) -> bytes:
-    """The digest of a file's content, unpacked if it is compressed."""
+    """The digest of a file's content, unpacked if `compression` ("": none) says that it is
+    packed.
+    """
     digest = hashlib.blake2b()
     with open(path, "rb") as file:
         blocks = iter(lambda: file.read(BLOCK), b"")

@@ -98,7 +98,7 @@ def _for_line(found: Cursor, language: Language) -> Iterator[Completion]:
 
 
 def _by_turn(state: State) -> list[int]:
-    """The seats that may act, the one whose turn it is first."""
+    """The seats that may act: the seat on turn first, then the others ascending."""
     return sorted(state.to_move(), key=lambda seat: (seat != state.next_seat, seat))
 
 
@@ -148,8 +148,8 @@ def _options(piece: RecordText) -> Iterator[Completion]:
 
 
 def _header(piece: RecordText) -> Record:
-    """A record with the tags that can be read in the text, and no moves; empty where there are
-    none, or where the text is too large to be read while it is typed.
+    """A record with only the tags that can be read in the text. Without any tags, if there are none
+    or the text is too large to be read while it is typed.
     """
     source = b"" if piece.is_large else piece.text.encode()
     return header_of(source) or Record()

@@ -51,8 +51,8 @@ class Cursor(Struct, frozen=True):
 
 
 def cursor(piece: RecordText, at: int) -> Cursor | None:
-    """What comes before character `at` (from 0) of the record's text; None in tags, comments, and
-    after the terminator.
+    """What comes before character `at` (from 0) of the record's text; None in tags, comments, after
+    the terminator, and in a record that is too large.
 
     O(size of the record).
     """
@@ -92,7 +92,9 @@ def word_at(text: str, at: int) -> tuple[int, int]:
 
 
 def position_at(record: Record) -> tuple[Game, State] | None:
-    """The game and the position after all moves of a record; None where they are not legal."""
+    """The game and the position after all moves of a record; None if one of them is illegal, or the
+    match waits for a chance event.
+    """
     match = replay(record)
     line = match.line
     if line is None or match.game is None or not line.is_whole or line.state.missing:
@@ -104,7 +106,7 @@ def origin(piece: RecordText, at: int) -> tuple[int, int] | None:
     """The start and end (characters of the record's text) of the move that the variation around
     character `at` replaces or continues.
 
-    None outside variations. For one at ply 0, where the line around it begins.
+    None outside variations. For a variation at ply 0, both are the start of the line that it is in.
     """
     end = word_at(piece.text, at)[1]
     if piece.text[at : at + 1] == "(" and end == at:
@@ -122,8 +124,8 @@ def origin(piece: RecordText, at: int) -> tuple[int, int] | None:
 
 
 def _moves(lines: Sequence[Thread]) -> list[str] | None:
-    """The moves that lead to the end of the innermost of `lines`; None for a variation in place of
-    a move that its line does not have.
+    """The moves (tokens with their actors) that lead to the end of the last of `lines`, each of
+    which is a variation in the one before; None if one replaces a move that does not exist.
     """
     moves: list[str] = []
     for outer, inner in pairwise(lines):

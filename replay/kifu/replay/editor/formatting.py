@@ -27,10 +27,11 @@ class Edit(Struct, frozen=True):
 
 
 def edits(texts: list[RecordText]) -> Iterator[Edit | None]:
-    """For each record of a text, the edit that brings it into game form; None where it is in it.
+    """For each record of a text, the edit that brings it into game form; None if it is in game
+    form.
 
-    Together they make of a file what `kifu fmt` makes of it. Raises NotationError at the first
-    record that has errors, with its findings.
+    All of them together make of a file what `kifu fmt` makes of it. Raises NotationError at the
+    first record that has errors, with its findings.
     """
     records = [piece for piece in texts if piece.text.strip(SPACE)]
     for number, piece in enumerate(records, 1):

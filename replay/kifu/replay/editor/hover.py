@@ -61,17 +61,15 @@ def hover(piece: RecordText, at: int, language: Language) -> Hover | None:
 
 
 def _is_move(cursor: Cursor, start: int) -> bool:
-    """Whether the word that begins at character `start` of the record's text is the last move that
-    `cursor` has, with no mark after it.
+    """Whether the word that begins at character `start` of the record's text is the last move
+    before the cursor, with no mark after it.
     """
     line = cursor.lines[-1]
     return bool(line.places) and line.places[-1] == start and not cursor.marks
 
 
 def _table(cursor: Cursor, language: Language) -> str:
-    """The last move before the cursor and the table after it, as text; "" where the line is
-    illegal.
-    """
+    """The last move before the cursor and the table after it, as text; "" if a move is illegal."""
     if cursor.record is None:
         return ""
     ply = cursor.record.moves.count(" ") + 1
@@ -94,7 +92,9 @@ def _of_tag(piece: RecordText, tag: re.Match[str], at: int, language: Language) 
 
 
 def _options(piece: RecordText) -> str:
-    """The options in force of the record's game, one on each line."""
+    """The options that the record's game has, one on each line, with the values allowed and the
+    meaning of each; "" if the game is not known.
+    """
     record = None if piece.is_large else header_of(piece.text.encode())
     try:
         game = registry.game(record.game if record else "")

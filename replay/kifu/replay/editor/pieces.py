@@ -67,8 +67,8 @@ def pieces(text: str) -> list[RecordText]:
 
 
 def piece_at(texts: list[RecordText], at: int) -> RecordText | None:
-    """The record that holds character `at` (from 0) of the whole text, or that ends there; None
-    where there is no record.
+    """The record that has character `at` (from 0) of the whole text, or ends there; None if the
+    text has no records.
 
     >>> two = pieces('[Game "a"]\\n\\n*\\n\\n[Game "b"]\\n\\n*\\n')
     >>> [piece_at(two, at).start for at in (0, 14, 15, 99)]
@@ -93,8 +93,8 @@ def examined(piece: RecordText) -> list[Mark]:
 
 
 def _mark(text: str, starts: list[int], finding: Diagnostic) -> Mark:
-    """`finding` with its range of characters in `text`: of its token if that is there, otherwise of
-    the word at its place. `starts` are the offsets of the lines.
+    """A finding with the characters of `text` that it is about: its token if that is at the
+    finding's place, otherwise the word there. `starts` are the indices at which lines begin.
     """
     line, column = finding.line or 1, finding.column or 1
     start = min(starts[min(line, len(starts)) - 1] + column - 1, len(text))

@@ -68,7 +68,9 @@ class OpenText:
         self.failures: dict[bytes, str] = {}
 
     def take(self, earlier: OpenText) -> None:
-        """Copy the findings of records that are unchanged from an earlier version of the text."""
+        """Take over the findings of an earlier version of the text, for records that have not
+        changed.
+        """
         sources = {piece.chunk.source for piece in self.pieces}
         known = earlier.marks.items()
         self.marks = {source: marks for source, marks in known if source in sources}
@@ -76,7 +78,9 @@ class OpenText:
         self.failures = {source: why for source, why in failed if source in sources}
 
     def at(self, position: types.Position) -> int:
-        """The index, in the whole text, of the character at an editor's position."""
+        """The index, in the whole text, of the character at an editor's position, or of the nearest
+        character if there is none.
+        """
         return self.places.at(position.line, position.character)
 
     def range(self, start: int, end: int) -> types.Range:
@@ -103,7 +107,9 @@ class Server(LanguageServer):
 
 
 def serve(language: Language | None) -> None:
-    """Talk to one editor over stdin and stdout until it says goodbye or goes away."""
+    """Talk to one editor over stdin and stdout until it says goodbye or goes away. `language` is
+    as for `Server`.
+    """
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
     # Whatever prints must not speak into the protocol.
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
@@ -183,8 +189,8 @@ async def _examine(server: Server, uri: str, delay: float) -> None:
 
 
 def _examine_piece(text: OpenText, piece: RecordText) -> None:
-    """Examine one record and keep its findings. If a game's code raises, that becomes a warning, so
-    that the other records get theirs.
+    """Examine one record and keep its findings in `text`. If a game's code raises, that is kept in
+    their place, and other records can still be examined.
     """
     source = piece.chunk.source
     try:
@@ -251,7 +257,7 @@ def _piece(
     server: Server, uri: str, position: types.Position
 ) -> tuple[OpenText, RecordText, int] | None:
     """The open text `uri`, its record at an editor's position, and the index of the character in
-    that record; None where there is no record.
+    that record; None if no such text is open, or it has no records.
     """
     text = server.open.get(uri)
     if text is None:
@@ -299,8 +305,8 @@ def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
 
 
 def _written(found: Hover, markdown: bool) -> str:
-    """A hover as the text to show, plain or `markdown`. In that, its block is fenced by more
-    backticks than it contains anywhere.
+    """A hover as the text to show. In `markdown` its block is fenced, by more backticks than any
+    run of them in it.
     """
     if not markdown or not found.block:
         return f"{found.text}\n{found.block}".strip()

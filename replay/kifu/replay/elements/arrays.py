@@ -1,6 +1,6 @@
 """Arrays of native numbers, and whether the numbers are native.
 
-This module is compiled (see `native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import struct
 from typing import Final, cast
 
-from kifu.replay.elements.native import i64, read_i64_le, vec
+from kifu.notation.native import i64, read_i64_le, vec
 
 #: Whether the rules run from their source, with Python's own numbers.
 INTERPRETED: Final = isinstance(vec[i64](), list)
@@ -44,7 +44,8 @@ _BITS: Final = vec[i64]([2**place for place in range(63)])
 
 
 def halves(stream: bytes) -> vec[i64]:
-    """The 32-bit numbers, little-endian, in `stream`, whose size is a multiple of 4.
+    """The numbers of 32 bits, little-endian, that `stream` is made of; its size must be a multiple
+    of 4.
 
     >>> list(halves(bytes([1, 0, 0, 0, 0, 0, 0, 255])))
     [1, 4278190080]
@@ -138,8 +139,8 @@ def sort_down(numbers: vec[i64]) -> None:
 
 
 def put_down(numbers: vec[i64], first: i64, sorted_down: vec[i64]) -> None:
-    """Copy as many numbers as `sorted_down` has, from index `first` of `numbers` on, into
-    `sorted_down`, sorted with the highest first.
+    """Fill `sorted_down` with numbers from index `first` of `numbers` on, as many as it has room
+    for, sorted with the highest first.
 
     >>> filled = zeros(3)
     >>> put_down(vec[i64]([8, 3, 9, 4]), 1, filled)

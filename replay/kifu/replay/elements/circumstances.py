@@ -1,14 +1,14 @@
 """The circumstances of a move as one number: its round, its turn, the class of the move and how
 many moves were legal. 0 where there is none, and before the first.
 
-This module is compiled (see `native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.elements.native import i64
+from kifu.notation.native import i64
 
 # What of the circumstances is wanted: rounds and turns; classes; how many moves were legal.
 PLACES: Final[i64] = 1
@@ -47,8 +47,8 @@ def turn_of(packed: i64) -> i64:
 
 
 def place_of(packed: i64) -> i64:
-    """The part of a number that `circumstances` made that says the round and the turn: equal for
-    moves of the same turn.
+    """The round and the turn in a number that `circumstances` made, as one number, to tell whether
+    moves are of the same turn.
 
     >>> place_of(circumstances(2, 11, 5, 104)) == place_of(circumstances(2, 11, 4, 4))
     True
@@ -57,8 +57,8 @@ def place_of(packed: i64) -> i64:
 
 
 def class_of(packed: i64) -> i64:
-    """The class of the move (see `Coded.class_code`) in a number that `circumstances` made; 0:
-    none.
+    """The class of the move (see `Coded.class_code`; 0: none) in a number that `circumstances`
+    made.
     """
     return packed >> _CLASS_SHIFT & _CLASSES
 
@@ -77,5 +77,5 @@ def classes_of(packed: list[int]) -> bytes:
 
 
 def legal_of(packed: i64) -> i64:
-    """How many moves were legal, from a number that `circumstances` made; 65,535 for more."""
+    """How many moves were legal, at most 65,535, in a number that `circumstances` made."""
     return packed & _LEGAL

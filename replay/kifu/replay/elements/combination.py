@@ -35,7 +35,7 @@ class Combination(Struct, frozen=True):
         return self.before + self.between.join(self.cards[: self.count])
 
     def words(self) -> Words:
-        """A sentence that says what is to be chosen, with an example."""
+        """A sentence that says what to choose, with the first token as an example."""
         cards, example = " ".join(self.cards), self.example()
         return Words(
             f"choose {self.count} of {cards}, as {example}",

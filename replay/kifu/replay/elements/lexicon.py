@@ -3,7 +3,7 @@
 Every token has a *code*, a number from 1. `Lexicon.read_line` turns a whole line of play into
 numbers; what is neither a token nor a mark that could be due becomes `ODD`.
 
-This module is compiled (see `native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import INTERPRETED, zeros
-from kifu.replay.elements.native import i64, vec
 
 #: A word of a line as a number: its code and, if it names its actor, SEAT times that.
 SEAT: Final[i64] = 1 << 48
@@ -61,11 +61,11 @@ class Lexicon:
             self._enter(token, code)
 
     def code(self, token: str) -> i64:
-        """The code of a token, 0 where there is none."""
+        """The code of a token; 0 for a word that is no token of the game."""
         return self.codes.get(token, 0)
 
     def token(self, code: i64) -> str:
-        """The token of a code that exists."""
+        """The token of a code, which must exist."""
         return self.tokens[code]
 
     def read_line(self, moves: str) -> vec[i64]:
@@ -83,8 +83,8 @@ class Lexicon:
         return self._scan(moves.encode())
 
     def _new_word(self, word: str) -> i64:
-        """Read a word that is seen for the first time. A mark is remembered, since there are not
-        many.
+        """A word, read for the first time, as a number (see `read_word`). Marks are remembered,
+        since there are few.
         """
         number = self.read_word(word)
         if number < 0 and len(word) <= _REMEMBERED:
@@ -92,8 +92,8 @@ class Lexicon:
         return number
 
     def read_word(self, word: str) -> i64:
-        """One word as a number: the code of a move, plus its actor times SEAT; a negative number
-        for a mark; ODD for anything else.
+        """One word as a number: the code of a move, plus SEAT times the seat written before it; a
+        negative number for a mark (see TURN); ODD for anything else.
         """
         code = self.code(word)
         if code:
@@ -108,7 +108,7 @@ class Lexicon:
         return named * SEAT + code if named and code else ODD
 
     def _scan(self, line: bytes) -> vec[i64]:
-        """`read_line` for a line of ASCII, which is read byte by byte."""
+        """A line of play, in ASCII bytes, as numbers, one a word (see `read_line`)."""
         size: i64 = len(line)
         found = zeros((size >> 1) + 1)
         count: i64 = 0
@@ -134,7 +134,9 @@ class Lexicon:
         return found[:count]
 
     def _code_of(self, packed: i64) -> i64:
-        """The code of a token whose bytes are packed into a number; 0 where it is none."""
+        """The code of the token whose bytes are packed into a number, 7 bits each; 0 if there is no
+        such token.
+        """
         words, last = self._packed, self._last_slot
         slot = _hash(packed) & last
         while words[slot] != packed:
@@ -144,8 +146,8 @@ class Lexicon:
         return self._code_at[slot]
 
     def _other_word(self, line: bytes, start: i64, end: i64) -> i64:
-        """A word that is no plain token, at the bytes `start` to `end` of `line`, as a number: a
-        mark, a token with its actor, or ODD.
+        """The word in the bytes from index `start` to `end` - 1 of `line`, which is more than a
+        token, as a number (see `read_word`): a mark, a token with its seat, or ODD.
         """
         number: i64 = 0
         if line[end - 1] == _POINT:
@@ -171,16 +173,16 @@ class Lexicon:
         return self.read_word(line[start:end].decode())
 
     def learn(self, token: str, code: i64) -> None:
-        """Add a token with its code to the lists of a lexicon. For a derived class that computes
-        codes, and has so few that all can be remembered.
+        """Remember a token and its code. For derived classes that compute codes, if a match has few
+        enough tokens to remember all.
         """
         self.codes[token] = self._known[token] = code
         if 2 * self._filled <= self._last_slot:
             self._enter(token, code)
 
     def _enter(self, token: str, code: i64) -> None:
-        """Put a token and its code into the table of packed tokens, unless the token is too long
-        for that.
+        """Put a token and its code into the hash table of `_code_of`; a token too long for it is
+        left out.
         """
         if len(token) > _PACKED:
             return
@@ -196,8 +198,8 @@ class Lexicon:
 
 
 def all_known(line: vec[i64]) -> bool:
-    """Whether every word of a line (as `Lexicon.read_line` codes it) is a token or a mark, and none
-    is ODD.
+    """Whether no word of a line (as `Lexicon.read_line` codes it) is ODD: each is a token or a
+    mark.
 
     >>> all_known(Lexicon({"59": 59}).read_line("#1 1. 59 2:59"))
     True
@@ -221,8 +223,8 @@ def _hash(packed: i64) -> i64:
 
 
 def _number(digits: str, longest: i64) -> i64:
-    """The value of a decimal number of at most `longest` digits, without a leading zero; 0 for any
-    other text, so 0 is never a value.
+    """The value of a decimal number of 1 to `longest` digits without a leading zero; 0 for another
+    text.
     """
     if not digits.isascii() or not digits.isdigit() or len(digits) > longest or digits[0] == "0":
         return 0
@@ -230,8 +232,8 @@ def _number(digits: str, longest: i64) -> i64:
 
 
 def _number_at(line: bytes, start: i64, end: i64, longest: i64) -> i64:
-    """The value of the decimal number in the bytes `start` to `end` of `line`: at most `longest`
-    digits, without a leading zero; 0 for anything else.
+    """The value of the decimal number in the bytes from index `start` to `end` - 1 of `line`, which
+    has 1 to `longest` digits and no leading zero; 0 for other bytes.
     """
     if start == end or end - start > longest or line[start] == _ZERO:
         return 0

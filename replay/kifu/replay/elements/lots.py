@@ -1,6 +1,6 @@
 """Lots: where players draw what they leave to luck. Never a match's own chance (see `chance`).
 
-This module is compiled (see `native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import hashlib
 from typing import Final
 
+from kifu.notation.native import i64, mypyc_attr
 from kifu.replay.elements.arrays import halves
-from kifu.replay.elements.native import i64, mypyc_attr
 
 _HALF: Final[i64] = (1 << 32) - 1
 #: So many words of 64 bits are made at once.

@@ -3,7 +3,7 @@
 A memory is made from steps alone and knows no game. Cards that are face up are not in it: the
 position has them.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 from typing import Final, final
 
-from kifu.replay.elements.native import i64
+from kifu.notation.native import i64
 from kifu.replay.table import EVERY, UNKNOWN, Step, Table
 
 #: Hidden cards in a zone whose cards nobody counts.
@@ -78,15 +78,15 @@ class Memory:
         return other
 
     def known_in(self, zone: str) -> list[str]:
-        """The tokens of those hidden cards that the viewer remembers and that can only be in this
+        """The tokens of the hidden cards that, as far as the viewer remembers, must be in this
         zone.
         """
         only = frozenset((zone,))
         return [seen_card.token for seen_card in self.seen_cards if seen_card.zones == only]
 
     def bar(self, pairs: Iterable[tuple[str, str]]) -> None:
-        """Note, for each (zone, token), that no card now hidden in the zone has the token. Call it
-        before the steps of the move that shows this.
+        """Note, for each pair of zone and token, that no card hidden in the zone has the token.
+        Call it with what a move rules out before you give the move's steps to `see`.
         """
         for zone, token in pairs:
             self.barred[zone] = self.barred.get(zone, _NO_TOKENS) | {token}
@@ -102,7 +102,7 @@ class Memory:
         return token in self.barred.get(zone, _NO_TOKENS)
 
     def see(self, step: Step) -> None:
-        """Update the memory by a step, as far as the viewer may see it."""
+        """Update the memory by a step (with its hidden cards), as far as the viewer may see it."""
         viewer: i64 = self.seat
         for motion in step.motions:
             to: i64 = motion.to
@@ -127,8 +127,8 @@ class Memory:
                 self._enter(known, barred, dst, motion.back)
 
     def _leave(self, known: str, src: str, dst: str, back: str) -> None:
-        """Note that a hidden card leaves `src` for `dst`. `known` is its token, or says that it is
-        unknown; `back` is what it looks like.
+        """Note that a hidden card moves from `src` to `dst`: the card `known`, or, for "", an
+        unknown one with the back `back`.
         """
         if known:
             self._forget(known, src)
@@ -143,7 +143,7 @@ class Memory:
         self._rule_out(src)
 
     def _rule_out(self, zone: str) -> None:
-        """Note that a zone has no hidden card any more."""
+        """Note that `zone` has no hidden card any more, so that no remembered card can be there."""
         kept: list[SeenCard] = []
         for seen_card in self.seen_cards:
             if zone not in seen_card.zones:
@@ -153,8 +153,9 @@ class Memory:
         self.seen_cards = kept
 
     def _enter(self, known: str, barred_before: frozenset[str], dst: str, back: str) -> None:
-        """Note that a hidden card comes into `dst`: the token `known`, or an unknown one, which has
-        none of the tokens `barred_before` that were ruled out where it came from.
+        """Note that a hidden card comes into `dst`: the card `known`, or, for "", an unknown one
+        with none of the tokens `barred_before`, which were ruled out where it came from. `back` is
+        its back.
         """
         before = self.hidden.get(dst, 0)
         self.hidden[dst] = before + 1
@@ -172,7 +173,7 @@ class Memory:
             self.barred.pop(dst, None)
 
     def _forget(self, token: str, src: str) -> None:
-        """Forget the remembered card `token` that has been seen leaving `src`: if several have this
+        """Forget the remembered card `token`, since it was seen leaving `src`; of several with this
         token, the one that may be in the fewest zones.
         """
         found = -1
@@ -185,8 +186,8 @@ class Memory:
             del self.seen_cards[found]
 
     def _blur(self, src: str, dst: str, back: str) -> None:
-        """Note that one hidden card of `src` with this back has moved to `dst` ("": out of sight):
-        any of those remembered may be the one.
+        """Note that a hidden card with this back has moved from `src` to `dst` ("": off the table):
+        every remembered card of `src` with that back may be the one.
         """
         kept: list[SeenCard] = []
         for seen_card in self.seen_cards:
@@ -197,8 +198,8 @@ class Memory:
         self.seen_cards = kept
 
     def _sweep(self, src: str, dst: str) -> None:
-        """Note that all cards of `src` have moved face down to `dst`, where others are. What was
-        ruled out in either zone is forgotten.
+        """Note that all cards of `src` have moved face down to `dst`, among other cards. Forget
+        what was known of both zones.
         """
         self.seen_cards = [
             seen_card
@@ -216,5 +217,5 @@ _NOWHERE: Final = Table({}, {})
 
 
 def _alike(back: str, other: str) -> bool:
-    """Whether two backs may belong to the same card ("": any back)."""
+    """Whether two backs may be those of the same card; "_" is any back."""
     return back == other or UNKNOWN in (back, other)

@@ -25,8 +25,8 @@ class Marks(Struct, frozen=True):
     by_points: bool = False
 
     def glyph(self, loss: float, se: float) -> str:
-        """The mark for a `loss` with the standard error `se`: `?!`, `?` or `??`; "" where it is too
-        small, or not sure enough.
+        """The mark for a `loss` with the standard error `se`: `?!`, `?` or `??`; "" if the loss is
+        too small, or may be 0 or nearly so.
         """
         sure = loss - ONE_SIDED * se
         least = (self.blunder, self.mistake, self.doubtful)

@@ -58,8 +58,8 @@ def first_of_sides(seats: int, teams: Sequence[Sequence[int]]) -> list[int]:
 
 
 def shares(seats: int, winners: Sequence[int], teams: Sequence[Sequence[int]]) -> list[float]:
-    """Each seat's part of the win: 1 whose side has won alone, 1/k where k sides have, else 0.
-    Partners each have all of what their side has.
+    """Each seat's part of the win, in seat order: 1/k if the seat, or its team, is one of k winners
+    (1 if the only one), else 0.
 
     >>> shares(3, [1, 3], []), shares(4, [1, 3], [[1, 3], [2, 4]])
     ([0.5, 0.0, 0.5], [1.0, 0.0, 1.0, 0.0])
@@ -70,8 +70,8 @@ def shares(seats: int, winners: Sequence[int], teams: Sequence[Sequence[int]]) -
 
 
 def _placed(ranks: Sequence[int], winners: Sequence[int]) -> list[int]:
-    """The place of each seat, given a rank for each: winners come first, then the lowest rank;
-    equal ranks share a place.
+    """The place of each seat (1 is first), from a rank for each: winners come first, then the
+    lowest rank; equal ranks share a place.
     """
     order = [(1, rank) if seat not in winners else (0, 0) for seat, rank in enumerate(ranks, 1)]
     ascending = sorted(order)

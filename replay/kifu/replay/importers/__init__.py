@@ -39,8 +39,8 @@ class Imported(Struct):
     counts: Counter[str] = field(default_factory=Counter)
 
     def take(self, number: int, record: Record | None, findings: list[Diagnostic]) -> None:
-        """Add what came of match `number` of the log: its record, None where there can be none, and
-        the findings.
+        """Add what match `number` (from 1) of the log has become: its record, None if it can't have
+        one, and the findings about it.
         """
         if record is not None:
             self.records.append(record)
@@ -97,8 +97,8 @@ def sources() -> list[str]:
 
 
 def _of_whole_logs(read: Callable[[bytes, str], Imported]) -> Importer:
-    """An importer made of `read`, which needs the whole log at once (its bytes and its name): it
-    reads the file to its end and yields a single `Imported`.
+    """An importer that reads the file to its end, gives the bytes and the file's name to `read`,
+    and yields the one `Imported` that comes back.
     """
 
     def imported(file: IO[bytes], name: str) -> Iterator[Imported]:

@@ -19,7 +19,8 @@ VERSION = "1"
 
 
 def import_bga(data: bytes, name: str) -> Imported:
-    """The matches of the log `data`, called `name`: one for each table.
+    """The matches of the log `data`, one for each table that can be read; findings about the
+    others, and about what is doubtful. `name` is the log's in messages.
 
     >>> error = b'{"status": "0", "error": "limit reached"}'
     >>> import_bga(error, "log.json").findings[0].message
@@ -42,8 +43,8 @@ def import_bga(data: bytes, name: str) -> Imported:
 
 
 def _import_table(log: TableLog) -> tuple[Record | None, list[Diagnostic]]:
-    """The record of a table, with findings: checked by the rules if it can be, otherwise a
-    chronicle; None where it can't even be that.
+    """The record of a table and the findings about it: a record that the rules have checked if
+    possible, else a chronicle, else None.
     """
     why = []
     if is_nimmt(log):

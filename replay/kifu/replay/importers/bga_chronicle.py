@@ -27,7 +27,9 @@ MOST_PLAYERS = 100
 
 
 def chronicle(log: TableLog) -> tuple[Record, list[Diagnostic]]:
-    """The chronicle of a table. Raises Doubt (KF602) where the log names no player."""
+    """The chronicle of a table, and the findings about it. Raises Doubt (KF602) if the log names no
+    player.
+    """
     players = Players(log)
     if not players.names:
         raise Doubt("KF602", "$", f"table {log.table}: the log names no player")
@@ -54,8 +56,9 @@ def chronicle(log: TableLog) -> tuple[Record, list[Diagnostic]]:
 
 
 def _notes(lines: list[AddressedLine], log: TableLog, players: Players) -> list[Note]:
-    """A comment for each line: what the whole table saw, with its clock and time; then what single
-    players saw instead. A line that only one player saw begins with who that is.
+    """A comment for each line: what the whole table saw, with clock and time, or, for a line that
+    only one player saw, that player's name and the line. After it, comments with what single
+    players saw instead.
     """
     notes = []
     left = _clocks_at(log)
@@ -72,8 +75,8 @@ def _notes(lines: list[AddressedLine], log: TableLog, players: Players) -> list[
 
 
 def _clocks_at(log: TableLog) -> dict[str, dict[str, str]]:
-    """For each event, by its place in the log: the clocks (player's id -> time left) that any event
-    of the same move has.
+    """The clocks (player's id -> time left) at each event, by the event's place in the log: those
+    of all events of the same move.
     """
     by_move: dict[int | None, dict[str, str]] = {}
     for event in log.events:
@@ -83,8 +86,8 @@ def _clocks_at(log: TableLog) -> dict[str, dict[str, str]]:
 
 
 def _doubts(lines: list[AddressedLine], players: Players) -> list[Diagnostic]:
-    """A finding (KF603) for each line with placeholders left or cut off, and for a log that lists
-    no players.
+    """Findings (KF603): one for each line that was cut off or has placeholders that nothing fills,
+    and one if the log lists no players.
     """
     findings = []
     for one in lines:
@@ -100,14 +103,13 @@ def _doubts(lines: list[AddressedLine], players: Players) -> list[Diagnostic]:
 
 
 def _said(event: TableEvent, message: str) -> Diagnostic:
-    """The finding KF603 at an event of the log."""
+    """A finding (KF603) with this message at the event's place in the log."""
     return diagnostic("KF603", message, token=event.place)
 
 
 def _enter_result(record: Record, result: list[Standing], place: str) -> list[Diagnostic]:
-    """Enter the winners (the seats with rank 1) into the record and, if the log has a score for
-    every seat, the scores. Returns a finding (KF603) at `place`, where the log has the result, if a
-    score is missing.
+    """Enter the winners (the seats with rank 1) into the record, and the scores if there is one for
+    every seat; if not, returns a finding (KF603) at `place`, where the log has the result.
     """
     scores = {one.seat: one.score for one in result if one.score is not None}
     if len(scores) == len(record.seats):

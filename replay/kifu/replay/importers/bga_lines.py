@@ -85,8 +85,8 @@ class _Filling:
         return _HOLE.sub(value, log if isinstance(log, str) else "")
 
     def text_of(self, value: Any, depth: int) -> str:
-        """An argument as text: a template is filled in, a list joined with commas. `depth` is how
-        deep it is nested.
+        """An argument of a template as text: a template is filled in itself, the items of a list
+        are joined with commas. `depth` is how deep it is nested.
         """
         if depth > DEEPEST:
             self.cut = True

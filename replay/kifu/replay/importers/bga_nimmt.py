@@ -59,7 +59,7 @@ def is_nimmt(log: TableLog) -> bool:
 def nimmt(log: TableLog) -> tuple[Record, list[Diagnostic]]:
     """The record of a match of 6 nimmt!, and the findings about it.
 
-    Raises Doubt where the log does not have what playing its first turn takes.
+    Raises Doubt if the log does not have what its first turn needs.
     """
     players = Players(log)
     seats = len(players.names)
@@ -149,8 +149,9 @@ class _Reader:
             self.read_type(event)
 
     def read_type(self, event: TableEvent) -> None:
-        """Read an event by its type, for lines that this reader does not understand, for example in
-        another language. Raises Doubt for a laid card without a number or row.
+        """Read an event by its type and arguments, if its line is not understood (it may be in
+        another language). Events of other types are skipped. Raises Doubt for a laid card without a
+        number or row.
         """
         if event.type == "cardPlaced":
             card, row = _named(event.args, _CARD), _named(event.args, _ROW)
@@ -164,8 +165,9 @@ class _Reader:
                 self.take(event, self.seat(event, ""), row, heads)
 
     def seat(self, event: TableEvent, name: str) -> int:
-        """The seat that an event is about: that of its player's id, otherwise that of the player
-        called `name`, where `You` is the only viewer of the log. Raises Doubt if there is none.
+        """The seat that an event is about: that of the player with the event's id, otherwise that
+        of the player called `name`; `You` is the only player whose private events the log has.
+        Raises Doubt if no player fits.
         """
         seat = self.players.seat(event) or self.players.by_name.get(name, 0)
         if not seat and name == "You":
@@ -175,8 +177,8 @@ class _Reader:
         return self.renumbered.get(seat, seat)
 
     def begin(self, event: TableEvent) -> None:
-        """Begin a round, unless it has begun by an earlier event of the same deal, and read the
-        first cards of the rows, or a hand, from the event.
+        """Read an event of a deal: the first cards of the rows, or a hand. The first such event
+        after a turn or pick begins a new round.
         """
         if not self.rounds or self.rounds[-1].turns or self.rounds[-1].picks:
             self.rounds.append(Round(event.place))
@@ -190,8 +192,8 @@ class _Reader:
                 self.rounds[-1].hands[self.renumbered.get(seat, seat)] = hand
 
     def read_rows(self, event: TableEvent) -> list[int]:
-        """The first cards of rows 1 to 4. Without row numbers in the event they are taken in its
-        order, which is a finding. Raises Doubt unless there are four.
+        """The first cards of rows 1 to 4. If the event has no row numbers, the cards are taken in
+        its order, with a finding. Raises Doubt unless there are four cards.
         """
         cards = _cards(event.args)
         if len(cards) != ROWS:
@@ -223,8 +225,9 @@ class _Reader:
             turn.notes[self.seats] = f"{last} {turn.laid[0].note}".strip()
 
     def turn(self, event: TableEvent, laid: LaidCard) -> Turn | None:
-        """The turn to which a card that was laid belongs, a new one if it must be; None if the log
-        has mentioned this card earlier in the round. Raises Doubt if no round has begun.
+        """The turn to which a laid card belongs: the present one, or a new one if the seat has
+        chosen in that, or it is complete. None if the card was laid earlier in the round. Raises
+        Doubt if no round has begun.
         """
         if not self.rounds:
             message = "a card is laid before the log says with which cards the rows begin"
@@ -242,8 +245,8 @@ class _Reader:
         return turns[-1]
 
     def take(self, event: TableEvent, seat: int, row: int, heads: int) -> None:
-        """Read that `seat` takes a row. The event of the same move that says which card begins it
-        anew may come before this one or after it.
+        """Read that `seat` takes row `row` (from 1) with so many heads. The event for the card laid
+        there may come before this event or after it.
         """
         turns = self.rounds[-1].turns if self.rounds else []
         for laid in turns[-1].laid if turns and self.laid_in == event.move else []:
@@ -259,7 +262,7 @@ class _Reader:
 
     def order_of_picks(self) -> list[int]:
         """The seats in the order of their first picks in the draft, which is their order around the
-        table.
+        table; an empty list without a whole first turn of picks.
         """
         picks = self.rounds[0].picks if self.rounds else []
         order = [seat for seat, _card, _place in picks[: self.seats]]
@@ -269,8 +272,8 @@ class _Reader:
 def _play(
     log: TableLog, reader: _Reader, seats: int, result: list[Standing], place: str
 ) -> tuple[dict[str, str], Followed, list[Diagnostic]]:
-    """Play the match with the options that the log has, or that follow from it. `result` is the
-    final result, at `place` in the log. Returns the options, what could be followed, and findings.
+    """Play the match with the options that the log names or its moves show. `result` is the final
+    result, `place` its place in the log. Returns the options, what could be followed, and findings.
     """
     options, findings = _options(log, reader)
     scores = [one.score for one in sorted(result, key=lambda one: one.seat)]
@@ -299,9 +302,9 @@ def _play(
 def _target(
     whole: Followed, scores: list[int], place: str
 ) -> tuple[dict[str, str], list[Diagnostic]]:
-    """The option `target`, the points at the start, if it is unusual: each final score plus the
-    heads taken must give it. With a finding if it is, and another one, and no option, if the scores
-    don't agree.
+    """The option `target` (the points at the start) if it is unusual, with a finding that says so:
+    every final score plus the heads taken must give it. Empty if it is as usual; if the scores
+    don't agree, empty with a finding at `place`.
     """
     heads = whole.state.heads[1:]
     starts = {score + taken for score, taken in zip(scores, heads, strict=True)}
@@ -317,8 +320,8 @@ def _target(
 
 
 def _options(log: TableLog, reader: _Reader) -> tuple[dict[str, str], list[Diagnostic]]:
-    """The options of the variant: as the table's settings say, otherwise as far as the moves show
-    it, with a finding for each that is assumed.
+    """The options of the variant as the table's settings say, otherwise as the moves show, and a
+    finding for each option that the settings leave out.
     """
     options: dict[str, str] = {}
     unsaid = []
@@ -343,8 +346,8 @@ def _options(log: TableLog, reader: _Reader) -> tuple[dict[str, str], list[Diagn
 
 
 def _fixed_rounds(log: TableLog, played: int) -> dict[str, str]:
-    """The option `rounds`, if the table's settings say that their number was fixed; `played` is how
-    many rounds the log has.
+    """The option `rounds` as a table's settings fix it, or, if they leave the number out, as
+    `played`, the rounds in the log. Empty if the table did not play a fixed number.
     """
     if number(log.settings.get("game_length_type")) != 1:
         return {}
@@ -358,8 +361,8 @@ def _in_order(options: dict[str, str]) -> dict[str, str]:
 
 
 def _named(args: dict[str, Any], names: tuple[str, ...]) -> int | None:
-    """The first number that an event has under one of `names`, in its arguments or in their `card`;
-    None without any.
+    """The first number under one of `names`, in an event's arguments or in their `card`; None if
+    there is none.
     """
     card = args.get("card")
     for given in (args, card if isinstance(card, dict) else {}):
@@ -370,8 +373,8 @@ def _named(args: dict[str, Any], names: tuple[str, ...]) -> int | None:
 
 
 def _cards(args: dict[str, Any]) -> list[tuple[int | None, int]]:
-    """The cards in an event's `cards`, as (row, card). The row is the card's own or its key; None
-    where neither is there.
+    """The cards in an event's `cards`, `hand` or `table`, as (row, card). The row is the card's
+    own, or the key that the card is under; None without either.
     """
     given = args.get("cards", args.get("hand", args.get("table")))
     listed: list[tuple[object, object]] = []

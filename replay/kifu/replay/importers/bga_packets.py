@@ -92,8 +92,8 @@ def number(given: object) -> int | None:
 
 
 def _documents(data: bytes, name: str, findings: list[Diagnostic]) -> list[tuple[Any, str]]:
-    """The JSON values of a log, each with its place: one, or one on each line. `findings` gets a
-    finding for each line that can't be read. Raises Doubt if nothing can be.
+    """The JSON values of a log, each with its place: the whole log, or a value on each line. A
+    finding is added to `findings` for each line that can't be read. Raises Doubt if none can.
     """
     try:
         return [(msgspec.json.decode(data), "$")]
@@ -127,8 +127,8 @@ class _Reader:
         self.table = ""
 
     def read(self, given: object, path: str, depth: int) -> None:
-        """Find and keep the packets in `given`, at any depth. `path` is its JSON path, `depth` how
-        deep it is.
+        """Keep the packets in the JSON value `given`, however deep. `path` is the value's JSON
+        path, `depth` how deep it is nested.
         """
         if depth > DEEPEST:
             self.refuse("containers are nested too deep", path)
@@ -158,8 +158,8 @@ class _Reader:
         self.findings.append(diagnostic("KF602", message, token=path))
 
     def read_players(self, given: object) -> None:
-        """Read the players from an array, or an object by id; the order of their `no` is that at
-        the table.
+        """Add the players in `given`, an array, or an object by id, in the order of their `no`
+        (their places at the table) if all have one. Anything else is ignored.
         """
         listed = list(given.values()) if isinstance(given, dict) else given
         if not isinstance(listed, list):
@@ -199,8 +199,8 @@ class _Reader:
             log.events.append(_event(given, event, viewer, place))
 
     def is_again(self, packet: dict[str, Any], event: dict[str, Any], at: int) -> bool:
-        """Whether this event, number `at` of its packet, has come before; remembers it. A log may
-        have an event several times.
+        """Whether this event, the one at index `at` of its packet, was seen before; if not, it
+        counts as seen from now on. A log may have an event several times.
         """
         channel, uid = packet["channel"], event.get("uid")
         key: tuple[object, ...] = (channel, str(uid))
@@ -229,8 +229,8 @@ def _event(packet: dict[str, Any], event: dict[str, Any], viewer: str, place: st
 
 
 def _gaps(log: TableLog) -> list[Diagnostic]:
-    """Findings about moves whose numbers are missing from the log. Others' private moves may be
-    among them.
+    """Findings (KF603) for the numbers of moves that the log skips. Private moves of others may
+    have them.
     """
     moves = sorted({event.move for event in log.events if event.move is not None})
     if not moves:
@@ -250,7 +250,7 @@ def _gaps(log: TableLog) -> list[Diagnostic]:
 
 
 def signs(given: object) -> str | None:
-    """Words for what shows that the JSON `given` is a log of Board Game Arena; None where nothing
+    """Words for what shows that the JSON `given` is a log of Board Game Arena; None if nothing
     does.
 
     >>> signs({"data": {"logs": [{"channel": "/table/t7", "data": []}]}})

@@ -72,14 +72,16 @@ class Players:
         self.findings = list(self._name_viewers(log))
 
     def seat(self, event: TableEvent) -> int:
-        """The seat that an event is about, 0 where none is named."""
+        """The seat that an event is about, by its player's id or name, or else the one that it was
+        sent to; 0 if there is none.
+        """
         player = str(number(event.args.get("player_id")) or "")
         by_name = self.by_name.get(plain(_player_name(event)), 0)
         return self.by_id.get(player) or by_name or self.by_id.get(event.viewer, 0)
 
     def who(self, event: TableEvent) -> str:
-        """Who saw an event that others saw differently: the player's name, "spectators", or "one
-        player".
+        """The name of the only player who saw an event; "one player" if the name is not known,
+        "spectators" if the event was not sent to a player.
         """
         if not event.viewer:
             return "spectators"
@@ -87,8 +89,8 @@ class Players:
         return self.names[seat - 1] if seat else "one player"
 
     def _add(self, player: str, html: str) -> None:
-        """Add a player with this id and name (as HTML). Players with one name and different ids are
-        different people.
+        """Add the player with this id ("": not known) and name (as HTML), unless it is known.
+        Players with one name and different ids are different people.
         """
         name = plain(html)
         if not name or player in self.by_id:
@@ -103,8 +105,8 @@ class Players:
             self._identified.add(seat)
 
     def _name_viewers(self, log: TableLog) -> Iterator[Diagnostic]:
-        """Find the names of players whose private events have only an id: if the public twins of
-        all these events name one player, it is that. Yields a finding for each.
+        """Name the players of whom the log has only an id: if the public twins (see `twins`) of all
+        private events with an id name one player, it is that one. Yields a finding for each.
         """
         seen: dict[str, set[str]] = {}
         places: dict[str, str] = {}
@@ -128,8 +130,8 @@ def _player_name(event: TableEvent) -> str:
 
 
 def addressed_lines(log: TableLog, players: Players) -> list[AddressedLine]:
-    """The lines of the log, each once: if a player saw another line than the table, both are kept
-    together. Events without a line are counted in `log.counts`.
+    """The lines of the log, in order and each once: if a player saw another line than the table,
+    both are in one AddressedLine. Events without a line are counted in `log.counts`.
     """
     again = twins(log.events)
     log.counts["told twice"] = len(again)
@@ -153,8 +155,8 @@ def addressed_lines(log: TableLog, players: Players) -> list[AddressedLine]:
 
 
 def clocks(event: TableEvent) -> dict[str, str]:
-    """The time left of each player, by id, that an event says, as a `clk` command writes it.
-    Players whose time is below 0 or no number are left out.
+    """The time left of each player (by id) that an event gives, as a `clk` command writes it. Times
+    below 0, and those that are no numbers, are left out.
     """
     given = event.args.get("reflexion")
     total = given.get("total") if isinstance(given, dict) else None
@@ -169,13 +171,13 @@ def clocks(event: TableEvent) -> dict[str, str]:
 
 
 def moment(event: TableEvent) -> str:
-    """A `utc` command with the time of an event; "" where that is not known."""
+    """A `utc` command with the time of an event; "" if the time is not known."""
     known = event.time is not None and 0 <= event.time <= _LATEST
     return f"[%utc {utc(event.time or 0)}]" if known else ""
 
 
 def header(log: TableLog) -> list[tuple[str, str]]:
-    """The tags that say when and where a match was played."""
+    """The tags (name, value) that say where a match was played and, if the log knows it, when."""
     first = next((event.time for event in log.events if event.time is not None), None)
     tags = [("Site", "Board Game Arena"), ("Table", log.table)]
     if first is not None and 0 <= first <= _LATEST:
@@ -185,7 +187,7 @@ def header(log: TableLog) -> list[tuple[str, str]]:
 
 
 def standings(log: TableLog, players: Players) -> tuple[list[Standing], str]:
-    """The final result and its JSON path in the log; both empty where there is none."""
+    """The final result, and its JSON path in the log; an empty list and "" if the log has none."""
     for event in reversed(log.events):
         listed = _result(event)
         if listed:
@@ -195,7 +197,9 @@ def standings(log: TableLog, players: Players) -> tuple[list[Standing], str]:
 
 
 def ending(result: list[Standing], names: list[str], at: int) -> list[Note]:
-    """Comments, after ply `at`, that say who conceded or left the table; `names` are the seats'."""
+    """Comments at ply `at` (the last one), one for each player in `result` who conceded or left the
+    table; `names` are those of the seats.
+    """
     said = [
         (one.seat, word)
         for one in result
@@ -206,8 +210,8 @@ def ending(result: list[Standing], names: list[str], at: int) -> list[Note]:
 
 
 def termination(result: list[Standing]) -> list[tuple[str, str]]:
-    """The tag `Termination`, which says how the match ended, in a list; empty without a final
-    result.
+    """The tag `Termination`, which says how the match ended, in a list; an empty list without a
+    final result.
     """
     conceded = [str(one.seat) for one in result if one.conceded]
     if conceded:
@@ -239,11 +243,11 @@ def _result_name(one: dict[str, Any]) -> str:
 
 
 def twins(events: list[TableEvent]) -> dict[str, tuple[TableEvent, TableEvent]]:
-    """The events that tell one player what a public event tells everyone: JSON path of the private
-    event -> that event and the public one.
+    """The private events (those sent to one player, or to spectators) that have a public twin, one
+    by which everyone got the same: JSON path of the private event -> it and its twin.
 
-    They belong to the same move and have the same mark and type (but for the ending `_spectator`).
-    The first one that a player saw belongs to the first one for everyone, and so on. O(events).
+    Twins belong to the same move and have the same mark and type (but for the ending `_spectator`):
+    the first private event of a player and the first public one, and so on. O(events).
     """
     whole: dict[_Key, list[TableEvent]] = {}
     spectators: dict[_Key, list[TableEvent]] = {}

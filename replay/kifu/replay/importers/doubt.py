@@ -23,18 +23,17 @@ class Doubt(Exception):
         self.finding = diagnostic(code, message, token=path)
 
 
-def converted(given: object, kind: type[T], path: str, *, strict: bool = True) -> T:
-    """`given`, decoded JSON, as an object of the type `kind`. Unless `strict`, numbers may be
-    strings.
+def converted(given: object, kind: type[T], path: str) -> T:
+    """`given`, decoded JSON, as an object of the type `kind`.
 
     Raises Doubt (KF602) with the place of what does not fit, which is `path` or something inside
     it.
 
-    >>> converted([7, "8"], list[int], "$.cards", strict=False)
+    >>> converted([7, 8], list[int], "$.cards")
     [7, 8]
     """
     try:
-        return msgspec.convert(given, kind, strict=strict)
+        return msgspec.convert(given, kind)
     except msgspec.ValidationError as error:
         message, _, place = str(error).partition(" - at `$")
         raise Doubt("KF602", path + place.removesuffix("`"), message) from None

@@ -19,8 +19,8 @@ from kifu.replay.verdict import is_sound
 
 
 def decoded(data: bytes, name: str) -> object:
-    """The JSON in `data`, the bytes of a log called `name`. Raises Doubt (KF602) where it is
-    none.
+    """The JSON in `data`, the bytes of a log called `name`. Raises Doubt (KF602) if it is
+    not JSON.
     """
     try:
         return msgspec.json.decode(data)
@@ -62,7 +62,7 @@ def sound_part(record: Record, place: str = "$") -> tuple[Record | None, list[Di
     first = _first_error(match.findings)
     if first is None:
         return game_form(match), []
-    part, left_out = _before(match, first)
+    part, left_out = _without_error(match, first)
     again = replay(part)
     if not is_sound(again.findings):
         message = f"no part of this match can be played: {first.message}"
@@ -73,14 +73,16 @@ def sound_part(record: Record, place: str = "$") -> tuple[Record | None, list[Di
 
 
 def _first_error(findings: list[Diagnostic]) -> Diagnostic | None:
-    """The error with the lowest ply (errors without one come last); None if there is none."""
+    """The error with the lowest ply (errors without a ply come last); None if no finding is an
+    error.
+    """
     errors = [finding for finding in findings if not is_sound([finding])]
     return min(errors, key=lambda error: (error.ply is None, error.ply or 0), default=None)
 
 
-def _before(match: Match, first: Diagnostic) -> tuple[Record, str]:
-    """The record without what the error `first` is about (moves, a result), and words for what was
-    left out.
+def _without_error(match: Match, first: Diagnostic) -> tuple[Record, str]:
+    """The record without what `first`, its first error, is about (the moves from there on, or the
+    result), and words for what was left out.
     """
     claims_nothing = replace(match.record, result=None, winner=None, end="*")
     if first.ply is not None:
@@ -93,8 +95,8 @@ def _before(match: Match, first: Diagnostic) -> tuple[Record, str]:
 
 
 def _up_to(record: Record, number: int) -> Record:
-    """A copy of the record with only the moves and notes up to ply `number`; all else is as it
-    was.
+    """A copy of the record with the moves and notes up to ply `number` only; tags and outcomes
+    stay.
     """
     words, played = [], 0
     for word in record.moves.split():

@@ -13,11 +13,11 @@ from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.record import Note
 from kifu.replay.chance import UNKNOWN, Chance
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.nimmt.cards import HAND, HEADS, ROWS
+from kifu.replay.games.nimmt.cards import CARD, HAND, HEADS, ROWS
 from kifu.replay.games.nimmt.game import GAME
 from kifu.replay.games.nimmt.rules import Nimmt, start
 from kifu.replay.importers.doubt import Doubt
-from kifu.replay.table import Step
+from kifu.replay.table import ALL, Step, Table, as_seen, fold
 
 
 class LaidCard(Struct):
@@ -39,19 +39,22 @@ class LaidCard(Struct):
 
 
 class Turn(Struct):
-    """A turn: the card that each seat chose, where the cards were laid, and the notes on
-    choices.
+    """A turn: the card that each seat chose, where the cards were laid, the notes on choices, and
+    the cards of the rows after it, None where the log does not say them.
     """
 
     place: str
     chosen: dict[int, int] = {}
     laid: list[LaidCard] = []
     notes: dict[int, str] = {}
+    board: list[list[int]] | None = None
 
 
 class Round(Struct):
     """A round: the first card of each row, the cards of each seat's hand as far as the log names
-    them (those that are played are added), and the picks (seat, card, place) of a draft.
+    them (those that are played are added), and the picks (seat, card, place) of a draft. `rest` are
+    the cards of the deck that were not dealt. `heads` are the heads that a seat got in the round,
+    and those that it has after it.
     """
 
     place: str
@@ -59,6 +62,8 @@ class Round(Struct):
     hands: dict[int, list[int]] = {}
     turns: list[Turn] = []
     picks: list[tuple[int, int, str]] = []
+    rest: list[int] = []
+    heads: dict[int, tuple[int, int]] = {}
 
 
 class Followed(Struct):
@@ -74,9 +79,10 @@ class Followed(Struct):
 
 
 def follow(options: dict[str, str], seats: int, rounds: list[Round]) -> Followed:
-    """Play `rounds` with the record's `options`, as far as they agree with the rules.
+    """Play the rounds with these options (as a record has them) for as long as they agree with the
+    rules.
 
-    Raises Doubt where not even the first deal is possible.
+    Raises Doubt if not even the first deal is possible.
 
     >>> turn = Turn("$[1]", {1: 5, 2: 7}, [LaidCard(1, 5, 1), LaidCard(2, 7, 1)])
     >>> rounds = [Round("$[0]", [1, 10, 20, 30], turns=[turn])]
@@ -111,9 +117,9 @@ def follow(options: dict[str, str], seats: int, rounds: list[Round]) -> Followed
 
 
 def _follow_rounds(followed: Followed, rounds: list[Round]) -> None:
-    """Play the rounds in order, until something in the log contradicts the rules; that becomes the
-    first of `followed.findings`, and what was played before stays. After a deal that is not known,
-    no more rounds are played.
+    """Play the rounds in order, until the log contradicts the rules: a finding about that goes
+    first into `followed.findings`, and what was played before stays. Ends, too, before a deal that
+    is not known.
     """
     try:
         for number, given in enumerate(rounds, 1):
@@ -124,9 +130,10 @@ def _follow_rounds(followed: Followed, rounds: list[Round]) -> None:
 
 
 def _deal(given: Round, seats: int) -> str:
-    """The deal of a round as the text of a `Chance` tag: the hands in seat order, then the first
-    cards of the rows. A hand gets the cards that the log names or that the seat chooses in the
-    turns, and `_` for each other one. Raises Doubt if a row lacks its card, or a hand is too large.
+    """The deal of a round as the value of a `Chance` tag: the hands in seat order, the first cards
+    of the rows, the rest of the deck. A hand has the cards that the log names for it or that its
+    seat chooses in the turns, and `_` for the others. Raises Doubt if a row lacks its card, or a
+    hand is too large.
     """
     if len(given.rows) != ROWS:
         message = f"the first cards of the {ROWS} rows are needed, {len(given.rows)} are there"
@@ -141,12 +148,12 @@ def _deal(given: Round, seats: int) -> str:
         played = [turn.chosen[seat] for turn in given.turns if seat in turn.chosen]
         hand += [card for card in played if card not in hand][: HAND - len(hand)]
         cards += [*map(str, hand), *[UNKNOWN] * (HAND - len(hand))]
-    return " ".join([*cards, *map(str, given.rows)])
+    return " ".join([*cards, *map(str, given.rows), *map(str, given.rest)])
 
 
 def _follow_round(followed: Followed, number: int, given: Round) -> None:
-    """Play round `number`, from its draft, if it has one, to its last turn. Raises Doubt where the
-    log contradicts the rules; what was played before stays.
+    """Play round `number` (from 1), from its draft, if it has one, to its last turn. Raises Doubt
+    if the log contradicts the rules; what was played before stays.
     """
     state = followed.state
     if state.is_over:
@@ -158,15 +165,24 @@ def _follow_round(followed: Followed, number: int, given: Round) -> None:
         _play(followed.state, f"+{card}", seat, place, [])
         followed.words.append(f"+{card}")
     _compare_rows(followed.state, given)
+    before = state.heads[:]
     for turn in given.turns:
         if followed.state.phase != "choose" or followed.state.waiting < followed.state.n:
             raise Doubt("KF602", turn.place, f"a turn begins, but {_lacking(followed.state)}")
         _follow_turn(followed, turn)
+    for seat, said in given.heads.items():
+        heads = followed.state.heads[seat]
+        found = heads - before[seat], heads
+        if said != found:
+            message = f"seat {seat}, heads of the round and so far: "
+            message += "the log says {} and {}, by the rules it is {} and {}".format(*said, *found)
+            raise Doubt("KF601", given.place, message)
 
 
 def _compare_rows(state: Nimmt, given: Round) -> None:
-    """Compare the first cards of the rows, as a draft leaves them, with those of the log, if it has
-    them. Raises Doubt.
+    """Raise Doubt if a round's draft, just ended in `state`, has left other first cards of rows
+    than the log says, in whatever order. Rounds without a draft, or for which the log has no rows,
+    are not checked.
     """
     if given.picks and given.rows and state.phase == "choose":
         left = [state.row(number)[0] for number in range(1, ROWS + 1)]
@@ -199,13 +215,19 @@ def _follow_turn(followed: Followed, turn: Turn) -> None:
     elif turn.laid:
         message = f"turn {state.turn} is not whole in the log, so its cards stay chosen, not laid"
         followed.findings.append(diagnostic("KF603", message, token=turn.place))
+    if turn.board is not None:
+        if state.phase == "place":
+            raise Doubt("KF602", turn.place, f"the turn ends, but {_lacking(state)}")
+        _compare_board(turn, followed.state.view(ALL), steps)
     followed.state = state
     followed.words += words
     followed.notes += notes
 
 
 def _play(state: Nimmt, move: str, seat: int, place: str, steps: list[Step]) -> None:
-    """Play a move in `state` and append its steps. Raises Doubt at `place` if it is illegal."""
+    """Play `move` by `seat` in `state` itself, and append its steps to `steps`. Raises Doubt at
+    `place` if it is illegal.
+    """
     try:
         state.play(move, seat, steps.append)
     except IllegalMove as error:
@@ -213,10 +235,9 @@ def _play(state: Nimmt, move: str, seat: int, place: str, steps: list[Step]) -> 
 
 
 def _answer(state: Nimmt, laid: LaidCard) -> str:
-    """The token for the answer that `state` waits for, by the row K that the log names
-    (`laid.row`): `rK` takes it, `<K` and `>K` lay the card at its left or right end. Which of these
-    it is follows from the legal moves, not from `laid.end`. The token is illegal where the log
-    names a row that can't be chosen.
+    """The token of the answer that `state` waits for, with the row K of `laid`: `rK` to take that
+    row, `<K` or `>K` to lay the card at its left or right end, whichever is legal. The token is
+    illegal if row K can't be chosen.
     """
     left = f"<{laid.row}"
     legal = state.legal_moves(state.next_seat)
@@ -226,8 +247,8 @@ def _answer(state: Nimmt, laid: LaidCard) -> str:
 
 
 def _compare_laid(turn: Turn, steps: list[Step]) -> None:
-    """Compare what the log says of each card laid in a turn with the `steps` by the rules. Raises
-    Doubt.
+    """Compare what the log says of each card laid in a turn with the `steps` in which the rules
+    have laid it. Raises Doubt if they differ.
     """
     found = _laid_by_rules(steps)
     for laid in turn.laid:
@@ -249,9 +270,23 @@ def _compare_laid(turn: Turn, steps: list[Step]) -> None:
                 raise Doubt("KF601", laid.place, message)
 
 
+def _compare_board(turn: Turn, table: Table, steps: list[Step]) -> None:
+    """Raise Doubt if the rows that the log has after a turn are not those of `table`, which the
+    turn's `steps` change here, but not those from the end of a round on, which collect the cards.
+    """
+    for step in steps:
+        if step.kind == "collect":
+            break
+        fold(table, as_seen(step, ALL), CARD)
+    rows = [[int(card) for card in table.zones[f"row/{k}"]] for k in range(1, ROWS + 1)]
+    if turn.board != rows:
+        message = f"rows after the turn: the log says {turn.board}, by the rules it is {rows}"
+        raise Doubt("KF601", turn.place, message)
+
+
 def _laid_by_rules(steps: list[Step]) -> dict[int, LaidCard]:
-    """How the rules laid each card in `steps`: by card, its owner, row and heads taken, and at
-    which end of the row (`<` left, `>` right; None where it is the row's only card).
+    """How the rules laid the cards in `steps`: card -> its owner, row and heads taken, and the end
+    of the row (`<` left, `>` right, None if the card took the row).
     """
     found = {}
     heads = 0
@@ -269,7 +304,7 @@ def _laid_by_rules(steps: list[Step]) -> dict[int, LaidCard]:
 
 
 def _lacking(state: Nimmt) -> str:
-    """Words for what an incomplete turn still lacks."""
+    """Words for what comes next in `state`, and is missing in the log."""
     if state.phase == "place":
         return f"card {state.placing[-1]} of seat {state.next_seat} has not been laid"
     if state.phase == "draft":
@@ -288,8 +323,8 @@ def _why_no_deal(dealer: Chance, label: str) -> str:
 
 
 def _leave_out_last(followed: Followed, dealer: Chance, rounds: list[Round]) -> Diagnostic:
-    """Take the last move back, because it causes a deal that is not known. Returns the finding
-    about that.
+    """Remove the last move from `followed`, since it causes a deal that is not known, and return a
+    finding about that.
     """
     label = str(followed.state.missing)
     number = int(label.removeprefix("deal/"))

@@ -41,8 +41,8 @@ def recognise(data: bytes, name: str) -> tuple[str, str]:
 
 
 def _first_document(data: bytes) -> tuple[object] | None:
-    """The JSON of the whole log or, where it is none, of its first line that is: as a tuple of one,
-    so that it may be null. None where there is no JSON.
+    """The JSON of the whole log, or of its first line that is JSON, in a tuple of one (it may be
+    null); None if there is no JSON.
     """
     for text in (data, *data.splitlines()[:100]):
         try:

@@ -73,10 +73,10 @@ class Placement(Struct):
 
 
 def import_take6(data: bytes, name: str) -> Imported:
-    """The matches of the file `data`, called `name`: one, or an array of them.
+    """The matches of the file `data`, called `name` in messages: one, or an array of them.
 
     A record has the deals as far as they are known. Where the log contradicts the rules (KF601)
-    or can't be read (KF602) the record ends before that turn.
+    or can't be read (KF602) the record ends before that turn; a match that can't begin has none.
 
     >>> import_take6(b'{"log": []}', "log.json").findings[0].message
     'the log begins without the deal of round 1'
@@ -100,9 +100,7 @@ def import_take6(data: bytes, name: str) -> Imported:
 
 
 def signs(given: object) -> str | None:
-    """Words for what shows that the JSON `given` is a log of take6-engine; None where nothing
-    does.
-    """
+    """Words for what shows that the JSON `given` is a log of take6-engine; None if nothing does."""
     if _is_log(given):
         return "its items are events and moves"
     one = given[0] if isinstance(given, list) and given else given
@@ -119,8 +117,8 @@ def _is_log(given: object) -> bool:
 
 
 def _matches(given: object, name: str) -> list[tuple[dict[str, Any], str]]:
-    """Each match with its JSON path in the file. A log by itself becomes a match without names.
-    Raises Doubt for JSON of another form.
+    """Each match in the file `name`, with its JSON path. A log by itself becomes a match without
+    players' names. Raises Doubt if the JSON has another form.
     """
     if _is_log(given):
         return [({"log": given}, "$")]
@@ -154,8 +152,8 @@ def _import_match(given: dict[str, Any], path: str) -> tuple[Record | None, list
 
 
 def _options(game: LoggedMatch, seats: int, path: str) -> dict[str, str]:
-    """The options of a record; `path` is the match's place in the file. Raises Doubt where kifu has
-    no options like the engine's.
+    """The options of the record; `path` is the match's place in the file. Raises Doubt if the
+    engine's options or seats have no counterpart in kifu.
     """
     if game.options.hand_size != HAND:
         message = f"hands of {game.options.hand_size} cards were dealt; kifu plays with {HAND}"
@@ -203,8 +201,8 @@ class _Reader:
             self.pass_over(f"item {given.get('type')}", path)
 
     def pass_over(self, what: str, path: str) -> None:
-        """Add a finding that items like `what` are ignored, once for each kind; `path` is the
-        item's place.
+        """Add a finding at the place `path` that the item `what` (its name) is ignored, once for
+        each name.
         """
         if what not in self.passed:
             self.passed.add(what)
@@ -229,7 +227,7 @@ class _Reader:
 
     def read_reveal(self, given: object, path: str) -> None:
         """Read the choices of all seats in a turn; `path` is the item's place. If they differ from
-        what the turn has already, removes the turn and raises Doubt.
+        choices that the log had before, the turn is removed and Doubt raised.
         """
         turn = self.turn(path, begins=self.revealed)
         for seat, card in enumerate(converted(given, list[LoggedCard], path), 1):
@@ -264,8 +262,8 @@ class _Reader:
         self.revealed = True
 
     def turn(self, path: str, *, begins: bool = False) -> Turn:
-        """The turn that is being played; if it `begins` here, or none has begun, a new one with the
-        place `path`. Raises Doubt if no round has begun.
+        """The present turn, or a new one at the place `path` if none has begun or this item
+        `begins` one. Raises Doubt if no round has begun.
         """
         if not self.rounds:
             raise Doubt("KF602", path, "the log begins without the deal of round 1")
@@ -277,15 +275,15 @@ class _Reader:
 
 
 def _forget_hidden(rounds: list[Round]) -> None:
-    """Drop the choices that were never shown: their card is 0."""
+    """Remove the choices that the log never shows (card 0)."""
     for given in rounds:
         for turn in given.turns:
             turn.chosen = {seat: card for seat, card in turn.chosen.items() if card}
 
 
 def _first_card(row: object, path: str) -> int:
-    """The first card of a row, which must have only this one: in a list, or the card itself. Raises
-    Doubt.
+    """The only card of a row: `row` is a list of one card, or the card itself. Raises Doubt, at
+    `path`, for anything else.
     """
     if isinstance(row, list):
         row = row[0] if len(row) == 1 else None
@@ -307,8 +305,8 @@ def _record(game: LoggedMatch, options: dict[str, str], followed: Followed) -> R
 
 
 def _compare_taken(game: LoggedMatch, followed: Followed, path: str) -> list[Diagnostic]:
-    """A finding for the first player whose heads in the cards that the log says are taken are not
-    those by the rules; empty where there is none.
+    """A finding for the first player for whom the log has other heads taken than the rules give, in
+    a list; empty if there is none.
     """
     for seat, player in enumerate(game.players or [], 1):
         if player.discard is None:

@@ -12,16 +12,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.record import Record
-from kifu.replay.chance import Chance
-from kifu.replay.game import IllegalMove, State
-from kifu.replay.games.nimmt.cards import CARD, HAND, ROWS
+from kifu.replay.games.nimmt.cards import HAND, ROWS
 from kifu.replay.games.nimmt.game import GAME
 from kifu.replay.importers import Imported
 from kifu.replay.importers.doubt import Doubt, converted
 from kifu.replay.importers.finish import decoded, sound_part, source_tag
-from kifu.replay.table import ALL, Step, Table, as_seen, fold
+from kifu.replay.importers.nimmt_log import Followed, LaidCard, Round, Turn, follow
 
 VERSION = "1"
 
@@ -88,11 +86,12 @@ class FinalResult(Struct, rename="camel"):
 
 
 def import_traces(data: bytes, name: str) -> Imported:
-    """The matches of the trace file `data`, called `name`.
+    """The matches of the trace file `data`, called `name` in messages.
 
     A record has every deal written out, seats named by the players' ids, and tags that say
     where it comes from. Where the trace contradicts the rules (KF601) or can't be read (KF602)
-    the record ends before that turn, and the finding names the place by its JSON path.
+    the record ends before that turn, and the finding names the place by its JSON path. A match
+    that can't even begin has no record.
 
     >>> import_traces(b'[{"id": "a"}]', "trace.json").findings[0].message
     'Object missing required field `playerCount`'
@@ -106,13 +105,17 @@ def import_traces(data: bytes, name: str) -> Imported:
     source = source_tag("traces", VERSION, data)
     imported = Imported([], [])
     for at, given in enumerate(matches):
-        imported.take(at + 1, *_import_match(given, f"$[{at}]", source))
+        try:
+            record, findings = _import_match(given, f"$[{at}]", source)
+        except Doubt as doubt:
+            record, findings = None, [doubt.finding]
+        imported.take(at + 1, record, findings)
     return imported
 
 
 def signs(given: object) -> str | None:
-    """Words for what shows that the JSON `given` is a trace of 6-nimmt-agent; None where nothing
-    does.
+    """Words for what shows that the JSON `given` is a trace of 6-nimmt-agent; None if
+    nothing does.
     """
     one = given[0] if isinstance(given, list) and given else None
     if isinstance(one, dict) and "rounds" in one and "playerCount" in one:
@@ -120,225 +123,144 @@ def signs(given: object) -> str | None:
     return None
 
 
-class _Follower:
-    """Plays a trace by the rules and compares all that the trace says with the position. `ids` are
-    the players' ids in seat order, `deals` the outcome of each round's deal. In all methods, `path`
-    is the JSON path of what they get; Doubt (KF601) names it.
-    """
-
-    def __init__(self, ids: list[str], deals: list[str]) -> None:
-        self.ids = ids
-        self.words: list[str] = []
-        chance = Chance(None, [(f"deal/{k}", deal) for k, deal in enumerate(deals, 1)])
-        self.state: State = GAME.start(GAME.read_options({}), len(ids), chance)
-
-    def heads(self) -> list[int]:
-        """The heads of each seat so far; index 0 is seat 1."""
-        return [TARGET - points for points in self.state.scores()]
-
-    def seat(self, player: str, path: str) -> int:
-        """The seat (from 1) of the player with this id. Raises Doubt for an unknown one."""
-        if player not in self.ids:
-            raise Doubt("KF601", path, f"{player!r} has no hand in the first round")
-        return self.ids.index(player) + 1
-
-    def follow_round(self, number: int, given: TracedRound, path: str) -> None:
-        """Play round `number` from its first board to its scores. Raises Doubt where the trace
-        contradicts the rules.
-        """
-        if self.state.is_over:
-            message = f"the game is over after round {number - 1}: a player has {TARGET} heads"
-            raise Doubt("KF601", path, message)
-        played = self.state.facts()["rounds"]
-        if played != number - 1:
-            message = f"round {number} begins, but round {played + 1} lacks turns or row picks"
-            raise Doubt("KF601", path, message)
-        self.compare_rows(self.state.view(ALL), given.initial_board, f"{path}.initialBoard")
-        before = self.heads()
-        for at, turn in enumerate(given.turns):
-            place = f"{path}.turns[{at}]"
-            self.follow_turn(converted(turn, TracedTurn, place), place)
-        for at, score in enumerate(given.round_scores):
-            place = f"{path}.roundScores[{at}]"
-            total = self.heads()[self.seat(score.id, f"{place}.id") - 1]
-            penalty = total - before[self.seat(score.id, f"{place}.id") - 1]
-            _compare(score.total_score, total, f"{place}.totalScore")
-            _compare(score.penalty, penalty, f"{place}.penalty")
-
-    def follow_turn(self, turn: TracedTurn, path: str) -> None:
-        """Play one turn: a card of each seat, then the rows that are taken. If that is not legal or
-        the board afterwards differs, raises Doubt and leaves the position as it was.
-        """
-        state = self.state.copy()
-        table = state.view(ALL)
-        steps: list[Step] = []
-        cards = {self.seat(p.player_id, f"{path}.plays[{k}]"): k for k, p in enumerate(turn.plays)}
-        moves = [
-            (seat, str(turn.plays[at].card), f"{path}.plays[{at}]")
-            for seat, at in sorted(cards.items())
-        ]
-        if len(moves) != len(self.ids) or len(turn.plays) != len(moves):
-            message = f"{len(turn.plays)} cards are played by {len(moves)} of {len(self.ids)} seats"
-            raise Doubt("KF601", f"{path}.plays", message)
-        for at, pick in enumerate(turn.row_picks):
-            place = f"{path}.rowPicks[{at}]"
-            moves.append((self.seat(pick.player_id, place), f"r{pick.picked_row_index + 1}", place))
-        for seat, move, place in moves:
-            try:
-                state.play(move, seat, steps.append)
-            except IllegalMove as error:
-                raise Doubt("KF601", place, str(error)) from None
-        if not state.is_over and len(state.to_move()) != len(self.ids) and not state.missing:
-            seat = state.to_move()[0]
-            raise Doubt("KF601", f"{path}.rowPicks", f"{self.ids[seat - 1]} has to take a row")
-        self.compare_rows(_end_of_turn(table, steps), turn.board_after, f"{path}.boardAfter")
-        self.state = state
-        self.words += [move for _seat, move, _path in moves]
-
-    def compare_rows(self, table: Table, board: list[list[int]], path: str) -> None:
-        """Raise Doubt unless the rows of `table` are `board`: the cards of rows 1 to 4."""
-        rows = [[int(card) for card in table.zones[f"row/{k}"]] for k in range(1, ROWS + 1)]
-        _compare(board, rows, path)
-
-    def leave_out_last(self, path: str) -> Diagnostic:
-        """Take the last move back, because it causes a deal that the trace does not have. Returns
-        the finding about that.
-        """
-        message = f"{self.state.missing} is not in the trace, so the last move before it, "
-        message += f"{self.words.pop()}, was left out"
-        return diagnostic("KF603", message, token=f"{path}.rounds")
-
-    def compare_end(self, given: TracedMatch, path: str) -> None:
-        """Compare the final result and the winners, if the trace has them, with the position.
-        Raises Doubt if they differ, or the match is not over.
-        """
-        if (given.final_results or given.winners) and not self.state.is_over:
-            message = f"there is a final result, but no player has {TARGET} heads"
-            raise Doubt("KF601", f"{path}.finalResults", message)
-        for at, result in enumerate(given.final_results):
-            place = f"{path}.finalResults[{at}]"
-            seat = self.seat(result.id, f"{place}.id")
-            _compare(result.final_score, self.heads()[seat - 1], f"{place}.finalScore")
-        if given.winners is not None:
-            winners = [self.ids[seat - 1] for seat in self.state.winners()]
-            _compare(sorted(given.winners), sorted(winners), f"{path}.winners")
-
-
 def _import_match(
     given: object, path: str, source: tuple[str, str]
 ) -> tuple[Record | None, list[Diagnostic]]:
-    """The record of one match, None where it can't even begin, and findings. `source` is the tag
-    that names the file.
+    """The record of one match, None if no record can hold it, and findings. `source` is the
+    `Source` tag (name, value). Raises Doubt if not even the first round can be played.
     """
+    match = converted(given, TracedMatch, path)
+    ids = _seats(match, path)
+    rounds: list[Round] = []
     findings: list[Diagnostic] = []
     try:
-        match = converted(given, TracedMatch, path)
-        rounds, ids, deals = _read_deals(match, path, findings)
-        follower = _Follower(ids, deals)
+        for at, each in enumerate(match.rounds):
+            _read_round(each, ids, rounds, f"{path}.rounds[{at}]")
     except Doubt as doubt:
-        return None, [doubt.finding]
+        if not rounds:
+            raise
+        findings.append(doubt.finding)
+    followed = follow({}, len(ids), rounds)
+    findings += followed.findings
     try:
-        for number, deal in enumerate(rounds, 1):
-            follower.follow_round(number, deal, f"{path}.rounds[{number - 1}]")
         if not findings:
-            follower.compare_end(match, path)
-        if follower.state.missing is not None:
-            findings.append(follower.leave_out_last(path))
+            _compare_end(match, ids, followed, path)
     except Doubt as doubt:
-        findings.insert(0, doubt.finding)
-    record = _record(match, follower, deals, source)
-    finished_record, unfit = sound_part(record, path)
-    return finished_record, [*findings, *unfit]
+        findings.append(doubt.finding)
+    record, unfit = sound_part(_record(match, ids, followed, source), path)
+    return record, [*findings, *unfit]
 
 
-def _read_deals(
-    match: TracedMatch, path: str, findings: list[Diagnostic]
-) -> tuple[list[TracedRound], list[str], list[str]]:
-    """The rounds up to the first whose deal is not possible, the players' ids in seat order, and
-    each deal as a `Chance` tag has it. Raises Doubt where not even the first is possible.
+def _seats(match: TracedMatch, path: str) -> list[str]:
+    """The players' ids in seat order, as the first round has them. Raises Doubt where these can't
+    play.
     """
-    rounds: list[TracedRound] = []
-    deals: list[str] = []
-    ids: list[str] = []
-    for at, given in enumerate(match.rounds):
-        place = f"{path}.rounds[{at}]"
-        try:
-            deal = converted(given, TracedRound, place)
-            ids = ids or _seats(match, deal, place, path)
-            deals.append(_deal(deal, ids, place))
-        except Doubt as doubt:
-            if not rounds:
-                raise
-            findings.append(doubt.finding)
-            break
-        rounds.append(deal)
-    if not rounds:
+    if not match.rounds:
         raise Doubt("KF602", f"{path}.rounds", "there is no round")
-    return rounds, ids, deals
-
-
-def _seats(match: TracedMatch, deal: TracedRound, place: str, path: str) -> list[str]:
-    ids = list(deal.dealt_hands)
+    place = f"{path}.rounds[0]"
+    ids = list(converted(match.rounds[0], TracedRound, place).dealt_hands)
     _compare(match.player_count, len(ids), f"{path}.playerCount")
     if len(ids) not in GAME.seats(GAME.read_options({})):
         raise Doubt("KF601", f"{place}.dealtHands", f"{len(ids)} players can't play 6 nimmt!")
     return ids
 
 
-def _deal(deal: TracedRound, ids: list[str], place: str) -> str:
-    """The deck of a round, top first, as a `Chance` tag has it: from the trace or, if it has none,
-    from hands and board as far as these go. `ids` are the players in seat order. Raises Doubt where
-    these are not a deal.
+def _read_round(given: object, ids: list[str], rounds: list[Round], path: str) -> None:
+    """Read one round, the place of which is `path`, to the end of `rounds`. Raises Doubt where the
+    rest can't be read; what can be is there.
     """
-    if set(deal.dealt_hands) != set(ids):
-        raise Doubt("KF601", f"{place}.dealtHands", "the players differ from the first round's")
-    hands = [
-        converted(deal.dealt_hands[player], list[int], f"{place}.dealtHands.{player}")
-        for player in ids
-    ]
-    for player, hand in zip(ids, hands, strict=True):
-        if len(hand) != HAND:
-            message = f"a hand has {HAND} cards, this one {len(hand)}"
-            raise Doubt("KF601", f"{place}.dealtHands.{player}", message)
-    known = [card for cards in (*hands, *deal.initial_board) for card in cards]
-    deck, where = deal.deck_order, f"{place}.deckOrder"
+    traced = converted(given, TracedRound, path)
+    found = _dealt(traced, ids, path)
+    rounds.append(found)
+    for at, turn in enumerate(traced.turns):
+        place = f"{path}.turns[{at}]"
+        found.turns.append(_turn(converted(turn, TracedTurn, place), ids, place))
+    for at, score in enumerate(traced.round_scores):
+        seat = _seat(score.id, ids, f"{path}.roundScores[{at}].id")
+        found.heads[seat] = score.penalty, score.total_score
+
+
+def _dealt(traced: TracedRound, ids: list[str], path: str) -> Round:
+    """The deal of a round, without turns: from the deck or, if the trace has none, from hands and
+    board as far as these go. Raises Doubt where they differ.
+    """
+    if set(traced.dealt_hands) != set(ids):
+        raise Doubt("KF601", f"{path}.dealtHands", "the players differ from the first round's")
+    hands = {
+        seat: converted(traced.dealt_hands[player], list[int], f"{path}.dealtHands.{player}")
+        for seat, player in enumerate(ids, 1)
+    }
+    deck, board = traced.deck_order, HAND * len(ids)
     if deck is None:
-        deck, where = known, f"{place}.dealtHands"
-    if len(set(deck)) != len(deck) or not {str(card) for card in deck} <= CARD.keys():
-        raise Doubt("KF601", where, "a card is dealt twice, or is not a card of 1 to 104")
-    if not HAND * len(ids) + ROWS <= len(deck):
-        raise Doubt("KF601", where, f"{len(deck)} cards are no deal for {len(ids)} players")
-    for k, (player, hand) in enumerate(zip(ids, hands, strict=True)):
-        dealt = sorted(deck[HAND * k : HAND * (k + 1)])
-        _compare(sorted(hand), dealt, f"{place}.dealtHands.{player}")
-    return " ".join(map(str, deck))
+        return Round(path, [row[0] for row in traced.initial_board if len(row) == 1], hands)
+    for seat, player in enumerate(ids, 1):
+        dealt = deck[HAND * (seat - 1) : HAND * seat]
+        if sorted(dealt) != sorted(hands[seat]):
+            message = f"the deck deals {sorted(dealt)} to {player!r}, not {sorted(hands[seat])}"
+            raise Doubt("KF601", path, message)
+        hands[seat] = dealt
+    rows = deck[board : board + ROWS]
+    _compare(traced.initial_board, [[card] for card in rows], f"{path}.initialBoard")
+    return Round(path, rows, hands, rest=deck[board + ROWS :])
+
+
+def _turn(traced: TracedTurn, ids: list[str], path: str) -> Turn:
+    """A turn in which every seat plays one card. Raises Doubt where it is none."""
+    chosen = {
+        _seat(play.player_id, ids, f"{path}.plays[{at}]"): play.card
+        for at, play in enumerate(traced.plays)
+    }
+    if not len(traced.plays) == len(chosen) == len(ids):
+        message = f"{len(traced.plays)} cards are played by {len(chosen)} of {len(ids)} seats"
+        raise Doubt("KF601", f"{path}.plays", message)
+    laid: list[LaidCard] = []
+    for at, pick in enumerate(traced.row_picks):
+        place = f"{path}.rowPicks[{at}]"
+        seat = _seat(pick.player_id, ids, place)
+        row = pick.picked_row_index + 1
+        laid.append(LaidCard(seat, chosen[seat], row, took=True, place=place))
+    return Turn(path, chosen, laid, board=traced.board_after)
+
+
+def _seat(player: str, ids: list[str], path: str) -> int:
+    """The seat (from 1) of the player with this id. Raises Doubt for an unknown one."""
+    if player not in ids:
+        raise Doubt("KF601", path, f"{player!r} has no hand in the first round")
+    return ids.index(player) + 1
+
+
+def _compare_end(match: TracedMatch, ids: list[str], followed: Followed, path: str) -> None:
+    """Raise Doubt if the trace has a final result or winners that differ from the position, or if
+    the position is not the end of a match. Without either, nothing is compared.
+    """
+    state = followed.state
+    if (match.final_results or match.winners) and not state.is_over:
+        message = f"there is a final result, but no player has {TARGET} heads"
+        raise Doubt("KF601", f"{path}.finalResults", message)
+    for at, result in enumerate(match.final_results):
+        place = f"{path}.finalResults[{at}]"
+        heads = state.heads[_seat(result.id, ids, f"{place}.id")]
+        _compare(result.final_score, heads, f"{place}.finalScore")
+    if match.winners is not None:
+        winners = [ids[seat - 1] for seat in state.winners()]
+        _compare(sorted(match.winners), sorted(winners), f"{path}.winners")
 
 
 def _record(
-    match: TracedMatch, follower: _Follower, deals: list[str], source: tuple[str, str]
+    match: TracedMatch, ids: list[str], followed: Followed, source: tuple[str, str]
 ) -> Record:
-    reached = follower.state.facts()["rounds"] + (0 if follower.state.is_over else 1)
     tags = [("Id", match.id), source]
     if match.seed is not None:
         tags.append(("TraceSeed", match.seed))
     return Record(
         game=GAME.name,
         rules=GAME.rules,
-        seats=follower.ids,
+        seats=ids,
         tags=tags,
-        chance=[(f"deal/{k}", deal) for k, deal in enumerate(deals[:reached], 1)],
-        moves=" ".join(follower.words),
-        end="=" if follower.state.is_over else "*",
+        chance=followed.chance,
+        moves=" ".join(followed.words),
+        end="=" if followed.state.is_over else "*",
     )
-
-
-def _end_of_turn(table: Table, steps: list[Step]) -> Table:
-    """`table` after `steps`, except those that collect the cards of a round that ends."""
-    for step in steps:
-        if step.kind == "collect":
-            break
-        fold(table, as_seen(step, ALL), CARD)
-    return table
 
 
 def _compare(said: object, found: object, path: str) -> None:

@@ -21,8 +21,8 @@ TAG = "Players"
 def header(
     game: Game, texts: Sequence[str], count: int | None, given: dict[str, str], fill: str
 ) -> tuple[Record, list[str]]:
-    """A record with its game, options and seats, and who plays each seat: PERSON or a name of
-    `PLAYERS`.
+    """A record with game, options and seats, and who plays each seat, in seat order: PERSON or a
+    name of `PLAYERS`.
 
     `texts` are names of people, and `@greedy` and the like for bots. If they name fewer seats than
     `count` (None: as few as the game allows), the others are called as `fill` says, in which `{}`
@@ -64,8 +64,7 @@ def _player(text: str) -> str:
 
 
 def live_log(name: str) -> Path:
-    """`name` as the path of a log that is written move by move. Raises UsageError for a name that
-    does not end like one.
+    """`name` as the path of a live log. Raises UsageError unless it ends in `.jsonl`.
 
     >>> live_log("evening.kifu")
     Traceback (most recent call last):
@@ -77,8 +76,8 @@ def live_log(name: str) -> Path:
 
 
 def players_of(record: Record) -> list[str]:
-    """Who plays each seat (see `header`) in a log that `kifu play` has begun. Raises KifuError for
-    another.
+    """Who plays each seat (see `header`), read from a log that `kifu play` has begun. Raises
+    KifuError for a log that it has not.
     """
     who = (tag(record, TAG) or "").split()
     if len(who) != len(record.seats) or not all(name == PERSON or is_player(name) for name in who):

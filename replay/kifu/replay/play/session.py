@@ -40,8 +40,9 @@ def draw(session: Session, viewer: int) -> None:
 
 
 def obey(session: Session, command: terminal.Command, last: int = 1) -> None:
-    """Carry out a command that is the same for `kifu play` and `kifu record`. `:undo` without a
-    number takes back `last` moves. Raises Quit, and KifuError for what can't be done.
+    """Carry out a command that `kifu play` and `kifu record` have in common. `:undo` without a
+    number takes back `last` moves. Raises Quit, and KifuError for a command that is unknown or
+    can't be carried out.
     """
     match command.name:
         case "quit":
@@ -70,13 +71,13 @@ def _undo(session: Session, text: str, last: int) -> None:
 
 
 def fresh_name(game: str) -> str:
-    """A name for the log of a new match that no file has yet."""
+    """A name for a new log, made of the game's name and the time."""
     return f"{game}-{datetime.now():%Y-%m-%d-%H%M%S}.jsonl"
 
 
 def comes_to_its_end(recorder: Recorder, verb: str, go: Callable[[], None]) -> bool:
-    """Call `go`, which plays the match. False if somebody quits before its end; then stderr says
-    how to resume it, with `kifu VERB`.
+    """Call `go`, which plays the match. False if it ends by Quit; then stderr says how to resume
+    the match, with `kifu VERB`.
 
     Ctrl-C does the same, and is raised again.
     """

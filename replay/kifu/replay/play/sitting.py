@@ -57,8 +57,8 @@ class Sitting(Struct):
 
 
 def sit_down(recorder: Recorder, who: list[str], language: Language) -> Sitting:
-    """A sitting for the match in the log, as far as it was played; `who` plays each seat. Those
-    moves count as reported.
+    """A sitting for the match in the log, which goes on after its last move; its earlier moves are
+    not reported to anybody. `who` plays each seat, in seat order.
     """
     return Sitting(recorder, who, language, reported=[len(recorder.plies)] * (len(who) + 1))
 
@@ -77,18 +77,16 @@ def play(sitting: Sitting) -> None:
 
 
 def show_end(sitting: Sitting) -> None:
-    """Print the moves since the last report, and the table with all cards shown."""
+    """Print the moves that were not reported yet, and the table with all cards face up."""
     if len(sitting.people) > 1 and sitting.holder:
         terminal.clear()
-    _tell(sitting, sitting.people[0] if len(sitting.people) == 1 else PUBLIC)
+    _report(sitting, sitting.people[0] if len(sitting.people) == 1 else PUBLIC)
     terminal.say("")
     draw(sitting, ALL)
 
 
 def _step(sitting: Sitting) -> None:
-    """Let one player act: a bot moves, a person is asked. Seats that may leave it to others are
-    asked first.
-    """
+    """Let one player act: a bot moves, a person is asked. Seats that may pass come first."""
     state = sitting.recorder.state
     acting = state.to_move()
     several = len(sitting.people) > 1
@@ -117,9 +115,9 @@ def _step(sitting: Sitting) -> None:
 
 
 def _bots_move(sitting: Sitting, seat: int) -> str:
-    """The move that the bot of `seat` chooses ("": it passes). Its random numbers depend on the
-    match and the ply alone, so that it chooses the same after an undo and when the match is
-    resumed.
+    """The move that the bot of `seat` chooses; "" if it passes. Its random numbers depend on
+    nothing but the match and the ply, so that it chooses the same after an undo and when the match
+    is resumed.
     """
     recorder = sitting.recorder
     record = recorder.so_far()
@@ -136,13 +134,13 @@ def _play(sitting: Sitting, move: str, seat: int) -> None:
 
 
 def _hand_over(sitting: Sitting, seat: int) -> None:
-    """Clear the screen, print what everybody may know, and wait for the person of `seat` to press a
-    key, or for another one to act first. If `seat` is a bot's, only for that.
+    """Clear the screen, print what everybody may know, and wait: for the person of `seat` to press
+    a key, or for another one to type `SEAT:MOVE`. If a bot plays `seat`, its move is next.
     """
     if sitting.holder:
         terminal.clear()
     sitting.holder = 0
-    _tell(sitting, PUBLIC)
+    _report(sitting, PUBLIC)
     bot = sitting.who[seat - 1] != PERSON
     question = wording.BOTS_TURN if bot else wording.PERSONS_TURN
     command = terminal.ask(question.text(sitting.language, name_of(sitting, seat), seat))
@@ -163,11 +161,11 @@ def _hand_over(sitting: Sitting, seat: int) -> None:
 
 
 def _ask(sitting: Sitting, seat: int) -> None:
-    """Show `seat` its view of the table and its moves, and carry out what its player types, until
-    the match changes or the seat passes.
+    """Show `seat` its table and its moves, and carry out what its player types, until the match
+    changes, the table must be shown again, or the seat passes.
     """
     state = sitting.recorder.state
-    _tell(sitting, seat)
+    _report(sitting, seat)
     terminal.say("")
     draw(sitting, seat)
     terminal.say(wording.YOU_MAY_PLAY.text(sitting.language))
@@ -195,7 +193,9 @@ def _ask(sitting: Sitting, seat: int) -> None:
 
 
 def _try(sitting: Sitting, word: str, seat: int) -> bool:
-    """Play what a person typed for `seat`. If it is illegal, print why and return False."""
+    """Play the move that a person typed, by the seat written in it or by `seat`. If it is illegal,
+    print why and return False.
+    """
     actor, move = split_actor(word)
     actor = actor or seat
     if actor not in sitting.people:
@@ -210,8 +210,8 @@ def _try(sitting: Sitting, word: str, seat: int) -> bool:
 
 
 def _obey(sitting: Sitting, command: terminal.Command, viewer: int) -> bool:
-    """Carry out a command typed by `viewer`. True if the table must be shown again, because the
-    match has changed or it was asked for.
+    """Carry out a command that `viewer` typed. True if the table must be shown again, because the
+    match has changed or the command asks for it.
     """
     recorder = sitting.recorder
     match command.name:
@@ -223,7 +223,7 @@ def _obey(sitting: Sitting, command: terminal.Command, viewer: int) -> bool:
                 terminal.say(f"  {move}  {sentence(choice, recorder.record, sitting.language)}")
             return False
         case "seat":
-            return _give(sitting, command.rest)
+            return _hand_to(sitting, command.rest)
         case "help":
             terminal.say(wording.PLAY_HELP.text(sitting.language))
             return False
@@ -240,17 +240,17 @@ def _obey(sitting: Sitting, command: terminal.Command, viewer: int) -> bool:
 
 
 def _since_own(sitting: Sitting, viewer: int) -> int:
-    """How many moves there are from the last one of `viewer` (PUBLIC: of any person) on, with that
-    one; 0 if it has made none.
+    """How many moves an undo takes back for `viewer`: its last move (PUBLIC: the last of any
+    person) and all after it; 0 if it has made none.
     """
     own = [viewer] if viewer else sitting.people
     plies = reversed(sitting.recorder.plies)
     return next((k for k, ply in enumerate(plies, 1) if ply[0] in own), 0)
 
 
-def _give(sitting: Sitting, text: str) -> bool:
-    """Hand the terminal to the person of the seat in `text`, who may act, and ask for a move. If
-    that is nobody, print so and return False.
+def _hand_to(sitting: Sitting, text: str) -> bool:
+    """Hand the terminal to the person whose seat number `text` is, and ask for a move. If no such
+    person may act, print so and return False.
     """
     acting = str(sitting.recorder.state.view(PUBLIC).facts["to_move"]).split()
     if text not in acting or int(text) not in sitting.people or len(sitting.people) == 1:
@@ -258,15 +258,15 @@ def _give(sitting: Sitting, text: str) -> bool:
         terminal.say(wording.NO_OTHER.text(sitting.language, who))
         return False
     terminal.clear()
-    _tell(sitting, PUBLIC)
+    _report(sitting, PUBLIC)
     terminal.ask(wording.HANDED_OVER.text(sitting.language, name_of(sitting, int(text)), text))
     sitting.holder = int(text)
     _ask(sitting, int(text))
     return True
 
 
-def _tell(sitting: Sitting, viewer: int) -> None:
-    """Print the moves since the last report to `viewer`, as far as that viewer may know them."""
+def _report(sitting: Sitting, viewer: int) -> None:
+    """Print the moves that `viewer` has not had in a report yet, as far as it may know them."""
     recorder = sitting.recorder
     first = sitting.reported[viewer]
     sitting.reported[viewer] = len(recorder.plies)

@@ -54,7 +54,7 @@ def skeleton(game: Game, record: Record, language: Language) -> Record:
 
 
 def _what_to_write(course: UnfinishedMatch, label: str, language: Language) -> list[str]:
-    """Lines that say what to write for the chance event `label`, and where."""
+    """Lines that say what to write as the outcome of the chance event `label`, and where."""
     asked = course.asked(label)
     unseen = [UNKNOWN] * asked.need
     places = places_needed(course, label, unseen, asked) if asked.cards else []

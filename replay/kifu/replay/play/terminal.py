@@ -36,8 +36,8 @@ class Command(Struct, frozen=True):
 
 
 def ask(prompt: str) -> Command:
-    """Print `prompt` and return what is typed, as a command or moves. Raises Quit at the end of the
-    input.
+    """Print `prompt`, and return the line that is typed (see `read_command`). Raises Quit at the
+    end of the input.
 
     Read as bytes and without line editing, so that no key brings an earlier player's line back.
     """
@@ -85,7 +85,9 @@ def say_moves(moves: Iterable[str]) -> None:
 
 
 def can_clear() -> bool:
-    """Whether stdout is a terminal whose screen can be cleared before the next player looks."""
+    """Whether the screen can be cleared before the next player looks: stdin and stdout are a
+    terminal, and that is not a dumb one (by TERM).
+    """
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     return terminal and os.environ.get("TERM", "dumb") != "dumb"
 

@@ -30,8 +30,9 @@ class Typing(Struct):
 
 
 def type_in(typing: Typing) -> None:
-    """Ask for moves and cards until the match is over or ended. Raises Quit at the end of the
-    input. If no terminal is there, where somebody could correct it, wrong input raises KifuError.
+    """Ask for moves and cards until the match is over, or ended by `:end`. Raises Quit at the end
+    of the input. Wrong input is reported, and asked for again; if the input is no terminal,
+    KifuError is raised.
     """
     while not typing.recorder.state.is_over and not typing.ended:
         try:
@@ -55,8 +56,8 @@ def draw_known(typing: Typing) -> None:
 
 
 def _step(typing: Typing) -> None:
-    """Ask for the outcome that the match waits for, or for moves, and write them, or carry out a
-    command. Raises KifuError.
+    """Ask for the outcome that the match waits for, or for moves, and write what is typed; a
+    command is carried out instead. Raises KifuError for wrong input.
     """
     state = typing.recorder.state
     if state.missing is not None:
@@ -73,8 +74,8 @@ def _step(typing: Typing) -> None:
 
 
 def _move(typing: Typing, word: str) -> None:
-    """Play one word that was typed for a move. Raises KifuError if it is wrong; words after it are
-    then not read.
+    """Play `word`, typed as a move or a mark, and print what happened. Raises KifuError if it is
+    illegal.
     """
     recorder = typing.recorder
     if is_mark(word):
@@ -93,8 +94,8 @@ def _move(typing: Typing, word: str) -> None:
 
 
 def _chance(typing: Typing, label: str) -> None:
-    """Ask for the outcome of event `label`, or for those of its cards that have been turned up
-    now.
+    """Ask for the outcome of event `label`, or, if part of it is known, for the cards that must be
+    known now, and write it.
     """
     recorder = typing.recorder
     course = course_of(recorder)
@@ -119,10 +120,10 @@ def _chance(typing: Typing, label: str) -> None:
 def _first_cards(
     text: str, unseen: list[str], places: list[int], request: OutcomeRequest
 ) -> list[str]:
-    """All cards of an event by what was typed. A text with `_` or `...`, with as many cards as the
-    event needs, or empty, is the whole outcome (see `expand`). Otherwise it has the cards at the
-    indices `places`, which lie face up, and the others are those of `unseen`. Raises KifuError for
-    another number of cards.
+    """The outcome of an event from the `text` typed for it. It is the whole outcome (see `expand`)
+    if it is empty, has `_` or `...`, or as many cards as the event needs. Otherwise it has the
+    cards at the indices `places`, and the others are as in `unseen`. Raises KifuError for another
+    number of cards.
     """
     given = text.split()
     if not given or UNKNOWN in text or "..." in given or len(given) >= request.need:
@@ -137,9 +138,9 @@ def _first_cards(
 
 
 def _complete(typing: Typing, label: str, cards: list[str], request: OutcomeRequest) -> None:
-    """Ask for those cards of the outcome `cards` that must be known before the match can go on,
-    until all are, and write it. A command that is typed instead ends it, and nothing is written.
-    Raises KifuError for another number of cards.
+    """Ask for the cards of `cards`, the outcome of event `label` so far, that must be known before
+    the match can go on, until all are known, then write the outcome. A command typed meanwhile is
+    carried out, and nothing written. Raises KifuError for another number of cards.
     """
     recorder = typing.recorder
     while wrong := recorder.try_outcome(label, " ".join(cards))[1]:
@@ -164,14 +165,14 @@ def _complete(typing: Typing, label: str, cards: list[str], request: OutcomeRequ
 
 
 def _with_cards(cards: list[str], places: list[int], given: list[str]) -> list[str]:
-    """`cards` with those at the indices `places` replaced by `given`."""
+    """A copy of `cards` with `given` at the indices `places`."""
     known = dict(zip(places, given, strict=True))
     return [known.get(place, card) for place, card in enumerate(cards)]
 
 
 def _question(typing: Typing, label: str, places: list[int]) -> str:
-    """The prompt that asks for the cards at `places` of the event's outcome, or for the whole
-    outcome if there are no places: the game's own question, or a general one.
+    """The prompt that asks for the cards at the indices `places` of event `label`'s outcome, or,
+    without places, for the whole outcome: the game's own question, or a general one.
     """
     recorder, language = typing.recorder, typing.language
     game, seats = recorder.game, len(recorder.record.seats)
@@ -187,7 +188,7 @@ def _question(typing: Typing, label: str, places: list[int]) -> str:
 
 
 def _typed(typing: Typing, prompt: str) -> str | None:
-    """What is typed at `prompt`. If that is a command, carry it out and return None."""
+    """What is typed at `prompt`. If it is a command, carry it out and return None."""
     command = terminal.ask(prompt)
     if not command.name:
         return command.rest
@@ -217,8 +218,8 @@ def _obey(typing: Typing, command: terminal.Command) -> None:
 
 
 def _known(typing: Typing, text: str) -> None:
-    """Replace cards of an outcome that is written already, by `LABEL N=CARD ...` in `text` (N from
-    1; no card: unknown). Raises KifuError for other text and for an impossible outcome.
+    """Change cards of an outcome that is written already. `text` is `LABEL N=CARD ...` (N from 1;
+    no card: unknown). Raises KifuError for other text and for an impossible outcome.
     """
     label, *pairs = text.split() or [""]
     outcomes = dict(typing.recorder.record.chance)

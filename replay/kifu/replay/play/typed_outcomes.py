@@ -13,15 +13,15 @@ from kifu.replay.table import ALL, UNKNOWN
 
 
 def course_of(recorder: Recorder) -> UnfinishedMatch:
-    """The match so far, in a form in which other outcomes can be tried."""
+    """The match so far as an UnfinishedMatch, in which other outcomes can be tried."""
     record = recorder.record
     options = recorder.game.read_options(record.options)
     return UnfinishedMatch(recorder.game, options, len(record.seats), recorder.plies, record.chance)
 
 
 def expand(text: str, request: OutcomeRequest) -> list[str]:
-    """The cards that were typed as `text`, one by one: `_*30` are thirty unseen ones, and `...` (or
-    nothing) stands for unseen ones up to the number that the `request` needs.
+    """The cards of an outcome typed as `text`, one by one. `_*30` is thirty unknown ones; `...`,
+    and an empty text, are as many as are missing from the number that `request` needs.
 
     >>> expand("_*3 12 _ ...", OutcomeRequest([], 7))
     ['_', '_', '_', '12', '_', '_', '_']
@@ -41,9 +41,9 @@ def expand(text: str, request: OutcomeRequest) -> list[str]:
 def hand_places(
     recorder: Recorder, label: str, cards: list[str], request: OutcomeRequest, seat: int
 ) -> tuple[list[str], list[int]]:
-    """The known cards of the hand that `seat` had before the last move, if event `label` had the
-    outcome `cards`; and for its unknown cards, indices into `cards`, in the order in which it got
-    them.
+    """The known cards of the hand that `seat` had before the last move if event `label` had the
+    outcome `cards`; and the indices in `cards` of the hand's unknown cards, in the order in which
+    it got them.
 
     Which of its cards it has played is not known; these indices are those that it got last, so that
     every card that it has shown may be one that it had before.
@@ -63,8 +63,8 @@ def hand_places(
 
 
 def _held(recorder: Recorder, label: str, cards: list[str], seat: int) -> list[str]:
-    """The hand of `seat` before the last move, if event `label` had the outcome `cards`; empty if
-    the moves are not possible with that.
+    """The hand of `seat` before the last move if event `label` had the outcome `cards`; an empty
+    list if the moves are not possible then.
     """
     others = [known for known in recorder.record.chance if known[0] != label]
     chance = Chance(None, [*others, (label, " ".join(cards))])

@@ -11,8 +11,8 @@ Player = Callable[[State, int], str]
 
 
 def may_pass(state: State, seat: int) -> bool:
-    """Whether `seat`, which may act, need not: because it acts out of turn, or because nobody is on
-    turn and a higher seat may act instead. Never where seats act at once.
+    """Whether `seat`, which may act, need not: it acts out of turn, or nobody is on turn and a
+    higher seat may act. Never where seats act at once.
     """
     if state.at_once:
         return False
@@ -20,8 +20,8 @@ def may_pass(state: State, seat: int) -> bool:
 
 
 def next_move(state: State, players: Sequence[Player]) -> tuple[int, str]:
-    """Ask players, who are in seat order, for the next move. Returns the seat that acts and its
-    move. Those who may pass are asked first, in the order of seats.
+    """The seat that makes the next move, and the move, as the players (in seat order) choose. Those
+    who may pass are asked first, in the order of seats.
     """
     acting = state.to_move()
     asked = [seat for seat in acting if may_pass(state, seat)]

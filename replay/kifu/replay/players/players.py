@@ -83,8 +83,8 @@ def reference_player(game: Game, text: str) -> Player:
 
 
 def strong_player(name: str) -> Maker:
-    """A function that makes the player `strong` or `strong:WORLDS`. Raises UsageError where WORLDS
-    is not a whole number from 1 to 100,000.
+    """The maker of the player called `strong` or `strong:WORLDS`. Raises UsageError if WORLDS is
+    not a whole number from 1 to 100,000.
     """
     from kifu.replay.analysis.strong import Strong, worlds_of
 
@@ -93,8 +93,8 @@ def strong_player(name: str) -> Maker:
 
 
 def maker_of(name: str) -> Maker:
-    """A function that makes the player `name`, as `--player` takes it, from a game and a text.
-    Raises UsageError for an unknown name.
+    """The maker of the player called `name` (as in `--player`): a function of a game and a text
+    that makes it. Raises UsageError for an unknown name.
 
     >>> maker_of("greedy") is greedy_player
     True

@@ -87,8 +87,8 @@ def play_out(game: Game, record: Record, players: Sequence[Player]) -> None:
 
 
 def show_match(player: Attentive, record: Record, seat: int) -> None:
-    """Show the player, who has seat `seat`, the moves of a sound record, so that it can go on from
-    there.
+    """Let `player` begin at `seat` and see all moves of a sound record, so that it can play on from
+    its end.
     """
     match = replay(record)
     assert match.game is not None
@@ -99,7 +99,9 @@ def show_match(player: Attentive, record: Record, seat: int) -> None:
 
 
 def _play(state: State, move: str, seat: int, attentive: Sequence[Attentive]) -> None:
-    """Play a move in `state`, and show it to the `attentive` players before and after."""
+    """Play `move` in `state` itself. The `attentive` players expect it before (`expect`) and see
+    its steps after it (`see`).
+    """
     for player in attentive:
         player.expect(state, move, seat)
     steps: list[Step] = []
@@ -111,8 +113,8 @@ def _play(state: State, move: str, seat: int, attentive: Sequence[Attentive]) ->
 def _attentive(
     game: Game, record: Record, state: State, players: Sequence[Player]
 ) -> list[Attentive]:
-    """Those of the players that are Attentive, after `sit_down` in `state`, where the match
-    begins.
+    """Those of the players (in seat order) that are Attentive, once each has begun (`sit_down`) in
+    `state`, the start of the match.
     """
     found = []
     for seat, player in enumerate(players, 1):
@@ -147,8 +149,8 @@ def _match(
 
 
 def _words(game: Game, record: Record, state: Coded, policies: list[Policy]) -> list[str]:
-    """The words of a match in game form, which is played in `state` to its end, by one policy for
-    each seat. Raises LimitHit for a match of more than MOST_PLIES plies.
+    """The words, in game form, of a match that the policies (one a seat) play in `state` from its
+    start to its end. Raises LimitHit after MOST_PLIES plies.
     """
     follower = as_coded(_start(game, record))
     assert follower is not None
@@ -176,7 +178,7 @@ def _start(game: Game, record: Record) -> State:
 
 
 def _end(game: Game, record: Record, state: State) -> None:
-    """Write result, winners and terminator into the record, by the last position."""
+    """Write result, winners and terminator into the record; `state` is the last position."""
     record.winner = state.winners() if game.ranking.needs_winner(state) else None
     record.end = "="
 

@@ -22,8 +22,8 @@ _END = "end"
 
 
 def differences(name: str) -> list[Fault]:
-    """At most one fault: the first place where the game called `name` answers differently in two
-    new processes with other orders of sets, or that the first of them ends early.
+    """At most one fault: the first answer that the game called `name` gives differently in two new
+    processes with different hash seeds, or that a process ends early.
     """
     outputs = [_printed(name, seed) for seed in ("1", "2")]
     if outputs[0][-1:] != [_END]:
@@ -37,9 +37,12 @@ def differences(name: str) -> list[Fault]:
 
 
 def _printed(name: str, seed: str) -> list[str]:
-    """What `tell` prints in a new process with this PYTHONHASHSEED."""
+    """The lines that `print_answers` prints in a new process with this PYTHONHASHSEED; if it fails,
+    those of its errors.
+    """
+    code = f"from kifu.replay.proof import again; again.print_answers({name!r})"
     done = subprocess.run(
-        [sys.executable, "-c", f"from kifu.replay.proof.again import tell; tell({name!r})"],
+        [sys.executable, "-c", code],
         env={**os.environ, "PYTHONHASHSEED": seed},
         stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", check=False,
     )  # fmt: skip
@@ -48,9 +51,9 @@ def _printed(name: str, seed: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-def tell(name: str) -> None:
+def print_answers(name: str) -> None:
     """Play a match of each option set, and print a line for each answer of the game: place,
-    function, digest.
+    function, and digest of the answer, separated by tabs.
     """
     rules = game(name)
     for given in rules.option_sets:

@@ -66,16 +66,16 @@ class Faults:
         self.found: list[Fault] = []
 
     def add(self, law: str, function: str, what: str, where: str) -> None:
-        """Add a fault of `function` against `law`: `what` is wrong, and it was seen at `where`. It
-        is left out if it is known already, or there are enough like it.
+        """Add a fault: the game's `function` breaks `law`, `what` says how, and `where` it was
+        seen. Ignored if the same was found before, or enough of this law and function.
         """
         known = [fault for fault in self.found if (fault.law, fault.function) == (law, function)]
         if len(known) < _FEW and all(fault.what != what for fault in known):
             self.found.append(Fault(law, function, what, where))
 
     def call(self, law: str, function: str, where: str, do: Callable[[], T]) -> T:
-        """Call `do`, a call of the game's function `function`, and return its result. An exception
-        becomes a fault against `law`, and Ended is raised.
+        """The result of `do()`, a call of the game's `function` at `where`. If it raises, that is
+        added as a fault against `law`, and Ended raised.
         """
         try:
             return do()
@@ -83,8 +83,8 @@ class Faults:
             self.raised(law, function, where, error)
 
     def raised(self, law: str, function: str, where: str, error: Exception) -> NoReturn:
-        """Add the exception that the game's `function` raised as a fault against `law`, and raise
-        Ended.
+        """Add as a fault against `law` that the game's `function` raised `error` at `where`, and
+        raise Ended.
         """
         frame = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{frame.filename.replace(chr(92), '/').rpartition('/')[2]}:{frame.lineno}"

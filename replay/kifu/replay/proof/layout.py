@@ -19,8 +19,8 @@ Wrong = Iterator[tuple[str, str]]
 
 
 def wrong_words(words: Words, seats: int) -> Iterator[str]:
-    """What is wrong with words for players: a missing language, the same sentence in both, or a
-    seat that a match of `seats` seats does not have.
+    """What is wrong with words for players: a language is missing, both are the same sentence, or
+    they name a seat that a match of `seats` seats does not have.
 
     >>> list(wrong_words(Words("{3} plays 5.", ""), seats=2))
     ['has no Japanese', 'names seat 3, but there are 2 seats']
@@ -37,7 +37,7 @@ def wrong_words(words: Words, seats: int) -> Iterator[str]:
 
 
 def of_game(game: Game, layout: Layout, seats: int) -> Wrong:
-    """Faults in the names of a game and its layout, found without a match."""
+    """Faults, as (function, what is wrong), in the names that a game and its layout declare."""
     for highlight in game.archive.highlights:
         if highlight not in game.archive.events:
             yield "highlights", f"highlight {highlight!r} is not an event of the game"
@@ -71,8 +71,8 @@ def _said(game: Game, layout: Layout, seats: int) -> Wrong:
 
 
 def of_table(layout: Layout, table: Table, seats: int) -> Wrong:
-    """Faults where a table has a zone, fact or card that the layout lacks, or the other way
-    round.
+    """Faults, as (function, what is wrong): a zone, fact, phase or card of `table`, which is what
+    ALL sees, that the layout lacks, or the other way round.
     """
     zones = [zone.name for zone in layout.zones]
     for name, cards in table.zones.items():
@@ -106,8 +106,8 @@ def _melds(layout: Layout, table: Table) -> Wrong:
 
 
 def of_move(game: Game, layout: Layout, move: str) -> Wrong:
-    """A fault, as (function, what is wrong), for each card that a move names and the layout does
-    not have.
+    """Faults, as (function, what is wrong): cards named by a move that the layout has no
+    face for.
     """
     for card in game.cards(move):
         if card not in layout.faces:
@@ -115,8 +115,8 @@ def of_move(game: Game, layout: Layout, move: str) -> Wrong:
 
 
 def of_step(layout: Layout, step: Step, table: Table) -> Wrong:
-    """Faults where a step names a zone, fact or card that the layout, or the table before it, does
-    not have.
+    """Faults, as (function, what is wrong): a zone or card of `step` that the layout lacks, or a
+    fact that `table`, which is what ALL saw before it, lacks.
     """
     zones = {zone.name for zone in layout.zones}
     for motion in step.motions:

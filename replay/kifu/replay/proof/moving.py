@@ -20,9 +20,9 @@ def named(viewer: int) -> str:
 def folded(
     tables: Mapping[int, Table], steps: list[Step], order: Mapping[str, int], state: State
 ) -> Iterator[str]:
-    """Apply the steps of a move to every viewer's table, and compare that with the viewer's view of
-    `state`, the position after it. Yields the differences as text. The tables become those views.
-    `order` is the cards' canonical order.
+    """Apply the steps of a move to each viewer's table in `tables`, and yield what is different
+    from its view of `state`, the position after the move. Each table becomes that view. `order` is
+    the place of each card in the canonical order.
     """
     for viewer, table in tables.items():
         wrong = ""
@@ -63,8 +63,8 @@ def _cards(cards: list[str] | None) -> str:
 def leaked(
     before: Mapping[int, set[str]], steps: list[Step], state: State, layout: Layout
 ) -> Iterator[str]:
-    """Faults where the steps of a move show a viewer a card that it must not see: one that is face
-    up neither in `before` (the faces that each viewer saw) nor in the tables after the move.
+    """Faults in words: cards that the steps of a move show to a viewer although it sees them face
+    up neither before the move (`before`: the faces it saw) nor in `state`, after it.
     """
     public = {card for step in steps for card in _tokens(as_seen(step, PUBLIC))}
     for viewer, known in before.items():
@@ -98,7 +98,9 @@ class Hands:
         self.hidden = [0, 0]
 
     def see(self, layout: Layout, viewer: int, table: Table) -> None:
-        """Count the cards of others' hands in a table of the public, or of a seat."""
+        """Count the seen and the hidden cards of others' hands in the table of `viewer`, PUBLIC or
+        a seat.
+        """
         for zone in layout.zones:
             if zone.kind == "hand" and zone.seat and zone.seat != viewer:
                 cards = table.zones.get(zone.name, [])
@@ -107,7 +109,9 @@ class Hands:
                 self.hidden[viewer > 0] += len(cards) - known
 
     def open(self) -> Iterator[str]:
-        """A fault if the public, or every seat, has always seen every card of the others' hands."""
+        """Faults in words: the public, or every seat, has seen every card of the others' hands in
+        all matches.
+        """
         for seated, who in enumerate(("the public", "every seat")):
             if self.shown[seated] and not self.hidden[seated]:
                 yield (

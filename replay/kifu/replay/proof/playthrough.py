@@ -103,8 +103,8 @@ _SAME = "as all"
 
 
 def _news(state: State, seats: int, shown: dict[str, str]) -> Iterator[str]:
-    """The zones and other values of the position that differ from `shown` (name -> value), each as
-    a line; `shown` is updated line by line.
+    """A line for each zone or other value of the position that differs from `shown` (name ->
+    value), which is updated as lines are taken.
     """
     for name, value in _position(state, seats).items():
         if shown.get(name, _SAME) != value:

@@ -68,8 +68,8 @@ def moves_of(faults: Faults, where: str, game: Game, state: State, seats: int) -
 
 
 def no_seats(faults: Faults, where: str, state: State, move: str, seats: int) -> None:
-    """Check that seats which the match does not have are refused; what isn't is added to `faults`,
-    with the place `where`. `move` is legal for some seat.
+    """Check that the game refuses seats which the match does not have. Faults are added to
+    `faults`, with the place `where`. `move` is legal for some seat.
     """
     for seat in (0, -1, seats + 1, True):
         asked: dict[str, Callable[[], object]] = {
@@ -101,8 +101,8 @@ def _some(moves: Sequence[str]) -> Sequence[str]:
 def _try(
     faults: Faults, where: str, game: Game, state: State, move: str, seat: int, seats: int
 ) -> None:
-    """Check that a legal move matches the token pattern, has a sentence, and can be played on a
-    copy.
+    """Check that `move`, which is legal for `seat`, matches the token pattern, has a sentence, and
+    can be played on a copy of `state`. Faults are added to `faults`, with the place `where`.
     """
     at = f"{where}, move {seat}:{move}"
     if not game.token.fullmatch(move):
@@ -131,8 +131,8 @@ def _try(
 def check_words(
     faults: Faults, function: str, what: str, words: Words, where: str, seats: int
 ) -> None:
-    """Check that the words which `function` gave for `what` are in both languages and name only
-    seats that exist; what is wrong is added to `faults`.
+    """Check that `words`, which the game's `function` gave for `what`, have both languages and name
+    only seats that exist. Faults are added to `faults`, with the place `where`.
     """
     if not isinstance(words, Words):
         faults.add("words", function, f"{function} {what} is not Words", where)
@@ -142,8 +142,8 @@ def check_words(
 
 
 def refusals(faults: Faults, where: str, game: Game, state: State, seats: int) -> None:
-    """Check that illegal moves are refused with a reason and leave the state unchanged; what isn't
-    is added to `faults`, with the place `where`.
+    """Check that illegal moves are refused with a reason and leave the state unchanged. Faults are
+    added to `faults`, with the place `where`.
     """
     before = state.digest(), state.view(ALL), state.marks()
     legal = {seat: state.legal_moves(seat) for seat in range(1, seats + 1)}
@@ -175,8 +175,8 @@ class Digests:
         self._tables: dict[str, str] = {}
 
     def see(self, faults: Faults, where: str, state: State) -> None:
-        """Check the form of the state's digest, and that no position that looks different had the
-        same one.
+        """Check that the state's digest has 16 hex digits, and that no position that looks
+        different had the same one. Faults are added to `faults`, with the place `where`.
         """
         digest = faults.call("digest", "digest", where, state.digest)
         if not isinstance(digest, str) or not _DIGEST.fullmatch(digest):
@@ -203,8 +203,8 @@ def numbered(marks: Sequence[str]) -> Iterator[tuple[str, int]]:
 
 
 def rounds(faults: Faults, where: str, state: State, marked: int) -> None:
-    """Check how many rounds the state counts as over; if that is wrong, it is added to `faults`.
-    `marked` is the number of the last round mark that was written, 0 if there was none: a game
+    """Check how many rounds the state says are over. Faults are added to `faults`, with the place
+    `where`. `marked` is the number of the last round mark that was written, 0 for none: a game
     without round marks has one round.
     """
     due = next((number for kind, number in numbered(state.marks()) if kind == "#"), 0)
@@ -219,7 +219,7 @@ def result(
     faults: Faults, where: str, game: Game, state: State, options: object, seats: int
 ) -> None:
     """Check that scores, winners, places and counts of rounds and turns fit together and to
-    `seats`; what doesn't is added to `faults`, with the place `where`.
+    `seats`. Faults are added to `faults`, with the place `where`.
     """
     scores = faults.call("result", "scores", where, state.scores)
     winners = faults.call("result", "winners", where, state.winners)

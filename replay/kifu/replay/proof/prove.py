@@ -52,8 +52,9 @@ def prove(game: Game, matches: int = MATCHES) -> Proof:
 
 
 def _trials(game: Game, matches: int, faults: Faults) -> list[Trial]:
-    """The matches to play: the first option set with the smallest, a middle and the largest number
-    of seats, each other one with one of these in turn.
+    """Run `matches` trials of the first option set with each of the smallest, a middle and the
+    largest number of seats, and of each other option set with one of these numbers in turn. Faults
+    are added to `faults`.
     """
     trials = []
     hands = Hands()

@@ -90,8 +90,8 @@ class Trial:
             self._other_lines()
 
     def _other_lines(self) -> None:
-        """Play random moves from the same deals, and check only digests. This gives positions that
-        look alike but for the points, whose digests must differ.
+        """Play other random matches from the same deals, and check only digests at ends and marks:
+        positions that differ in nothing but the points must have different ones.
         """
         for number in range(_LINES):
             state = self._start(Chance(derived_seed(f"prove {self.about}")))
@@ -106,7 +106,7 @@ class Trial:
                 self.faults.call("legal", "play", self.about, partial(state.play, move, seat))
 
     def _options(self) -> Any:
-        """The settled options. Checks that they are the same after writing and reading."""
+        """The settled options, after a check that they are the same once written and read again."""
         options = self.game.settle(self.game.read_options(self.given), self.seats)
         again = self.game.write_options(options, self.seats)
         other = self.game.settle(self.game.read_options(again), self.seats)
@@ -136,7 +136,7 @@ class Trial:
         return self.faults.call("folding", "view", self.where, lambda: self.state.view(viewer))
 
     def _look(self) -> None:
-        """Check the laws of the present position; those that take long, not at every ply."""
+        """Check the laws of the present position; those that take long, at every few plies only."""
         self.where = f"{self.about}, ply {self.plies}"
         faults, state = self.faults, self.state
         for viewer, table in self.tables.items():
@@ -164,9 +164,9 @@ class Trial:
                 self.faults.add("situation", "situation", wrong, self.where)
 
     def _deal_again(self) -> None:
-        """Check that a position dealt again by the game (`Analysing.redeal`) looks the same to one
-        seat, another at each ply. In games with moves at once only check that dealing works: other
-        seats' choices are taken back then.
+        """Check that a copy dealt again by the game (`Analysing.redeal`) looks the same to one
+        seat, another seat at each ply. In games with moves at once, only that dealing works, since
+        it takes back other seats' choices.
         """
         redeal, state = self.game.analysis.redeal, self.state
         if redeal is None or state.is_over:
@@ -241,8 +241,9 @@ class Trial:
             )
 
     def _steps(self, steps: list[Step], before: dict[int, set[str]]) -> None:
-        """Check that steps name what the layout has, lead to each viewer's new table, and show no
-        card that is hidden. `before` are the faces that each viewer saw. Updates the tables.
+        """Check the steps of a move: they name what the layout has, lead to each viewer's new
+        table, and show no hidden card. `before` are the faces that each viewer saw before the move.
+        The tables become the new ones.
         """
         faults, state = self.faults, self.state
         for step in steps:

@@ -66,8 +66,9 @@ class Recorder:
     def create(cls, path: str | os.PathLike[str], record: Record, seed: str | None = None) -> Self:
         """Begin the log of `record`, which has no moves, in a new file at `path`.
 
-        `seed` is kept secret until `finish`: until then the log has only a commitment to it. Raises
-        NotationError where the record can't be played, UsageError where the file exists.
+        `seed` (None: no secret one) is kept secret until `finish`: until then the log has only a
+        commitment to it. Raises NotationError where the record can't be played, UsageError where
+        the file exists, or the record has moves, or a seed beside `seed`.
         """
         path = Path(path)
         if record.moves or record.notes or record.end:
@@ -170,9 +171,9 @@ class Recorder:
         self.state = state
 
     def try_outcome(self, label: str, outcome: str) -> tuple[State, list[str]]:
-        """The position if event `label` had this outcome, and what is wrong with it, as texts: a
-        card that must be known is not, for example. Writes nothing. Raises NotationError where the
-        moves made since are not possible with it.
+        """The position as if event `label` had this outcome, and texts that say what is wrong with
+        the outcome, such as a card that must be known and is not; an empty list if nothing is.
+        Writes nothing. Raises NotationError if the moves made since are not possible then.
         """
         outcomes = with_outcome(self.record.chance, (label, outcome))
         chance = Chance(self._seed or self.record.seed, outcomes)
@@ -208,15 +209,13 @@ class Recorder:
         del self.plies[-count:]
 
     def state_at(self, ply: int, chance: Chance | None = None) -> State:
-        """The position after the first `ply` moves of those that count. O(ply). Raises IllegalMove
-        where `chance`, if given instead of the match's own, makes these moves impossible.
+        """The position after the first `ply` moves of those not taken back. O(ply). `chance` may
+        replace the match's own; raises IllegalMove if it makes these moves impossible.
         """
         return self._position(self.plies[:ply], chance)
 
     def so_far(self) -> Record:
-        """The record so far, as somebody who may see everything has it: the secret seed is in
-        it.
-        """
+        """The record so far with all that is known, the secret seed too."""
         moves = " ".join(f"{seat}:{move}" for seat, move in self.plies)
         return replace(self.record, seed=self._seed or self.record.seed, moves=moves, end="*")
 
@@ -293,9 +292,9 @@ _YEAR_10000 = 253_402_300_800
 
 
 def _replayed(path: Path, record: Record, seed: str | None) -> tuple[Game, list[Ply]]:
-    """The game, and the moves of `record`, which are replayed with its secret `seed`, if it has
-    one. Raises NotationError where they contradict the rules, and UsageError if a seed is missing
-    or not expected.
+    """The game and the moves of `record`, replayed with its secret `seed` (None: it has none).
+    Raises NotationError if they contradict the rules, UsageError if a seed is missing or not
+    expected.
     """
     if record.commit is not None and record.seed is None and seed is None:
         raise UsageError(f"{path} has only the commit of its seed; give the seed")
@@ -309,7 +308,9 @@ def _replayed(path: Path, record: Record, seed: str | None) -> tuple[Game, list[
 
 
 def _refuse_errors(path: Path, findings: list[Diagnostic]) -> None:
-    """Raise NotationError if a finding is an error; the message is that of the first one."""
+    """Raise NotationError with the message of the first error among the findings, if there
+    is one.
+    """
     errors = [finding for finding in findings if is_error(finding)]
     if errors:
         raise NotationError(f"{path}: {errors[0].code} {errors[0].message}", errors)
@@ -334,7 +335,7 @@ def _read_live(path: Path, lines: bytes) -> Record:
 
 
 def _torn(path: Path, lines: bytes, rest: bytes) -> Diagnostic:
-    """The finding about the bytes `rest`, an incomplete last line after `lines`, which is cut
+    """The finding that the incomplete last line of a log, the bytes `rest` after `lines`, is cut
     off.
     """
     message = f"the last line was not written to its end; its {len(rest)} bytes were cut off"
@@ -349,7 +350,7 @@ def _torn(path: Path, lines: bytes, rest: bytes) -> Diagnostic:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Wait until the disk has a new file's name in its folder."""
+    """Wait until the disk has the folder's own changes, such as the name of a new file."""
     opened = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(opened)
@@ -358,7 +359,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _lock(file: int, path: Path) -> None:
-    if not flock.is_alone(file):
+    if not flock.try_lock(file):
         raise Busy(f"{path}: another recorder has it open")
 
 
@@ -368,8 +369,8 @@ def _whole(file: int) -> bytes:
 
 
 def _write(file: int, lines: bytes, path: Path) -> None:
-    """Append all of `lines` to the open `file` at once, or none of it. Raises KifuError where there
-    is no room.
+    """Append `lines` to the open `file` at once, all or none of them. Raises KifuError if the disk
+    is full.
     """
     end = os.fstat(file).st_size
     with written(path, "the lines before this one are kept"):

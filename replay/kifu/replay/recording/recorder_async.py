@@ -100,7 +100,7 @@ class AsyncRecorder:
         await self.close()
 
     async def _safely_written(self) -> None:
-        """Wait until what this call has written is on the disk.
+        """Wait until what the calling method has written is on the disk.
 
         The file is not closed meanwhile, whatever happens to the task: `close` takes the lock that
         a wait holds, and a wait that has begun is not given up.

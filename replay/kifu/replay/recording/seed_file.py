@@ -32,8 +32,8 @@ def seed_path(log: Path) -> Path:
 
 
 def keep_seed(log: Path, seed: str) -> None:
-    """Write the seed into its file, before the log is begun. Raises FileExistsError where that
-    exists.
+    """Write the seed into its file, before the log is begun. Raises FileExistsError if there is
+    such a file.
     """
     path = seed_path(log)
     with written(path, "the match was not begun"):
@@ -49,8 +49,8 @@ def keep_seed(log: Path, seed: str) -> None:
 
 
 def kept_seed(log: Path) -> str | None:
-    """The seed kept for a log; None where there is no file for it. Raises KifuError where the file
-    holds no seed.
+    """The seed kept for a log; None if it has no such file. Raises KifuError if the file holds no
+    seed.
     """
     try:
         with open(seed_path(log), "rb") as file:
@@ -63,6 +63,6 @@ def kept_seed(log: Path) -> str | None:
 
 
 def forget_seed(log: Path) -> None:
-    """Remove the seed's file: the log has the seed by now, or was never begun."""
+    """Remove the file with the seed, once the log has the seed itself, or if it was never begun."""
     with contextlib.suppress(FileNotFoundError):
         os.unlink(seed_path(log))

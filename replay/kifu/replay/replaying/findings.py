@@ -36,8 +36,9 @@ class Findings:
         self._others = 0
 
     def append(self, finding: Diagnostic) -> None:
-        """Add a finding, unless its (code, token) is `known` or its code `unsaid`. If there are
-        `most` already, it is only counted, unless it is the first error of the main line.
+        """Add a finding, unless its pair of code and token is `known` or its code `unsaid`. If
+        there are `most` findings already, it is only counted; the first error of the main line
+        among these is kept as well.
         """
         if (finding.code, finding.token) in self._known or finding.code in self._unsaid:
             return
@@ -56,9 +57,8 @@ class Findings:
         return self
 
     def counts(self, code: str, token: str | None, variation: str) -> bool:
-        """Ask before making a finding: if one with this code, token and variation would not be
-        listed, count it and return True, so that its words need not be made. Otherwise return
-        False.
+        """Call this before you make a finding: True if one with this code, token and variation
+        would not be listed; it is counted then, and need not be made.
         """
         if len(self._first) < self._most or (not variation and self._grave is None):
             return False
@@ -67,14 +67,14 @@ class Findings:
         return True
 
     def join(self, later: Findings) -> None:
-        """Append all findings of `later`, and add its count of those that are not listed."""
+        """Append the findings of `later`, and add up the numbers of those that are not listed."""
         for finding in later._first:
             self.append(finding)
         self._others += later._others
         self._grave = self._grave or later._grave
 
     def listed(self) -> list[Diagnostic]:
-        """The findings, and last, if some are not listed, one with their number."""
+        """The findings to show; if others are not listed, the last one says how many."""
         if not self._others:
             return self._first
         listed, others = self._first.copy(), self._others

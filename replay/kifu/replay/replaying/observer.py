@@ -49,8 +49,8 @@ class Observer:
         self._scores: list[int] = []
 
     def watch(self, game: Game, state: State, ply: Callable[[], int]) -> Watch | None:
-        """The function to give to `State.play` for the next moves of `state`, which gets their
-        steps; None if no steps are wanted. `ply()` must be the number of the move that is being
+        """A function to give to `State.play` for the next moves, which calls `happening` with their
+        steps; None if that is not set. `ply()` must give the number of the move that is being
         played.
         """
         happening, kinds = self.happening, game.archive.events
@@ -68,8 +68,8 @@ class Observer:
         return watch
 
     def look(self, game: Game, state: State, token: str, seat: int) -> Noted:
-        """What to note of a move, worked out before it is played. Give it to `keep` if the move was
-        legal.
+        """What to note of the move `token` by `seat`, found before it is played in `state`. Give it
+        to `keep` once the move was legal.
         """
         faced = None if self.situations is None else _faced(state, seat)
         here = self._circumstances(game, state, token, seat) if self.wanted else None
@@ -78,7 +78,7 @@ class Observer:
         return faced, here, state.scores() if begins else []
 
     def keep(self, noted: Noted) -> None:
-        """Add what `look` gave for a move that was played."""
+        """Add to the lists what `look` has noted of a move, once that was played."""
         faced, here, scores = noted
         if self.situations is not None and faced is not None:
             self.situations.append(faced)
@@ -112,8 +112,8 @@ Noted = tuple[int | str | None, int | None, list[int]]
 
 
 def _faced(state: State, seat: int) -> int | str:
-    """The situation of a seat (see `Observer.situations`); UNFACED where it is not a seat or nobody
-    can act, and in a game that is not coded for every seat that is not to move.
+    """The situation of a seat (see `Observer.situations`); UNFACED if it has none: no such seat,
+    nobody can act, or, in a stranger's game, it can't act.
     """
     coded = as_coded(state)
     if coded is not None:

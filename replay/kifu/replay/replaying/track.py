@@ -67,7 +67,7 @@ class Track:
     @property
     def is_known(self) -> bool:
         """Whether the line is nothing but known tokens (with or without a seat) and marks, with
-        single spaces between. It may be False where nobody looked.
+        single spaces between them. Always False in a stranger's game, where that was not looked at.
         """
         if self._coded is None:
             return False
@@ -108,10 +108,9 @@ class Track:
         return " ".join([split_actor(word)[1] for word in words[: self.ply]])
 
     def advance(self, upto: int = _TO_THE_END) -> bool:
-        """Play on until `upto` moves of the line are played in all, or to its end. False where a
-        move is illegal; a finding says why.
-
-        The words after the last move played stay for the next call.
+        """Play on until `upto` moves of the line are played, or to its end. False if a move is
+        illegal, with a finding that says why; the words after the last move played stay for the
+        next call.
         """
         size = len(self._seats)
         while self.ply < upto and self._at < size:
@@ -124,8 +123,8 @@ class Track:
         return True
 
     def _play_ordinary(self, state: Coded, upto: int) -> None:
-        """Play on, up to ply `upto`, as long as each word is an ordinary legal move or mark, by
-        `play_line`. `upto` may be any number: a note may name any ply.
+        """Play on by `play_line` up to ply `upto` (any number), but only as far as each word is an
+        ordinary legal move or mark.
         """
         before, size, observer = self.ply, len(self._seats), self.observer
         if observer is None:
@@ -152,9 +151,7 @@ class Track:
             observer.moves += moves[before : self.ply]
 
     def _play_next(self) -> bool:
-        """Play the next move with the marks before it. False, with a finding, where it is
-        illegal.
-        """
+        """Play the next move and the marks before it. False, with a finding, if it is illegal."""
         state, words, ply = self.state, self.words, self.ply
         mark = ""
         due: list[str] = []
@@ -171,9 +168,9 @@ class Track:
         return True
 
     def _play(self, word: str, mark: str, ply: int) -> bool:
-        """Play `word` as ply `ply` + 1. False where it is illegal, with a finding unless a chance
-        event has no outcome. `mark` is the last mark before it, "" for none: a move that belongs
-        before it is played, but gets a finding, as does one out of the order of seats.
+        """Play `word` as ply `ply` + 1. False if it is illegal, with a finding unless the match
+        waits for a chance event. `mark` is the last mark before it ("": none). A move that should
+        be before that mark, or is out of the order of seats, is played, with a finding.
         """
         state, game = self.state, self.game
         actor = 0
@@ -213,9 +210,9 @@ class Track:
         self.findings.append(finding)
 
     def _pass_mark(self, word: str, due: list[str]) -> bool:
-        """Skip `word` if it is a mark, and return whether it is. If it is one of those `due`, it
-        and those before it are removed from `due`; otherwise it makes a finding. No finding for
-        `0.` before the first turn, nor while a chance event has no outcome.
+        """Whether `word` is a mark. If it is among the marks that are `due`, it and the marks
+        before it are removed from them. Another mark is a finding, unless it is `0.` before the
+        first turn, or the match waits for a chance event (then any mark may be right).
         """
         if word in due:
             del due[: due.index(word) + 1]

@@ -91,8 +91,8 @@ _contents: list[bytes] = []
 
 
 def names_in_use(game: str) -> list[str]:
-    """What records can write to refer to the rule data that is loaded for a game, as OPTION=NAME;
-    without kifu's own.
+    """What records can write to refer to the rule data that was loaded for a game, as OPTION=NAME;
+    kifu's own data are not listed.
     """
     return [
         f"{option}={name}"
@@ -131,8 +131,8 @@ def shown(value: object) -> str:
 
 
 def only_keys(table: Mapping[str, Any], allowed: list[str], place: str) -> None:
-    """Raise DataError for a key of `table` that is not in `allowed`; `place` is where the table is
-    in the file ("": its top).
+    """Raise DataError for a key of `table` that is not in `allowed`; `place` is the table's place
+    in the file ("": the top).
     """
     for key in table:
         if key not in allowed:

@@ -40,10 +40,10 @@ give its file with --data FILE (in use: mine@882a9314)
         self._added: dict[str, tuple[str, Data]] = {}
 
     def add(self, name: str, data: Data, canonical: str) -> str:
-        """Register `data` under `name`, and return the name for records: `name` and a digest of
-        `canonical`. That is all of the data as one text, which must be the same for the same data.
+        """Register `data` under `name`, and return the name for records: `name@` and a digest of
+        `canonical`, which is all of the data as one text, the same for the same data.
 
-        Raises KifuError where two data would get the same name, and for more than MOST.
+        Raises KifuError if other data have that name already, and for more than MOST.
         """
         text = f"{self.game} {self.part} 1|{canonical}"
         full = f"{name}@{hashlib.blake2b(text.encode(), digest_size=4).hexdigest()}"

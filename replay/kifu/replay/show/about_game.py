@@ -42,7 +42,7 @@ _KIND = Words("{0}: {1}", "{1} [{0}]")
 
 
 def label(key: str, language: Language) -> str:
-    """The heading for a key of a row, in the language.
+    """The heading for the key of a row (see `about`).
 
     >>> label("seats", "ja")
     '人数'
@@ -51,7 +51,7 @@ def label(key: str, language: Language) -> str:
 
 
 def said(words: Words | str, language: Language) -> str:
-    """The text of words in a language; a str is returned as it is."""
+    """The text of Words in a language; a str is returned as it is."""
     return words if isinstance(words, str) else words.text(language)
 
 
@@ -94,7 +94,9 @@ def details(game: Game, language: Language) -> dict[str, object]:
 
 
 def lines(game: Game, language: Language) -> list[tuple[str, str]]:
-    """What `about` and `details` have, except for the options, as pairs of heading and text."""
+    """What `about` and `details` say of a game, without its options, as pairs of heading
+    and text.
+    """
     shown = about(game)
     if language == "ja":
         shown["title"] = shown.pop("title_ja")
@@ -169,8 +171,8 @@ def _value(field: msgspec.structs.FieldInfo, value: str, language: Language) -> 
 
 
 def _default(game: Game, field: msgspec.structs.FieldInfo, language: Language) -> str:
-    """The default of an option as text; where it depends on the number of seats, for each of
-    them.
+    """The default of an option as text; if it depends on the number of seats, one for each
+    number.
     """
     if field.default is not None:
         return _value(field, str(field.default), language)

@@ -71,8 +71,8 @@ def _seats(record: Record, last: bool) -> Iterator[TableLine]:
 
 
 def _lines(record: Record, seats: list[int], at: int) -> Iterator[TableLine]:
-    """The last lines up to ply `at`, each with its number, its seat's name and the first sentence
-    noted on it. `seats` are those of the lines.
+    """The WINDOW lines up to ply `at`, each with its number, the name of the seat that it is about,
+    and the first comment on it. `seats` has the seat of each ply, 0 for none.
     """
     texts: dict[int, str] = {}
     for note in record.notes:

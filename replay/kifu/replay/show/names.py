@@ -10,7 +10,7 @@ from kifu.notation.words import Words
 
 
 def name_of(record: Record, seat: int) -> str:
-    """A seat's name, or its number where it has none or a chronicle's record has no such seat.
+    """A seat's name; its number if it has no name, or the record no such seat.
 
     >>> name_of(Record(seats=["Aki", ""]), 1), name_of(Record(seats=["Aki", ""]), 2)
     ('Aki', '2')

@@ -40,8 +40,8 @@ _PLAIN_FORMS = tuple(
 
 
 def offer(game: Game, state: State, move: str, seat: int) -> Words:
-    """The words for a legal move of `seat` in a list of choices ("choose 34"); `{1}` is the place
-    for seat 1's name.
+    """The words for `move`, legal for `seat`, in a list of choices ("choose 34"), with `{1}` in
+    place of seat 1's name.
 
     >>> from kifu.replay.registry import game
     >>> from kifu.replay.chance import Chance

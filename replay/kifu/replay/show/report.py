@@ -56,7 +56,7 @@ class CheckCounts(Counter[str]):
         return f"{counted['record']} in {counted['file']}{unread}: {found}"
 
     def passing(self, findings: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-        """`findings`, each counted by its severity as it passes."""
+        """The same findings; each is counted by its severity as it is taken."""
         for finding in findings:
             self[finding.severity] += 1
             yield finding
@@ -67,7 +67,9 @@ _LONGEST = 200
 
 
 def _place(finding: Diagnostic) -> str:
-    """`FILE:LINE:COLUMN`, as far as known."""
+    """`FILE:LINE:COLUMN`, without what is not known; for a finding without a line, its record and
+    byte.
+    """
     name = finding.file or "-"
     if finding.line is not None:
         column = "" if finding.column is None else f":{finding.column}"
@@ -79,8 +81,8 @@ def _place(finding: Diagnostic) -> str:
 
 
 def _pointed(excerpt: str, caret: int | None) -> list[str]:
-    """The excerpt and below it a caret at its character `caret`, both indented. Tabs become spaces,
-    wide characters count two columns.
+    """The excerpt, and below it, on a line of its own, a caret at its character `caret` (None: no
+    caret), both indented.
     """
     from rich.cells import cell_len
 

@@ -99,8 +99,8 @@ def resting_table(
 
 
 def until_cleared(steps: Sequence[Step]) -> int:
-    """How many of a ply's steps come before the table is cleared (a step that empties several
-    zones); all of them if it is not.
+    """How many of a ply's steps come before the one that clears the table (empties several zones);
+    all of them if none does.
 
     >>> from kifu.replay.table import Motion
     >>> clear = Step("collect", [Motion(EVERY, "row/1", "deck"), Motion(EVERY, "row/2", "deck")])
@@ -126,8 +126,8 @@ class _Moment:
         self.order = {token: place for place, token in enumerate(layout.faces)}
 
     def fold(self, step: SeenStep, place: int) -> None:
-        """Apply step number `place` of the ply. A card that leaves a zone whose kind is in
-        `LASTING` stays there, marked as having left.
+        """Apply the step with the index `place` in its ply. A card that leaves a zone of a kind in
+        `LASTING` stays visible there, marked as having left.
         """
         gone: list[SeenMotion] = []
         for motion in step.motions:
@@ -149,8 +149,8 @@ class _Moment:
                 self.facts[name] = fact
 
     def _leave(self, motion: SeenMotion, place: int) -> bool:
-        """Let a card leave its zone in step `place`. True if it stays visible there, marked as
-        having left.
+        """Let a card leave its zone in the step with the index `place`. True if it stays visible
+        there, marked as having left.
         """
         cards = self.zones[motion.src]
         live = _live(cards)
@@ -166,8 +166,8 @@ class _Moment:
         return True
 
     def _enter(self, cards: list[Lying], motion: SeenMotion) -> None:
-        """Insert the card that comes in at its place among those that lie in the zone, not counting
-        those marked as having left.
+        """Insert the card that comes into a zone among its `cards`, at the motion's index, for
+        which cards marked as having left don't count.
         """
         live = _live(cards)
         if motion.at == SORTED:
@@ -182,9 +182,9 @@ class _Moment:
         return self.order.get(card, len(self.order))
 
     def _gains(self, step: SeenStep, gone: Sequence[SeenMotion]) -> Iterator[Gain]:
-        """What seats got in this step, a gain for each zone of a seat that cards came into from
-        zones that are not its own. `gone` are the motions of cards that left visible places; only
-        these count. A seat that did not make the move only gains what comes into a pile.
+        """What seats got in a step: a Gain for each zone of a seat that cards came into from zones
+        of others or of the table. Only the motions `gone` count, of cards that left visible places.
+        A seat that did not act itself gains only what comes into a pile.
         """
         into = dict.fromkeys(motion.dst for motion in gone)
         for zone in into:
@@ -196,7 +196,9 @@ class _Moment:
                 yield Gain(seat, tuple(out), zone, len(got), change)
 
     def _change(self, facts: Mapping[str, Fact], seat: int) -> int:
-        """By how much the first of the seat's numbers that `facts` change has changed; 0: none."""
+        """By how much the first number of the seat (as `counted` lists them) that `facts` change
+        has changed; 0 if none has.
+        """
         for name in self.counted:
             now, was = facts.get(f"{name}/{seat}"), self.facts.get(f"{name}/{seat}")
             if isinstance(now, int) and isinstance(was, int) and now != was:
@@ -205,7 +207,7 @@ class _Moment:
 
 
 def _live(cards: Sequence[Lying]) -> list[Lying]:
-    """Those of `cards` that have not left the zone."""
+    """The cards among `cards` that have not left the zone."""
     return [each for each in cards if each.left is None]
 
 

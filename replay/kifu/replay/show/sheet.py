@@ -189,7 +189,7 @@ def _where(
 
 
 def _last_move(match: Match, at: int, viewer: int, language: Language) -> str:
-    """The sentence about the move of ply `at`, as far as `viewer` may know."""
+    """The sentence about the move of ply `at` (from 1), as far as `viewer` may know."""
     record = match.record
     assert match.game is not None
     glyphs = [note.glyph for note in record.notes if note.at == at and note.glyph]
@@ -207,10 +207,10 @@ def happened(
     language: Language,
     glyphs: Sequence[str] = (),
 ) -> str:
-    """The sentences about `ply` and its consequences, as far as `viewer` may know; `glyphs` are
-    written after the move.
+    """Sentences about `ply` and its consequences, as far as `viewer` may know; `glyphs` are written
+    after the move.
 
-    `state` is the position before the ply; it is played on.
+    `state` is the position before the ply; it is played on by the ply.
     """
     seat, move = ply
     marks, words = game.marks(state, move), state.describe(move, seat)
@@ -229,8 +229,8 @@ def happened(
 
 
 def _is_hidden(steps: list[Step], viewer: int) -> bool:
-    """Whether the move itself, the first step, laid down a card that `viewer` can't see even after
-    all `steps`.
+    """Whether the first of `steps`, the move itself, lays a card down that `viewer` can't see even
+    after the last step.
     """
     face_down: set[str] = set()
     for number, step in enumerate(steps):
@@ -274,8 +274,8 @@ def _seats(
 
 
 def _cells(zone: Zone, table: Table, layout: Layout, language: Language) -> list[Cell]:
-    """What is shown of a zone. Of a pile: the number of its cards, and those that lie face up,
-    unless all do. Of melds: each with its number. Of other zones: their cards.
+    """What is shown of a zone. Of a pile: the number of its cards and, unless all lie face up, the
+    cards that do. Of melds: each with its number. Of other zones: their cards.
     """
     tokens = table.zones[zone.name]
     cards = [_card(token, layout) for token in tokens]
@@ -298,7 +298,7 @@ def _melds(cards: list[Cell], sizes: str) -> Iterator[Cell]:
 
 
 def _card(token: str, layout: Layout) -> Cell:
-    """A card by its token, with its number of pips where that adds something: `55(7)`."""
+    """A card by its token, with its number of pips if that is above 1: `55(7)`."""
     face = layout.faces.get(token)
     if face is None:
         return Cell(token)
@@ -307,8 +307,8 @@ def _card(token: str, layout: Layout) -> Cell:
 
 
 def comments_at(record: Record, at: int, viewer: int, language: Language) -> Iterator[str]:
-    """The comments after ply `at`. They may mention any card, so a viewer other than ALL only gets
-    a line that says that they are left out.
+    """The comments of people after ply `at`. They may mention any card, so a viewer other than ALL
+    gets only a line that says that they are left out.
     """
     engines = authors(record)
     here = [

@@ -8,8 +8,8 @@ from kifu.replay.states.coded import Coded
 
 
 def nothing_to_play(state: State | Coded) -> IllegalMove:
-    """The error to raise for any move where the game is over, or waits for a chance event that has
-    no outcome.
+    """The error to raise for any move if the game is over, or waits for a chance event that has no
+    outcome.
 
     >>> from kifu.replay.chance import Chance
     >>> from kifu.replay.registry import game
@@ -29,7 +29,7 @@ def nothing_to_play(state: State | Coded) -> IllegalMove:
 
 
 def not_on_turn(seat: int, *acting: int) -> WrongActor:
-    """The error to raise for a move of `seat` where only the seats `acting` may act.
+    """The error to raise for a move of `seat` if only the seats `acting` may act.
 
     >>> print(not_on_turn(2, 1, 3))
     seat 1 or 3 is to move, not seat 2

@@ -19,8 +19,8 @@ S = TypeVar("S", bound=State)
 def demand_actor(state: State, seat: int) -> int:
     """The seat that plays a move: `seat` itself, or `next_seat` for 0 (written without a seat).
 
-    Raises IllegalMove where the game is over or waits for a chance event, and WrongActor where only
-    others may act, or there is no such seat.
+    Raises IllegalMove if the game is over or waits for a chance event, and WrongActor if that seat
+    may not act, or there is no such seat.
     """
     if state.is_over or state.missing is not None:
         raise nothing_to_play(state)
@@ -33,8 +33,8 @@ def demand_actor(state: State, seat: int) -> int:
 def dealt(
     chance: Chance, label: str, deck: Sequence[str], hands: int, size: int
 ) -> list[list[int]] | None:
-    """The hands of a deal by chance event `label`: `hands` hands of `size` cards each, sorted; a
-    card is its place in `deck`, from 1. None where the deal is not known in full.
+    """The hands of a deal by chance event `label`: `hands` hands of `size` cards each, sorted. A
+    card is its place in `deck`, from 1. None if not all of these cards are known.
 
     >>> dealt(Chance(None, [("deal", "a c b d")]), "deal", ["a", "b", "c", "d"], 2, 2)
     [[1, 3], [2, 4]]

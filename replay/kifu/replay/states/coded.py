@@ -5,7 +5,7 @@ Every token of a game has a *code*, a number from 1 (see `lexicon`). `play_line`
 a line of play up to the first word that needs a closer look. Other modules, which are not
 compiled, make views, steps and sentences.
 
-This module is compiled (see `native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, bit
@@ -26,7 +27,6 @@ from kifu.replay.elements.circumstances import (
 )
 from kifu.replay.elements.lexicon import ODD, SEAT, TURN, Lexicon
 from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.table import ALL, PUBLIC, Table, Watch
 
@@ -45,13 +45,14 @@ class Coded:
     the token where it is none of the lexicon. `out_of_turn` says that `seat_of` and `is_late` are
     the game's own. While `play_line` plays, `ply` counts the moves with the one being played, and
     where `brief` is set, the watcher does without steps that are none of the game's `events` and
-    change no score.
+    change no score. `one_stretch` says that it is played to the end of its stretch only (see
+    `stretch`): a game need not begin the next one.
     """
 
     # Where it is interpreted, fields are quicker so.
     __slots__ = (
-        "brief", "chance", "codes", "lexicon", "missing", "n", "next_seat", "out_of_turn", "ply",
-        "watch", "word",
+        "brief", "chance", "codes", "lexicon", "missing", "n", "next_seat", "one_stretch",
+        "out_of_turn", "ply", "watch", "word",
     )  # fmt: skip
 
     def __init__(self, lexicon: Lexicon, seats: i64, chance: Chance) -> None:
@@ -65,14 +66,15 @@ class Coded:
         self.word = ""
         self.out_of_turn = False
         self.brief = False
+        self.one_stretch = False
         self.ply: i64 = 0
 
     # What every game gives
 
     def play_code(self, code: i64, seat: i64) -> None:
-        """Play the token with this code for `seat` (0: written without a seat). Raises IllegalMove
-        with the rule that it breaks, and then changes nothing. Code 0 means the text in `word`,
-        which is no token.
+        """Play the token with this code for `seat` (0: written without a seat). Code 0 is the text
+        in `word`, which is no token. Raises IllegalMove, with nothing changed, for the rule that it
+        breaks.
         """
         raise NotImplementedError
 
@@ -123,8 +125,8 @@ class Coded:
         return False
 
     def class_code(self, move: i64, seat: i64) -> i64:
-        """The class of a legal move of `seat`: its number (from 1) in the game's table, see
-        `move_classes.numbered`; 0 for none.
+        """The class of the move with the code `move`, legal for `seat`: its number (from 1) in the
+        game's table, see `move_classes.numbered`; 0 if it has no class.
         """
         return 0
 
@@ -135,14 +137,14 @@ class Coded:
         raise NotImplementedError
 
     def situation_text(self, code: int) -> str:
-        """The text key of a situation, made of its `situation_code` and the match's options and
-        seats alone.
+        """The text key of the situation with this `situation_code`; it depends on nothing else but
+        the match's options and seats.
         """
         raise NotImplementedError
 
     def seat_of(self, code: i64) -> i64:
-        """The seat that plays the token with this code if it is written without one; 0 if it must
-        be written with one.
+        """The seat that plays the token with this code if no seat is written before it; 0 if its
+        seat must be written.
         """
         return self.next_seat
 
@@ -173,47 +175,50 @@ class Coded:
         raise NotImplementedError
 
     def reference_code(self, seat: i64) -> i64:
-        """The code of the move that the player chooses by which analysis plays matches on, 0 to
-        pass.
+        """The code of the move that the reference player chooses, by which analysis plays matches
+        on; 0 to pass.
         """
         return self.greedy_code(seat)
 
     def stretch(self) -> i64:
-        """A number that changes wherever scores alone say who is ahead, such as that of the round
-        (see `Analysing` of `kifu.replay.game`).
+        """A number that changes wherever nothing but the scores says who is ahead, such as the
+        number of the round (see `Analysing` of `kifu.replay.game`).
         """
         return 0
 
     def loose_cards(self, seat: i64) -> vec[i64]:
-        """The cards whose places `seat` can't know, if any two of them could be exchanged without
-        it noticing. Empty for a game in which that is not so (see `analysis.likely`).
+        """The cards whose places `seat` can't know, in a game in which any two of them could be
+        exchanged without the seat noticing; in other games always empty (see `analysis.likely`).
         """
         return NONE
 
     def place_of(self, card: i64) -> i64:
-        """Where a loose card is: the seat that has it, or 0."""
+        """The seat that has the loose card `card` (see `loose_cards`) in its hand; 0 if no seat
+        has.
+        """
         raise NotImplementedError
 
     def exchange(self, one: i64, other: i64) -> None:
-        """Swap the places of two loose cards, `one` and `other`."""
+        """Let the loose cards `one` and `other` (see `loose_cards`) change places."""
         raise NotImplementedError
 
     def recall(self, world: Coded, seat: i64) -> bool:
-        """Move the cards that `seat` can't know in this earlier position of the match to where
-        `world`, a later position, has them. Returns False, and moves nothing, if the move that was
-        made here is not revealed in `world` yet, or does not depend on such cards.
+        """Move the cards that `seat` can't know to where `world`, a later position of the match,
+        has them. False, with nothing moved, if the move made from here is not revealed in `world`
+        yet, or does not depend on such cards.
         """
         raise NotImplementedError
 
     def past_choice(self, seat: i64, code: i64) -> PastChoice:
-        """The choice of `code` by `seat` in this position, for `analysis.likely`; call `recall`
-        before.
+        """The move `code`, chosen by `seat` in this position, for `analysis.likely`, which tells
+        from it in which worlds the choice was to be expected. Call `recall` once before: the cards
+        must be where the world has them.
         """
         raise NotImplementedError
 
     def is_late(self, code: i64) -> bool:
-        """Whether the move with this code still belongs to the turn before, so that it comes before
-        the marks that are due.
+        """Whether the move with this code belongs to the turn that has just ended (a claim on its
+        last card, for example), so that a record has it before the mark of the new turn or round.
         """
         return False
 
@@ -258,8 +263,8 @@ class Coded:
         return self.table_of(demand_viewer(viewer, self.n))
 
     def describe(self, move: str, seat: object) -> Words:
-        """A sentence that says what `move` of `seat` means, if played from this position; `{1}` is
-        the place for seat 1's name.
+        """A sentence that says what `move` of `seat` means, if played from this position, with
+        `{1}` in place of seat 1's name.
         """
         return self.sentence_of(move, demand_seat(seat, self.n))
 
@@ -270,13 +275,15 @@ class Coded:
         return self.situation_text(self.situation_code(demand_seat(seat, self.n)))
 
     def count_legal(self, seat: i64) -> i64:
-        """How many moves are legal for `seat`, 0 where it is not a seat."""
+        """How many moves are legal for `seat`; 0 for a number that is no seat."""
         if seat < 1 or seat > self.n or self.missing is not None:
             return 0
         return len(self.legal_codes(seat))
 
     def facing(self, seat: i64) -> i64:
-        """The situation code of `seat`; UNFACED where it is not a seat or nobody can act."""
+        """The situation code of `seat`; UNFACED for a number that is no seat, and if nobody can
+        act.
+        """
         if seat < 1 or seat > self.n or self.missing is not None:
             return UNFACED
         if self.next_seat == 0 and self.is_over:
@@ -284,8 +291,8 @@ class Coded:
         return self.situation_code(seat)
 
     def token(self, code: i64) -> str:
-        """The token of a code that is being played; for code 0, the text in `word`, which is no
-        token.
+        """The token of a code during `play_code`, in which code 0 is the text in
+        `word`, no token.
         """
         return self.word or self.lexicon.token(code)
 
@@ -312,11 +319,11 @@ class PastChoice:
     """An earlier move of a seat, which had loose cards (see `Coded.loose_cards`) in its hand."""
 
     def is_expected(self) -> bool:
-        """Whether it is the one that the reference player would have made."""
+        """Whether the reference player would have made the same move."""
         raise NotImplementedError
 
     def change(self, card: i64, other: i64) -> None:
-        """Put the loose card `other` in place of the card `card` of the hand."""
+        """Replace the card `card` of the hand by the loose card `other`."""
         raise NotImplementedError
 
 
@@ -440,8 +447,8 @@ def play_line(
 
 
 def _met_by(state: Coded, code: i64, seat: i64, before: i64, wanted: i64) -> i64:
-    """The `circumstances` of the move `code`, as far as `wanted` (see `play_line`) asks; `before`
-    are those of the move before it.
+    """The `circumstances` of `seat` playing `code` in `state`, as far as the mask `wanted` (see
+    `play_line`) asks. `before` are the circumstances of the move before.
     """
     begun: i64 = 0
     turn: i64 = 0

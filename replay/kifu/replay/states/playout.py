@@ -2,16 +2,16 @@
 
 A policy chooses codes (see `coded`); `players` has players that choose tokens, for any game.
 
-This module is compiled (see `native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, mypyc_attr, vec
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.native import i64, mypyc_attr, vec
 from kifu.replay.states.coded import Coded
 
 #: What a policy gives for a seat that may leave it to others to go on, and does.
@@ -55,7 +55,8 @@ class ReferencePolicy(Policy):
 
 def play_on(state: Coded, policies: list[Policy], codes: vec[i64], seats: vec[i64]) -> i64:
     """Play until the game is over, a chance event has no outcome, or the arrays are full.
-    `policies` has one for each seat; `codes[k]` and `seats[k]` get the k-th move from 0.
+    `policies` has one for each seat, in seat order; `codes[k]` and `seats[k]` get the code and the
+    seat of move k (from 0).
 
     Returns how many moves were played.
     """
@@ -114,8 +115,8 @@ _CHUNK: Final[i64] = 512
 
 
 def words_of(state: Coded, codes: vec[i64], seats: vec[i64]) -> list[str]:
-    """The words of the moves with these codes and seats, played from `state` on: with the marks
-    that are due and the seats that must be written, but not put in seat order.
+    """The words of the moves with these codes and seats, played in `state` itself: with the marks
+    that are due and the seats that must be written, in the order played.
     """
     words: list[str] = []
     for ply in range(len(codes)):

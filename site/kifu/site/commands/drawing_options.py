@@ -17,8 +17,8 @@ force_option = click.option("--force", is_flag=True, help="overwrite the file if
 
 
 def drawing_options(command: Any) -> Any:
-    """Add the click options `--record`, `--as`, `--lang`, `--theme`, `--force` and `--data` to a
-    command, in this order.
+    """Add the click options `--record`, `--as`, `--lang`, `--theme`, `--force` and `--data`, which
+    help lists in this order.
     """
     for option in (
         data_option,

@@ -17,8 +17,8 @@ VIEWERS = {"all": ALL, "public": PUBLIC}
 
 
 def open_match(path: str, number: int) -> Match:
-    """Record `number` (from 1) of a file, replayed and checked. Findings are printed on stderr.
-    Raises KifuError where there is no such record, or it can't be read.
+    """Record `number` (from 1) of a file, replayed and checked; findings are printed on stderr.
+    Raises KifuError if there is no such record, or it can't be read.
     """
     from kifu.replay.commands.open_record import open_record
     from kifu.replay.show.report import report
@@ -30,9 +30,8 @@ def open_match(path: str, number: int) -> Match:
 
 
 def open_timeline(path: str, number: int) -> Timeline:
-    """The timeline of record `number` (from 1) of a file, up to its last legal move. Findings are
-    printed on stderr. Raises KifuError where there is no such record, or it can't be read or set
-    up.
+    """The timeline of record `number` (from 1) of a file, up to its last legal move; findings are
+    printed on stderr. Raises KifuError if there is no such record, or it can't be read or set up.
     """
     from kifu.replay.timeline import timeline
 
@@ -41,8 +40,8 @@ def open_timeline(path: str, number: int) -> Timeline:
 
 
 def viewer_named(eyes: str) -> int:
-    """The viewer that `--as` names: all, public or a seat's number. Raises UsageError for any other
-    text.
+    """The viewer that `eyes`, the value of `--as`, names: "all", "public" or a seat's number.
+    Raises UsageError for any other text.
 
     >>> viewer_named("public"), viewer_named("2")
     (0, 2)

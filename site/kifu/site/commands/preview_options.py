@@ -18,14 +18,14 @@ _BASE_URL = re.compile(
 
 
 def base_url_option(what: str) -> Callable[[Any], Any]:
-    """The click option `--base-url`, whose help begins with `what`. Its value is vetted; "" where
-    it is not given.
+    """The click option `--base-url` with the help `what`. Its value is the result of
+    `vetted_base_url`, or "" without the option.
     """
     return click.option("--base-url", metavar="URL", default="", help=what, callback=_vetted)
 
 
 def vetted_base_url(given: str) -> str:
-    """The base URL `given`, with a `/` at its end. Raises UsageError for what is no such URL.
+    """The base URL `given`, with a `/` at its end. Raises UsageError for any other text.
 
     >>> vetted_base_url("https://example.org/kifu")
     'https://example.org/kifu/'
@@ -41,7 +41,7 @@ def _vetted(_ctx: click.Context, _option: click.Parameter, given: str) -> str:
 
 
 def has_raster() -> bool:
-    """Whether PNG images can be made here. If not, stderr says what to install."""
+    """Whether PNG images can be made; if they can't, prints on stderr what to install."""
     from kifu.site.picture.raster import can_raster
 
     if not can_raster():

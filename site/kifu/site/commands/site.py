@@ -119,8 +119,8 @@ def site(
 
 
 def _tell_colours(theme: str) -> None:
-    """Print which colours of the theme (its CSS) can't be used in images, because they are written
-    in a form that kifu can't read.
+    """Print which colours in `theme` (its CSS) images can't use, because kifu can't read the form
+    in which they are written.
     """
     from kifu.site.picture.palette import unread_colours
 
@@ -141,7 +141,7 @@ def _build(
     wait: float,
     filters: Filters | None,
 ) -> bool:
-    """Make the site once. True if anything was left out."""
+    """Make the site once. Returns whether anything was left out."""
     from kifu.site.website.build import build
 
     left_out: list[str] = []
@@ -167,7 +167,7 @@ def _watch(
     wait: float,
     filters: Filters | None,
 ) -> None:
-    """Make the site and renew it after changes, until Ctrl-C."""
+    """Make the site, and renew it after changes until Ctrl-C."""
     from kifu.site.website.watch import watch
 
     runs = 0

@@ -95,8 +95,8 @@ def _quoted(file: str) -> str:
 
 
 def _vet_page(output: str, path: str, force: bool) -> None:
-    """Raise UsageError where the page would overwrite the record at `path`, or, unless `force` is
-    set, a file that is no page of kifu's.
+    """Raise UsageError if the page `output` would overwrite the record at `path` or, without
+    `force`, a file that is not a page of kifu's.
     """
     if output == "-" or not Path(output).exists():
         return
@@ -109,9 +109,9 @@ def _vet_page(output: str, path: str, force: bool) -> None:
 
 
 def _image(output: str, path: str, force: bool) -> str:
-    """The file of the preview image, beside the page. Raises UsageError where it would overwrite
-    the page, the record at `path` or, unless `force` is set, a file that the page there does not
-    name as its image.
+    """The path of the preview image, beside the page `output`. Raises UsageError if it would
+    overwrite the page, the record at `path` or, without `force`, a file that is not the image of
+    the page there.
     """
     if Path(output).is_dir():
         raise UsageError(f"{output} is a folder; name a file")
@@ -129,7 +129,7 @@ def _image(output: str, path: str, force: bool) -> str:
 
 
 def _names(page: Path, image: Path) -> bool:
-    """Whether the page is there and kifu's own, and its head names the file as its image."""
+    """Whether `page` is a page of kifu's whose head names `image` as its preview image."""
     if not page.exists() or not _is_ours(page):
         return False
     with page.open("rb") as file:
@@ -138,7 +138,7 @@ def _names(page: Path, image: Path) -> bool:
 
 
 def _is_ours(page: Path) -> bool:
-    """Whether the file is a page that kifu wrote, as its head says; then it may be overwritten."""
+    """Whether the file is a page that kifu wrote, by its head; such a page may be overwritten."""
     if not page.is_file():
         return False
     with page.open("rb") as file:
@@ -154,8 +154,8 @@ _LONGEST_HEAD = 1 << 14
 
 
 def _write(output: str, content: bytes) -> None:
-    """Write a file in one step, so that nobody ever reads half of it (`-`: to stdout). It has been
-    vetted that it may be overwritten.
+    """Write the file `output` in one step ("-": to stdout), in place of an old one: the caller has
+    vetted that.
     """
     from kifu.notation.files import whole_file
 

@@ -46,8 +46,8 @@ class Audience(Struct, frozen=True):
 
 
 def open_audience(timeline: Timeline, viewer: int) -> Audience:
-    """The audience of a page whose reader may choose any viewer; it opens as `viewer` sees the
-    table.
+    """The audience of a page whose reader may choose any viewer; the page opens as `viewer` sees
+    the table. Raises KifuError for a seat that there isn't.
     """
     viewers = (ALL, PUBLIC, *range(1, len(timeline.record.seats) + 1))
     return Audience(viewers, _known_viewer(viewer, viewers), False)
@@ -55,7 +55,7 @@ def open_audience(timeline: Timeline, viewer: int) -> Audience:
 
 def redacted_audience(timeline: Timeline, viewer: int) -> Audience:
     """The audience of a page that holds only what `viewer` (a seat or PUBLIC) may know. Raises
-    UsageError for ALL, from whom nothing is hidden.
+    UsageError for ALL, from whom nothing is hidden, and KifuError for a seat that there isn't.
     """
     if viewer == ALL:
         raise UsageError(
@@ -67,7 +67,7 @@ def redacted_audience(timeline: Timeline, viewer: int) -> Audience:
 
 def visible_step(audience: Audience, step: Step) -> Step:
     """The step as the page holds it: unchanged or, on a redacted page, only what its viewer sees.
-    What only that viewer knows, and not the public, is then in `Step.private`.
+    Facts that this viewer knows and the public does not are then in `Step.private`.
 
     >>> deal = Step("deal", [Motion("55", "deck", "hand/1", -2, NOBODY, 1 << 1 | 1 << ALL)])
     >>> visible_step(Audience((2,), 2, True), deal).motions[0].card
@@ -85,8 +85,8 @@ def visible_step(audience: Audience, step: Step) -> Step:
 
 
 def _visible_motion(motion: Motion, viewer: int) -> Motion:
-    """The motion, with the card's back instead of its face if the viewer sees the face neither
-    before it nor after it.
+    """The motion as the viewer sees it: with the back in place of the card if the viewer sees its
+    face neither before nor after the motion.
     """
     was, seen = sees(motion.was, viewer), sees(motion.seen, viewer)
     known = was or seen or motion.card == EVERY
@@ -103,22 +103,22 @@ def _visible_motion(motion: Motion, viewer: int) -> Motion:
 
 
 def visible_notes(audience: Audience, notes: Sequence[Note]) -> list[Note]:
-    """Those of the notes that the page may hold: all or, on a redacted page, only glyphs. A comment
-    may mention any card, and a checkpoint is made of all of them.
+    """The notes that the page may hold: all or, on a redacted page, only glyphs. A comment may
+    mention any card, and a checkpoint is made of all cards.
     """
     return [note for note in notes if note.glyph is not None or not audience.redacted]
 
 
 def visible_lines(audience: Audience, lines: list[Branch]) -> list[Branch]:
-    """The variations that the page may hold: all or, on a redacted page, none, because they play
+    """The variations that the page may hold: all or, on a redacted page, none, since they play
     cards that nobody has shown.
     """
     return [] if audience.redacted else lines
 
 
 def visible_tags(audience: Audience, tags: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Those of the tags that the page shows: without line comments and what an engine wrote and, on
-    a redacted page, only harmless ones.
+    """The tags that the page shows: all except line comments and what an engine wrote; on a
+    redacted page, only those in PLAIN_TAGS.
     """
     visible = PLAIN_TAGS if audience.redacted else None
     return [
@@ -129,8 +129,8 @@ def visible_tags(audience: Audience, tags: Sequence[tuple[str, str]]) -> list[tu
 
 
 def visible_match(timeline: Timeline, audience: Audience) -> Match | None:
-    """The match that the reader can download: the whole one or, on a redacted page, as its viewer
-    knows it, up to the first move that stays unknown to that viewer. None where no record can
+    """The match that the reader can download: the whole match or, on a redacted page, as its viewer
+    knows it, up to the first move that this viewer never gets to know. None if no record can
     express that.
     """
     if not audience.redacted:
@@ -141,9 +141,8 @@ def visible_match(timeline: Timeline, audience: Audience) -> Match | None:
 
 
 def visible_findings(audience: Audience, findings: list[Diagnostic]) -> list[Diagnostic]:
-    """The findings that the page may hold. On a redacted page these are the ones about the main
-    line, with only their code, kind and ply, since messages and expected moves may name cards in a
-    hand.
+    """The findings that the page may hold: all or, on a redacted page, those about the main line,
+    with only their code, kind and ply: messages and expected moves may name cards in a hand.
     """
     if not audience.redacted:
         return findings

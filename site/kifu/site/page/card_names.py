@@ -16,7 +16,8 @@ _EFFECT = re.compile(r"[,、].*")
 
 
 def card_names(faces: Mapping[str, Face], language: str) -> dict[str, str]:
-    """The name of each card (token -> name) without its effect, which `Face.name` has too.
+    """The name of each card by its token, without the effect that `Face.name` may state. Cards
+    whose token is a number, and backs, are left out.
 
     >>> from kifu.replay.game import Words
     >>> card_names({"r2": Face("2", Words("red 2, skip", "赤の2、スキップ"), 1, "plum", 4)}, "en")
@@ -30,7 +31,7 @@ def card_names(faces: Mapping[str, Face], language: str) -> dict[str, str]:
 
 
 def card_name(face: Face, language: str) -> str:
-    """The name of a card without its effect: what is before the first comma.
+    """The name of a card in a language, without its effect: the part before the first comma.
 
     >>> from kifu.replay.game import Words
     >>> card_name(Face("55", Words("55, 7 heads", "55、牛7頭"), 7, "head", 4), "en")
@@ -40,7 +41,7 @@ def card_name(face: Face, language: str) -> str:
 
 
 def with_card_names(text: str, names: Mapping[str, str], language: str) -> str:
-    """A sentence in which the `names` of cards (token -> name) replace their tokens.
+    """A sentence in which cards' tokens are replaced by their `names` (by token).
 
     >>> with_card_names("{1} plays r2 and draws.", {"r2": "red 2"}, "en")
     '{1} plays red 2 and draws.'
@@ -52,8 +53,8 @@ def with_card_names(text: str, names: Mapping[str, str], language: str) -> str:
 
 
 def _run(words: str, names: Mapping[str, str], comma: str) -> str:
-    """A piece of a sentence with names in place of the cards' tokens. Between two cards `comma`
-    replaces the space.
+    """`words`, tokens or other words separated by spaces, with the `names` of cards (by token) in
+    place of their tokens. Two cards side by side are separated by `comma`.
     """
     said = ""
     before = False

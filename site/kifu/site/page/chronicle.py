@@ -65,8 +65,8 @@ def render_chronicle(
 ) -> str:
     """The page of a chronicle: one HTML file, the same bytes for the same record.
 
-    `findings` are those of its check, `url` is the full address of the page, if known. Raises
-    UsageError for a language that there isn't.
+    `findings` are those of the record's check, `url` is the full address of the page, "" if it is
+    not known. Raises UsageError for a language that there isn't.
 
     >>> record = Record(game="chronicle", rules=0, seats=["Aki", "Ben"], moves="e", end="*")
     >>> page = render_chronicle(record)
@@ -82,7 +82,9 @@ def render_chronicle(
 def chronicle_context(
     record: Record, findings: Sequence[Diagnostic], language: str, further_style: str = ""
 ) -> dict[str, Any]:
-    """The variables of the page's template; `further_style` is CSS that is appended to its own."""
+    """The variables of the page's template; `further_style` is CSS that is added to the
+    page's own.
+    """
     style = "".join(map(static, ("base.css", "viewer.css", "chronicle.css"))) + further_style
     heading = [fact for name in HEADING if (fact := tag(record, name))]
     first, lines = chronicle_lines(record)
@@ -111,7 +113,9 @@ def chronicle_context(
 
 
 def chronicle_lines(record: Record) -> tuple[list[Data], list[ChronicleLine]]:
-    """The notes before the first line, and all lines up to the first one that is wrong."""
+    """The notes before the first line as the page's data, and the lines up to the first
+    wrong one.
+    """
     notes: dict[int, list[Note]] = defaultdict(list)
     for note in record.notes:
         notes[note.at].append(note)
@@ -137,8 +141,8 @@ def _line(ply: int, seat: int, notes: list[Note], moment: str, day: str) -> Chro
 
 
 def _shown(notes: Sequence[Note]) -> list[Data]:
-    """The notes as the page's data. A comment that has a version in another language too is marked
-    `hidden` for readers of that language.
+    """The notes as the page's data. If a comment is there in several languages, each version is
+    marked `hidden` for readers of the others.
     """
     shown = [data for note in notes if (data := note_data(note))]
     texts = [data for data in shown if data.get("text")]
@@ -156,12 +160,12 @@ def _is_in(data: Data, language: str) -> bool:
 
 
 def _moment(note: Note) -> str:
-    """The time that a note's `utc` command gives, or ""."""
+    """The date and time in a note's `utc` command; "" if it has none."""
     return next((args for name, args in commands(note.text or "") if name == "utc"), "")
 
 
 def _ranking(record: Record) -> list[ChronicleSeat]:
-    """The seats, winners first, then by score, then in seat order."""
+    """The seats: winners first, then by score, the highest first, then in seat order."""
     scores = record.result or []
     known = len(scores) == len(record.seats)
     places = [
@@ -174,7 +178,7 @@ def _ranking(record: Record) -> list[ChronicleSeat]:
 
 
 def _notation(record: Record) -> str:
-    """The record as a data URL, to be downloaded; "" where text can't hold it."""
+    """The record as a data URL for download; "" if text can't hold the record."""
     try:
         return f"data:text/plain;charset=utf-8,{quote(dumps(record), safe='')}"
     except NotationError:

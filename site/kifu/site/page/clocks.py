@@ -8,9 +8,9 @@ from kifu.replay.timeline import Moment
 
 
 def time_spent(moments: list[Moment]) -> list[float | None]:
-    """The seconds that each move took, to a tenth: what its `emt` command says, otherwise by how
-    much its seat's clock (`clk`) is lower than at the seat's last move. None where neither is
-    known; an empty list if no move has any.
+    """The seconds that each move took, rounded to a tenth: from its `emt` command or, without one,
+    from how much the seat's clock (`clk`) has gone down since its last move. None where neither is
+    known; an empty list if that is so for all moves.
     """
     clocks: dict[int, float] = {}
     spent: list[float | None] = []
@@ -29,8 +29,8 @@ def time_spent(moments: list[Moment]) -> list[float | None]:
 
 
 def _times(notes: list[Note]) -> dict[str, float]:
-    """The times in the notes' `emt` and `clk` commands, by the command's name; the last one
-    counts.
+    """The seconds in the `emt` and `clk` commands of the notes, by the command's name; of several,
+    the last one.
     """
     return {
         name: time

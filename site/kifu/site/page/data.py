@@ -12,7 +12,7 @@ from typing import Any
 
 from kifu.notation.words import LANGUAGES, Words
 from kifu.replay.elements.placing import first_of_sides
-from kifu.replay.game import Face, Zone
+from kifu.replay.game import Face
 from kifu.replay.match import Match
 from kifu.replay.show.about_game import options_in_words
 from kifu.replay.table import PUBLIC, Fact, Table
@@ -43,10 +43,10 @@ def page_data(
     found: ShownAnalysis | None,
     wanted: WhatIfs,
 ) -> Data:
-    """The data of one page's script. `known` is the match that it offers for download (see
-    `visible_match`), `found` the analysis that it shows, `wanted` the decisions for which it has
-    other moves. Cards, their ways and sentences are written once and then given by their index;
-    what is empty is left out.
+    """The data of one page's script. `known` is the match that the page offers for download (see
+    `visible_match`), `found` the analysis that it shows, `wanted` says for which decisions it has
+    other moves. Cards, motions and sentences are written once and then given by their index; empty
+    values are left out.
     """
     layout, archive = timeline.layout, timeline.game.archive
     encoder = Encoder(timeline, audience)
@@ -64,7 +64,7 @@ def page_data(
         "title": in_both(timeline.game.title),
         "remark": in_both(remark_of(timeline)),
         "options": in_both(options_of(timeline)),
-        "zones": [_zone(zone) for zone in layout.zones],
+        "zones": [[z.name, z.kind, z.seat, in_both(z.title)] for z in layout.zones],
         "facts": {name: in_both(words) for name, words in layout.table_facts.items()},
         "seatFacts": {name: in_both(words) for name, words in layout.seat_facts.items()},
         "values": {
@@ -95,13 +95,13 @@ def page_data(
 
 @cache
 def kifu_version() -> str:
-    """The version of kifu, which every page names."""
+    """The version of this kifu, as text."""
     return version("kifu")
 
 
 def remark_of(timeline: Timeline) -> Words:
-    """What must be said wherever the match is shown (see `Wording.remark`); empty words for
-    nothing.
+    """What must be said wherever the match is shown (see `Wording.remark`); empty words if nothing
+    must.
     """
     game, record = timeline.game, timeline.record
     options = game.settle(game.read_options(record.options), len(record.seats))
@@ -109,16 +109,16 @@ def remark_of(timeline: Timeline) -> Words:
 
 
 def options_of(timeline: Timeline) -> Words:
-    """The options that differ from their defaults, with their values, as a sentence; empty words
-    where there are none.
+    """The options that differ from their defaults, with their values, separated by commas; empty
+    words if there are none.
     """
     options = options_in_words(timeline.game, timeline.record.options)
     return Words(", ".join(one.en for one in options), "、".join(one.ja for one in options))
 
 
 def _start(timeline: Timeline, audience: Audience) -> list[Any]:
-    """The table at ply 0: `[zones, facts, {viewer: [zones, facts]}]`, first as everybody sees it,
-    then what is different for each viewer.
+    """The table before the first move: `[zones, facts, {viewer: [zones, facts]}]`, first as the
+    public sees it, then, for each viewer, the zones and facts that differ from that.
     """
     zones, facts = _table(timeline.start[PUBLIC])
     own = {viewer: _table(timeline.start[viewer]) for viewer in audience.viewers}
@@ -137,22 +137,21 @@ def _other(public: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in own.items() if public[name] != value}
 
 
-def _zone(zone: Zone) -> list[Any]:
-    return [zone.name, zone.kind, zone.seat, in_both(zone.title)]
-
-
 # All matches of a game have the same cards.
 @lru_cache(maxsize=16)
 def _cards(faces: tuple[tuple[str, Face], ...]) -> Data:
-    """The cards of the game: their tokens, how they look, and what they are called."""
+    """The cards of the game as data: their `faces` (see `_face`), with the `looks` and `names` to
+    which these refer.
+    """
     looks, names = UniqueParts(), Phrases()
     shown = [_face(token, face, looks, names) for token, face in faces]
     return {"faces": shown, "looks": looks.parts, "names": names.patterns}
 
 
 def _face(token: str, face: Face, looks: UniqueParts, names: Phrases) -> list[Any]:
-    """A card's face as `[token, look, name, text]`: look and name by their indices in `looks` and
-    `names`, the text only where it is not the token.
+    """A card's face as `[token, look, name, text]`. The look is an index in `looks`, the name a
+    text as from `Phrases.packed`; a new look is added to `looks`, a new pattern to `names`. The
+    text is left out if it equals the token.
     """
     look = [face.pips, drawn(face.pip), face.colour, drawn(face.badge), int(face.back)]
     fields: list[Any] = [token, looks.place(look), names.packed(face.name, token, face.text)]

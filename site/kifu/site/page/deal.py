@@ -14,10 +14,11 @@ from kifu.site.page.moments import UniqueParts
 
 
 def deal_data(match: Match, audience: Audience) -> dict[str, Any]:
-    """The data with which a page's script can check the deal: the seed, the commitment and, if
-    there is a seed, each chance event of the main line: its label, the index of its deck in `decks`
-    (cards in canonical order) and the cards that came up, "_" for an unknown one. Empty where there
-    is neither, or no event to check, and on a redacted page, whose reader must not know the seed.
+    """The data with which a page's script can check the deal: the `seed`, the commitment (`commit`)
+    and, if there is a seed, the `events`: the label of each chance event of the main line, the
+    index in `decks` of its deck (cards in canonical order), and the cards that came up, "_" for an
+    unknown one. Empty without a seed and commitment, without chance events to check, and on a
+    redacted page, whose reader must not know the seed.
 
     >>> from kifu.notation.record import Record
     >>> from kifu.replay import replay, timeline
@@ -46,7 +47,7 @@ def deal_data(match: Match, audience: Audience) -> dict[str, Any]:
 
 
 def _written(deck: Any, cards: Any) -> str:
-    """The tokens of cards, with spaces between; `cards` are places in `deck`, from 1, or 0 for an
+    """The tokens of cards, separated by spaces; `cards` are places in `deck` from 1, or 0 for an
     unknown card.
     """
     return " ".join(deck[card - 1] if card else UNKNOWN for card in cards)

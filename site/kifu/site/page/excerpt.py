@@ -10,10 +10,10 @@ _PLY = re.compile(r"[0-9]{1,7}")
 
 
 def excerpt(record: Record, plies: int) -> tuple[int, int]:
-    """The first and the last ply to show of a record of which `plies` plies can be replayed: those
-    of its tags From and To.
+    """The first and the last ply to show, as the tags From and To say. `plies` is how many plies of
+    the record can be replayed.
 
-    That is the whole match where the tags are missing or impossible.
+    The whole match where the tags are missing or impossible.
 
     >>> excerpt(Record(tags=[("From", "3"), ("To", "7")]), 9), excerpt(Record(), 9)
     ((3, 7), (0, 9))
@@ -26,7 +26,7 @@ def excerpt(record: Record, plies: int) -> tuple[int, int]:
 
 
 def _ply(value: str | None, otherwise: int) -> int:
-    """The ply that a tag's value names; `otherwise` without a value, -1 where it names none."""
+    """The ply that a tag's value names; -1 if it is no number, `otherwise` if there is no tag."""
     if value is None:
         return otherwise
     return int(value) if _PLY.fullmatch(value) else -1

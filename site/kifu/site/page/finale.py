@@ -70,8 +70,8 @@ class Finale(Struct, frozen=True):
 
 
 def finale(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) -> Finale | None:
-    """The finale of a match, with the turning point by the analysis `found`; None where the record
-    ends before the match does.
+    """The finale of a match, with the turning point by the analysis `found` (None: without one);
+    None where the record ends before the match does.
     """
     if not timeline.over:
         return None
@@ -85,16 +85,16 @@ def finale(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) 
         podium=placed[:steps],
         others=placed[steps:],
         turning=turning(timeline, audience, found),
-        hands=_hands(timeline, [seat for side in placed for seat in side.seats]),
+        hands=_open_cards(timeline, [seat for side in placed for seat in side.seats]),
     )
 
 
 def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) -> Turning | None:
-    """The turning point of a finished match, or None.
+    """The turning point of a finished match.
 
-    If the chances are known (`found`, or comments), it is the ply in which that of the winners grew
-    most, else the one after which they led to the end. A draw has none, nor has a match that is not
-    won by points.
+    If the chances to win are known (from `found` or comments), it is the ply in which the winners'
+    chance grew most, else the ply after which they led to the end. None for a draw, and for a match
+    that is not won by points.
     """
     winners, moments = timeline.winners, timeline.moments
     if timeline.draw or not winners:
@@ -113,9 +113,9 @@ def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None)
 def known_chances(
     timeline: Timeline, audience: Audience, found: ShownAnalysis | None
 ) -> list[Chances]:
-    """The chances to win, ply by ply, that a page may show: those of its analysis `found`. Without
-    one, those in comments, but none if fewer than half of the plies have them, or if the page is
-    redacted.
+    """The chances to win, ply by ply, that a page may show: those of the analysis `found` or,
+    without one, those in comments. None of the latter if fewer than half of the plies have them, or
+    if the page is redacted.
     """
     if found is not None:
         return found.analysis.chances
@@ -132,8 +132,8 @@ def known_chances(
 
 
 def last_change(game: Game, scores: Sequence[Sequence[int]], winners: list[int]) -> int:
-    """The ply after which exactly `winners` were ahead, and stayed so to the end; 0 where others
-    have as many points at the end. `scores[k - 1]` are those after ply k.
+    """The ply after which exactly the seats `winners` led, to the end; 0 if others have as many
+    points at the end. `scores[k - 1]` has the scores after ply k.
 
     >>> from kifu.replay.registry import game
     >>> last_change(game("nimmt"), [[66, 66], [66, 60], [50, 60], [50, 41]], [1])
@@ -156,8 +156,9 @@ def _lead(game: Game, scores: Sequence[int], seats: list[int]) -> bool:
 
 
 def _swing(known: list[Chances], leaders: list[int]) -> tuple[int, float, float] | None:
-    """The ply in which the chance of the winners grew most, with their chance before and after it;
-    None where it never grew. `leaders` has one seat of each winning side.
+    """The ply in which the winners' chance to win grew most, and that chance before and after it;
+    None if it never grew. `known` are the chances ply by ply; `leaders` has one seat of each
+    winning side.
     """
     sums = [(ply, sum(shares[seat - 1] for seat in leaders)) for ply, shares in known]
     grown = [(after - before, ply, before, after) for (_, before), (ply, after) in pairwise(sums)]
@@ -168,20 +169,20 @@ def _swing(known: list[Chances], leaders: list[int]) -> tuple[int, float, float]
 
 
 def _words(moment: Moment, audience: Audience) -> Words | None:
-    """The sentence about a ply: its headline, which everyone may read. Without a headline, the
-    move's own sentence, or None on a redacted page, whose viewer may not know the move.
+    """The sentence about a ply: its headline, which everyone may read, or else the move's own
+    sentence; without a headline None on a redacted page, whose viewer may not know the move.
     """
     return moment.headline or (None if audience.redacted else moment.words)
 
 
 def teams_of(timeline: Timeline) -> list[list[int]]:
-    """The teams of seats that play together; empty where each seat plays alone."""
+    """The teams, each a list of the seats that win together; empty if each seat plays alone."""
     game, seats = timeline.game, len(timeline.record.seats)
     return game.ranking.teams(game.settle(game.read_options(timeline.record.options), seats), seats)
 
 
 def _sides(timeline: Timeline, teams: list[list[int]]) -> list[Side]:
-    """The sides by their places, then in seat order."""
+    """The sides (a team, or a seat that plays alone) sorted by place, then in seat order."""
     of = {seat: team for team in teams for seat in team}
     seats = range(1, len(timeline.record.seats) + 1)
     groups = sorted({tuple(of.get(seat, [seat])) for seat in seats})
@@ -207,9 +208,9 @@ def _sides(timeline: Timeline, teams: list[list[int]]) -> list[Side]:
     return found
 
 
-def _hands(timeline: Timeline, order: list[int]) -> list[OpenCards]:
-    """The cards that lie face up before each of the seats, in this order: hands that the rules
-    reveal, and the groups laid out.
+def _open_cards(timeline: Timeline, order: list[int]) -> list[OpenCards]:
+    """The cards that lie face up in front of each seat of `order` at the end: hands that the rules
+    reveal, and melds. Seats without such cards are left out.
     """
     shown = timeline.table(len(timeline.moments), PUBLIC).zones
     lying = [zone for zone in timeline.layout.zones if zone.kind in ("hand", "melds")]

@@ -20,7 +20,7 @@ from kifu.replay.analysis.seen import seen_by, visible
 from kifu.replay.elements.mistakes import Marks
 from kifu.replay.match import Match
 from kifu.replay.table import ALL
-from kifu.replay.timeline import Moment, Timeline
+from kifu.replay.timeline import Timeline
 from kifu.site.page.audience import Audience
 from kifu.site.page.phrases import Phrases, shortest
 from kifu.site.page.slots import Slot
@@ -55,10 +55,10 @@ class SeatLine(Struct):
 
 
 def judged(timeline: Timeline, audience: Audience, known: Match | None) -> ShownAnalysis | None:
-    """The analysis in the timeline's record, as far as the page may show it; None without one.
+    """The analysis in the timeline's record, as far as the page may show it; None if there is none.
 
     The words for options are made from `known`, the match that the page offers (see
-    `visible_match`): they can't name a card that is unknown in it.
+    `visible_match`), and so can't name a card that is unknown in it.
     """
     whole = timeline.match.analysis
     analysis = whole and seen_by(whole, audience.opens if audience.redacted else ALL)
@@ -70,7 +70,9 @@ def judged(timeline: Timeline, audience: Audience, known: Match | None) -> Shown
 
 
 def with_visible_analysis(timeline: Timeline, audience: Audience) -> Timeline:
-    """The timeline, without those glyphs of an engine's that the page's viewer may not know of."""
+    """The timeline, on a redacted page without the engine's glyphs and comments that its viewer may
+    not know.
+    """
     if not audience.redacted or timeline.match.analysis is None:
         return timeline
     shown = visible(timeline.match, audience.opens)
@@ -78,7 +80,7 @@ def with_visible_analysis(timeline: Timeline, audience: Audience) -> Timeline:
     for note in shown.notes:
         if note.line is None:
             noted.setdefault(note.at, []).append(note)
-    moments = [_with_notes(moment, noted.get(moment.ply, [])) for moment in timeline.moments]
+    moments = [replace(each, notes=noted.get(each.ply, [])) for each in timeline.moments]
     return replace(timeline, notes=noted.get(0, []), moments=moments)
 
 
@@ -89,12 +91,13 @@ def judged_data(
     audience: Audience,
     cut: Sequence[Slot],
 ) -> dict[str, Any]:
-    """The analysis `found` as data for the page's script; empty without one. Its sentences go into
-    `phrases`. What the record says in the page's slots `cut` is not said again.
+    """The analysis `found` as data for the page's script; empty without one. Its sentences are
+    added to `phrases`. An engine's comment that is in the page's slots `cut` already is not
+    repeated.
     """
     if found is None:
         return {}
-    by, said = author(found.analysis.engine), _said(cut)
+    by, said = author(found.analysis.engine), _engine_comments(cut)
     data: dict[str, Any] = {
         "byPoints": found.marks.by_points,
         "doubtful": found.marks.doubtful,
@@ -109,8 +112,8 @@ def judged_data(
 
 
 def _only_moves(timeline: Timeline, found: ShownAnalysis, audience: Audience) -> Iterator[int]:
-    """The plies at which a seat that was judged had only one legal move, as far as the analysis
-    goes.
+    """The plies, as far as the analysis goes, at which a seat whose decisions were judged had only
+    one legal move.
     """
     match = timeline.match
     seats = {judgement.seat for judgement, _ in found.options.values()}
@@ -123,8 +126,8 @@ def _only_moves(timeline: Timeline, found: ShownAnalysis, audience: Audience) ->
 
 
 def summary(found: ShownAnalysis, seats: list[str]) -> list[SeatLine]:
-    """A line for each seat whose sums are known; the one that lost the fewest points per choice is
-    first.
+    """A line for each seat that the analysis has sums of, those with enough choices first, then by
+    points lost per choice, the fewest first.
     """
     reports = sorted(
         found.analysis.seats,
@@ -134,7 +137,9 @@ def summary(found: ShownAnalysis, seats: list[str]) -> list[SeatLine]:
 
 
 def verdict(found: ShownAnalysis | None, ply: int, language: str, seats: list[str]) -> Markup:
-    """The words, in the move list, about a move that has a mark; empty for any other."""
+    """What the move list says about a move with a mark: which option was better, and by how much.
+    Empty for a ply without a mark, and without an analysis `found`.
+    """
     judgement, words = found.options.get(ply, (None, [])) if found else (None, [])
     if found is None or judgement is None or not judgement.glyph or len(judgement.options) < 2:
         return Markup("")
@@ -154,8 +159,8 @@ def verdict(found: ShownAnalysis | None, ply: int, language: str, seats: list[st
 
 
 def percent(share: float, apart: float = 1.0) -> str:
-    """A win share (0 to 1) in per cent, as text; with a decimal if it is less than .05 (`apart`)
-    away from the share that it is compared with.
+    """A win share (0 to 1) in per cent, as text. `apart` is by how much it differs from the share
+    that it is compared with: below .05, it gets a decimal.
 
     >>> percent(0.3149), percent(0.3149, 0.02)
     ('31', '31.5')
@@ -164,21 +169,17 @@ def percent(share: float, apart: float = 1.0) -> str:
 
 
 def value_words(option: Option, apart: float, marks: Marks, language: str) -> str:
-    """The value of an option as text: in points or, if the game is judged by that, in per cent (see
-    `percent` for `apart`).
+    """The value of an option as text: in points if `marks` are given by points, otherwise in per
+    cent (`apart` as in `percent`).
     """
     if marks.by_points:
         return PAGE["judged_points"].text(language, n=signed(option.points))
     return PAGE["judged_share"].text(language, n=percent(option.share, apart))
 
 
-def _with_notes(moment: Moment, notes: list[Note]) -> Moment:
-    return replace(moment, notes=notes)
-
-
-def _said(cut: Sequence[Slot]) -> dict[int, str]:
-    """By its ply, the first comment of the main line that has a judgement, as the script finds
-    it.
+def _engine_comments(cut: Sequence[Slot]) -> dict[int, str]:
+    """The comments with a judgement in the page's slots, by ply of the main line; of several, the
+    first.
     """
     said: dict[int, str] = {}
     for place, *rest in cut:
@@ -191,9 +192,9 @@ def _said(cut: Sequence[Slot]) -> dict[int, str]:
 def _judgement(
     by: str, judgement: Judgement, words: list[Words], phrases: Phrases, said: str
 ) -> list[Any]:
-    """A judgement as `[ply, sentences, comment]`: a sentence for each option, or one for all if
-    they are the same; and the comment of the engine `by`, unless it is the one that the record
-    has (`said`).
+    """A judgement as `[ply, sentences, comment]`. `words` names each of its options: the sentences
+    are these, added to `phrases`, or a single one if all are the same. The comment, that of the
+    engine `by`, is left out if `said`, the comment in the record, is the same.
     """
     comment = engine_notes.comment(by, judgement, None, "")
     sentences = [
@@ -221,17 +222,17 @@ def _line(report: SeatReport, name: str) -> SeatLine:
 
 
 def _decimal(points: float) -> str:
-    """Points lost, with one decimal. A value below 0, an error of estimation, becomes 0."""
+    """Points lost, with one decimal. A value below 0 (an estimate may be) becomes 0.0."""
     return f"{max(0.0, points):.1f}"
 
 
 def _whole(accuracy: float | None) -> str:
-    """An accuracy as a whole number, with the sign − (U+2212) instead of a hyphen. A value above
-    100, an error of estimation, becomes 100.
+    """An accuracy as a whole number, with − (U+2212) instead of a hyphen. A value above 100 (an
+    estimate may be) becomes 100, None 0.
     """
     return f"{min(100.0, accuracy or 0.0):.0f}".replace("-", "−")
 
 
 def signed(points: float) -> str:
-    """Points with one decimal and a sign, + or − (U+2212)."""
+    """Points as text, with one decimal and a sign: + or − (U+2212)."""
     return f"{'−' if points <= -0.05 else '+'}{abs(points):.1f}"

@@ -41,7 +41,7 @@ class LastTable:
         self._names = card_names(layout.faces, language)
 
     def written(self) -> Markup:
-        """The whole table as HTML: its facts, the zones in its middle, then each seat."""
+        """The whole table as HTML: its facts, the zones in the middle, then each seat."""
         facts = self._facts(self.layout.table_facts, "")
         phase = self.layout.phases.get(str(self.still.facts["phase"]))
         said = [*facts, str(self._say(phase))] if phase else facts
@@ -49,7 +49,9 @@ class LastTable:
         return Markup(f"<p>{' · '.join(said)}{self._zones(0)}{seats}")
 
     def card(self, token: str) -> Markup:
-        """A card's name, in an HTML element that has the card's token for the script."""
+        """The name of the card `token`, in an HTML element from which the script can read the
+        token.
+        """
         return Markup(f"<b data-card={_quoted(token)}>{self._name(token)}</b>")
 
     def _seat(self, seat: int) -> str:
@@ -63,8 +65,9 @@ class LastTable:
         )
 
     def _facts(self, named: Mapping[str, Words], of: str) -> list[str]:
-        """The facts of seat `of` (its number as text; "": of the table), as texts; `named` are
-        their titles. Those that say nothing are left out.
+        """The facts of a seat, or of the table, as HTML texts with their titles (`named`, by the
+        fact's name). `of` is what follows the name of a fact: "/2" for seat 2, "" for the table.
+        Empty facts and dashes are left out.
         """
         said = []
         for name, words in named.items():
@@ -78,9 +81,7 @@ class LastTable:
         return escape(with_card_names(words, self._names, self.language))
 
     def _zones(self, seat: int) -> str:
-        """The zones of `seat` (0: in the middle of the table) in which there is something, as
-        HTML.
-        """
+        """The zones of `seat` (0: those in the middle of the table) as HTML, without empty ones."""
         lines = [
             f"<dt>{self._say(zone.title)}<dd>{cards}"
             for zone in self.layout.zones
@@ -101,7 +102,7 @@ class LastTable:
         return " · ".join(" ".join(self._row(row)) for row in [*rows, gone] if row)
 
     def _pile(self, cards: list[str]) -> str:
-        """The face-up cards on top of a pile or in it, and how many cards it has, as HTML."""
+        """A pile as HTML: its face-up cards and its number of cards; "" if it is empty."""
         if not cards:
             return ""
         tops = [token for token, _ in heaps(cards, self.layout.faces) if not self._is_down(token)]
@@ -110,8 +111,8 @@ class LastTable:
         return " ".join([*(self._chip(token) for token in tops), str(count)])
 
     def _row(self, lying: list[Lying]) -> Iterator[str]:
-        """Cards side by side, as HTML: those that have just left are struck out, and cards face
-        down are only counted.
+        """Cards side by side, as pieces of HTML: cards that have just left are struck out, cards
+        face down are only counted.
         """
         for (token, gone), run in groupby(lying, lambda each: (each.card, each.left is not None)):
             count = sum(1 for _ in run)

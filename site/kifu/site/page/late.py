@@ -12,18 +12,20 @@ from kifu.replay.timeline import Moment
 
 
 def blind_zones(layout: Layout) -> frozenset[str]:
-    """The zones in which a card that is put down unseen can't be told from the others there."""
+    """The zones in which a card put down face down can't be told from the other cards: hands and
+    piles.
+    """
     return frozenset(zone.name for zone in layout.zones if zone.kind in ("hand", "pile"))
 
 
 def known_at(moments: list[Moment], viewer: int, blind: frozenset[str]) -> list[int | None]:
-    """For every move of a line: the 1-based number of the moment at which `viewer` gets to know it,
-    or None where that never happens. O(motions).
+    """For each move of a line, from the start of the match: the number (from 1) of the moment at
+    which `viewer` gets to know it, None if never. O(motions).
 
-    A move that names a card which is put down unseen is known when that card is next seen where it
-    went. One that went unseen into a zone of `blind` never is: what is seen to leave there may be
-    another. Of two equal cards in one place, the first to be seen is the one laid first. Every
-    other move is known at once.
+    A move that names a card which it puts down unseen is known when that card is next seen where it
+    was put; if that is a zone of `blind`, never, since a card seen to leave it may be another one.
+    Of two equal cards in one place, the first to be seen is the one laid first. Every other move is
+    known at once.
     """
     late = known_late(moments, [viewer], blind)
     return [next(iter(later), place) or None for place, later in enumerate(late, 1)]
@@ -32,9 +34,9 @@ def known_at(moments: list[Moment], viewer: int, blind: frozenset[str]) -> list[
 def known_late(
     moments: list[Moment], viewers: Sequence[int], blind: frozenset[str]
 ) -> list[dict[int, int]]:
-    """For every move of a line, who of `viewers` does not know it at once (see `known_at`), as a
-    dict: the 1-based number of the moment at which they get to know it (0: never) -> the mask of
-    these viewers.
+    """For each move of a line, from the start of the match: which of `viewers` do not know it at
+    once (see `known_at`). A dict from the number (from 1) of the moment at which they get to know
+    it, 0 for never, to the mask of these viewers.
     """
     asked = sum(1 << viewer for viewer in viewers)
     late: list[dict[int, int]] = [{} for _ in moments]
@@ -55,9 +57,9 @@ def known_late(
 
 
 def _learn(later: dict[int, int], mask: int, place: int) -> None:
-    """Move the viewers of `mask`, who must be in `later[0]` (they never know the move), to
-    `later[place]`, the moment (from 1) at which they know it. `place` 0: they know it at once, and
-    are only taken out. `later` is a dict as in `known_late`.
+    """Move the viewers in `mask` from `later[0]`, where they must be, to `later[place]`: they get
+    to know the move at the moment `place` (from 1). With `place` 0 they are taken out: they know it
+    at once. `later` is the dict of one move, as in `known_late`.
     """
     later[0] ^= mask
     if not later[0]:
@@ -72,7 +74,8 @@ _Hidden = list[tuple[Motion, int]]
 
 class _Laid:
     """The cards that moves named and that some viewers have not seen: by card and by the zone where
-    these viewers know it to be, their mask and the index of the move, in the order of the moves.
+    these viewers know it to be, their mask and the number of the move, from 1, in the order of the
+    moves.
     """
 
     def __init__(self, blind: frozenset[str]) -> None:
@@ -80,8 +83,8 @@ class _Laid:
         self.cards: dict[tuple[str, str], list[tuple[int, int]]] = {}
 
     def lay(self, motion: Motion, mask: int, move: int) -> None:
-        """Note that move number `move` (from 0) put down a card that the viewers in `mask` did not
-        see. For those who did not see it leave either, it is still where it was.
+        """Note that move number `move` (from 1) put down a card that the viewers in `mask` did not
+        see. Viewers who did not see the motion at all still believe the card to be where it was.
         """
         zones = [(motion.src, mask & ~motion.to)]
         if motion.dst not in self.blind:
@@ -91,7 +94,9 @@ class _Laid:
                 self.cards.setdefault((motion.card, zone), []).append((viewers, move))
 
     def sweep(self, motion: Motion) -> None:
-        """Forget the cards in a zone that the motion empties, for all viewers who see that."""
+        """Forget the cards in the zone that `motion` empties, for all viewers who see the
+        motion.
+        """
         for key in [key for key in self.cards if key[1] == motion.src]:
             laid = self.cards.pop(key)
             left = [(mask & ~motion.to, move) for mask, move in laid if mask & ~motion.to]
@@ -99,9 +104,10 @@ class _Laid:
                 self.cards[key] = left
 
     def follow(self, motion: Motion, hidden: _Hidden) -> list[tuple[int, int]]:
-        """To whom a motion shows a card that was put down unseen: pairs of a mask of viewers and
-        the index of the move that put it down. For viewers from whom the motion itself is `hidden`,
-        it only puts the card down.
+        """Follow a card that was put down unseen, as `motion` takes it further. Returns which
+        viewers see its face now: pairs of their mask and the number of the move that put it down.
+        `hidden` are the motions of the current move, with the viewers who don't see them: for
+        these, it is only put down.
         """
         moved = motion.to
         for played, mask in hidden:
@@ -122,8 +128,9 @@ class _Laid:
 
 
 def _cards_played_unseen(moment: Moment, viewers: int) -> _Hidden:
-    """The motions of the card that the move names, each with the mask of those of `viewers` who see
-    its face neither in this motion nor in one before.
+    """The motions, in the first step of a moment, of the card that its move names, each with the
+    mask of those of `viewers` (a mask) who see the card's face neither in it nor in an earlier one
+    of these.
     """
     hidden: _Hidden = []
     for motion in moment.steps[0].motions if moment.steps else []:
@@ -138,7 +145,7 @@ def _cards_played_unseen(moment: Moment, viewers: int) -> _Hidden:
 
 @lru_cache(maxsize=4096)
 def _names(move: str, card: str) -> bool:
-    """Whether the token `move` names `card`: `b3>1` names `b3` and not `1`, and `11` does not name
+    """Whether the token `move` names `card`: `b3>1` names `b3`, but not `1`; `11` does not name
     `1`.
     """
     before = r"(?<![0-9A-Za-z>])" if card[0].isdigit() else ""

@@ -29,7 +29,7 @@ class UniqueParts:
         self._places: dict[bytes, int] = {}
 
     def place(self, part: Any) -> int:
-        """The index of a part, which is plain data; a new part is appended.
+        """The index of a part (plain data) in `parts`; a new part is appended.
 
         >>> ways = UniqueParts()
         >>> ways.place([1, 2]), ways.place([3]), ways.place([1, 2]), ways.parts
@@ -55,8 +55,8 @@ class Encoder:
         self.phrases = Phrases(timeline.layout.faces)
 
     def moments(self, before: list[Moment], moments: list[Moment]) -> list[list[Any]]:
-        """The data of the moments of a line; `before` are all those from the start of the match to
-        where it branches off.
+        """The data of the moments of a line. `before` are the moments from the start of the match
+        to where the line branches off; none for the main line.
         """
         line = before + moments
         late = known_late(line, self.audience.viewers, self.blind)
@@ -67,8 +67,8 @@ class Encoder:
         ]
 
     def common_facts(self, moments: list[Moment]) -> list[dict[str, Fact]]:
-        """The facts that all of the page's viewers know alike: at the start of the match, then
-        after each of `moments`.
+        """The facts that all viewers of the page see with the same values: at the start of the
+        match, then after each of `moments`, which begin there.
         """
         known = [dict(self.start)]
         for moment in moments:
@@ -81,10 +81,10 @@ class Encoder:
         self, line: list[Moment], place: int, late: list[list[int]], facts: dict[str, Fact]
     ) -> list[Any]:
         """The data of the moment at the index `place` of a line: `[seat, move, sentence, steps,
-        late, marks, scores if they changed, sentences about what followed, notes, variations,
-        veil, headline, choice]`, without the empty ones at the end. `late` are pairs as in
-        `late_pairs`. `facts` are those that all viewers know alike before the moment; they become
-        those after it.
+        late, marks, scores if they changed, consequences, notes, variations, veil, headline,
+        choice]`, without empty items at the end. `late` says who knows the move late, as
+        `late_pairs` gives it. `facts` are those that all viewers see with the same values; they are
+        brought up to date.
         """
         moment = line[place]
         redacted = self.audience.redacted
@@ -111,9 +111,9 @@ class Encoder:
         )
 
     def choice(self, moment: Moment) -> list[Any]:
-        """For a move that is so many cards of a hand: how many, what is written before and between
-        them, and the cards of the hand. Empty for any other move, and for a hand that the page does
-        not show.
+        """For a move that consists of some cards of a hand: how many, the text before them and
+        between them, and the cards of the hand. Empty for any other move, and if the page does not
+        show that hand.
         """
         found = moment.choice
         if found is None or (self.audience.redacted and moment.seat not in self.audience.viewers):
@@ -121,10 +121,10 @@ class Encoder:
         return [found.count, found.before, found.between, *found.cards]
 
     def step(self, step: Step, facts: dict[str, Fact]) -> list[Any]:
-        """A step as the page's script takes it: `[kind, seat, facts, moved, private]`, the fields
-        of `Step`, without the empty ones at the end and without what is in `facts` already (see
-        `new_facts`). `moved` has its motions: alternately cards (one text, with spaces between) and
-        the index in `ways` of the way that they go, which is added there if it is new.
+        """A step as `[kind, seat, facts, moved, private]`, the fields of `Step`, without empty
+        items at the end. Its facts are only those that are new in `facts` (see `new_facts`).
+        `moved` has its motions: alternately cards (a text, separated by spaces) and the index in
+        `ways` of how they move.
         """
         moved: list[Any] = []
         for motion in step.motions:
@@ -136,7 +136,7 @@ class Encoder:
         return trimmed([step.kind, step.seat, new_facts(step, facts), moved, step.private])
 
     def notes(self, notes: list[Note]) -> list[Data]:
-        """The data of those of the notes that the audience may see and that say something."""
+        """The data of the notes that the audience may see, without empty ones."""
         played = [
             note_data(note) | chances(note, self.seats)
             for note in visible_notes(self.audience, notes)
@@ -144,9 +144,9 @@ class Encoder:
         return [data for data in played if data]
 
     def lines(self, line: list[Moment], branches: list[Branch], ply: int) -> list[list[Any]]:
-        """The data of those of the variations `branches` at `ply` of a line that the page may hold,
-        each as `[on, notes, moments, what is wrong in it]`. `on` is 1 if the variation goes on
-        after the ply, and 0 if it replaces it.
+        """The data of the variations at `ply` of a line that the page may hold, each as `[on,
+        notes, moments, messages of its findings]`. `on` is 1 if the variation continues after the
+        ply, 0 if it replaces it.
         """
         return [
             [
@@ -160,7 +160,7 @@ class Encoder:
 
 
 def alike(facts: list[dict[str, Fact]]) -> dict[str, Fact]:
-    """The facts that are the same in all of `facts`.
+    """The facts that have the same value in all of `facts`.
 
     >>> alike([{"turn": 1, "to_move": "2"}, {"turn": 1, "to_move": "2 3"}])
     {'turn': 1}
@@ -171,8 +171,8 @@ def alike(facts: list[dict[str, Fact]]) -> dict[str, Fact]:
 
 
 def new_facts(step: Step, known: dict[str, Fact]) -> dict[str, Fact]:
-    """The facts of a step that are not `known` to all of its viewers alike. `known` becomes what
-    they all know alike after it.
+    """The facts of a step whose value differs from that in `known`, the facts that all viewers see
+    with the same values. Brings `known` up to date: facts that the step makes private go.
 
     >>> known = {"turn": 1, "to_move": "2"}
     >>> new_facts(Step("pass", facts={"turn": 1, "to_move": "3"}), known), known
@@ -187,8 +187,8 @@ def new_facts(step: Step, known: dict[str, Fact]) -> dict[str, Fact]:
 
 
 def late_pairs(late: dict[int, int]) -> list[list[int]]:
-    """A dict as `known_late` gives it, as pairs [mask, ply] (ply 0: never). The mask that has ALL
-    is first, the others in the order of the viewers.
+    """A dict as in `known_late`, as pairs [mask, ply] (ply 0: never): first the one whose mask has
+    ALL, then in the order of the lowest viewer in the mask.
     """
     order = list(late.items())
     order.sort(key=lambda each: (not sees(each[1], ALL), each[1] & -each[1]))
@@ -196,8 +196,8 @@ def late_pairs(late: dict[int, int]) -> list[list[int]]:
 
 
 def way(motion: Motion) -> list[Any]:
-    """The fields of a motion without its card: `[src, dst, at]`, and only if something is hidden
-    from somebody, `was`, `seen`, `to` and `back` after them (see `Motion`).
+    """How a motion moves its card: `[src, dst, at]` and, if something is hidden from somebody,
+    `was`, `seen`, `to` and `back` after them (fields of `Motion`).
 
     >>> way(Motion("55", "deck", "row/1")), way(Motion("55", "deck", "hand/1", -2, 0, 2))[:5]
     (['deck', 'row/1', -1], ['deck', 'hand/1', -2, 0, 2])
@@ -218,7 +218,7 @@ def trimmed(fields: list[Any]) -> list[Any]:
 
 
 def filled(moment: list[Any]) -> list[Any]:
-    """The fields of a moment, with the empty ones at the end that `trimmed` has left out.
+    """The fields of a moment, with empty values appended for those that `trimmed` has left out.
 
     >>> filled([2, "r4"])
     [2, 'r4', '', [], [], [], [], [], [], [], [], '', []]

@@ -13,7 +13,8 @@ Data = dict[str, Any]
 
 
 def note_data(note: Note) -> Data:
-    """What the page shows of a note: a glyph, or a comment with its commands apart.
+    """What the page shows of a note: a glyph, or a comment's text, language and shown commands,
+    each under a key of its own. Empty for other notes.
 
     >>> note_data(Note(at=1, text="Too low. [%clk 0:00:41]", lang="en"))
     {'text': 'Too low.', 'lang': 'en', 'clk': '0:00:41'}
@@ -40,8 +41,8 @@ SHOWN_ALONE = ("clk", "emt", "mark")
 
 
 def chances(note: Note, seats: int) -> Data:
-    """Each seat's chance to win, if the comment gives it, under the key `eval`; otherwise an empty
-    dict.
+    """Each seat's chance to win, in seat order under the key `eval`, if the note's comment states
+    it; otherwise an empty dict.
     """
     given = dict(commands(note.text or "")).get("eval", "")
     found = evaluation(given, seats)

@@ -33,9 +33,10 @@ class Phrases:
         self.patterns: list[list[Pattern]] = []
 
     def packed(self, words: Words, *known: str) -> str:
-        """A sentence as text: the index of its pattern and, after spaces, the values of its blanks.
-        Values that are `known` (the seat, the move) are not written; in the pattern, blanks count
-        through `known` first, then the others.
+        """A sentence as text: the index of its pattern in `patterns` and, separated by spaces, the
+        values of its blanks. Values in `known` (the seat, the move) are not repeated in that text.
+        In a pattern, a number is the index of a value: first come those of `known`, then the
+        others.
 
         >>> phrases = Phrases()
         >>> phrases.packed(Words("{1} takes row 3: 12.", "{1}は3列目(12)を取った。"), "1", "r3")
@@ -56,7 +57,7 @@ class Phrases:
 
 
 def shortest(said: str) -> int | str:
-    """A packed sentence as a number where it is nothing but the index of its pattern.
+    """A packed sentence, as a number if it is only the index of its pattern.
 
     >>> shortest("18"), shortest("18 4")
     (18, '18 4')
@@ -95,8 +96,8 @@ class _Cutter:
         self.cut = lru_cache(maxsize=1 << 14)(self._cut)
 
     def _cut(self, en: str, ja: str, known: tuple[str, ...]) -> _Cut:
-        """Cut a sentence, given in English and Japanese, at its blanks. Values in `known` are not
-        among those of the result.
+        """Cut a sentence, given in English and Japanese, at its blanks. The values in `known` are
+        not repeated in the result's `rest`.
         """
         fields = list(known)
         first, second = _cut(en, self._en, fields), _cut(ja, self._ja, fields)
@@ -109,8 +110,9 @@ def _cutter(named: tuple[tuple[str, Words], ...]) -> _Cutter:
 
 
 def _names(named: list[tuple[str, str]]) -> _Names:
-    """The names of cards as what to look for in a sentence. If several cards have a name, it means
-    the first. A name that begins with a number is found as a number, and a blank holds no space.
+    """What finds card names in a sentence; `named` are pairs of a name and a token. If several
+    cards have the same name, the first counts. Names that begin with a number are left out (they
+    are found as numbers), and cards whose token has a space.
     """
     tokens: dict[str, str] = {}
     for name, token in named:
@@ -122,11 +124,11 @@ def _names(named: list[tuple[str, str]]) -> _Names:
 
 
 def _cut(text: str, names: _Names, fields: list[str]) -> Pattern:
-    """The pattern of a sentence: its fixed parts and, for each blank, the index of its value in
-    `fields`, to which new values are appended.
+    """The pattern of a sentence: its fixed texts and, for each blank, the index of its value in
+    `fields`. New values are appended to `fields`.
 
-    A blank takes the first field with its value that no blank before it has taken, so that a value
-    which happens to recur gives the same pattern as two different ones.
+    A blank takes the first equal value that no blank before it has taken, so that a value which
+    happens to recur gives the same pattern as two different ones.
     """
     pattern: Pattern = []
     free: list[str | None] = [*fields]

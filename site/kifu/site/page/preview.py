@@ -32,8 +32,8 @@ class Preview(Struct, frozen=True, kw_only=True):
 
 
 def preview(names: Iterable[str], facts: Iterable[str], sentence: str = "") -> Preview:
-    """The preview of a match's page: the names of its seats, the `sentence` of its turning point,
-    and facts about it (its game, event and so on; empty ones are left out).
+    """The preview of a match's page from the names of its seats, facts about it (its game, event
+    and so on; empty ones are left out) and the `sentence` of its turning point.
 
     >>> shown = preview(["Aki", "Ben"], ["6 nimmt!", "", "Cup"], "Ben's 67 costs Aki 12 heads.")
     >>> shown.title, shown.description
@@ -44,7 +44,7 @@ def preview(names: Iterable[str], facts: Iterable[str], sentence: str = "") -> P
 
 
 def turning_sentence(story: Story, finale: Finale | None) -> str:
-    """The sentence of a match's turning point as text; "" for a match without one, or if that is
+    """The sentence of a match's turning point as text; "" if there is no turning point, or if it is
     the last ply, whose sentence may say how the match ended.
     """
     turning = finale.turning if finale else None
@@ -54,7 +54,8 @@ def turning_sentence(story: Story, finale: Finale | None) -> str:
 
 
 def short(text: str, most: int) -> str:
-    """A text in one line of at most `most` characters, without those that set a direction.
+    """A text in one line, cut with an ellipsis to at most `most` characters, without characters
+    that set a direction.
 
     >>> short(" a\\nb ", 9), short("abcdef", 4)
     ('a b', 'abc…')

@@ -49,9 +49,9 @@ PARTS = {
 
 
 def script_words(parts: Iterable[str], asked: Iterable[str]) -> dict[str, list[str]]:
-    """The words (key -> [English, Japanese]) that the script of a page may need: those that any
-    page's script may, those of the page's `parts` (keys of PARTS), and those with the keys `asked`,
-    which Python wrote into the page.
+    """The words (key -> [English, Japanese]) that the script of a page may need: those of any
+    page's script, those of the page's `parts` (keys of PARTS), and those with the keys `asked`,
+    which Python has written into the page.
 
     >>> words = script_words((), {"end_="})
     >>> words["end_="], "learn" in words, "end_*" in words
@@ -63,16 +63,16 @@ def script_words(parts: Iterable[str], asked: Iterable[str]) -> dict[str, list[s
 
 @cache
 def all_script_words() -> dict[str, list[str]]:
-    """The words (key -> [English, Japanese]) that the script of some page can write into it: all
-    but those of WRITTEN.
+    """The words (key -> [English, Japanese]) that the script of at least some page can write: all
+    of the page's own words except WRITTEN.
     """
     return {key: in_both(words) for key, words in PAGE.items() if key not in WRITTEN}
 
 
 @cache
 def _by_itself(parts: frozenset[str]) -> dict[str, list[str]]:
-    """The words (key -> [English, Japanese]) that the script of a page with these parts may write
-    whatever else is in the page.
+    """The words (key -> [English, Japanese]) that the script of a page with these `parts` may write
+    even if Python has not written them into the page.
     """
     lacking = tuple(key for part in sorted(PARTS.keys() - parts) for key in PARTS[part])
     left_out = (*ASKED_FOR, *lacking)

@@ -23,11 +23,12 @@ Slot = list[Any]
 
 def slots(timeline: Timeline, record: Record) -> list[Slot]:
     """The slots of `record`: `[place, text, log, note, ...]` for each place of the timeline that
-    can have notes. Empty if text can't hold the record (its findings say why).
+    can have notes; `text` and `log` are the part of the record, in either form, since the slot
+    before. Empty if text can't hold the record.
 
-    `text` and `log` are what comes before the place. `place` is a ply of the main line, or the
-    address of a variation, a colon and its ply. The last slot is "", the end of the record. A slot
-    that has only its move, after a space, is `[place]`.
+    `place` is a ply of the main line, or for a variation "ADDRESS:PLY". The last slot's place is
+    "", the end of the record. A slot whose text is only a space and its move, without notes, is
+    `[place]`.
     """
     try:
         text_of(record)
@@ -53,19 +54,19 @@ def slots(timeline: Timeline, record: Record) -> list[Slot]:
 
 
 def _plain_text(timeline: Timeline, place: int | str) -> str:
-    """The text before a place of the main line that has only its move; "" for other places."""
+    """The text of a slot of the main line that has only its move; "" for other places."""
     return f" {timeline.moments[place - 1].move}" if isinstance(place, int) and place else ""
 
 
 def digest(cut: list[Slot]) -> str:
-    """A digest (24 hex digits) of a record's slots, notes included: the key under which a browser
-    stores what its reader has written.
+    """A digest (24 hex digits) of a record's slots, notes included: under this key a browser stores
+    what its reader has written.
     """
     return hashlib.blake2b(msgspec.json.encode(cut), digest_size=12).hexdigest()
 
 
 def _lines(timeline: Timeline) -> Iterator[tuple[str, tuple[str, int]]]:
-    """For each line that the page shows: its path in the record, its address in the page, and its
+    """Each line that the page shows: its path in the record, its address in the page, and its
     number of plies.
     """
     yield "", ("", len(timeline.moments))
@@ -83,8 +84,8 @@ def _branches(place: str, branches: Sequence[Branch]) -> Iterator[tuple[str, tup
 
 
 def _note(white: str, note: Note) -> dict[str, str]:
-    """A note as a dict: a glyph, or a comment with its language; and `white`, the separator before
-    it, where that is not a line break.
+    """A note, a glyph or a comment, as a dict of its fields that are set. `white` is the white
+    space before it; it is in the dict (`before`) unless it is a line break.
     """
     fields = {
         "before": None if white == "\n" else white,

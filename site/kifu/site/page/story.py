@@ -45,7 +45,10 @@ class Story:
         self.with_card_names = _namer(tuple(timeline.layout.faces.items()), language)
 
     def listed(self, clocks: Writer, remarks: Writer) -> Markup:
-        """The whole move list as HTML: the notes before the first move, then the moves."""
+        """The whole move list as HTML: the notes and variations before the first move, then the
+        moves. `clocks` and `remarks` (macros of the template) make HTML of notes' data: the first
+        of clock times, the second of glyphs and comments.
+        """
         first = f"{self._noted(self.timeline.notes, clocks, remarks)}" + "".join(
             self._branches(self.timeline.lines, "0", clocks, remarks)
         )
@@ -54,7 +57,8 @@ class Story:
 
     def _line(self, moments: list[Moment], path: str, clocks: Writer, remarks: Writer) -> Markup:
         """The moves of a line as HTML, each with its notes and variations. `path` is the address of
-        the variation, such as "12.1"; "" for the main line, which has judgements, too.
+        a variation, such as "12.1", or "" for the main line, whose moves also get verdicts.
+        `clocks` and `remarks` as in `listed`.
         """
         never = self._never_known(moments)
         pieces = ['<dl class="story plain">']
@@ -75,8 +79,8 @@ class Story:
         return Markup("".join(pieces))
 
     def _after_move(self, moment: Moment, ply: int) -> str:
-        """The sentences about what a move caused and, if `ply` is given (in the main line), about
-        its judgement.
+        """The sentences about what a move caused, as HTML; with a `ply` (of the main line; 0: none)
+        also the verdict about the move.
         """
         html = ""
         for words in moment.consequences:
@@ -87,8 +91,9 @@ class Story:
         return f"{html}<p class=judged>{judged}" if judged else html
 
     def _noted(self, notes: list[Note], clocks: Writer, remarks: Writer, between: str = "") -> str:
-        """The notes of a place as HTML: glyphs and clocks, then `between` (HTML about what the move
-        caused), then comments. Leaves out notes that the audience must not see.
+        """The notes after a move as HTML: glyphs and clocks, then `between` (HTML about what the
+        move caused), then comments. Notes that the audience must not see are left out. `clocks` and
+        `remarks` as in `listed`.
         """
         if not notes:
             return between
@@ -103,9 +108,9 @@ class Story:
     def _branches(
         self, branches: list[Branch], place: str, clocks: Writer, remarks: Writer
     ) -> Iterator[str]:
-        """The HTML of each of `branches` that the audience may see: a heading, notes, moves, and
-        what is wrong in it. They are variations at ply `place`, such as "12" or "12.1/3" (ply 3 of
-        the first variation at ply 12).
+        """The HTML of each variation that the audience may see: a heading, notes, moves, and
+        messages of its findings. `place` is the ply of the variations, such as "12" or "12.1/3"
+        (ply 3 of the first variation at ply 12). `clocks` and `remarks` as in `listed`.
         """
         for number, branch in enumerate(visible_lines(self.audience, branches), 1):
             shown = [data for note in branch.notes if (data := note_data(note))]
@@ -122,14 +127,18 @@ class Story:
             )
 
     def _never_known(self, moments: list[Moment]) -> set[int]:
-        """The numbers (from 1) of those moments whose moves a redacted page must not show, ever."""
+        """The numbers (from 1) of the moments whose moves the viewer of a redacted page never gets
+        to know; none on other pages.
+        """
         if not self.audience.redacted:
             return set()
         known = known_at(moments, self.audience.opens, blind_zones(self.timeline.layout))
         return {ply for ply, when in enumerate(known, 1) if when is None}
 
     def _move_sentence(self, moment: Moment, hidden: bool) -> str:
-        """The sentence of a move as HTML; if `hidden`, one that does not say which move it was."""
+        """The sentence of a move as HTML; if `hidden`, a sentence that does not say which move it
+        was.
+        """
         if hidden and moment.veil:
             words = moment.veil_words.text(self.language)
         elif hidden:
@@ -139,14 +148,14 @@ class Story:
         return self._sentence(words)
 
     def said(self, words: Words) -> Markup:
-        """A sentence of the match as HTML, in the page's language, with names of seats and
-        cards.
+        """A sentence of the match as HTML, in the page's language, with the names of seats and
+        cards filled in.
         """
         return Markup(self._sentence(words.text(self.language)))
 
     def text(self, words: Words) -> str:
-        """A sentence of the match as plain text, in the page's language, with names of seats and
-        cards.
+        """A sentence of the match as plain text, in the page's language, with the names of seats
+        and cards filled in.
         """
         said, seats = self.with_card_names(words.text(self.language)), self.timeline.record.seats
         return SEAT.sub(lambda found: seats[int(found[1]) - 1], said)
@@ -157,8 +166,8 @@ class Story:
 
 @lru_cache(maxsize=16)
 def _namer(faces: tuple[tuple[str, Face], ...], language: str) -> Callable[[str], str]:
-    """A function that replaces cards' tokens in a sentence by their names. It has a cache, because
-    sentences recur.
+    """A function that replaces cards' tokens in a sentence by their names in the language. It
+    remembers sentences, because they recur.
     """
     names = card_names(dict(faces), language)
     if not names:

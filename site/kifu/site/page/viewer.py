@@ -84,8 +84,8 @@ def render(
     """The replay page of a timeline: one HTML file, the same bytes for the same record.
 
     The page opens as `viewer` sees the table and lets its reader choose other viewers. With
-    `redact` it has nothing but what `viewer` (a seat or PUBLIC) may know. `what_if` says for which
-    decisions it also has what other moves would have led to. `url` and `image` are the full
+    `redact` it has only what `viewer` (a seat or PUBLIC) may know. `what_if` says for which
+    decisions it also has the other moves and what they lead to. `url` and `image` are the full
     addresses of the page and of its preview image (PNG, 1200 x 630 pixels), "" for none. Raises
     UsageError for a viewer or a language that there isn't.
 
@@ -108,7 +108,7 @@ def render(
 def context(
     timeline: Timeline, audience: Audience, language: str, what_if: WhatIfs
 ) -> dict[str, Any]:
-    """The variables of the template of a replay page."""
+    """The variables of the template of a replay page; `what_if` as in `render`."""
     timeline = with_visible_analysis(timeline, audience)
     record = timeline.record
     known = visible_match(timeline, audience)
@@ -182,7 +182,7 @@ def context(
 def _parts(
     timeline: Timeline, audience: Audience, data: dict[str, Any], what_ifs: list[Any]
 ) -> list[str]:
-    """The names of those parts of a page (see `script_words.PARTS`) that this match needs."""
+    """Which parts of a page, in the sense of `script_words.PARTS`, this match needs."""
     branches = [timeline.lines, *(moment.lines for moment in timeline.moments)]
     there = {
         "analysis": bool(data["analysis"]),
@@ -195,7 +195,7 @@ def _parts(
 
 
 def _ranking(timeline: Timeline) -> list[Standing]:
-    """The seats by their places (equal ones in seat order)."""
+    """The seats sorted by place, then in seat order."""
     won = [] if timeline.draw else timeline.winners
     drawn = timeline.winners if timeline.draw else []
     places = timeline.game.ranking.places(timeline.scores, timeline.winners)
@@ -207,7 +207,7 @@ def _ranking(timeline: Timeline) -> list[Standing]:
 
 
 def _last_table(timeline: Timeline, audience: Audience, language: str) -> LastTable:
-    """The table after the last ply, in words, as the viewer sees it with whom the page opens."""
+    """The table after the last ply, in words, as the viewer with whom the page opens sees it."""
     viewer, seats = audience.opens, timeline.record.seats
     before = timeline.table(_before_last(timeline), viewer)
     still = resting_table(before, _last_steps(timeline), viewer, timeline.layout)
@@ -217,7 +217,9 @@ def _last_table(timeline: Timeline, audience: Audience, language: str) -> LastTa
 
 
 def _last_facts(timeline: Timeline) -> dict[str, Fact]:
-    """The facts that everybody knows after the last ply, before the table is cleared."""
+    """The facts that everybody knows after the last ply, as they are before the table is
+    cleared.
+    """
     facts = dict(timeline.table(_before_last(timeline), PUBLIC).facts)
     steps = _last_steps(timeline)
     for step in steps[: until_cleared(steps)]:
@@ -226,7 +228,7 @@ def _last_facts(timeline: Timeline) -> dict[str, Fact]:
 
 
 def _before_last(timeline: Timeline) -> int:
-    """The ply before the last one, 0 where there is none."""
+    """The ply before the last one, 0 in a match without moves."""
     return max(0, len(timeline.moments) - 1)
 
 
@@ -235,7 +237,7 @@ def _last_steps(timeline: Timeline) -> list[Step]:
 
 
 def _seats(facts: Mapping[str, Fact]) -> list[int]:
-    """The seats that the fact `to_move` names."""
+    """The seats that may act, from the fact `to_move` ("2 3": seats 2 and 3)."""
     return [int(seat) for seat in str(facts["to_move"]).split()]
 
 
@@ -249,7 +251,7 @@ def _redacted_words(timeline: Timeline, audience: Audience, language: str) -> Ma
 
 @lru_cache(maxsize=16)
 def policy(style: str, script: str) -> str:
-    """A content security policy that allows this style and this script and nothing else."""
+    """A content security policy that allows only this inline style and this inline script."""
     return (
         f"default-src 'none'; script-src {digest_source(script)}; "
         f"style-src {digest_source(style)}; "
@@ -258,7 +260,8 @@ def policy(style: str, script: str) -> str:
 
 
 def digest_source(text: str) -> str:
-    """The text by which a content security policy allows one script or style: its digest.
+    """The digest of an inline script or style in the form in which a content security policy allows
+    it.
 
     >>> digest_source("")
     "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
@@ -267,31 +270,35 @@ def digest_source(text: str) -> str:
 
 
 def _json(data: object) -> str:
-    """Data as JSON. Not safe inside HTML without Jinja's `tojson`."""
+    """Data as JSON for Jinja's filter `tojson`, which makes it safe inside HTML; by itself it is
+    not.
+    """
     return msgspec.json.encode(data).decode()
 
 
 def _template(name: str) -> str | None:
-    """The text of one of kifu's own templates; None where their folder has no such file."""
+    """The text of one of kifu's own templates; None if there is none of this name."""
     found = {file.name: file for file in files("kifu.site").joinpath("templates").iterdir()}
     return found[name].read_text("utf-8") if name in found else None
 
 
 def page_style(parts: Iterable[str] = PARTLY) -> str:
-    """The CSS of a replay page, with that of `parts`, which not every page has."""
+    """The CSS of a replay page, including the files `parts` (names in PARTLY) that only some pages
+    need.
+    """
     return "".join(static(f"{name}.css") for name in ("base", "viewer", *parts))
 
 
 @cache
 def static(name: str) -> str:
-    """The content of a minified script or style of the pages (kifu.site.minify)."""
+    """The content of the minified script or style `name` (see kifu.site.minify)."""
     return files("kifu.site").joinpath("static", "min", name).read_text("utf-8")
 
 
 @cache
 def environment(language: str, folder: str | None = None) -> Environment:
-    """Jinja's environment for templates in a language; a template in `folder` replaces kifu's own
-    of the same name.
+    """Jinja's environment for templates in a language; templates in `folder` replace kifu's own of
+    the same name.
     """
     own = FunctionLoader(_template)
     templates = Environment(

@@ -46,14 +46,15 @@ def what_if_data(
     encoder: Encoder,
     wanted: WhatIfs,
 ) -> WhatIfData:
-    """The data `[heads, steps, decision, decision, ...]` of a page. A decision is `[ply, move,
-    move, ...]` with the other moves. A move is `[words for it in a list of choices, the moments
-    that it leads to, next move, next move, ...]`; next moves are those of its seat, if that has to
-    decide again then. Empty where the page has no other moves.
+    """The data `[heads, steps, decision, decision, ...]` of a page, empty if it has no other moves.
+    A decision is `[ply, move, move, ...]`, with the other moves. A move is `[words, moments, next
+    move, ...]`: its words in a list of choices, the moments that it leads to, and the next moves of
+    the same seat, if that has to decide again.
 
-    `known` is the match that the page offers: what is unknown in it is not played. On a redacted
-    page only the viewer's own decisions have other moves. `own` are the page's moments: where a
-    what-if has the same moment, it has its ply instead. O(other moves), MOST_OF_ALL at most.
+    `known` is the match that the page offers: cards that are unknown in it are not played. On a
+    redacted page only the viewer's own decisions have other moves. `own` are the page's moments: a
+    moment of a what-if that equals one of them is only its ply. O(other moves), MOST_OF_ALL at
+    most.
     """
     if known is None or known.game is None or wanted == "none":
         return WhatIfData([], 0)
@@ -72,7 +73,7 @@ def what_if_data(
 def _others(
     known: Match, found: ShownAnalysis | None, encoder: Encoder, wanted: WhatIfs
 ) -> Iterator[tuple[WhatIf, list[str]]]:
-    """The decisions that have other moves, each with these."""
+    """The decisions that have other moves in the page, each with these moves."""
     audience = encoder.audience
     judged = found.options if found else {}
     for ply, (seat, _) in enumerate(known.plies, 1):
@@ -87,15 +88,14 @@ def _others(
 
 
 def _valued(judgement: Judgement) -> list[str]:
-    """The options of a judgement, the best first; empty if it was made with more than the seat
-    could know (sight "all"), so that their order would reveal something.
+    """The options of a judgement, the best first; empty if the judgement knows more than the seat
+    could (sight "all"), so that their order would reveal something.
     """
     return [option.move for option in judgement.options] if judgement.sight == "seat" else []
 
 
 def _chosen(legal: list[str], valued: list[str]) -> list[str]:
-    """At most MOST of the `legal` moves: first those in `valued`, which are the best first, then
-    the others.
+    """At most MOST of the `legal` moves: first those in `valued`, in that order, then the others.
 
     >>> _chosen(["a", "b", "c"], ["c", "played"])
     ['c', 'a', 'b']
@@ -119,7 +119,9 @@ class _Maker:
         self.steps = UniqueParts()
 
     def move(self, at: WhatIf, move: str) -> list[Any]:
-        """The data of a move that is chosen at a what-if, with those that may be chosen next."""
+        """The data of choosing `move` at the what-if `at`, with the data of the moves that the seat
+        may choose next.
+        """
         self.made += 1
         following = choose(at, move)
         seat, first = at.seat, following.moments[0].move
@@ -133,15 +135,16 @@ class _Maker:
         ]
 
     def _card(self, move: str) -> str:
-        """The card that a move names: the token if that is a card, otherwise the token without its
-        first character, which is no card if the move names none.
+        """The card that a move names: `move` itself if it is the token of a card, otherwise the
+        token without its first character, which is not a card if the move names none.
         """
         return move if move in self.timeline.layout.faces else move[1:]
 
     def _moments(self, line: list[Moment], card: str) -> list[list[Any] | int]:
-        """The moments of a what-if, each as `[steps, move, headline, scores if they changed, what
-        followed, sentence, late, veil]`, or as its ply where the match has the same moment. `card`
-        is the card that the first move names; steps have OWN in its place (see `_place`).
+        """The moments of a what-if (`line`), each as `[steps, move, headline, scores if they
+        changed, consequences, sentence, late, veil]`, or only as its ply if the match has the same
+        moment. Each step is an index in `steps`. `card` is the card that the first move names; the
+        steps have OWN in its place.
         """
         ply, encoder = line[0].ply, self.encoder
         whole = [*self.timeline.moments[ply - 2 : ply - 1], *line]
@@ -158,9 +161,9 @@ class _Maker:
     def _short(
         self, fields: list[Any], own: list[Any], ply: int, card: str, *, is_first: bool
     ) -> list[Any] | int:
-        """The data `fields` of a moment, without what the page's `own` moment of that ply has too;
-        only the ply where both are the same. The first moment of a what-if always differs
-        (`is_first`).
+        """A moment of a what-if as in `_moments`: `fields` (see `Encoder.moment`) without what
+        equals the match's `own` moment of the same ply; only the ply if all is equal. The first
+        moment of a what-if (`is_first`) always differs. `card` as in `_moments`.
         """
         seat, move, said, steps, late, _, scores, followed, _, _, veil, headline, _ = filled(fields)
         mine = filled(own)
@@ -177,8 +180,8 @@ class _Maker:
         return trimmed([places, move, headline, scores, followed, said, late, veil])
 
     def _place(self, step: list[Any], card: str) -> int:
-        """The index of a step in `steps`, after OWN has replaced `card`, with which the what-if
-        begins, so that like steps of different moves are one.
+        """The index in `steps` of a step in which OWN has replaced `card`, the card that the first
+        move names: so the same steps after different moves become one.
         """
         kind, seat, facts, moved, apart = [*step, *_NO_STEP[len(step) :]]
         said = [_with_own(each, card) if isinstance(each, str) else each for each in moved]
@@ -186,7 +189,7 @@ class _Maker:
 
 
 def _with_own(cards: str, card: str) -> str:
-    """`cards`, separated by spaces, with OWN in the place of `card`."""
+    """`cards` (separated by spaces) with OWN in place of `card`."""
     return " ".join(OWN if each == card else each for each in cards.split(" "))
 
 

@@ -14,15 +14,16 @@ BOARD = 3
 
 
 def is_board(layout: Layout) -> bool:
-    """Whether the rows in the middle are what the game is about, so that they are drawn beside the
-    seats.
+    """Whether the rows in the middle of the table are what the game is about; then they are drawn
+    beside the seats.
     """
     return sum(zone.kind == "row" and not zone.seat for zone in layout.zones) >= BOARD
 
 
 def fronts(layout: Layout) -> dict[int, list[Zone]]:
-    """For each seat, the zones drawn in front of it, towards the middle of the table: its choices,
-    and a row directly after a choice, which is drawn on that card.
+    """By seat (0: none), the zones that are drawn in front of the seat, towards the middle of the
+    table: its choices, and a row that directly follows a choice in the layout, which is drawn on
+    that card.
     """
     zones: dict[int, list[Zone]] = defaultdict(list)
     before: Zone | None = None
@@ -35,8 +36,8 @@ def fronts(layout: Layout) -> dict[int, list[Zone]]:
 
 
 def lanes(layout: Layout) -> dict[int, list[Zone]]:
-    """For each seat, the zones drawn below its name: all that are neither in front of it nor
-    piles.
+    """By seat (0: none), the zones that are drawn below the seat's name: all that are neither in
+    front of it nor piles.
     """
     front = fronts(layout)
     zones: dict[int, list[Zone]] = defaultdict(list)
@@ -47,8 +48,9 @@ def lanes(layout: Layout) -> dict[int, list[Zone]]:
 
 
 def heaps(cards: Sequence[str], faces: Mapping[str, Face]) -> list[tuple[str, int]]:
-    """What is drawn of a pile: (card, how many it stands for) for its top card and, if cards lie
-    face up in it, for those and the backs between them; 0 if the number is not shown.
+    """The cards drawn of a pile, each with a number. If all cards are face down, one back;
+    otherwise the face-up cards and the backs between them, each run of them drawn as one card. The
+    number is how many cards the drawn one represents, 0 if it is not shown.
 
     >>> from kifu.replay.game import Words
     >>> faces = {"7": Face("7", Words("7", "7"))}
@@ -60,7 +62,8 @@ def heaps(cards: Sequence[str], faces: Mapping[str, Face]) -> list[tuple[str, in
 
 
 def melds(cards: Sequence[str], sizes: Fact) -> list[Sequence[str]]:
-    """The cards of a zone of melds, in groups; `sizes` is the zone's fact with the size of each.
+    """The cards of a zone of melds, grouped; `sizes` is the zone's fact, with the size of each
+    group.
 
     >>> melds(["c1", "c2", "c3", "x7"], "3 1")
     [['c1', 'c2', 'c3'], ['x7']]

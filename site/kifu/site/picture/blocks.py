@@ -107,19 +107,21 @@ EMPTY = Block(0, 0)
 
 
 def moved(block: Block, x: float, y: float) -> tuple[Item, ...]:
-    """The items of a block, moved so that its left upper corner is at (x, y)."""
+    """The items of a block, for a left upper corner of the block at (x, y) instead of (0, 0)."""
     return tuple(msgspec.structs.replace(item, x=item.x + x, y=item.y + y) for item in block.items)
 
 
 def placed(width: float, height: float, *blocks: tuple[float, float, Block]) -> Block:
-    """A block of this size that contains others at their places (x, y, block)."""
+    """A block of this size that contains `blocks`, each given as (x, y of its left upper corner,
+    block).
+    """
     items = [item for x, y, block in blocks for item in moved(block, x, y)]
     return Block(width, height, tuple(items))
 
 
 def stacked(blocks: Iterable[Block], gap: float = 0) -> Block:
-    """Blocks one below the other, aligned at the left, with `gap` between; empty ones take no
-    room.
+    """The blocks one below the other, aligned at the left, `gap` apart. Blocks of height 0 are left
+    out.
 
     >>> stacked([Block(5, 10), EMPTY, Block(8, 3)], gap=2)[:2]
     (8, 15.0)
@@ -134,8 +136,8 @@ def stacked(blocks: Iterable[Block], gap: float = 0) -> Block:
 
 
 def flowed(blocks: Sequence[Block], width: float, gap: float, below: float) -> Block:
-    """Blocks side by side, `gap` apart, on as many lines as it takes to stay within `width`,
-    `below` apart. Empty ones take no room.
+    """The blocks side by side, `gap` apart, in as many lines as it takes to stay within `width`;
+    the lines are `below` apart. Blocks of height 0 are left out.
 
     >>> flowed([Block(5, 10), Block(5, 8), Block(5, 10)], 12, gap=2, below=1)[:2]
     (12.0, 21.0)
@@ -154,25 +156,23 @@ def flowed(blocks: Sequence[Block], width: float, gap: float, below: float) -> B
     return placed(widest, y + height, *places)
 
 
-def line_of(
-    runs: Sequence[TextRun], height: float, room: float, family: str = "sans", opacity: float = 1
-) -> Block:
-    """A block with one line of text, `height` high, shortened to at most `room` wide; an empty
-    block if there is no text.
+def line_of(runs: Sequence[TextRun], height: float, room: float, family: str = "sans") -> Block:
+    """A block with one line of text, `height` high and at most `room` wide, in units of the
+    picture; an empty block for no runs. The caller must have shortened the text to fit.
 
-    Signs that few fonts have are texts of their own: if one sign is missing in a font, a renderer
-    may set the whole text in another one.
+    Runs with signs that few fonts have become texts of their own: if a sign is missing in a font, a
+    renderer may set the whole text in another font.
     """
     x, items, baseline = 0.0, [], height / 2 + max((run.size for run in runs), default=0) * 0.36
     for _, group in groupby(runs, lambda run: is_common(run.words)):
         part = tuple(group)
-        items.append(Text(x, baseline, part, "start", family, room - x, opacity))
+        items.append(Text(x, baseline, part, "start", family, room - x))
         x += room_of(part) + (part[-1].size * 0.5)
     return Block(min(room_of(runs), room), height, tuple(items)) if runs else EMPTY
 
 
 def room_of(runs: Sequence[TextRun]) -> float:
-    """The greatest width that a line of runs can have, whatever the font, in units of the
+    """The greatest width that the runs can have in one line, whatever the font, in units of the
     picture.
 
     >>> round(room_of([TextRun("ab", 10), TextRun("ab", 10, spaces=2)]), 1)

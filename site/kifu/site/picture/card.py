@@ -16,9 +16,9 @@ _EARLY = 3
 
 
 def card_image(line: Timeline, language: str, *, viewer: int = ALL, css: str = "") -> bytes:
-    """The preview image of a match as PNG, as `viewer` sees it: its turning point, unless that is
-    the last ply, and nothing later. Of any other match, and of one with a tag `From`, the table
-    early in the match or at that ply, so that nobody sees how it ended. `css` is the site's theme.
+    """The preview image of a match as PNG, as `viewer` sees it; it never shows how the match ended.
+    It is the turning point. If that is the last ply or there is none, and in a match with a tag
+    `From`, it is the table after `early_ply`. `css` is the site's theme.
     """
     highlight = None if tag(line.record, "From") else find_highlight(line, viewer, language)
     if highlight is not None and highlight.ply < len(line.moments):
@@ -27,8 +27,8 @@ def card_image(line: Timeline, language: str, *, viewer: int = ALL, css: str = "
 
 
 def early_ply(line: Timeline) -> int:
-    """The ply that a match's preview image shows: that of its tag `From` unless the match is over
-    then, or one in its first round.
+    """A ply that does not show how the match ended, for its preview image: that of the tag `From`
+    or, without one or if the match is over then, one in the first round.
     """
     plies = len(line.moments)
     first, _ = excerpt(line.record, plies)

@@ -50,10 +50,10 @@ def clip(
     theme: str = "light",
     width: int = WIDTH,
 ) -> bytes:
-    """The moments from ply `first` to ply `last` as an animated image that runs in a loop: `form`
-    is "webp", "png" (APNG) or "gif".
+    """The moments after ply `first` to after ply `last` as an animated image that runs in a loop.
+    `form` is "webp", "png" (APNG) or "gif", `width` is in pixels.
 
-    None are the plies that the tags `From` and `To` name, else those of the whole match. What
+    None are the plies that the tags `From` and `To` name, otherwise the first and the last. What
     `viewer` may not know is not in the image. The same record, fonts and versions of resvg and
     Pillow give the same bytes. Raises KifuError for plies that the record does not have, LimitHit
     for too many, and UsageError without the extra `cards` or for a form, language, theme or width
@@ -73,9 +73,9 @@ def clip(
 
 
 def passage(timeline: Timeline, first: int | None, last: int | None) -> range:
-    """The plies of a clip from `first` to `last` (None: as the tags From and To say, or the whole
-    match). Raises KifuError for plies that the record does not have, UsageError if they are in the
-    wrong order, LimitHit where they are too many.
+    """The plies of a clip from `first` to `last`, both included (None: those of the tags From and
+    To, otherwise the first and the last). Raises KifuError for plies that the record does not have,
+    UsageError if they are in the wrong order, LimitHit if there are more than FRAMES.
     """
     plies = len(timeline.moments)
     begin, end = excerpt(timeline.record, plies)
@@ -95,8 +95,9 @@ def passage(timeline: Timeline, first: int | None, last: int | None) -> range:
 
 
 def frame_time(moment: Scene) -> int:
-    """How long a moment is shown, in milliseconds: as long as it takes to read its text, and longer
-    if it has a headline. A multiple of 10, as GIF needs.
+    """How many milliseconds a moment is shown: as long as it takes to read its sentences, and
+    longer if something happens in it (a headline, a score that changes, a win). A multiple of 10,
+    as GIF needs.
     """
     said = " ".join([moment.headline, moment.sentence, *moment.consequences])
     wide = sum(map(is_wide, said))
@@ -107,7 +108,7 @@ def frame_time(moment: Scene) -> int:
 
 
 def require_clips() -> None:
-    """Raise UsageError with what to install where clips can't be made."""
+    """Raise UsageError, which says what to install, unless clips can be made."""
     require_raster()
     if find_spec("PIL") is None:
         raise UsageError(f"a clip needs the package pillow: {install_extra('cards')}")
@@ -123,8 +124,8 @@ def _vet(form: str, theme: str, width: int) -> None:
 
 
 def _frames(blocks: Sequence[tuple[Scene, Block]], theme: str, width: int) -> Iterator[Image.Image]:
-    """The frames of the moments, all as high as the highest one; below lower ones is the paper's
-    colour. Raises LimitHit for more than PIXELS pixels in all.
+    """The frames of the moments, `width` pixels wide and all as high as the highest one; lower ones
+    are filled up with the paper's colour. Raises LimitHit for more than PIXELS pixels in all.
     """
     from PIL import Image
 
@@ -159,8 +160,8 @@ def _encoded(frames: Iterator[Image.Image], held: list[int], form: str) -> bytes
 
 
 def _few_colours(frame: Image.Image) -> Image.Image:
-    """A frame reduced to 256 colours: those of the table are few, the others are the edges of
-    letters.
+    """A frame with its colours reduced to 256, which is enough for the few colours of the table and
+    the edges of letters.
     """
     from PIL import Image
 

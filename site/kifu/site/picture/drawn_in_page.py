@@ -22,9 +22,9 @@ from kifu.site.picture.text import is_measured
 def drawn_in_page(
     line: Timeline, audience: Audience, found: ShownAnalysis | None, turn: Turning | None
 ) -> list[Any]:
-    """All items of the pictures of the turning point, each once; then for each language what its
-    pictures say, and the places of their items in the sizes `CARD` and `SQUARE`. [] where there is
-    no turning point that the audience may know.
+    """The pictures of the turning point `turn` for the page's script: `[items, picture, ...]`, with
+    a picture for each language: its description, then the indices of its items in the size `CARD`
+    and in the size `SQUARE`. [] without a turning point that the audience may know.
     """
     places: dict[Item, int] = {}
     made = []
@@ -39,8 +39,8 @@ def drawn_in_page(
 
 
 def listed(item: Item) -> list[Any]:
-    """An item as static/picture.js reads it: the first letter of its kind, its place in pixels,
-    then what that kind has. What is empty or usual at the end of a list is left out.
+    """An item as static/picture.js reads it: the first letter of its kind, x and y in pixels, then
+    the fields of that kind. Texts leave out empty fields at the end.
 
     >>> listed(DrawnCard(56, 174.25, 140, "67")), listed(Badge(20, 18, 3, "glow"))
     (['c', 56, 174, 140, '67'], ['b', 20, 18, 3, 'glow'])
@@ -66,7 +66,9 @@ def listed(item: Item) -> list[Any]:
 
 
 def _length(text: Text) -> int:
-    """How long a text must be made whose widths nobody knows; 0 for any other."""
+    """The length to which a text must be stretched or squeezed, because the width of some character
+    is not known; 0 if all are known.
+    """
     if all(is_measured(run.words) for run in text.runs):
         return 0
     return round(min(room_of(text.runs), text.room or 9999))
@@ -89,7 +91,9 @@ def _runs(text: Text) -> list[list[Any]]:
 
 
 def _cut(values: list[Any]) -> list[Any]:
-    """The values without empty ones at their end."""
+    """`values`, changed in place, without the empty ones at the end; the first one must not be
+    empty.
+    """
     while not values[-1]:
         values.pop()
     return values

@@ -90,7 +90,7 @@ class Highlight(Struct, frozen=True, kw_only=True):
 
 def highlight(line: Timeline, *, viewer: int = ALL, language: str = "en") -> Highlight:
     """The highlight of a match as `viewer` knows it. Raises KifuError for a match without a turning
-    point: one that goes on, a draw, or one in which the lead never changed.
+    point: one that is not over, a draw, or one in which the lead never changed.
     """
     found = find_highlight(line, viewer, language)
     if found is None:
@@ -99,7 +99,7 @@ def highlight(line: Timeline, *, viewer: int = ALL, language: str = "en") -> Hig
 
 
 def find_highlight(line: Timeline, viewer: int, language: str) -> Highlight | None:
-    """The highlight of a match; None for one without a turning point."""
+    """The highlight of a match as `viewer` knows it; None for a match without a turning point."""
     audience = open_audience(line, ALL) if viewer == ALL else redacted_audience(line, viewer)
     found = judged(line, audience, visible_match(line, audience))
     turn = turning(line, audience, found) if line.over else None
@@ -113,8 +113,8 @@ def highlight_of(
     turn: Turning | None,
     language: str,
 ) -> Highlight | None:
-    """The highlight at the turning point `turn`, with what the analysis `found` says of it; None
-    without one that its audience may know.
+    """The highlight at the turning point `turn`, with what the analysis `found` says of it (None:
+    nothing). None if there is no turning point, or the audience may not know what happened in it.
     """
     if turn is None or turn.words is None:
         return None
@@ -142,9 +142,9 @@ def highlight_of(
 
 
 def untold(found: Highlight) -> Highlight:
-    """The highlight without the end: no scores, no decisions, which may come later, and the
-    chances as far as soon after the turning point; none in a duel, where they say who wins. It has
-    an `invitation` to open the match instead.
+    """A copy that does not tell how the match ended: with an `invitation` to open the match in
+    place of scores and decisions, and with the chances only until soon after the turning point, or
+    none in a duel, where they say who wins.
     """
     curve = None if found.duel else found.curve
     if curve:
@@ -155,13 +155,14 @@ def untold(found: Highlight) -> Highlight:
 
 
 def description(found: Highlight) -> str:
-    """What a picture of it says, for readers who can't see it."""
+    """The sentences of a highlight's picture, one a line, for readers who can't see it."""
     return "\n".join([found.title, *(f"{each.name}: {each.words}" for each in found.decisions)])
 
 
 def _cards(line: Timeline, turn: Turning, viewer: int) -> list[str]:
-    """The cards that the turning point moved, as far as the viewer sees them: those of its largest
-    step before the table is cleared, and none that were dealt.
+    """The cards whose faces `viewer` sees move in the turning point: those of its step with the
+    most such cards, without cards that were dealt and without steps that clear the table. At most
+    CARDS.
     """
     steps = line.moments[turn.ply - 1].steps
     zones = {zone.name: zone for zone in line.layout.zones}
@@ -184,7 +185,9 @@ def _cards(line: Timeline, turn: Turning, viewer: int) -> list[str]:
 def _curve(
     line: Timeline, audience: Audience, found: ShownAnalysis | None, turn: Turning, language: str
 ) -> Curve | None:
-    """The chances of the side that lost most in the turning point; None where nobody knows them."""
+    """The chances to win, ply by ply, of the side whose chance fell most in the turning point; None
+    if they are not known before and after it.
+    """
     known = known_chances(line, audience, found)
     before = next((shares for ply, shares in reversed(known) if ply < turn.ply), None)
     after = next((shares for ply, shares in known if ply == turn.ply), None)
@@ -205,8 +208,8 @@ def _curve(
 
 
 def _decisions(found: ShownAnalysis, line: Timeline, language: str) -> list[Decision]:
-    """The best decision, whose move was better than all others by most, and the worst one, the one
-    with a mark that lost most; each if there is one.
+    """The best decision, that with the largest `_lead`, and the worst one, the one with a glyph
+    that lost most. Either is left out if there is none.
     """
     judgements = [judgement for judgement, _ in found.options.values()]
     right = [each for each in judgements if _lead(each) > 0]
@@ -226,8 +229,8 @@ def _decisions(found: ShownAnalysis, line: Timeline, language: str) -> list[Deci
 
 
 def _lead(judgement: Judgement) -> float:
-    """By how much win share (0 to 1) the move was better than the second-best option; 0 if it was
-    not the best one, or the only one.
+    """By how much win share (0 to 1) the move played was better than the second-best option; 0 if
+    it was not the best option, or the only one.
     """
     if len(judgement.options) < 2 or judgement.options[0].move != judgement.move:
         return 0.0
@@ -235,5 +238,5 @@ def _lead(judgement: Judgement) -> float:
 
 
 def _said(line: Timeline, judgement: Judgement, language: str) -> str:
-    """The sentence about the move that was judged."""
+    """The sentence about the move that `judgement` judges, with its card."""
     return sentence_after(line, line.moments[: judgement.ply], ALL, language)

@@ -42,7 +42,7 @@ _SIZES = {1: (52, 46, 40), 2: (40, 32)}
 
 
 def highlight_sheet(highlight: Highlight, width: float, height: float) -> Block:
-    """The picture, of the size `CARD` or `SQUARE`."""
+    """The picture of a highlight; (width, height) is `CARD` or `SQUARE`."""
     square = height == width
     share = _FELT_SQUARE if square else _FELT
     high = height * (share if highlight.curve or highlight.decisions else _FELT_ALONE)
@@ -60,7 +60,9 @@ def highlight_sheet(highlight: Highlight, width: float, height: float) -> Block:
 
 
 def _title(highlight: Highlight, room: float) -> Block:
-    """The sentence in one line if that can be large, otherwise in two, as large as it fits."""
+    """The highlight's sentence within the width `room`: in one line if it fits in a large size,
+    otherwise in two; in the largest size that fits.
+    """
     lines, size = next(
         ((lines, size) for most, sizes in _SIZES.items() for size in sizes
          if (lines := wrapped(highlight.title, size, room, most))[-1][-1:] != "…"),
@@ -77,8 +79,8 @@ def _about(highlight: Highlight, room: float) -> Block:
 
 
 def _cards(highlight: Highlight, room: float, height: float) -> Block:
-    """The cards on their lane with the seats whose points changed, which are beside or below it:
-    where they leave more room for the cards.
+    """The cards on their lane, with the seats whose points changed beside or below them, whichever
+    allows larger cards, within `room` (width) and `height`. Without cards only the seats.
     """
     changed = _gains(highlight)
     beside, below = stacked(changed, gap=8), flowed(changed, room, 24, 8)
@@ -100,7 +102,7 @@ def _cards(highlight: Highlight, room: float, height: float) -> Block:
 
 
 def _lane(tokens: list[str], width: float) -> Block:
-    """Cards of this width side by side on a lane."""
+    """Cards side by side on a lane, each `width` wide."""
     long, high = len(tokens) * (width + _GAP) - _GAP + 24, width * HIGH + 24
     cards = (DrawnCard(12 + place * (width + _GAP), 12, width, token)
              for place, token in enumerate(tokens))  # fmt: skip
@@ -108,7 +110,9 @@ def _lane(tokens: list[str], width: float) -> Block:
 
 
 def _gains(highlight: Highlight) -> list[Block]:
-    """The seats whose points changed most, up to three, with the change."""
+    """The up to three seats whose points changed most in the turning point, each with the
+    change.
+    """
     largest = sorted(highlight.changes, key=lambda each: (-abs(each[1]), each[0]))[:3]
     return [_gain(highlight, seat, change) for seat, change in largest]
 
@@ -125,16 +129,16 @@ def _gain(highlight: Highlight, seat: int, change: int) -> Block:
 
 
 def _name(highlight: Highlight, seat: int, size: float, room: float, colour: str) -> TextRun:
-    """The name of a seat, cut to the width `room`, with the full one for readers who hear it."""
+    """The name of a seat, shortened to the width `room`, with the full name for screen readers."""
     name = highlight.seats[seat - 1]
     short = fitted(name, size, room)
     return TextRun(short, size, colour, 600, full=name if short != name else "")
 
 
 def _below(highlight: Highlight, room: float, height: float) -> Block:
-    """What is on paper: the curve on the left (above, if the place is high and narrow), on the
-    right the decisions and, below them, the invitation or else the scores. Without curve and
-    decisions the scores alone, large.
+    """The lower part of the picture, within `room` (width) and `height`: the curve, and beside it
+    (below it if the room is high and narrow) the decisions, then the invitation or else the scores.
+    Without curve and decisions the scores are large.
     """
     square = not highlight.curve or height > room / 3
     size = (room, _CURVE) if square else (520.0, height)
@@ -160,8 +164,8 @@ def _decision(decision: Decision, room: float) -> Block:
 
 
 def _scores(highlight: Highlight, room: float) -> Block:
-    """The points at the end, the best first, in two columns or more: as many as leave three lines
-    at most, or five lines if there are no decisions above.
+    """The points at the end, the best first, in small columns (two or more) within the width
+    `room`.
     """
     lines, size = (3, 18) if highlight.decisions else (5, 18 if len(highlight.scores) > 6 else 24)
     columns = max(2, math.ceil(len(highlight.scores) / lines))
@@ -177,7 +181,9 @@ def _scores(highlight: Highlight, room: float) -> Block:
 
 
 def _standings(highlight: Highlight, room: float, height: float) -> Block:
-    """The points at the end, large, the best first, in three to five columns."""
+    """The points at the end, the best first, in three to five large columns within `room` (width)
+    and `height`.
+    """
     columns = min(max(len(highlight.scores), 3), 5)
     lines = math.ceil(len(highlight.scores) / columns)
     each, high = (room - 24 * (columns - 1)) / columns, min(110.0, (height - 8) / lines)
@@ -192,12 +198,12 @@ def _standings(highlight: Highlight, room: float, height: float) -> Block:
 
 
 def _signed(score: int) -> str:
-    """A score with a proper minus sign."""
+    """A score as text, with − (U+2212) instead of a hyphen."""
     return str(score).replace("-", "−")
 
 
 def _curve(curve: Curve, width: float, height: float) -> Block:
-    """The chances as a line over the length of the match, with the turning point marked."""
+    """The chances as a line over the plies of the match, with the turning point marked."""
     top, floor = 44.0, height - 12
     label = line_of([TextRun(fitted(curve.label, 16, width), 16, "soft")], 24, width)
 

@@ -50,7 +50,7 @@ _NOTHING = ("", "-", "–")
 
 
 def felt(scene: Scene, width: float) -> Block:
-    """The whole table with the seats: a block of the given width."""
+    """The whole table with all seats, `width` wide in units of the picture."""
     edge = 18.0
     inner = width - 2 * edge
     board, many = is_board(scene.layout), len(scene.seats) > MANY
@@ -72,8 +72,8 @@ def felt(scene: Scene, width: float) -> Block:
 
 
 def _board(scene: Scene, width: float) -> Block:
-    """The rows in the middle, one below the other, with the pools above and the piles below them;
-    a card of a row is `width` wide.
+    """The rows in the middle of the table, one below the other, with the pools above and the piles
+    below them; each card of a row is `width` wide.
     """
     rows = [_row(scene, zone, width) for zone in _common(scene, "row")]
     pools = [_titled(scene, zone, _POOL, rows[0].width) for zone in _common(scene, "pool")]
@@ -86,8 +86,8 @@ def _board(scene: Scene, width: float) -> Block:
 
 
 def _wide_board(scene: Scene, width: float, room: float) -> Block:
-    """The rows in the middle, two side by side, with the pools above and the piles below them,
-    within the width `room`; a card of a row is `width` wide.
+    """The rows in the middle of the table, two side by side, with the pools above and the piles
+    below them, all within the width `room`; each card of a row is `width` wide.
     """
     half = (room - 20) / 2
     rows = [_row(scene, zone, width, half) for zone in _common(scene, "row")]
@@ -97,7 +97,7 @@ def _wide_board(scene: Scene, width: float, room: float) -> Block:
 
 
 def _row(scene: Scene, zone: Zone, width: float, room: float = 0) -> Block:
-    """A row of a board: its name, and its cards on their lane, each `width` wide; the block is at
+    """A row of a board: its name, and its cards, each `width` wide, on a lane. The block is at
     least `room` wide.
     """
     cards = _cards(scene, zone, width, 9999)
@@ -110,8 +110,8 @@ def _row(scene: Scene, zone: Zone, width: float, room: float = 0) -> Block:
 
 def _commons(scene: Scene, width: float, room: float) -> Block:
     """The zones in the middle of a table without a board, side by side in lines of at most `room`.
-    A card is `width` wide; in pools and piles it has the fixed width of these. Empty pools, piles
-    and melds are left out, and empty rows where a pool is shown.
+    A card is `width` wide; in pools and piles it has a fixed width instead. Empty pools, piles and
+    melds are left out, and empty rows too if a pool has cards.
     """
     pools = any(scene.lying[zone.name] for zone in _common(scene, "pool"))
     blocks = []
@@ -130,9 +130,9 @@ def _commons(scene: Scene, width: float, room: float) -> Block:
 
 
 def _seats(scene: Scene, room: float, columns: int, height: float) -> Block:
-    """The seats in `columns` columns within the width `room`; a seat without one beside it has all
-    of that width. Those side by side are equally high. If all lines together are not `height` high,
-    each becomes higher by the same amount.
+    """All seats in `columns` columns, together `room` wide; a seat alone in its line is as wide as
+    the line. Seats of a line are equally high. If all lines are lower than `height` together, each
+    becomes higher by the same amount.
     """
     numbers = list(range(1, len(scene.seats) + 1))
     lines = [numbers[at : at + columns] for at in range(0, len(numbers), columns)]
@@ -149,14 +149,16 @@ def _seats(scene: Scene, room: float, columns: int, height: float) -> Block:
 
 
 def _panel(scene: Scene, width: float, height: float, body: Block) -> Block:
-    """The block `body` of a seat on its background."""
+    """`body`, what a seat has, on the seat's background of this width and height."""
     ground = Block(width, height, (Panel(0, 0, width, height, 12, "seat"),))
     top = max(_PADDING - 2, (height - body.height) / 2) if is_board(scene.layout) else _PADDING - 2
     return placed(width, height, (0, 0, ground), (_PADDING, top, body))
 
 
 def _seat(scene: Scene, seat: int, room: float) -> Block:
-    """Everything of a seat (name, counts, zones), at most `room` wide."""
+    """What a seat has, `room` wide in units of the picture: name, counts and zones on the left,
+    wrapped or shortened to fit, and on the right the zones in front of it.
+    """
     front = _front(scene, seat)
     left = room - (front.width + 14 if front.width else 0)
     body = stacked([_head(scene, seat, left), _lanes(scene, seat, left)], gap=3)
@@ -166,7 +168,9 @@ def _seat(scene: Scene, seat: int, room: float) -> Block:
 
 
 def _head(scene: Scene, seat: int, room: float) -> Block:
-    """The name and the counts of a seat, in as few lines as fit into the width `room`."""
+    """The mark, name, state and counts of a seat, `room` wide: on one line if they fit, otherwise
+    with the counts below. A long name is shortened.
+    """
     acts, due, acted = (seat in seats for seats in (scene.acting, scene.on_turn, scene.actors))
     state = (
         f"{'▶' if due else '◇'} {PAGE['to_move' if due else 'may_act'].text(scene.language)}"
@@ -201,8 +205,8 @@ def _head(scene: Scene, seat: int, room: float) -> Block:
 
 
 def _counts(scene: Scene, seat: int) -> list[tuple[TextRun, TextRun]]:
-    """The counts of a seat, as (title, value): its facts, and the number of cards in its piles.
-    Those whose value is empty or a dash are left out.
+    """The facts of a seat and the number of cards in each of its piles, as (title, value), without
+    those whose value is empty or a dash.
     """
     layout, language = scene.layout, scene.language
     counted = [
@@ -227,7 +231,7 @@ def _said(scene: Scene, fact: str, name: str) -> str:
 
 
 def _lines(facts: Sequence[tuple[TextRun, TextRun]], room: float) -> list[list[TextRun]]:
-    """Facts (title, value) in lines that are at most `room` wide. No fact is split."""
+    """The facts (title, value) in lines of at most `room`; title and value stay on one line."""
     lines: list[list[TextRun]] = []
     for title, value in facts:
         if lines and room_of([*lines[-1], title, value]) <= room:
@@ -238,9 +242,9 @@ def _lines(facts: Sequence[tuple[TextRun, TextRun]], room: float) -> list[list[T
 
 
 def _lanes(scene: Scene, seat: int, room: float) -> Block:
-    """Those zones of a seat that are drawn below its name and hold cards, in lines of at most
-    `room`: a single hand has a whole line, of several hands two share one. A hand that is the
-    seat's only zone keeps its place when it is empty.
+    """The zones below a seat's name that hold cards, in lines of at most `room`. A single hand has
+    a line of its own, two of several hands share one. If a hand is the only zone, it keeps its
+    place when it is empty.
     """
     zones = lanes(scene.layout)[seat]
     hands = [zone for zone in zones if zone.kind == "hand"]
@@ -263,8 +267,8 @@ def _hand_width(scene: Scene) -> float:
 
 
 def _front(scene: Scene, seat: int) -> Block:
-    """The zones in front of a seat (see `zones.fronts`), side by side. If there is only one, it
-    keeps its place when it is empty.
+    """The zones in front of a seat (see `zones.fronts`), side by side. Empty ones are left out, but
+    a single zone keeps its place.
     """
     zones = fronts(scene.layout)[seat]
     blocks = []
@@ -283,7 +287,7 @@ def _front(scene: Scene, seat: int) -> Block:
 
 def _titled(scene: Scene, zone: Zone, width: float, room: float, named: bool = True) -> Block:
     """A zone: its name, if `named`, and below it its cards, each `width` wide, in lines of at most
-    `room`.
+    `room`. An empty choice is drawn as the place of a card.
     """
     cards = _cards(scene, zone, width, room)
     if not cards.height:
@@ -293,7 +297,7 @@ def _titled(scene: Scene, zone: Zone, width: float, room: float, named: bool = T
 
 
 def _vacant(width: float) -> Block:
-    """An empty card's place, `width` wide."""
+    """The place of a card that is not there, `width` wide."""
     height = width * HIGH
     return Block(width, height, (Panel(0, 0, width, height, width * 0.1, "seat"),))
 
@@ -305,8 +309,8 @@ def _title_run(scene: Scene, zone: Zone, room: float) -> TextRun:
 
 
 def _cards(scene: Scene, zone: Zone, width: float, room: float) -> Block:
-    """The cards of a zone, each `width` wide, in lines of at most `room`; groups are separated and
-    numbered.
+    """The cards of a zone, each `width` wide, in lines of at most `room`, with those that have just
+    left. Melds are apart from each other and numbered.
     """
     tokens = scene.table.zones[zone.name]
     gap = _GAP if zone.kind in ("row", "choice") else _TIGHT
@@ -330,8 +334,8 @@ def _cards(scene: Scene, zone: Zone, width: float, room: float) -> Block:
 
 
 def _card(scene: Scene, zone: Zone, place: int, width: float) -> Block:
-    """The card at the index `place` of a zone, `width` wide. Backs side by side in a hand overlap:
-    their block is narrower than they are.
+    """The card at the index `place` of a zone, `width` wide. If it is a back before another back in
+    a hand, the block is narrower than the card, so that they overlap.
     """
     tokens = scene.table.zones[zone.name]
     token, after = tokens[place], tokens[place + 1 : place + 2]
@@ -349,8 +353,8 @@ def _is_back(scene: Scene, token: str) -> bool:
 
 
 def _pile(scene: Scene, zone: Zone, width: float, beside: bool) -> Block:
-    """A pile: its top card and the face-up cards in it, each `width` wide, and its number of cards;
-    the name is above or, with `beside`, before them.
+    """A pile: its cards as `zones.heaps` chooses them, each `width` wide, and its number of cards;
+    its name is before them if `beside`, otherwise above. Empty for an empty pile.
     """
     tokens = scene.table.zones[zone.name]
     if not tokens:
@@ -371,7 +375,7 @@ def _pile(scene: Scene, zone: Zone, width: float, beside: bool) -> Block:
 
 
 def _common(scene: Scene, kind: str) -> list[Zone]:
-    """The zones of a kind that belong to no seat and hold cards; rows even if they hold none."""
+    """The zones of a kind that belong to no seat and hold cards; all of the kind "row"."""
     return [
         zone
         for zone in scene.layout.zones

@@ -35,9 +35,10 @@ def picture(
     """One moment as an SVG image, the same bytes for the same record.
 
     It is the moment after `ply`; None is the ply of the record's tag `To`, or else the last one.
-    `path` is a variation as the page's address has it (`9.1/2.1`), whose plies are its own. What
-    `viewer` may not know is not in the image. Raises KifuError for what the record does not have,
-    UsageError for an unknown language or theme or a wrong width.
+    `path` is a variation as the page's address has it (`9.1/2.1`), within which plies count from 1;
+    "" is the main line. What `viewer` may not know is not in the image; `width` is in pixels.
+    Raises KifuError for a ply, variation or seat that there isn't, UsageError for an unknown
+    language or theme or a wrong width.
 
     >>> from kifu.notation import loads
     >>> from kifu.replay import replay, timeline
@@ -55,8 +56,8 @@ def picture(
 
 
 def social_card(moment: Scene, css: str = "") -> str:
-    """A scene as SVG of the size of a link preview, in the light theme's colours; `css` may give
-    others.
+    """A scene as SVG in the size of a link preview, in the light theme's colours; colours in `css`,
+    a site's theme, replace them.
     """
     drawing = Drawing(moment.layout.faces, THEMES[0], moment.language, css=css)
     return drawing.image(card_sheet(moment, *CARD), CARD[0], *words_of(moment))
@@ -70,9 +71,9 @@ def story(
     theme: str = "light",
     square: bool = False,
 ) -> str:
-    """The turning point of a match as an SVG image, 1200 x 630 or 1080 x 1080: its sentence, its
-    cards, the chances, the best and the worst decision, the points at the end. Raises KifuError for
-    a match that has none, UsageError for an unknown theme.
+    """The turning point of a match as an SVG image, 1200 x 630 pixels, or 1080 x 1080 if `square`:
+    its sentence, its cards, the chances, the best and the worst decision, the points at the end.
+    Raises KifuError for a match without a turning point, UsageError for an unknown theme.
     """
     vet_theme(theme)
     highlighted = highlight(timeline, viewer=viewer, language=language)
@@ -81,7 +82,9 @@ def story(
 
 
 def story_preview(highlighted: Highlight, css: str = "") -> str:
-    """A highlight as SVG of the size of a link preview, without the end of the match."""
+    """A highlight as SVG in the size of a link preview; it does not tell how the match ended. `css`
+    as in `social_card`.
+    """
     return _drawn(untold(highlighted), THEMES[0], CARD, CARD[0], css)
 
 
@@ -96,7 +99,7 @@ def _drawn(
 
 
 def words_of(moment: Scene) -> tuple[str, str]:
-    """The title of an image, and a description of everything that it shows, for readers who can't
+    """The title of a scene's image, and a text with all that the image shows, for readers who can't
     see it.
     """
     headline = [moment.headline] if moment.headline else []
@@ -129,7 +132,7 @@ def _vet(theme: str, width: int) -> None:
 
 
 def _counted(moment: Scene, tokens: list[str]) -> Iterator[str]:
-    """The names of cards; equal ones side by side are one name with their number."""
+    """The names of cards; a run of equal cards is one name with `×` and their number."""
     for token, run in groupby(tokens):
         count = sum(1 for _ in run)
         face = moment.layout.faces.get(token)

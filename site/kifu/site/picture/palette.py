@@ -42,7 +42,7 @@ class Colour(Struct, frozen=True):
         return Colour(self.red, self.green, self.blue, self.opacity * opacity)
 
     def mixed(self, other: Colour, share: float) -> Colour:
-        """This colour mixed with `other`, which has the part `share` (0 to 1) of the result.
+        """This colour mixed with `other`, whose share of the result is `share` (0 to 1).
 
         >>> Colour(0, 0, 0).mixed(Colour(255, 255, 255), 0.2).code
         '#333333'
@@ -57,8 +57,9 @@ WHITE = Colour(255, 255, 255)
 
 @lru_cache(maxsize=8)
 def palette(theme: str, css: str = "") -> dict[str, Colour]:
-    """The colours of the pages' style sheet, by the names of its variables, in the `theme` "light"
-    or "dark". `css` comes after the style: a colour in its rules for `:root` replaces the style's.
+    """The colours of the pages' style sheet in the `theme` "light" or "dark", by the names of its
+    variables, and each seat's colours, such as "seat-felt 1". A colour that `css` sets in a rule
+    for `:root` replaces the style's.
 
     >>> palette("light")["felt"].code, palette("dark")["felt"].code
     ('#255546', '#1b332c')
@@ -73,8 +74,8 @@ def palette(theme: str, css: str = "") -> dict[str, Colour]:
 
 
 def unread_colours(css: str) -> list[str]:
-    """Those colours in `css` (as "name: value") that `palette` can't read, so that what is drawn
-    without a browser keeps the style's.
+    """The colours in `css`, as "name: value", that are written in a form that `palette` can't read:
+    pictures keep the style's colour instead.
 
     >>> unread_colours(":root { --felt: hsl(120 50% 30%); --own: hsl(0 0% 0%); --ink: #000 }")
     ['--felt: hsl(120 50% 30%)']
@@ -90,7 +91,7 @@ def unread_colours(css: str) -> list[str]:
 @cache
 def seat_shape(seat: int) -> tuple[list[tuple[float, float]], float]:
     """The corners (x, y) of the mark of a seat, from -1 to 1, x to the right and y down; none for a
-    circle. And how far below the middle the seat's number is written, in heights of the number.
+    circle. Then how far below the middle the seat's number is written, as a share of its font size.
 
     >>> seat_shape(1)
     ([], 0.0)
@@ -105,35 +106,37 @@ def seat_shape(seat: int) -> tuple[list[tuple[float, float]], float]:
 
 @cache
 def fonts(name: str) -> str:
-    """The font families of the style, for `name` "sans" or "serif", as the attribute `font-family`
-    takes them.
+    """The font families of the style sheet's variable `name`, "sans" or "serif", as SVG's attribute
+    `font-family` takes them.
     """
     return dict(_variables())[name]
 
 
 def _variables() -> list[tuple[str, str]]:
-    """The variables of the style sheet, as (name, value)."""
+    """The variables in the first rule of the style sheet, as (name, value)."""
     root = static("base.css").partition("}")[0]
     return _VARIABLE.findall(root)
 
 
 @cache
 def _seats() -> dict[int, dict[str, str]]:
-    """The variables of the style for each seat: seat -> name -> value."""
+    """The variables that the style sheet sets for each seat, by seat and name."""
     return {
         int(seat): dict(_VARIABLE.findall(rule)) for seat, rule in _SEAT.findall(static("base.css"))
     }
 
 
 def _seat_colours() -> list[tuple[str, str]]:
-    """The colours of seats, as (name, value), such as `seat-felt 1` and on paper `seat-ink 1`."""
+    """The colours of all seats, as (name, value): "seat-felt 1" for seat 1 on felt, "seat-ink 1" on
+    paper.
+    """
     grounds = ("seat-felt", "seat-ink")
     return [(f"{on} {seat}", look[on]) for seat, look in _seats().items() for on in grounds]
 
 
 def _given(css: str) -> list[tuple[str, str]]:
-    """The variables, as (name, value), that rules for `:root` in `css` set, in order; rules inside
-    other blocks do not count.
+    """The variables that the rules for `:root` in `css` set, as (name, value), in order. Rules
+    within other blocks (such as `@media`) do not count.
     """
     found: list[tuple[str, str]] = []
     depth = 0
@@ -154,7 +157,9 @@ def _side(value: str, side: int) -> str:
 
 
 def _colour(value: str) -> Colour | None:
-    """The colour that the value of a variable means; None where it is not a colour (a font)."""
+    """The colour that the value of a CSS variable states, in hexadecimal or as `rgb()`; None for
+    any other value.
+    """
     if found := _RGB.fullmatch(value):
         red, green, blue, opacity = found.groups()
         if max(map(int, (red, green, blue))) > 255:

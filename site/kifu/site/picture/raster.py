@@ -9,28 +9,28 @@ from kifu.notation.errors import UsageError, install_extra
 
 
 def can_raster() -> bool:
-    """Whether what makes PNG, the extra `cards`, is installed."""
+    """Whether the library that makes PNG (the extra `cards`) is installed."""
     return find_spec("resvg_py") is not None
 
 
 def edition() -> str:
-    """The version of the library that makes the images: with another one they may have other
-    bytes. Raises PackageNotFoundError where it is not installed (see `require_raster`).
+    """The version of the library that makes PNG: another version may make other bytes. Raises
+    PackageNotFoundError if it is not installed.
     """
     return version("resvg-py")
 
 
 def require_raster() -> None:
-    """Raise UsageError with what to install where PNG can't be made."""
+    """Raise UsageError, which says what to install, unless PNG can be made."""
     if not can_raster():
         raise UsageError(f"PNG needs the package resvg-py: {install_extra('cards')}; SVG doesn't")
 
 
 def png(svg: str) -> bytes:
-    """An SVG image as PNG, in the size that it states, with the fonts of this machine.
+    """An SVG image as PNG, in the size in pixels that it states, with the fonts of this machine.
 
-    The same image, fonts and version of resvg give the same bytes. Raises UsageError without the
-    extra.
+    The same image, fonts and version of resvg give the same bytes. Raises UsageError if the extra
+    `cards` is not installed.
     """
     require_raster()
     from resvg_py import svg_to_bytes

@@ -79,9 +79,9 @@ class Scene(Struct, frozen=True, kw_only=True):
 def scene(
     timeline: Timeline, ply: int | None, *, path: str = "", viewer: int = ALL, language: str = "en"
 ) -> Scene:
-    """The moment after `ply` of the line at `path`, as `viewer` sees it. None is the last ply of a
-    variation, and of the main line the ply of the tag `To`, or the last one. In a variation the
-    plies are its own.
+    """The moment after `ply` of the line at `path` ("": the main line) as `viewer` sees it. In a
+    variation, plies count from 1 within it. None is the last ply; in the main line, that of the tag
+    `To` if there is one.
 
     What `viewer` may not know is in no part of it. Raises KifuError for a ply, a line or a seat
     that there isn't, and UsageError for a variation unless the viewer is ALL.
@@ -127,7 +127,7 @@ def scene(
 
 
 def heading_of(timeline: Timeline) -> list[str]:
-    """What the tags say of where and when a match was played."""
+    """Where and when a match was played, as far as its tags (HEADING) say."""
     return [shown(fact) for name in HEADING if (fact := tag(timeline.record, name))]
 
 
@@ -142,11 +142,11 @@ def _chosen_ply(timeline: Timeline, ply: int | None, path: str, plies: int) -> i
 
 def _line(timeline: Timeline, path: str, audience: Audience) -> tuple[list[Moment], int]:
     """The moments from the start of the match to the end of the line at `path`, and how many of
-    them come before it branches off; 0 for the main line, whose path is "". Variation 2 at ply 9
-    has the path "9.2", its variation 1 at its own ply 3 the path "9.2/3.1".
+    them are of the lines from which it branches off; 0 for the main line, whose path is "".
+    Variation 2 at ply 9 has the path "9.2", its variation 1 at its own ply 3 the path "9.2/3.1".
 
-    Raises KifuError for a variation that there isn't, UsageError for text that is no path, and for
-    any variation where the audience is redacted.
+    Raises KifuError for a variation that there isn't, UsageError for text that is not a path, and
+    for any variation if the audience is redacted.
     """
     if path and not _PATH.fullmatch(path):
         raise UsageError(f"--line takes a variation such as 9.1 or 9.1/2.1, not {shown(path)!r}")
@@ -170,8 +170,8 @@ def _line(timeline: Timeline, path: str, audience: Audience) -> tuple[list[Momen
 
 
 def _branches(timeline: Timeline, moments: list[Moment], base: int, ply: int) -> list[Branch]:
-    """The variations after ply `ply` of a line, which begins after the first `base` of
-    `moments`.
+    """The variations at ply `ply` of a line. `moments` are those from the start of the match to the
+    end of that line, whose own plies begin after the first `base` of them.
     """
     if ply == 0:
         return [] if base else timeline.lines
@@ -181,8 +181,8 @@ def _branches(timeline: Timeline, moments: list[Moment], base: int, ply: int) ->
 def _stills(
     timeline: Timeline, moments: list[Moment], viewer: int
 ) -> tuple[RestingTable, RestingTable]:
-    """The table after `moments`, before it is cleared, as `viewer` sees it and as the public
-    does.
+    """The table after `moments`, which begin at the start of the match, before it is cleared: as
+    `viewer` sees it, and as the public does.
     """
     order = {token: place for place, token in enumerate(timeline.layout.faces)}
     steps = moments[-1].steps if moments else []
@@ -198,7 +198,9 @@ def _stills(
 
 
 def changes_after(moments: list[Moment], seats: int) -> list[int]:
-    """By how much the last move changed each seat's score, in seat order."""
+    """By how much the last of `moments` changed the score of each of `seats` seats, in seat order;
+    0 for the first moment.
+    """
     if len(moments) < 2:
         return [0] * seats
     before, after = (moment.scores for moment in moments[-2:])
@@ -206,7 +208,7 @@ def changes_after(moments: list[Moment], seats: int) -> list[int]:
 
 
 def headline_of(moment: Moment, language: str, seats: list[str]) -> str:
-    """The headline of a moment; "" for one without."""
+    """The headline of a moment with the names of `seats` filled in; "" if it has none."""
     return named(moment.headline.text(language), seats) if moment.headline else ""
 
 
@@ -215,8 +217,9 @@ def _seats_in(table: Table) -> list[int]:
 
 
 def _clocks(moments: Sequence[Moment], audience: Audience) -> Iterator[tuple[int, str]]:
-    """The clock readings in the last few moments, as (seat, time as text), oldest first; a seat may
-    have several, of which the last is valid. A page's `audience` may not see comments.
+    """The clock readings in the comments of the last `_CLOCKS` moments, as (seat, text), oldest
+    first; the last one of a seat is valid. None on a redacted page, whose audience may not see
+    comments.
     """
     for moment in moments[-_CLOCKS:]:
         for note in visible_notes(audience, moment.notes):
@@ -225,9 +228,9 @@ def _clocks(moments: Sequence[Moment], audience: Audience) -> Iterator[tuple[int
 
 
 def _fresh(layout: Layout, table: Table, moment: Moment, viewer: int) -> dict[tuple[str, int], int]:
-    """Which cards of `table` the move of `moment` brought: (zone, index in it) -> the seat that
-    brought the card, 0 in a zone that belongs to a seat. Without cards that went into a pile, and
-    without those that went into a hand unseen or more than three at a time.
+    """Which cards of `table`, which is the table after `moment`, came with its move: (zone, index
+    in it) -> the seat that brought the card, 0 if the zone belongs to a seat. Without cards in
+    piles, and without those that came into a hand unseen or more than three at a time.
     """
     zones = {zone.name: zone for zone in layout.zones}
     found: dict[tuple[str, int], int] = {}
@@ -246,8 +249,8 @@ def _fresh(layout: Layout, table: Table, moment: Moment, viewer: int) -> dict[tu
 
 
 def _landed(cards: list[str], motion: Motion, viewer: int) -> int | None:
-    """The index in its zone (`cards`) of the card that a motion brought; None if it is not there
-    any more.
+    """The index in `cards`, those of a zone now, of the card that a motion brought there; None if
+    it is not there any more.
     """
     token = motion.card if sees(motion.seen, viewer) else motion.back
     if motion.at not in (END, SORTED) and cards[motion.at : motion.at + 1] == [token]:
@@ -256,7 +259,9 @@ def _landed(cards: list[str], motion: Motion, viewer: int) -> int | None:
 
 
 def sentence_after(timeline: Timeline, moments: list[Moment], viewer: int, language: str) -> str:
-    """The sentence of the last of `moments`, as the viewer knew it then, or of the deal."""
+    """The sentence about the last of `moments`, as far as `viewer` knew then which move it was;
+    without moments, a sentence that names the players.
+    """
     seats = [shown(name) for name in timeline.record.seats]
     if not moments:
         names = ("、" if language == "ja" else ", ").join(map(isolated, seats))
@@ -273,7 +278,7 @@ def sentence_after(timeline: Timeline, moments: list[Moment], viewer: int, langu
 
 
 def named(words: str, seats: list[str]) -> str:
-    """A sentence with the names of seats in the places {1}, {2}, ...
+    """A sentence with the names of `seats` filled in for {1}, {2}, ...
 
     >>> len(named("{2} waits.", ["Aki", "Ben"])) >= len("Ben waits.")
     True

@@ -31,7 +31,9 @@ _NOTHING = ("", "-", "–")
 
 
 def sheet(scene: Scene, width: float) -> Block:
-    """The whole picture, `width` wide; the height follows from its parts."""
+    """The whole picture of a scene, `width` wide in units of the picture; its parts decide the
+    height.
+    """
     room = width - 2 * MARGIN
     body = stacked(
         [
@@ -46,8 +48,8 @@ def sheet(scene: Scene, width: float) -> Block:
 
 
 def card_sheet(scene: Scene, width: float, height: float) -> Block:
-    """The picture in the shape `width` to `height`: laid out in several widths, the one that fills
-    that shape best. The block has that shape, but not that size.
+    """The picture in the proportions of `width` to `height`, but not in that size: of several
+    layouts the one that leaves least of it empty, with margins to fill it up.
     """
     shape = width / height
     made = [sheet(scene, wide) for wide in (820, 900, 1000, 1120, 1260, 1420, 1600, 1800)]
@@ -58,8 +60,8 @@ def card_sheet(scene: Scene, width: float, height: float) -> Block:
 
 
 def _head(scene: Scene, room: float) -> Block:
-    """The seal, the title and the event, and on the right as whom the picture is seen; `room`
-    wide.
+    """The head of the picture, `room` wide: the seal, the title and the event, and on the right the
+    words of `_eyes`.
     """
     seal = Panel(0, 2, 26, 44, 4, "stamp")
     letters = [
@@ -89,7 +91,7 @@ def _head(scene: Scene, room: float) -> Block:
 
 
 def _eyes(scene: Scene) -> str:
-    """The words for the viewer as whom the picture is seen; empty for ALL."""
+    """The words that say through whose eyes the picture is seen; "" for ALL."""
     if scene.viewer == ALL:
         return ""
     public = PAGE["public"].text(scene.language)
@@ -103,8 +105,8 @@ def _remark(scene: Scene, room: float) -> list[Block]:
 
 
 def _status(scene: Scene, room: float) -> Block:
-    """The table's facts, within the width `room`; the phase is on the right, or below if there is
-    no room.
+    """The table's facts, within the width `room`, without those whose value is empty or a dash; the
+    phase is on the right, or below if it does not fit there.
     """
     facts = []
     for name, title in scene.layout.table_facts.items():
@@ -125,8 +127,8 @@ def _status(scene: Scene, room: float) -> Block:
 
 
 def _caption(scene: Scene, room: float) -> Block:
-    """The headline of the move, or else its sentence with its glyphs, within the width `room`; the
-    number of the move is on the right.
+    """The headline of the move, or else its sentence, with its glyphs, in at most two lines within
+    the width `room`; on the right the ply and the number of plies.
     """
     number = TextRun(f"{scene.ply} / {scene.plies}", 14, "soft")
     if scene.path:
@@ -154,7 +156,10 @@ def _caption(scene: Scene, room: float) -> Block:
 
 
 def _followed(scene: Scene, room: float) -> list[Block]:
-    """Sentences about what the move caused, in two lines at most, `room` wide."""
+    """What followed from the move, below its caption: the move's own sentence, if the caption has
+    its headline instead, and the consequences. A block for each of at most two lines in all, `room`
+    wide in units of the picture; the rest is cut with an ellipsis.
+    """
     said = [*([scene.sentence] if scene.headline else []), *scene.consequences]
     lines = wrapped(" ".join(said), 15, room, 2) if said else []
     return [line_of([TextRun(line, 15, "soft")], 21, room) for line in lines]

@@ -50,7 +50,9 @@ class Drawing:
         self.root.set("font-family", fonts("sans"))
 
     def image(self, block: Block, width: int, title: str, about: str) -> str:
-        """The block as SVG text, `width` pixels wide, with a title and, `about`, a description."""
+        """The block as an SVG image, scaled to a width of `width` pixels, with a `title` and, for
+        readers who can't see it, the description `about`.
+        """
         height = round(block.height * width / block.width)
         self.root.set("viewBox", f"0 0 {_n(block.width)} {_n(block.height)}")
         self.root.set("width", str(width))
@@ -81,7 +83,7 @@ class Drawing:
                 assert_never(item)
 
     def _define(self, definitions: Element) -> None:
-        """Add what other elements refer to: the back of a card, and the shapes that are used."""
+        """Add what other elements refer to: the back of a card, and the shapes that were used."""
         _back(definitions, self.colours, self.theme)
         definitions.extend(_shape_symbol(name) for _, name in sorted(self.shapes.items()))
 
@@ -161,7 +163,9 @@ class Drawing:
             self._badge(Badge(x, y, card.by))
 
     def _face(self, group: Element, face: Face) -> None:
-        """Draw the text of a face with its shapes below it, on a card of the size 100 × 125."""
+        """Draw the text of a face and the shapes below it into `group`, a card of the size 100 ×
+        125.
+        """
         ink = self.colours[f"c{face.colour}"]
         rows = _rows(face.pips)
         side = 36.0 if face.pips == 1 else 16.5
@@ -198,7 +202,7 @@ class Drawing:
         SubElement(group, "use", look | _paint("fill", colour))
 
     def _badge(self, badge: Badge) -> None:
-        """The mark of a seat: its shape in its colour, with its number."""
+        """Draw the mark of a seat: its shape in its colour, with its number."""
         own = "seat-ink" if badge.ground == "paper" else "seat-felt"
         seat = self.colours.get(f"{own} {badge.number}", self.colours["on-felt-soft"])
         colour = _paint("fill", self.colours["on-glow"] if badge.ground == "glow" else seat)
@@ -220,14 +224,14 @@ class Drawing:
 
 
 def _shape_symbol(name: str) -> Element:
-    """The SVG symbol of a shape. It is not clipped, which would take long where there are many."""
+    """The SVG symbol of a shape, without clipping, which would take long for many shapes."""
     element = ElementTree.fromstring(symbol(name))
     element.set("overflow", "visible")
     return element
 
 
 def _back(definitions: Element, colours: Mapping[str, Colour], theme: str) -> None:
-    """Add the back of a card: rows of waves."""
+    """Add the symbol of a card's back, with rows of waves, to `definitions`."""
     box = {"id": f"back-{theme}", "viewBox": "0 0 100 125", "overflow": "visible"}
     back = SubElement(definitions, "symbol", box)
     frame = {"x": "1", "y": "1", "width": "98", "height": "123", "rx": "9"}
@@ -243,8 +247,8 @@ def _back(definitions: Element, colours: Mapping[str, Colour], theme: str) -> No
 
 
 def _rows(pips: int) -> list[int]:
-    """How many shapes are in each row if `pips` of them are arranged on a card, from the top;
-    longer rows come first.
+    """How `pips` shapes are arranged on a card: the number in each row, from the top; longer rows
+    come first.
 
     >>> _rows(1), _rows(3), _rows(5), _rows(7)
     ([1], [3], [3, 2], [4, 3])
@@ -256,16 +260,16 @@ def _rows(pips: int) -> list[int]:
 
 
 def _colours(theme: str, css: str) -> dict[str, Colour]:
-    """The colours by name: the palette of a theme as `css` changes it (see `palette`), and two that
-    every theme has, "on-stamp" and "shadow".
+    """The colours of a drawing by name: the palette of a theme with the changes of `css` (see
+    `palette`), and two that are the same in every theme, "on-stamp" and "shadow".
     """
     colours = dict(palette(theme, css))
     return colours | {"on-stamp": WHITE, "shadow": Colour(10, 30, 22, 0.38)}
 
 
 def _paint(what: str, colour: Colour | None) -> dict[str, str]:
-    """SVG attributes for `what` ("fill" or "stroke") in a colour, with its opacity; none for
-    None.
+    """SVG attributes that give `what`, "fill" or "stroke", a colour with its opacity, or no colour
+    for None.
     """
     if colour is None:
         return {what: "none"}
@@ -274,7 +278,7 @@ def _paint(what: str, colour: Colour | None) -> dict[str, str]:
 
 
 def _n(number: float) -> str:
-    """A number with two decimals at most.
+    """A number as text with at most two decimals.
 
     >>> _n(2.0), _n(0.125), _n(-0.001)
     ('2', '0.12', '0')

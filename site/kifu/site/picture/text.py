@@ -43,8 +43,8 @@ def shown(text: str) -> str:
 
 
 def isolated(name: str) -> str:
-    """A name as it is put into a sentence: one written from right to left is put between characters
-    that isolate its direction from the text around it.
+    """A name to be put into a sentence: if it is written from right to left, with characters around
+    it that keep its direction from the text around it.
 
     >>> isolated("Aki")
     'Aki'
@@ -54,7 +54,8 @@ def isolated(name: str) -> str:
 
 
 def width_of(text: str, size: float) -> float:
-    """The greatest width that a text of the font size `size` can have, in any common font.
+    """The greatest width that a text of the font size `size` can have in any common font, in the
+    same unit.
 
     >>> width_of("千恵", 10), round(width_of("Aki", 10), 1)
     (20.8, 21.2)
@@ -63,7 +64,7 @@ def width_of(text: str, size: float) -> float:
 
 
 def is_measured(text: str) -> bool:
-    """Whether the widths of all characters are known.
+    """Whether the widths of all characters are known (see `width_of`).
 
     >>> is_measured("Émile 千恵 Ωμέγα"), is_measured("ﷺ")
     (True, False)
@@ -72,7 +73,8 @@ def is_measured(text: str) -> bool:
 
 
 def is_common(text: str) -> bool:
-    """Whether any font that has Latin letters and kanji also has every character of the text.
+    """Whether a font that has Latin letters and kanji can be expected to have every character of
+    the text.
 
     >>> is_common("▶ 手番 ★"), is_common("↻")
     (True, False)
@@ -91,8 +93,7 @@ def is_wide(character: str) -> bool:
 
 
 def fitted(text: str, size: float, width: float) -> str:
-    """The text in the font size `size`, shortened with an ellipsis where it is wider than
-    `width`.
+    """The text, shortened with an ellipsis if it is wider than `width` in the font size `size`.
 
     >>> fitted("Aki", 10, 40), fitted("Akihiko", 10, 40)
     ('Aki', 'Akih…')
@@ -110,10 +111,10 @@ def fitted(text: str, size: float, width: float) -> str:
 
 
 def wrapped(text: str, size: float, width: float, lines: int) -> list[str]:
-    """The text in the font size `size`, in at most `lines` lines of at most `width`; the last one
-    is shortened if they are too few.
+    """The text in at most `lines` lines, none wider than `width` in the font size `size`; the last
+    one is cut with an ellipsis if more would be needed.
 
-    Lines break at spaces, and between characters that are as wide as they are high.
+    Lines break at spaces, and beside characters that are as wide as they are high.
 
     >>> wrapped("Aki takes row 3", 10, 70, 2), wrapped("千恵は列を取る", 10, 45, 2)
     (['Aki takes', 'row 3'], ['千恵は列', 'を取る'])
@@ -130,8 +131,9 @@ def wrapped(text: str, size: float, width: float, lines: int) -> list[str]:
 
 
 def _words(text: str) -> Iterable[str]:
-    """The pieces of a text between which a line may break, each with the spaces after it. A closing
-    bracket or the like stays with the text before it.
+    """The pieces of a text that must not be split into two lines, in order, each with the spaces
+    after it: words between spaces, and single full-width characters. Punctuation that closes
+    (brackets, commas, stops) stays with the character before it.
     """
     piece = ""
     for before, character in zip(f" {text}", text, strict=False):

@@ -55,8 +55,9 @@ class Line(NamedTuple):
 
 
 def thumbnail(timeline: Timeline, ply: int, viewer: int, css: str = "") -> str:
-    """The middle of the table after `ply` as `viewer` sees it, before it is cleared, and the seats
-    whose points changed most; as SVG of at most `MOST` bytes. `css` is a theme (see `palette`).
+    """The middle of the table after `ply` as `viewer` sees it, before it is cleared, and the up to
+    two seats whose points changed most in that ply; as SVG of at most `MOST` bytes. `css` is a
+    site's theme (see `palette`).
     """
     layout = timeline.layout
     steps = timeline.moments[ply - 1].steps if ply else []
@@ -72,8 +73,8 @@ def thumbnail(timeline: Timeline, ply: int, viewer: int, css: str = "") -> str:
 
 
 def inlined(image: str) -> tuple[str, dict[str, str]]:
-    """A thumbnail for a page that has several: the image without its definitions, and these by
-    their ids.
+    """A thumbnail for a page that has several: the image without its definitions, then these, each
+    by its id.
 
     >>> inlined('<svg><defs><style>.f{}</style><g id="kf"><path/></g></defs><rect/></svg>')
     ('<svg><rect/></svg>', {'kf': '<g id="kf"><path/></g>'})
@@ -86,14 +87,15 @@ def inlined(image: str) -> tuple[str, dict[str, str]]:
 
 
 def _rows(layout: Layout, still: RestingTable) -> list[Line]:
-    """The rows of a board, each on its lane."""
+    """The rows of a board as lines, each on a lane."""
     rows = [zone for zone in layout.zones if zone.kind == "row" and not zone.seat]
     return [Line([Group(still.zones[zone.name])], True) for zone in rows]
 
 
 def _middle(layout: Layout, still: RestingTable) -> list[Line]:
-    """What lies in the middle, and a pile; then what the seats have laid before them, of which only
-    that which goes where a trick is won, and the largest group that a seat has got in the ply.
+    """Three lines: the cards in front of seats (if some have just left, as when a trick is won,
+    only their groups), the zones in the middle of the table with its piles, and the largest meld or
+    hand into which cards came in the ply. A line may be empty.
     """
 
     def lying(zones: Iterable[Zone], *, fade: bool = True) -> list[Group]:
@@ -119,8 +121,8 @@ def _middle(layout: Layout, still: RestingTable) -> list[Line]:
 
 
 def _chosen(lines: Sequence[Line], most: int) -> list[Line]:
-    """At most so many lines: those from which most cards have gone, then those with most, in their
-    order. A line has at most so many cards: of a group the last ones.
+    """At most `most` of the lines, in their order: those with most cards that have just left, then
+    those with most cards. Empty lines are left out, and a line is cut to CARDS cards.
     """
     kept = [line for line in lines if line.lane or line.groups]
 
@@ -142,7 +144,9 @@ def _shortened(line: Line) -> Line:
 
 
 def _changes(timeline: Timeline, ply: int) -> list[tuple[int, int]]:
-    """The seats whose points changed most in the ply, two at most, with the change."""
+    """The up to two seats whose points changed most (up or down) in the ply, as (seat, change), the
+    largest change first. Seats without a change are left out.
+    """
     if not ply:
         return []
     now = timeline.moments[ply - 1].scores
@@ -188,7 +192,9 @@ class _Thumbnail:
         )
 
     def _line(self, line: Line) -> str:
-        """The cards of a line in the unit of a card: the pale ones, then the others."""
+        """The SVG of a line of cards, where a card is 100 wide: first the pale cards, then the
+        others, then the sizes of piles.
+        """
         pale: list[tuple[int, str]] = []
         cards: list[tuple[int, str]] = []
         counts, at = "", 0
@@ -203,7 +209,7 @@ class _Thumbnail:
         return f"{faded}{self._cards(cards)}{counts}"
 
     def _cards(self, places: Sequence[tuple[int, str]]) -> str:
-        """Cards at their places: all frames, then the faces, one colour after the other."""
+        """The SVG of cards, given as (x, token): all frames, then the faces, grouped by colour."""
         frames, faces = "", []
         for at, token in places:
             face = self.faces.get(token)
@@ -232,7 +238,9 @@ class _Thumbnail:
         return figure + (self._use(self._pip(face), at) if face.pip and self.pips else "")
 
     def _pip(self, face: Face) -> str:
-        """The name of the pips of a card, which are defined once."""
+        """The id of the SVG group with all pips of a face, which is defined when it is
+        first used.
+        """
         name = drawn(face.pip)
         known = f"k{face.pips}-{name}"
         if known not in self.defined:
@@ -251,7 +259,9 @@ class _Thumbnail:
         return f'<use href="#{name}" x="{at}"/>' if at else f'<use href="#{name}"/>'
 
     def _change(self, y: float, seat: int, change: int) -> str:
-        """The mark of a seat, and below it by how much its points changed."""
+        """The SVG of a seat's mark with the change of its points below it, its middle at the height
+        `y`.
+        """
         x, top = WIDTH - 44, y - 15
         corners, low = seat_shape(seat)
         colour = self.colours.get(f"seat-felt {seat}", self.colours["on-felt"])
@@ -281,13 +291,15 @@ class _Thumbnail:
 
 
 def _long(line: Line) -> int:
-    """How long a line is, in the unit of a card."""
+    """The length of a line, where a card is 100 wide."""
     cards = max(sum(len(group.cards) for group in line.groups), _LANE if line.lane else 1)
     return cards * _STEP + max(len(line.groups) - 1, 0) * _APART - (_STEP - 100)
 
 
 def _pip_places(pips: int, side: float) -> list[tuple[float, float]]:
-    """Where the left upper corners of the pips of a card are."""
+    """The left upper corner (x, y) of each pip on a card of the size 100 × 125; a pip is `side`
+    wide.
+    """
     rows = [pips] if pips < 4 else [-(-pips // 2), pips // 2]
     return [
         (

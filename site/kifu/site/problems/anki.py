@@ -57,14 +57,14 @@ class Flashcard(Struct, frozen=True):
 
 
 def require_anki() -> None:
-    """Raise UsageError with what to install where packages for Anki can't be made."""
+    """Raise UsageError, which says what to install, unless Anki packages can be made."""
     if find_spec("genanki") is None:
         raise UsageError(f"--anki needs the package genanki: {install_extra('anki')}")
 
 
 def flashcard(problem: Problem, language: str) -> Flashcard:
-    """A problem as a card in a language, as HTML. Nothing that comes from a record can be markup,
-    or one of Anki's own commands in brackets and braces.
+    """A problem as a card of Anki in a language. No text from a record can be markup in it, or one
+    of Anki's own commands in brackets and braces.
     """
     judgement, match = problem.judgement, problem.match
     assert match.game is not None
@@ -103,8 +103,8 @@ def flashcard(problem: Problem, language: str) -> Flashcard:
 
 
 def _values(option: Option, marks: Marks) -> tuple[str, str]:
-    """An option's win share and points; by what the game marks, with the error of how far it is
-    from the best option.
+    """An option's win share and its points, as text. The one of the two by which `marks` are given
+    also has the standard error of its distance from the best option.
     """
     se = option.se if marks.by_points or option.se is None else 100 * option.se
     error = "" if se is None else f" ± {shown_error(se)}"
@@ -113,10 +113,10 @@ def _values(option: Option, marks: Marks) -> tuple[str, str]:
 
 
 def package(cards: Sequence[Flashcard], title: str) -> bytes:
-    """The cards as the bytes of an Anki package.
+    """An Anki package of the cards, as bytes; `title` is the deck's.
 
     The same cards give the same bytes with the same versions of genanki, SQLite and zlib. Raises
-    UsageError where genanki is not installed.
+    UsageError if genanki is not installed.
     """
     require_anki()
     genanki = import_module("genanki")
@@ -142,7 +142,9 @@ def package(cards: Sequence[Flashcard], title: str) -> bytes:
 
 
 def _inert(markup: Markup) -> Markup:
-    """HTML in which no bracket or brace is one of Anki's commands, such as `[sound:...]`."""
+    """HTML whose brackets and braces are escaped, so that none is a command of Anki's such as
+    `[sound:...]`.
+    """
     text = str(markup)
     for sign in "[]{}":
         text = text.replace(sign, f"&#{ord(sign)};")
@@ -158,7 +160,9 @@ def _written(cards: Sequence[Flashcard], folder: str) -> Iterator[str]:
 
 
 def _dateless(path: str) -> bytes:
-    """A zip file packed again, without the times at which its parts were written."""
+    """The bytes of the zip file at `path`, packed again without the times at which its parts were
+    written.
+    """
     packed = io.BytesIO()
     with zipfile.ZipFile(path) as made, zipfile.ZipFile(packed, "w") as out:
         for name in made.namelist():

@@ -61,9 +61,10 @@ def problems_of(
     say: Say,
     wait: float,
 ) -> Set:
-    """The problems made of the matches of an archive, or of files and folders of records. The same
-    matches give the same problems, with any number of `jobs` (processes). `say` gets lines for the
-    user. Raises KifuError where no match has an analysis of this engine.
+    """Up to `wanted.number` problems from the matches of an archive, or of files and folders of
+    records. The same matches give the same problems, with any number of `jobs` (processes). `say`
+    gets lines for the user; a locked archive is waited for up to `wait` seconds. Raises KifuError
+    if no match has an analysis of this engine.
     """
     with opened(sources, jobs, say) as path:
         archive = Archive(path, wait)
@@ -94,9 +95,10 @@ def problems_of(
 def write_problems(
     problems: Sequence[Problem], out: str, language: str, *, with_anki: bool = False
 ) -> int:
-    """Write the pages and records of problems into the folder `out`, and a package for Anki if that
-    is wanted. Returns how many files were written. Raises UsageError where the folder has other
-    files, or where genanki is missing.
+    """Write the pages and records of problems into the folder `out` and, if `with_anki`, a package
+    for Anki; files of an earlier run that are not needed any more are removed. Returns how many
+    files were written. Raises UsageError if the folder has files that `kifu problems` did not make,
+    or if genanki is missing.
     """
     settings = settings_of(language)
     with writing(out, PROBLEMS) as folder:
@@ -115,14 +117,16 @@ def write_problems(
 
 
 def _with_names(record: Record, called: Mapping[str, str]) -> Record:
-    """A record with the names that its players have now."""
+    """A record whose seats have the new names in `called` (old -> new)."""
     if called.keys().isdisjoint(record.seats):
         return record
     return replace(record, seats=[called.get(name, name) for name in record.seats])
 
 
 def _tell_others(others: Counter[str], say: Say) -> None:
-    """Print how many matches were judged by other engines, whose values are not used."""
+    """For each of the engines `others`, whose analyses are not used, print how many matches it
+    judged.
+    """
     for engine, number in sorted(others.items()):
         matches = "1 match" if number == 1 else f"{number:,} matches"
         say(

@@ -50,8 +50,8 @@ class Candidate(Struct, frozen=True):
 
     @property
     def part(self) -> Part:
-        """The group that problems are spread over: the game, the seat, and the third of the match
-        (from 0).
+        """The group over which problems are spread: the game, the seat, and the third of the match
+        (0 to 2) that the decision is in.
         """
         whole = max(1, len(plies(self.record.moves)))
         return self.record.game, self.seat, (self.ply - 1) * PHASES // whole
@@ -70,9 +70,9 @@ class Found(Struct):
 def candidates(
     records: Iterable[Record], number: int, seed: str, players: frozenset[str] = frozenset()
 ) -> Found:
-    """The candidates, for up to `number` problems, among all records; with `players` (folded
-    names), only mistakes of these. At most `number` are in memory for each game, seat and third of
-    a match; if there are more, `seed` decides which ones.
+    """The candidates for up to `number` problems in the finished matches of `records`; with
+    `players` (folded names), only mistakes of these players. For each game, seat and third of a
+    match only little more than `number` are kept; `seed` decides which ones.
     """
     kept: dict[Part, list[tuple[int, int, Candidate]]] = defaultdict(list)
     others: Counter[str] = Counter()
@@ -98,7 +98,9 @@ def candidates(
 
 
 def kind_of(match: Match, ply: int, seat: int, move: str) -> str:
-    """The class of a legal move at a ply, "" where the game has none for it."""
+    """The class of the move `move`, legal for `seat` as ply `ply`; "" if the game has no class for
+    it.
+    """
     assert match.game is not None
     state = match.position(ply - 1)
     archive = match.game.archive
@@ -120,8 +122,8 @@ def _named(analysis: Analysis) -> str:
 
 
 def _of(record: Record, analysis: Analysis) -> Iterator[Candidate]:
-    """Those decisions of a match that have a mark and whose best option is far enough from all
-    others.
+    """The decisions of a match that have a mark and whose best option is clearly the best
+    (`_is_clear`). None for a game that is not installed.
     """
     try:
         marks = game(record.game).analysis.marks
@@ -139,8 +141,8 @@ def _of(record: Record, analysis: Analysis) -> Iterator[Candidate]:
 
 
 def _is_clear(judgement: Judgement, marks: Marks) -> bool:
-    """Whether even the second best option is so much worse than the best that it would get a mark.
-    False where the best is to pass, which can't be tapped on.
+    """Whether the second-best option, too, is so much worse than the best that it would get a mark.
+    False if the best option was played, is the only one, or is to pass, which can't be tapped on.
     """
     best, *others = judgement.options
     if not best.move or best.move == judgement.move or not others:
@@ -151,15 +153,17 @@ def _is_clear(judgement: Judgement, marks: Marks) -> bool:
 
 
 def _lot(candidate: Candidate, seed: str) -> int:
-    """A random number for a candidate, determined by `seed`, the match and the ply."""
+    """A pseudorandom number of 64 bits for a candidate, determined by `seed`, the match and the
+    ply.
+    """
     record = candidate.record
     text = msgspec.json.encode([seed, record.seed, record.chance, record.moves, candidate.ply])
     return int.from_bytes(blake2b(text, digest_size=8).digest())
 
 
 def _spread(drawn: Iterable[tuple[int, int, Candidate]]) -> Iterator[Candidate]:
-    """The candidates, ordered so that games, seats, thirds of the match and kinds of mistake take
-    turns.
+    """The candidates, given as (number, number, candidate) in their random order, ordered so that
+    games, seats, thirds of a match and kinds of mistake take turns. Illegal moves are left out.
     """
     buckets: dict[tuple[Part, str], list[Candidate]] = defaultdict(list)
     for _, _, candidate in drawn:

@@ -31,10 +31,10 @@ class Confirmed(Struct, frozen=True):
 
 
 def confirmed(candidate: Candidate) -> Confirmed | None:
-    """Judge a candidate TURNS times, each with other lots and TIMES as many worlds as before (MOST
-    at most). Returns the last judgement if each time the same option is best and both the move
-    played and the second-best one are marked as mistakes; else, or if the match cannot be judged,
-    None.
+    """Judge a candidate TURNS times, each time in other random worlds and in TIMES as many as its
+    analysis (at most MOST). Returns the last judgement if each of them finds the same best option
+    as the analysis, and marks both the move played and the second-best option as mistakes;
+    otherwise, or if the match can't be judged, None.
     """
     worlds = min(TIMES * candidate.worlds, MOST)
     found = None
@@ -51,8 +51,9 @@ def confirmed(candidate: Candidate) -> Confirmed | None:
 
 
 def _confirming(candidate: Candidate, plan: Plan) -> Judgement | None:
-    """The judgement by `plan` that confirms a candidate; None if it does not (see `_judged`).
-    Raises KifuError for a match that can't be judged.
+    """One judgement of a candidate by `plan`; None if it does not confirm the candidate (see
+    `_judged`), or the record has no such decision. Raises KifuError for a match that can't be
+    judged.
     """
     course = Playback(replay(candidate.record))
     valuer = Valuer(course.game, course.options, course.seats, course.state, plan)
@@ -63,9 +64,9 @@ def _confirming(candidate: Candidate, plan: Plan) -> Judgement | None:
 
 
 def _judged(valuer: Valuer, moment: Viewpoint, best: str) -> Judgement | None:
-    """The judgement of the move that was played; None unless `best` is the best option and both the
-    move played and the second-best one lose so much against it that they get a glyph. May change
-    `moment.played`.
+    """The judgement of the move that was played at `moment`; None unless `best` is the best option
+    and both the move played and the second-best option lose so much that they get a glyph. May
+    change `moment.played`.
     """
     judgement = valuer.judged(moment).judgement
     if judgement.options[0].move != best or not judgement.glyph:

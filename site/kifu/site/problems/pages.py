@@ -31,27 +31,27 @@ _PHASES = ("phase_early", "phase_middle", "phase_late")
 
 
 def settings_of(language: str) -> Settings:
-    """The settings of the pages, with the style that only problems have."""
+    """The settings of the pages in a language, with the style that only problems have."""
     return Settings(title=PAGE["problems"].text(language), language=language,
                     theme=static("problems.css"))  # fmt: skip
 
 
 def shared_files(settings: Settings) -> dict[str, bytes]:
-    """The files that all pages of problems share, by their paths."""
+    """The script and the style that all pages of problems share, by path."""
     return shell(settings).files()
 
 
 def problem_files(
     settings: Settings, problem: Problem, number: int, count: int
 ) -> dict[str, bytes]:
-    """The page and the record of problem `number` of `count`, by their paths."""
+    """The page and the record of problem `number` of `count`, by path."""
     name = name_of(number)
     page = _page(settings, problem, number, count)
     return {f"{name}.html": page.encode(), f"{name}.kifu": text_of(problem.record).encode()}
 
 
 def name_of(number: int) -> str:
-    """The name, without suffix, of the files of problem `number`.
+    """The file name, without ending, of problem `number` (from 1).
 
     >>> name_of(12)
     '0012'
@@ -60,7 +60,7 @@ def name_of(number: int) -> str:
 
 
 def index(settings: Settings, problems: Sequence[Problem]) -> bytes:
-    """The page that lists the problems, by game and by how far a match had gone."""
+    """The page that lists the problems, grouped by game and third of the match."""
     style = "".join(map(static, ("base.css", "site.css"))) + settings.theme
     script = static("problems.js")
     groups: dict[tuple[str, int], list[list[Any]]] = {}

@@ -43,19 +43,19 @@ class Problem(Struct):
 
     @property
     def record(self) -> Record:
-        """The record, which holds the judgement, too."""
+        """The record of the match, with the judgement in it."""
         return self.match.record
 
     @property
     def id(self) -> str:
-        """The digest by which a reader's browser knows the problem again, 16 hex digits."""
+        """A digest of the record, 16 hex digits: a reader's browser stores answers under it."""
         return blake2b(text_of(self.record).encode(), digest_size=8).hexdigest()
 
 
 def problem_of(candidate: Candidate, known: Confirmed, *, named: bool) -> Problem | None:
-    """The problem made of a candidate. Unless `named`, seats are letters, and nothing says which
-    match it is. None where what the seat knew can't be written as a record: others have played
-    cards face down that it has not seen since.
+    """The problem made of a candidate that `known` confirms. Unless `named`, seats are called by
+    letters, and no tag says which match it is. None if a record can't hold what the seat knew,
+    because cards that others played face down are still unknown to it.
     """
     whole = replay(candidate.record)
     if whole.game is None:
@@ -93,8 +93,8 @@ def problem_of(candidate: Candidate, known: Confirmed, *, named: bool) -> Proble
 
 
 def _known_plies(match: Match, candidate: Candidate) -> list[Ply] | None:
-    """The plies before the decision, except those that others chose at the same time. None where
-    the seat does not know one of the others.
+    """The plies before the decision, without those that others chose at the same time and the seat
+    could not see. None if the seat does not know some other ply.
     """
     moments = timeline(match).moments[: candidate.ply - 1]
     assert match.game is not None
@@ -109,7 +109,9 @@ def _known_plies(match: Match, candidate: Candidate) -> list[Ply] | None:
 
 
 def _words(game: Game, state: State, line: list[Ply]) -> list[str] | None:
-    """The words of a line in game form, which is played in `state`; None for an illegal move."""
+    """The words of `line` in game form; the plies are played in `state`, from where it is. None if
+    one is illegal.
+    """
     words: list[str] = []
     for seat, move in line:
         words += [*game.marks(state, move), game.word(state, seat, move)]
@@ -121,8 +123,9 @@ def _words(game: Game, state: State, line: list[Ply]) -> list[str] | None:
 
 
 def _seen(cut: Record, seat: int, ply: int) -> Match | None:
-    """The match up to ply `ply` as the seat knew it before that ply. What that ply drew is unknown,
-    since it came after the decision.
+    """The match of `cut`, whose last ply is `ply`, as the seat knew it before that ply. What that
+    ply itself drew is unknown, since it came after the decision. None if no record can express
+    that.
     """
     match = replay(cut)
     tags = [name for name, _ in cut.tags]

@@ -20,8 +20,8 @@ from kifu.site.problems.problem import Problem
 
 
 def temptations(problem: Problem) -> list[Words]:
-    """Sentences that say why the move that was played is tempting; in them `{1}` is the name of
-    seat 1. At least one.
+    """One or more sentences that say why the move that was played is tempting; `{1}` in them is the
+    name of seat 1, and so on.
     """
     match, judgement = problem.match, problem.judgement
     game = match.game
@@ -38,21 +38,21 @@ def temptations(problem: Problem) -> list[Words]:
 
 
 def best_and_played(judgement: Judgement) -> tuple[Option, Option]:
-    """The best option of a judgement, and the one that was played."""
+    """The best option of a judgement, and the option that was played."""
     played = next(option for option in judgement.options if option.move == judgement.move)
     return judgement.options[0], played
 
 
 def value(option: Option, other: Option, marks: Marks) -> Words:
-    """The value of an option in words, in points or per cent, as the game is judged; `other` is the
-    option that it is compared with, which says how many decimals are needed.
+    """The value of an option in words, in points or per cent, whichever `marks` are given by. Its
+    distance from `other`, the option it is compared with, decides how many decimals it has.
     """
     apart = option.share - other.share
     return Words(*(value_words(option, apart, marks, language) for language in LANGUAGES))
 
 
 def _said(key: str, **values: Words) -> Words:
-    """The page's own words in both languages, with `values` in their places."""
+    """The page's own words with this key, in both languages, with `values` filled in."""
     texts = (
         PAGE[key].text(language, **{name: said.text(language) for name, said in values.items()})
         for language in LANGUAGES
@@ -61,13 +61,17 @@ def _said(key: str, **values: Words) -> Words:
 
 
 def _at_first_sight(game: Game, match: Match, judgement: Judgement) -> Iterator[Words]:
-    """A sentence if the simple player, who looks no further than this move, would play it."""
+    """At most one sentence: the simple player, who looks no further than this one move, would play
+    it.
+    """
     if game.greedy(match.position(judgement.ply - 1), judgement.seat) == judgement.move:
         yield PAGE["tempt_greedy"]
 
 
 def _at_once(game: Game, match: Match, judgement: Judgement) -> Iterator[Words]:
-    """A sentence if the seat has a better score right after the move than after the best one."""
+    """At most one sentence: the seat has a better score right after the move played than after the
+    best one.
+    """
     best, played = best_and_played(judgement)
     after, better = (_score(match, judgement, option.move) for option in (played, best))
     if after is None or better is None or after == better:
@@ -82,7 +86,9 @@ def _at_once(game: Game, match: Match, judgement: Judgement) -> Iterator[Words]:
 
 
 def _score(match: Match, judgement: Judgement, move: str) -> int | None:
-    """The score of the seat right after a move; None where that is not known yet."""
+    """The score of the seat right after `move`; None if it is not known at once, because others
+    choose at the same time or a card is drawn.
+    """
     state = match.position(judgement.ply - 1)
     if state.at_once:
         return None
@@ -94,8 +100,8 @@ def _score(match: Match, judgement: Judgement, move: str) -> int | None:
 
 
 def _by_the_other_measure(marks: Marks, best: Option, played: Option) -> Iterator[Words]:
-    """A sentence if the move is better by the measure that does not decide here: it wins more often
-    where points decide, or has more points where wins do.
+    """At most one sentence: the move played is better than the best one by the measure that `marks`
+    are not given by (win share where they are given by points, points where by win share).
     """
     if marks.by_points and played.share > best.share:
         shares = [
@@ -112,7 +118,9 @@ def _by_the_other_measure(marks: Marks, best: Option, played: Option) -> Iterato
 
 
 def _by_kind(game: Game, match: Match, judgement: Judgement) -> Iterator[Words]:
-    """A sentence that names the kinds of the two moves, if they are of different kinds."""
+    """At most one sentence: it names the kinds of the move played and the best one, if these
+    differ.
+    """
     best, played = best_and_played(judgement)
     kinds = [
         kind_of(match, judgement.ply, judgement.seat, option.move) for option in (played, best)

@@ -50,8 +50,8 @@ _QUERY = """
 
 
 def accuracies(archive: Archive, persons: frozenset[str]) -> dict[str, list[Accuracy]]:
-    """For each of `persons`: how well they chose, for every game, engine and sight by which matches
-    of theirs were judged. Raises ArchiveError.
+    """For each of `persons` (names): how well they chose in each game, by the engine and sight that
+    judged their matches. Without persons of whom no match was judged. Raises ArchiveError.
     """
     found: dict[str, list[Accuracy]] = defaultdict(list)
     groups = groupby(archive.query(_QUERY), itemgetter("person", "game", "engine", "sight"))
@@ -85,9 +85,9 @@ def _accuracy(rows: list[dict[str, Any]], game: str, engine: str, sight: str) ->
 
 
 def _margin(lost: list[float], weights: list[float], errors: list[float | None]) -> float:
-    """Half the width of the interval of sum(lost) / sum(weights), over matches: from the
-    differences between matches, or from the `errors` of the single ratios, as far as these are
-    known, whichever is larger. Infinite for a single match without an error.
+    """Half the width of the 95 % interval of sum(lost) / sum(weights), where each list has an item
+    a match: from the differences between matches, or from the `errors` of the single ratios (None:
+    unknown), whichever is larger. Infinite for a single match without an error.
     """
     whole, count = fsum(weights), len(lost)
     known = [
@@ -103,19 +103,17 @@ def _margin(lost: list[float], weights: list[float], errors: list[float | None])
 
 
 def _point(row: dict[str, Any]) -> Dated:
-    """A match of a player as a point of the chart: its accuracy, limited to 0 to 100."""
+    """A match of a player as a point of the chart: its accuracy, within 0 to 100, and its date."""
     return Dated(min(100.0, max(0.0, row["accuracy"])), _half(row), row["date"] or "")
 
 
 def _error(row: dict[str, Any]) -> float | None:
-    """The standard error of a match's accuracy, where 1 is an accuracy of 100; None where it is not
-    known.
-    """
+    """The standard error of a match's accuracy, on a scale of 0 to 1; None if it is not known."""
     unknown = row["accuracy_low"] is None or row["accuracy_high"] is None
     return None if unknown else _half(row) / NORMAL / 100
 
 
 def _half(row: dict[str, Any]) -> float:
-    """Half the width of the confidence interval of a match's accuracy; 0 if it has none."""
+    """Half the width of the interval of a match's accuracy (0 to 100); 0 if it has none."""
     low, high = row["accuracy_low"], row["accuracy_high"]
     return 0.0 if low is None or high is None else max(0.0, high - low) / 2

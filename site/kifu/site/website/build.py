@@ -58,12 +58,13 @@ def build(
     filters: Filters | None = None,
 ) -> Built:
     """Build or update the site in the folder `out` from one archive, or from files and folders of
-    records, with the matches that `filters` ask for. `rebuild` makes unchanged pages again too;
-    `say` gets a line for everything that is left out; `wait` is how many seconds a locked archive
-    is waited for.
+    records, with the matches that pass `filters`. `rebuild` makes unchanged pages again, too; `say`
+    gets a line for everything that is left out; a locked archive is waited for up to `wait`
+    seconds.
 
     The same sources and settings give the same bytes. With more than one job (process), the module
-    that calls this must be safe to import. Raises UsageError where `out` is not kifu's.
+    that calls this must be safe to import. Raises UsageError if `out` has files that are not
+    kifu's.
     """
     with opened(sources, jobs, say) as archive:
         return renew(
@@ -83,7 +84,7 @@ def renew(
     filters: Filters | None = None,
 ) -> Built:
     """Make or update the site in the folder `out` of the archive at the path `archive`; the other
-    arguments are as for `build`. Raises Busy with the process that is making this site.
+    arguments are as for `build`. Raises Busy if another process is making this site.
     """
     found = matches(archive, settings.language, wait, filters)
     settings = replace(settings, situations=has_situations(Archive(archive, wait)))
@@ -118,7 +119,9 @@ def _renewed(run: _Run, found: list[ListedMatch], jobs: int, rebuild: bool) -> B
 
 
 def _each_named(found: list[ListedMatch]) -> list[Named]:
-    """Each match with the name of its page. `found` is emptied on the way, to save memory."""
+    """Each match with the name of its page. Matches are removed from `found` on the way, to save
+    memory.
+    """
     names = match_names(id_ for match in found for id_ in (match.id, *match.earlier))
     around = _around(found)
     every = []
@@ -129,8 +132,8 @@ def _each_named(found: list[ListedMatch]) -> list[Named]:
 
 
 def _around(found: list[ListedMatch]) -> dict[str, tuple[str | None, str | None]]:
-    """For each match of an event: the ids of the matches of the same event before and after it, or
-    None. `found` has the newest first.
+    """By the id of each match that is part of an event: the ids of the previous and of the next
+    match of the same event, None where there is none. `found` has the newest match first.
     """
     events: dict[str, list[str]] = defaultdict(list)
     for match in reversed(found):
@@ -146,8 +149,8 @@ def _around(found: list[ListedMatch]) -> dict[str, tuple[str | None, str | None]
 def _named(
     match: ListedMatch, names: Mapping[str, str], before: str | None, after: str | None
 ) -> ListedMatch:
-    """The match, with the names of pages in place of the ids of other matches: of its earlier
-    states, and of the matches `before` and `after` it.
+    """The match with the names of its earlier pages in place of ids, and with the names of the
+    pages of the matches `before` and `after` it in the same event (ids; None: none).
     """
     return replace(
         match,
@@ -171,9 +174,9 @@ class _Run(NamedTuple):
 def _match_pages(
     run: _Run, every: Sequence[Named], jobs: int, rebuild: bool
 ) -> tuple[set[str], set[str]]:
-    """Make the page of every match for which something has changed since the last run, or, with
-    `rebuild`, of all. Returns the names of the pages that stay as they are, and of those that were
-    made; one that can't be made is in neither, and is reported.
+    """Make the pages of the matches that have changed since the last run or, with `rebuild`, of
+    all. Returns the names of the matches whose pages stay as they are, and of those whose pages
+    were made; a match that can't be shown is in neither, and is reported.
     """
     folder, archive, settings, say, wait, _ = run
     further = [*contents_in_use(), *(name.encode() for name in pseudonyms(archive, wait))]
@@ -217,7 +220,9 @@ def _match_pages(
 
 
 def _lists(folder: Folder, lists: Lists) -> list[str]:
-    """Write all pages except those of matches. Returns their paths."""
+    """Write all pages except those of matches, and their JSON files. Returns the paths of the
+    pages.
+    """
     paths = []
     for written in lists.pages(folder.put):
         folder.put(written.page.path, written.html)
@@ -228,9 +233,9 @@ def _lists(folder: Folder, lists: Lists) -> list[str]:
 
 
 def _key(common: str, match: ListedMatch) -> str:
-    """A digest of everything that a match's pages are made of, `common` being that of what all
-    pages share. "" for a match that is still being played: its pages are always made again, because
-    hands could be guessed and tried against a digest.
+    """A digest of everything that a match's pages are made of; `common` is the digest of what all
+    pages have in common. "" for a match that is still being played: its pages are always made
+    again, because guesses about hands could be tried against a digest.
     """
     if match.playing:
         return ""

@@ -28,7 +28,9 @@ class Dated(Struct, frozen=True, gc=False):
 
 
 def line_chart(history: Sequence[Dated], label: str) -> Markup:
-    """An SVG chart of a figure over time, with the band of its intervals; `label` describes it."""
+    """An SVG chart of a figure over time, with its intervals as a band. `history` must not be
+    empty; `label` describes the chart for readers who can't see it.
+    """
     points = _thinned(history)
     low = min(point.value - point.half for point in points)
     high = max(point.value + point.half for point in points)
@@ -50,8 +52,8 @@ def line_chart(history: Sequence[Dated], label: str) -> Markup:
 
 
 def bar_chart(bars: Sequence[tuple[str, int]], label: str) -> Markup:
-    """An SVG chart with a column for each (name, count), of which there must be some; `label`
-    describes it.
+    """An SVG chart with a column for each (name, count); `bars` must not be empty. `label`
+    describes the chart for readers who can't see it.
     """
     most = max(count for _, count in bars)
     step = min((WIDTH - LEFT) / len(bars), COLUMN)
@@ -85,8 +87,8 @@ def _up(value: float, low: float, high: float) -> float:
 
 
 def _axis(value: float, low: float, high: float) -> Markup:
-    """A horizontal line of the chart at `value`, with that number; the chart goes from `low` to
-    `high`.
+    """A horizontal line across the chart at `value`, with that number beside it; the chart goes
+    from `low` to `high`.
     """
     y = _up(value, low, high)
     rule = Markup(f'<line class="rule" x1="{LEFT}" x2="{WIDTH}" y1="{y}" y2="{y}"/>')

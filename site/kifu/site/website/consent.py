@@ -31,8 +31,8 @@ class Consent(Struct, frozen=True):
 def consenting(
     archive: str, wait: float, consent: Consent, persons: Iterable[str], say: Say
 ) -> frozenset[str]:
-    """Those of `persons` whose judged moves may be published. `say` gets a line for each name that
-    is nobody's, may be several persons', or is that of an erased or anonymised player.
+    """The `persons` whose judged moves may be published by `consent`. `say` gets a line for each of
+    its names that no player or several have, or that is an erased or anonymised player's.
     """
     if not consent.names and not consent.everyone:
         return frozenset()

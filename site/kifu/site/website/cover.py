@@ -58,8 +58,10 @@ def cover(
     found: ShownAnalysis | None,
     written: Callable[[Words], str],
 ) -> Cover:
-    """The cover of a match, with its turning point `turn` and the analysis `found`, if there are
-    any. `written` is a sentence as text. On a redacted page it is the table as it is now.
+    """The cover of a match: its turning point `turn`, if it is not the last ply, otherwise the ply
+    of `_liveliest`, otherwise a table early in the match without a sentence; with the chances of
+    the analysis `found` (None: without one). `written` makes text of a sentence. On a redacted
+    page, the present table without a sentence.
     """
     last = len(line.moments)
     if audience.redacted:
@@ -74,8 +76,9 @@ def cover(
 
 
 def _liveliest(line: Timeline) -> int:
-    """The ply before the last in which most points changed, of those that have a headline; where
-    none changed, most cards moved, the latest such. 0 for none.
+    """Of the plies that have a headline and are not the last, the one in which most points changed;
+    if none changed, the one in which most cards moved. The latest if several are equal, 0 if there
+    is none.
     """
     most, best = (0, 0), 0
     before = line.moments[0].scores if line.moments else []
@@ -92,7 +95,9 @@ def _liveliest(line: Timeline) -> int:
 def _chances(
     line: Timeline, audience: Audience, found: ShownAnalysis | None, ply: int
 ) -> Chances | None:
-    """The chances of the seat that lost most in the ply."""
+    """The chances of the seat whose chance fell most in the ply; None if they are not known, or if
+    only two sides play.
+    """
     seats = len(line.record.seats)
     if seats == 2 or len(teams_of(line)) == 2:
         return None

@@ -16,7 +16,7 @@ Put = Callable[[str, bytes], None]
 
 
 def as_json(content: Any) -> bytes:
-    r"""JSON that has no `<`, so whatever takes it for a page or puts it into one finds no markup.
+    r"""`content` as JSON in which `<` is escaped, so that it contains no markup even within a page.
 
     >>> as_json(["</script>"])
     b'["\\u003c/script>"]'
@@ -25,7 +25,7 @@ def as_json(content: Any) -> bytes:
 
 
 def put_shard(put: Put, path: str, content: Any) -> bytes:
-    """Write the shard at `path`, which has no ending, with `put`. Returns its data as JSON."""
+    """Write the shard `path` (without its ending `.js`) with `put`. Returns its data as JSON."""
     data = as_json(content)
     put(f"{path}.js", b"kifuShard(%s,%s);\n" % (as_json(path.rpartition("/")[2]), data))
     return data

@@ -22,8 +22,8 @@ MAPPED = 50_000
 
 
 def feed(settings: Settings, newest: Sequence[tuple[str, ListedMatch]]) -> bytes:
-    """An Atom feed of the matches in `newest` (name of the page, match), which are finished, have a
-    day, and come newest first. Its dates are those of the records. Nothing in it reveals how a
+    """An Atom feed of the matches `newest`, as (name of the page, match): they must be finished,
+    have a day, and come newest first. Its dates are those of the records. It does not tell how a
     match ended.
     """
     base = settings.base_url
@@ -45,7 +45,7 @@ def feed(settings: Settings, newest: Sequence[tuple[str, ListedMatch]]) -> bytes
 
 
 def sitemap(settings: Settings, paths: Iterable[str]) -> bytes:
-    """A sitemap (XML) of the pages at these paths; only for a site whose address is known."""
+    """A sitemap (XML) of the pages with these paths, for a site with a base URL."""
     head = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
     places = [f"<url><loc>{_text(settings.base_url + path)}</loc></url>" for path in paths]
     return "\n".join(
@@ -54,8 +54,8 @@ def sitemap(settings: Settings, paths: Iterable[str]) -> bytes:
 
 
 def sitemaps(settings: Settings, paths: Sequence[str]) -> dict[str, bytes]:
-    """Path -> content of the sitemap of all pages. If they are more than one file may list, there
-    are several files, and `sitemap.xml` lists those.
+    """The files, by path, of the sitemap of all pages: one `sitemap.xml` or, if a file can't list
+    that many pages, several files and a `sitemap.xml` that lists these.
     """
     if len(paths) <= MAPPED:
         return {"sitemap.xml": sitemap(settings, paths)}
@@ -85,7 +85,7 @@ def _entry(settings: Settings, name: str, match: ListedMatch) -> list[str]:
 
 
 def _urn(title: str) -> str:
-    """The id of the feed of a site without an address, made of its title."""
+    """The id of the feed of a site without a base URL: a URN made from its title."""
     digest = hashlib.blake2b(title.encode("utf-8", "replace"), digest_size=16).digest()
     return f"urn:uuid:{UUID(bytes=digest)}"
 

@@ -75,8 +75,8 @@ def figures(
     filters: Filters | None = None,
     judged: frozenset[str] = frozenset(),
 ) -> Figures:
-    """Ratings by results and all counts over the matches that `filters` ask for, and what engines
-    say of the persons `judged`. Raises ArchiveError.
+    """Ratings by results and all counts over the matches that pass `filters` (None: all), and what
+    engines say of the persons `judged` (names). Raises ArchiveError.
     """
     asked = Archive(archive, wait)
     return Figures(
@@ -100,7 +100,7 @@ def _by(name: str, rows: list[Row]) -> dict[str, list[Row]]:
 
 
 def _ratings(asked: Archive, filters: Filters | None) -> dict[str, dict[str, Rating]]:
-    """The rating by results of each person, by game and person; the best first."""
+    """The rating by results, by game and person; in each game the best person comes first."""
     histories: dict[tuple[str, str], list[Dated]] = defaultdict(list)
     with asked.counting("history", filters, by="game") as rows:
         for game, player, month, _, rating, low, _ in rows:
@@ -116,8 +116,8 @@ def _ratings(asked: Archive, filters: Filters | None) -> dict[str, dict[str, Rat
 def _strengths(
     asked: Archive, filters: Filters | None, judged: frozenset[str]
 ) -> dict[str, dict[str, Strength]]:
-    """How good the judged decisions of each of the persons `judged` are, by game and person. If
-    several engines have judged them, the values are of the one that has judged most.
+    """How good the judged decisions of each of the persons `judged` (names) are, by game and
+    person. If several engines have judged a person, by the one that judged most decisions.
     """
     histories: dict[tuple[str, ...], list[Dated]] = defaultdict(list)
     key = ("game", "player", "engine", "sight")

@@ -60,11 +60,11 @@ class FolderManifest(Struct):
 
 @contextmanager
 def writing(path: str | os.PathLike[str], kind: Kind = SITE) -> Iterator[Folder]:
-    """A context with the folder at `path`, locked for this run; it is created if it is not there.
+    """A context with the folder at `path`, locked for this run, and created if it does not exist.
     `kind` says what kifu makes in it.
 
-    Raises UsageError where it holds other things than what kifu made of this kind, Busy with the
-    process that is making that there.
+    Raises UsageError if it has files that kifu did not make as this kind, Busy if another process
+    is writing to it.
     """
     folder = Path(path)
     vet(folder, kind)
@@ -85,14 +85,14 @@ class Folder:
         self.written = 0
 
     def is_fresh(self, name: str, key: str) -> bool:
-        """Whether the pages of the match `name` were made from the same `key` before and are all
-        there, so that they can stay. Never for the key "".
+        """Whether the pages of the match `name` are all there and were made from the same `key`; if
+        so, they are entered into this run's list (see `leave`). Never for the key "".
         """
         return bool(key) and self.before.matches.get(name, ("",))[0] == key and self.leave(name)
 
     def leave(self, name: str) -> bool:
-        """Enter the pages of the match `name` into this run's list as they are, instead of making
-        them. Returns False, and enters nothing, if they are not all there.
+        """Keep the pages of the match `name` as they are: enter them into this run's list without
+        making them. Returns False, and enters nothing, if they are not all there.
         """
         key, paths = self.before.matches.get(name, ("", []))
         if not paths or not all(self._is_there(path) for path in paths):
@@ -101,31 +101,31 @@ class Folder:
         return True
 
     def leave_shared(self) -> None:
-        """Enter the shared files of the last run that are still there into this run's list, so that
-        they are not removed: a page that was left as it is may need them.
+        """Keep the shared files of the last run that are still there, by entering them into this
+        run's list: pages that are kept may need them.
         """
         for path, entry in self.before.files.items():
             if path.startswith("shared/") and self._is_there(path):
                 self.now.files.setdefault(path, entry)
 
     def keep(self, name: str, key: str, entries: Mapping[str, Entry]) -> None:
-        """Enter the files `entries` into the list (in memory) as the pages of match `name`, made
-        from `key`; they must be in the folder already.
+        """Enter the files `entries` (by path), which are in the folder already, into this run's
+        list as the pages of the match `name`, made from `key`.
         """
         self.now.files.update(entries)
         self.now.matches[name] = (key, list(entries))
 
     def put(self, path: str, data: bytes) -> None:
-        """Write `data` as the file at `path`, unless it has these bytes already, and enter it into
-        the list.
+        """Write `data` as the file at `path`, unless it has exactly these bytes, and enter the file
+        into this run's list.
         """
         entry, is_new = write(self.path, path, data)
         self.now.files[path] = entry
         self.written += is_new
 
     def read(self, path: str) -> bytes | None:
-        """The file at `path`, which this run has listed; None where it has not. Raises KifuError
-        where it is not as kifu wrote it.
+        """The content of the file at `path`; None if it is not in this run's list. Raises KifuError
+        if somebody has changed it since kifu wrote it.
         """
         if path not in self.now.files:
             return None
@@ -136,8 +136,8 @@ class Folder:
         return data
 
     def close(self) -> int:
-        """Remove the files of the last run that are no part of the site any more, and write the
-        list. Returns how many were removed.
+        """Remove the files of the last run that are not in this run's list, and write the list.
+        Returns how many were removed.
         """
         gone = sorted(self.before.files.keys() - self.now.files.keys())
         for path in gone:
@@ -146,7 +146,9 @@ class Folder:
         return len(gone)
 
     def save(self, manifest: FolderManifest) -> None:
-        """Write the list of files, sorted by path, so that the same site gives the same bytes."""
+        """Write `manifest` as the folder's list, unless it is the same; sorted, so that the same
+        site gives the same bytes.
+        """
         marker = self.path / MARKER
         if not marker.is_file() or not _is_list(marker, manifest):
             if marker.is_symlink():
@@ -155,8 +157,8 @@ class Folder:
                 scratch.writelines(_separated(manifest))
 
     def _remove(self, path: str) -> None:
-        """Remove a file (if it is there), and then its folder if that is an empty subfolder two
-        levels deep. A file in a folder that is a link is left.
+        """Remove the file at `path` if it exists, and then its folder if that is empty and two
+        levels deep (`matches/01`). Does nothing if that folder is a link.
         """
         file = self.path / path
         if file.parent.is_symlink():
@@ -173,10 +175,10 @@ class Folder:
 
 
 def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
-    """Write `data` as the file at `path` in the folder, in one step, unless it has these bytes
-    already. Returns its entry, and whether it was written. Several processes may call it at once,
-    for different files. Raises ValueError for a path that no site has, UsageError if a folder is in
-    the way, and KifuError if there is no room.
+    """Write `data` as the file at `path` in the folder, in one step, unless it has exactly these
+    bytes. Returns its entry for the list, and whether it was written. Several processes may call it
+    at once for different files. Raises ValueError for a path that no site has, UsageError if a
+    folder is in the way, and KifuError if the disk is full.
     """
     if not PATH.fullmatch(path):
         raise ValueError(f"a site has no file {path!r}")
@@ -191,12 +193,12 @@ def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
 
 
 def entry_of(data: bytes) -> Entry:
-    """The entry of a file with these bytes."""
+    """The entry, for a folder's list, of a file with these bytes: size and digest."""
     return len(data), hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
 def _seen_to(folder: Path) -> bool:
-    """Whether the folder exists, and is not a link."""
+    """Whether `folder` is a folder and not a link; False if there is nothing."""
     try:
         return stat.S_ISDIR(folder.lstat().st_mode)
     except FileNotFoundError:
@@ -204,7 +206,7 @@ def _seen_to(folder: Path) -> bool:
 
 
 def _holds(file: Path, data: bytes) -> bool:
-    """Whether `file` is a file, not a link, and has exactly these bytes."""
+    """Whether `file` is a regular file, not a link, with exactly these bytes."""
     try:
         found = file.lstat()
     except FileNotFoundError:
@@ -215,7 +217,7 @@ def _holds(file: Path, data: bytes) -> bool:
 
 
 def _see_to(folder: Path) -> None:
-    """Create a folder of the site if it is not there. Raises KifuError where it is a link."""
+    """Create a folder of the site if it does not exist. Raises KifuError if it is a link."""
     if folder.is_symlink():
         raise KifuError(
             f"{folder} is a link to another folder; a site must not write outside of its own"
@@ -224,8 +226,8 @@ def _see_to(folder: Path) -> None:
 
 
 def _write(file: Path, data: bytes) -> None:
-    """Write the file in one step, replacing what is there; a link itself is replaced, not followed.
-    Raises as `write` does.
+    """Write the file in one step, in place of the old one; a link is replaced, not followed. Raises
+    UsageError and KifuError as `write` does.
     """
     scratch, stream = made_beside(file, lambda path: path.open("xb"))
     try:
@@ -242,8 +244,8 @@ def _write(file: Path, data: bytes) -> None:
 
 
 def vet(path: Path, kind: Kind) -> None:
-    """Raise UsageError where a path is no folder or holds files that kifu did not make of this
-    kind, KifuError without a parent folder.
+    """Raise UsageError if `path` is not a folder or has files that kifu did not make as this kind,
+    KifuError if neither it nor its parent exists.
     """
     if path.exists() and not path.is_dir():
         raise UsageError(f"{path} is not a folder")
@@ -259,8 +261,8 @@ def vet(path: Path, kind: Kind) -> None:
 
 
 def _remove_leftovers(folder: Path, kind: Kind) -> None:
-    """Remove what a run that was killed had begun to write (see `made_beside`). For the holder of
-    the lock.
+    """Remove files that a killed run had not finished writing (see `made_beside`). The caller holds
+    the folder's lock.
     """
     shards = (folder / "matches").glob("??")
     for within in (folder, *(folder / name for name in kind.folders), *shards):
@@ -274,15 +276,15 @@ _LEFTOVER = re.compile(rf"\.(?:{re.escape(MARKER)}|{_NAME})\.[0-9]+(?:\.[0-9]+)?
 
 
 def _is_other(path: Path) -> bool:
-    """Whether a file is neither the lock nor the list of files, which are there before any page
-    is.
+    """Whether a file is neither the folder's lock nor its list: these two may be there before any
+    page.
     """
     return MARKER not in path.name
 
 
 def _opened(path: Path, kind: Kind) -> FolderManifest:
-    """Read the list of the folder at `path` (see `_read`), and create the subfolders of its kind
-    that are not there. Raises UsageError, and KifuError where a subfolder is a link.
+    """The list of the folder at `path` (see `_read`), after its missing subfolders were created.
+    Raises UsageError, and KifuError if a subfolder is a link.
     """
     manifest = _read(path / MARKER, kind)
     for name in kind.folders:
@@ -300,7 +302,7 @@ def _marker_line(kind: Kind) -> bytes:
 
 
 def _lines(manifest: FolderManifest) -> Iterable[bytes]:
-    """The list as lines of JSON: one that says what it is, then one for each file and each
+    """The list as lines of JSON: first what the folder is, then a line for each file and each
     match.
     """
     encode = msgspec.json.encode
@@ -311,15 +313,15 @@ def _lines(manifest: FolderManifest) -> Iterable[bytes]:
 
 
 def _separated(manifest: FolderManifest) -> Iterator[bytes]:
-    """The lines of the list with line breaks between them, one after the other, since a list may be
-    too long for memory.
+    """The lines of the list with line breaks between them, one by one, since a list may be too long
+    for memory.
     """
     for number, line in enumerate(_lines(manifest)):
         yield b"\n" + line if number else line
 
 
 def _is_list(marker: Path, manifest: FolderManifest) -> bool:
-    """Whether the file `marker` has exactly the list `manifest`."""
+    """Whether the content of the file `marker` is exactly the list `manifest`."""
     with marker.open("rb") as file:
         return all(file.read(len(line)) == line for line in _separated(manifest)) and not file.read(
             1
@@ -327,8 +329,8 @@ def _is_list(marker: Path, manifest: FolderManifest) -> bool:
 
 
 def _read(marker: Path, kind: Kind) -> FolderManifest:
-    """Read the list in the file `marker`; if there is no such file, write an empty list there.
-    Raises UsageError for a list that this kifu did not write for this `kind`, or a damaged one.
+    """The list in the file `marker`; if there is no such file, an empty list, which is written
+    there. Raises UsageError if the list is damaged, of another `kind`, or not of this kifu's form.
     """
     manifest = FolderManifest(kind)
     if not marker.is_file():
@@ -352,9 +354,8 @@ _LONGEST_HEAD = 80
 
 
 def _other(marker: Path, head: bytes, kind: Kind) -> str:
-    """The error text for a folder whose list `marker` begins with `head`, a line that this kifu
-    doesn't write for this `kind`: the list is of a newer kifu, of an earlier one, or of something
-    else.
+    """The error text for a list in the file `marker` whose first line is `head`, which is wrong for
+    this `kind`: it is a newer kifu's, an earlier kifu's, or something else.
     """
     found = re.match(_OF_ANY_FORM % kind.made_by.encode(), head)
     if found is None:
@@ -369,9 +370,9 @@ def _other(marker: Path, head: bytes, kind: Kind) -> str:
 
 
 def _take(lines: Iterable[bytes], manifest: FolderManifest) -> None:
-    """Add the entries of these lines, those of a list after its head, to `manifest`. Leaves out
-    entries of other kinds and files with a path that is not allowed. Raises MsgspecError,
-    ValueError or TypeError for a line that is no entry.
+    """Add the entries of `lines`, those of a list after its first one, to `manifest`. Other kinds
+    of entries, and files with a path that no site has, are left out. Raises MsgspecError,
+    ValueError or TypeError for a line that is not an entry.
     """
     paths: dict[str, str] = {}
     for line in lines:

@@ -57,8 +57,8 @@ class Tales:
         self.read = read
 
     def of(self, matches: Sequence[tuple[str, ListedMatch]], most: int) -> Shown:
-        """The tales of the first `most` of `matches`, pairs of a name and a match, that have a
-        picture and a cover. Looks through LOOKED matches only.
+        """The tales of the first `most` of `matches` (pairs of the page's name and the match) that
+        have a thumbnail and a cover; only the first LOOKED matches are tried.
         """
         shapes: dict[str, str] = {}
         tales = list(self.each(matches, most, shapes))
@@ -67,8 +67,8 @@ class Tales:
     def each(
         self, matches: Sequence[tuple[str, ListedMatch]], most: int, shapes: dict[str, str]
     ) -> Iterator[Tale]:
-        """The tales of `of`, one by one. Adds the SVG that their pictures refer to to `shapes`, by
-        its id.
+        """The tales as in `of`, one by one. The SVG definitions to which their pictures refer are
+        added to `shapes`, by id.
         """
         known = (self._tale(name, match, shapes) for name, match in matches[:LOOKED])
         return islice((tale for tale in known if tale), most)
@@ -88,14 +88,15 @@ class Tales:
 
 
 def held(shapes: dict[str, str]) -> Markup:
-    """An SVG element that shows nothing and holds `shapes`, what pictures refer to by its id."""
+    """An SVG element that is not shown and contains `shapes`, the definitions to which pictures
+    refer, by id.
+    """
     return Markup(f'<svg class="shapes" aria-hidden="true">{"".join(shapes.values())}</svg>')
 
 
 def _chart(chances: Chances) -> Markup:
-    """The chart of `chances` as SVG: one line, the chance of its seat by ply, with the area below
-    it and a dot at the turn. The chart is as wide as the match is long; the line ends soon after
-    the dot.
+    """An SVG chart of a seat's chance to win by ply: a line with the area below it, and a dot at
+    the turn. It is as wide as the match is long; the line ends soon after the dot.
     """
 
     def place(ply: int, share: float) -> str:

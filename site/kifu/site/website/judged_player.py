@@ -52,7 +52,9 @@ class ShownKind(Struct, frozen=True):
 
     @property
     def marks(self) -> list[tuple[str, int]]:
-        """How often each mark was given, without those that were not."""
+        """How often each mark was given, the worst mark first; marks that were not given are left
+        out.
+        """
         counts = (self.counted.blunders, self.counted.mistakes, self.counted.doubtful)
         return [(mark, times) for mark, times in zip(MARKS, counts, strict=True) if times]
 
@@ -68,7 +70,8 @@ class ShownMistakes(Struct, frozen=True):
 
 def judged_context(figures: Figures, person: str, pages: Pages, language: str) -> dict[str, Any]:
     """The variables of the template `site-player-judged.html.j2`: `judged`, how well the player
-    chose in each game, and `mistaken`, the mistakes there; both empty for who publishes none.
+    `person` chose in each game, and `mistaken`, the mistakes in each game; both empty for a player
+    who does not publish them.
     """
     return {
         "judged": [
@@ -80,7 +83,9 @@ def judged_context(figures: Figures, person: str, pages: Pages, language: str) -
 
 
 def judged_data(figures: Figures, person: str, pages: Pages) -> dict[str, Any]:
-    """The same for the JSON file beside the page."""
+    """How well the player `person` chose in each game, and the mistakes, for the JSON file beside
+    the page.
+    """
     return {
         "accuracies": [accuracy_data(each) for each in figures.accuracies.get(person, [])],
         "mistakes": [
@@ -99,7 +104,7 @@ def judged_data(figures: Figures, person: str, pages: Pages) -> dict[str, Any]:
 
 
 def accuracy_data(known: Accuracy) -> dict[str, Any]:
-    """How well a player chose, as the JSON files beside the pages have it."""
+    """How well a player chose in a game, for the JSON files beside the pages."""
     data = msgspec.structs.asdict(known)
     del data["history"]
     return data
@@ -114,7 +119,7 @@ def _page(name: str) -> str:
 
 
 def _chart(known: Accuracy, language: str) -> Markup | None:
-    """A chart of the accuracy in each match; None if there is only one."""
+    """A chart of a player's accuracy, match by match; None for a single match."""
     label = SITE["accuracy_of"].text(language, game=game_title(known.game, language))
     return line_chart(known.history, label) if known.matches > 1 else None
 
@@ -140,7 +145,9 @@ def _shown(found: Mistakes, pages: Pages, language: str) -> ShownMistakes:
 
 
 def _is_shown(mistake: Mistake, pages: Pages) -> bool:
-    """Whether the site has a page of the match, made from the record that has the judgement."""
+    """Whether the site has a page of the match, made from the very record that has the
+    judgement.
+    """
     return mistake.match in pages and pages[mistake.match][1].record == mistake.record
 
 
@@ -166,7 +173,9 @@ def _is_by_points(name: str) -> bool:
 
 
 def _kind_title(name: str, kind: str | None, language: str) -> str:
-    """The name of a kind of move; as the archive has it where the game does not know it."""
+    """The name of a kind of move (None: all kinds) in a language; `kind` itself if the game is not
+    installed or has no such kind.
+    """
     if kind is None:
         return SITE["any_kind"].text(language)
     try:

@@ -57,7 +57,9 @@ class Lists:
     def __init__(
         self, settings: Settings, matches: Sequence[Named], figures: Figures, read: Read
     ) -> None:
-        """`read` gives the files of matches, by their paths (see `Folder.read`)."""
+        """`matches` come newest first; `read` reads a file of a match's page by its path (see
+        `Folder.read`).
+        """
         self.settings = settings
         self.tales = Tales(read)
         self.words = site_words(settings.language)
@@ -77,8 +79,8 @@ class Lists:
                 self.by_player[person].append(named)
 
     def pages(self, put: Put) -> Iterator[ListPage]:
-        """Every page except those of matches, in a fixed order. `put` writes the parts that the
-        index of a large site has beside its page.
+        """Every page except those of matches, in a fixed order. If the index is large, `put` writes
+        the files that it loads.
         """
         yield self.index() if len(self.matches) <= WHOLE else self.large_index(put)
         yield self.players()
@@ -90,14 +92,14 @@ class Lists:
         yield from (self.event(event) for event in sorted(self.by_event))
 
     def index(self) -> ListPage:
-        """The page of all matches, with a search; all of them are in the page."""
+        """The page of all matches, with a search; the page itself has the data of all of them."""
         listed = [match_data(name, match) for name, match in self.matches]
         data = index_data(self.settings, self.matches)
         return self._front({"matches": listed}, static("site.js"), data)
 
     def large_index(self, put: Put) -> ListPage:
-        """The page of all matches of a large site: it loads parts to search in, which `put`
-        writes.
+        """The page of all matches of a large site, with a search: it loads their data from files,
+        which `put` writes.
         """
         parts = put_parts(
             put,
@@ -110,9 +112,10 @@ class Lists:
         return self._front({"parts": part_files(len(self.matches))}, static("parts.js"), data)
 
     def _front(self, twin: Any, script: str, data: dict[str, Any]) -> ListPage:
-        """The page of all matches. Above the list it has a picture of the latest turning point
-        among the newest matches (or, if none is known, of another turn), and pictures of others.
-        `twin` is what its JSON file holds, `script` the text of its script, `data` what that reads.
+        """The page of all matches, with pictures above the list: a large one of the latest turning
+        point among the newest matches (if none is known, of another turn), and smaller ones of
+        other matches. `twin` is the content of its JSON file, `script` the text of its script,
+        which reads `data`.
         """
         shown = self.tales.of(self.matches, 1 + TALES)
         turns = [tale for tale in shown.tales if tale.sentence]
@@ -136,7 +139,9 @@ class Lists:
         )
 
     def players(self) -> ListPage:
-        """The page that lists everyone who has played, with ratings."""
+        """The page that lists everyone who has played, those with most matches first, with
+        ratings.
+        """
         rows = []
         for person, matches in self.by_player.items():
             counted = self.figures.players.get(person, [])
@@ -200,7 +205,7 @@ class Lists:
         )  # fmt: skip
 
     def games(self) -> ListPage:
-        """The page that lists every game that was played."""
+        """The page that lists every game that was played, those with most matches first."""
         rows: list[Row] = [
             {
                 "game": game,
@@ -218,7 +223,9 @@ class Lists:
         )
 
     def game(self, name: str) -> ListPage:
-        """The page of a game: how long it lasts, who wins from which seat, who is best at it."""
+        """The page of the game `name`: how long it lasts, who wins from which seat, who is best at
+        it.
+        """
         matches = self.by_game[name]
         counted = self.figures.games.get(name, [])
         seats = self.figures.seats.get(name, [])
@@ -287,7 +294,7 @@ class Lists:
         )
 
     def annotated(self) -> ListPage:
-        """The page that lists the matches in which somebody has written notes."""
+        """The page that lists the matches with comments or glyphs of people."""
         matches = [(name, match) for name, match in self.matches if match.remarks]
         return self._written(
             "annotated",
@@ -300,10 +307,10 @@ class Lists:
     def _written(
         self, name: str, heading: str, description: str, twin: Any, script: str = "", **values: Any
     ) -> ListPage:
-        """The page `name`, with `twin` as the content of its JSON file, `values` as variables of
-        its template, and the text of its `script` (that of lists by default). The template is
-        `site-NAME.html.j2`; for a page in the folder `players`, `games` or `events` it is
-        `site-player.html.j2` and so on.
+        """The page `name`, such as "games" or "players/NAME". `twin` is the content of its JSON
+        file, `script` the text of its script ("": that of lists), and `values` are further
+        variables of its template: `site-NAME.html.j2`, or for a page in the folder `players`,
+        `games` or `events` the template `site-player.html.j2` and so on.
         """
         page = Page(
             path=f"{name}.html",
@@ -326,8 +333,8 @@ class Lists:
         return game_title(game, self.settings.language)
 
     def _rating_chart(self, game: str, person: str) -> Markup | None:
-        """A chart, over the months, of the rating that `_headline` chooses; None if there is only
-        one month.
+        """A chart, month by month, of the rating of `person` that `_headline` chooses; None if
+        there is only one month.
         """
         label = SITE["rating_of"].text(self.settings.language, game=self._title(game))
         strength = self.figures.strengths.get(game, {}).get(person)
@@ -340,7 +347,7 @@ class Lists:
         return rating_data(strength) if strength else None
 
     def _headline(self, game: str, person: str) -> float:
-        """The player's rating in the game: that by decisions or that by results, whichever has the
+        """The rating of `person` in the game, by decisions or by results, whichever has the
         narrower interval.
         """
         strength = self.figures.strengths.get(game, {}).get(person)
@@ -353,8 +360,8 @@ class Lists:
         return label, bar_chart([(str(row["turns"]), row["matches"]) for row in rows], label)
 
     def _newest(self, matches: Sequence[Named]) -> dict[str, Any]:
-        """The variables of the template for the newest of some matches: the FEW `shown` with
-        pictures, the NEWEST `listed`, and the `total`.
+        """The template's variables for a list of matches, which come newest first: `shown`, FEW of
+        them with pictures, `listed`, the first NEWEST, and `total`, their number.
         """
         return {
             "shown": self.tales.of(matches, FEW),
@@ -363,9 +370,10 @@ class Lists:
         }
 
     def _pictured(self, groups: Iterable[tuple[str, Sequence[Named]]]) -> dict[str, Any]:
-        """The variables of the template for pictures of groups of matches, of the first PICTURES
-        groups only: `pictures`, by the path of the group's page, each of the newest match that has
-        one; and `shapes`, what these refer to.
+        """The template's variables for groups of matches, given as (path of the group's page,
+        matches), the newest first: `pictures`, for each of the first PICTURES groups the thumbnail
+        of its newest match that has one, by path; and `shapes`, the SVG definitions to which the
+        thumbnails refer.
         """
         pictures: defaultdict[str, Markup] = defaultdict(Markup)
         shapes: dict[str, str] = {}
@@ -375,11 +383,11 @@ class Lists:
         return {"pictures": pictures, "shapes": held(shapes)}
 
     def _counted(self, what: str, count: int) -> str:
-        """A count in words, such as "1,024 matches" for "match"."""
+        """A number with its noun in the site's language; for "match" and 1024 "1,024 matches"."""
         return self.words[f"{what}_{1 if count == 1 else 'n'}"].replace("{n}", f"{count:,}")
 
     def _listed(self, matches: Sequence[Named]) -> list[dict[str, Any]]:
-        """The matches as the template of a list takes them."""
+        """The matches in the form that the templates of lists take."""
         return [
             {
                 "name": name,
@@ -392,15 +400,15 @@ class Lists:
 
 
 def rating_data(rating: Rating | Strength) -> dict[str, Any]:
-    """A rating or a strength, as the JSON files beside the pages have it."""
+    """A rating or a strength, for the JSON files beside the pages."""
     data = msgspec.structs.asdict(rating)
     del data["history"]
     return data
 
 
 def standings(matches: Sequence[ListedMatch]) -> list[Row]:
-    """A row for each person in some matches, counting those whose places are known; sorted by mean
-    place, the best first, then by wins.
+    """A row for each person in the matches: matches, wins and mean place, where the place is known.
+    Sorted by mean place, the best first, then by wins.
     """
     places: dict[str, list[int]] = defaultdict(list)
     wins: dict[str, float] = defaultdict(float)
@@ -422,17 +430,17 @@ def standings(matches: Sequence[ListedMatch]) -> list[Row]:
 
 
 def index_data(settings: Settings, matches: Sequence[Named]) -> dict[str, Any]:
-    """The script's data for an index whose page has all matches."""
+    """The data for the script of an index whose page has all matches."""
     return index_rows(settings, matches) | {"words": index_words(settings)}
 
 
 def index_rows(settings: Settings, matches: Sequence[Named]) -> dict[str, Any]:
-    """Matches as the script of the index takes them: under "matches" a list for each,
-    `[name, game, players, scores, winners, date, event, site, notes, playing, drawn, finished]`.
+    """Matches as the script of the index takes them: "matches" has for each a list `[name, game,
+    players, scores, winners, date, event, site, notes, playing, drawn, finished]`.
 
-    Its game, players, event and site are indices into the other lists (an event or site that it
-    does not have is -1). `winners` are indices of its own `players`, none in a draw. `notes` is how
-    many comments and glyphs it has. `playing`, `drawn` and `finished` are 0 or 1.
+    Game, players, event and site are indices in the lists "games", "players", "events" and "sites"
+    (-1 for no event or site). `winners` are indices in the match's own `players`, none in a draw.
+    `notes` is the number of comments and glyphs. `playing`, `drawn` and `finished` are 0 or 1.
     """
     games, players, events, sites = (UniqueParts() for _ in range(4))
     rows = [

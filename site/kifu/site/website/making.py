@@ -56,8 +56,9 @@ class Maker(Struct, frozen=True):
         return [self.made(task) for task in bundle]
 
     def made(self, task: PageTask) -> Made:
-        """Write the pages of one match into the folder. Returns their entries, or why the match
-        can't be shown. Raises UsageError (a theme or template is wrong, or a folder in the way).
+        """Write the pages of one match into the folder. Returns their entries for the folder's
+        list, or why the match can't be shown. Raises UsageError if a theme or template is wrong, or
+        a folder is in the way.
         """
         try:
             files = match_files(self.settings, task.name, task.match, task.record)
@@ -77,9 +78,8 @@ class Maker(Struct, frozen=True):
 
 
 def make(maker: Maker, tasks: Iterable[PageTask], jobs: int) -> Iterator[Made]:
-    """Do the tasks with `maker`, in up to `jobs` processes; yields the results in the order of the
-    tasks. If they are few, no other process is started. Raises KifuError where one ends before its
-    work does.
+    """Do the tasks with `maker`, in up to `jobs` processes, and yield the results in the order of
+    the tasks. A few tasks are done in this process. Raises KifuError if a process dies.
     """
     rest = iter(tasks)
     bundles = iter(lambda: list(islice(rest, TOGETHER)), [])

@@ -44,11 +44,11 @@ CHRONICLE = "chronicle"
 def match_files(
     settings: Settings, name: str, match: ListedMatch, record: Record
 ) -> dict[str, bytes]:
-    """The files of a match, path -> content; `name` is that of its page. Raises KifuError where it
-    can't be shown.
+    """The contents of a match's files by path; `name` is the name of its page. Raises KifuError for
+    a record that can't be shown.
 
-    While a match is being played, its page holds what spectators see, and there is no record beside
-    it.
+    While a match is being played, its page has only what spectators see, and there is no record
+    file.
     """
     files = {} if match.playing else _record_file(name, record)
     page = match_page(settings, name, match, next(iter(files), ""))
@@ -73,8 +73,8 @@ def match_files(
 
 
 def match_page(settings: Settings, name: str, match: ListedMatch, record: str) -> Page:
-    """What the head and the bar of a match's page say; `record` is the path of its record file.
-    Nothing in it reveals how the match ended.
+    """What the head and the bar of a match's page say; it does not tell how the match ended. `name`
+    is the name of the page, `record` the path of the record file ("": none).
     """
     title = game_title(match.game, settings.language)
     about = [title, match.event, match.round, match.date]
@@ -89,8 +89,8 @@ def match_page(settings: Settings, name: str, match: ListedMatch, record: str) -
 
 
 def match_data(name: str, match: ListedMatch) -> dict[str, Any]:
-    """The match as the JSON file beside its page has it. The id of a record that is still being
-    written is left out: it is a digest of all hands, against which guesses could be tried.
+    """The match for the JSON file beside its page. The id of a record that is still being written
+    is left out: it is a digest of all hands, against which guesses could be tried.
     """
     seats = [
         {
@@ -111,12 +111,14 @@ def match_data(name: str, match: ListedMatch) -> dict[str, Any]:
 
 
 def thumbnail_path(name: str) -> str:
-    """The path of a match's thumbnail; a chronicle has none."""
+    """The path, in the site, of the thumbnail of the match with the page `name`. A chronicle has a
+    path, too, but no file there.
+    """
     return f"{match_path(name)}.svg"
 
 
 def game_title(name: str, language: str) -> str:
-    """The title of a game; its name where no such game is installed."""
+    """The title of the game `name` in a language; `name` itself if the game is not installed."""
     if name == CHRONICLE:
         return TITLE.text(language)
     try:
@@ -126,7 +128,9 @@ def game_title(name: str, language: str) -> str:
 
 
 def _record_file(name: str, record: Record) -> dict[str, bytes]:
-    """The record as a file of its own: text where that can hold it, otherwise a log line."""
+    """The record file of the match `name`, by path: text if that can hold the record, otherwise
+    JSON.
+    """
     try:
         return {f"{match_path(name)}.kifu": text_of(record).encode()}
     except NotationError:
@@ -134,16 +138,18 @@ def _record_file(name: str, record: Record) -> dict[str, bytes]:
 
 
 def _moved(settings: Settings, page: Page) -> bytes:
-    """A page for the old address of a match that has finished since, with a link to the new one."""
+    """A page for the address that a match had while it was being played, with a link to its present
+    page.
+    """
     return rendered(settings, "site-moved.html.j2", page_context(settings, page)).encode()
 
 
 def _replay(
     settings: Settings, page: Page, match: ListedMatch, line: Timeline, onlooker: Onlooker | None
 ) -> tuple[str, Cover]:
-    """The replay of a match, and what lists tell of it; with an `onlooker`, which has watched it,
-    also with what its players faced. A page for spectators must have none: the key of a situation
-    tells of a hand.
+    """The replay page of a match, and its cover for the lists. With an `onlooker`, which has
+    watched the replay of `line`, the page also has the situations that its players faced. A page
+    for spectators must not have one: the key of a situation tells something about a hand.
     """
     audience = redacted_audience(line, PUBLIC) if match.playing else open_audience(line, ALL)
     values = context(line, audience, settings.language, settings.what_if)
@@ -163,8 +169,8 @@ def _replay(
 
 
 def _chronicle(settings: Settings, page: Page, match: ListedMatch, record: Record) -> str:
-    """The page of a match without rules. While it is being played, it only says who acted, since
-    the sentences may tell what is in a hand.
+    """The page of a match without rules. While the match is being played, it only says who acted,
+    since the sentences may tell what is in a hand.
     """
     shown = replace(record, notes=[], tags=[], result=None, winner=None)
     values = chronicle_context(
@@ -176,22 +182,24 @@ def _chronicle(settings: Settings, page: Page, match: ListedMatch, record: Recor
 
 
 def _beside(settings: Settings, match: ListedMatch) -> dict[str, Any]:
-    """The variables that the page of a match gets for everything but the replay."""
+    """The variables of a match's page for what is around the replay: links, and the neighbours of
+    the match in its event.
+    """
     links = _links(settings, match)
     return {"match": match, "links": links, "neighbours": _neighbours(match)}
 
 
 def _neighbours(match: ListedMatch) -> dict[str, str]:
-    """The paths of the pages of the previous (`prev`) and the next (`next`) match of the event; ""
-    for none.
+    """The paths of the pages of the previous (`prev`) and the next (`next`) match of the same
+    event; "" if there is none.
     """
     named = {"prev": match.previous, "next": match.next}
     return {which: f"{match_path(name)}.html" if name else "" for which, name in named.items()}
 
 
 def _links(settings: Settings, match: ListedMatch) -> list[tuple[str, str]]:
-    """The links of a match's page, as (path, text): to the game, the event, if it has one, and each
-    player, in the order of the seats.
+    """The links of a match's page, as (path, text): to the game, to the event, if it has one, and
+    to each player, in the order of the seats.
     """
     persons = dict.fromkeys(chair.person for chair in match.chairs)
     links = [(f"games/{match.game}.html", game_title(match.game, settings.language))]

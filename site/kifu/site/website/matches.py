@@ -110,9 +110,9 @@ _LIVE = """
 def matches(
     archive: str, language: str, wait: float = database.WAIT, filters: Filters | None = None
 ) -> list[ListedMatch]:
-    """The matches of the archive that `filters` ask for, newest first, undated ones last. Players
-    are called as the archive calls them now; a comment in `language` is the excerpt rather than one
-    in another. `wait` is how many seconds a locked archive is waited for. Raises ArchiveError.
+    """The matches of the archive that pass `filters`, the newest first, those without a date last.
+    Players have their present names. A match's excerpt is a comment in `language`, if it has one. A
+    locked archive is waited for up to `wait` seconds. Raises ArchiveError.
     """
     chosen = None
     if filters is not None:
@@ -141,7 +141,7 @@ def matches(
 
 
 def _rows(connection: DuckDBPyConnection) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The row of each match in the view of matches, with its id."""
+    """The id and the row of each match in the view `games`, the newest first."""
     texts: dict[Any, Any] = {None: None}
     for row in fetched_by_name(connection.execute(_MATCHES)):
         for name in _REPEATED:

@@ -43,7 +43,7 @@ class KindOfMove(Struct, frozen=True, gc=False):
 
     @property
     def marked(self) -> int:
-        """How many choices have a mark."""
+        """How many of the choices have a mark."""
         return self.blunders + self.mistakes + self.doubtful
 
 
@@ -60,9 +60,9 @@ class Mistakes(Struct, frozen=True):
 def mistakes(
     archive: Archive, filters: Filters | None, persons: Iterable[str]
 ) -> dict[str, list[Mistakes]]:
-    """For each of `persons`: the mistakes in every game, over the finished matches that the filters
-    ask for. Judgements with more than the player could know don't count. If several engines judged
-    a player in a game, the values are of the one that judged most.
+    """For each of `persons` (names): the mistakes in each game, over the finished matches that pass
+    `filters` (None: all). Only judgements by what the player could know count. If several engines
+    judged a player in a game, by the one that judged most.
     """
     names = sorted(persons)
     if not names:

@@ -15,8 +15,8 @@ _DIGITS = 16
 
 @lru_cache(maxsize=4096)
 def slug(name: str) -> str:
-    """A name as part of a path: its Latin letters and digits, if it has any, and a digest, so that
-    no two names give the same path, even where case does not count.
+    """`name` as part of a path: its Latin letters and digits, if it has any, and a digest, so that
+    different names give different paths, even on a disk that ignores case.
 
     >>> slug("Émile  O'Hara"), slug("千恵"), slug("../../etc")
     ('emile-o-hara-4be8fa12cb', 'ea6452550c', 'etc-37b3685cea')
@@ -29,8 +29,8 @@ def slug(name: str) -> str:
 
 
 def match_path(name: str) -> str:
-    """The path of a match's files without their suffix; `name` is the match's (see `match_names`).
-    The folder is the first two characters of it.
+    """The path of the files of the match `name` (see `match_names`), without their ending. Their
+    folder is named after the first two characters.
 
     >>> match_path("0123456789abcdef")
     'matches/01/0123456789abcdef'

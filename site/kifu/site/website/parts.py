@@ -5,9 +5,8 @@ that it is found by, and no other file. Each part is a shard.
 
 - `index/rows-K.js`: a thousand matches as the index shows them, and `index/rows-K.json` their data.
 - `index/words-XX-YY.js`: the words that begin alike, by two characters or by one that is not Latin
-  (their code points in hex), as pairs: a word, and the numbers of its matches: how far it is to the
-  next one and, where several follow each other, how many they are, both in base 36 (`5 1.3` is 5,
-  7, 8, 9: the first counts from 0).
+  (their code points in hex), as pairs: a word, and the numbers of its matches as `packed` writes
+  them (`5 1.3` is 5, 7, 8, 9).
 - `index/columns.js`: what filters ask of each match: the place of its game, year, seats and
   whether it has notes in a list of all that occur, two digits in base 36 each.
 """
@@ -45,9 +44,9 @@ def put_parts(
     data: Callable[[str, ListedMatch], Any],
     title: Callable[[str], str],
 ) -> dict[str, Any]:
-    """Write the parts of the index of `matches`, which are newest first, with `put`. Returns what
-    the page has to know of them. `rows` makes the page's data of several matches, `data` the JSON
-    of one, `title` the title of a game.
+    """Write the files of the index of `matches`, which come newest first, with `put`. Returns what
+    the page itself has to know of them. `rows` makes the script's data of several matches, `data`
+    the JSON of one, `title` the title of a game from its name.
     """
     running = hashlib.blake2b(digest_size=8)
 
@@ -81,15 +80,15 @@ def put_parts(
 
 
 def part_files(count: int) -> list[str]:
-    """The paths of the data files that an index of `count` matches has, the oldest matches
+    """The paths of the JSON files of an index of `count` matches, that with the oldest matches
     first.
     """
     return [f"index/rows-{part}.json" for part in range(-(-count // SIZE))]
 
 
 def words_in(text: str) -> Iterator[str]:
-    """The words by which a text can be found: each piece between spaces, and its endings that begin
-    after a sign such as a hyphen or, in text of full-width letters, at any letter.
+    """The words by which a text can be found, folded: each piece between spaces, and the rest of a
+    piece after a sign such as a hyphen or, in text of full-width letters, from any letter on.
 
     >>> list(words_in("Anne-Marie 山田 D"))
     ['anne-marie', 'marie', '山田', '田', 'd']
@@ -101,7 +100,9 @@ def words_in(text: str) -> Iterator[str]:
 
 
 def packed(numbers: Iterable[int]) -> str:
-    """Ascending numbers as text, as the lists of words have them (see above).
+    """Ascending numbers as text: for each run of consecutive numbers how many numbers are left out
+    before it (the first counts from 0), and after a dot how many it has, if more than one; in base
+    36.
 
     >>> packed([5, 7, 8, 9, 100])
     '5 1.3 2i'

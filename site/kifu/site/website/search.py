@@ -18,7 +18,8 @@ _HIRAGANA = {code: code - 96 for code in (*range(0x30A1, 0x30F7), 0x30FD, 0x30FE
 
 
 def folded(text: str) -> str:
-    """A text without differences of case, width, marks on letters, and of hiragana and katakana.
+    """A text for comparing: without differences of case and width, without marks on letters, with
+    hiragana in place of katakana.
 
     >>> folded("Élodie ＡＫＩ"), folded("ｴﾛﾃﾞｨ") == folded("えろでぃ")
     ('elodie aki', True)

@@ -89,12 +89,16 @@ def site_words(language: str) -> dict[str, str]:
 
 
 def bar_style(settings: Settings) -> str:
-    """CSS that is added to a replay page's own: for the bar above it, and the site's theme."""
+    """CSS that is added to a replay page's own: that of the bar above the replay, and the site's
+    theme.
+    """
     return f"{static('site-bar.css')}{settings.theme}"
 
 
 def page_context(settings: Settings, page: Page, script: str = "") -> dict[str, Any]:
-    """The variables that every template of the site gets; `script` is the page's script."""
+    """The variables that every template of the site gets; `script` is the text of the page's
+    script.
+    """
     style, _ = list_style(settings.theme)
     return {
         **match_context(settings, page),
@@ -109,8 +113,8 @@ def page_context(settings: Settings, page: Page, script: str = "") -> dict[str, 
 
 @lru_cache(maxsize=4)
 def list_style(theme: str) -> tuple[str, bytes]:
-    """The file of the style that all pages share but those of matches: its path, named after the
-    digest of what it holds, and its CSS, with that of the theme at its end.
+    """The style sheet of all pages except those of matches: its path, named after a digest of its
+    content, and its CSS, which ends with the CSS of `theme`.
 
     >>> list_style("")[0].startswith("shared/site-")
     True
@@ -121,7 +125,7 @@ def list_style(theme: str) -> tuple[str, bytes]:
 
 
 def match_context(settings: Settings, page: Page) -> dict[str, Any]:
-    """The variables for the head and the bar of a match's page."""
+    """The variables of a page's template for its head and the bar above it."""
     return {
         "site": settings,
         "page": page,
@@ -143,8 +147,8 @@ def _preview(settings: Settings, page: Page) -> Preview:
 
 
 def rendered(settings: Settings, name: str, context: dict[str, Any]) -> str:
-    """The template `name`, filled in with `context`. Raises UsageError where a user's template is
-    faulty.
+    """The template `name` filled in with `context`: the user's own, if there is one of this name,
+    otherwise kifu's. Raises UsageError if the template is faulty.
     """
     try:
         return environment(settings.language, settings.templates).get_template(name).render(context)
@@ -156,8 +160,8 @@ def rendered(settings: Settings, name: str, context: dict[str, Any]) -> str:
 
 
 def read_theme(path: str) -> str:
-    """The CSS of a theme. Raises UsageError for CSS that would end the style element around it, and
-    for CSS that loads something, which the policy of the pages forbids.
+    """The CSS of the theme in the file `path`. Raises UsageError for HTML tags in it, which could
+    end the style element, and for CSS that loads something, which the policy of the pages forbids.
     """
     try:
         text = Path(path).read_text("utf-8")
@@ -173,25 +177,36 @@ def read_theme(path: str) -> str:
 
 
 def digest(settings: Settings, further: Sequence[bytes]) -> str:
-    """A digest of everything that determines how the pages of matches look besides their own data:
-    the settings, the templates, kifu itself, and `further` bytes (rule data).
+    """A digest of everything, besides their own data, that the pages of matches depend on: the
+    settings, the templates, kifu's own files, and `further` bytes (rule data).
     """
     running = hashlib.blake2b(digest_size=16)
     running.update(msgspec.json.encode(replace(settings, consent=Consent())))
     running.update(edition().encode() if settings.previews else b"")
     for text in further:
         running.update(hashlib.blake2b(text).digest())
-    folders = [str(files(package)) for package in _PACKAGES]
-    for folder in [*folders, *([settings.templates] if settings.templates else [])]:
-        for path in sorted(_texts(folder)):
-            running.update(hashlib.blake2b(Path(path).read_bytes()).digest())
+    running.update(_kifu())
+    if settings.templates:
+        running.update(_folder(settings.templates))
     return running.hexdigest()
 
 
+@cache
+def _kifu() -> bytes:
+    """A digest of kifu itself, which stays the same while it runs."""
+    return b"".join(_folder(str(files(package))) for package in _PACKAGES)
+
+
+def _folder(folder: str) -> bytes:
+    """A digest of the files in a folder, at any depth."""
+    running = hashlib.blake2b(digest_size=16)
+    for path in sorted(_texts(folder)):
+        running.update(hashlib.blake2b(Path(path).read_bytes()).digest())
+    return running.digest()
+
+
 def _texts(folder: str) -> list[str]:
-    """The paths of the files in a folder, at any depth, without those that Python makes
-    (`__pycache__`).
-    """
+    """The paths of the files in a folder, at any depth, except those in `__pycache__`."""
     return [
         os.path.join(parent, name)
         for parent, _, names in os.walk(folder)

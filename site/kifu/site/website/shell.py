@@ -65,13 +65,12 @@ class Shell(Struct, frozen=True):
     style_text: str
 
     def files(self) -> dict[str, bytes]:
-        """The shared script and style: path -> content."""
+        """The contents of the shared script and style, by path."""
         return {self.script: self.script_text.encode(), self.style: self.style_text.encode()}
 
     def context(self, root: str) -> dict[str, Any]:
-        """The variables of a replay page's template for a page that uses the shared style and
-        script instead of its own; `root` is the path from the page to the site's folder, with a
-        slash at its end ("" in it).
+        """The variables of a replay page's template for the shared style and script in place of the
+        page's own. `root` is the path from the page to the site's folder: "" or such as "../../".
         """
         loader = _LOADER % f"{root}{self.script}"
         return {
@@ -85,7 +84,7 @@ class Shell(Struct, frozen=True):
 
 @lru_cache(maxsize=4)
 def shell(settings: Settings) -> Shell:
-    """The files that the replay pages of a site share, with their contents.
+    """The script and the style that the replay pages of a site share.
 
     >>> made = shell(Settings(title="Club"))
     >>> made.script.startswith("shared/replay-"), made.context("../../")["policy"].count("sha256-")
@@ -101,8 +100,8 @@ def shell(settings: Settings) -> Shell:
 
 
 def _controls(settings: Settings) -> list[tuple[str, str, str]]:
-    """The controls that any match needs: next to which element, in which position, and the HTML, to
-    which the script adds the words.
+    """The controls that a match's page may need, as (selector of an element, position relative to
+    it, HTML); the script adds the words.
     """
     of_any_match = {
         "ui": ui_words(settings.language),

@@ -47,8 +47,8 @@ def has_situations(archive: Archive) -> bool:
 def put_situations(
     put: Put, archive: Archive, filters: Filters | None, games: Iterable[str]
 ) -> None:
-    """Write the shards of `games` with `put`, by one pass over the archive. The same matches give
-    the same bytes.
+    """Write the shards of `games` (names) with `put`, in one pass over the matches of the archive
+    that pass `filters` (None: all). The same matches give the same bytes.
     """
     lacking = {*games}
     found = archive.frequent(filters, LEAST, MOST)
@@ -61,9 +61,9 @@ def put_situations(
 
 
 def faced(match: Match, onlooker: Onlooker) -> str:
-    """What the players of a replayed match faced: 18 hex digits for each ply, the key of the
-    situation and the place of the played kind of move among the names, from 1, or 0. `onlooker` has
-    watched the replay.
+    """The situations that the players of a replayed match faced, as 18 hex digits for each ply: 16
+    for the situation's key, 2 for the kind of the move played, from 1 (see `_places`; 0: none).
+    `onlooker` has watched the replay.
     """
     noted = onlooker.course(match).faced
     if noted is None or match.game is None:
@@ -95,7 +95,9 @@ def _starts(digits: int) -> Iterable[str]:
 
 
 def _rows(found: FrequentSituation, places: dict[str, int]) -> Iterator[list[int]]:
-    """The rows of a situation; the kinds that the game does not know are one row, the last."""
+    """The rows of a situation in its shard. Kinds of moves that are not in `places` are one row,
+    the last.
+    """
     others = [kind for kind in found.kinds if kind.kind not in places]
     for kind in found.kinds:
         if kind.kind in places:
@@ -111,7 +113,9 @@ def _shares(kind: PlayedKind) -> list[int]:
 
 
 def _names(name: str) -> list[list[str]]:
-    """The names of a game's kinds of moves, each in all languages; none if it is not installed."""
+    """The names of a game's kinds of moves, each in all languages; empty if the game is not
+    installed.
+    """
     try:
         classes = game(name).archive.classes.values()
     except UnknownGame:
@@ -120,7 +124,9 @@ def _names(name: str) -> list[list[str]]:
 
 
 def _places(name: str) -> dict[str, int]:
-    """The place of each of a game's kinds of moves among `_names`, from 1."""
+    """The place, from 1, of each of a game's kinds of moves in `_names`; empty if the game is not
+    installed.
+    """
     try:
         return {kind: place for place, kind in enumerate(game(name).archive.classes, 1)}
     except UnknownGame:

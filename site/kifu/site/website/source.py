@@ -31,9 +31,10 @@ _PLACES = """
 def records(
     archive: str, wanted: AbstractSet[str], wait: float
 ) -> Iterator[tuple[str, Record | Lost]]:
-    """The records with the ids `wanted`, in the order of their sources, each of which is read once.
-    If one is not where it was, its other places are tried, then it is `Lost`. Erased players have
-    pseudonyms, all others their present names.
+    """The records with the ids `wanted`, each with its id, in the order of their sources; each
+    source is read once. A record that has changed or is gone at its first place is looked for at
+    its other places; if it is at none, there is a `Lost` instead. Erased players have pseudonyms,
+    all others their present names.
     """
     with opening.reading(archive, wait) as connection:
         known = erasure(connection)
@@ -52,8 +53,8 @@ def records(
 def _places(
     connection: DuckDBPyConnection, wanted: AbstractSet[str]
 ) -> tuple[list[RecordAddress], dict[str, list[RecordAddress]]]:
-    """The first place of each record in `wanted`, ordered by source, and the other places of those
-    that have several. Equal names and ids share one str.
+    """The first place of each record in `wanted`, sorted by source, and the other places by the
+    record's id. Equal ids and names of sources are one str, to save memory.
     """
     left = {record: record for record in wanted}
     sources: dict[str, str] = {}
@@ -70,7 +71,7 @@ def _places(
 
 
 def used_up(items: list[T]) -> Iterator[T]:
-    """The items in their order. Each is removed from the list as it is given out, to save memory.
+    """The items in their order; each is removed from the list when it is yielded, to save memory.
 
     >>> items = [1, 2, 3]
     >>> for item in used_up(items):

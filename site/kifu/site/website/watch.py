@@ -44,9 +44,9 @@ def watch(
     """Build the site in the folder `out`, and renew it whenever `sources` change, until `stop` is
     set (None: for ever). Other arguments are as for `build`, and `poll` as for `changes`.
 
-    `done` gets what every run did; `say` gets a line for what is left out, not again while it stays
-    so. While another process holds the archive or the folder, what changed waits. Raises what
-    `build` raises but Busy, and what `changes` raises.
+    `done` gets the result of each run. `say` gets a line for everything that is left out, once as
+    long as it is left out in each run. While another process holds the archive or the folder,
+    changes wait. Raises what `build` raises except Busy, and what `changes` raises.
     """
     stop = stop or Event()
     messages = _Messages(say)
@@ -80,8 +80,8 @@ def watch(
 def _up_to_date(
     sources: Sequence[str], pending: set[str], scratch: str, jobs: int, say: Say
 ) -> str:
-    """The path of the archive to build from: the one in `sources`, or one in the folder `scratch`,
-    into which the changed files `pending` are read first.
+    """The path of the archive to build from: the archive that `sources` name or, if they are files
+    and folders, an archive in the folder `scratch`, after the changed files `pending` were indexed.
     """
     archive = sole_archive(sources)
     if archive:
@@ -110,14 +110,14 @@ class _Messages:
         self._now.add(line)
 
     def waiting(self, why: object) -> None:
-        """Print why nothing can be done for now; once until the next `end`."""
+        """Print why nothing can be done at present, but only once until `end` is called."""
         if not self._is_waiting:
             self._say(f"{why}; kifu will try again")
         self._is_waiting = True
 
     def end(self) -> None:
-        """Note that a run has ended. A message that this run did not repeat is passed on when it
-        comes again.
+        """Called after a run. A message that this run did not repeat is passed on again when it
+        returns.
         """
         self._before, self._now = self._now, set()
         self._is_waiting = False

@@ -31,14 +31,16 @@ State = tuple[tuple[int, int, int] | None, ...]
 
 
 def state_of(archive: str) -> State:
-    """What identifies the present content of the archive at the path `archive`: it changes with
-    every commit.
+    """A value that identifies the present content of the archive at the path `archive`: it changes
+    with every commit.
     """
     return tuple(_about(path) for path in (archive, wal_of(archive)))
 
 
 def addresses(connection: DuckDBPyConnection) -> Addresses | None:
-    """The id and place of every record of the open archive; None if it has more than `MOST`."""
+    """The ids and places of all records of the open archive; None if it has more than `MOST`
+    records.
+    """
     ((records,),) = connection.execute("SELECT count(*) FROM record").fetchall()
     return Addresses(connection) if records <= MOST else None
 
@@ -67,8 +69,9 @@ class Addresses:
         self._places = [places[name] for name in ("record", "source", "number", "offset")]
 
     def places(self, wanted: str) -> list[RecordAddress] | None:
-        """The places of the one record that `wanted` (an id or its first digits) names; None where
-        no record or more than one is found. Raises UsageError for what is no id.
+        """The places of the one record that `wanted` names: the first digits of its id, or of the
+        id of its match. None where no record or several fit. Raises UsageError for text that is not
+        an id.
         """
         rows: set[int] = set()
         low, high = ends_of(wanted)
@@ -107,8 +110,9 @@ class AddressBook:
         self._held: Addresses | None = None
 
     def at(self, state: State, load: Callable[[], Addresses | None]) -> Addresses | None:
-        """The addresses of the archive in `state`: None at the first question about it; at the
-        second, what `load` returns, which is kept for later ones.
+        """The addresses of the archive, whose content `state` identifies. The first call with a
+        state returns None; the second calls `load` and returns its result, which later calls with
+        that state return again.
         """
         if state != self._state:
             self._state, self._asked, self._held = state, 0, None
@@ -119,8 +123,8 @@ class AddressBook:
 
 
 def _range(highs: Any, order: Any, low: int, high: int) -> tuple[int, int]:
-    """The start and end, in `order` (the indices that sort `highs`), of the numbers from `low` to
-    `high`.
+    """The slice of `order` (the indices that sort `highs`) whose numbers are from `low` to `high`,
+    both included, as (start, end).
     """
     kind = highs.dtype.type
     start = highs.searchsorted(kind(low), "left", order)

@@ -27,18 +27,18 @@ class Rows(list[Row]):
         super().__init__([dict(zip(self.columns, row, strict=True)) for row in rows])
 
     def polars(self) -> Any:
-        """As a data frame of polars. Raises KifuError where that is not installed."""
+        """The rows as a data frame of polars. Raises KifuError if polars is not installed."""
         frame = needed("polars").DataFrame
         if not self:
             return frame(schema=self.columns)
         return frame(list(self), schema=self.columns, infer_schema_length=None)
 
     def pandas(self) -> Any:
-        """As a data frame of pandas. Raises KifuError where that is not installed."""
+        """The rows as a data frame of pandas. Raises KifuError if pandas is not installed."""
         return needed("pandas").DataFrame(list(self), columns=self.columns)
 
     def arrow(self) -> Any:
-        """As a table of pyarrow. Raises KifuError where that is not installed."""
+        """The rows as a table of pyarrow. Raises KifuError if pyarrow is not installed."""
         columns = {name: [row[name] for row in self] for name in self.columns}
         return needed("pyarrow").table(columns)
 
@@ -47,7 +47,7 @@ class Rows(list[Row]):
 
 
 def rows_of(kind: type[Struct], found: Sequence[Struct]) -> Rows:
-    """Structs of type `kind` as rows, whose columns are its fields."""
+    """Structs of type `kind` as rows; the columns are the fields of `kind`."""
     return Rows(kind.__struct_fields__, map(structs.astuple, found))
 
 
@@ -60,23 +60,23 @@ class Answer(Protocol):
 
 
 def polars(self: Answer) -> Any:
-    """The rows as a data frame of polars. Raises KifuError where that is not installed."""
+    """The answer's rows as a data frame of polars. Raises KifuError if polars is not installed."""
     return self.rows.polars()
 
 
 def pandas(self: Answer) -> Any:
-    """The rows as a data frame of pandas. Raises KifuError where that is not installed."""
+    """The answer's rows as a data frame of pandas. Raises KifuError if pandas is not installed."""
     return self.rows.pandas()
 
 
 def arrow(self: Answer) -> Any:
-    """The rows as a table of pyarrow. Raises KifuError where that is not installed."""
+    """The answer's rows as a table of pyarrow. Raises KifuError if pyarrow is not installed."""
     return self.rows.arrow()
 
 
 def needed(library: str) -> Any:
-    """Import the module of an optional library and return it. Raises KifuError, with what to do,
-    where it is not installed.
+    """Import the module of an optional library and return it. Raises KifuError, which says what to
+    install, if it is not installed.
     """
     try:
         return import_module(library)

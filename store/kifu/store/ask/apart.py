@@ -60,10 +60,10 @@ _BEGIN = (
 def ask_apart(
     path: str, wait: float, sql: str, parameters: Parameters, seconds: float
 ) -> Iterator[ResultRows]:
-    """A context with the rows of one SELECT over the archive or lake at `path`, asked in another
-    process. `wait` is how many seconds a locked archive is waited for. Raises QueryError, and
-    LimitHit as soon as the answer takes more than `seconds`; time in which the caller reads the
-    rows does not count.
+    """A context with the rows of one SELECT over the archive or lake at `path`, run by another
+    process. A locked archive is waited for up to `wait` seconds. Raises QueryError, and LimitHit as
+    soon as the process takes more than `seconds`; time in which the caller handles rows does not
+    count.
     """
     from multiprocessing import Pipe
 
@@ -88,8 +88,8 @@ def ask_apart(
 
 
 def answer(file: int) -> None:
-    """Answer the question that comes through the socket with the descriptor `file`. This is what
-    the process of its own runs.
+    """What the other process runs: answer the question that comes through the socket `file` (a
+    descriptor), and exit.
     """
     from multiprocessing.connection import Connection
 
@@ -120,9 +120,9 @@ def answer(file: int) -> None:
 def _messages(
     here: Connection[Any, Any], process: subprocess.Popen[bytes], seconds: float
 ) -> Iterator[list[Any]]:
-    """The messages of the process after `READY`. At most `seconds` are spent waiting for them; the
-    time before `READY`, when it starts and waits for other users of the archive, does not count.
-    Raises LimitHit, and the error that the process reports.
+    """The messages that the process sends after `READY`. Raises LimitHit once they have been waited
+    for more than `seconds` in all, not counting the time before `READY`, in which the process
+    starts and waits for other users of the archive; and the error that the process reports.
     """
     left = float("inf")
     while True:
@@ -142,8 +142,8 @@ def _messages(
 
 
 def _waited(here: Connection[Any, Any], left: float) -> float:
-    """Wait for a message, at most `left` seconds. Returns the seconds that remain, more than 0 if a
-    message has come, otherwise 0 or less.
+    """Wait up to `left` seconds for a message, without reading it. Returns the seconds that remain:
+    above 0 if a message has come, otherwise 0 or less.
     """
     while left > 0:
         begun = monotonic()
@@ -155,7 +155,7 @@ def _waited(here: Connection[Any, Any], left: float) -> float:
 
 
 def _each_row(messages: Iterator[list[Any]]) -> Iterator[tuple[Any, ...]]:
-    """The rows in messages of `_ROWS`, until the one that says that all have come."""
+    """The rows in the `_ROWS` messages, up to the message `_END`."""
     for kind, *rows in messages:
         if kind == _END:
             return
@@ -164,7 +164,9 @@ def _each_row(messages: Iterator[list[Any]]) -> Iterator[tuple[Any, ...]]:
 
 
 def _died(process: subprocess.Popen[bytes]) -> Exception:
-    """The error for a process that ended without an answer."""
+    """The error to raise for a process that ended without an answer: LimitHit if a signal ended it,
+    which happens where memory runs out.
+    """
     code = process.wait()
     if code < 0:
         name = signal.Signals(-code).name
@@ -184,7 +186,9 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def _bundles(rows: ResultRows) -> Iterator[list[bytes]]:
-    """The rows, encoded, many in each bundle. Raises LimitHit for a row that is too large."""
+    """The rows, each encoded, in lists of about `_BUNDLE` bytes; the last list may be empty. Raises
+    LimitHit for a row of more than `LARGEST_ROW` bytes.
+    """
     bundle: list[bytes] = []
     size = 0
     for row in rows:

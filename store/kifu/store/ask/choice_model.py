@@ -48,8 +48,9 @@ class Sureness(NamedTuple):
 
 
 def choices(decisions: Iterable[tuple[int, Sequence[float] | Floats]]) -> Choices:
-    """Decisions as arrays. Each is given as (number of the player, for every other option, at least
-    one: by how many points it was better than the chosen one).
+    """The decisions as arrays. Each is given as (player, ahead): the player's number, from 0, and
+    for every option that was not chosen, at least one, by how many points it was better than the
+    chosen one (below 0: worse).
     """
     import numpy as np
 
@@ -62,22 +63,23 @@ def choices(decisions: Iterable[tuple[int, Sequence[float] | Floats]]) -> Choice
 
 
 def until(decided: Choices, count: int) -> Choices:
-    """The arrays of the first `count` decisions alone."""
+    """The first `count` of the decisions."""
     end = int(decided.starts[count])
     return Choices(decided.player[:count], decided.ahead[:end], decided.starts[: count + 1])
 
 
 def typical(decided: Choices) -> float:
-    """The mean distance in points between the chosen option and each other one, 1.0 if all are
-    equally good: a scale for `fit`.
+    """The mean distance in points between the chosen option and another one, or 1.0 if all options
+    are equally good: the `scale` for `fit`.
     """
     return float(abs(decided.ahead).mean()) or 1.0
 
 
 def fit(decided: Choices, players: int, scale: float) -> Sureness:
-    """The b of each player (0 to `players` - 1), which says how surely they take the better option:
-    the one under which their choices are most likely. With its standard error. `scale` is the
-    difference in points between the options of the added decision (see `typical`).
+    """How surely each of the players 0 to `players` - 1 takes the better option: the b under which
+    their choices are most likely, and its standard error. Each player's choices are taken together
+    with an invented decision between two options that are `scale` points apart, half a time for the
+    better and half a time for the worse, so that b is finite.
 
     The error is the larger of two: by the curvature of the likelihood, and by how much decisions
     differ.
@@ -103,8 +105,8 @@ def fit(decided: Choices, players: int, scale: float) -> Sureness:
 
 
 def lost(decided: Choices, values: Floats) -> Floats:
-    """For each b in `values`: the points that a player with that b would lose per choice, if facing
-    what everybody faced (the mean over a sample of all decisions).
+    """For each b in `values`: the points that a player with that b would lose per choice if facing
+    the decisions of all players (the mean over a sample of them).
     """
     import numpy as np
 
@@ -117,19 +119,19 @@ def lost(decided: Choices, values: Floats) -> Floats:
     # Further out the loss changes no more, and the grid is the same whoever is asked about.
     grid = _FARTHEST / typical(decided) * np.linspace(-1, 1, _STEPS) ** 3
     best = np.maximum(np.maximum.reduceat(examples.ahead, examples.starts[:-1]), 0)
-    means = [(best - _chosen(examples, np.array([b]))[0]).mean() for b in grid]
+    means = [(best - _expected(examples, np.array([b]))[0]).mean() for b in grid]
     found_lost: Floats = np.interp(values, grid, means)
     return found_lost
 
 
 def _curvature(decided: Choices, values: Floats, scale: float) -> tuple[Floats, Floats, Floats]:
-    """For each player, at the b in `values`: the slope of the log likelihood in b, its negative
-    second derivative, and the sum of the squared slopes of single decisions. `scale` is the
-    difference in points between the options of the added decision.
+    """For each player, at the player's b in `values`: the slope of the log likelihood, its negative
+    second derivative, and the sum of the squared slopes of single decisions. `scale` is as in
+    `fit`.
     """
     import numpy as np
 
-    mean, square = _chosen(decided, values)
+    mean, square = _expected(decided, values)
     size = len(values)
     drawn = np.tanh(values * scale / 2)
     slope = np.bincount(decided.player, -mean, size) - scale / 2 * drawn
@@ -138,9 +140,9 @@ def _curvature(decided: Choices, values: Floats, scale: float) -> tuple[Floats, 
     return slope, np.maximum(bend, 1e-12 * scale**2), spread
 
 
-def _chosen(decided: Choices, values: Floats) -> tuple[Floats, Floats]:
-    """For each decision, if it is made by the model with that player's b: the mean, and the mean
-    square, of the points by which its choice is better than the player's.
+def _expected(decided: Choices, values: Floats) -> tuple[Floats, Floats]:
+    """For each decision: by how many points an option that the model draws is better than the one
+    chosen, its mean and its mean square. `values` has the b of each player.
     """
     import numpy as np
 

@@ -31,9 +31,9 @@ def chosen(
     choose: Callable[[list[Hit]], list[Hit]],
     lost: Callable[[str], None],
 ) -> Iterator[Placed]:
-    """The records of those matches that `filters` ask for and `choose` returns, in the order of
-    their files, each with its path and number. `lost` gets a line for each that is not there any
-    more. Raises ArchiveError.
+    """One record of each match that passes `filters` and whose hit `choose` returns, with its path
+    and number, in that order. `lost` gets a line for each record that can't be read any more or has
+    changed. Raises ArchiveError.
     """
     hits = choose(archive.find(filters).hits)
     erased = archive.erased()
@@ -56,8 +56,8 @@ def chosen(
 
 
 def sample(items: Iterable[T], number: int, seed: str, name: Callable[[T], str]) -> list[T]:
-    """At most `number` of the items, in the order given. Which ones is decided by `seed` and by
-    what `name` returns for each, not by their order.
+    """At most `number` of the items, in the order given. `seed` and the text that `name` returns
+    for an item decide which ones, not their order.
 
     >>> sample("abcdefgh", 3, "1", str), sample("hgfedcba", 3, "1", str)
     (['a', 'c', 'f'], ['f', 'c', 'a'])

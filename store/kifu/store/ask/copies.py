@@ -50,9 +50,9 @@ _COPIES = """
 def copies(
     connection: DuckDBPyConnection, archive: str, filters: Filters, least_records: int = 1
 ) -> list[Copy]:
-    """The places of the matches that `filters` ask for and that are in two places or more, with
-    `least_records` different records or more. They come match by match, the main record first;
-    `archive` is what paths are relative to.
+    """All places of each match that passes `filters`, is in at least two places and has at least
+    `least_records` different records. They come match by match, the main record first; `archive` is
+    the archive's path.
     """
     select(connection, archive, filters)
     rows = connection.execute(_COPIES, [least_records]).fetchall()

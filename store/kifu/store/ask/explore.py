@@ -61,7 +61,7 @@ class Explored(Struct):
 
     @property
     def rows(self) -> Rows:
-        """What was played as rows, one for each kind of move or move."""
+        """The choices as rows."""
         return rows_of(PlayedOption, self.choices)
 
     polars, pandas, arrow = answers.polars, answers.pandas, answers.arrow
@@ -78,8 +78,8 @@ def explore(
     by: By = "kind",
 ) -> Explored:
     """The moves that were played in the situation with this key (16 hex digits), in matches that
-    the filters ask for: counted `by` "kind" of move, as the game names them, or by single "move". A
-    move that has no kind is counted by itself. Raises UsageError for another `by`.
+    pass `filters`: counted `by` "kind" of move, as the game names it, or by single "move". A move
+    without a kind is counted by itself. Raises UsageError for another `by`.
     """
     if by not in BY:
         raise UsageError(f"moves are counted by {' or '.join(BY)}, not by {by!r}")
@@ -113,9 +113,9 @@ def explore(
 
 
 def _end(number: int, total: int, squares: int, side: int) -> float | None:
-    """One end of the 95 % interval of a mean: the lower for `side` -1, the upper for 1; None for
-    fewer than two numbers. `number` integers have the sum `total` and the sum of squares `squares`:
-    exact, so that the order in which DuckDB adds them makes no difference.
+    """One end of the 95 % interval of the mean of `number` integers, from their sum `total` and the
+    sum of their `squares`: the lower end for `side` -1, the upper for 1; None for fewer than two.
+    Integers give the same sums in whatever order DuckDB adds them.
     """
     if number < 2:
         return None

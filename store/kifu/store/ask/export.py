@@ -7,7 +7,6 @@ their sources, each of which is read once, and those that come early wait in a t
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError, NotationError, UsageError
-from kifu.notation.files import Writer, destination, made_beside, remove_leftovers, writer
+from kifu.notation.files import Writer, destination, whole_folder, writer
 from kifu.notation.log import decode_msgpack, encode_json, encode_msgpack
 from kifu.notation.record import Record
 from kifu.store import people, tables
@@ -67,15 +66,15 @@ def export(
     names: Names = "logged",
     erased: Erasure | None = None,
 ) -> Exported:
-    """Write the records that `filters` ask for, one of each match, to `out`. `names` says how
-    players are called: as their logs have it, or as the archive calls them `now`. Players who are
-    in `erased` (of another archive) get pseudonyms, too. `advance` is called with the number of
-    records in all.
+    """Write one record of each match that passes `filters` to `out`. `names` says how players are
+    called: as their logs have it, or as the archive calls them `now`. Players who are in `erased`
+    (of another archive) get pseudonyms, too. `advance` is called before each record with the number
+    of all records.
 
     The name of `out` decides the form: a file of records (see `form_of`; `-` is text on standard
     output), or a folder that ends in `.parquet`. It appears whole, when everything is written.
-    Raises UsageError where it exists, unless `force` is set and it is a file or a folder that an
-    export made; and always where it is the archive or one of its logs.
+    Raises UsageError if it exists, unless `force` is set and it is a file or a folder that an
+    export made; and always if it is the archive or one of its logs.
     """
     _spare_the_logs(connection, archive, out)
     total = select(connection, archive, filters)
@@ -92,7 +91,7 @@ def export(
 def each(
     connection: DuckDBPyConnection, archive: str, filters: Filters
 ) -> Iterator[tuple[str, Record | Lost]]:
-    """The id of each match that `filters` ask for, with one record of it, in the order of their
+    """For each match that passes `filters`: its id and one of its records, in the order of the
     sources.
     """
     select(connection, archive, filters)
@@ -156,8 +155,10 @@ _EVERYWHERE = """
 
 
 def found_records(connection: DuckDBPyConnection, archive: str, filters: Filters) -> Found:
-    """Each record in the table `selected` with its row. A record that is not where the archive has
-    it is looked for in its other places; if it is in none, a `Lost` takes its place.
+    """Each record in the table `selected` (see `search.select`) with its row, in the order of the
+    sources. A record that has changed or is gone at its first place is looked for at its other
+    places; if it is at none, there is a `Lost` instead. Names that are erased in the archive are
+    replaced.
     """
     here, at = at_source(filters, archive)
     # While the rows come out of one cursor, other places are asked for by another.
@@ -181,8 +182,8 @@ def found_records(connection: DuckDBPyConnection, archive: str, filters: Filters
 
 
 def renamed(records: Found, called: Mapping[str, str], erased: Erasure) -> Found:
-    """The records with pseudonyms for `erased` players; then `called` (name -> new name) renames
-    seats.
+    """The records with pseudonyms for `erased` players; seats whose player has a new name in
+    `called` (old name -> new name) get that.
     """
     for row, record in records:
         if isinstance(record, Record) and (called or erased.pseudonyms):
@@ -200,13 +201,13 @@ def counted(found: Found, advance: Callable[[], None]) -> Found:
 
 
 def _beside(out: str) -> IO[bytes]:
-    """An open temporary file without a name, on the disk of `out`."""
+    """A temporary file, open and without a name, on the disk of the file `out`."""
     return TemporaryFile(dir=None if out == "-" else os.path.dirname(os.path.abspath(out)))
 
 
 def _in_order(records: Found, early: IO[bytes]) -> Found:
-    """The records in the order of the `turn` in their rows (from 1). One that comes early waits in
-    the file `early`.
+    """The records sorted by `turn`, a number from 1 in their rows. Records whose turn has not come
+    yet wait in the file `early`.
     """
     turn = 1
     waiting: dict[int, tuple[Row, Lost | tuple[int, int]]] = {}
@@ -223,7 +224,7 @@ def _in_order(records: Found, early: IO[bytes]) -> Found:
 
 
 def _put(early: IO[bytes], record: Record) -> tuple[int, int]:
-    """Append a record to the file `early`. Returns its offset and its size in bytes."""
+    """Append a record to the file `early`. Returns its offset there and its size in bytes."""
     start = early.seek(0, os.SEEK_END)
     return start, early.write(encode_msgpack(record))
 
@@ -249,8 +250,8 @@ def _to_file(found: Found, file: Writer) -> Exported:
 
 
 def _to_parquet(records: Found, folder: Path) -> Exported:
-    """Write the records into `folder` as Parquet, in partitions by game and year. Raises KifuError
-    if the files can't be written.
+    """Write the records into `folder` as Parquet, in subfolders by game and year. `Lost` ones are
+    listed in the result. Raises KifuError if the files can't be written.
     """
     import duckdb
 
@@ -293,9 +294,9 @@ def _insert(scratch: DuckDBPyConnection, rows: Sequence[Row]) -> None:
 
 @contextmanager
 def new_folder(path: str, force: bool, is_ours: Callable[[Path], bool]) -> Iterator[Path]:
-    """Yield a new folder beside `path`, and rename it to `path` when the context ends; remove it if
-    anything is raised. Raises UsageError where `path` exists, unless `force` is set and it
-    `is_ours`: then it is replaced.
+    """A context with a new folder, which becomes `path` when the context ends, and is removed if
+    anything is raised. Raises UsageError if `path` exists, unless `force` is set and `is_ours` is
+    true of it: then it is replaced.
     """
     out = Path(destination(Path(path)))
     if out.exists() and not force:
@@ -304,17 +305,8 @@ def new_folder(path: str, force: bool, is_ours: Callable[[Path], bool]) -> Itera
         raise UsageError(
             f"{out} was not exported by kifu, so --force does not replace it; name another folder"
         )
-    if not out.parent.is_dir():
-        raise KifuError(f"there is no folder {out.parent} to create {out.name} in")
-    remove_leftovers(out)
-    scratch, _ = made_beside(out, Path.mkdir)
-    try:
+    with whole_folder(out) as scratch:
         yield scratch
-        if out.exists():
-            shutil.rmtree(out)
-        scratch.rename(out)
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
 
 
 def _is_ours(out: Path) -> bool:

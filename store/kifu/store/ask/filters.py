@@ -82,8 +82,8 @@ class Filters(Struct, frozen=True, kw_only=True):
 
 
 def conditions(filters: Filters, archive: str) -> list[Condition]:
-    """The SQL conditions, each with its parameters, on a record `r` of variant `v`; all must hold.
-    `archive` is the path that a source is named relative to.
+    """The SQL conditions, each with its parameters, that a record `r` of variant `v` passes all
+    `filters`. `archive` is the archive's path.
 
     `same_deal` must be the id of a deal (see `ids.deal_of`). Raises UsageError for a filter that
     nothing can match, such as a part of a move.
@@ -102,9 +102,9 @@ def conditions(filters: Filters, archive: str) -> list[Condition]:
 
 
 def at_source(filters: Filters, archive: str) -> Condition:
-    """The SQL condition, with its parameters, that a row of the table `source` is within
-    `filters.source`. `archive` is the path that sources are named relative to. Raises UsageError
-    where that is "".
+    """The SQL condition, with its parameters, that a row of the table `source` is the file
+    `filters.source`, lies in that folder or matches that pattern; always true where it is None.
+    `archive` is the archive's path. Raises UsageError for a `filters.source` of "".
     """
     if filters.source is None:
         return "true", []
@@ -138,16 +138,17 @@ def _of_the_match(filters: Filters) -> Iterator[Condition]:
 
 
 def _pairs(sound: str | Mapping[str, str] | Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
-    """A filter that `soundness.sound` has checked, for the type checker: it is a sequence of
-    pairs.
+    """`sound`, unchanged: `soundness.sound` has made it a tuple of pairs, which the type checker
+    does not know.
     """
     assert isinstance(sound, tuple)
     return sound
 
 
 def _opening(moves: str) -> list[Any]:
-    """The two parameters that `record.opening` is compared with: all of it, or how it begins.
-    Raises UsageError for text that is not moves, or too many.
+    """The first moves of a match as two parameters for SQL: the text that a `record.opening` with
+    just these moves is equal to, and the text that one with further moves begins with. Raises
+    UsageError for text that is not moves, or for more than `OPENING` of them.
     """
     words = plies(" ".join(moves.split()))
     if not words:
@@ -177,8 +178,8 @@ _LOST = """
 
 
 def _of_a_seat(filters: Filters) -> Iterator[Condition]:
-    """The condition that one seat meets all filters on a seat: player, number, score and loss.
-    Yields nothing without such filters.
+    """At most one condition: that at least one seat of the match passes the filters player, seat
+    number, score and loss, all of them. Yields nothing where none of these is given.
     """
     parts: list[str] = []
     values: list[Any] = []
@@ -210,7 +211,7 @@ def _of_names(filters: Filters) -> Iterator[Condition]:
 
 
 def _of_words(filters: Filters) -> Iterator[Condition]:
-    """The conditions on tags, comments and glyphs."""
+    """Conditions on the Event tag and other tags, on comments and on glyphs."""
     if filters.event_name is not None:
         yield "contains(r.event_folded, ?)", [folded(filters.event_name)]
     if filters.termination is not None:
@@ -228,7 +229,7 @@ def _of_words(filters: Filters) -> Iterator[Condition]:
 
 
 def _of_the_course(filters: Filters) -> Iterator[Condition]:
-    """The conditions on what happened: events, a situation that a seat faced, the last position."""
+    """Conditions on what happened: events, a situation that a seat faced, the last position."""
     for kind in filters.happened:
         yield "r.key IN (SELECT record FROM event WHERE kind = ?)", [kind]
     if filters.situation is not None:
@@ -239,7 +240,7 @@ def _of_the_course(filters: Filters) -> Iterator[Condition]:
 
 
 def _number(key: str) -> str:
-    """A key of 16 hex digits as the decimal number that the archive's column has, as text. Raises
+    """A key or digest of 16 hex digits as a decimal number in text, as DuckDB casts it. Raises
     UsageError for another text.
     """
     if not re.fullmatch("[0-9a-f]{16}", key):

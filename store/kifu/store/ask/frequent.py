@@ -49,13 +49,12 @@ class FrequentSituation(Struct, frozen=True, gc=False):
 def frequent(
     connection: DuckDBPyConnection, archive: str, filters: Filters, least: int, most: int
 ) -> Iterator[FrequentSituation]:
-    """The situations that came up at least `least` times in the finished matches that `filters` ask
-    for, by game and key. If a game has more than `most` of them, those that came up most, without
-    those that came up as often as the first one too many. Raises UsageError for a `least` or `most`
-    below 1.
+    """The situations that came up at least `least` times in the finished matches that pass
+    `filters`, by game and key. Of each game at most `most`, the most frequent ones; equally
+    frequent ones are all in or all out. Raises UsageError for a `least` or `most` below 1.
 
-    A share is known from `least` seats on. A seat that faced the same situation several times in a
-    match has one result of it, so it counts once for the interval (by Kish's number, if seats
+    The share of the win for a kind of move is given where at least `least` seats played it. A seat
+    that faced the situation several times in a match counts once (by Kish's number, if seats
     decided unequally often).
     """
     if least < 1 or most < 1:
@@ -75,7 +74,9 @@ def frequent(
 
 
 def _ranges(number: int) -> Iterator[tuple[str, str]]:
-    """The first and the last key of each of `number` ranges of keys, as decimal numbers."""
+    """The keys (0 to 2^64 - 1) in `number` equal ranges: the first and the last key of each, as
+    decimal numbers in text.
+    """
     for part in range(number):
         yield str((part << 64) // number), str(((part + 1 << 64) // number) - 1)
 

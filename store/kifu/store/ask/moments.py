@@ -31,9 +31,9 @@ class FoundPosition(Struct, frozen=True):
 
 
 def moment(text: str) -> FoundPosition:
-    """The position that `FILE@PLY` or `FILE#N@PLY` names, by a replay of that record up to the ply.
+    """The position that `FILE@PLY` or `FILE#N@PLY` names, from a replay of that record.
 
-    Raises UsageError for text of another form, OSError, and KifuError where the file has no such
+    Raises UsageError for text of another form, OSError, and KifuError if the file has no such
     record or ply.
     """
     found = _MOMENT.fullmatch(text)
@@ -50,17 +50,17 @@ def moment(text: str) -> FoundPosition:
 
 
 def position_digest(text: str) -> str:
-    """The digest of the position that `text` names: `FILE@PLY` (see `moment`), or the digest
-    itself.
+    """The digest of the position that `text` names: as `FILE@PLY` (see `moment`), or by this
+    digest. Raises as `moment` does.
     """
     return text if KEY.fullmatch(text) else moment(text).state.digest()
 
 
 def situation_named(text: str, seat: int | None = None) -> str:
-    """The key (16 hex digits) of what `seat` (None: the one to move) faces in the position that
-    `text` names: `FILE@PLY` (see `moment`), or the key itself. Raises UsageError for other text,
-    OSError, and KifuError where there is no such record, ply or seat, or the seat has no decision
-    to make.
+    """The key (16 hex digits) of the situation that `seat` (None: the seat to move) faces in the
+    position that `text` names as `FILE@PLY` (see `moment`); `text` itself if it is such a key.
+    Raises UsageError for other text, OSError, and KifuError if there is no such record, ply or
+    seat, or the seat has no decision to make.
     """
     if KEY.fullmatch(text):
         return text

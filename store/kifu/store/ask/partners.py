@@ -27,8 +27,8 @@ _PLAYED = """
 
 
 def note_partners(connection: DuckDBPyConnection) -> None:
-    """Fill the table `partner` (which seats play together) for the matches of the view `matches`.
-    Matches of a game that is not installed have no rows.
+    """Fill the table `partner` (see `TABLE`) for the matches of the view `matches`. A game that is
+    not installed, or whose seats play each for itself, gets no rows.
     """
     rows = []
     for variant, name, rules, options, seats in connection.execute(_PLAYED).fetchall():

@@ -72,7 +72,7 @@ class Matches(NamedTuple):
 
 
 def matches(orders: Iterable[Order]) -> Matches:
-    """The arrays of these orders (at least one), each of at least two sides."""
+    """The results as arrays; at least one, each of at least two sides."""
     import numpy as np
 
     numbers: dict[tuple[int, ...], int] = {}
@@ -107,7 +107,7 @@ def matches(orders: Iterable[Order]) -> Matches:
 
 
 def part(matches: Matches, rows: slice | Ints) -> Matches:
-    """The matches in the given `rows`; players and sides keep their numbers."""
+    """The matches of some rows; players and sides keep their numbers."""
     return matches._replace(
         order=matches.order[rows],
         first=matches.first[rows],
@@ -118,18 +118,19 @@ def part(matches: Matches, rows: slice | Ints) -> Matches:
 
 
 def played(matches: Matches) -> Ints:
-    """The number of matches of each player."""
+    """How many matches each player has."""
     import numpy as np
 
     times = np.broadcast_to(matches.times[:, None], matches.order.shape)
     flat = np.maximum(matches.order, 0).ravel()
     by_side = np.bincount(flat, (times * (matches.order >= 0)).ravel(), len(matches.sides))
-    return np.rint(_of_players(matches, by_side, 0)).astype(int)
+    return np.rint(_player_sums(matches, by_side, 0)).astype(int)
 
 
 def fit(matches: Matches, start: Floats | None = None) -> Strengths:
-    """The strength of each player, with its standard error, under which the orders are most likely.
-    The search begins at `start`.
+    """The strength of each player, on average 0, and its standard error, that explain the results
+    of the matches best, with a weak prior (see above): unbeaten players have a finite strength,
+    too. The search begins at the strengths `start` (None: all 0).
 
     >>> aki_beats_ben = Order(((0,), (1,)), (1, 2), times=64)
     >>> ben_beats_aki = Order(((1,), (0,)), (1, 2), times=36)
@@ -142,7 +143,7 @@ def fit(matches: Matches, start: Floats | None = None) -> Strengths:
     values = np.zeros(matches.players) if start is None else start
     known = _curvature(matches, values)
     for _ in range(100):
-        step = _solved(matches, known)
+        step = _newton_step(matches, known)
         part = 1.0
         after = _curvature(matches, values + step)
         while after.likelihood < known.likelihood - 1e-9 * abs(known.likelihood) and part > 1e-6:
@@ -155,9 +156,9 @@ def fit(matches: Matches, start: Floats | None = None) -> Strengths:
 
 
 def slope(matches: Matches, scores: Floats) -> tuple[float, float]:
-    """The factor by which the players' `scores` best predict who finishes first (as strengths), and
-    its standard error. Only matches count in which every player has a score that is a number; (0,
-    0) if there is none.
+    """The factor that makes strengths of `scores`, one for each player, so that they predict best
+    who finishes first; and its standard error. A match counts only if every player in it has a
+    score that is a number; (0, 0) if no match does.
     """
     import numpy as np
 
@@ -169,7 +170,7 @@ def slope(matches: Matches, scores: Floats) -> tuple[float, float]:
     factor = bend = 0.0
     for _ in range(100):
         known = _curvature(own, factor * about)
-        bend = float(about @ _bent(own, known, about))
+        bend = float(about @ _hessian_product(own, known, about))
         if not bend:
             return 0.0, 0.0
         # With strengths so far apart, a straight line is no good approximation.
@@ -195,7 +196,7 @@ class _Curvature(NamedTuple):
 def _curvature(found: Matches, values: Floats) -> _Curvature:
     import numpy as np
 
-    strengths = _of_sides(found, values)
+    strengths = _side_means(found, values)
     likelihood = -float(values @ values) / (2 * _SPREAD**2)
     slope, diagonal = np.zeros(len(found.sides)), np.zeros(len(found.sides))
     pairs = np.zeros(len(found.left))
@@ -227,12 +228,12 @@ def _curvature(found: Matches, values: Floats) -> _Curvature:
         diagonal += np.bincount(flat, (times * bends).ravel(), len(diagonal))
         flat = found.pairs[rows].ravel()
         pairs += np.bincount(flat, (times * between).ravel(), len(pairs))
-    gradient = _of_players(found, slope) - values / _SPREAD**2
+    gradient = _player_sums(found, slope) - values / _SPREAD**2
     return _Curvature(likelihood, gradient, diagonal, pairs)
 
 
-def _of_sides(matches: Matches, values: Floats) -> Floats:
-    """For each side, the mean of its players' values."""
+def _side_means(matches: Matches, values: Floats) -> Floats:
+    """For each side, the mean of its players' `values`."""
     import numpy as np
 
     is_there = matches.sides >= 0
@@ -240,9 +241,9 @@ def _of_sides(matches: Matches, values: Floats) -> Floats:
     return mean
 
 
-def _of_players(matches: Matches, by_side: Floats, power: int = 1) -> Floats:
-    """For each player, the sum over its sides of: the side's value, divided by the number of the
-    side's players to the `power`.
+def _player_sums(matches: Matches, by_side: Floats, power: int = 1) -> Floats:
+    """For each player, the sum over the player's sides of the side's value in `by_side`, divided by
+    the number of its players to the `power`.
     """
     import numpy as np
 
@@ -251,13 +252,13 @@ def _of_players(matches: Matches, by_side: Floats, power: int = 1) -> Floats:
     return np.bincount(np.maximum(matches.sides, 0).ravel(), parts.ravel(), matches.players)
 
 
-def _solved(matches: Matches, curvature: _Curvature) -> Floats:
-    """The Newton step: the negative Hessian's inverse times the gradient, by conjugate gradients
-    (Hestenes and Stiefel 1952).
+def _newton_step(matches: Matches, curvature: _Curvature) -> Floats:
+    """How to change each player's strength: the negative Hessian's inverse times the gradient, by
+    conjugate gradients (Hestenes and Stiefel 1952).
     """
     import numpy as np
 
-    own = _of_players(matches, curvature.diagonal, 2) + _SPREAD**-2
+    own = _player_sums(matches, curvature.diagonal, 2) + _SPREAD**-2
     step, left = np.zeros(matches.players), curvature.gradient.copy()
     direction = scaled = left / own
     size = float(left @ scaled)
@@ -265,7 +266,7 @@ def _solved(matches: Matches, curvature: _Curvature) -> Floats:
     for _ in range(10 * matches.players):
         if size <= enough:
             break
-        bent = _bent(matches, curvature, direction)
+        bent = _hessian_product(matches, curvature, direction)
         length = size / float(direction @ bent)
         step, left = step + length * direction, left - length * bent
         scaled = left / own
@@ -274,24 +275,24 @@ def _solved(matches: Matches, curvature: _Curvature) -> Floats:
     return step
 
 
-def _bent(matches: Matches, curvature: _Curvature, direction: Floats) -> Floats:
+def _hessian_product(matches: Matches, curvature: _Curvature, direction: Floats) -> Floats:
     """The product of the negative Hessian and the vector `direction` (a number for each player)."""
     import numpy as np
 
-    sides = _of_sides(matches, direction)
+    sides = _side_means(matches, direction)
     bent = curvature.diagonal * sides
     bent += np.bincount(matches.left, curvature.pairs * sides[matches.right], len(bent))
     bent += np.bincount(matches.right, curvature.pairs * sides[matches.left], len(bent))
-    return _of_players(matches, bent) + direction / _SPREAD**2
+    return _player_sums(matches, bent) + direction / _SPREAD**2
 
 
 def _errors(matches: Matches, curvature: _Curvature) -> Floats:
-    """The standard error of each player's strength; with more players than `_EXACT`, an
-    approximation.
+    """The standard error of each player's strength; only approximate for players beyond the
+    `_EXACT` with most matches.
     """
     import numpy as np
 
-    own = _of_players(matches, curvature.diagonal, 2) + _SPREAD**-2
+    own = _player_sums(matches, curvature.diagonal, 2) + _SPREAD**-2
     most = np.argsort(-own, kind="stable")[:_EXACT]
     numbers = np.full(matches.players + 1, -1)  # of nobody, too
     numbers[most] = np.arange(len(most))
@@ -303,7 +304,7 @@ def _errors(matches: Matches, curvature: _Curvature) -> Floats:
         (matches.right, matches.left, curvature.pairs),
     ):
         parts = bend / (sizes[left] * sizes[right])
-        _add(block, numbers[matches.sides[left]], numbers[matches.sides[right]], parts)
+        _add_pairs(block, numbers[matches.sides[left]], numbers[matches.sides[right]], parts)
     block[np.diag_indices(len(most))] += _SPREAD**-2
     variances = 1 / own
     variances[most] = np.diagonal(np.linalg.inv(block))
@@ -315,9 +316,9 @@ def _errors(matches: Matches, curvature: _Curvature) -> Floats:
     return errors
 
 
-def _add(block: Floats, left: Ints, right: Ints, parts: Floats) -> None:
-    """Add to `block` (players by players), for each row, the number in `parts` to all pairs of a
-    player of the row in `left` with one in `right`.
+def _add_pairs(block: Floats, left: Ints, right: Ints, parts: Floats) -> None:
+    """Add the numbers `parts` to `block`, a matrix of players by players: parts[i] to the entries
+    of each player in the row left[i] with each in the row right[i]. Players of -1 are none.
     """
     import numpy as np
 
@@ -332,8 +333,8 @@ def _columns(number: int) -> list[tuple[int, int]]:
 
 
 def _padded(flat: array[int], sizes: array[int]) -> Ints:
-    """A matrix with one row for each of `sizes`: `flat` has the rows one after the other, and
-    shorter ones are filled up with -1.
+    """A matrix whose row i has the next `sizes[i]` numbers of `flat`, then -1 up to the longest
+    row.
     """
     import numpy as np
 

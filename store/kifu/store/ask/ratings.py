@@ -74,25 +74,28 @@ class RatedGame(Struct):
 
 
 def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
-    """The rating of each player from the results, by the views `seated` and `matches` (see `stats`)
-    and the table `partner`: separately for each game, and for each value of the columns `by` of
-    `matches`. The rows whose interval begins highest come first.
+    """The rating of each player from the results in the views `seated` and `matches` (see `stats`)
+    and the table `partner`: separately for each game and each combination of values of the columns
+    `by` of `matches`. In each group, players with the highest lower end of the interval come first.
     """
     people = people_of(connection)
     return ResultRows(["game", *by, *_STANDING], _ranked(rated_games(connection, by), people))
 
 
 def history(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
-    """The rating of each player up to the end of each month that has matches (after the last month,
-    with None: also by matches without a date). `by` are columns of `matches` whose values are rated
-    separately. Rows come from the views `seated` and `matches` and the table `partner`.
+    """The rating of each player after each month that has matches, from all matches up to its end:
+    for each game and each combination of values of the columns `by` of `matches`. If there are
+    matches without a date, rows with the month None follow, for all matches. A player has rows from
+    the first match on. Reads the views `seated` and `matches` and the table `partner`.
     """
     people = people_of(connection)
     return ResultRows(["game", *by, *_HISTORY], _by_month(rated_games(connection, by), people))
 
 
 def people_of(connection: DuckDBPyConnection) -> People:
-    """For each person's id: the name, and whether rows about the person are asked for."""
+    """For each person's id: the name, and whether the user wants rows about this person (the table
+    `asked_of`).
+    """
     rows = connection.execute(_PEOPLE).fetchall()
     return {person: (name, asked) for person, name, asked in rows}
 
@@ -128,7 +131,7 @@ def _by_month(
 
 
 def figures(strengths: Strengths) -> list[tuple[float, float, float]]:
-    """The rating of each player with the lower and upper end of its interval, rounded to a tenth of
+    """(rating, lower end, upper end) of each player, with the 95 % interval, rounded to a tenth of
     a point: finer than the errors, and coarser than the differences between machines.
     """
     values, widths = POINTS * strengths.values + MEAN, POINTS * WIDE * strengths.errors
@@ -141,8 +144,8 @@ def figures(strengths: Strengths) -> list[tuple[float, float, float]]:
 def rated_games(
     connection: DuckDBPyConnection, by: Sequence[str]
 ) -> Iterator[tuple[Variant, RatedGame]]:
-    """The matches that can be rated, as arrays: separately for each game, and for each value of the
-    columns `by`.
+    """For each game and each combination of values of the columns `by` of `matches`: these values,
+    as (game, *by), with all matches of it that can be rated (see the module).
     """
     columns = ["game", *by]
     firsts = [f"any_value(matches.{column}) AS {column}" for column in columns]
@@ -177,8 +180,9 @@ def _gathered(rows: Iterator[tuple[Any, ...]]) -> RatedGame:
 
 
 def _by_side(players: list[int], places: list[int], sides: list[int], times: int) -> Order:
-    """How `times` equal matches of partners ended, from the player, place and side of each seat: a
-    side has the place of its first player.
+    """How `times` matches with equal results ended, in which partners play as one side. `players`,
+    `places` and `sides` have a number for each seat, sorted by place; a side gets the place of its
+    first player.
     """
     together: dict[int, list[int]] = {}
     for player, side in zip(players, sides, strict=True):

@@ -35,8 +35,8 @@ class Lost(Struct, frozen=True):
 
 
 def retrieve(archive: str, places: Sequence[RecordAddress]) -> Record | Lost:
-    """The record that is at `places` (several places of one record), from the first of them that
-    still has it; `Lost` where none has.
+    """The record that is at `places`, all of them of one record and at least one: read from the
+    first place where it still is; `Lost` where it is at none.
     """
     tried = []
     for place in places:
@@ -57,10 +57,10 @@ def retrieve(archive: str, places: Sequence[RecordAddress]) -> Record | Lost:
 def retrieve_each(
     archive: str, places: Iterable[RecordAddress]
 ) -> Iterator[tuple[RecordAddress, Record | Lost]]:
-    """Read the record at each of `places`, which are ordered by source and number; yields the place
-    with its record, or with `Lost`.
+    """Read the record at each of `places`, which must be sorted by source and number. Yields each
+    place with its record, or with `Lost` where it has changed or can't be read.
 
-    Each source is read once and in one direction, a packed one too.
+    Each source is read once from beginning to end, a packed one too.
     """
     for name, group in groupby(places, key=lambda place: place.source):
         path = located(name, archive)
@@ -101,7 +101,9 @@ class _Source:
         self._number = 0
 
     def at(self, place: RecordAddress) -> Reading | None:
-        """The reading of what begins at `place`; None where nothing does. Raises OSError."""
+        """The reading that begins at exactly the offset of `place`, None where none does. Places
+        must be asked for in ascending order. Raises OSError.
+        """
         is_far = place.number > self._number + _GAP and not self._form.compression
         if self._number == 0 or is_far:
             self._begin(place)
@@ -112,7 +114,7 @@ class _Source:
         return found if found is not None and found.offset == place.offset else None
 
     def _begin(self, place: RecordAddress) -> None:
-        """Start reading at `place`; in a packed file, at its beginning."""
+        """Start reading at `place`, or at the file's beginning if it is packed."""
         kind, compression = self._form
         start = 0 if compression else place.offset
         self._file.seek(start)

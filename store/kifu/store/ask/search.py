@@ -77,8 +77,8 @@ def find(
     limit: int | None = None,
     offset: int = 0,
 ) -> Found:
-    """A page of the matches that `filters` ask for: `limit` of them (None: all) from `offset` (0 is
-    the first) on.
+    """A page of the matches that pass `filters`: `limit` of them (None: all), from number `offset`
+    (0 is the first) on.
 
     Sorted by day and time (those without one last), source, record number and id. Raises UsageError
     for a filter that nothing can match.
@@ -97,9 +97,10 @@ def find(
 
 
 def select(connection: DuckDBPyConnection, archive: str, filters: Filters) -> int:
-    """Put the records that `filters` ask for, one of each match, into the temporary table
-    `selected`: `key`, the days on which it was played (`first` and `last`, infinity where unknown)
-    and the `time` (24 where unknown). Returns how many there are. Raises UsageError as `find` does.
+    """Make the temporary table `selected` of the records that pass `filters`, one of each match:
+    `key`, whether it is the `main` record, the `first` and `last` day on which it may have been
+    played (infinity where unknown) and the `time` ("24" where unknown). Returns their number.
+    Raises UsageError as `find` does.
     """
     where, parameters = _where(connection, archive, filters)
     connection.execute(_SELECTED.format(where=where), parameters)
@@ -159,7 +160,9 @@ _PAGE = """
 
 
 def _where(connection: DuckDBPyConnection, archive: str, filters: Filters) -> Condition:
-    """The conditions of all `filters`, joined by AND, with their parameters."""
+    """All conditions of `filters` joined by AND, with their parameters; "true" if there
+    are none.
+    """
     if filters.same_deal is not None:
         filters = replace(filters, same_deal=deal_of(connection, filters.same_deal))
     found = conditions(filters, archive)

@@ -15,8 +15,9 @@ _NUMBERS = ("seat", "score_min", "score_max", "turns_min", "turns_max")
 
 
 def sound(filters: Struct) -> dict[str, Any]:
-    """The values of `Filters`, brought into one form: tuples of names, pairs and scores. Raises
-    UsageError, with what is expected, for a value that can't be a filter.
+    """The values of a `Filters` that have to change: names and pairs as tuples, the result as a
+    list, by field. Raises UsageError, which says what is expected, for a value that can't be a
+    filter.
     """
     given = {name: getattr(filters, name) for name in filters.__struct_fields__}
     found: dict[str, Any] = {name: _names(name, given[name]) for name in _NAMES}
@@ -82,5 +83,5 @@ def _is_whole(value: Any) -> bool:
 
 
 def _is_listed(value: Any) -> bool:
-    """Whether the value is a sequence of values; a text is not."""
+    """Whether the value is a sequence other than text or bytes."""
     return isinstance(value, Sequence) and not isinstance(value, str | bytes)

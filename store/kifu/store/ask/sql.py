@@ -53,8 +53,8 @@ class ResultRows:
 
 
 def ask(connection: DuckDBPyConnection, sql: str, parameters: Parameters = ()) -> ResultRows:
-    """Run one SELECT (or EXPLAIN); its rows come as they are read. Raises QueryError, and LimitHit
-    where it needs more memory than it may have.
+    """Run one SELECT (or EXPLAIN); its rows are read as they are asked for. Raises QueryError, and
+    LimitHit if it needs more memory than it may have.
     """
     import duckdb
 
@@ -74,8 +74,8 @@ def ask(connection: DuckDBPyConnection, sql: str, parameters: Parameters = ()) -
 def table(
     connection: DuckDBPyConnection, sql: str, parameters: Parameters, library: Library
 ) -> Any:
-    """The answer to one SELECT (or EXPLAIN) as a whole table of `library`. Raises QueryError,
-    LimitHit, and KifuError where the library is not installed.
+    """All rows of one SELECT (or EXPLAIN) as a table of `library`. Raises QueryError, LimitHit, and
+    KifuError if the library is not installed.
     """
     import duckdb
 
@@ -90,7 +90,9 @@ def table(
 
 
 def _question(connection: DuckDBPyConnection, sql: str) -> Statement:
-    """Parse `sql`, which must be one SELECT (or EXPLAIN). Raises QueryError and duckdb.Error."""
+    """Parse `sql`, which must be a single SELECT (or EXPLAIN). Raises QueryError and
+    duckdb.Error.
+    """
     import duckdb
 
     if not is_unicode(sql):
@@ -119,8 +121,8 @@ def _fetched(cursor: DuckDBPyConnection) -> list[tuple[Any, ...]]:
 
 
 def _readable(error: Exception) -> Exception:
-    """The error to raise instead of DuckDB's `error`: LimitHit for lack of memory, else QueryError;
-    `error` itself where the file is to blame, not the question.
+    """The error to raise in place of DuckDB's `error`: LimitHit for lack of memory, otherwise
+    QueryError; `error` itself if the archive's file is damaged or can't be read.
     """
     import duckdb
 

@@ -217,7 +217,7 @@ def count(
     players: Sequence[str] = (),
     by: Sequence[str] = (),
 ) -> ResultRows:
-    """The rows of `topic` (a name in `TOPICS`) over the matches that `filters` ask for; with
+    """The rows of `topic` (a name in `TOPICS`) over the matches that pass `filters`; with
     `players`, only the rows about these. Each variant of a game has its own rows, unless `MIXED` is
     in `by`; "month" and "event" in `by` separate the matches by these. Raises UsageError for an
     unknown topic or name in `by`, and for players where the topic has none, and ArchiveError for a
@@ -256,7 +256,9 @@ def _vet_by(topic: str, by: Sequence[str]) -> None:
 
 
 def _counted_by(sql: str, columns: Sequence[str]) -> str:
-    """A topic's SQL, with `columns` (what the rows are separated by) in the place of `<game>`."""
+    """A topic's SQL with `<game>` replaced by the column `game` and the further `columns` that rows
+    are separated by.
+    """
     own = ", ".join([f"own.{column}" for column in ("game", *columns)])
     return sql.replace("own.<game>", own).replace("<game>", ", ".join(["game", *columns]))
 

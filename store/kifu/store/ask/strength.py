@@ -76,8 +76,9 @@ class _Scale(NamedTuple):
     rating: float
 
     def of(self, lost: _Ends) -> _Ends:
-        """The strength of a player who loses `lost` points per choice; both come with the ends of
-        an interval. The interval includes the error of the scale.
+        """The strength of a player who loses `lost` points per choice, with the ends of its
+        interval, which includes the error of the scale. `lost` and the result are (value, lower
+        end, upper end).
         """
         own, least, most = lost
         off = WIDE * self.error * (own - self.lost)
@@ -89,10 +90,10 @@ class _Scale(NamedTuple):
 
 def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
     """The strength of each player by judged decisions, beside the rating by results: for each game,
-    value of the columns `by` of `matches`, and engine. `headline` names the one with the narrower
-    interval, and `differ` says that they contradict each other. Sorted by the upper end of the
-    interval of lost points, the lowest first. From the views of `stats` and `judged_stats` and the
-    table `partner`.
+    combination of values of the columns `by` of `matches`, and engine. `headline` names the one
+    with the narrower interval, and `differ` says that they contradict each other. Sorted by the
+    upper end of the interval of lost points, the lowest first. Reads the views of `stats` and
+    `judged_stats` and the table `partner`.
     """
     people = people_of(connection)
     judged = list(_judged_games(connection, by))
@@ -102,9 +103,10 @@ def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRo
 
 
 def history(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
-    """The strength of each player by the decisions up to the end of each month (after the last
-    month, with None: also by those without a date). `by` are columns of `matches` whose values are
-    taken separately. The scale is that of all matches.
+    """The strength of each player after each month that has judged decisions, from all of them up
+    to its end: for each game, combination of values of the columns `by` of `matches`, and engine.
+    If there are decisions without a date, rows with the month None follow, for all decisions. Every
+    row has the scale (see `_Scale`) that is fitted to all matches.
     """
     people = people_of(connection)
     judged = list(_judged_games(connection, by))
@@ -155,8 +157,8 @@ def _by_month(
 
 
 def _headline(strength: _Ends | None, rating: _Ends | None) -> tuple[str | None, bool]:
-    """The one with the narrower interval, "strength" or "results" (the rating), or None; and
-    whether the two differ by more than their errors allow.
+    """Which of the two has the narrower interval, "strength" or "results" (the rating), None if
+    both are missing; and whether they differ by more than their errors allow.
     """
     if strength is None or rating is None:
         return ("strength" if strength else "results" if rating else None), False
@@ -168,7 +170,7 @@ def _headline(strength: _Ends | None, rating: _Ends | None) -> tuple[str | None,
 
 
 def _ratings(rated: RatedGame | None) -> dict[int, _Ends]:
-    """The rating of each person by results, with its interval; empty for None."""
+    """The rating by results of each person, with the ends of its interval; empty for None."""
     if rated is None:
         return {}
     return dict(zip(rated.persons, figures(plackett_luce.fit(rated.matches)), strict=True))
@@ -176,8 +178,8 @@ def _ratings(rated: RatedGame | None) -> dict[int, _Ends]:
 
 def _lost(judged: _Judged, decided: Choices) -> dict[int, tuple[int, float, _Ends]]:
     """For each person with a decision in `decided`: the number of decisions, the b fitted to them,
-    and the points that such a b loses per choice, with its interval, as the mean over all
-    decisions.
+    and how many points per choice that b would lose (with an interval) over all decisions in
+    `judged`.
     """
     import numpy as np
 
@@ -201,9 +203,9 @@ def _scale(
     rated: RatedGame | None,
     ratings: dict[int, _Ends],
 ) -> _Scale | None:
-    """How to turn lost points into points of the rating, fitted to the results (`rated`) of the
-    persons in `found` (see `_lost`). None where the results don't show that who loses less finishes
-    higher.
+    """How to turn lost points into points of the rating, fitted to the results `rated`. `found` is
+    the result of `_lost`, `ratings` that of `_ratings`. None where the results don't show that
+    players who lose less finish higher.
     """
     import numpy as np
 
@@ -222,8 +224,8 @@ def _scale(
 def _judged_games(
     connection: DuckDBPyConnection, by: Sequence[str]
 ) -> Iterator[tuple[_Group, _Judged]]:
-    """The judged decisions of all finished matches, separately for each group: a game (nimmt, ...)
-    with one value of each of the columns `by` of `matches`, an engine and its sight.
+    """The judged decisions of all finished matches, for each group: a game (nimmt, ...) with one
+    combination of values of the columns `by` of `matches`, an engine and its sight.
     """
     names = ["game", *by]
     columns = ", ".join([f"matches.{name}" for name in names])
@@ -235,7 +237,9 @@ def _judged_games(
 
 
 def _gathered(rows: Iterator[tuple[Any, ...]]) -> _Judged:
-    """The decisions of a group from rows (month, person, ahead), which are sorted by month."""
+    """The decisions in the rows (month, person's id, `ahead` of the choice model) of one group,
+    which are sorted by month.
+    """
     numbers: dict[int, int] = {}
     months: dict[str | None, int] = {}
 

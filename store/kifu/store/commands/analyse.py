@@ -202,8 +202,8 @@ class Selection(Struct, frozen=True):
 
 @contextmanager
 def _chosen(choice: Selection, bad: list[str]) -> Iterator[Iterator[Placed]]:
-    """The records to be judged, each with its file and number, while the context lasts. `bad` gets
-    what can't be read.
+    """A context with the records to be judged, each with its file and number. `bad` gets the path
+    or the line about each that can't be read; it is printed, too.
     """
 
     def lost(line: str) -> None:
@@ -232,8 +232,8 @@ def _is_archive(path: str) -> bool:
 
 
 def _records(paths: Sequence[str], bad: list[str]) -> Iterator[Placed]:
-    """Every record that can be read, with its file and number. For each other one, the findings are
-    printed and the file is added to `bad`.
+    """Every record of the files `paths`, with its file and number. For one that can't be read, its
+    findings are printed and its file is added to `bad`.
     """
     for path in paths:
         for reading in read(path):
@@ -254,12 +254,12 @@ def _judged(
     refused: Counter[str],
     tell: Tell,
 ) -> Iterator[tuple[str, int, Record, Analysis]]:
-    """Judge each record as `job` says, and yield it with its analysis, without any that it had
-    before. All records, judged or not, are written to `file`. `part` keeps answers for --resume,
-    `tell` is called as the judging goes on.
+    """Judge each record as `job` says, and yield it, without the analysis that it had before, with
+    its new one. All records are written to `file`, also those that are not judged. `part` keeps
+    answers for --resume, `tell` is called as the judging goes on.
 
-    If a record can't be judged, `refused` counts the reason; the first one for each reason is
-    printed. Raises NotationError if `file` can't hold a record.
+    If a record can't be judged, its reason is counted in `refused`, and printed the first time.
+    Raises NotationError if `file` can't hold a record.
     """
     for path, number, record in records:
         record = cleared(record)
@@ -286,8 +286,8 @@ def _judged(
 
 
 def _analysis(record: Record, job: Job, part: PartFile | None, tell: Tell) -> Analysis | None:
-    """The analysis of a record, or None if `job.player` has no seat in it. `part` keeps the answers
-    for --resume. Raises NotJudged.
+    """The analysis of a record; None if `job` names a player who has no seat in it. `part` keeps
+    the answers for --resume; those that it has already are not computed. Raises NotJudged.
     """
     seats: Sequence[int] | None = job.seats or None
     if job.player:
@@ -313,7 +313,7 @@ def _analysis(record: Record, job: Job, part: PartFile | None, tell: Tell) -> An
 
 
 def _write_rows(judged: Iterator[tuple[str, int, Record, Analysis]], form: rows.Format) -> None:
-    """Print the judged decisions; in a table, only those that were mistakes."""
+    """Print a row for each judged decision; as a table, only the mistakes."""
 
     def every_row() -> Iterator[rows.Row]:
         for path, number, record, analysis in judged:
@@ -346,8 +346,8 @@ def _write_rows(judged: Iterator[tuple[str, int, Record, Analysis]], form: rows.
 
 @contextmanager
 def _bar() -> Iterator[Tell]:
-    """A context with a progress bar over all records, on stderr. Yields the function that moves it:
-    called with (records judged, records in all).
+    """A context with a progress bar on stderr. Yields the function that moves it: called with the
+    number of moments of a record that are valued, and of all its moments.
     """
     from rich import progress as shown
     from rich.console import Console

@@ -24,7 +24,9 @@ class Seconds(click.FloatRange):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """The number. Raises BadParameter for text, for infinity and NaN, and outside the range."""
+        """`value` as seconds. Raises BadParameter for text that is not a number, for infinity and
+        NaN, and outside the range.
+        """
         seconds: float = super().convert(value, param, ctx)
         if not seconds <= _LIFETIME:  # of no number neither is true
             self.fail(f"{value} is not a number of seconds to wait", param, ctx)
@@ -32,7 +34,7 @@ class Seconds(click.FloatRange):
 
 
 def wait_option(command: Any) -> Any:
-    """A click option `--wait`: seconds that a lock is waited for."""
+    """A click option `--wait`: how many seconds to wait while another process uses the archive."""
     return click.option(
         "--wait",
         type=Seconds(min=0),
@@ -44,7 +46,7 @@ def wait_option(command: Any) -> Any:
 
 
 def poll_option(command: Any) -> Any:
-    """A click option `--poll`: seconds between two looks at everything that is watched."""
+    """A click option `--poll`: look for changes every so many seconds instead of being notified."""
     return click.option(
         "--poll",
         type=Seconds(min=0.1),
@@ -57,7 +59,9 @@ def poll_option(command: Any) -> Any:
 
 
 def progress_option(*ways: str) -> Callable[[Any], Any]:
-    """A click option `--progress`: one of the `ways` to show it, of which bar and none are two."""
+    """A click option `--progress` whose values are `ways`, with "bar" and "none" among them: the
+    default is "bar" on a terminal, otherwise "none".
+    """
     return click.option(
         "--progress",
         type=click.Choice(ways),
@@ -67,7 +71,7 @@ def progress_option(*ways: str) -> Callable[[Any], Any]:
 
 
 def detail_options(command: Any) -> Any:
-    """Click options `--events`, `--situations` and `--moves`: what is indexed of each match."""
+    """Click options `--events`, `--situations` and `--moves`: what to index of each match."""
     for name, what in (
         ("--moves", "Index every move, and the scores of each round. Slower, larger."),
         ("--situations", "Index the situation of each move, for explore. Slower, larger."),
@@ -83,7 +87,7 @@ def say(line: str) -> None:
 
 
 def count(number: int, noun: str) -> str:
-    """A number with its noun, in the plural if need be.
+    """A number with its noun, in the plural unless the number is 1.
 
     >>> count(1, "source"), count(2, "source"), count(2, "match")
     ('1 source', '2 sources', '2 matches')
@@ -93,8 +97,8 @@ def count(number: int, noun: str) -> str:
 
 
 def say_unnoted(archive: Archive, game: str | None, what: str) -> None:
-    """If the archive has matches (of `game`) that were indexed without `--WHAT`, print how many,
-    since they can't be in the answer.
+    """If the archive has matches (of `game`, None: any) that were indexed without `what` ("events",
+    ...), print how many, since the answer can't include them.
     """
     unnoted = archive.unnoted(what, game)
     if unnoted:
@@ -105,8 +109,8 @@ def say_unnoted(archive: Archive, game: str | None, what: str) -> None:
 
 
 def say_absent(archive: Archive, filters: Filters) -> None:
-    """If the archive has no match of the game in `filters`, print the games that it has; for each
-    player whom it lacks, the nearest names.
+    """If the archive has no match of the game in `filters`, print the games that it has. For each
+    player in `filters` whom it does not have, print the most similar names.
     """
     for line in archive.unknown_players(filters):
         say(line)
@@ -117,8 +121,8 @@ def say_absent(archive: Archive, filters: Filters) -> None:
 
 
 def say_unknown_events(archive: Archive, game: str | None, kinds: Sequence[str]) -> None:
-    """Print which of the event `kinds` no game has (None: no game at all), and the ones that there
-    are.
+    """For each of the event `kinds` that `game` (None: any game of the archive) does not have,
+    print that, with the kinds that there are.
     """
     if not kinds:
         return
@@ -140,8 +144,8 @@ def say_unknown_events(archive: Archive, game: str | None, kinds: Sequence[str])
 
 @contextmanager
 def bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A context with a progress bar called `what`. Yields the function that moves it: called with
-    (amount newly done, total); without a terminal, it does nothing.
+    """A context with a progress bar called `what` on stderr. Yields the function that moves it:
+    called with (amount newly done, total). If stderr is not a terminal, that function does nothing.
     """
     if not sys.stderr.isatty():
         yield lambda more, total: None

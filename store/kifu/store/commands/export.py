@@ -97,7 +97,9 @@ def export(
 
 
 def _target(out: str | None, dataset: str | None, licence: str | None) -> str:
-    """What is to be written. Raises UsageError for options that don't go together."""
+    """The path to write to, `out` or `dataset`. Raises UsageError for options that don't go
+    together.
+    """
     if (out is None) == (dataset is None):
         raise UsageError("give either -o OUT or --dataset FOLDER")
     if out is not None:
@@ -110,7 +112,9 @@ def _target(out: str | None, dataset: str | None, licence: str | None) -> str:
 
 
 def _say_about(done: DataSet) -> None:
-    """Print what a data set lacks, and what was looked for in it."""
+    """Print on stderr how many names were looked for in a data set, and how many matches have no
+    moves.
+    """
     if done.names is not None:
         say(f"{count(done.names, 'name')} looked for in all files, none found")
     if done.without_moves:

@@ -15,16 +15,16 @@ from kifu.store.ask.moments import position_digest, situation_named
 
 
 def filter_options(command: Any) -> Any:
-    """Click options for the fields of `Filters`, given to the command by their names.
+    """Add the click options for the fields of `Filters` to a command, which gets their values.
 
-    With them goes `--data`, since a situation or a position is found by a replay.
+    It also gets `--data`, since situations and positions are found by a replay.
     """
     return _with(command, _OPTIONS)
 
 
 def match_filter_options(command: Any) -> Any:
-    """Click options for the fields of `Filters`, except `--player` and `--seat`, which the command
-    has itself with another meaning.
+    """Add the options of `filter_options` to a command, except `--player` and `--seat`, which the
+    command defines itself with another meaning.
     """
     return _with(command, [option for option in _OPTIONS if option not in (_PLAYER, _SEAT)])
 
@@ -37,9 +37,9 @@ def _with(command: Any, options: Sequence[Callable[[Any], Any]]) -> Any:
 
 
 def filters_of(given: dict[str, Any]) -> Filters:
-    """The filters among a command's options, which are taken out of `given`.
+    """The filters in `given`, the values of a command's options, from which they are removed.
 
-    Raises as `moments` does where a position is named that isn't there.
+    Raises as `moments.moment` does for a position that is named and is not there.
     """
     looking = given.pop("looking")
     if given["situation"] is not None:

@@ -144,8 +144,8 @@ LARGEST_TABLE = 64 << 20
 
 
 def _in_memory(shown: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Pass rows on to a table, which needs them all. Raises LimitHit where that takes too much
-    memory.
+    """Pass on rows for a table, which holds all of them in memory. Raises LimitHit if they are too
+    many.
     """
     size = 0
     for row in shown:

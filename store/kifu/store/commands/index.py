@@ -129,7 +129,7 @@ def index(
 
 
 def summary(report: Report, seconds: float) -> str:
-    """The line of counts that a run ends with.
+    """The last line that a run prints: its counts.
 
     >>> summary(Report(sources=2, unchanged=1, new=9, quarantined=1), 0.5)
     '2 sources (1 unchanged), 10 records: 9 new, 0 duplicate, 0 again, 1 quarantined; 0.5 s, 20/s'
@@ -144,7 +144,7 @@ def summary(report: Report, seconds: float) -> str:
 
 
 def cut_short(progress: Progress) -> str:
-    """The line that an interrupted run ends with.
+    """The last line that an interrupted run prints.
 
     >>> cut_short(Progress(records=12, kept=12))
     'interrupted: 12 of 12 records read are kept; the next run continues from there'
@@ -154,7 +154,7 @@ def cut_short(progress: Progress) -> str:
 
 
 def ending(report: Report, seconds: float) -> str:
-    """The counts of a run, as `summary` has them, as a line of JSON.
+    """The counts of a run as a line of JSON, with the time and the records a second.
 
     >>> ending(Report(sources=1, new=9), 0.5)
     '{"done": true, "sources": 1, "unchanged": 0, "unreadable": 0, "records": 9, "new": 9, \
@@ -165,7 +165,7 @@ def ending(report: Report, seconds: float) -> str:
 
 
 def counts(report: Report) -> dict[str, int]:
-    """The counts of a run for programs.
+    """The counts of a run by name, for programs.
 
     >>> counts(Report(sources=1, new=9))["records"]
     9
@@ -183,7 +183,7 @@ def counts(report: Report) -> dict[str, int]:
 
 
 def rate(number: int, seconds: float) -> int:
-    """How many in a second; 0 where no time has passed."""
+    """How many a second, rounded; 0 if no time has passed."""
     return round(number / seconds) if seconds > 0 else 0
 
 
@@ -198,8 +198,8 @@ def _quiet(_paths: tuple[str, ...]) -> Iterator[Reporters]:
 
 @contextlib.contextmanager
 def _bar(paths: tuple[str, ...]) -> Iterator[Reporters]:
-    """A context with a progress bar of bytes, with the time left and the records a second; yields
-    the reporters that move it.
+    """A context with a progress bar over the bytes of `paths`, with the time left and the records a
+    second. Yields reporters: the functions for lines and for progress.
     """
     from rich import progress as shown
     from rich.console import Console
@@ -227,8 +227,8 @@ def _bar(paths: tuple[str, ...]) -> Iterator[Reporters]:
 
 @contextlib.contextmanager
 def _lines(paths: tuple[str, ...]) -> Iterator[Reporters]:
-    """A context with reporters that print lines of JSON for programs on stderr: every message, and
-    the progress at intervals of PACE seconds, not at the end (see `ending`).
+    """A context with reporters that print lines of JSON on stderr, for programs: every message, and
+    the progress every PACE seconds, not at the end (see `ending`).
     """
     total = total_size(paths)
     begun = time.monotonic()

@@ -51,7 +51,7 @@ def status(archive: str, logs: bool, form: Any, wait: float) -> None:
 
 
 def _summed(found: Status) -> dict[str, object]:
-    """The status as one row, with the lags of the logs added up."""
+    """The status as one row, in which the lags of all logs are added up."""
     there = [log for log in found.logs if log.bytes is not None]
     return {
         "path": found.path,

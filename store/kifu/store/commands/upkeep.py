@@ -26,9 +26,9 @@ from kifu.store.upkeep.verify import Difference, Verified
 
 
 def _reporters(archive: str, wait: float) -> AbstractContextManager[Reporters]:
-    """A context with reporters for a run over the logs of the archive: a progress bar as long as
-    the logs are if stderr is a terminal, otherwise nothing is shown. `wait` is how many seconds a
-    locked archive is waited for.
+    """A context with reporters for a run over the logs of the archive: they move a progress bar
+    over the bytes of these logs if stderr is a terminal, otherwise they show nothing. A locked
+    archive is waited for up to `wait` seconds.
     """
     there = [path for path in Archive(archive, wait).logs() if os.path.exists(path)]
     return REPORTERS["bar" if sys.stderr.isatty() else "none"](tuple(there))
@@ -262,7 +262,8 @@ def compact(archive: str, keep: float | None, wait: float) -> None:
     while it works; the answers stay the same.
 
     Of a lake, what several batches have brought is settled and sorted, and files that nobody needs
-    any more are deleted. Use --keep 0 only while nobody indexes into it.
+    any more are deleted. Use --keep 0 only while nobody indexes into it. --keep is an error for an
+    archive that is no lake.
     """
     held = Archive(archive, wait)
     if keep is not None and not held.is_lake:

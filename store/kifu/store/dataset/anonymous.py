@@ -54,13 +54,15 @@ class Anonymiser:
         self._others = Pseudonyms(dict(people.aliases(connection)))
 
     def meet(self, record: Record) -> None:
-        """Get to know the names of a record that the archive has no row for."""
+        """Learn the names in a record, some of which the archive may have no row for. Call it for
+        all records before `changed`: a record may mention the names of a later one.
+        """
         for name in names_of(record):
             self.names.add(name)
 
     def changed(self, row: Row, record: Record) -> tuple[Row, Record] | Lost:
-        """A record and its row without names; `Lost` where a name is in a part of it that can't be
-        changed.
+        """A record and its row, with pseudonyms for all names; a `Lost` instead if a part of the
+        record that can't be changed contains a name.
         """
         other = anonymised(record, self._others, self.names)
         for what, text in _fixed(row, other):
@@ -70,7 +72,7 @@ class Anonymiser:
         return {**row, **tags, "players": other.seats, "record": record_id(other)}, other
 
     def left_in(self, text: str) -> list[str]:
-        """The names in a text, except for what are pseudonyms."""
+        """The names in a text, except those within a pseudonym."""
         taken = [found.span() for found in PSEUDONYM.finditer(text)]
         return [
             name
@@ -79,19 +81,19 @@ class Anonymiser:
         ]
 
     def left_in_tag(self, name: str, value: str) -> list[str]:
-        """The names in the value of a tag."""
-        return _seen(self.left_in, lambda change: tag_rewritten(name, value, change))
+        """The names in those parts of a tag's value that people write; `name` is the tag's."""
+        return _names_in(self.left_in, lambda change: tag_rewritten(name, value, change))
 
     def left_in_record(self, record: Record) -> list[str]:
-        """The names in all that people wrote in a record."""
-        left = _seen(self.left_in, lambda change: rewritten(record, change))
+        """The names in all texts of a record that people write."""
+        left = _names_in(self.left_in, lambda change: rewritten(record, change))
         ids = [value for name, value in record.tags if name in IDS]
         return [*left, *(name for text in (*record.seats, *ids) for name in self.left_in(text))]
 
 
 def is_by_rules(row: Row) -> bool:
-    """Whether the moves, options and chance events of a match were checked by the rules of its
-    game, whose words are no names.
+    """Whether the rules of the game checked the moves, options and chance events of a match when it
+    was indexed; then these can't hold a name.
     """
     try:
         game(row["game"])
@@ -100,10 +102,10 @@ def is_by_rules(row: Row) -> bool:
     return bool(row["replayed"]) and row["turns"] is not None
 
 
-def _seen(
+def _names_in(
     left_in: Callable[[str], list[str]], visit: Callable[[Callable[[str], str]], object]
 ) -> list[str]:
-    """What `left_in` finds in the texts that `visit` goes through."""
+    """What `left_in` finds in all texts that `visit` passes to the function it is given."""
     found: list[str] = []
 
     def look(text: str) -> str:
@@ -115,7 +117,7 @@ def _seen(
 
 
 def _fixed(row: Row, record: Record) -> Iterator[tuple[str, str]]:
-    """What can't be changed in a record, each with what it is, so far as it may hold a name."""
+    """The parts of a record that can't be changed but may hold a name, as (what it is, text)."""
     for text in (record.seed or "", record.commit or ""):
         if not _DIGITS.fullmatch(text):
             yield "seed or commitment", text
@@ -137,7 +139,9 @@ def _fixed(row: Row, record: Record) -> Iterator[tuple[str, str]]:
 
 
 def _inner(notes: Sequence[Note]) -> Iterator[tuple[str, str]]:
-    """What can't be changed in notes: the moves of variations, and languages."""
+    """The parts of notes that can't be changed but may hold a name, as (what it is, text): moves of
+    variations, at any depth, and languages.
+    """
     for note in notes:
         if note.line is not None:
             yield "variations", _long(note.line.moves)
@@ -147,8 +151,8 @@ def _inner(notes: Sequence[Note]) -> Iterator[tuple[str, str]]:
 
 
 def _long(moves: str) -> str:
-    """Those of some moves or cards that are longer than such words are: the rules need not have
-    checked them. Otherwise nobody could be called `r4` without taking all matches along.
+    """The words of more than 4 characters in `moves` (moves or cards), which the rules need not
+    have checked. Shorter ones may be real cards: a player called `r4` must not exclude all matches.
     """
     return " ".join(word for word in moves.split() if len(word) > 4)
 
@@ -180,12 +184,12 @@ _PEOPLE = {
 
 
 def scan(scratch: DuckDBPyConnection, folder: Path, anonymiser: Anonymiser) -> int:
-    """Look for every name in the values of all columns that have words of people, in the ranges of
-    values that the Parquet files keep of them, and in all records. Returns how many names there
-    are. Raises KifuError where one is left.
+    """Look for names in a finished data set: in every column with text of people, in the least and
+    greatest values that Parquet files keep of it, and in all records. Returns how many names were
+    looked for. Raises KifuError for one that is left.
 
-    The other columns have ids, numbers, and moves and words of the games; card and metadata have
-    no text from a record.
+    The other columns have ids, numbers, and moves and words of the games; card and metadata have no
+    text from a record.
     """
     for place, left in _left(scratch, folder, anonymiser):
         if left:
@@ -198,7 +202,7 @@ def scan(scratch: DuckDBPyConnection, folder: Path, anonymiser: Anonymiser) -> i
 def _left(
     scratch: DuckDBPyConnection, folder: Path, anonymiser: Anonymiser
 ) -> Iterator[tuple[str, list[str]]]:
-    """Each place that was looked at, and the names in it."""
+    """Each text of the data set that `scan` looks at: where it is, and the names in it."""
     for (table, column), name in _PEOPLE.items():
         for text in _texts(scratch, folder, table, column):
             left = anonymiser.left_in_tag(name, text) if name else anonymiser.left_in(text)
@@ -210,7 +214,9 @@ def _left(
 
 
 def _texts(scratch: DuckDBPyConnection, folder: Path, table: str, column: str) -> Iterator[str]:
-    """All values of a column, and the least and greatest ones that the files name."""
+    """All values of a text column, and its least and greatest values as the Parquet files state
+    them.
+    """
     values = f"unnest({column})" if column == "players" else column
     files = files_of(folder, table)
     cursor = scratch.execute(

@@ -8,12 +8,12 @@ from kifu.store.dataset.tables import TABLES
 
 
 def card(about: Summary) -> str:
-    """The text of the card: front matter in YAML, then Markdown."""
+    """The text of a data set's card: front matter in YAML, then Markdown."""
     return "\n".join([*_front(about), "", *_text(about), ""])
 
 
 def title(about: Summary) -> str:
-    """What the data set is called."""
+    """The title of a data set."""
     games = [title for _, title in about.games]
     named = f"{', '.join(games[:-1])} and {games[-1]}" if len(games) > 1 else "".join(games)
     return f"Matches of {named}" if named else "Matches of card games"
@@ -42,7 +42,7 @@ def _front(about: Summary) -> list[str]:
 
 
 def _size(matches: int) -> str:
-    """The category of a data set of so many rows.
+    """The size category of a data set of so many matches, as Hugging Face calls it.
 
     >>> _size(10_000), _size(999)
     ('10K<n<100K', 'n<1K')

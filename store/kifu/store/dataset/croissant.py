@@ -24,7 +24,7 @@ _TYPES = {
 
 
 def croissant(about: Summary) -> bytes:
-    """The metadata as JSON-LD, in Croissant 1.0."""
+    """A data set's metadata in Croissant 1.0, as JSON-LD."""
     matches = about.rows["matches"]
     metadata = {
         "@context": _CONTEXT,

@@ -26,8 +26,8 @@ USUAL = {
 
 
 def licence(text: str) -> str:
-    """The SPDX id that `text` means. Raises UsageError, with ids that are like it, for any other
-    text.
+    """The SPDX id that `text` means, ignoring case. Raises UsageError, which suggests similar ids,
+    for any other text.
 
     >>> licence("cc-by-4.0")
     'CC-BY-4.0'
@@ -51,7 +51,7 @@ def licence(text: str) -> str:
 
 
 def address(licence: str) -> str:
-    """Where the text of a licence can be read.
+    """The URL of the text of the licence with this SPDX id.
 
     >>> address("CC0-1.0")
     'https://spdx.org/licenses/CC0-1.0.html'

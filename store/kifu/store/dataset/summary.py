@@ -45,7 +45,7 @@ class Summary(Struct, frozen=True):
 
 
 def summary(scratch: DuckDBPyConnection, folder: Path, licence: str, is_anonymous: bool) -> Summary:
-    """The summary of the tables in `folder`."""
+    """The summary of the data set whose tables are in `folder`."""
     rows, types = {}, {}
     for table in TABLES:
         of = files_of(folder, table.name)

@@ -67,9 +67,9 @@ def write(
     erased: Erasure | None,
     advance: Advance = lambda total: None,
 ) -> DataSet:
-    """Write the matches that `filters` ask for into `folder`, which the connection can reach.
-    `names`, `erased` and `advance` are as in `export.export`; without `names` the players get
-    pseudonyms, and KifuError is raised should a name be left in any file.
+    """Write the matches that pass `filters` into `folder`, which exists, is empty and can be
+    reached by the connection. `names`, `erased` and `advance` are as in `export.export`; without
+    `names` the players get pseudonyms, and KifuError is raised should a name be left in any file.
     """
     total = select(connection, archive, filters)
     called = dict(people.aliases(connection)) if names == "now" else {}
@@ -95,7 +95,7 @@ def write(
 
 
 def is_data_set(folder: Path) -> bool:
-    """Whether `folder` is a data set in which nothing was changed since kifu wrote it."""
+    """Whether `folder` is a data set whose files are all unchanged since kifu wrote it."""
     sums = folder / SUMS
     if folder.is_symlink() or not sums.is_file() or sums.is_symlink():
         return False
@@ -104,8 +104,9 @@ def is_data_set(folder: Path) -> bool:
 
 @contextmanager
 def _scratch(folder: Path) -> Iterator[DuckDBPyConnection]:
-    """A context with a DuckDB for rows on their way into `folder`, where it keeps what is too large
-    for memory meanwhile. Raises KifuError if the folder can't be written.
+    """A context with a DuckDB for the rows on their way into `folder`, with the empty table `kept`.
+    What is too large for memory goes into a subfolder of it, which is removed at the end. Raises
+    KifuError if the folder can't be written.
     """
     import duckdb
 
@@ -132,7 +133,9 @@ _KEPT = {"key": "BIGINT", "turn": "BIGINT", **COLUMNS}
 def _keep(
     scratch: DuckDBPyConnection, found: Found, anonymiser: Anonymiser | None, done: DataSet
 ) -> None:
-    """Put all records into the table `kept`, as they are."""
+    """Put all records into the table `kept`, unchanged; `Lost` ones are added to `done`. The
+    anonymiser meets every record.
+    """
     rows: list[Row] = []
     for row, record in found:
         if isinstance(record, Lost):
@@ -150,7 +153,10 @@ def _keep(
 def _batch(
     scratch: DuckDBPyConnection, part: int, anonymiser: Anonymiser | None, done: DataSet
 ) -> list[Row]:
-    """The rows of one part of the matches, in their order, as they are to be written."""
+    """The rows of the matches with the turns `part` * TOGETHER + 1 to (`part` + 1) * TOGETHER,
+    sorted, without names if there is an anonymiser. Records in which a name can't be changed are
+    added to `done.lost` instead.
+    """
     found = scratch.execute(
         "FROM kept WHERE turn > ? AND turn <= ? ORDER BY turn",
         [part * TOGETHER, (part + 1) * TOGETHER],
@@ -180,7 +186,9 @@ def _put(
     name: str,
     batch: list[Row],
 ) -> int:
-    """Write the file `name` of each table. Returns how many of the matches have no moves."""
+    """Write the rows of `batch` as the file `name` of each table of the data set. Returns how many
+    of these matches were indexed without moves.
+    """
     scratch.execute("CREATE OR REPLACE TABLE batch AS FROM kept LIMIT 0")
     for start in range(0, len(batch), ROWS):
         tables.insert_mappings(scratch, "batch", batch[start : start + ROWS], _KEPT)
@@ -210,9 +218,7 @@ def _copy(
 
 
 def _sums(folder: Path) -> bytes:
-    """The checksums of all files below `folder` but their own list, as `sha256sum --check` reads
-    them.
-    """
+    """The SHA-256 of every file below `folder` except `SUMS`, as `sha256sum --check` reads them."""
     files = sorted(path for path in folder.rglob("*") if path.is_file() and path != folder / SUMS)
     lines = [f"{digest(path)}  {path.relative_to(folder).as_posix()}\n" for path in files]
     return "".join(lines).encode("utf-8", "surrogateescape")

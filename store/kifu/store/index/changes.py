@@ -36,13 +36,14 @@ def changes(
     say: Callable[[str], None],
     poll: float | None = None,
 ) -> Iterator[set[str]]:
-    """The paths of files of `sources` that came, changed or went: one set for each time that
-    something happens, until `stop` is set. The first set is empty, and what changes after it is
-    reported; other sets may be empty, too.
+    """The paths of files of `sources` that came, changed or went, until `stop` is set: one set for
+    each report or look, which may be empty. The first set is always empty: changes count from then
+    on.
 
-    A source is a file, or a folder, which means its `files_within`. With `poll`, all of them are
-    looked at every `poll` seconds, without asking the system. Raises KifuError for a source that
-    does not exist, UsageError if watchfiles is not installed.
+    A source is a file, or a folder for all its `files_within`. With `poll`, everything is looked at
+    every `poll` seconds, without asking the system. `say` gets a line if the system can't report
+    changes. Raises KifuError for a source that does not exist, UsageError if watchfiles is not
+    installed.
     """
     for source in sources:
         if not os.path.exists(source):
@@ -66,7 +67,9 @@ def changes(
 
 
 def _polled(stop: Event, pause: float) -> Iterator[set[str] | None]:
-    """None (look at all files), at once and then every `pause` seconds until `stop` is set."""
+    """None, which asks the caller to look at all files: at once, and then every `pause` seconds
+    until `stop` is set.
+    """
     yield None
     while not stop.wait(pause):
         yield None
@@ -75,9 +78,9 @@ def _polled(stop: Event, pause: float) -> Iterator[set[str] | None]:
 def _notified(
     folders: Sequence[str], stop: Event, say: Callable[[str], None]
 ) -> Iterator[set[str] | None]:
-    """The paths that the system reports, and from time to time None (look at all files). If the
-    system can't report changes, says so and looks for them itself. Raises UsageError if watchfiles
-    is not installed.
+    """The paths that the system reports, and from time to time None, which asks the caller to look
+    at all files. If the system can't report changes, `say` gets a line and None comes more often.
+    Raises UsageError if watchfiles is not installed.
     """
     try:
         import watchfiles
@@ -109,15 +112,17 @@ def _notified(
 
 
 def _within(folders: Iterable[str]) -> Iterator[str]:
-    """Every file of records in the folders (see `files_within`), by its absolute path."""
+    """Every file of records in the folders, at any depth (see `files_within`), by its absolute
+    path.
+    """
     for folder in folders:
         yield from files_within(os.path.abspath(folder), lambda error: None)
 
 
 def _looked_up(paths: Iterable[str], folders: Sequence[str], known: Stamps) -> Iterator[str]:
-    """Of the paths that the system reported, the files to look at: if a folder was reported, those
-    in it; a file only if it is one of ours (within `folders`, called like records), or was
-    (`known`).
+    """The files to look at, of the `paths` that the system reported: a reported folder gives all
+    files in it. Without files that are neither in `known` nor within `folders` with a name of a
+    file of records.
     """
     for path in sorted(paths):
         for file in _within([path]) if os.path.isdir(path) else [path]:
@@ -131,7 +136,7 @@ def _is_in(path: str, folder: str) -> bool:
 
 
 def _stamps(paths: Iterable[str]) -> Stamps:
-    """The stamp (size, time and so on) of each of `paths` that is there."""
+    """The size, time and inode of each of `paths`, by path; without those that are not there."""
     stamps = {}
     for path in paths:
         try:

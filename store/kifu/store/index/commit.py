@@ -49,7 +49,7 @@ class Portion(Struct, kw_only=True):
 
     @property
     def placed(self) -> int:
-        """The number of sound records in it: those that get a place in the archive."""
+        """How many of its records are sound, and so get a place in the archive."""
         return sum(rows.count for rows in self.rows)
 
 
@@ -84,8 +84,8 @@ class _Batch(Struct):
 
 
 def commit(connection: DuckDBPyConnection, portions: Sequence[Portion], after: int = 0) -> Tally:
-    """Write `portions`, no two of one source, within the open transaction, and count their records.
-    Ids of new records, sources and batches begin at `after` + 1 or higher.
+    """Write `portions`, each of another source, within the open transaction, and count their
+    records. Ids of new records, sources and batches are above `after`.
     """
     connection.execute("CREATE TEMP TABLE dropped (record BIGINT)")
     connection.execute("CREATE TEMP TABLE touched (play UUID)")
@@ -111,9 +111,9 @@ def commit(connection: DuckDBPyConnection, portions: Sequence[Portion], after: i
 def _enter_sources(
     connection: DuckDBPyConnection, portions: Sequence[Portion], after: int
 ) -> tuple[list[int], bool]:
-    """Enter or update the row of each portion's source. Returns the sources' ids (a new one is
-    above `after`), and whether the archive had any of them. The rows are also left in the temporary
-    table `arriving`.
+    """Enter or update the row of each portion's source. Returns the sources' ids, in the order of
+    the portions (a new id is above `after`), and whether the archive had any of the sources. The
+    rows are also put into a new temporary table `arriving`.
     """
     paths = [portion.source for portion in portions]
     query = "SELECT path, max(id) FROM source WHERE path IN (SELECT unnest(?)) GROUP BY path"
@@ -135,7 +135,7 @@ def _enter_sources(
 
 
 def _has_rows(connection: DuckDBPyConnection, table: str) -> bool:
-    """Whether a table has any row. To ask takes a tenth of a statement that finds nothing to do."""
+    """Whether a table has any row; ten times as fast as a statement that finds nothing to do."""
     return bool(connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchall())
 
 
@@ -185,7 +185,9 @@ _READ_AGAIN = "source = arriving.id AND number >= arriving.first"
 
 
 def _drop_read_again(connection: DuckDBPyConnection) -> dict[int, int]:
-    """Remove the rows that the portions replace. Returns how many, by the source's id."""
+    """Delete the places and quarantine rows of records that are read again now (see `_READ_AGAIN`);
+    the records go into the table `dropped`. Returns how many rows went, by the source's id.
+    """
     gone: dict[int, int] = {}
     connection.execute(
         f"INSERT INTO dropped SELECT record FROM place JOIN arriving ON {_READ_AGAIN}"
@@ -199,7 +201,9 @@ def _drop_read_again(connection: DuckDBPyConnection) -> dict[int, int]:
 
 
 def _drop_replaced(connection: DuckDBPyConnection) -> None:
-    """Remove the older row of each source that was read anew to its end: those bytes are gone."""
+    """Delete the older row of each source that has been read again to its end under a new id, with
+    its places, quarantine and batches. The records go into the table `dropped`.
+    """
     replaced = (
         "IN (SELECT source.id FROM source JOIN arriving USING (path) "
         "WHERE arriving.whole AND source.id <> arriving.id)"
@@ -211,8 +215,8 @@ def _drop_replaced(connection: DuckDBPyConnection) -> None:
 
 
 def _sweep(connection: DuckDBPyConnection) -> None:
-    """Remove the records that have no place any more, and the players and variants that no record
-    has.
+    """Delete those records of the table `dropped` that have no place left, then the players and
+    variants that no record has; aliases stay. The matches go into the table `touched`.
     """
     connection.execute("DELETE FROM dropped WHERE record IN (SELECT record FROM place)")
     if not _has_rows(connection, "dropped"):
@@ -239,9 +243,9 @@ def _sweep(connection: DuckDBPyConnection) -> None:
 
 
 def elect(connection: DuckDBPyConnection) -> None:
-    """Choose the main record of each match in the table `touched`: of those that were replayed, if
-    any was, the one with the most notes, of equal ones that with the lowest id. So the order of
-    indexing does not matter.
+    """Choose the main record of each match in the table `touched`: of its replayed records (of all,
+    if none was replayed) the one with the most notes, of equal ones that with the lowest id. So the
+    order of indexing does not matter.
     """
     connection.execute(
         "UPDATE record SET main = (record.key = chosen.key) FROM ("

@@ -66,13 +66,11 @@ class Detail(Struct, frozen=True):
 
     @property
     def of_moves(self) -> bool:
-        """Whether anything is asked for of which every move has a row: events, situations or
-        moves.
-        """
+        """Whether it includes rows for single moves: events, situations or moves."""
         return self.events or self.situations or self.moves
 
     def covers(self, other: Detail) -> bool:
-        """Whether this finds out everything that `other` does.
+        """Whether this detail includes everything that `other` includes.
 
         >>> Detail(events=True).covers(Detail()), Detail().covers(Detail(situations=True))
         (True, False)
@@ -80,7 +78,7 @@ class Detail(Struct, frozen=True):
         return all(map(ge, astuple(self), astuple(other)))
 
     def with_all(self, other: Detail) -> Detail:
-        """A detail that finds out what either of the two does."""
+        """The detail that includes what either of the two includes."""
         return Detail(*map(or_, astuple(self), astuple(other)))
 
 
@@ -124,8 +122,8 @@ class Onlooker:
         self.observer = Observer(wanted, happening, [] if detail.situations else None)
 
     def course(self, match: Match) -> Course:
-        """What was noted while `match` was replayed with this onlooker: of its main line, up to the
-        first move that is wrong.
+        """What was noted while `match` was replayed with this onlooker's observer: about its main
+        line, up to the first wrong move.
         """
         return Course(
             self._events(match) if self._detail.events else None,
@@ -147,7 +145,9 @@ _FACELESS = (UNKNOWN, EVERY)
 
 
 def _see(happened: list[Event], ply: int, step: Step, value: int) -> None:
-    """Add the event of a step that ply `ply` led to; `value` is what its seat scored by it."""
+    """Add the event of `step`, which ply number `ply` caused, to `happened`; `value` is by how much
+    the score of the step's seat changed.
+    """
     cards = [motion.card for motion in step.motions if motion.card not in _FACELESS]
     happened.append(Event(ply, step.seat, step.kind, cards, value or None))
 
@@ -168,9 +168,7 @@ def _faced(match: Match, noted: Observer) -> Situations:
 
 
 def situation_key(game: Game, situation: str) -> int:
-    """The archive's number (64 bits) for a situation, which is a text that the rules of `game`
-    make.
-    """
+    """The key of a situation, 64 bits; `situation` is its text, as the rules of `game` make it."""
     return _key(game.name, game.rules, situation)
 
 

@@ -45,10 +45,10 @@ class Tally(Struct):
 def enter_rows(
     connection: DuckDBPyConnection, arrived: Sequence[tuple[int, PieceRows]], after: int = 0
 ) -> Tally:
-    """Enter the rows of sound records, given piece by piece with the id of the source of each, and
-    count the records. New keys are above `after`.
+    """Enter the rows of sound records and count them. Each piece's rows come with the id of their
+    source; new keys are above `after`.
 
-    The matches that already had a record and get another one go into the table `touched`.
+    A match that already had a record and gets a further one goes into the table `touched`.
     """
     arrived = [(source, rows) for source, rows in arrived if rows.count]
     if not arrived:
@@ -73,8 +73,8 @@ def enter_rows(
 
 
 def _stage(connection: DuckDBPyConnection, arrived: Sequence[tuple[int, PieceRows]]) -> None:
-    """Make the table `incoming`: the rows of each record with `n` (its number in the batch, from
-    0), the id of its source, its number and line in that, and the id of its variant.
+    """Make the table `incoming` of all rows of the batch: each with `n` (its number in the batch,
+    from 0), the id of its source, its number and line in that source, and the id of its variant.
     """
     variants = _variants(connection, dict(chain(*[rows.variants for _, rows in arrived])))
     unfinished: dict[int, str] = {}
@@ -102,7 +102,7 @@ def _stage(connection: DuckDBPyConnection, arrived: Sequence[tuple[int, PieceRow
 
 
 def _grouped(arrived: Sequence[tuple[int, PieceRows]]) -> Iterator[list[tuple[int, PieceRows]]]:
-    """The pieces in groups that are given to DuckDB together, of about equal size."""
+    """The pieces' rows in groups of about TOGETHER bytes, each of which DuckDB gets at once."""
     group: list[tuple[int, PieceRows]] = []
     weight = 0
     for source, rows in arrived:
@@ -152,10 +152,10 @@ _THERE = f"SELECT {', '.join(f'bool_or({holder} IS NOT NULL)' for holder in _HOL
 
 
 def _give_keys(connection: DuckDBPyConnection, following: int) -> Tally:
-    """Compare the batch with the archive, and count its records. A record that is new gets a key
-    from `following` on. Makes the table `keyed` (each record's key; whether it is `fresh`, that is
-    new; whether more is known now of one that is there, `fuller`), and the view `fresh` of the new
-    rows.
+    """Compare the table `incoming` with the archive, and count its records. New records get keys
+    from `following` on. Makes the table `keyed`, with the key of each record `n`, whether the
+    record is new (`fresh`) and whether it has more detail than the archive's (`fuller`); and the
+    view `fresh` of the new rows.
     """
     connection.execute(
         "CREATE TEMP TABLE keyed (n BIGINT, key BIGINT, fresh BOOLEAN, fuller BOOLEAN)"
@@ -209,8 +209,9 @@ class _SortedOut(Struct):
 def _sorted_out(
     connection: DuckDBPyConnection, known: Mapping[int, _Stored], following: int
 ) -> _SortedOut:
-    """Sort the records of the batch by what the archive has of them (`known`, by their number in
-    the batch). New keys begin at `following`. Changes nothing.
+    """Decide for each record of the table `incoming` whether it is new or a duplicate, and its key.
+    `known` has what the archive has of it, by its number `n`; new keys begin at `following`.
+    Changes nothing.
     """
     found = _SortedOut([], [], {}, {}, [], Tally())
     fresh: dict[tuple[str, str], int] = {}
@@ -247,8 +248,8 @@ _IDENTITIES = """
 
 
 def _complete(connection: DuckDBPyConnection) -> None:
-    """Enter rows of a kind (events, situations, moves) for records that the archive has without
-    them.
+    """For each `fuller` record of the table `keyed`, enter the events, situations or moves that the
+    archive lacks.
     """
     if not connection.execute("SELECT 1 FROM keyed WHERE fuller LIMIT 1").fetchall():
         return
@@ -274,8 +275,8 @@ _LACKING = f"""
 
 
 def enter_quarantine(connection: DuckDBPyConnection, rows: Sequence[tuple[int, Bad]]) -> int:
-    """Enter bad records, each with the id of its source, and return how many. A message that names
-    an erased player is replaced first, also in `rows`.
+    """Enter bad records, each given with the id of its source, and return how many. A message that
+    names an erased player is replaced first, also in the given rows.
     """
     pseudonymise_messages(connection, [bad for _, bad in rows])
     if rows:
@@ -307,7 +308,9 @@ _NOWHERE = _Stored(None, False, Detail())
 
 
 def _known(connection: DuckDBPyConnection) -> dict[int, _Stored]:
-    """What the archive has of each record of the batch (by its number there) whose match it has."""
+    """What the archive has of each record of the table `incoming`, by its number `n`; without those
+    whose match it does not have.
+    """
     return {
         n: _Stored(key, bool(elsewhere), Detail(*detail) if key is not None else Detail())
         for n, key, elsewhere, *detail in connection.execute(_FIND_KNOWN).fetchall()
@@ -334,8 +337,8 @@ _FIND_KNOWN = """
 
 
 def _move_places(connection: DuckDBPyConnection, replaced: Mapping[int, int]) -> None:
-    """Make the places of old records those of the ones that replace them; `replaced` is old key ->
-    new key. The old ones go into the table `dropped`.
+    """Give the places of old records to those that replace them (`replaced` is old key -> new key).
+    The old keys go into the table `dropped`.
     """
     given = {"old": list(replaced), "key": list(replaced.values())}
     connection.execute(
@@ -357,7 +360,9 @@ class _Player(Struct):
 
 
 def _enter_players(connection: DuckDBPyConnection) -> None:
-    """Enter each name in the batch that the archive does not have, with a new id."""
+    """Enter each name of the view `fresh` that the archive does not have, as a person with a new
+    id.
+    """
     names = connection.execute(_NEW_NAMES).fetchall()
     first = tables.following(connection, "player", "id") if names else 0
     rows = [_Player(n, name, folded(name), n) for n, (name,) in enumerate(names, first)]
@@ -395,8 +400,8 @@ class _Setting(Struct):
 def _variants(
     connection: DuckDBPyConnection, settings: Mapping[Variant, Settings]
 ) -> dict[Variant, int]:
-    """The id of each variant in the archive. A variant in `settings` that it lacks is entered, with
-    its settings.
+    """The id of each variant in the archive. One of `settings` that the archive does not have is
+    entered first, with its settings.
     """
     query = "SELECT game, rules, options, seated, id FROM variant"
     rows = connection.execute(query).fetchall()

@@ -49,7 +49,7 @@ class Entry(Struct, gc=False):
 
     @property
     def variant(self) -> Variant:
-        """Game, rules, options and number of seats."""
+        """Game, rules revision (0 for none), options as in a tag, and number of seats."""
         record = self.record
         return record.game, record.rules or 0, self.facts.options, len(record.seats)
 
@@ -73,7 +73,7 @@ class Bad(Struct, kw_only=True, gc=False):
 
 def examine(reading: Reading, detail: Detail) -> Entry | Bad:
     """Replay and check `reading`, and return what the archive keeps of it: an `Entry`, or `Bad` if
-    it has an error. `detail` says what to find out.
+    it has an error. `detail` says whether to replay at all, and what to note.
 
     O(moves of the record, variations included), and without a replay O(size).
     """
@@ -99,7 +99,8 @@ def _entry(reading: Reading, record: Record, facts: Facts) -> Entry:
 
 @lru_cache(maxsize=4096)
 def covered(date: str | None) -> tuple[str | None, str | None]:
-    """The first and the last day (ISO) that a Date tag covers, None where it can't be read.
+    """The first and the last day (ISO) that the value of a Date tag may mean; both None if it is
+    missing or can't be read.
 
     >>> covered("2026-11"), covered(None)
     (('2026-11-01', '2026-11-30'), (None, None))
@@ -109,9 +110,7 @@ def covered(date: str | None) -> tuple[str | None, str | None]:
 
 
 def opening(moves: str | None) -> str | None:
-    """The first `OPENING` moves of a line of play without marks; None for None, a match without
-    rules.
-    """
+    """The first `OPENING` moves of `moves` (separated by spaces, without marks); None for None."""
     found = None if moves is None else _OPENING.match(moves)
     return found and found[0]
 
@@ -120,7 +119,9 @@ _OPENING = re.compile(rf"[^ ]*(?: [^ ]*){{0,{OPENING - 1}}}")
 
 
 def _too_large(entry: Entry) -> Diagnostic | None:
-    """A finding if a number in the entry is too large for the archive's columns; otherwise None."""
+    """A finding if a score or the ply of a note is too large for the archive's columns, otherwise
+    None.
+    """
     scores, plies = entry.facts.scores, [remark.ply for remark in entry.remarks]
     if scores and (max(scores) > LARGEST or min(scores) < -LARGEST):
         return _beyond("KF302", "a score")

@@ -65,8 +65,8 @@ class Facts(Struct, gc=False):
 
 
 def by_replay(reading: Reading, detail: Detail) -> Facts | list[Diagnostic]:
-    """What the archive keeps of the reading's record, found by replaying it; its errors if it has
-    any. `detail` says what to find out.
+    """What the archive keeps of the reading's record, found by replaying it; or its errors if it
+    has any. `detail` says what to note meanwhile.
     """
     onlooker = Onlooker(detail)
     match = check(reading, onlooker.observer)
@@ -105,8 +105,8 @@ def by_replay(reading: Reading, detail: Detail) -> Facts | list[Diagnostic]:
 
 
 def by_record(reading: Reading) -> Facts | list[Diagnostic]:
-    """What the archive keeps of the reading's record, as that states it, without a replay. Its
-    errors if it can't be read, or if no match can have its game, rules, options and seats.
+    """What the archive keeps of the reading's record, as the record states it, without a replay. Or
+    its errors: it can't be read, or the game does not exist with its rules, options and seats.
     """
     found = reading.record
     if found is None:
@@ -155,8 +155,9 @@ _NO_COURSE = Course()
 def _set_up(
     name: str, rules: int | None, options: tuple[tuple[str, str], ...], seats: int
 ) -> tuple[Match, str, list[tuple[str, str]]]:
-    """A match of this game, before anything is dealt, and its options (see `_written`). If there
-    can be no such match, it has no state but a finding, and the options are empty.
+    """A match of the game `name`, by the revision `rules` of its rules, before anything is dealt;
+    its options as in a tag; and all options as (name, value). If these arguments don't fit
+    together, the match has no state but a finding, and the options are empty.
     """
     match = Match(Record(game=name, rules=rules, options=dict(options), seats=[""] * seats))
     begin(match, Chance(None))
@@ -166,10 +167,8 @@ def _set_up(
 
 
 def _moves(match: Match) -> str:
-    """The moves in game form, without marks.
-
-    Seats that act at once can be in another order only if the record writes actors.
-    """
+    """The moves of the main line in game form, without marks, separated by spaces."""
+    # Only a record with actors (`2:7`) can have another order of moves that are made at once.
     if ":" not in match.record.moves and match.line is not None:
         return match.line.tokens
     return unmarked(game_form(match).moves)
@@ -180,7 +179,7 @@ def _variant(record: Record, options: str) -> Variant:
 
 
 def _deal(match: Match, options: str) -> str | None:
-    """The id of the first deal (`options` as in a tag); None where it is secret or there is
+    """The id of the first deal (`options` is the text of the tag); None if it is secret or there is
     none.
     """
     record = match.record
@@ -197,14 +196,16 @@ def _options(match: Match) -> tuple[str, list[tuple[str, str]]]:
         given = match.record.options
         return _tag_value(given), list(given.items())
     game = match.game
-    return _written(game.name, game.rules, match.options, len(match.record.seats))
+    return _settings(game.name, game.rules, match.options, len(match.record.seats))
 
 
 @lru_cache(maxsize=1024)
-def _written(
+def _settings(
     name: str, rules: int, options: msgspec.Struct, seats: int
 ) -> tuple[str, list[tuple[str, str]]]:
-    """The options (a Struct of the game) as the tag has them, and every option as (name, value)."""
+    """The options of a match as its tag has them, without defaults; and all options as (name,
+    value).
+    """
     fields = msgspec.structs.fields(type(options))
     every = [(field.encode_name, str(getattr(options, field.name))) for field in fields]
     revision = game(name).revision(rules)
@@ -217,8 +218,8 @@ def _tag_value(options: dict[str, str]) -> str:
 
 
 def _add_results(found: Facts, record: Record, match: Match, state: State | None) -> None:
-    """Fill in scores, winners, shares and places: from `state`, the end of the replay, or (None)
-    from what the record says.
+    """Fill in scores, winners, shares and places: from the last `state` of the replay or, where it
+    is None, from what the record states.
     """
     seats = len(record.seats)
     scores = record.result or [] if state is None else state.scores()

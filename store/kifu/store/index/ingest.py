@@ -82,7 +82,7 @@ class Report(Struct):
 
     @property
     def records(self) -> int:
-        """The number of records read."""
+        """The number of records read, by what became of them."""
         return self.new + self.duplicate + self.again + self.quarantined
 
     def add(self, tally: Tally) -> None:
@@ -93,7 +93,7 @@ class Report(Struct):
         self.quarantined += tally.quarantined
 
     def leave_out(self, path: str, error: OSError) -> str:
-        """Add a log that can't be read to the report. Returns a line for the user about it."""
+        """Count a log that can't be read as failed. Returns a line for the user about it."""
         why = error.strerror or str(error)
         self.failed.append(f"{path}: {why}")
         return f"{path} can't be read, and was left out: {why}"
@@ -128,11 +128,11 @@ def index(
     advance: Callable[[Progress], None],
     wait: float,
 ) -> Report:
-    """Bring the archive up to the files `listed` (the result of `paths.sources`), and create it if
-    needed. The caller holds the archive's lock.
+    """Index what is new in the files `listed` (the result of `paths.sources`) into the archive,
+    which is created if needed; records of other files stay. The caller holds the archive's lock.
 
     `say` gets a line for everything out of the ordinary; `advance` gets the progress many times
-    (the same object). `wait` is how many seconds readers of the archive are waited for. Raises
+    (always the same object). Readers of the archive are waited for up to `wait` seconds. Raises
     Busy, ArchiveError, and LimitHit for more than `max_bad` bad records. Whatever is raised, Ctrl-C
     included: everything read before is committed, and the next run continues from there.
     """
@@ -172,8 +172,8 @@ def _pauses(longest: float) -> Iterator[float]:
 
 
 def bring_in(run: Run, logs: Iterable[Log]) -> None:
-    """Read what is new in the logs, and commit it batch by batch; the report and the progress of
-    the run say what came of it. Whatever is raised, what was read before is committed.
+    """Read what is new in the logs and commit it batch by batch, counting in the run's report and
+    progress. Whatever is raised, everything read before is committed.
     """
     under_way: deque[tuple[ReadTask, Piece]] = deque()
     batch = _Batch(run)
@@ -195,7 +195,7 @@ def bring_in(run: Run, logs: Iterable[Log]) -> None:
 
 
 def too_many_bad(bad: int, most: int) -> LimitHit:
-    """The error to raise where `bad` records are bad and only `most` may be."""
+    """The error to raise for `bad` bad records where at most `most` are allowed."""
     return LimitHit(
         f"stopped: {bad} {'record is' if bad == 1 else 'records are'} bad, more than "
         f"{most}. Everything read up to here is kept, and the next run continues from there"
@@ -216,15 +216,15 @@ class _Batch:
         self._portion: Portion | None = None
 
     def add(self, task: ReadTask, piece: Piece, extract: Extract) -> None:
-        """Add what came of the next piece, and commit the batch if it is full, or if it is time
-        to.
+        """Add the extract of the next piece of `task`, and commit the batch if it is full or its
+        time has come.
         """
         portion = self._portion
         if portion is None or task is not self._task:
-            self._begin(task, _begun(task, task.first, task.line, task.offset))
+            self._begin(task, _empty_portion(task, task.first, task.line, task.offset))
         elif not self._portions:
             line, offset = portion.last_line, portion.last_offset
-            self._begin(task, _begun(task, portion.last + 1, line, offset))
+            self._begin(task, _empty_portion(task, portion.last + 1, line, offset))
         _append(self._portions[-1], piece, extract)
         self._portions[-1].whole = piece.last and task.until is None
         self._records += 1 + extract.last - piece.first
@@ -238,7 +238,7 @@ class _Batch:
             self.write()
 
     def write(self) -> None:
-        """Commit the batch. Ctrl-C waits for it."""
+        """Commit the portions of the batch, if any, and begin a new batch. Ctrl-C waits for it."""
         run, portions = self._run, self._portions
         if portions:
             # What can't be committed is not tried again.
@@ -256,9 +256,9 @@ class _Batch:
         self._records += 1  # its row in `source`
 
 
-def _begun(task: ReadTask, first: int, line: int, offset: int) -> Portion:
-    """An empty portion for records of `task` from number `first` on; the record before it begins at
-    `line` and `offset`.
+def _empty_portion(task: ReadTask, first: int, line: int, offset: int) -> Portion:
+    """A portion of `task` without records yet. The next one has the number `first`; the one before
+    it begins at `line` and `offset`.
     """
     return Portion(
         source=task.name,
@@ -277,8 +277,8 @@ def _begun(task: ReadTask, first: int, line: int, offset: int) -> Portion:
 
 
 def _append(portion: Portion, piece: Piece, extract: Extract) -> None:
-    """Add the records of a piece to the portion: their numbers and lines, which counted within the
-    piece, become those in the source.
+    """Add the records of a piece to the portion, with their numbers and lines in the source: the
+    extract counts them within the piece.
     """
     before, above = portion.last + 1 - piece.first, piece.line - 1
     rows = extract.rows
@@ -302,8 +302,8 @@ def _append(portion: Portion, piece: Piece, extract: Extract) -> None:
 def _pieces(
     run: Run, logs: Iterable[Log], under_way: deque[tuple[ReadTask, Piece]]
 ) -> Iterator[Piece]:
-    """The pieces of every log in turn; each is also appended to `under_way` with its task. A log
-    that can't be read is reported, and passed over.
+    """The pieces of one log after the other; each is also appended to `under_way`, with its task. A
+    log that can't be read is reported and left out.
     """
     for log in logs:
         try:
@@ -323,8 +323,8 @@ def _pieces(
 def _logs(
     run: Run, archive: str, paths: list[str], known: dict[str, Known], wait: float
 ) -> Iterator[Log]:
-    """Each of the `paths` as a log, with what the archive knows of it (`known`, by name). A log
-    that was moved gets its new name first.
+    """Each file of `paths` as a log, with what the archive knows of it. `known` has that by the
+    sources' names; a log that was moved is renamed in it and in the archive first.
     """
     gone: Seen | None = None
     for path in paths:
@@ -346,8 +346,9 @@ def _logs(
 
 
 def _prepare(archive: str, wait: float) -> list[str]:
-    """Create the archive if it isn't there, with the aliases and erasures of its people file. If it
-    is, move what a killed process left in DuckDB's own log into it. Returns lines for the user.
+    """Create the archive if it does not exist, with the aliases and erasures of its people file.
+    Otherwise move what a killed process has left in DuckDB's own log into it. Returns lines for the
+    user.
     """
     if not os.path.exists(archive):
         said = database.create(archive)

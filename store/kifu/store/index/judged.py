@@ -58,7 +58,7 @@ class JudgedRows(Struct, gc=False):
 
 
 def analysis_of(record: Record, plies: int) -> Analysis | None:
-    """The analysis in a record, limited to its first `plies` plies. None if there is none."""
+    """The analysis that is written in a record, up to ply `plies`; None if there is none."""
     found = read(record)
     if found is None:
         return None
@@ -68,7 +68,7 @@ def analysis_of(record: Record, plies: int) -> Analysis | None:
 
 
 def judged(analysis: Analysis) -> JudgedRows:
-    """An analysis as the rows of its tables."""
+    """An analysis as rows for the archive's tables `TABLES`."""
     engine = analysis.engine
     return JudgedRows(
         engine=f"{engine.name} {engine.version}",

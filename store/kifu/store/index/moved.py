@@ -34,9 +34,9 @@ class Moved(Struct, frozen=True):
 
 
 def find_moved(archive: str, logs: Mapping[str, str], known: Mapping[str, Known]) -> list[Moved]:
-    """The logs that the archive knows by another path, which is gone. `logs` maps the names that
-    they would have to paths, `known` has the sources of the archive. Files that can't be read are
-    left out.
+    """The logs that the archive knows by an old path, at which there is no file any more. `logs`
+    maps the name that a log now has to its path, `known` has the archive's sources by name. Files
+    that can't be read are left out.
     """
     fresh = {name: path for name, path in logs.items() if name not in known}
     gone = absent(archive, known) if fresh else {}
@@ -51,7 +51,7 @@ def find_moved(archive: str, logs: Mapping[str, str], known: Mapping[str, Known]
 
 
 def absent(archive: str, known: Mapping[str, Known]) -> Seen:
-    """The size and digest of each source (`known`, by name) whose file is not there, by name."""
+    """The size and digest of each source in `known` whose file is gone, by the source's name."""
     return {
         name: (log.size, log.digest)
         for name, log in known.items()
@@ -60,8 +60,8 @@ def absent(archive: str, known: Mapping[str, Known]) -> Seen:
 
 
 def moved_from(path: str, gone: Seen) -> str | None:
-    """The name in `gone` (see `absent`) whose bytes are those of the file at `path`; None if there
-    is none. A file that has grown meanwhile is recognised if it kept its file name. Raises OSError.
+    """The source in `gone` (see `absent`) whose file is now at `path`, None if none is: one with
+    the same bytes, or one with the same file name whose bytes the file begins with. Raises OSError.
     """
     size = os.path.getsize(path) if gone else 0
     for name, (was, digest) in gone.items():
@@ -76,8 +76,8 @@ def _last(name: str) -> str:
 
 
 def relocate(connection: DuckDBPyConnection, names: Mapping[str, str]) -> None:
-    """Give sources new names (`names` is old -> new), within the open transaction. The id of an
-    unfinished match depends on its source, so it changes too.
+    """Give sources new names (old -> new) within the open transaction; their unfinished matches get
+    new ids, which depend on the source's name.
     """
     plays = ids_of_unfinished(connection, names)
     rename_sources(connection, names)
@@ -85,7 +85,7 @@ def relocate(connection: DuckDBPyConnection, names: Mapping[str, str]) -> None:
 
 
 def rename_sources(connection: DuckDBPyConnection, names: Mapping[str, str]) -> None:
-    """Give sources new names; `names` is old -> new."""
+    """Give sources new names (old -> new), and change nothing else."""
     connection.execute(
         "UPDATE source SET path = given.path "
         "FROM (SELECT unnest($was) AS was, unnest($path) AS path) AS given "
@@ -95,8 +95,8 @@ def rename_sources(connection: DuckDBPyConnection, names: Mapping[str, str]) -> 
 
 
 def ids_of_unfinished(connection: DuckDBPyConnection, names: Mapping[str, str]) -> dict[int, str]:
-    """The new ids of the unfinished matches in sources that get new `names` (old -> new), by the
-    keys of their records.
+    """The new ids of the unfinished matches whose sources get the new `names` (old -> new), by the
+    keys of their records. Changes nothing.
     """
     rows = connection.execute(_GOING_ON, [list(names)]).fetchall()
     return {
@@ -107,7 +107,7 @@ def ids_of_unfinished(connection: DuckDBPyConnection, names: Mapping[str, str]) 
 
 
 def rename_matches(connection: DuckDBPyConnection, plays: Mapping[int, str]) -> None:
-    """Give matches new ids; `plays` maps the keys of their records to these."""
+    """Give matches new ids; `plays` has these by the keys of the matches' records."""
     if plays:
         connection.execute(
             "UPDATE record SET play = CAST(given.play AS UUID) "

@@ -47,8 +47,8 @@ class Moves(Struct, omit_defaults=True, gc=False):
 
 
 def moves_of(match: Match, noted: Observer) -> Moves:
-    """The moves of the main line of `match`, up to the first wrong one; `noted` is the observer
-    with which it was replayed.
+    """The moves of the main line of `match` as rows, up to the first wrong move; `noted` is the
+    observer that watched the replay.
     """
     if match.line is None or match.state is None or match.game is None:
         return Moves("", [], [], [], [], [])
@@ -70,8 +70,8 @@ def moves_of(match: Match, noted: Observer) -> Moves:
 
 
 def _rounds(match: Match, noted: Observer) -> list[RoundTotal]:
-    """What each seat scored in each round that was played to its end; the last round ends with the
-    match.
+    """What each seat scored in each round that was played to its end; a match that is over ends its
+    last round.
     """
     totals = list(noted.totals)
     if match.state and match.state.is_over and noted.moves and round_of(noted.moves[-1]):
@@ -90,8 +90,9 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+
 def _clocks(
     record: Record, plies: int
 ) -> tuple[list[float | None], list[float | None], list[str | None]]:
-    """What comments say of each move: seconds spent (`emt`), clock (`clk`, seconds) and time
-    (`utc`); the first where there are several. Empty lists where no move has any.
+    """Three lists with an item for each move, from the commands in comments: seconds spent (`emt`),
+    seconds left (`clk`), and date and time as text (`utc`). The first command counts; None for a
+    move without one. A list is empty if no move has one.
     """
     spent: dict[int, float] = {}
     clock: dict[int, float] = {}
@@ -119,7 +120,7 @@ def _time(text: str) -> str | None:
 
 
 def _each(values: dict[int, T], plies: int) -> list[T | None]:
-    """`values`, which are by ply, as a list for plies 1 to `plies` with None where there is none;
-    empty where there are none at all.
+    """`values` (by ply) as a list for plies 1 to `plies`, with None where there is no value; an
+    empty list if there are no values at all.
     """
     return list(map(values.get, range(1, plies + 1))) if values else []

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 def pattern(variant: Variant) -> str | None:
-    """A regular expression that finds the cards in a move of this variant; None where no game gives
-    one.
+    """A regular expression that finds the cards in a move of this variant, in its first group; None
+    if the game has none.
 
     >>> pattern(("mutsugo", 1, "", 2)), pattern(("chronicle", 0, "", 2))
     ('([csptxa][1-7])', None)
@@ -34,9 +34,9 @@ def pattern(variant: Variant) -> str | None:
 
 
 def show_cards(connection: DuckDBPyConnection) -> None:
-    """Define the macro `cards_in` with the patterns of all variants in the archive: DuckDB compiles
-    a constant pattern once, any other for each move, which takes 25 times as long. A pattern that
-    DuckDB can't read, in somebody else's archive, finds no cards.
+    """Define the SQL macro `cards_in`, with the patterns of all variants in the archive as
+    constants: DuckDB compiles these once, any other pattern for each move, which takes 25 times as
+    long. A pattern that DuckDB can't read (in somebody else's archive) finds no cards.
     """
     known = [quoted(card) for (card,) in connection.execute(_READABLE).fetchall()]
     if known:

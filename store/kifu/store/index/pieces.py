@@ -55,16 +55,16 @@ class Piece(Struct, kw_only=True):
 
     @property
     def weight(self) -> int:
-        """The approximate number of bytes of records in it."""
+        """The size of its records in bytes."""
         if self.readings is None:
             return len(self.data)
         return sum(reading.size for reading in self.readings)
 
 
 def size_for(detail: Detail) -> int:
-    """How many bytes a piece should have so that it takes two seconds at most: nothing of it is
-    committed before all of it is examined, and without compiled rules a megabyte with everything
-    that its moves bring takes up to fourteen.
+    """How many bytes a piece should have so that it is examined within two seconds: a piece is only
+    committed when all of it is examined. Without compiled rules, a megabyte with all events,
+    situations and moves takes up to 14 seconds.
 
     >>> size_for(Detail(replayed=False)), size_for(Detail()), size_for(Detail(moves=True))
     (1048576, 262144, 131072)
@@ -75,7 +75,9 @@ def size_for(detail: Detail) -> int:
 
 
 def read_piece(piece: Piece) -> Iterator[Reading]:
-    """The records of a piece; their numbers count from `piece.first`, their lines from 1."""
+    """The records of a piece; numbers count from `piece.first`, lines from 1. A damaged piece ends
+    with a reading that says so.
+    """
     number, offset = piece.first, piece.offset
     readings: Iterable[Reading] = piece.readings or ()
     if piece.readings is None:
@@ -88,7 +90,7 @@ def read_piece(piece: Piece) -> Iterator[Reading]:
 
 
 def records_in(piece: Piece) -> int:
-    r"""How many records `read_piece` finds in a piece that is not damaged.
+    r"""How many records `read_piece` yields for a piece without damage.
 
     >>> records_in(Piece(form="text", data=b'[Game "a"]\n\n59\n*\n[Game "b"]\n\n*\n'))
     2
@@ -108,10 +110,10 @@ def cut(
     until: int | None = None,
     wanted: int | None = None,
 ) -> Iterator[Piece]:
-    """The first `size` bytes of a file, cut into pieces of about `wanted` bytes (None: SIZE).
-    `offset`, `line` and `until` are of the unpacked stream: begin at this byte, which is in this
-    line, and end before that byte, if given. There is at least one piece, if an empty one. Raises
-    OSError.
+    """The records that the first `size` bytes of a file hold, in pieces of about `wanted` bytes
+    (None: SIZE), beginning at the byte `offset`, in `line`, and ending before the byte `until`
+    (None: the end); these three count in the unpacked stream. There is at least one piece, if an
+    empty one. Raises OSError.
     """
     form, compression = form_of(path)
     with open(path, "rb") as file:
@@ -136,8 +138,9 @@ def cut(
 
 
 def boundary(data: bytes, form: str) -> int:
-    r"""The offset in `data` (bytes of a stream of records of `form`) of the last place where a
-    record begins, whatever came before `data`; 0 if there is none.
+    r"""The last offset in `data` at which a record begins, whatever came before `data`; 0 if there
+    is none. `data` are bytes of a stream of records of `form`: "text", "json" or "msgpack" (always
+    0).
 
     >>> boundary(b'[Game "a"]\n\n59\n*\n[Game "b"]\n', "text")
     17
@@ -150,8 +153,9 @@ def boundary(data: bytes, form: str) -> int:
 
 
 def _cut(blocks: Iterator[bytes], form: str, line: int, offset: int, size: int) -> Iterator[Piece]:
-    """Pieces of about `size` bytes: of bytes as long as there are places to cut, and then of
-    readings.
+    """The stream in pieces of about `size` bytes, whose `data` can be read by itself; where no such
+    cut is found, the rest as pieces of readings. `form` is "text", "json" or "msgpack"; the stream
+    begins at `line` and `offset` of the log.
     """
     held = bytearray()
     wanted = size if form != "msgpack" else 0
@@ -179,8 +183,9 @@ def _cut(blocks: Iterator[bytes], form: str, line: int, offset: int, size: int) 
 def _read_on(
     data: bytes, blocks: Iterator[bytes], form: str, line: int, offset: int, size: int
 ) -> Iterator[Piece]:
-    """Read the rest of a stream (`data`, then `blocks`), and yield it as pieces of readings, of
-    about `size` bytes each. `line` and `offset` are the place of `data`.
+    """Read `data` and then `blocks`, the rest of a stream, here, and yield pieces of readings
+    instead of bytes: whole records of about `size` bytes together. `form` is "text", "json" or
+    "msgpack"; `data` begins at `line` and `offset` of the log.
     """
 
     def stream() -> Iterator[bytes]:
@@ -209,10 +214,10 @@ def _read_on(
 
 
 def _text_boundary(data: bytes) -> int:
-    """The last offset in `data` at which a record begins whatever came before: that of a Game tag
-    below movetext or a blank line. 0 if there is none.
+    """The last offset in `data` at which a record begins, whatever came before `data`: at a Game
+    tag whose line follows movetext or a blank line. 0 if there is none.
 
-    Not before the first tag, though, since text before it belongs to the first record.
+    The first tag in `data` does not count: text before it may belong to its record.
     """
     first = 0 if data.startswith((b"[", BYTE_ORDER_MARK + b"[")) else data.find(b"\n[") + 1
     at = data.rfind(b"\n[") + 1
@@ -229,8 +234,8 @@ _GAME = re.compile(rb"\[Game[ \t]")
 
 
 def _line_boundary(data: bytes) -> int:
-    """The last offset in `data` at which a line is a record, and not an event of a live log: there
-    a record begins whatever came before. 0 if there is none.
+    """The last offset in `data` at which a record begins, whatever came before `data`: at a line
+    that is a whole record, not an event of a live log. 0 if there is none.
     """
     end = data.rfind(b"\n") + 1
     while end:
@@ -248,7 +253,7 @@ def _blocks(file: BinaryIO, size: int) -> Iterator[bytes]:
 
 
 def _before(blocks: Iterable[bytes], size: int) -> Iterator[bytes]:
-    """The first `size` bytes of a stream, in blocks."""
+    """The first `size` bytes of a stream, as blocks."""
     for block in blocks:
         yield block[:size]
         size -= len(block)
@@ -276,9 +281,10 @@ class Stretch(NamedTuple):
 def stretches(
     path: str, size: int, each: int, first: int = 1, line: int = 1, offset: int = 0
 ) -> Iterator[Stretch]:
-    """The first `size` bytes of a file, cut into parts of about `each` bytes of the unpacked
-    stream. The first part begins with record number `first`, at `offset` and `line` of that stream.
-    There is at least one part, and only one where there is no place to cut. Raises OSError.
+    """The first `size` bytes of a file in parts of about `each` unpacked bytes, which can be read
+    without each other. The first part begins with record number `first`, at `line` and `offset` of
+    the unpacked stream. There is at least one part, and only one where the file can't be cut.
+    Raises OSError.
     """
     number, weight, consumed = first, 0, 0
     for piece in cut(path, size, line, offset):
@@ -294,8 +300,8 @@ def stretches(
 
 
 def _beginning(piece: Piece) -> tuple[int, int] | None:
-    """The line and the offset where a piece begins; None for a piece of readings, since what is
-    read of it depends on what came before.
+    """The line and the offset at which a piece can be read by itself; None for readings of text or
+    JSON, whose meaning depends on what came before.
     """
     if piece.readings is None:
         return piece.line, piece.offset
@@ -305,8 +311,8 @@ def _beginning(piece: Piece) -> tuple[int, int] | None:
 
 
 def _is_near(path: str, offset: int) -> bool:
-    """Whether reading can begin close to the byte `offset` of the unpacked stream, instead of at
-    the start of a compressed file.
+    """Whether reading can begin close to the byte `offset` of the unpacked stream; in many
+    compressed files it can begin only at the start.
     """
     compression = form_of(path).compression
     if not compression:

@@ -66,12 +66,13 @@ class Log(Struct, frozen=True):
 def plan(
     log: Log, detail: Detail, say: Callable[[str], None], again: bool = False
 ) -> ReadTask | None:
-    """What to read of a log, or None if the archive has everything in it already. A log that has
-    its `task` already gets that. `say` gets a line, with the reason, if a log that the archive
-    knows is read again or read on.
+    """What to read of a log; None if the archive has all of it. If the log's `task` is decided
+    already, that. `say` gets a line, with the reason, if a log that the archive knows is read again
+    or read on.
 
-    All of it is read again if it has changed, if the archive has less detail, if rule data that it
-    lacked is here now, and with `again` if records of it are in quarantine. Raises OSError.
+    All of it is read again if it has changed, if the archive has less than `detail`, if rule data
+    that some of its records lacked is in use now, and with `again` if records of it are in
+    quarantine. Raises OSError.
     """
     if log.task is not None:
         return log.task
@@ -103,10 +104,9 @@ def plan(
 
 
 def detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:
-    """The detail in which a run reads: what is `asked` for, together with what any source in the
-    archive (`known`) was read with, so that the archive stays complete.
-
-    A run that replays nothing reads in the detail asked alone.
+    """The detail in which a run reads: `asked`, together with all detail that any source in the
+    archive (`known`) has, so that the archive stays complete. Only `asked` where that is without a
+    replay.
     """
     detail = asked
     if asked.replayed:
@@ -116,16 +116,16 @@ def detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:
 
 
 def known_sources(archive: str, wait: float) -> dict[str, Known]:
-    """What the archive knows of each source, by name; of one that is being replaced, by its newer
-    row. A locked archive is waited for up to `wait` seconds.
+    """What the archive at the path `archive` knows of each source, by name. A locked archive is
+    waited for up to `wait` seconds.
     """
     with database.looking(archive, wait) as connection:
         return known_of(connection)
 
 
 def known_of(connection: DuckDBPyConnection) -> dict[str, Known]:
-    """What an open archive knows of each source, by name; of one that is being replaced, by its
-    newer row.
+    """What an open archive knows of each source, by name. A source that is just being replaced has
+    two rows; the newer one counts.
     """
     in_use = [name for game in READERS for name in names_in_use(game)]
     rows = connection.execute(_SOURCES, {"in_use": in_use}).fetchall()

@@ -22,8 +22,8 @@ _LONGEST = 5
 
 
 def pseudonymise(connection: DuckDBPyConnection, pieces: Iterable[PieceRows]) -> None:
-    """Replace the names of erased players by their pseudonyms, in place, in rows that are about to
-    enter the archive.
+    """Replace the names of players who are erased in the archive by their pseudonyms, in place, in
+    rows that are about to be entered.
     """
     known = erasure(connection)
     if known.pseudonyms:
@@ -32,7 +32,7 @@ def pseudonymise(connection: DuckDBPyConnection, pieces: Iterable[PieceRows]) ->
 
 
 def _conceal(erased: Erasure, row: Row) -> None:
-    """Replace the names of erased players by their pseudonyms, in place, in the rows of one
+    """Replace the names of `erased` players by their pseudonyms, in place, in the rows of one
     record.
     """
     row.names = [erased.of(name) or name for name in row.names]
@@ -51,9 +51,7 @@ def _conceal(erased: Erasure, row: Row) -> None:
 
 
 def pseudonymise_messages(connection: DuckDBPyConnection, records: Iterable[Bad]) -> None:
-    """If the message of a bad record names an erased player, replace all of it, in place, before
-    the record enters the quarantine.
-    """
+    """Replace the message of each bad record that names an erased player by `SILENT`, in place."""
     known = erasure(connection)
     if known.pseudonyms:
         for bad in records:
@@ -62,9 +60,7 @@ def pseudonymise_messages(connection: DuckDBPyConnection, records: Iterable[Bad]
 
 
 def _phrases(message: str) -> Iterator[str]:
-    """Every run of consecutive words in a message that may be a name, that is, is not too long for
-    one.
-    """
+    """Every run of 1 to `_LONGEST` consecutive words in a message: whatever may be a name."""
     words = [word.strip("'\",.;:()[]") for word in message.split()]
     for start in range(len(words)):
         for end in range(start + 1, min(start + _LONGEST, len(words)) + 1):

@@ -28,7 +28,9 @@ class Ways(Struct, frozen=True):
 
 
 def ways(connection: DuckDBPyConnection, archive: str) -> Ways:
-    """How each source of the archive was read: with a replay or without, and with which detail."""
+    """Which sources of the archive were read without a replay, and all detail that any of the
+    others was read with.
+    """
     names = connection.execute(_TRUSTED).fetchall()
     (row,) = connection.execute(_DETAIL).fetchall()
     events, situations, moves = map(bool, row)
@@ -49,9 +51,10 @@ def reindex(
     advance: Callable[[Progress], None],
     wait: float,
 ) -> Report:
-    """Read `paths` again, each with or without a replay as in `before`: two runs, those without
-    first, with the detail of `before` instead of that of `settings`. The report and the progress
-    are the sums of both. The caller holds the archive's lock. Raises as `ingest.index` does.
+    """Read `paths` again, each with or without a replay as in `before`: in up to two runs, those
+    without a replay first. `before` also gives the detail, instead of `settings`. The report and
+    the progress are the sums over both runs. The caller holds the archive's lock. Raises as
+    `ingest.index` does.
     """
     total, done = Report(), Progress()
     for detail, some in _parted(paths, before):

@@ -37,7 +37,7 @@ class Remark(Struct, omit_defaults=True, gc=False):
 def remarks(record: Record, plies: int) -> list[Remark]:
     """The remarks of a record in their order; `plies` is the length of its main line.
 
-    Comments that hold commands only (clocks) are no remarks.
+    Comments that have only commands (clocks) are left out.
     """
     heads = [text for name, text in record.tags if name == ";"]
     found = [_line_comment(0, "", text) for text in heads]
@@ -65,8 +65,9 @@ def remarks(record: Record, plies: int) -> list[Remark]:
 
 
 def _with_authors(notes: Sequence[Note]) -> Iterator[tuple[Note, str | None]]:
-    """Each of `notes` with its author, or None. A glyph's author is that of the next comment on its
-    ply that has words or names an author; that of a judgement only where it says so (`[%sign ?]`).
+    """Each of `notes`, those of one line of play, with its author or None. A glyph's author is that
+    of the next comment on its ply that has words or names an author; if that comment is an engine's
+    judgement, only for the glyph that it states (`[%sign ?]`).
     """
     if not any(note.glyph or note.text for note in notes):
         return zip(notes, [None] * len(notes), strict=True)
@@ -85,8 +86,7 @@ def _with_authors(notes: Sequence[Note]) -> Iterator[tuple[Note, str | None]]:
 
 
 def sign(glyph: str) -> str:
-    """A glyph as the archive writes it: `!`, `??` and so on, also where the record has `$1` to
-    `$6`.
+    """A glyph as the archive writes it: `$1` to `$6` as `!`, `?` and so on; any other is unchanged.
 
     >>> sign("$4"), sign("??"), sign("$10")
     ('??', '??', '$10')

@@ -107,11 +107,13 @@ class PieceRows(Struct, gc=False):
     plays: dict[int, str] = {}
 
     def rows(self) -> list[Row]:
-        """The rows, decoded: an object for each record."""
+        """The rows decoded from `lines`, one for each record."""
         return _decode(self.lines)
 
     def changed(self, change: Callable[[Row], None]) -> bytes:
-        """The lines of JSON after `change` was called with each row; `lines` itself stays."""
+        """`lines` as they would be after `change` has changed each row in place; `self` keeps its
+        own.
+        """
         rows = self.rows()
         for row in rows:
             change(row)
@@ -123,7 +125,7 @@ _decode: Callable[[bytes], list[Row]] = msgspec.json.Decoder(Row).decode_lines
 
 
 def rows_of(entries: Sequence[Entry]) -> PieceRows:
-    """The rows of `entries`, all those of one piece, in the same order."""
+    """The rows of `entries`, all sound records of a piece, in their order."""
     variants: dict[Variant, int] = {}
     settings = []
     rows = []
@@ -190,7 +192,9 @@ def _row(entry: Entry, variant: int) -> Row:
 
 
 def _seats(entry: Entry) -> list[Seat]:
-    """A row for each seat."""
+    """A row of the table `seat` for each seat; score, place and share of the win where they are
+    known.
+    """
     facts, names = entry.facts, entry.record.seats
     rows = [Seat(number, name) for number, name in enumerate(names, 1)]
     for row, score in zip(rows, facts.scores, strict=False):

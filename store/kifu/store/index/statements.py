@@ -14,7 +14,9 @@ class Statement(Struct, frozen=True):
     query: str
 
     def insert(self, table: str, rows: str) -> str:
-        """SQL that appends to `table` its rows of the records in `rows` (a table or a subquery)."""
+        """SQL that appends to `table` the rows that the records in `rows` have in it; `rows` is a
+        table or a subquery with the columns of `rows.Row` and `key`.
+        """
         return f"INSERT INTO {table} BY NAME {self.query.format(rows=rows)}"
 
 

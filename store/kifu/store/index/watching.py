@@ -28,11 +28,12 @@ def watch(
     poll: float | None = None,
     stop: Event | None = None,
 ) -> None:
-    """Index what is in `folder`, then what changes in it, until `stop` is set (None: for ever).
+    """Index the files of records in `folder`, then whatever changes there, until `stop` is set
+    (None: for ever).
 
     `say` gets a line for everything out of the ordinary, `done` the report of every run that read
-    something. `poll` is as for `changes`. While another process holds the archive, what changed
-    waits. Raises what `changes` raises, and what `Archive.index` raises but Busy.
+    something. `poll` is as for `changes`. While another process holds the archive, changes wait.
+    Raises what `changes` raises, and what `Archive.index` raises except Busy.
     """
     if not os.path.isdir(folder):
         raise KifuError(f"{folder}: there is no such folder")

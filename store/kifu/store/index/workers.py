@@ -39,7 +39,7 @@ class Extract(Struct, kw_only=True):
 
 
 def extract(piece: Piece, detail: Detail) -> Extract:
-    """Read a piece and examine its records, finding out what `detail` says. A pure function."""
+    """Read a piece and examine its records in this `detail`. A pure function."""
     entries: list[Entry] = []
     bad: list[Bad] = []
     reading: Reading | None = None
@@ -59,7 +59,7 @@ def extract(piece: Piece, detail: Detail) -> Extract:
 
 def extracts(pieces: Iterable[Piece], detail: Detail, jobs: int) -> Generator[Extract, None, None]:
     """The extract of each piece, in the order of `pieces`, made by up to `jobs` processes. Raises
-    what iterating `pieces` raises, and KifuError where a worker ends before its work.
+    what iterating `pieces` raises, and KifuError if a process dies.
     """
     if jobs == 1:
         for piece in pieces:
@@ -86,8 +86,8 @@ _decode: Callable[[bytes], list[Extract]] = msgspec.msgpack.Decoder(list[Extract
 
 
 def _bundles(pieces: Iterable[Piece], size: int) -> Iterator[list[Piece]]:
-    """Pieces in bundles that are sent to a worker together: of about `size` bytes, and at most
-    TOGETHER pieces. A piece that was cut near `size` is a bundle by itself.
+    """Lists of pieces that go to a worker together: about `size` bytes, and at most TOGETHER
+    pieces. A piece of at least half of `size` ends its list.
     """
     bundle: list[Piece] = []
     weight = 0

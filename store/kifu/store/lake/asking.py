@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
 @contextmanager
 def asking(path: str) -> Iterator[DuckDBPyConnection]:
-    """A context with the lake at `path` as it is now, open for one question. Raises ArchiveError
-    for what is no lake, and UsageError where the packages are missing.
+    """A context with the lake at `path` in its present state, open for one question. Raises
+    ArchiveError if there is no lake, and UsageError if the packages for lakes are not installed.
     """
     needed()
     table = LakeTable(path)
@@ -52,7 +52,7 @@ def asking(path: str) -> Iterator[DuckDBPyConnection]:
 
 @contextmanager
 def asking_at(table: LakeTable, snapshot: Snapshot) -> Iterator[DuckDBPyConnection]:
-    """A context with the lake as it was at a `snapshot` that was just taken, open for one
+    """A context with the lake as it is at `snapshot`, which must be a recent one, open for one
     question.
     """
     kept = _KEPT.get(_key(table))
@@ -66,8 +66,8 @@ def asking_at(table: LakeTable, snapshot: Snapshot) -> Iterator[DuckDBPyConnecti
 def opened(
     table: LakeTable, snapshot: Snapshot, folder: str | None = None, config: Config = LOCKED
 ) -> Iterator[DuckDBPyConnection]:
-    """A context with the lake as it was at `snapshot`, as an archive's tables and views, in a
-    DuckDB of its own that can reach only the lake's files and those of `folder`.
+    """A context with the lake as it is at `snapshot`, in a new DuckDB that has an archive's tables
+    and views, and can reach only the lake's files and those in `folder`.
     """
     with closing(_instance(table, snapshot, folder, config)) as connection:
         yield connection
@@ -88,14 +88,14 @@ _KEPT: dict[object, _Kept] = {}
 
 
 def _key(table: LakeTable) -> object:
-    """What a lake is kept open under: it includes the process, so a fork opens its own."""
+    """The key in `_KEPT` for a lake: it includes the process, so that a fork opens its own."""
     return os.getpid(), table.url, table.store.environment
 
 
 def _keep(table: LakeTable, snapshot: Snapshot) -> DuckDBPyConnection:
-    """Open the lake at a new `snapshot`, keep it open for further questions, and return it; if more
-    than `_MOST_KEPT` are kept, the oldest is dropped. Questions that are still being answered keep
-    theirs by their cursors.
+    """Open the lake at `snapshot`, keep it open for further questions instead of an older snapshot,
+    and return it. If more than `_MOST_KEPT` lakes are kept, the oldest is dropped; questions that
+    use it are still answered.
     """
     trace = table.trace(snapshot.version)
     instance = _instance(table, snapshot)
@@ -110,8 +110,8 @@ def _keep(table: LakeTable, snapshot: Snapshot) -> DuckDBPyConnection:
 def _instance(
     table: LakeTable, snapshot: Snapshot, folder: str | None = None, config: Config = LOCKED
 ) -> DuckDBPyConnection:
-    """A new DuckDB that has the lake at `snapshot` as an archive's tables and views, and can reach
-    only the lake's files and `folder`.
+    """A new DuckDB with the lake as it is at `snapshot`, as an archive's tables and views; it can
+    reach only the lake's files and those in `folder`.
     """
     import duckdb
 
@@ -130,8 +130,9 @@ def _instance(
 
 
 def _load(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
-    """Read the small kinds into their tables. `raw` is SQL for the stored rows of each kind, None
-    for no rows. A source may have several rows, one for each portion that was read.
+    """Read the small kinds of rows (`SMALL`, `PEOPLE`) into the tables of their names. `raw` has
+    SQL for the stored rows of each kind, None for no rows. A source may have several rows, one for
+    each portion that was read.
     """
     for kind in (*SMALL, *PEOPLE):
         if raw[kind]:
@@ -143,8 +144,8 @@ def _load(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
 
 
 def _show(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
-    """Replace the empty tables of all other kinds by views of the lake's files; `raw` is SQL for
-    the stored rows of each kind, None for no rows.
+    """Replace the empty tables of the large kinds of rows by views of the lake's files. `raw` has
+    SQL for the stored rows of each kind, None for no rows.
     """
     plain, settled = settling.are_plain(connection), settling.are_settled(connection)
     for kind in ("record", "place", "player", "quarantine", *DETAILS):
@@ -160,9 +161,8 @@ def _show(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
 
 
 def _players(connection: DuckDBPyConnection, rows: str) -> str:
-    """SQL for the players: the names in `rows` (SQL), which have a seat somewhere, and those in
-    aliases, each with its person. If there are aliases, creates the table `said`, which the SQL
-    reads.
+    """SQL for the table `player`: names with a seat (`rows` is SQL for these) and names in aliases,
+    each with the person's id. If there are aliases, creates the table `said`, which that SQL reads.
     """
     said = connection.execute("SELECT name, person FROM alias").fetchall()
     every = f"SELECT id, name, folded FROM {rows}"

@@ -35,9 +35,10 @@ _WAIT = 30
 
 @contextmanager
 def workers(address: str | None, jobs: int) -> Iterator[Workers]:
-    """A context with a function that does tasks: by the workers of the Dask scheduler at `address`
-    (a `tls://` URL), by `jobs` processes on this machine (`local`), or in this process (None).
-    Raises UsageError for another address, and KifuError where no worker has this kifu.
+    """A context with a function that does tasks: on the workers of the Dask scheduler at `address`
+    (a `tls://` URL), in `jobs` processes of this machine (`local`), or in this process (None).
+    Raises UsageError for another address, and KifuError if there are no workers or one has another
+    kifu.
     """
     if address is None:
         yield here
@@ -55,7 +56,7 @@ def workers(address: str | None, jobs: int) -> Iterator[Workers]:
 
 
 def vet_address(address: str) -> None:
-    """Raise UsageError unless it is `local` or a `tls://` address, and where Dask is missing."""
+    """Raise UsageError unless `address` is `local` or a `tls://` URL and Dask is installed."""
     if not find_spec("distributed"):
         raise UsageError(f"a cluster needs more packages: {install_extra('lake')}")
     scheme = urlsplit(address).scheme
@@ -67,8 +68,8 @@ def vet_address(address: str) -> None:
 
 
 def work_there(task: Task, required: Kifu) -> Receipt:
-    """Do a task on a worker. Raises KifuError unless its kifu (see `handshake`) is the `required`
-    one, that of the process that gave out the task.
+    """Do a task on a worker. Raises KifuError if the worker's kifu (see `handshake`) differs from
+    `required`, that of the process that planned the task.
     """
     for content in task.rule_data:
         use_content(content)
@@ -77,8 +78,8 @@ def work_there(task: Task, required: Kifu) -> Receipt:
 
 
 def dask() -> Any:
-    """Dask's `distributed`, whose types are not written down. Imported only here: it takes longer
-    than a question.
+    """The module `distributed` of Dask, without types. It is imported only when it is used, since
+    that takes longer than a question.
     """
     return import_module("distributed")
 
@@ -110,7 +111,7 @@ def _client(stack: ExitStack, address: str, jobs: int) -> Iterator[Any]:
 
 def _local(distributed: Any, jobs: int) -> Any:
     """Start a scheduler and `jobs` workers on this machine (a Dask LocalCluster). Raises KifuError
-    if workers end while they start, several times in succession.
+    if that fails `_TRIES` times because workers end while they start.
     """
     for _ in range(_TRIES):
         try:
@@ -132,8 +133,8 @@ def _local(distributed: Any, jobs: int) -> Any:
 
 
 def _vet_workers(client: Any, required: Kifu) -> None:
-    """Raise KifuError unless there is a worker and every one has the `required` kifu. One that dies
-    meanwhile does not count; what takes its place is checked too.
+    """Raise KifuError unless there is a worker, and every worker has the `required` kifu. A worker
+    that dies meanwhile is not counted; the one that Dask starts instead is checked as well.
     """
     for tries_left in reversed(range(_TRIES)):
         try:
@@ -154,8 +155,8 @@ def _vet_workers(client: Any, required: Kifu) -> None:
 
 
 def _done(client: Any, tasks: Iterable[Task], required: Kifu) -> Iterator[Receipt]:
-    """Do the tasks on the cluster, by workers with the `required` kifu; yields their receipts in
-    the order of `tasks`. If a worker dies, another one does its task.
+    """Do the tasks on the cluster and yield their receipts in the order of `tasks`. A worker with
+    another kifu than `required` raises KifuError; if a worker dies, another one does its task.
     """
     most = _AHEAD * max(1, sum(client.nthreads().values()))
     under_way: deque[Any] = deque()

@@ -52,8 +52,9 @@ _JOINED = {"seat": "JOIN player AS seated ON seated.id = rows.player"}
 
 
 def compact(url: str, kept: float = KEPT) -> tuple[int, int]:
-    """Rewrite the lake settled and sorted, and delete files that are not part of it and older than
-    `kept` seconds. Returns the bytes of its files before and after. Raises as `asking` does.
+    """Rewrite the lake settled and sorted, and delete files that are not part of it and were
+    written more than `kept` seconds ago. Returns the size in bytes of its files before and after.
+    Raises as `asking` does.
     """
     needed()
     table = LakeTable(url)
@@ -76,8 +77,8 @@ def compact(url: str, kept: float = KEPT) -> tuple[int, int]:
 
 
 def _is_overtaken(table: LakeTable, before: Snapshot, change: Change, now: Snapshot) -> bool:
-    """Whether, between the two snapshots, a player was erased, or a file was removed that `change`
-    wants to remove, so that the compaction has to begin again.
+    """Whether the commits between the snapshots `before` and `now` erased a player, or removed a
+    file that `change` is to remove: then the compaction has to begin again.
     """
     since = table.since(before, now)
     is_erased = any(name == ERASED for name, _ in since.marks)
@@ -85,9 +86,9 @@ def _is_overtaken(table: LakeTable, before: Snapshot, change: Change, now: Snaps
 
 
 def sweep(table: LakeTable, before: float, erased: int = 0) -> None:
-    """Delete the Parquet files that kifu wrote for this lake but that are not part of it, if they
-    were written before the time `before` (seconds since 1970), or by somebody who knew of fewer
-    than `erased` erased names: their rows can't be committed any more. Other files stay.
+    """Delete the Parquet files that kifu wrote for this lake and that are not part of it, if they
+    were written before the time `before` (seconds since 1970), or by a process that knew of fewer
+    than `erased` erased names: such files can't be committed any more. Other files stay.
     """
     there = list(table.store.held())
     # Read after the list: what was committed meanwhile is no part of an older snapshot.
@@ -101,7 +102,7 @@ def sweep(table: LakeTable, before: float, erased: int = 0) -> None:
 
 
 def _written(table: LakeTable, snapshot: Snapshot) -> list[ParquetFile]:
-    """Write the rows that count, settled and sorted, as new files; returns these. Commits
+    """Write the rows that count, settled and sorted, as new files. Returns the files; commits
     nothing.
     """
     files = []

@@ -53,8 +53,8 @@ _NAME = re.compile(r"t=\w+/([bs])-e(\d+)-[\w-]+\.parquet")
 
 
 def named(state: str, erased: int, batch: str) -> str:
-    """How a file's name begins: with `state` (`LOOSE` or `SETTLED`), the number of `erased` names
-    that its writer knew of, and `batch`, any text.
+    """How the name of a file begins: `state` is `LOOSE` or `SETTLED`, `erased` how many erased
+    names the writer knows of, and `batch` any text.
 
     >>> named(LOOSE, 2, "17")
     'b-e2-17'
@@ -63,7 +63,7 @@ def named(state: str, erased: int, batch: str) -> str:
 
 
 def is_loose(path: str) -> bool:
-    """Whether the rows of the file have not been settled, by its name; another program's file
+    """Whether the rows of the file are not settled yet, by its name. A file of another program
     counts as not settled.
 
     >>> is_loose("t=record/b-e2-17-0f.parquet"), is_loose("t=record/s-e2-all-0f.parquet")
@@ -78,7 +78,8 @@ def _state_of(path: str) -> str:
 
 
 def erased_of(path: str) -> int | None:
-    """How many erased names the file's writer knew of; None for a file that is not the lake's.
+    """How many erased names the writer of a file knew of, by its name; None for a file whose name
+    kifu did not give.
 
     >>> erased_of("t=record/b-e2-17-0f.parquet"), erased_of("notes.txt")
     (2, None)
@@ -89,7 +90,9 @@ def erased_of(path: str) -> int | None:
 
 @contextmanager
 def draft(erased: Erasure | None = None) -> Iterator[DuckDBPyConnection]:
-    """A context with an empty draft, which will hide the names that are `erased`."""
+    """A context with an empty draft, which replaces the names that are `erased` when rows
+    come in.
+    """
     import duckdb
 
     with duckdb.connect(":memory:", config=dict(_BOUNDS)) as connection:
@@ -101,15 +104,15 @@ def draft(erased: Erasure | None = None) -> Iterator[DuckDBPyConnection]:
 
 
 def keep_quiet(connection: DuckDBPyConnection) -> None:
-    """Print no progress. DuckDB takes a worker process for an interactive one and would print its
-    progress into the output of the run.
+    """Turn off DuckDB's progress bar. In a worker process DuckDB believes that it is used by a
+    person, and would print into the output of the run.
     """
     connection.execute("SET enable_progress_bar = false")
 
 
 def number_by_digests(connection: DuckDBPyConnection) -> None:
-    """Replace the ids of the players and variants in a draft, which count from 1, by digests of
-    what they are: the ids that they have in every lake.
+    """Replace the ids of players and variants in a draft, which count from 1, by digests of names
+    and variants: so they have the same ids in every batch.
     """
     for statement in _BY_DIGESTS:
         connection.execute(statement)
@@ -118,8 +121,8 @@ def number_by_digests(connection: DuckDBPyConnection) -> None:
 def write(
     connection: DuckDBPyConnection, store: Store, name: str, kinds: Sequence[str] = KINDS
 ) -> list[ParquetFile]:
-    """Write the draft's rows of these kinds as files whose names begin with `name`; returns
-    these.
+    """Write the draft's rows of these kinds as files whose names begin with `name`. Returns the
+    files.
     """
     there = ", ".join(f"EXISTS (FROM {kind})" for kind in kinds)
     found = connection.execute(f"SELECT {there}").fetchall()[0]
@@ -141,9 +144,10 @@ def put(
     folder: str | None = None,
     options: Sequence[str] = (),
 ) -> list[ParquetFile]:
-    """Write the rows of `kind` that the SQL `query` gives (encoded as a lake stores them) as files
-    whose names begin with `name`: one file, or several with certain `options` of DuckDB's COPY, or
-    none for no rows. They are made in `folder`, if the connection may write only there.
+    """Write the rows that the SQL `query` gives, encoded as a lake stores them, as files of `kind`
+    whose names begin with `name`: one file, or several if `options` (of DuckDB's COPY) ask for
+    that, or none for no rows. They are first made in `folder`, if the connection may write only
+    there.
     """
     with tempfile.TemporaryDirectory(prefix="kifu-lake-", dir=folder) as inner:
         target = Path(inner) / "rows.parquet"
@@ -175,9 +179,9 @@ RowChange = Callable[["DuckDBPyConnection", str, str], bool]
 def rewritten(
     store: Store, files: Collection[ParquetFile], erased: int, batch: str, change: RowChange
 ) -> tuple[list[ParquetFile], list[ParquetFile]]:
-    """Copy each of `files` into a draft and let `change` change the rows there; where it returns
-    True, write them as new files. Returns the new files, and those that they replace. `erased` and
-    `batch` are for the new names, see `named`.
+    """Let `change` copy the rows of each of `files` into an empty draft and change them there; if
+    it returns True, write them as new files. Returns the new files and the files that they replace.
+    `erased` and `batch` go into the new names, see `named`.
     """
     add: list[ParquetFile] = []
     remove: list[ParquetFile] = []

@@ -33,13 +33,13 @@ class Kifu(Struct, frozen=True):
 
 
 def own() -> Kifu:
-    """The kifu of this process (see `Kifu`)."""
+    """What this process works with."""
     data = sorted(_digest([content]) for content in contents_in_use())
     return Kifu(SCHEMA, _source(), _games(), tuple(data))
 
 
 def vet(mine: Kifu, required: Kifu) -> None:
-    """Raise KifuError unless `mine`, the kifu of a worker, is the `required` one."""
+    """Raise KifuError unless `mine`, a worker's kifu, equals `required`."""
     for name, what in (
         ("schema", "another schema"),
         ("source", "another version of kifu"),
@@ -63,14 +63,12 @@ def _source() -> str:
 
 
 def _games() -> tuple[tuple[str, int, str], ...]:
-    return tuple((name, game(name).rules, _written(name)) for name in sorted(games()))
+    return tuple((name, game(name).rules, _digest_of_game(name)) for name in sorted(games()))
 
 
 @lru_cache(maxsize=64)
-def _written(name: str) -> str:
-    """A digest of the source files in the folder of the module `name` (a game's options, which are
-    never compiled).
-    """
+def _digest_of_game(name: str) -> str:
+    """A digest of the Python files in the folder of the game `name`."""
     file = sys.modules[game(name).options.__module__].__file__
     return _digest(sorted(path.read_bytes() for path in Path(file or "").parent.glob("*.py")))
 

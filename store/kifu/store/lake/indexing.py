@@ -44,7 +44,7 @@ Workers = Callable[[Iterable[Task]], Iterator[Receipt]]
 
 
 def here(tasks: Iterable[Task]) -> Iterator[Receipt]:
-    """Do the tasks in this process, one whenever its receipt is asked for."""
+    """Do the tasks in this process, each when its receipt is asked for."""
     return map(work, tasks)
 
 
@@ -56,8 +56,8 @@ def index(
     advance: Callable[[Progress], None],
     workers: Workers = here,
 ) -> Report:
-    """Bring the lake (created if it is not there) up to the files `listed` (the result of
-    `paths.sources`). `say` and `advance` are as for `ingest.index`; `workers` does the tasks.
+    """Index what is new in the files `listed` (the result of `paths.sources`) into the lake, which
+    is created if needed. `say` and `advance` are as in `ingest.index`; `workers` does the tasks.
     Raises ArchiveError, and LimitHit for more than `max_bad` bad records.
     """
     needed()
@@ -100,8 +100,8 @@ class _Run:
         self._own: set[tuple[str, int]] = set()
 
     def bring_in(self, left: dict[str, str]) -> dict[str, str]:
-        """Read the logs `left`, paths by their names in the lake. Returns those that have to be
-        read again, because somebody else changed the lake meanwhile.
+        """Index the logs `left` (paths by their names in the lake). Returns those that have to be
+        read again, in the same form, because another process changed the lake meanwhile.
         """
         before, moved = follow(self._table, left)
         for log in moved:
@@ -125,8 +125,8 @@ class _Run:
         return undone
 
     def _tasks(self, left: dict[str, str], before: Snapshot, tasks: deque[Task]) -> Iterator[Task]:
-        """Plan the tasks for the logs `left`, as the lake was `before`; each is also appended to
-        `tasks`.
+        """Plan the tasks for the logs `left` (paths by names), by what the lake had at the snapshot
+        `before`. Each task is also appended to `tasks`.
         """
         known, hidden = self._known(before)
         detail = detail_of_run(self._asked.detail, known.values())
@@ -149,15 +149,17 @@ class _Run:
                 yield task
 
     def _known(self, before: Snapshot) -> tuple[dict[str, Known], Erasure]:
-        """What a lake knows of logs, and who is erased."""
+        """What the lake at the snapshot `before` knows of each log, by name, and its
+        erased names.
+        """
         if not before.files:
             return {}, Erasure([], {})
         with asking_at(self._table, before) as connection:
             return known_of(connection), erasure.erasure(connection)
 
     def _groups(self, logs: list[Log], detail: Detail) -> Iterator[list[Log]]:
-        """The logs of each task: small logs several at a time, then large ones part by part, in
-        order.
+        """The logs of each task: first small logs, several in a task, then large ones, a part of
+        one in a task, in order. A log that can't be read is left out.
         """
         large = [log for log in logs if _unpacked(log) > TOGETHER]
         yield from _together([log for log in logs if _unpacked(log) <= TOGETHER])
@@ -168,8 +170,8 @@ class _Run:
                 self._leave_out(log.path, error)
 
     def _parts(self, log: Log, detail: Detail) -> Iterator[list[Log]]:
-        """The parts of a large log, each as the only log of a task. Nothing where the lake has all
-        of it; a single part where what is read replaces rows that the lake has.
+        """The parts of a large log, each in a list of its own: the logs of a task. No part if the
+        lake has all of the log; a single one if it replaces rows that the lake has.
         """
         new = plan(log, detail, self._say, self._asked.again)
         if new is None:
@@ -186,8 +188,8 @@ class _Run:
                 yield [replace(log, task=own)]
 
     def _logs(self, left: dict[str, str], known: dict[str, Known]) -> list[Log]:
-        """The logs `left` to index (name -> path), each with its size and what the lake knows of
-        it. A file that can't be reached is reported and left out.
+        """The logs `left` (paths by names), each with its size and what the lake knows of it
+        (`known`, by name). A file that can't be found is reported and left out.
         """
         found = []
         for name, path in left.items():
@@ -204,8 +206,8 @@ class _Run:
         self._say(self._total.leave_out(path, error))
 
     def _commit(self, task: Task, receipt: Receipt) -> bool:
-        """Commit what a task has written, if anything. Returns False, and deletes its files, if
-        somebody else has indexed one of its logs or erased a player meanwhile.
+        """Commit the files that a task has written, if any. If another process has indexed one of
+        its logs or erased a player meanwhile, deletes these files and returns False.
         """
         if not receipt.files:
             return True
@@ -222,8 +224,8 @@ class _Run:
         return False
 
     def _look(self, now: Snapshot) -> None:
-        """Add to `_theirs` the marks that others have committed up to the snapshot `now`: of logs,
-        and of erasures.
+        """Add to `_theirs` the marks (of logs and of erasures) that other processes have committed
+        since the last call, up to the snapshot `now`.
         """
         assert self._looked_at is not None
         since = self._table.since(self._looked_at, now).marks
@@ -234,8 +236,8 @@ class _Run:
         self._table.store.delete([file.path for file in receipt.files])
 
     def _count(self, receipt: Receipt) -> None:
-        """Add a receipt to the totals, and report the progress. Raises LimitHit if too many
-        records are bad.
+        """Add the counts of a receipt to the totals, and report the progress. Raises LimitHit if
+        more than `max_bad` records are bad by now.
         """
         for line in receipt.said:
             self._say(line)
@@ -252,12 +254,12 @@ class _Run:
 
 
 def _unpacked(log: Log) -> int:
-    """The approximate number of bytes of a log's records."""
+    """About how many bytes a log has when it is unpacked."""
     return log.size * (_PACKED if form_of(log.path).compression else 1)
 
 
 def _together(logs: list[Log]) -> Iterator[list[Log]]:
-    """Logs in groups of at most TOGETHER bytes, or a single larger one."""
+    """The logs in groups of at most TOGETHER bytes; a larger log is a group of its own."""
     group: list[Log] = []
     weight = 0
     for log in logs:

@@ -79,28 +79,28 @@ class Column(Struct, frozen=True):
     decoded: str
 
     def encode(self, value: str) -> str:
-        """SQL that makes the lake's value, under the lake's name, of `value`: SQL for the
-        archive's.
+        """SQL that turns `value`, SQL for an archive's value of this column, into the lake's value
+        under the lake's name.
         """
         return f'{self.encoded.format(value)} AS "{self.stored}"'
 
     def decode(self, value: str) -> str:
-        """SQL that makes the archive's value, under the archive's name, of `value`: SQL for the
-        lake's.
+        """SQL that turns `value`, SQL for a lake's value of this column, into the archive's value
+        under the archive's name.
         """
         return f'{self.decoded.format(value)} AS "{self.name}"'
 
 
 def schema(connection: DuckDBPyConnection) -> None:
-    """Make the archive's tables, macros and views, and a table of aliases, in a database. Ids have
-    the size that those of a lake have.
+    """Make an archive's tables, macros and views, and the table `alias`, in an empty database. The
+    types of ids are as wide as a lake's.
     """
     connection.execute(_schema())
 
 
 def tables(connection: DuckDBPyConnection) -> None:
-    """Make the archive's tables and macros, and a table of aliases, in a database, but no views:
-    for rows that nobody queries. Ids have the size that those of a lake have.
+    """Make an archive's tables and macros, and the table `alias`, but no views, in an empty
+    database: for rows that nobody queries. The types of ids are as wide as a lake's.
     """
     connection.execute(_tables())
 
@@ -131,7 +131,7 @@ SELECT key, record FROM record WHERE record BETWEEN CAST(low AS UUID) AND CAST(h
 
 @lru_cache(maxsize=1)
 def columns() -> dict[str, list[Column]]:
-    """The columns of each kind of rows, in the order of the archive's table."""
+    """The columns of each kind of rows, in the order of the archive's table of that name."""
     import duckdb
 
     with duckdb.connect(":memory:") as connection:
@@ -161,8 +161,8 @@ def _column(kind: str, name: str, type_: str) -> Column:
 
 
 def delta_columns() -> dict[str, tuple[str, bool]]:
-    """The columns of the Delta table: name -> the type (of its items, for a list) and whether it is
-    a list.
+    """The columns of the Delta table by name, each with its type and whether it is a list of that
+    type.
     """
     found = {KIND: ("string", False)}
     for some in columns().values():
@@ -172,20 +172,20 @@ def delta_columns() -> dict[str, tuple[str, bool]]:
 
 
 def decoded(kind: str) -> str:
-    """SQL (a list of columns) that turns stored rows of a kind into those that the archive has."""
+    """SQL, a list of columns, that turns rows of a kind as a lake stores them into an archive's."""
     return ", ".join(column.decode(f'"{column.stored}"') for column in columns()[kind])
 
 
 def encoded(kind: str, rows: str = "rows") -> str:
-    """SQL (a list of columns) that turns the archive's `rows` of a kind into those that a lake
-    stores.
+    """SQL, a list of columns, that turns an archive's rows of a kind into those that a lake stores.
+    `rows` is the name of the table to select from.
     """
     return ", ".join(column.encode(f'{rows}."{column.name}"') for column in columns()[kind])
 
 
 def stored_rows(address: str, paths: Sequence[str]) -> str | None:
-    """SQL for all rows of the files at `paths`, as they are stored, below `address` (see
-    `Store.addresses`); None for no file.
+    """SQL for all rows in the files `paths` as they are stored; None for no paths. `address` is
+    what precedes a path in SQL (see `Store.addresses`).
     """
     listed = ", ".join(quoted(address + path) for path in paths)
     return f"read_parquet([{listed}], hive_partitioning = false)" if paths else None

@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 
 
 def follow(table: LakeTable, logs: Mapping[str, str]) -> tuple[Snapshot, list[Moved]]:
-    """Find the logs that were moved and rename them in the lake, in one commit. `logs` maps the
-    names that they should have to their paths. Returns the snapshot after that, and the moved logs.
+    """Find the logs that were moved, and rename them in the lake in one commit. `logs` has the
+    paths of logs by the names that they should have. Returns the snapshot after that commit, and
+    the moved logs.
     """
     moved: list[Moved] = []
 
@@ -63,8 +64,9 @@ def _renamed(
     names: Mapping[str, str],
     plays: Mapping[int, str],
 ) -> bool:
-    """Copy rows of a kind into the draft, with new paths (`names`, old -> new) or new match ids
-    (`plays`, by key). False, and no copy, where no row has a new one.
+    """Copy rows of a kind, "source" or "record" (`rows` is SQL for them), into the draft, with new
+    names of sources (`names`, old -> new) or new match ids (`plays`, by the record's key). If no
+    row gets a new one, copies nothing and returns False.
     """
     column, given = ("path", list(names)) if kind == "source" else ("key", list(plays))
     there = f"SELECT 1 FROM {rows} WHERE {column} IN (SELECT unnest(?)) LIMIT 1"

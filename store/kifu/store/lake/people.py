@@ -40,7 +40,7 @@ def rename(url: str, name: str, to: str) -> None:
 
 
 def _change(url: str, change: Callable[[DuckDBPyConnection], None]) -> None:
-    """Let `change` change the aliases in a copy of the tables of players, and commit the result."""
+    """Let `change` change the aliases in a copy of the table `player`, and commit the aliases."""
     needed()
     table = LakeTable(url)
 
@@ -57,8 +57,8 @@ def _change(url: str, change: Callable[[DuckDBPyConnection], None]) -> None:
 
 def erase(url: str, name: str) -> Erased:
     """Erase the person who has `name`, under all names of that person, from the lake at `url`:
-    every file with such a name is written anew. Raises ArchiveError for a name that the lake does
-    not have.
+    every file with such a name is rewritten, and the old one deleted. Raises ArchiveError for a
+    name that the lake does not have.
     """
     needed()
     table = LakeTable(url)
@@ -101,9 +101,7 @@ _MATCHES = """
 
 
 def _hold_players(connection: DuckDBPyConnection) -> None:
-    """Replace the view of the players by a table with the same rows, so that they can be
-    changed.
-    """
+    """Replace the view `player` by a table with the same rows, which can be changed."""
     connection.execute("CREATE TABLE players_held AS SELECT id, name, folded, person FROM player")
     kind = "VIEW" if connection.execute(_IS_VIEW).fetchall() else "TABLE"
     connection.execute(f"DROP {kind} player")
@@ -120,8 +118,8 @@ def _of_kinds(snapshot: Snapshot, kinds: Sequence[str]) -> list[ParquetFile]:
 def _written(
     table: LakeTable, erased: Erasure, rows: dict[str, list[tuple[str, str]]]
 ) -> list[ParquetFile]:
-    """Write `rows` (kind -> pairs of texts) of kinds that come from no log, as new files; returns
-    these. `erased` is only counted, for the files' names. Commits nothing.
+    """Write `rows` (by kind, pairs of texts) of the kinds `PEOPLE` as new files. Returns the files;
+    commits nothing. The number of `erased` names goes into the files' names.
     """
     with draft() as connection:
         for kind, pairs in rows.items():
@@ -133,14 +131,14 @@ def _written(
 
 
 def _kept(aliases: list[people.Alias], chosen: Chosen) -> list[people.Alias]:
-    """The aliases without those of which either name is one that is `chosen` to be erased."""
+    """The aliases in which neither the name nor the person is `chosen` to be erased."""
     names = {folded(name) for _, name in chosen.rows}
     return [pair for pair in aliases if names.isdisjoint(map(folded, pair))]
 
 
 def _replaced(connection: DuckDBPyConnection, kind: str, rows: str, chosen: Chosen) -> bool:
-    """Copy rows of a kind into the draft, with pseudonyms for the names `chosen`. False where none
-    of them has such a name.
+    """Copy rows of a kind (`rows` is SQL for them) into the draft, with pseudonyms for the names of
+    `chosen`. Returns False if no row has such a name.
     """
     if kind == "player":
         connection.execute(f"INSERT INTO player SELECT {decoded(kind)}, id AS person FROM {rows}")
@@ -161,7 +159,9 @@ def _replaced(connection: DuckDBPyConnection, kind: str, rows: str, chosen: Chos
 
 
 def _add_player(connection: DuckDBPyConnection, name: str) -> None:
-    """Add a row for a player's name to the draft, with the id that the name has in every lake."""
+    """Add a name to the draft's players, as a person of its own, with the id that the name has in
+    every batch.
+    """
     number = PLAYER.format("given")
     connection.execute(
         f"INSERT INTO player SELECT {number}, name, ?, {number} FROM (SELECT ? AS name) AS given",

@@ -22,10 +22,10 @@ _SPEAKERS = {
 
 
 def settle(connection: DuckDBPyConnection, raw: dict[str, str | None], loose: str | None) -> None:
-    """Find out which rows count, and leave that in the tables `current` and `settled`; the table
-    `source` then has only the logs that count. Reads the tables `source` and `batch`, and the rows
-    of the files: `raw` is SQL for those of each kind, `loose` for the records that are not settled
-    yet.
+    """Find out which rows count, and put that into the new tables `current` (of sources) and
+    `settled` (of records); rows of replaced sources are deleted from the table `source`. Reads the
+    tables `source` and `batch`, and the files: `raw` has SQL for the stored rows of each kind,
+    `loose` is SQL for the records that are not settled yet; None for no rows.
     """
     connection.execute(_CURRENT)
     connection.execute("DELETE FROM source WHERE id NOT IN (SELECT source FROM current)")
@@ -41,19 +41,21 @@ def settle(connection: DuckDBPyConnection, raw: dict[str, str | None], loose: st
 
 
 def are_plain(connection: DuckDBPyConnection) -> bool:
-    """Whether every log was read once, from beginning to end, so that all its rows count."""
+    """Whether every log was read once from beginning to end, so that all its rows count. Call
+    `settle` first.
+    """
     query = "SELECT count(*) = (SELECT count(*) FROM batch) AND count(until) = 0 FROM current"
     return bool(connection.execute(query).fetchall()[0][0])
 
 
 def are_settled(connection: DuckDBPyConnection) -> bool:
-    """Whether every record counts and nothing has to be settled between records."""
+    """Whether every record counts exactly as it is stored. Call `settle` first."""
     return not connection.execute("FROM settled LIMIT 1").fetchall()
 
 
 def shown(kind: str, rows: str, plain: bool, settled: bool) -> str:
-    """SQL for those of `rows` (SQL for all rows of a kind) that count. `plain` and `settled` are
-    the results of `are_plain` and `are_settled`.
+    """SQL for the rows of a kind that count, where `rows` is SQL for all of them. `plain` and
+    `settled` are the results of `are_plain` and `are_settled`.
     """
     if kind == "quarantine":
         return f"FROM {rows}" if plain else _OF_SOURCE.format(rows=rows)

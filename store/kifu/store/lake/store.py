@@ -45,22 +45,22 @@ class Store:
 
     @property
     def options(self) -> dict[str, str] | None:
-        """The options that deltalake needs for object storage beside the environment; None where it
-        needs none.
-        """
+        """Options for deltalake that the environment does not give; None if there are none."""
         if not is_remote(self.url) or not _is_plain(os.environ.get("AWS_ENDPOINT_URL", "")):
             return None
         return {"AWS_ALLOW_HTTP": "true"}
 
     @property
     def environment(self) -> tuple[tuple[str, str], ...]:
-        """The environment variables for object storage (`AWS_*`), sorted; none for a folder."""
+        """The environment variables `AWS_*` with their values, sorted; none if the store is a
+        folder.
+        """
         if not is_remote(self.url):
             return ()
         return tuple(sorted(item for item in os.environ.items() if item[0].startswith("AWS_")))
 
     def prepare(self) -> None:
-        """Make the folder, if the store is one."""
+        """Create the folder, if the store is a folder."""
         if not is_remote(self.url):
             os.makedirs(self.url, exist_ok=True)
 
@@ -71,8 +71,8 @@ class Store:
         return self.trace(path) is not None
 
     def trace(self, path: str) -> Trace | None:
-        """What identifies the file that is at the path now, and changes if another one takes its
-        place; None where there is none.
+        """What identifies the present file at the path: it changes when another file replaces it.
+        None if there is no file.
         """
         if not is_remote(self.url):
             with suppress(OSError, ValueError):
@@ -96,14 +96,14 @@ class Store:
             return bytes(obstore.get(self._opened, path).bytes())
 
     def put(self, path: str, file: Path) -> None:
-        """Upload the file `file` of this machine to the path."""
+        """Copy `file`, a path on this machine, to the path `path` of the store."""
         import obstore
 
         with _explained(self.url):
             obstore.put(self._opened, path, file)
 
     def delete(self, paths: Iterable[str]) -> None:
-        """Delete files; one that is not there is no error."""
+        """Delete the files at these paths; one that does not exist is not an error."""
         import obstore
 
         with _explained(self.url):
@@ -114,7 +114,7 @@ class Store:
                     continue
 
     def held(self) -> Iterator[StoredFile]:
-        """Every file in the store, by path."""
+        """Every file in the store, sorted by path."""
         import obstore
 
         with _explained(self.url):
@@ -123,8 +123,8 @@ class Store:
             yield StoredFile(file["path"], file["size"], file["last_modified"].timestamp())
 
     def addresses(self, connection: DuckDBPyConnection) -> str:
-        """Set up a DuckDB connection to read the store's files. Returns what to put before a path
-        in its SQL.
+        """Set up a DuckDB connection to read the store's files. Returns the text that precedes a
+        path in its SQL.
         """
         if is_remote(self.url):
             from obstore.fsspec import FsspecStore
@@ -134,8 +134,8 @@ class Store:
         return f"{self.url}/"
 
     def probe(self) -> None:
-        """Write test files, and raise UsageError if the store lets the same file be created twice:
-        then two writers who commit at once could replace each other's commits unnoticed.
+        """Write test files, and raise UsageError if the store allows the same file to be created
+        twice: two writers who commit at once could replace each other's commits unnoticed.
         """
         import obstore
         from obstore.exceptions import AlreadyExistsError
@@ -178,7 +178,9 @@ def _is_plain(endpoint: str) -> bool:
 
 @contextmanager
 def _explained(url: str) -> Iterator[None]:
-    """A context in which errors of the store become kifu's."""
+    """A context in which errors of the store at `url` become ArchiveError, except for a file that
+    is missing or exists already.
+    """
     from obstore.exceptions import AlreadyExistsError, BaseError
 
     try:

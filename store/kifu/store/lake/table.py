@@ -38,8 +38,8 @@ ERASED = "kifu erased"
 
 
 def mark(name: str) -> str:
-    """The mark that a commit with rows of the log `name` leaves in the table, by which other
-    writers notice it: a digest, so that the table has no names of logs.
+    """The mark of a commit with rows of the log `name`, by which other writers notice it: a digest,
+    so that the table does not contain names of logs.
     """
     return f"log {hashlib.blake2b(name.encode(), digest_size=16).hexdigest()}"
 
@@ -96,14 +96,12 @@ class LakeTable:
         self._last: DeltaTable | None = None
 
     def exists(self) -> bool:
-        """Whether there is a Delta table at the url. Raises ArchiveError where the store can't be
-        reached.
-        """
-        return self.store.has(_commit(0)) or self.store.has(f"{LOG}/_last_checkpoint")
+        """Whether there is a Delta table. Raises ArchiveError if the store can't be reached."""
+        return self.store.has(_commit_path(0)) or self.store.has(f"{LOG}/_last_checkpoint")
 
     def create(self) -> None:
-        """Make an empty lake; one that is there stays. Raises UsageError for a store that lets two
-        writers replace each other's commits.
+        """Create an empty lake, unless there is one. Raises UsageError for a store that allows two
+        writers to replace each other's commits.
         """
         from deltalake import DeltaTable
         from deltalake.exceptions import DeltaError
@@ -127,8 +125,8 @@ class LakeTable:
                 raise ArchiveError(f"{self.url}: the lake can't be made: {error}") from None
 
     def snapshot(self) -> Snapshot:
-        """The lake's present version and the list of its files (no rows). Raises ArchiveError for
-        what is no lake, or of another layout.
+        """The lake's latest version with the list of its files (no rows). Raises ArchiveError if
+        there is no lake, or one of another layout.
         """
         table = self._open()
         rows = table.get_add_actions(flatten=True)
@@ -138,21 +136,21 @@ class LakeTable:
         return Snapshot(table.version(), files)
 
     def trace(self, version: int) -> Trace | None:
-        """What identifies the commit file of a version (see `Store.trace`); None if the file was
-        cleaned away.
+        """What identifies the commit file of a version (see `Store.trace`); None if that file does
+        not exist (any more).
         """
-        return self.store.trace(_commit(version))
+        return self.store.trace(_commit_path(version))
 
     def is_at(self, version: int, trace: Trace) -> bool:
-        """Whether the last version is this one and its commit has this `trace`. Much faster than a
+        """Whether `version` is the latest, and its commit file has this `trace`. Much faster than a
         snapshot.
         """
-        return self.trace(version) == trace and not self.store.has(_commit(version + 1))
+        return self.trace(version) == trace and not self.store.has(_commit_path(version + 1))
 
     def change(self, wanted: Callable[[Snapshot], Change | None]) -> bool:
-        """Call `wanted` with the lake as it is, and commit the change that it returns; if another
-        commit comes first, do so again. False where it returns None. New files that a later call
-        does not want any more are deleted.
+        """Call `wanted` with the latest snapshot, and commit the change that it returns; if another
+        commit comes first, do both again. Returns False, and commits nothing, if `wanted` returns
+        None. New files that an earlier call wanted and the last one does not are deleted.
         """
         added: set[str] = set()
         while True:
@@ -169,8 +167,8 @@ class LakeTable:
                 continue
 
     def commit(self, snapshot: Snapshot, change: Change) -> None:
-        """Commit `change` as the version after that of `snapshot`. Raises Conflict, and changes
-        nothing, if there is such a version already, or a file to be removed is not in `snapshot`.
+        """Commit `change` as the version after `snapshot`. Raises Conflict, and changes nothing, if
+        that version exists already, or if `change` removes a file that is not in `snapshot`.
         """
         from deltalake import CommitProperties, Transaction
         from deltalake.exceptions import CommitFailedError
@@ -192,7 +190,9 @@ class LakeTable:
             self._open().create_checkpoint()
 
     def reserve(self, number: int) -> int:
-        """Reserve `number` batch numbers that nobody else will get. Returns the first."""
+        """Reserve `number` batch numbers, so that no other process gets them. Returns the first of
+        them; the others follow it.
+        """
         first = 1
 
         def following(snapshot: Snapshot) -> Change:
@@ -204,7 +204,7 @@ class LakeTable:
         return first
 
     def since(self, before: Snapshot, now: Snapshot) -> Since:
-        """What the commits after the snapshot `before`, up to `now`, did."""
+        """The marks and removed files of all commits after the snapshot `before`, up to `now`."""
         marks: set[tuple[str, int]] = set()
         removed: set[str] = set()
         for version in range(before.version + 1, now.version + 1):
@@ -216,8 +216,8 @@ class LakeTable:
         return Since(marks, removed)
 
     def _has(self, version: int, paths: set[str]) -> bool:
-        """Whether the commit of this version added all of these files (so it is this process's own
-        commit). False for no files.
+        """Whether the commit of this version added all of the files `paths`, so that it is this
+        process's own. False for no files.
         """
         try:
             actions = self._actions(version)
@@ -226,14 +226,15 @@ class LakeTable:
         return bool(paths) and paths <= {each["add"]["path"] for each in actions if "add" in each}
 
     def _actions(self, version: int) -> list[dict[str, Any]]:
-        """The actions in the commit of a version. Raises FileNotFoundError if there is none."""
-        log = self.store.read(_commit(version))
+        """Delta's actions in the commit of a version. Raises FileNotFoundError if there is no such
+        version.
+        """
+        log = self.store.read(_commit_path(version))
         return [json.loads(line) for line in log.splitlines()]
 
     def _open(self, version: int | None = None) -> DeltaTable:
-        """The table at a version, by default the latest. The one that was opened last is kept, and
-        returned if its version is asked for. Raises ArchiveError for what is no lake, can't be read
-        or has another layout.
+        """The table at a version (None: the latest), kept for the next call with the same version.
+        Raises ArchiveError if there is no lake, or one that can't be read or has another layout.
         """
         from deltalake import DeltaTable
         from deltalake.exceptions import DeltaError, TableNotFoundError
@@ -261,13 +262,15 @@ _NO_TIME = 0
 _ADDED = ("path", "size_bytes", f"partition.{KIND}", "num_records")
 
 
-def _commit(version: int) -> str:
-    """The path of the file that is the commit of a version."""
+def _commit_path(version: int) -> str:
+    """The path, in the lake, of the file that makes a version: Delta's commit."""
     return f"{LOG}/{version:020}.json"
 
 
 def _other(url: str, what: str | None) -> str:
-    """The error text for a table that is not a lake of this layout, but calls itself `what`."""
+    """The error text for a table whose property `_PROPERTY` is `what` (None: missing) instead of
+    `_WHAT`.
+    """
     if what is None or not re.fullmatch(r"[0-9]{1,9}\.[0-9]{1,9}", what):
         return f"{url} is a Delta table, but no kifu lake"
     if _numbers(what) > _numbers(_WHAT):
@@ -282,12 +285,12 @@ def _other(url: str, what: str | None) -> str:
 
 
 def _numbers(what: str) -> list[int]:
-    """A layout, such as "1.10", as numbers that can be compared."""
+    """The schema and layout in a text such as "10.4", as numbers that can be compared."""
     return [int(number) for number in what.split(".")]
 
 
 def _actions(change: Change) -> list[Any]:
-    """A change as the actions that Delta's log has for it."""
+    """A change as the actions of Delta's log."""
     from deltalake.transaction import AddAction, RemoveAction
 
     removed: list[Any] = [
@@ -320,11 +323,11 @@ def _schema() -> Any:
 
 
 def total(files: Sequence[ParquetFile]) -> int:
-    """The bytes of all the files."""
+    """The size in bytes of all files."""
     return sum(file.size for file in files)
 
 
 def needed() -> None:
-    """Raise UsageError where the packages of a lake are not installed."""
+    """Raise UsageError unless the packages for lakes are installed."""
     if not all(map(find_spec, ("deltalake", "obstore"))):
         raise UsageError(f"a lake needs more packages: {install_extra('lake')}")

@@ -63,8 +63,8 @@ class Receipt(Struct, kw_only=True):
 
 
 def work(task: Task) -> Receipt:
-    """Do a task: read its logs, and write their rows as files of the lake, which no commit has yet.
-    If anything is raised, these files are deleted.
+    """Do a task: read its logs and write their rows as files of the lake, without a commit. If
+    anything is raised, these files are deleted.
     """
     for content in task.rule_data:
         use_content(content)

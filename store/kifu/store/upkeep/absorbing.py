@@ -47,9 +47,10 @@ class Absorbed(Struct):
 def absorb(
     connection: DuckDBPyConnection, into: str, given: str, said: people_file.People | None
 ) -> Absorbed:
-    """Add the rows of the archive at the path `given` to the archive `into`, which `connection` has
-    open for one transaction. `said` is the content of `given`'s people file, if it has one. The
-    caller holds both locks. Raises ArchiveError where `given` has not the tables of an archive.
+    """Add the rows of the archive at the path `given` to the archive at the path `into`, which
+    `connection` has open for one transaction. `said` is the content of `given`'s people file, None
+    if it has none. The caller holds the locks of both archives. Raises ArchiveError if `given`
+    lacks tables of an archive.
     """
     _attach(connection, given)
     known = _sources(connection, into, given)
@@ -70,8 +71,8 @@ def absorb(
 
 
 def _attach(connection: DuckDBPyConnection, given: str) -> None:
-    """Attach the archive `given` as `other`. Only its tables are read: its views may be anything.
-    Raises ArchiveError if they lack columns.
+    """Attach the archive `given` as the database `other`. Only its tables are read, since its views
+    may ask for anything. Raises ArchiveError if they lack columns of an archive.
     """
     connection.execute(f"ATTACH {quoted(given)} AS other (READ_ONLY)")
     query = (
@@ -89,8 +90,9 @@ def _attach(connection: DuckDBPyConnection, given: str) -> None:
 
 
 def _sources(connection: DuckDBPyConnection, into: str, given: str) -> list[str]:
-    """Make the table `came`: the logs that are added, by their old and new ids. Returns the paths
-    of those that are left out, because the archive has a log of that path, whatever its content.
+    """Make the table `came`: the logs to be added, with their old and new names and ids. Returns
+    the new paths of the logs that are left out, because the archive `into` has a log of that path,
+    whatever its content.
     """
     rows = connection.execute(_NEWEST).fetchall()
     query = "SELECT DISTINCT path FROM source"
@@ -153,8 +155,8 @@ _PLAYERS = """
 
 
 def _records(connection: DuckDBPyConnection) -> None:
-    """Enter the records that the archive lacks, and make the table `records` of all that are added:
-    their old and new keys, their match, and whether they are `fresh`, that is, new here.
+    """Enter the records that the archive does not have, and make the table `records` of all that
+    are added: their old and new keys, their match, and whether they are new (`fresh`).
     """
     connection.execute("CREATE TEMP TABLE plays (old BIGINT, play UUID)")
     going_on = [
@@ -200,7 +202,9 @@ _RECORDS = """
 
 
 def _rows(connection: DuckDBPyConnection) -> None:
-    """Enter all rows of the records that are new here, and for others what the archive lacks."""
+    """Enter the rows of the new records, and for the others the events, situations and moves that
+    the archive does not have.
+    """
     for table, flag in _OF_RECORDS.items():
         which = "records.fresh"
         if flag is not None:
@@ -224,8 +228,8 @@ def _rows(connection: DuckDBPyConnection) -> None:
 
 
 def _places(connection: DuckDBPyConnection) -> None:
-    """Enter the sources, the places of their records and the quarantine. A source's detail is what
-    all its records have.
+    """Enter the added sources, the places of their records, and their quarantine. A source gets
+    only the detail that all its records have in this archive.
     """
     connection.execute(
         "INSERT INTO place BY NAME SELECT rows.* REPLACE (records.key AS record, came.id AS source)"
@@ -273,9 +277,9 @@ _COUNTS = """
 
 
 def _people(connection: DuckDBPyConnection, said: people_file.People | None) -> list[people.Alias]:
-    """Add the erasures and aliases of the other archive (from its people file `said`, else from its
-    tables). Returns the aliases that are left out, because the name is another person's here. A
-    name that either archive has erased is erased in the rows of both.
+    """Add the other archive's erasures and aliases, from its people file `said` (None: from its
+    tables). Names that either archive has erased are erased in the rows of both. Returns the
+    aliases that are left out because the name is another person's here.
     """
     theirs = said or _said_by(connection)
     erasure.add(connection, theirs.erasure)
@@ -300,7 +304,7 @@ def _people(connection: DuckDBPyConnection, said: people_file.People | None) -> 
 
 
 def _said_by(connection: DuckDBPyConnection) -> people_file.People:
-    """The aliases and erasures in the tables of `other`."""
+    """The aliases and erasures in the tables of the database `other`."""
     secrets = "SELECT value FROM other.meta WHERE name = 'secret' ORDER BY ALL"
     aliases = (
         "SELECT player.name, person.name FROM other.player AS player "

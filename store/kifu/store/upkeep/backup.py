@@ -9,14 +9,13 @@ import hashlib
 import os
 import shutil
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
 import msgspec
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.files import whole_folder
 from kifu.notation.full_disk import written
 from kifu.store import database
 from kifu.store.index.moved import relocate
@@ -63,7 +62,7 @@ class BackedUp(Struct):
 
 def back_up(archive: str, out: str, wait: float) -> BackedUp:
     """Write a backup into the new folder `out`, which appears whole or not at all. A log that can't
-    be copied is left out, and the result says so.
+    be copied is left out, and the result says why.
 
     The caller holds the archive's lock; other processes are waited for up to `wait` seconds. Raises
     UsageError if `out` already exists, and KifuError if it can't be written.
@@ -73,7 +72,9 @@ def back_up(archive: str, out: str, wait: float) -> BackedUp:
         rows = connection.execute("SELECT DISTINCT path FROM source").fetchall()
     names = {name for (name,) in rows}
     database.settle(archive, wait)
-    with _new_folder(Path(out)) as folder:
+    if os.path.lexists(out):
+        raise UsageError(f"{out} already exists; a backup needs a new folder")
+    with whole_folder(Path(out), 0o700) as folder:
         files = [_copied(archive, folder, ARCHIVE)]
         if os.path.exists(people_of(archive)):
             files.append(_copied(people_of(archive), folder, PEOPLE))
@@ -112,9 +113,9 @@ def restore(folder: str, archive: str) -> int:
     """Restore the backup in `folder` as the archive at the path `archive`, with its logs beside it.
     Returns the number of logs.
 
-    The caller holds the archive's lock. Every byte is compared with the manifest first. Raises
-    UsageError if a file already exists with other bytes, and KifuError for a damaged backup; then
-    nothing is written.
+    The caller holds the archive's lock. All files are compared with the manifest before any is
+    written. Raises KifuError for a damaged backup, and UsageError if a file already exists with
+    other bytes; a file that exists with the same bytes stays.
     """
     root = Path(folder)
     files = _read(root).files
@@ -135,8 +136,9 @@ def restore(folder: str, archive: str) -> int:
 
 
 def _places(names: list[str], taken: set[str]) -> dict[str, str]:
-    """Where in the backup each source goes: to the same relative path if it is in the archive's
-    folder, otherwise under `ELSEWHERE`. The paths are added to `taken`, which has those in use.
+    """Where each source goes in the backup, by its name: to the same relative path if it is in the
+    archive's folder, otherwise under `ELSEWHERE`. These paths are added to `taken`, the paths that
+    are in use already.
     """
     places: dict[str, str] = {}
     for name in names:
@@ -151,36 +153,17 @@ def _places(names: list[str], taken: set[str]) -> dict[str, str]:
 
 
 def _is_plain(name: str) -> bool:
-    """Whether a source's name is a path inside the archive's folder, and not that of a file of
-    kifu's own.
+    """Whether a source can keep its name in a backup: a path within the archive's folder, and none
+    that a backup uses itself.
     """
     parts = PurePosixPath(name).parts
     own = parts[:1] == (ELSEWHERE,) or name.startswith((ARCHIVE, MANIFEST))
     return not (own or os.path.isabs(name) or ".." in parts)
 
 
-@contextmanager
-def _new_folder(out: Path) -> Iterator[Path]:
-    """Yield a new folder beside `out`, and rename it to `out` when the context ends; remove it if
-    anything is raised. Raises UsageError if `out` exists, and KifuError if its parent does not.
-    """
-    if os.path.lexists(out):
-        raise UsageError(f"{out} already exists; a backup needs a new folder")
-    if not out.parent.is_dir():
-        raise KifuError(f"there is no folder {out.parent} to create {out.name} in")
-    draft = out.with_name(f".{out.name}.backup")
-    shutil.rmtree(draft, ignore_errors=True)  # of a run that was killed
-    try:
-        draft.mkdir(0o700)
-        yield draft
-        draft.rename(out)
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
-
-
 def _copied(path: str, folder: Path, place: str) -> BackupFile:
-    """Copy the file `path` to `place` in `folder`. Returns its entry for the manifest. Raises
-    OSError.
+    """Copy the file `path` to `place`, a relative path in `folder`. Returns its entry for the
+    manifest. Raises OSError.
     """
     target = folder / place
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -195,8 +178,8 @@ def _copied(path: str, folder: Path, place: str) -> BackupFile:
 
 
 def _described(path: Path, place: str, was: str) -> BackupFile:
-    """The manifest's entry of the file `path`, which is read: it is at `place` in the backup, and
-    `was` at this path before.
+    """The manifest's entry for the file at `path`: its size and digest, its `place` in the backup,
+    and the path where it `was` before.
     """
     running = hashlib.blake2b(digest_size=16)
     size = 0
@@ -208,7 +191,9 @@ def _described(path: Path, place: str, was: str) -> BackupFile:
 
 
 def _read(root: Path) -> BackupManifest:
-    """Read a backup's manifest, and check that its paths stay inside. Raises KifuError."""
+    """The manifest of the backup in the folder `root`. Raises KifuError for one that is not a
+    backup's.
+    """
     path = _inside(root, MANIFEST)
     with path.open("rb") as file:
         # A buffer as large as the most that is read would be made at once.
@@ -224,8 +209,8 @@ def _read(root: Path) -> BackupManifest:
 
 
 def _inside(root: Path, place: str) -> Path:
-    """The path of the regular file at `place` in the folder. Raises KifuError where the place leads
-    out of the folder.
+    """The path of the file at `place` in the folder `root`. Raises KifuError if `place` leads out
+    of that folder, through a link as well, or is not a file.
     """
     pure = PurePosixPath(place)
     path = root / place
@@ -253,7 +238,7 @@ def _is_same(path: Path, file: BackupFile) -> bool:
 
 def _install(source: Path, target: Path, is_private: bool) -> None:
     """Copy the file `source` to `target`, in one step; with `is_private`, only the owner may read
-    it. If there is a `target` (with the same bytes, as the caller has checked), it stays.
+    it. Does nothing if `target` exists: the caller has checked that it is the same.
     """
     if os.path.lexists(target):
         return

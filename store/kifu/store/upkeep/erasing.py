@@ -29,11 +29,11 @@ class Erased(Struct):
 
 
 def erase(connection: DuckDBPyConnection, name: str) -> Erased:
-    """Erase the person who has `name`, with all names of that person, from the archive's rows.
+    """Erase the person who has `name`, under all names of that person, from the archive's rows.
 
-    A name that is erased already stays so; you can give its pseudonym, too. Bytes of the name stay
-    in the file until it is rewritten, which is marked. Raises ArchiveError for a name that the
-    archive does not have.
+    `name` may be a pseudonym, or a name that is erased already: then the rows stay. Bytes of the
+    names remain in the archive's file until it is rewritten, which is marked as still to do. Raises
+    ArchiveError for a name that the archive does not have.
     """
     chosen = choose(connection, name)
     if chosen.rows:
@@ -57,9 +57,9 @@ class Chosen(Struct):
 
 
 def choose(connection: DuckDBPyConnection, name: str) -> Chosen:
-    """Find out whom to erase: the person who has `name`, or, if that is erased already, who has
-    this name or pseudonym. Writes only the digests of all names of that person. Raises ArchiveError
-    for a name that is not there, or may be that of several persons.
+    """Find out whom to erase: the person who has `name`, or who was erased and had this name or
+    pseudonym. Writes only the digests of the names, not the rows. Raises ArchiveError for a name
+    that the archive does not have, or that may be several persons'.
     """
     vet([name])
     known = erasure(connection)
@@ -81,8 +81,8 @@ def choose(connection: DuckDBPyConnection, name: str) -> Chosen:
 
 
 def _names(connection: DuckDBPyConnection, name: str) -> list[tuple[int, str]]:
-    """The ids and names of the person who has `name`, and of all names that are equal to one of
-    them when folded.
+    """The id and text of every name of the person who has `name`, and of every name that is equal
+    to one of these when folded.
     """
     return connection.execute(
         "SELECT id, name FROM player WHERE folded IN (SELECT folded FROM player WHERE person = "
@@ -92,8 +92,9 @@ def _names(connection: DuckDBPyConnection, name: str) -> list[tuple[int, str]]:
 
 
 def erase_again(connection: DuckDBPyConnection, erased: Erasure) -> list[str]:
-    """Replace names in the rows by their pseudonyms in `erased`, which come from another archive or
-    the people file. Returns the pseudonyms of the players whose names were there.
+    """Carry out in the rows what another archive or the people file has `erased` (digests of names,
+    with pseudonyms): names of players, and authors, events, sites and tags that are such a name. A
+    name within a longer text stays. Returns the pseudonyms of the players that were replaced.
     """
     names = connection.execute("SELECT id, name FROM player ORDER BY id").fetchall()
     found: dict[str, list[tuple[int, str]]] = {}
@@ -110,9 +111,9 @@ def erase_again(connection: DuckDBPyConnection, erased: Erasure) -> list[str]:
 def _erase_names(
     connection: DuckDBPyConnection, rows: list[tuple[int, str]], pseudonym: str
 ) -> None:
-    """Replace the players in `rows` (their ids and names) by one player called `pseudonym`, who may
-    exist already: in seats, and in the lists of names of records. Messages of bad records that
-    contain one of the names become SILENT.
+    """Replace the players in `rows` (id and name) by one player called `pseudonym`, who may exist
+    already, in seats and in the records' lists of names. Messages in quarantine that contain one of
+    the names become `SILENT`.
     """
     ids = [number for number, _ in rows]
     names = [name for _, name in rows]
@@ -140,7 +141,7 @@ def _erase_names(
 
 
 def _erase_values(connection: DuckDBPyConnection, erased: Erasure) -> None:
-    """Replace `erased` names by pseudonyms wherever they are the whole author of a note, value of a
+    """Replace `erased` names by pseudonyms where they are the whole author of a note, value of a
     tag, event or site.
     """
     for table, column in (("note", "author"), ("tag", "value"), ("record", "event"),
@@ -152,7 +153,7 @@ def _erase_values(connection: DuckDBPyConnection, erased: Erasure) -> None:
 
 
 def _replace(connection: DuckDBPyConnection, table: str, column: str, known: Erasure) -> None:
-    """Replace each value of the column that is a name in `known` by the pseudonym."""
+    """Replace each value of a column that is an erased name by its pseudonym."""
     query = f"SELECT DISTINCT {column} FROM {table} WHERE {column} IS NOT NULL"
     for (value,) in connection.execute(query).fetchall():
         pseudonym = known.of(value)
@@ -162,7 +163,7 @@ def _replace(connection: DuckDBPyConnection, table: str, column: str, known: Era
 
 
 def mentions(connection: DuckDBPyConnection, names: list[str]) -> int:
-    """The number of comments, tags and names of logs that contain one of `names`."""
+    """How many comments, tags and paths of logs contain one of `names`, compared folded."""
     texts = sorted({folded(name) for name in names})
     found = 0
     for table, text in (("note", "folded"), ("tag", "folded"), ("source", "lower(path)")):

@@ -43,10 +43,10 @@ class Rewritten(Struct):
 
 
 def erase(archive: str, pseudonym: str, wait: float, say: Callable[[str], None]) -> list[str]:
-    """Erase the player who became `pseudonym` from the logs with records of this player or in
-    quarantine, index those again, and take the mark away that this is to be done. Returns the paths
-    that were rewritten. `say` gets a line for each file or record that still holds the name. The
-    caller holds the archive's lock.
+    """Erase the player who became `pseudonym` from the logs, index these again, and remove the mark
+    that this is still to do. Logs are rewritten if they have records of this player, or records in
+    quarantine. Returns the paths of those that changed. `say` gets a line for each file or record
+    that still contains the name. The caller holds the archive's lock.
     """
     with database.looking(archive, wait) as connection:
         known = erasure(connection)
@@ -76,8 +76,8 @@ _SOURCES_OF = """
 
 
 def rewrite_each(paths: Iterable[str], erased: Erasure, say: Callable[[str], None]) -> list[str]:
-    """Replace `erased` names by pseudonyms in the files `paths`. Returns the paths that were
-    rewritten. `say` gets a line for each file or record that still holds a name.
+    """Replace `erased` names by pseudonyms in the files `paths`. Returns the paths of those that
+    changed. `say` gets a line for each file or record that still contains a name.
     """
     changed = []
     for path in paths:
@@ -94,12 +94,12 @@ def rewrite_each(paths: Iterable[str], erased: Erasure, say: Callable[[str], Non
 
 
 def rewrite(path: str, erased: Erasure) -> Rewritten:
-    """Replace `erased` names by pseudonyms in the file at `path`, in one step, with its form and
-    permissions.
+    """Replace `erased` names by pseudonyms in the file at `path`, in one step; it keeps its form
+    and permissions.
 
-    A record of text gets the plain form; a live log stays one. A file that has no such name is not
-    touched. The caller holds the archive's lock. Raises OSError, and KifuError where a packed file
-    is damaged.
+    Records of text that change get the plain form; a live log stays one. A file without such a name
+    is not touched. The caller holds the archive's lock. Raises OSError, and KifuError if a packed
+    file is damaged.
     """
     target = Path(destination(path))
     form, compression = form_of(target)
@@ -120,9 +120,9 @@ def rewrite(path: str, erased: Erasure) -> Rewritten:
 
 
 def _copy(plain: BinaryIO, form: str, erased: Erasure, out: Sink, done: Rewritten) -> None:
-    """Copy the unpacked stream `plain` to `out`, with pseudonyms for `erased` names. `done.records`
-    counts the records that were changed; those that can't be, because they have errors, are copied
-    as they are, and their numbers added to `done.refused`.
+    """Copy the unpacked stream `plain` of records in `form` to `out`, with pseudonyms for `erased`
+    names. `done.records` counts the records that were changed; records that can't be, because they
+    have errors, are copied as they are, and their numbers added to `done.refused`.
     """
     end = 0
     for reading in read_stream(cast(BinaryIO, _Reader(plain)), form):
@@ -142,8 +142,9 @@ def _copy(plain: BinaryIO, form: str, erased: Erasure, out: Sink, done: Rewritte
 
 
 def _rewritten(reading: Reading, source: bytes, erased: Erasure) -> bytes | None:
-    """The record's bytes with pseudonyms for `erased` names; None where it has none. Raises
-    NotationError where it has errors, so that writing it would lose something.
+    """The bytes of a record, which were `source`, with pseudonyms for `erased` names; None if it
+    has no such name. Raises NotationError if the record has errors: to write it would lose
+    something.
     """
     if reading.record is None:
         return None
@@ -184,8 +185,8 @@ class _Reader:
 
 @contextmanager
 def _unpacked(path: Path, compression: str) -> Iterator[BinaryIO]:
-    """A context with the file at `path`, open; of a compressed one, a temporary file with its
-    unpacked content. Raises KifuError if that is damaged.
+    """A context with the file at `path` open, unpacked into a temporary file if it has a
+    `compression`. Raises KifuError if it is damaged.
     """
     with path.open("rb") as packed:
         if not compression:

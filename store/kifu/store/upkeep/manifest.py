@@ -36,14 +36,14 @@ _SOURCES = """
 
 
 def logs(connection: DuckDBPyConnection, archive: str) -> list[LogEntry]:
-    """Every log of the archive in the order of the names, with the `state` still empty."""
+    """Every log of the archive, sorted by name, with an empty `state`."""
     rows = connection.execute(_SOURCES).fetchall()
     return [LogEntry(located(name, archive), *about) for name, *about in rows]
 
 
 def compared(known: list[LogEntry]) -> Iterator[LogEntry]:
-    """Set the `state` of each log in `known` to what its file is like now, and yield the log. Reads
-    the files, one at a time; one that can't be read is no error.
+    """Each log in `known`, after its `state` was set to how its file compares with it now. Files
+    are read one at a time; one that can't be read is not an error.
     """
     for log in known:
         log.state = _state(log)

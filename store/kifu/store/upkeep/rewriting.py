@@ -52,17 +52,17 @@ class Sizes(Struct):
 
 
 def compact(archive: str, wait: float) -> Sizes:
-    """Rewrite the archive without the space of dropped rows, and with the rows of each table
-    sorted. The answers stay the same. Waits up to `wait` seconds for other processes. Raises Busy,
-    ArchiveError and LimitHit.
+    """Rewrite the archive's file without unused space, with the rows of each table sorted. The
+    answers stay the same. Waits up to `wait` seconds for other processes. Raises Busy, ArchiveError
+    and LimitHit.
     """
     with indexing(archive):
         return write_again(archive, wait)
 
 
 def write_again(archive: str, wait: float) -> Sizes:
-    """Rewrite the archive's file without the space of dropped rows; no byte of what was erased is
-    left in it. The caller holds the archive's lock. Raises Busy, ArchiveError and LimitHit.
+    """As `compact`, for a caller that holds the archive's lock. No byte of an erased name is left
+    in the new file.
     """
     with database.looking(archive, wait):
         pass  # it is there, and of this schema
@@ -85,9 +85,9 @@ def write_again(archive: str, wait: float) -> Sizes:
 def finish(
     archive: str, pseudonyms: Sequence[str], wait: float, say: Callable[[str], None]
 ) -> None:
-    """Complete the erasure of players, now called `pseudonyms`, that was cut short before the
-    archive's file was rewritten. The caller holds the archive's lock and is about to write. `say`
-    gets a line about it, or why it failed.
+    """Complete the erasure of the players now called `pseudonyms`, if any: it was interrupted
+    before the archive's file was rewritten. The caller holds the archive's lock and is about to
+    write. `say` gets a line about success or failure.
     """
     if not pseudonyms:
         return
@@ -104,9 +104,9 @@ def finish(
 
 
 def _copy(connection: DuckDBPyConnection, archive: str) -> None:
-    """Copy every row of the archive (a path) into the empty one open as `connection`, except those
-    of `_LONGEST`. Raises ArchiveError where it is damaged, or has tables that are not kifu's: they
-    would be lost.
+    """Copy every row of the archive at the path `archive` into the empty archive open as
+    `connection`, except the table `_LONGEST`. Raises ArchiveError if it is damaged, or has tables
+    that kifu did not make and that would be lost.
     """
     connection.execute(f"ATTACH {quoted(archive)} AS old (READ_ONLY)")
     query = "SELECT table_name FROM duckdb_tables() WHERE (database_name = 'old') = ? ORDER BY ALL"
@@ -125,8 +125,8 @@ def _copy(connection: DuckDBPyConnection, archive: str) -> None:
 
 
 def _take_over(connection: DuckDBPyConnection, archive: str, table: str) -> None:
-    """Append the rows of a table of the archive, which is attached as `old`, sorted as that table
-    is kept.
+    """Append the rows of a table of the database `old`, which is the archive at the path `archive`,
+    in the order of `_ORDERED`.
     """
     import duckdb
 
@@ -154,11 +154,12 @@ def rebuild(
     advance: Callable[[Progress], None],
     wait: float,
 ) -> Report:
-    """Recreate the archive from its logs.
+    """Recreate the archive from its logs, read by `jobs` processes. `say`, `advance` and `wait` are
+    as in `ingest.index`.
 
     Aliases and erasures are kept; a log that was indexed without a replay is indexed that way
-    again. Raises ArchiveError if a log is missing or can't be read, unless `without_missing`; then
-    the matches that only it had are dropped.
+    again. Raises ArchiveError, and changes nothing, if a log is missing or can't be read; with
+    `without_missing`, the matches that only such a log has are dropped instead.
     """
     with indexing(archive):
         with database.looking(archive, wait) as connection:
@@ -188,14 +189,16 @@ def rebuild(
 
 
 def source_paths(connection: DuckDBPyConnection, archive: str) -> list[str]:
-    """The paths of all logs of an archive, in the order they came in."""
+    """The paths, from the working directory, of all logs of the archive at the path `archive`, in
+    the order in which they were first indexed.
+    """
     names = connection.execute("SELECT path FROM source GROUP BY path ORDER BY min(id)").fetchall()
     return [located(name, archive) for (name,) in names]
 
 
 def _present(paths: list[str], without_missing: bool, say: Callable[[str], None]) -> list[str]:
-    """Those of the logs `paths` whose files are there. A missing one raises ArchiveError; with
-    `without_missing`, it is left out and `say` gets a line.
+    """The logs of `paths` that exist. Raises ArchiveError for a missing one; with
+    `without_missing`, `say` gets a line about it instead.
     """
     missing = [path for path in paths if not os.path.exists(path)]
     if missing and not without_missing:

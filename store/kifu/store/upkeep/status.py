@@ -42,9 +42,9 @@ class Status(Struct):
 
 
 def status(connection: DuckDBPyConnection, archive: str, now: float) -> Status:
-    """Count the matches and records of the open archive, and how far each of its logs is ahead of
-    what is indexed. `now` (seconds since 1970) is the time that lags are counted to. No log is
-    opened: its size and time say enough.
+    """How many matches and records the open archive has, and by how much each of its logs is ahead
+    of what is indexed. `now` (seconds since 1970) is the time to which lags are counted. No log is
+    read, only its size and time.
     """
     ((matches, records, quarantined),) = connection.execute(_COUNTS).fetchall()
     about = os.stat(archive)

@@ -61,9 +61,9 @@ def verify(
     counted: Verified,
     advance: Callable[[int], None] = lambda size: None,
 ) -> Iterator[Difference]:
-    """Replay the logs and yield everything in which they differ from the archive, in the order of
-    the sources. `counted` is filled with what was compared; `advance` gets the bytes that are done,
-    by and by.
+    """Replay the logs, in `jobs` processes, and yield everything in which they differ from the
+    archive, in the order of the sources. `counted` is filled with the numbers of files and records
+    compared; `advance` gets the number of further bytes that are done, again and again.
 
     The archive is open only while it is asked. A file that grew is compared up to where it was
     indexed. Raises as `Archive.find` does.
@@ -96,8 +96,8 @@ def verify(
 def _pieces(
     known: list[LogEntry], different: deque[Difference], under_way: deque[tuple[LogEntry, Piece]]
 ) -> Iterator[Piece]:
-    """The pieces of every log whose file is there and begins with the bytes that were indexed; each
-    is also appended to `under_way`. Any other log is added to `different`.
+    """The pieces of every log whose file begins with the bytes that were indexed; each is also
+    appended to `under_way`. Every other log is appended to `different`.
     """
     for log in compared(known):
         if log.state not in ("ok", "grown"):
@@ -111,8 +111,8 @@ def _pieces(
 def _compared(
     archive: str, wait: float, log: LogEntry, before: int, piece: Piece, extract: Extract
 ) -> Iterator[Difference]:
-    """The differences between the records of a piece (examined: `extract`) and the archive's rows.
-    `before` is the number of records that the log has before the piece.
+    """The differences between the records of a piece, examined as `extract`, and the archive's
+    rows. `before` is how many records of the log precede the piece.
     """
     shift = before + 1 - piece.first
     name = stored(log.path, archive)

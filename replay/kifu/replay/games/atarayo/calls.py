@@ -1,7 +1,7 @@
 """Calls of Atarayo: a part of section 6 of its page (docs/rules/atarayo.md). Who may call on a
 play, who may counter, and which calls that makes.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import re
 from itertools import cycle
 from typing import Final, NamedTuple
 
+from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import NONE, bit, zeros
-from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.atarayo.cards import HIGHEST, KINDS, NUMBERS
 from kifu.replay.games.atarayo.position import Position
 from kifu.replay.games.atarayo.tokens import (
@@ -62,11 +62,11 @@ def totals(numbers: i64) -> i64:
 
 def possible_totals(numbers: i64, same: i64, unseen: vec[i64]) -> i64:
     """The sums, as a mask (bit s for the sum s, up to 13), that a hand with unknown cards may have
-    if at least `same` of its cards have one number. `numbers` counts its cards (see `counts_of`);
-    the unknown ones may be any of `unseen` (copies by kind).
+    if at least `same` of its cards have one number. `numbers` are its counts (see `counts_of`);
+    each unknown card may be any of `unseen` (copies by kind).
 
-    The answer is exact for this hand by itself. What other hands would be left with is not
-    considered.
+    The answer is exact for this hand by itself: whether the cards then left fit the other hands is
+    not considered.
     """
     free = zeros(HIGHEST + 1)
     for kind in range(1, KINDS):
@@ -83,9 +83,9 @@ def possible_totals(numbers: i64, same: i64, unseen: vec[i64]) -> i64:
 
 
 def _with_number(sums: vec[i64], number: i64, held: i64, free: i64, same: i64) -> vec[i64]:
-    """The reachable sums after all cards of `number` were added to `sums`: `held` known ones and
-    any number of unknown ones up to `free`. Index 2 * (unknown cards left) + 1 if `same` cards of
-    one number were found.
+    """`sums` after all cards of `number` were added to them: the `held` known cards and up to
+    `free` unknown ones. Sums are masks (see `possible_totals`), at index 2 * (unknown cards left),
+    or one more where `same` cards of one number were found.
     """
     after = zeros(len(sums))
     for at in range(len(sums)):
@@ -112,8 +112,8 @@ def _with_number(sums: vec[i64], number: i64, held: i64, free: i64, same: i64) -
 
 
 def matches(state: Position, hand: i64, same: i64, unseen: vec[i64]) -> bool:
-    """Whether a hand (its index, see `Position`) adds up to the number of the field card, and at
-    least `same` of its cards have one number. If some are unknown: whether cards of `unseen`
+    """Whether a hand (its number, see `Position`) adds up to the number of the field card and has
+    at least `same` cards of one number. If some of its cards are unknown: whether cards of `unseen`
     (copies by kind) could make it so.
     """
     total, numbers = number_called(state), state.numbers[hand]
@@ -135,15 +135,18 @@ def _has_alike(numbers: i64, same: i64) -> bool:
 
 
 def number_called(state: Position) -> i64:
-    """The number that a hand has to add up to: that of the field card, 0 before there is one."""
+    """The number to which a hand's cards have to add up for a call: that of the field card; 0
+    before there is a field card.
+    """
     if state.high == 0:
         return 0
     return NUMBERS[state.heap[state.high - 1]]
 
 
 def is_match(state: Position, hand: i64, same: i64) -> bool:
-    """Whether a hand (its index) adds up to the number of the field card with `same` cards of one
-    number, as those who call or counter must; unknown cards may be any that are not seen.
+    """Whether a hand (its number, see `Position`) adds up to the number of the field card and has
+    at least `same` cards of one number. Unknown cards of it may be any that the record does not
+    place.
     """
     if state.numbers[hand] & 15:
         return matches(state, hand, same, state.unseen())
@@ -154,7 +157,7 @@ def is_match(state: Position, hand: i64, same: i64) -> bool:
 
 
 def called_upon(state: Position) -> i64:
-    """The seat that has made the play which can be called on now; 0 if none can."""
+    """The seat that made the play which may be called on now; 0 if no play may."""
     return state.owners[state.window]
 
 
@@ -171,8 +174,8 @@ def calling(state: Position) -> i64:
 
 
 def countering(state: Position) -> i64:
-    """The hands that may counter a call, as a mask (bit h for hand h), with the bit UPON if the
-    hand that is called upon may.
+    """The hands that may counter a call now, as a mask: bit h for hand h, and the bit UPON too if
+    one of them is the hand that has made the play called on.
     """
     found: i64 = 0
     for hand in range(1, state.hands + 1):
@@ -184,8 +187,8 @@ def countering(state: Position) -> i64:
 
 
 def may_call(state: Position, seat: i64) -> bool:
-    """Whether `seat` may call, as far as it can know itself: its own cards that it does not know
-    may be any that it does not see.
+    """Whether `seat` may call now, as far as it can know: a card of its own hand that it does not
+    know may be any that it doesn't see.
     """
     if state.window == 0 or called_upon(state) == seat:
         return False
@@ -218,9 +221,7 @@ def acting(state: Position) -> i64:
 
 
 def single_calls(state: Position, seat: i64) -> vec[i64]:
-    """The codes of the calls that the hands of `seat` may make, each hand alone and without
-    counters.
-    """
+    """The codes of the legal calls that one hand of `seat` makes alone and nobody counters."""
     codes = vec[i64]()
     hands = calling(state)
     if hands == 0:
@@ -232,8 +233,8 @@ def single_calls(state: Position, seat: i64) -> vec[i64]:
 
 
 def call_codes(state: Position, seat: i64) -> vec[i64]:
-    """The codes of every legal call in which `seat` is the first caller: first those of a single
-    hand, then with any others who may call along, and any counters.
+    """The codes of every legal call in which `seat` is the first caller: first the calls of one
+    hand alone, then those with other hands that call along, or that counter.
     """
     codes = single_calls(state, seat)
     if len(codes) == 0:
@@ -254,7 +255,9 @@ def call_codes(state: Position, seat: i64) -> vec[i64]:
 
 
 def is_legal(state: Position, code: i64) -> bool:
-    """Whether the call with this code (its callers, its counterers) is legal now."""
+    """Whether the call with this code is legal now: all hands that it names, calling or countering,
+    may.
+    """
     if state.window == 0 or state.duel != (code >= DUEL_CALL):
         return False
     upon, callers, speaking = called_upon(state), CALLERS[code - CALL], SPEAKING[code - CALL]

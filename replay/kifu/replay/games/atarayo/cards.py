@@ -5,16 +5,16 @@ A card is a small number, its *kind*: 1 to 55 in canonical order for the coloure
 and CHOICE, of which there are five copies each that cannot be told apart. 0 is a card that is
 not known. A set of kinds is a mask, in which the five cards of a number lie beside each other.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.chance import UNKNOWN
 from kifu.replay.elements.arrays import zeros
-from kifu.replay.elements.native import i64, vec
 
 #: The letters of the colours, and what a colour is in lists: its place, from 1.
 COLOURS: Final = "bprgy"
@@ -79,10 +79,12 @@ SHIFT: Final = vec[i64](
 
 
 def _place(kind: int) -> int:
+    """The bit, from 0, of a kind in masks."""
     return 5 * _PLACES.index(_NUMBERS[kind]) + _COLOURS[kind] - 1 if kind < 56 else kind - 1
 
 
 def _mask(kinds: list[int]) -> int:
+    """These kinds as a mask."""
     return sum([2 ** _place(kind) for kind in kinds])
 
 
@@ -109,8 +111,10 @@ def counts_of(cards: vec[i64]) -> i64:
 
 
 def fits(field: int, named: int, card: int) -> bool:
-    """Whether `card` may be laid on the field card `field` (both kinds), where no attack is
-    pending. `named` is the colour (a number) that was named for a CHOICE, 0 where none was.
+    """Whether `card` may be laid on the field card `field` (both kinds) if no attack is pending: an
+    8 or 11 always, another card if it has the colour `named` (a number) for the field card, or,
+    with 0 for none, the field card's colour or number. All fit on an 8, an 11 or a 6 if no colour
+    is named.
 
     >>> [fits(KIND["b4"], 0, KIND[token]) for token in ("b7", "r4", "r7", "8", "11")]
     [True, True, False, True, True]
@@ -128,8 +132,8 @@ def fits(field: int, named: int, card: int) -> bool:
 
 def fits_spent(field: int, card: int) -> bool:
     """Whether `card` may be laid on the field card `field` (both kinds) with the option
-    `spent6=faq`, where no attack is pending and no colour was named: a 5 on a 6 must have its
-    colour.
+    `spent6=faq`, if no attack is pending and no colour named: as `fits` says, except that a 5 on a
+    6 must have its colour.
 
     >>> [fits_spent(KIND["b6"], KIND[token]) for token in ("b5", "r5", "r4")]
     [True, False, True]
@@ -140,8 +144,8 @@ def fits_spent(field: int, card: int) -> bool:
 
 
 def answers(field: int, attack: int, card: int) -> bool:
-    """Whether `card` may be laid against a pending attack (`attack`: 6 or 13) whose last card is
-    `field`.
+    """Whether `card` may be laid on `field` (both kinds) against a pending attack: a card of the
+    number `attack` (6 or 13) if `field` has that number or the card's colour, or any 5.
 
     >>> [answers(KIND["b6"], 6, KIND[token]) for token in ("r6", "r5", "b13", "8")]
     [True, True, False, False]
@@ -174,8 +178,8 @@ FITTING: Final = vec[i64](
 
 
 def laid_out(order: vec[i64], cards: vec[i64]) -> vec[i64]:
-    """Cards in a new order: item k of the result is `cards[order[k]]`, where places count from 1
-    and `cards[0]` is 0, the card at an unknown place (0).
+    """The cards in the order `order`: item k of the result is `cards[order[k]]`. Places count from
+    1; place 0 and `cards[0]`, both 0, mean unknown.
 
     >>> list(laid_out(vec[i64]([2, 0, 1]), vec[i64]([0, 30, 40])))
     [40, 0, 30]

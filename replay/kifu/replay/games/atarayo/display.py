@@ -7,8 +7,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from kifu.notation.native import i64
 from kifu.notation.words import Words
-from kifu.replay.elements.native import i64
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.atarayo import calls
 from kifu.replay.games.atarayo.cards import COLOUR, COLOURS, NUMBERS, TOKENS
@@ -69,7 +69,9 @@ _DISCARDS: Final = "discards"
 # Matches with the same options have the same table.
 @lru_cache(maxsize=64)
 def layout(options: Options, seats: int) -> Layout:
-    """The zones, facts, phases and faces of a table."""
+    """What is the same in every table of a match: its zones, the names of facts and phases, and how
+    each card is drawn.
+    """
     options = settle(options, seats)
     zones = [
         Zone(_FIELD, "row", 0, Words("Field", "場")),
@@ -127,7 +129,9 @@ def layout(options: Options, seats: int) -> Layout:
 
 
 def _face(kind: int) -> Face:
-    """How a card of this kind is drawn. Its name is the number and the effect: `red 6, draw2`."""
+    """How a card of this kind is drawn. It is called by its colour, number and effect: `red 6,
+    draw2`.
+    """
     number, colour = NUMBERS[kind], COLOUR[kind]
     effect, words = EFFECTS.get(number), COLOUR_WORDS[colour]
     en, ja = (f"{words.en} {number}", f"{words.ja}の{number}") if colour else (f"{number}",) * 2
@@ -148,10 +152,10 @@ _SCORES: Final[list[str]] = [f"score/{seat}" for seat in range(6)]
 
 
 def view(state: Position, viewer: i64) -> Table:
-    """The table as `viewer` sees it.
+    """The table as `viewer` (a seat, PUBLIC or ALL) sees it.
 
-    Hands are in canonical order, cards not seen last. The pile has its top first; nobody sees
-    more of it than the card that lies face up. The latest of the discards is first.
+    Hands are in canonical order, cards not seen last. The pile has its top first; nobody sees more
+    of it than the card that lies face up. The latest of the discards is first.
     """
     zones: dict[str, list[str]] = {}
     for hand in state.by_name:
@@ -178,6 +182,7 @@ def in_order(cards: list[int]) -> list[str]:
 
 
 def _hand(state: Position, hand: int, viewer: i64) -> list[str]:
+    """The tokens in a hand (its number, see `Position`) as `viewer` sees them."""
     is_own = viewer in (state.owners[hand], ALL)
     cards = [card for card in state.cards_in(hand) if card] if is_own else state.open_in(hand)
     size: int = state.size[hand]
@@ -209,8 +214,8 @@ def _facts(state: Position, viewer: i64, pile: int) -> dict[str, Fact]:
 
 
 def _to_move(state: Position, viewer: i64) -> str:
-    """The seats that may act, as the value of a fact: what `viewer` can know, since only a seat
-    itself knows that it may call.
+    """The seats that may act, as the value of a fact ("1 3"), as far as `viewer` can know: only the
+    seat itself knows that it may call.
     """
     acting = state.to_move()
     if viewer != ALL:
@@ -221,7 +226,9 @@ def _to_move(state: Position, viewer: i64) -> str:
 
 
 def _attack(state: Position) -> str:
-    """The pending attack as the value of a fact: `13`, or `6` with the cards to draw, `6+4`."""
+    """The pending attack as the value of a fact: `13`, or `6+4` for an attack with 6 by which four
+    cards are to be drawn; `-` for none.
+    """
     if state.amount:
         return f"{state.attack}+{state.amount}"
     return str(state.attack or "-")
@@ -235,7 +242,7 @@ def _tokens(cards: list[int]) -> list[str]:
 
 
 def collect(state: Position) -> Step:
-    """The step in which all cards of the last round go back into the pile, face down."""
+    """The step in which all cards on the table go back into the pile, face down, after a round."""
     motions = [Motion(EVERY, _HAND[name], _PILE) for name in state.names[1:]]
     motions += [Motion(EVERY, zone, _PILE) for zone in (_FIELD, _DISCARDS, _POINT)]
     if state.up:
@@ -245,7 +252,7 @@ def collect(state: Position) -> Step:
 
 
 def deal(state: Position) -> Step:
-    """The step of a deal; `state` is the position after it."""
+    """The step in which a round is dealt; `state` is the position after it."""
     motions = []
     for hand in state.by_name:
         zone, seen = _HAND[state.names[hand]], only(state.owners[hand])
@@ -266,8 +273,8 @@ def deal(state: Position) -> Step:
 
 
 def choose(state: Position) -> Step:
-    """The step in which the starter has chosen the first field card, and the other one goes into
-    the pile.
+    """The step in which the starter has chosen the first field card, and the other revealed card
+    goes into the pile. `state` is the position after it.
     """
     field, other = state.field[0], state.deck[state.up]
     motions = [
@@ -278,7 +285,7 @@ def choose(state: Position) -> Step:
 
 
 def play(state: Position, code: int) -> Step:
-    """The step of the play `code`; `state` is the position before it."""
+    """The step in which the play with this code is laid down; `state` is the position before it."""
     cards = cards_of(code)
     seat, name = state.next_seat, state.names[state.hand]
     motions = [Motion(TOKENS[card], _FIELD, _DISCARDS, 0) for card in state.field]
@@ -293,7 +300,9 @@ def play(state: Position, code: int) -> Step:
 
 
 def act(kind: str, seat: int) -> Step:
-    """A step in which no card moves: `seat` does `kind` ("pass" and so on)."""
+    """A step in which no card moves: `kind` is what `seat` does or suffers: `reach` (for the pile),
+    `pass`, `accept` or `burst`.
+    """
     return Step(kind, [], {}, seat)
 
 
@@ -323,8 +332,8 @@ def reshuffle(state: Position) -> Step:
 
 
 def shown(state: Position, kind: str, hand: int) -> Step:
-    """The step in which a hand (its index) is shown to all, by an attack, a call or a counter
-    (`kind`); `state` is the position before it.
+    """The step in which all see the cards of a hand (its number, see `Position`). `kind` is why:
+    `open` (an attack), `call` or `counter`. `state` is the position before it.
     """
     seat, zone = state.owners[hand], _HAND[state.names[hand]]
     cards = state.cards_in(hand)
@@ -340,15 +349,15 @@ def score(state: Position) -> Step:
 
 
 def status(state: Position, kind: str) -> Step:
-    """A step in which no card moves: `kind` says why the turn, the phase or who is to move has
-    changed.
+    """A step in which no card moves and the facts of `_with_status` may have changed; `kind` is its
+    name.
     """
     return _with_status(state, Step(kind, [], {}, state.next_seat))
 
 
 def _with_status(state: Position, step: Step) -> Step:
-    """`step` with the facts added that any move may have changed (turn, phase, who may act). Only a
-    seat itself sees that it may call.
+    """`step` itself, with those facts added that most moves change: turn, phase, who may act,
+    colour and attack. Each seat gets a value of its own of who may act.
     """
     owner = str(state.next_seat or "")
     step.facts |= {

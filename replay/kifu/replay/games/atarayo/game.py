@@ -23,8 +23,9 @@ from kifu.replay.games.atarayo.worlds import redeal
 
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
-    """The question to the person who types in the cards at the indices `places` of event `label`:
-    the revealed cards, or the pile made of the discards. None where a general question will do.
+    """The question to the person who types in the cards at the indices `places` (from 0) of event
+    `label`: the revealed cards, or the pile made of the discards. None if a general question is
+    enough.
 
     >>> question(Options(), 3, "deal/1", [0, 1]).en
     'Which two cards are revealed?'

@@ -1,7 +1,7 @@
 """What matches of Atarayo are compared by: classes of moves, what a seat faces, and the
 exact position.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.elements.move_classes import numbered
-from kifu.replay.elements.native import i64
 from kifu.replay.games.atarayo.calls import may_call, number_called
 from kifu.replay.games.atarayo.cards import (
     CHOICE_PLACE,
@@ -67,8 +67,8 @@ CLASSES: Final = numbered(
 
 
 def class_of(move: i64) -> i64:
-    """The class of the legal move with this code, as its number in `classes`; 0 for code 0, no
-    token.
+    """The class of the legal move with this code, as its number in the table `classes`; 0 for code
+    0, which is no move.
     """
     if move <= 0 or move > LAST_CALL:
         return 0
@@ -113,7 +113,9 @@ def situation_code(state: Position, seat: i64) -> i64:
 
 
 def next_hand(state: Position, seat: i64) -> i64:
-    """The index of the hand of `seat` that is on turn, or comes next if nobody is skipped."""
+    """The number of the hand of `seat` that is on turn or, if none is, will be next unless hands
+    are skipped.
+    """
     at = state.hand - 1
     if at < 0:
         at = state.hands - 1
@@ -127,8 +129,8 @@ def next_hand(state: Position, seat: i64) -> i64:
 
 
 def _fitting_cards(state: Position, hand: i64) -> i64:
-    """How many known cards of a hand (its index) fit on the field card, as if it were the hand's
-    turn.
+    """How many known cards of a hand (its number, see `Position`) could be the bottom card of a
+    play if it were that hand's turn.
     """
     if state.high == 0:
         return 0

@@ -106,7 +106,8 @@ def hand_names(options: Options, seats: int) -> list[str]:
 
 
 def fact_name(what: str, hand: str) -> str:
-    """The name of the fact that says `what` of the hand called `hand`.
+    """The name of the fact `what` (`cards`, `open`) about the hand with this name (see
+    `hand_names`).
 
     >>> fact_name("cards", "2"), fact_name("cards", "2L")
     ('cards/2', 'cards_left/2')

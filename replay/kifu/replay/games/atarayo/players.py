@@ -1,13 +1,13 @@
 """A simple player of Atarayo, so that simulated matches look like matches.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.elements.native import i64
+from kifu.notation.native import i64
 from kifu.replay.games.atarayo.calls import call_codes, possible_totals, totals
 from kifu.replay.games.atarayo.cards import BIT, COPIES, HIGHEST, NUMBERS, ONE, WILD
 from kifu.replay.games.atarayo.plays import act_codes
@@ -16,12 +16,11 @@ from kifu.replay.games.atarayo.tokens import CALL, LAST_PLAY, LENGTH, RANK, STAC
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
-    """The code of a simple player's move. If its seat may call, it does, together with everybody
-    else who may, and whoever may counter does. Otherwise it plays so that the hand waits for the
-    most numbers, or, if it waits for none, has the smallest sum; it draws where nothing can be
-    played.
+    """The code of a simple player's move. If its seat may call, it does, and names all other hands
+    that may call or counter. Otherwise it makes the play after which the hand waits for the most
+    numbers (then: has the smallest sum), and draws if there is no play.
     """
-    call = _longest(state, seat)
+    call = _longest_call(state, seat)
     if call > 0:
         return call
     held, numbers = state.held[state.hand], state.numbers[state.hand]
@@ -33,7 +32,7 @@ def greedy_code(state: Position, seat: i64) -> i64:
     for play in codes:
         if play > LAST_PLAY:
             break
-        rest = _without(held, numbers, play)
+        rest = _counts_after(held, numbers, play)
         if rest != left:
             left, worth = rest, _worth(rest)
         # Of two that are worth the same, the last one in the order of text.
@@ -42,9 +41,9 @@ def greedy_code(state: Position, seat: i64) -> i64:
     return best
 
 
-def _longest(state: Position, seat: i64) -> i64:
-    """The code of the legal call that names the most hands, among those in which `seat` is the
-    first caller; 0 where there is none.
+def _longest_call(state: Position, seat: i64) -> i64:
+    """The code of the legal call that names the most hands (of equally many, the first in the order
+    of codes) among those with `seat` as first caller; 0 if there is none.
     """
     longest: i64 = 0
     for call in call_codes(state, seat):
@@ -53,10 +52,10 @@ def _longest(state: Position, seat: i64) -> i64:
     return longest
 
 
-def _without(held: i64, numbers: i64, play: i64) -> i64:
-    """How many cards of each number (see `counts_of`) a hand has after the play with this code.
-    `held` (a mask of kinds) and `numbers` (counts) are the hand before; played cards that it is not
-    known to hold are taken from its unknown ones.
+def _counts_after(held: i64, numbers: i64, play: i64) -> i64:
+    """The counts of a hand (see `counts_of`) after the play with this code. Before it, `held` is
+    the mask of its known kinds, `numbers` its counts; a played card that is not among them is one
+    of its unknown cards.
     """
     stack = STACK[play]
     while stack:
@@ -79,8 +78,8 @@ _MOST: Final[i64] = 255
 
 
 def _worth(numbers: i64) -> i64:
-    """How good a hand is, by its counts (see `counts_of`); more is better: first by how many
-    numbers it waits for, then by how small its sum is.
+    """How good a hand with the counts `numbers` (see `counts_of`) is, higher for better: the more
+    numbers it waits for and, if equal, the smaller its sum.
     """
     waits = totals(numbers) if numbers & 15 == 0 else possible_totals(numbers, 1, COPIES)
     worth: i64 = _MOST * _SUM

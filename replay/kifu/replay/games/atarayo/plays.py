@@ -1,15 +1,15 @@
 """The plays of Atarayo: a part of section 6 of its page (docs/rules/atarayo.md). Which of them the
 hand whose turn it is has, how many, and each by its place among them.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import bit
-from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.atarayo.cards import (
     BIT,
     CHOICE,
@@ -40,9 +40,9 @@ _FIVE: Final[i64] = 31
 
 
 def act_codes(state: Position, seat: i64) -> vec[i64]:
-    """The codes of what `seat` may do with the hand whose turn it is, if that is its own (else
-    none): every legal play, then the move instead of a play (see `Position.instead`); in the phase
-    choose, the two cards.
+    """The codes of what `seat` may do with the hand whose turn it is; none if that belongs to
+    another seat. Every legal play, then the move instead of a play (see `Position.instead`); in the
+    phase `choose`, the choice of each revealed card.
     """
     codes = vec[i64]()
     if seat == 0 or seat != state.next_seat:
@@ -59,7 +59,7 @@ def count(state: Position) -> i64:
     """How many legal plays the hand whose turn it is has. All its cards must be known."""
     held, numbers = state.held[state.hand], state.numbers[state.hand]
     fitting = held & state.fitting()
-    count = _alike(fitting, numbers, EIGHT) + _alike(fitting, numbers, ELEVEN)
+    count = _wild_plays(fitting, numbers, EIGHT) + _wild_plays(fitting, numbers, ELEVEN)
     fitting &= COLOURED
     while fitting:
         bottoms = fitting & _FIVE
@@ -71,15 +71,15 @@ def count(state: Position) -> i64:
 
 
 def at(state: Position, index: i64) -> i64:
-    """The code of the legal play with the index `index` (from 0, less than `count`), of the hand
-    whose turn it is. All its cards must be known.
+    """The code of the legal play with the index `index` (from 0 to `count` - 1) among those of the
+    hand whose turn it is. All its cards must be known.
     """
     held, numbers = state.held[state.hand], state.numbers[state.hand]
     fitting = held & state.fitting()
     for number in range(1, HIGHEST + 1):
         before = BEFORE[number]
         if number in (EIGHT, ELEVEN):
-            count = _alike(fitting, numbers, number)
+            count = _wild_plays(fitting, numbers, number)
             if index < count:
                 return before + 1 + index
             index -= count
@@ -89,7 +89,7 @@ def at(state: Position, index: i64) -> i64:
             own = held >> SHIFT[number] & _FIVE
             count = PLACES[bottoms] * WAYS_FROM[PLACES[own]]
             if index < count:
-                return before + _way_at(own, bottoms, index)
+                return before + _stack_at(own, bottoms, index)
             index -= count
     return 0
 
@@ -102,7 +102,7 @@ def _plays(state: Position) -> vec[i64]:
     for number in range(1, HIGHEST + 1):
         before = BEFORE[number]
         if number in (EIGHT, ELEVEN):
-            for play in range(before + 1, before + 1 + _alike(fitting, numbers, number)):
+            for play in range(before + 1, before + 1 + _wild_plays(fitting, numbers, number)):
                 codes = append(codes, play)
             continue
         bottoms = fitting >> SHIFT[number] & _FIVE
@@ -115,8 +115,8 @@ def _plays(state: Position) -> vec[i64]:
 
 
 def _possible_plays(state: Position) -> vec[i64]:
-    """The codes of all plays that the hand whose turn it is may make if some of its cards are
-    unknown: those for which it has, or may have, the cards.
+    """The codes of all legal plays of the hand whose turn it is if some of its cards are unknown:
+    those whose cards it has or may have.
     """
     held, numbers = state.held[state.hand], state.numbers[state.hand]
     fitting, unseen, unknown = state.fitting(), state.unseen(), numbers & 15
@@ -126,7 +126,7 @@ def _possible_plays(state: Position) -> vec[i64]:
         if number in (EIGHT, ELEVEN):
             kind = CHOICE if number == ELEVEN else WILD
             copies = (numbers >> 4 * number & 15) + min(unknown, unseen[kind])
-            possible = _alike(BIT[kind] & fitting, copies << 4 * number, number)
+            possible = _wild_plays(BIT[kind] & fitting, copies << 4 * number, number)
             for play in range(before + 1, before + 1 + possible):
                 codes = append(codes, play)
             continue
@@ -141,10 +141,9 @@ def _possible_plays(state: Position) -> vec[i64]:
     return codes
 
 
-def _alike(fitting: i64, numbers: i64, number: i64) -> i64:
-    """How many plays begin with an 8 (WILD) or an 11 (CHOICE): `number` is 8 or 11, `numbers`
-    counts the hand's cards (see `counts_of`), and `fitting` is a mask of the kinds that may be the
-    bottom card (0 plays if it is not in it).
+def _wild_plays(fitting: i64, numbers: i64, number: i64) -> i64:
+    """How many legal plays a hand with the counts `numbers` (see `counts_of`) has whose bottom card
+    is an 8 or, if `number` is 11, an 11; 0 if that kind is not in the mask `fitting`.
     """
     if number == EIGHT:
         if fitting >> WILD_PLACE & 1:
@@ -154,10 +153,10 @@ def _alike(fitting: i64, numbers: i64, number: i64) -> i64:
     return 0
 
 
-def _way_at(own: i64, bottoms: i64, index: i64) -> i64:
-    """Which of the stacks that can be made of cards of one number has the index `index` (from 0),
-    counting only those whose bottom card is in `bottoms`; 0 where there are fewer. `own` and
-    `bottoms` are masks of 5 bits, one a colour; the result is a row of `BOTTOM`.
+def _stack_at(own: i64, bottoms: i64, index: i64) -> i64:
+    """One of the stacks that the cards of one number give, as a row of `BOTTOM`: the one with the
+    index `index` (from 0) among those with a bottom card in `bottoms`; 0 beyond the last. `own`,
+    the cards, and `bottoms` are masks of 5 bits, one a colour.
     """
     for at in range(BEGIN[own], BEGIN[own + 1]):
         way = WAYS[at]

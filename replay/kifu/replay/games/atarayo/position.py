@@ -1,16 +1,16 @@
 """A position of Atarayo: what it is made of (section 6 of its page), and what can be read off it:
 what may be played, what is not known. Calls have a module of their own, `calls`.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, zeros
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.atarayo.cards import (
     BIT,
     CARDS,
@@ -163,12 +163,12 @@ class Position(Coded):
 
     @property
     def starter(self) -> i64:
-        """The seat that starts this round."""
+        """The seat that acts first in this round."""
         return (self.round - 1) % self.n + 1
 
     def fill(self, hand: i64, cards: vec[i64]) -> None:
-        """Replace the cards of hand number `hand` (see above: a seat may have two) by `cards`, none
-        of which lies open.
+        """Replace the cards of hand number `hand` (see `Position`) by `cards` (kinds), none of
+        which lies open.
         """
         packed: i64 = 0
         held: i64 = 0
@@ -183,7 +183,7 @@ class Position(Coded):
         self.size[hand], self.bare[hand] = len(cards), 0
 
     def pick_up(self, hand: i64, card: i64) -> None:
-        """Add a card (0: an unknown one) to hand number `hand`, as its last one, not open."""
+        """Add a card (its kind, 0 for unknown) to hand number `hand` as its last card, not open."""
         size = self.size[hand]
         self.size[hand] = size + 1
         self.cards[hand] |= card << 6 * size
@@ -191,8 +191,8 @@ class Position(Coded):
         self.numbers[hand] += ONE[card]
 
     def put_down(self, hand: i64, card: i64) -> None:
-        """Remove a card from hand number `hand` (see above): its first copy or, if it is not among
-        the known cards, the first unknown card, which must be there. The cards after it move up.
+        """Remove a card (its kind) from hand number `hand`: its first copy or, if the hand isn't
+        known to have one, the hand's first unknown card; it must have either. Later cards move up.
         """
         known = self.held[hand] & BIT[card]
         if known == 0:
@@ -236,8 +236,8 @@ class Position(Coded):
         return FITTING[KINDS * holds + self.heap[self.high - 1]]
 
     def holds(self, play: i64) -> bool:
-        """Whether the hand whose turn it is has, or may have as unknown ones, all cards of the play
-        with this code.
+        """Whether the hand whose turn it is has all cards of the play with this code, or may have
+        them as its unknown cards.
         """
         lacking = MASK[play] & ~self.held[self.hand]
         numbers, bottom = self.numbers[self.hand], STACK[play] & 63
@@ -246,7 +246,9 @@ class Position(Coded):
         return lacking == 0 or (numbers & 15 > 0 and self._may_hold(play))
 
     def _may_hold(self, play: i64) -> bool:
-        """`holds` for a hand with unknown cards."""
+        """Whether the hand whose turn it is, which has unknown cards, may have all cards of the
+        play with this code.
+        """
         hand = self.hand
         left, held, unseen = self.numbers[hand] & 15, self.held[hand], self.unseen()
         bottom = STACK[play] & 63
@@ -276,12 +278,12 @@ class Position(Coded):
     # What is not known
 
     def unseen(self) -> vec[i64]:
-        """By kind, how many copies are at places that the record does not know: unknown cards of
-        hands, pile and deck.
+        """How many copies of each kind (the index) the record does not place: they are among the
+        unknown cards of hands, pile and deck.
         """
         left = COPIES[:]
         for hand in range(1, self.hands + 1):
-            _without(left, self.cards[hand], self.size[hand])
+            _count_down(left, self.cards[hand], self.size[hand])
         for at in range(self.high):
             left[self.heap[at]] -= 1
         for at in range(self.top, len(self.deck)):
@@ -293,15 +295,15 @@ class Position(Coded):
         return left
 
     def unseen_by(self, seat: i64) -> vec[i64]:
-        """By kind, how many copies are at places whose face `seat` does not see: all but its own
-        hands and what is open on the table.
+        """How many copies of each kind (the index) `seat` doesn't see: all but its own hands and
+        what lies open on the table.
         """
         left = COPIES[:]
         for hand in range(1, self.hands + 1):
             size = self.bare[hand]
             if self.owners[hand] == seat:
                 size = self.size[hand]
-            _without(left, self.cards[hand], size)
+            _count_down(left, self.cards[hand], size)
         for at in range(self.high):
             left[self.heap[at]] -= 1
         if self.up > 0:
@@ -333,7 +335,7 @@ class Position(Coded):
 
     @property
     def discards(self) -> list[int]:
-        """The cards of the plays before the last one, the latest last."""
+        """The cards below the field, oldest first."""
         return list(self.heap[: self.high - self.stack])
 
     @property
@@ -343,18 +345,20 @@ class Position(Coded):
 
     @property
     def above(self) -> int:
-        """How many cards of the pile lie above its face-up one; -1 if it has none."""
+        """How many cards of the pile lie above its face-up card; -1 if it has no such card."""
         return self.up - self.top if self.up else -1
 
     @property
     def revealed(self) -> list[int]:
-        """The two revealed cards while the starter chooses between them, otherwise none."""
+        """The two revealed cards while the starter chooses between them, otherwise an
+        empty list.
+        """
         return [self.one, self.other] if self.one else []
 
 
-def _without(left: vec[i64], cards: i64, size: i64) -> None:
-    """Subtract the first `size` of the packed `cards` (6 bits each) from `left`, the copies of each
-    kind, in place.
+def _count_down(left: vec[i64], cards: i64, size: i64) -> None:
+    """Count down `left`, the copies of each kind, by the first `size` of `cards` (packed, 6 bits
+    each).
     """
     for _ in range(size):
         left[cards & 63] -= 1
@@ -362,4 +366,5 @@ def _without(left: vec[i64], cards: i64, size: i64) -> None:
 
 
 def _unpacked(cards: i64, size: i64) -> list[int]:
+    """The first `size` of `cards` (packed, 6 bits each)."""
     return [cards >> 6 * place & 63 for place in range(size)]

@@ -38,7 +38,7 @@ IN_ORDER = Words(
 
 
 def of_play(state: Position, play: int) -> IllegalMove:
-    """The error for an illegal play (a code): its reason is the first rule that it breaks."""
+    """The error for the illegal play with the code `play`: the first rule that it breaks."""
     bottom_kind, move = STACK[play] & 63, state.token(play)
     name, bottom, field = state.names[state.hand], TOKENS[bottom_kind], state.field[-1]
     on = spelled([field], state.named)
@@ -72,8 +72,8 @@ def of_play(state: Position, play: int) -> IllegalMove:
 
 
 def of_move(state: Position, move: str, seat: int) -> IllegalMove:
-    """The error for an illegal move that is no play. Its reason is that nobody or another seat may
-    act, the rule that forbids it, or that it is not a token.
+    """The error for an illegal move that is no play: nobody may act, another seat may, a rule
+    forbids it, or it is no token at all.
     """
     if state.is_over or state.missing is not None:
         return nothing_to_play(state)
@@ -91,7 +91,9 @@ def _because(en: str, ja: str) -> IllegalMove:
 
 
 def of_call(state: Position, move: str) -> Words | None:
-    """The rule that a call breaks; None for a token that is not a call."""
+    """The first rule that a call breaks; None if `move` does not have the form of a call, or breaks
+    none.
+    """
     callers, counters = parsed(state, move)
     if not callers:
         return None
@@ -134,7 +136,7 @@ def _first(state: Position, hands: list[int]) -> str:
 
 
 def of_token(state: Position, move: str) -> Words:
-    """Why a token can't be played in this phase."""
+    """Why a token is not a move of this phase: its spelling, or which moves the phase has."""
     choices = [f"f{TOKENS[card]}" for card in state.revealed]
     expected = {
         "choose": Words(" or ".join(choices), "か".join(choices)),
@@ -151,8 +153,8 @@ def of_token(state: Position, move: str) -> Words:
 
 
 def of_spelling(move: str) -> Words | None:
-    """The rule by which a token that names cards is not spelled like a play; None for any other
-    token.
+    """What is wrong with the spelling of a play; None if nothing is, or if `move` is not made of
+    cards.
 
     >>> of_spelling("b4+r7").en, of_spelling("b4+r4"), of_spelling("d")
     ('all cards of a stack must have the same number', None, None)

@@ -3,18 +3,18 @@ how a move is played and what follows from it.
 
 A card is its kind, a seat and a hand count from 1.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import final
 
+from kifu.notation.native import append, i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, bit, sort_up, zeros
 from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.atarayo import (
     calls,
     display,
@@ -135,8 +135,8 @@ class Atarayo(Position):
             self.fill(hand, NONE)
 
     def _reveal(self, one: i64, other: i64) -> None:
-        """Reveal the cards `one` and `other`. The smaller number becomes the field card; of two
-        different cards with one number, the starter has to choose.
+        """Reveal the first two cards of a round. The one with the smaller number becomes the field
+        card; if the numbers are equal and the cards are not, the starter has to choose.
         """
         if NUMBERS[one] == NUMBERS[other] and one != other:
             self.stage = CHOOSE
@@ -147,8 +147,8 @@ class Atarayo(Position):
             self._begin(other, one)
 
     def _begin(self, field: i64, other: i64) -> None:
-        """Lay the first field card, put the `other` revealed card into the middle of the pile, face
-        up, and begin the first turn.
+        """Lay `field` as the first field card, put `other`, the second revealed card, face up into
+        the middle of the pile, and begin the first turn.
         """
         self.heap[0] = field
         self.high = self.stack = 1
@@ -164,6 +164,7 @@ class Atarayo(Position):
         self.stage = ACT
 
     def _choose(self, card: i64) -> None:
+        """Play the choice of `card`, one of the two revealed cards, as the first field card."""
         other = self.one
         if card == self.one:
             other = self.other
@@ -207,8 +208,8 @@ class Atarayo(Position):
         return [seat for seat in range(1, self.n + 1) if seats >> seat & 1]
 
     def legal_codes(self, seat: i64) -> vec[i64]:
-        """The codes of all legal moves of `seat`: with its hand on turn, and every call of which it
-        is the first caller, with any others who call along or counter.
+        """The codes of all legal moves of `seat`: with its hand on turn, then every call in which
+        it is the first caller, alone or with others who call along or counter.
         """
         codes = plays.act_codes(self, seat)
         if self.window > 0:
@@ -217,8 +218,9 @@ class Atarayo(Position):
         return codes
 
     def offers(self, seat: object) -> list[str]:
-        """The legal moves that `seat` may be shown while a match runs: its own plays and its own
-        calls alone. Who else may call, or counter, depends on hands that it can't see.
+        """The tokens of the legal moves that `seat` may be shown while a match runs: its own plays,
+        and calls of its own hands alone. Who else may call or counter depends on hands that it
+        can't see.
 
         >>> state = start(Options(), 3, Chance("shake256-1:00112233445566778899aabbccddeeff"))
         >>> state.offers(1), state.offers(2)
@@ -238,6 +240,9 @@ class Atarayo(Position):
             raise refusals.of_play(self, play)
 
     def _lay(self, play: i64) -> None:
+        """Play the play with this code, which is legal: its cards go on the field, the bottom card
+        first, and their effect follows.
+        """
         if self.watch is not None and not self.brief:
             self.watch(display.play(self, play))
         hand, heap = self.hand, self.heap
@@ -278,9 +283,9 @@ class Atarayo(Position):
                 self.watch(display.status(self, "drawn"))
 
     def _draw(self) -> bool:
-        """Draw the top card into the hand whose turn it is, with what that causes (the point card,
-        a reshuffle). False if the turn ends by it: a burst (too many cards), or a reshuffle without
-        a known outcome.
+        """Draw the top card of the pile into the hand whose turn it is, turn up the point card if
+        it comes next, and reshuffle an empty pile. False if the turn ends by it: the hand has too
+        many cards, or how the pile was shuffled is not known.
         """
         hand = self.hand
         card = self.deck[self.top]
@@ -354,16 +359,16 @@ class Atarayo(Position):
             self.watch(display.status(self, "accepted"))
 
     def _open(self, hand: i64) -> None:
-        """Mark all cards of hand number `hand` as lying open. An unknown one stays unknown until it
-        is played.
+        """Mark all cards of hand number `hand` as lying open. Those unknown stay unknown until
+        played.
         """
         self.bare[hand] = self.size[hand]
 
     # Calls
 
     def _call(self, code: i64) -> None:
-        """Play a call with its counters: show the hands that call and then those that counter,
-        score (the last to speak win) and end the round.
+        """Play a call and its counters: show the hands one after the other, score and end the
+        round. The callers win or, if somebody counters, the last one to counter.
         """
         upon, calling, speaking = (
             calls.called_upon(self),
@@ -409,6 +414,7 @@ class Atarayo(Position):
     # The end of a turn
 
     def _end_turn(self, skipped: i64) -> None:
+        """Begin the turn of the hand that follows, after the next `skipped` hands."""
         self.turn += 1
         self.fresh = True
         hand = (self.hand - 1 + self.direction * (skipped + 1)) % self.hands + 1

@@ -3,14 +3,14 @@
 Points are an array by seat, place 0 unused; each function gives the new ones. A set of seats is a
 mask, one bit a seat.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.elements.native import i64, vec
+from kifu.notation.native import i64, vec
 
 #: Where a marker is on Standby, where it goes back to, and what shows who has won.
 STANDBY: Final[i64] = 8

@@ -13,7 +13,9 @@ from kifu.replay.table import Step
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """A sentence for `move`, played by `seat` from `state`."""
+    """A sentence that says what `move` is, if `seat` plays it from `state`, which stays as
+    it is.
+    """
     who = _hand(state, state.hand)
     if is_play(LEXICON.code(move)):
         return _play(state, move, who)
@@ -32,8 +34,8 @@ def describe(state: Position, move: str, seat: int) -> Words:
 
 
 def consequences(move: str, steps: list[Step]) -> list[Words]:
-    """Sentences about what `move` caused (the `steps` after the move itself): the point card, a
-    reshuffle, a burst, the points of a round, a new one, the end.
+    """Sentences about what a move caused: the point card, a reshuffle, a burst, the points of a
+    round, a new round, the end. `steps` are those after the step of the move itself.
     """
     sentences = []
     for step in steps:
@@ -66,7 +68,7 @@ def consequences(move: str, steps: list[Step]) -> list[Words]:
 
 def headline(move: str, steps: list[Step]) -> Words | None:
     """What a move has led to: who ends the round, and how; what draws bring up from the pile.
-    None where the move's own sentence says all.
+    `steps` begin with the step of the move. None if the sentence of the move itself says all.
 
     >>> headline("A2", [Step("call", [], {}, 2), Step("score"), Step("deal")]).en
     '{2} calls Akimahen and wins the round.'
@@ -97,7 +99,9 @@ def headline(move: str, steps: list[Step]) -> Words | None:
 
 
 def _round_won(steps: list[Step], over: bool) -> Words:
-    """The words for a call that wins the round, or a counter that turns it."""
+    """The sentence of a round won by a call or, after counters, by the last of them; `over`: it
+    also ends the match. `steps` are those of the move.
+    """
     speakers = {kind: [step.seat for step in steps if step.kind == kind] for kind in _SPEAKING}
     calling = listed([f"{{{seat}}}" for seat in dict.fromkeys(speakers["call"])])
     countering = listed([f"{{{seat}}}" for seat in dict.fromkeys(speakers["counter"][-1:])])
@@ -120,8 +124,8 @@ _WON = {False: "上がりました", True: "上がり、勝ちました"}
 
 
 def _drawn(steps: list[Step]) -> tuple[Words, Words]:
-    """Words for the hand that has drawn in these steps, and for how many cards ("2 cards"). There
-    must be a step in which one has.
+    """Words for the hand that draws in `steps`, and for how many cards ("2 cards"). At least one of
+    them must be a draw.
     """
     drawn = [step for step in steps if step.kind == "draw"]
     count = len(drawn)
@@ -137,14 +141,16 @@ def _score(step: Step) -> Words:
 
 
 def _play(state: Position, move: str, who: Words) -> Words:
-    """The sentence of a play, with the colour that it names or the effect that it has."""
+    """The sentence of the play `move`, with the colour that it names or its effect. `who` are the
+    words for the hand that plays it.
+    """
     stack, effect = move.partition("=")[0], _effect(state, move)
     ja = f"を出し、{effect.ja}。" if effect.ja else "を出しました。"
     return Words(f"{who.en} plays {stack}{effect.en}.", f"{who.ja}は{stack}{ja}")
 
 
 def _effect(state: Position, move: str) -> Words:
-    """The last part of a play's sentence: what the play causes."""
+    """What the play `move` causes, as the last part of its sentence; empty words if nothing."""
     play = LEXICON.code(move)
     count, named = SIZE[play], NAMED[play]
     match NUMBERS[cards_of(play)[0]]:
@@ -189,7 +195,9 @@ def _accept(state: Position, who: Words) -> Words:
 
 
 def _call(state: Position, move: str) -> Words:
-    """The sentence of a call and its counters, with the hands that it shows to everybody."""
+    """The sentence of the call `move`: the hands that call, then those that call back (counter),
+    as the token names them, with their cards, which all see now.
+    """
     callers, counters = parsed(state, move)
     calling = [_shown(state, hand) for hand in callers]
     countering = [_shown(state, hand) for hand in counters]
@@ -212,7 +220,9 @@ def _hand(state: Position, hand: int) -> Words:
 
 
 def _hand_words(name: str) -> Words:
-    """The words for a hand by its name: its seat, and in the duel which of the two it is."""
+    """The words for the hand called `name` (see `hand_names`): its seat, and in the duel which of
+    the two it is.
+    """
     who = f"{{{name[:1]}}}"
     return {
         "": Words(who, who),

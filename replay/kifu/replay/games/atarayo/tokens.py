@@ -2,7 +2,7 @@
 the order of the page's lists, then what else may be done with a hand, the choice of the first field
 card, and calls.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 from itertools import accumulate, combinations, pairwise, permutations
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.elements.lexicon import Lexicon
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.atarayo.cards import (
     BIT,
     CHOICE,
@@ -45,8 +45,8 @@ _WAYS: Final = [way for size in range(1, 6) for way in permutations(range(5), si
 
 
 def _plays(number: int) -> list[tuple[list[int], int]]:
-    """Every play of cards with this number: the cards, bottom first, and the colour that it names
-    or 0.
+    """Every play of cards with this number, as pairs: the cards (kinds), bottom first, and the
+    named colour, 0 for none.
     """
     if number == EIGHT:
         return [([WILD] * size, 0) for size in range(1, 6)]
@@ -123,7 +123,9 @@ UPON: Final = 7
 
 
 def _table_calls() -> list[tuple[str, list[int], list[int]]]:
-    """All calls for three or more seats: the token, the hands that call, the hands that counter."""
+    """All calls for three or more seats: the token, the hands that call, and `[UPON]` if the seat
+    called upon counters, else an empty list.
+    """
     called = [seats for size in range(1, 6) for seats in combinations(range(1, 6), size)]
     return [
         ("A" + "".join(map(str, seats)) + "C" * countered, list(seats), [UPON] * countered)
@@ -133,8 +135,8 @@ def _table_calls() -> list[tuple[str, list[int], list[int]]]:
 
 
 def _duel_calls() -> list[tuple[str, list[int], list[int]]]:
-    """All calls of the duel, as `_table_calls` gives them. The seats counter in turns, and no hand
-    is used twice.
+    """All calls of the duel: the token, the hand that calls (a list of one), the hands that
+    counter. The two seats counter in turns, and no hand twice.
     """
     found: dict[str, tuple[list[int], list[int]]] = {}
     for names in permutations(DUEL_HANDS):

@@ -1,15 +1,15 @@
 """Atarayo dealt again: what a seat can't know by section 9 of the page (docs/rules/atarayo.md).
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
+from kifu.notation.native import i64, vec
 from kifu.replay.analysis.dealing import WorldChance, demand_known, shuffle
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.atarayo.cards import CARDS, COPIES, KINDS
 from kifu.replay.games.atarayo.rules import Atarayo
 
@@ -47,7 +47,7 @@ def redeal(state: Atarayo, seat: int, memory: Memory, lots: Lots) -> Atarayo:
 
 
 def _hidden_from(state: Atarayo, seat: i64) -> vec[i64]:
-    """By kind, how many copies are at places whose face the seat does not see."""
+    """How many copies of each kind (the index) lie where `seat` does not see them."""
     left = COPIES[:]
     for hand in range(1, state.hands + 1):
         seen = state.bare[hand]
@@ -67,8 +67,9 @@ def _hidden_from(state: Atarayo, seat: i64) -> vec[i64]:
 
 
 def _lay_pile(world: Atarayo, deck: vec[i64], hidden: vec[i64], lots: Lots) -> None:
-    """Fill the pile (`deck` from `world.top` on) at random with hidden cards, except for the card
-    that lies face up in it. `hidden` has the copies by kind, from which they are subtracted.
+    """Fill the pile (`deck` from `world.top` on), except for its face-up card, at random with cards
+    of `hidden` (copies by kind), and subtract them there. After a reshuffle, only cards that were
+    shuffled.
     """
     fitting = hidden[:]
     shuffled = zeros(KINDS)
@@ -94,7 +95,7 @@ def _lay_pile(world: Atarayo, deck: vec[i64], hidden: vec[i64], lots: Lots) -> N
 
 
 def _listed(counts: vec[i64]) -> vec[i64]:
-    """The cards that `counts` (copies by kind) has, one by one, ascending."""
+    """The cards of `counts` (copies by kind) as a list of kinds, ascending."""
     cards = zeros(CARDS)
     size: i64 = 0
     for kind in range(1, KINDS):
@@ -105,8 +106,8 @@ def _listed(counts: vec[i64]) -> vec[i64]:
 
 
 def _fill(world: Atarayo, hand: i64, bare: i64, hidden: vec[i64]) -> None:
-    """Replace the cards of hand number `hand` by `hidden`, except for its first `bare` ones, which
-    lie open.
+    """Replace the cards of hand number `hand` by `hidden` (kinds), except for its first `bare`
+    cards, which lie open and stay.
     """
     lying = world.cards[hand]
     cards = zeros(bare + len(hidden))

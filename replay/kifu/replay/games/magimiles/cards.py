@@ -1,7 +1,7 @@
 """The cards of MAGiMiLES as play wants them, from the rule data that the options name (`data`), and
 its tokens as codes.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import bit, zeros
 from kifu.replay.elements.lexicon import Lexicon
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.magimiles.data import (
     ATTRIBUTES,
     CARDS,
@@ -134,8 +134,8 @@ class Tables:
         self.by_support = vec[i64]([self.card[token[:-1]] for token in supports])
 
     def _read_support(self, options: Options) -> None:
-        """Fill `times` and `plus`, indexed by support card * PLACES + main card: a support card
-        makes of the main card's total `times` * total + `plus` (section 8).
+        """Fill `times` and `plus`, which have a value for each support card * PLACES + main card:
+        the support card turns the main card's total into `times` * total + `plus` (section 8).
         """
         self.times, self.plus = zeros(PLACES * PLACES), zeros(PLACES * PLACES)
         found = effects(SUPPORT[options.support], CYCLE[options.cycle].beats)
@@ -148,8 +148,8 @@ class Tables:
                 self.plus[PLACES * helper + main] = plus * n
 
     def _read_attributes(self, options: Options) -> None:
-        """Fill the tables of the cards by attribute (a mask of the cards for each), and the weak
-        attributes of the colours.
+        """Fill the tables of the cards of each attribute (as masks), and of the weak attribute of
+        each colour.
         """
         #: By attribute: its cards; and the weak attribute of each colour.
         self.cards_of = vec[i64]([self._cards_of(attribute) for attribute in ATTRIBUTES])
@@ -165,6 +165,7 @@ class Tables:
         self.following = vec[i64]([self._cards_of(attributes) for attributes in follow])
 
     def _cards_of(self, attributes: str) -> i64:
+        """The cards of all these `attributes` (letters), as a mask."""
         cards: i64 = 0
         for card in range(1, PLACES):
             if self.tokens[card][0] in attributes:
@@ -172,7 +173,9 @@ class Tables:
         return cards
 
     def first_ones(self, cards: i64) -> i64:
-        """The cards of a mask, each replaced by the lowest card that is equal to it."""
+        """The mask `cards` with each card replaced by the lowest card that is equal to it (see
+        `Tables`).
+        """
         if not self.doubled:
             return cards
         first: i64 = 0
@@ -186,7 +189,7 @@ _ALL: Final = ATTRIBUTES[3]
 
 
 def _codes(cards: dict[str, int]) -> dict[str, int]:
-    """The code of every token, for a deck given as token -> card."""
+    """The code of every token of a move, by token; `cards` gives the number of each card token."""
     codes: dict[str, int] = {}
     for token, card in cards.items():
         codes[token] = MAIN_CARD + card
@@ -205,7 +208,7 @@ def _codes(cards: dict[str, int]) -> dict[str, int]:
 
 @lru_cache(maxsize=64)
 def tables_of(options: Options) -> Tables:
-    """The tables of some options, from a cache: the same name of rule data always means the same
-    data.
+    """The tables of these options, made once and kept, which is safe since a name of rule data
+    always means the same data.
     """
     return Tables(options)

@@ -96,8 +96,8 @@ def fits(rule: Rule, support: str, main: str, number: str, beats: Mapping[str, s
 
 
 def relation_of(support: str, main: str, beats: Mapping[str, str]) -> str:
-    """How the support card's colour relates to the main card's, as a rule names it ("beats" and so
-    on); "" where one is not a colour.
+    """How the support card's colour relates to the main card's, as rules name it: `same`, `beats`
+    or `beaten`; "" if one of the attributes (letters) is not a colour.
     """
     if support not in COLOURS or main not in COLOURS:
         return ""

@@ -83,7 +83,9 @@ def _numbers(given: object, place: str) -> list[int]:
 
 
 def _backs(given: object, all_cards: set[int]) -> dict[int, str]:
-    """Read the colour of the back of every all card, by its number. Raises DataError."""
+    """The colour of the back of every all card, by the card's number, as read from the value
+    `given`. Raises DataError.
+    """
     if not isinstance(given, dict):
         raise DataError(f"cards.backs: expected a table of colours, not {shown(given)}")
     only_keys(given, [*COLOURS], "cards.backs")
@@ -101,8 +103,8 @@ def _backs(given: object, all_cards: set[int]) -> dict[int, str]:
 
 
 def canonical_cards(cards: Cards) -> str:
-    """A card list as one text, of which its digest is made: every card in canonical order, then the
-    backs of the all cards.
+    """A card list as one text, from which its digest is computed: every card in canonical order,
+    then the backs of the all cards.
     """
     deck = [f"{letter}{number}" for letter in ATTRIBUTES for number in cards.numbers[letter]]
     backs = [f"a{number}{colour}" for number, colour in cards.backs.items()]
@@ -159,8 +161,8 @@ def _must_be_complete(rules: tuple[Rule, ...]) -> None:
 
 
 def canonical_support(rules: tuple[Rule, ...]) -> str:
-    """A support table as one text, of which its digest is made: its rules as they follow each
-    other.
+    """A support table as one text, from which its digest is computed: its rules in the table's
+    order.
     """
     return "|".join(
         f"{rule.support} {rule.main} {rule.relation} {rule.number} {rule.effect}" for rule in rules
@@ -196,8 +198,8 @@ def _other_colours(given: object, place: str) -> dict[str, str]:
 
 
 def canonical_cycle(cycle: Cycle) -> str:
-    """A cycle as one text, of which its digest is made: what beats what, and the weak attribute of
-    each colour.
+    """A cycle as one text, from which its digest is computed: what beats what, and the weak
+    attribute of each colour.
     """
     beats = " ".join(f"{colour}>{cycle.beats[colour]}" for colour in COLOURS)
     weak = " ".join(f"{colour}-{cycle.weak[colour]}" for colour in COLOURS)

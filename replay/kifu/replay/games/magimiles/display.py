@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64
 from kifu.notation.words import Words
-from kifu.replay.elements.native import i64
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.magimiles.cards import ALL_CARD, tables_of
 from kifu.replay.games.magimiles.data import COLOUR_WORDS
@@ -51,7 +51,9 @@ _DECK: Final = "deck"
 
 
 def layout(options: Options, seats: int) -> Layout:
-    """The zones, facts, phases and faces of a table; the backs come after the faces."""
+    """What is the same in every table of a match: its zones, the names of facts and phases, and how
+    each card is drawn, fronts before backs.
+    """
     by_seat = range(1, seats + 1)
     zones = [Zone(_TRUMP, "choice", 0, Words("Trump card", "切札"))]
     if seats == 2:
@@ -136,9 +138,9 @@ _FACTS: Final[list[tuple[str, str, str, str]]] = [
 
 
 def view(state: Position, viewer: i64) -> Table:
-    """The table as `viewer` sees it. Hands are in canonical order; those of others show their
-    backs, red, then green, then blue. A card of the trick is in the zone of the seat whose main
-    card it is, or supports.
+    """The table as `viewer` (a seat, PUBLIC or ALL) sees it. Hands are in canonical order; those of
+    others show their backs, red, then green, then blue. A card of the trick is in the zone of the
+    seat whose main card it is, or supports.
     """
     tokens = state.tables.tokens
     zones: dict[str, list[str]] = {_TRUMP: [tokens[state.trump_card]] if state.trump_card else []}
@@ -199,8 +201,8 @@ def _facts(state: Position) -> dict[str, Fact]:
 
 
 def _shown(state: Position, card: i64, layer: i64, viewer: i64, turned: bool) -> str:
-    """How a card that `layer` laid face down looks to `viewer`: its token if it was `turned` up, or
-    for the layer itself, otherwise its back.
+    """How `card`, laid face down by seat `layer`, looks to `viewer`: its token for that seat, for
+    ALL, or once it is `turned` up; else its back.
     """
     is_known = turned or viewer in (layer, ALL)
     return state.tables.tokens[card] if is_known else state.tables.back[card]
@@ -210,7 +212,9 @@ def _shown(state: Position, card: i64, layer: i64, viewer: i64, turned: bool) ->
 
 
 def deal(state: Position) -> Step:
-    """The step of a deal with three or four seats."""
+    """The step in which hands are dealt to three or four seats; `state` is the position
+    after it.
+    """
     motions = [
         _from_deck(state, card, _HAND[seat], SORTED, only(seat))
         for seat in range(1, state.n + 1)
@@ -221,7 +225,9 @@ def deal(state: Position) -> Step:
 
 
 def lay_piles(state: Position) -> Step:
-    """The step in which the four piles of a round for two seats are laid out face up."""
+    """The step in which the four piles of a round for two seats are laid out face up; `state` is
+    the position after it.
+    """
     motions = [
         _from_deck(state, card, _PILE[k], END, OPEN) for k in range(1, 5) for card in state.pile(k)
     ]
@@ -245,20 +251,20 @@ def pick(state: Position, seat: int, picked: int) -> Step:
 
 
 def draw(state: Position, seat: int, card: int) -> Step:
-    """The step in which `seat` draws a card."""
+    """The step in which `seat` draws `card` from the deck."""
     motion = _from_deck(state, card, _HAND[seat], SORTED, only(seat))
     return Step("draw", [motion], {**_cards(state, seat), "deck": state.deck_size()}, seat)
 
 
 def trump(state: Position) -> Step:
-    """The step in which the trump card is turned up."""
+    """The step in which the trump card is turned up; `state` is the position after it."""
     motion = _from_deck(state, state.trump_card, _TRUMP, END, OPEN)
     return Step("trump", [motion], {"deck": state.deck_size(), "trump": state.trump})
 
 
 def pass_on(state: Position, seat: int, card: int, unknown: bool) -> Step:
-    """The step in which `seat` passes `card` to its partner; `unknown`: the card was not known in
-    the hand. The giver then sees only its back, like everybody but the partner.
+    """The step in which `seat` passes `card` to its partner, the only one who then sees its front.
+    `unknown`: the card was not known in the hand. `state` is the position after it.
     """
     other = state.partner(seat)
     motions = _from_hand(state, seat, card, _HAND[other], SORTED, only(other), unknown)
@@ -266,7 +272,7 @@ def pass_on(state: Position, seat: int, card: int, unknown: bool) -> Step:
 
 
 def declare(state: Position, seat: int, card: int, unknown: bool) -> Step:
-    """The step in which `seat` lays `card` face down as its declaration; `unknown`: the card was
+    """The step in which `seat` lays `card` face down as its declaration. `unknown`: the card was
     not known in the hand.
     """
     motions = _from_hand(state, seat, card, _DECLARED[seat], END, only(seat), unknown)
@@ -274,8 +280,8 @@ def declare(state: Position, seat: int, card: int, unknown: bool) -> Step:
 
 
 def main(state: Position, seat: int, card: int, unknown: bool) -> Step:
-    """The step in which `seat` plays `card` as its main card; `unknown`: it was not known in the
-    hand.
+    """The step in which `seat` plays `card` as its main card. `unknown`: the card was not known in
+    the hand.
     """
     motions = _from_hand(state, seat, card, _MAIN[seat], END, OPEN, unknown)
     facts = {**_cards(state, seat), f"total/{seat}": state.totals[seat], **table_facts(state)}
@@ -283,8 +289,8 @@ def main(state: Position, seat: int, card: int, unknown: bool) -> Step:
 
 
 def support(state: Position, seat: int, card: int, target: int, unknown: bool) -> Step:
-    """The step in which `seat` lays `card` face down on the main card of `target`; `unknown`: it
-    was not known in the hand.
+    """The step in which `seat` lays `card` face down on the main card of seat `target`. `unknown`:
+    the card was not known in the hand.
     """
     motions = _from_hand(state, seat, card, _SUPPORT[target], END, only(seat), unknown)
     return Step("support", motions, {**_cards(state, seat), **table_facts(state)}, seat)
@@ -292,7 +298,7 @@ def support(state: Position, seat: int, card: int, target: int, unknown: bool) -
 
 def reveal(state: Position) -> Step:
     """The step in which the support cards are turned up where they lie, in the order in which they
-    were laid. Those who laid them knew them.
+    were laid. A seat does not see its own change, since it knew the card.
     """
     motions = []
     below = [0] * 5
@@ -305,8 +311,8 @@ def reveal(state: Position) -> Step:
 
 
 def apply(state: Position, seat: int, target: int) -> Step:
-    """The step in which the support card of `seat` changes the total of the main card of
-    `target`.
+    """The step in which the support card of `seat` changes the total of the main card of seat
+    `target`; `state` has the new total.
     """
     return Step("apply", [], {f"total/{target}": state.totals[target]}, seat)
 
@@ -317,9 +323,8 @@ def trumped(seat: int) -> Step:
 
 
 def award(state: Position, taken: int) -> Step:
-    """The step in which the cards of a trick are given out. The seat that ranks best gets what the
-    seats in the mask `taken` have played; with three seats that is its own choice, and the second
-    best gets the rest.
+    """The step in which the cards of a trick are given out: what the seats in the mask `taken` have
+    played to the best seat of `state.ranking`, the rest, with three seats, to the second best.
     """
     best, second = state.ranking[0], state.ranking[1]
     motions = []
@@ -340,7 +345,9 @@ def award(state: Position, taken: int) -> Step:
 
 
 def score(state: Position) -> Step:
-    """The step in which the declared cards are turned up and the round or the match is scored."""
+    """The step in which the declared cards are turned up and points are given, at the end of a
+    round; `state` is the position after it.
+    """
     motions = [
         Motion(
             state.tables.tokens[card], _DECLARED[seat], _DECLARED[seat], END, only(seat),
@@ -354,7 +361,7 @@ def score(state: Position) -> Step:
 
 
 def collect(state: Position) -> Step:
-    """The step in which all cards of the last round go back, face down."""
+    """The step in which all cards on the table go back into the deck, face down, after a round."""
     zones = [_TRUMP]
     for seat in range(1, state.n + 1):
         zones += [_WON[seat], _DECLARED[seat]]
@@ -362,8 +369,8 @@ def collect(state: Position) -> Step:
 
 
 def status(state: Position, kind: str) -> Step:
-    """A step of `kind` without motions, with the current facts of the table: for a change of round,
-    turn, phase or who is to move.
+    """A step in which no card moves and round, turn, phase or who may act has changed; `kind` is
+    its name.
     """
     return Step(kind, [], table_facts(state))
 
@@ -373,8 +380,8 @@ def _cards(state: Position, seat: int) -> dict[str, Fact]:
 
 
 def _from_deck(state: Position, card: int, dst: str, at: int, seen: int) -> Motion:
-    """The motion of a card from the deck, where nobody saw front or back, to index `at` of the zone
-    `dst`; `seen` is who sees its front there (a mask of viewers).
+    """The motion of `card` from the deck, where nobody sees its front or back, to index `at` of the
+    zone `dst`, where the viewers in the mask `seen` see its front.
     """
     token, back = state.tables.tokens[card], state.tables.back[card]
     return Motion(token, _DECK, dst, at, NOBODY, seen, OPEN, back)
@@ -383,9 +390,9 @@ def _from_deck(state: Position, card: int, dst: str, at: int, seen: int) -> Moti
 def _from_hand(
     state: Position, seat: int, card: int, dst: str, at: int, seen: int, unknown: bool
 ) -> list[Motion]:
-    """The motions of a card from the hand of `seat` to index `at` of the zone `dst`, where the
-    viewers in the mask `seen` see its front. If it was `unknown` in the hand, an unknown card
-    leaves and `card` comes in.
+    """The motions by which `card` goes from the hand of `seat` to index `at` of the zone `dst`,
+    where the viewers in the mask `seen` see its front. If it was `unknown` in the hand, they are
+    two: an unknown card leaves the table, and `card` comes in.
     """
     token, back, hand = state.tables.tokens[card], state.tables.back[card], _HAND[seat]
     if not unknown:

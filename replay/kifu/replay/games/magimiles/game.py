@@ -24,8 +24,8 @@ from kifu.replay.games.magimiles.worlds import barred, redeal
 
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
-    """The question to the person who types in the cards at the indices `places` of event `label`:
-    those of the piles, or the trump card. None where a general question will do.
+    """The question to the person who types in the cards at the indices `places` (from 0) of event
+    `label`: those of the piles, or the trump card. None if a general question is enough.
 
     >>> question(Options(), 3, "deal/1", [33]).en
     'Which is the trump card?'

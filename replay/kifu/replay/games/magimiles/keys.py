@@ -1,17 +1,17 @@
 """What matches of MAGiMiLES are compared by: classes of moves, what a seat faces, and the
 exact position.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.elements.arrays import sort_down, sort_up, zeros
 from kifu.replay.elements.move_classes import numbered
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
     DECLARED,
@@ -77,8 +77,8 @@ CLASSES: Final = numbered(
 
 
 def class_of(move: i64, seat: i64) -> i64:
-    """The class of the legal move with this code, as its number in `classes`; 0 for code 0, no
-    token.
+    """The class of the legal move with this code by `seat`, as its number in the table `classes`; 0
+    for code 0, which is no move.
     """
     if move <= 0:
         return 0
@@ -102,15 +102,15 @@ _BITS: Final[i64] = 6
 
 
 def situation_code(state: Position, seat: i64) -> i64:
-    """What `seat` faces, packed: a few small numbers that depend on the phase.
+    """What `seat` faces, packed (see `_packed`): a few small numbers that depend on the phase.
 
     - PICK1, PICK2: the sums of the piles left in tens, ascending;
     - PASS1, PASS2, DECLARE: the cards of each colour in hand, descending, and the all cards;
-    - MAIN: cards in hand; 0, or 1 for a colour that was led and 2 for all, with the number of the
-      lead below (0), at (1) or above (2) the trump, and how many cards can follow, 3 for more;
+    - MAIN: cards in hand; if a card was led: 1 if it is of a colour, 2 if it is an all card; its
+      number below (0), at (1) or above (2) the trump; how many cards can follow, 3 for more;
     - SUPPORT: cards in hand; cards laid; the rank of the main card of its side;
-    - TAKE: for the cards of each seat 0, 1, 2 where they are worth less than nothing, nothing or
-      more, descending.
+    - TAKE: for the cards of each seat 0, 1, 2 if they are worth less than nothing, nothing or more,
+      descending.
     """
     stage = state.stage
     if stage in (PICK1, PICK2):
@@ -138,9 +138,7 @@ def _packed(numbers: vec[i64]) -> i64:
 
 
 def _sums(state: Position) -> vec[i64]:
-    """For each pile left, how many whole tens the sum of the numbers on its cards has (37: 3),
-    ascending.
-    """
+    """The sum of the numbers on each pile left, in whole tens of the sum (37: 3), ascending."""
     number, begin = state.tables.number, state.dealt - PILES * IN_PILE
     sums = zeros(count(state.piles))
     left: i64 = 0
@@ -156,8 +154,8 @@ def _sums(state: Position) -> vec[i64]:
 
 
 def _by_attribute(state: Position, seat: i64) -> vec[i64]:
-    """How many known cards a hand has of each colour, the largest number first, and then of all
-    cards (cards of every colour).
+    """How many known cards the hand of `seat` has: of each of the three colours, the largest count
+    first, then of all cards (which are of every colour).
     """
     hand, cards_of = state.hands[seat], state.tables.cards_of
     counts = zeros(ALL_CARD)
@@ -172,6 +170,9 @@ def _by_attribute(state: Position, seat: i64) -> vec[i64]:
 
 
 def _facing_lead(state: Position, seat: i64) -> i64:
+    """What `situation_code` has for MAIN, packed as by `_packed`: the cards in hand and, unless
+    `seat` leads, what was led, how its number compares with the trump, and how many can follow.
+    """
     size = state.hand_size(seat)
     if state.played == 0:
         return size
@@ -190,8 +191,8 @@ def _facing_lead(state: Position, seat: i64) -> i64:
 
 
 def _signs(state: Position, seat: i64) -> vec[i64]:
-    """For each seat in the trick, what its cards would score for `seat`: 0 for less than nothing, 1
-    for nothing, 2 for more; the largest first.
+    """What the cards that each seat has played in the trick would score for `seat`: 0 for less than
+    nothing, 1 for nothing, 2 for more; the largest first.
     """
     signs = zeros(state.played)
     for at in range(state.played):
@@ -245,7 +246,7 @@ LEADS = ("own", "colour", "all")
 
 
 def _fields(code: int, bits: int, count: int) -> list[int]:
-    """The numbers that were packed into a code: `count` of them, `bits` bits each, from the lowest
+    """The `count` numbers that were packed into a code, `bits` bits each, from the lowest
     bits on.
     """
     return [code >> bits * at & (1 << bits) - 1 for at in range(count)]

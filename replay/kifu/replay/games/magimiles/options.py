@@ -116,9 +116,8 @@ def seats(options: Options) -> range:
 
 
 def duties(options: Options) -> list[tuple[str, str]]:
-    """What may be played on a lead, for each attribute led (the colours, then all): the attributes
-    of which a card must be played if one is in hand, and those that may be played instead then.
-    Each as letters.
+    """For each attribute that may be led (the colours, then all), two texts of attribute letters: a
+    hand that has a card of the first ones must play a card of the second ones.
 
     >>> duties(Options(all_follow="forced"))[0]
     ('ra', 'ra')

@@ -1,14 +1,14 @@
 """Players of MAGiMiLES: a simple one, so that simulated matches look like matches, and the one by
 whom matches are played on in thought.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.elements.native import i64
+from kifu.notation.native import i64
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
     BIT,
@@ -44,7 +44,7 @@ def greedy_code(state: Position, seat: i64) -> i64:
     Where either of two partners may act, the lower seat passes, except to declare with three or
     more all cards in hand, or to lead an all card.
     """
-    if state.either == seat and not _wants(state, seat):
+    if state.either == seat and not _moves_itself(state, seat):
         return PASS
     # Of equally good moves the last one as text, of support cards and passes the first one.
     codes = state.legal_codes(seat)
@@ -57,8 +57,8 @@ def greedy_code(state: Position, seat: i64) -> i64:
     return best
 
 
-def _wants(state: Position, seat: i64) -> bool:
-    """Whether the lower seat of two partners, either of whom may act, moves itself instead of
+def _moves_itself(state: Position, seat: i64) -> bool:
+    """Whether `seat`, the lower of two partners either of whom may act, moves itself instead of
     leaving it to the other.
     """
     every = count(state.hands[seat] & state.tables.cards_of[ALL_CARD])
@@ -68,8 +68,8 @@ def _wants(state: Position, seat: i64) -> bool:
 
 
 def _merit(state: Position, move: i64, seat: i64) -> i64:
-    """How good the move with this code looks to the simple player; more is better. Only comparable
-    within one phase.
+    """How good the move with this code looks to the simple player, higher for better. Comparable
+    only with other moves of the same position.
     """
     tables, card = state.tables, move & CARD_BITS
     if state.stage == SUPPORT:
@@ -77,15 +77,15 @@ def _merit(state: Position, move: i64, seat: i64) -> i64:
     if state.stage == MAIN:
         return tables.number[card]
     if state.stage == DECLARE:
-        return _hope(state, card, seat)
+        return _declaring_merit(state, card, seat)
     if state.stage == TAKE:
-        return _gain(state, move - TAKEN, seat)
+        return _trick_points(state, move - TAKEN, seat)
     if state.stage == PICK1 or state.stage == PICK2:
-        return _sum(state, move - PICKED)
-    return _loneliness(state, card, seat)
+        return _sum_of_piles(state, move - PICKED)
+    return _passing_merit(state, card, seat)
 
 
-def _sum(state: Position, picked: i64) -> i64:
+def _sum_of_piles(state: Position, picked: i64) -> i64:
     """The sum of the numbers on the cards of the piles in the mask `picked` (bit k for pile k +
     1).
     """
@@ -98,9 +98,9 @@ def _sum(state: Position, picked: i64) -> i64:
     return whole
 
 
-def _gain(state: Position, taken: i64, seat: i64) -> i64:
-    """The points that the trick's cards of the seats in the mask `taken` would score for `seat`, by
-    its declaration.
+def _trick_points(state: Position, taken: i64, seat: i64) -> i64:
+    """The points that the cards played in the trick by the seats in the mask `taken` would score
+    for `seat`, by its declared card.
     """
     cards: i64 = 0
     for other in range(1, state.n + 1):
@@ -110,17 +110,17 @@ def _gain(state: Position, taken: i64, seat: i64) -> i64:
 
 
 def _rank_after(state: Position, card: i64, target: i64, seat: i64) -> i64:
-    """The place (1 is best) that the main card of `seat`'s side would have if it laid `card` on the
-    main card of `target`, and no other support card counted.
+    """The place (1 is best) of the main card of `seat` or its team if `seat` laid `card` as a
+    support card on the main card of seat `target`, and no other support card counted.
     """
     tables, effect = state.tables, PLACES * card + state.mains[target]
     total = state.totals[target] * tables.times[effect] + tables.plus[effect]
     return state.rank_of(seat, target, total)
 
 
-def _hope(state: Position, card: i64, seat: i64) -> i64:
-    """How good it is to declare `card`; more is better: first what the known hand would be worth
-    under it, then how low the card is.
+def _declaring_merit(state: Position, card: i64, seat: i64) -> i64:
+    """How good it is to declare `card`, higher for better: the points that the known hand would
+    score by it and, if equal, how low the card is.
     """
     hand = state.hands[seat]
     worth: i64 = 0
@@ -129,9 +129,9 @@ def _hope(state: Position, card: i64, seat: i64) -> i64:
     return worth * 256 - state.tables.number[card]
 
 
-def _loneliness(state: Position, card: i64, seat: i64) -> i64:
-    """How good it is to pass `card` on; more is better: first how few cards of its attribute the
-    hand has, then how low it is.
+def _passing_merit(state: Position, card: i64, seat: i64) -> i64:
+    """How good it is to pass on `card`, higher for better: how few cards of its attribute the hand
+    has and, if equal, how low the card is.
     """
     tables = state.tables
     company = count(state.hands[seat] & tables.cards_of[tables.attribute[card]])
@@ -149,10 +149,10 @@ _SECOND: Final[i64] = 100
 
 
 def reference_code(state: Position, seat: i64) -> i64:
-    """The code of the reference player's move. In tricks it counts what cards are worth under its
-    own declaration. Its main card is high and worth little to it; with its support card it wins
-    tricks that are worth something and loses others, as far as it knows, and gives what is worth
-    little. In other phases it chooses as the simple player does.
+    """The code of the reference player's move. In tricks it counts what cards score by its own
+    declared card. Its main card is high and scores little; with its support card, as far as it
+    knows, it wins tricks that score for it, loses others, and gives away what scores little. In
+    other phases it plays as the simple player does.
     """
     if (state.stage != MAIN and state.stage != SUPPORT) or state.unknown[seat] > 0:
         return greedy_code(state, seat)
@@ -163,16 +163,16 @@ def reference_code(state: Position, seat: i64) -> i64:
     pot = _pot(state, seat)
     for move in state.legal_codes(seat):
         card = move & CARD_BITS
-        merit = _POINT * state.tables.number[card] - _POINT // 2 * _value(state, seat, card)
+        merit = _POINT * state.tables.number[card] - _POINT // 2 * _card_points(state, seat, card)
         if state.stage == SUPPORT:
-            merit = _support(state, seat, card, TARGET_OF[move], pot)
+            merit = _supporting_merit(state, seat, card, TARGET_OF[move], pot)
         if best == 0 or merit > most:
             best, most = move, merit
     return best
 
 
-def _value(state: Position, seat: i64, card: i64) -> i64:
-    """The points that `card` scores for the seat, by its declaration; 0 where it has declared
+def _card_points(state: Position, seat: i64, card: i64) -> i64:
+    """The points that `card` scores for `seat` by its declared card; 0 if it has declared
     nothing.
     """
     if state.declared[seat] == 0:
@@ -181,23 +181,24 @@ def _value(state: Position, seat: i64, card: i64) -> i64:
 
 
 def _pot(state: Position, seat: i64) -> i64:
-    """The points that the main cards played to the trick so far would score for the seat if it won
-    them.
+    """The points that the main cards played so far in the trick would score for `seat` if it won
+    them all.
     """
     pot: i64 = 0
     for other in range(1, state.n + 1):
         if state.mains[other] != 0:
-            pot += _value(state, seat, state.mains[other])
+            pot += _card_points(state, seat, state.mains[other])
     return pot
 
 
-def _support(state: Position, seat: i64, card: i64, target: i64, pot: i64) -> i64:
-    """How good it is to lay `card` on the main card of `target` if no other support card counted;
-    more is better. `pot` is what the trick's main cards score for the seat.
+def _supporting_merit(state: Position, seat: i64, card: i64, target: i64, pot: i64) -> i64:
+    """How good it is for `seat` to lay `card` as a support card on the main card of seat `target`,
+    if no other support card counted; higher for better. `pot` is what the trick's main cards score
+    for `seat`.
     """
     tables, effect = state.tables, PLACES * card + state.mains[target]
     total = state.totals[target] * tables.times[effect] + tables.plus[effect]
-    rank, value = state.rank_of(seat, target, total), _value(state, seat, card)
+    rank, value = state.rank_of(seat, target, total), _card_points(state, seat, card)
     pot = _POINT * (pot + value)
     merit = -pot
     if rank == 1:

@@ -2,16 +2,16 @@
 hands and leave them, and what can be read off it: who is to move, what is legal, who follows, how a
 main card ranks, what cards won are worth (section 9).
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, bit, sort_up, zeros
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.magimiles import refusals
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
@@ -177,7 +177,7 @@ class Position(Coded):
         return 0
 
     def may_act(self, seat: i64) -> bool:
-        """Whether a seat may move now."""
+        """Whether `seat` may move now."""
         if self.either:
             return seat == self.either or seat == self.either + 2
         return seat != 0 and seat == self.next_seat
@@ -203,7 +203,7 @@ class Position(Coded):
         return codes[:size]
 
     def _picks(self) -> vec[i64]:
-        """The codes of taking one pile, or two, of those on the table."""
+        """The codes of taking one pile (in PICK1) or two (in PICK2) of those on the table."""
         codes = zeros(PILES * PILES)
         size: i64 = 0
         for one in range(PILES):
@@ -219,7 +219,9 @@ class Position(Coded):
         return codes[:size]
 
     def _supports(self, playable: i64) -> vec[i64]:
-        """The codes of laying each card in the mask `playable` on each main card of the trick."""
+        """The codes of laying each card in the mask `playable` as a support card on each main card
+        of the trick.
+        """
         codes = zeros(PLACES * self.played)
         size: i64 = 0
         for card in self.tables.by_support:
@@ -231,8 +233,9 @@ class Position(Coded):
         return codes[:size]
 
     def mark(self) -> i64:
-        """What has to be added to a card's number to get the code of playing it in this phase:
-        MAIN_CARD, DECLARED or PASSED. Not for support cards, whose codes have a target.
+        """What is added to a card's number to get the code of the move that plays, declares or
+        passes it in this phase: MAIN_CARD, DECLARED or PASSED. Support cards have no such mark,
+        since their codes also name a target.
         """
         if self.stage == MAIN:
             return MAIN_CARD
@@ -241,8 +244,8 @@ class Position(Coded):
         return PASSED
 
     def playable(self, seat: i64) -> i64:
-        """The cards that a hand has, or may have as unknown ones, as a mask; of equal cards only
-        the lowest. In the phase main, only those that may be played on the lead.
+        """The cards, as a mask, that the hand of `seat` has, or may have as unknown cards; of equal
+        cards only the lowest. In the phase MAIN only those allowed on the card that was led.
         """
         tables, cards = self.tables, self.hands[seat]
         if self.unknown[seat] > 0:
@@ -255,12 +258,14 @@ class Position(Coded):
     # Tricks
 
     def follows(self, card: i64) -> bool:
-        """Whether a main card counts as following the lead; the lead itself does."""
+        """Whether `card`, a main card of the trick, counts as following the card that was led; that
+        card itself does.
+        """
         return self.tables.following[self.led] >> card & 1 == 1
 
     def standing(self, seat: i64, total: i64) -> i64:
-        """A sort key for the main card of `seat` if it had this total; less is better. Where two
-        are equal, the card played earlier is better.
+        """A sort key, lower for better, for the main card of `seat` if its total were `total`. Of
+        two equal keys, that of the card played earlier ranks better.
         """
         tables, card = self.tables, self.mains[seat]
         colour: i64 = 1
@@ -292,8 +297,8 @@ class Position(Coded):
             ranking[at] = order[ranking[at] & 15]
 
     def rank_of(self, seat: i64, target: i64, total: i64) -> i64:
-        """The place, 1 for the best, that the main card of `seat`'s side would have if the main
-        card of `target` had this total.
+        """The place, 1 for the best, of the main card of `seat` or its team if the total of the
+        main card of seat `target` were `total`.
         """
         own = self.order[0]
         if self.holder(own) != self.holder(seat):
@@ -336,7 +341,7 @@ class Position(Coded):
         return seat
 
     def partner(self, seat: i64) -> i64:
-        """The partner of a seat, the one opposite, of four."""
+        """The partner of `seat`, which sits opposite; only with four seats."""
         if seat > 2:
             return seat - 2
         return seat + 2
@@ -347,8 +352,9 @@ class Position(Coded):
         return [self.points[seat] for seat in range(1, self.n + 1)]
 
     def worth(self, cards: i64, declared: i64) -> i64:
-        """The points that the cards in a mask score for a seat that has declared the card
-        `declared`, which itself counts only if it is among them.
+        """The points of the cards in the mask `cards` for a seat whose declared card is number
+        `declared`: its attribute decides which cards count, for or against the seat. The declared
+        card itself counts only if it is in the mask.
         """
         tables = self.tables
         number, own, every = tables.number, tables.attribute[declared], tables.cards_of[ALL_CARD]
@@ -385,8 +391,8 @@ class Position(Coded):
             self.unknown[seat] += 1
 
     def find(self, card: i64, seat: i64) -> i64:
-        """`card`, or one equal to it, that the hand of `seat` has or may have as an unknown one.
-        Raises IllegalMove where there is none.
+        """`card` if the hand of `seat` has it, otherwise an equal card that it has, or else may
+        have as an unknown card. Raises IllegalMove if there is no such card.
         """
         if self.hands[seat] >> card & 1:
             return card
@@ -398,8 +404,8 @@ class Position(Coded):
         raise refusals.not_in_hand(self, card, seat)
 
     def leave(self, card: i64, seat: i64) -> i64:
-        """Remove `card`, or one equal to it, from the hand of `seat` and return which; it may have
-        been an unknown one. Raises IllegalMove where there is none.
+        """Remove from the hand of `seat` the card that `find` gives, and return that card; it may
+        have been unknown. Raises IllegalMove if there is no such card.
         """
         hand = self.hands[seat]
         if hand >> card & 1 == 0:
@@ -412,15 +418,13 @@ class Position(Coded):
         return card
 
     def hand(self, seat: int) -> list[int]:
-        """The cards in the hand of `seat` in canonical order; 0 for each unknown one, at the
-        end.
-        """
+        """The cards in the hand of `seat` in canonical order, then a 0 for each unknown card."""
         held = self.hands[seat]
         known = [card for card in range(1, PLACES) if held >> card & 1]
         return known + [0] * self.unknown[seat]
 
     def hand_size(self, seat: i64) -> i64:
-        """How many cards a hand has, unknown ones included."""
+        """How many cards the hand of `seat` has, unknown ones included."""
         return count(self.hands[seat]) + self.unknown[seat]
 
     def deck_size(self) -> i64:
@@ -430,14 +434,14 @@ class Position(Coded):
     # What those who show a position ask for
 
     def pile(self, number: i64) -> list[int]:
-        """The cards of pile `number` (1 to 4); empty where it is not on the table."""
+        """The cards of pile `number` (1 to 4); an empty list if the pile is not on the table."""
         if self.piles >> number - 1 & 1 == 0:
             return []
         begin = self.dealt - IN_PILE * (PILES + 1 - number)
         return list(self.deck[begin : begin + IN_PILE])
 
     def cards_won(self, seat: i64) -> list[int]:
-        """The cards that a seat has won, in the order won. Teams have theirs under their lower
+        """The cards that `seat` has won, in the order won. Those of a team are listed for its lower
         seat; for the higher seat the list is empty.
         """
         kept = self.kept[seat]

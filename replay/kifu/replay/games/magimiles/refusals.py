@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 def not_to_move(state: Position, seat: int) -> IllegalMove:
-    """The error where nobody, or not this seat, may act; or where the seat was not given (0), and
-    either partner may act.
+    """The error for a move of a seat that may not act now, or of nobody (`seat` 0) where either of
+    two partners may act.
     """
     acting = state.to_move()
     if not acting:
@@ -76,8 +76,8 @@ def no_main_card(state: Position, code: int) -> IllegalMove:
 
 
 def can_follow(state: Position, card: int, seat: int) -> IllegalMove:
-    """The error for playing a main card that does not follow the lead, although the hand has one
-    that does.
+    """The error for playing `card`, which may not be played on the card that was led, since the
+    hand of `seat` has a card that follows.
     """
     tokens = state.tables.tokens
     token, led = tokens[card], tokens[state.mains[state.order[0]]]
@@ -100,8 +100,8 @@ _NAMES = {
 
 
 def no_support(state: Position, code: int) -> IllegalMove:
-    """The error for a move, in the phase support, that is not a support card, or is laid on no main
-    card of the trick.
+    """The error for a move (its code), in the phase SUPPORT, that lays no support card, or not on a
+    main card of the trick.
     """
     move, seats = state.token(code), sorted(state.seats_in())
     on = " or ".join(f"CARD>{seat}" for seat in seats)

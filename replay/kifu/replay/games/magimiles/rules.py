@@ -1,18 +1,18 @@
 """MAGiMiLES (マギマイルズ) in the order of its page (docs/rules/magimiles.md), from section 7:
 the tricks, to the end of a match.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import final
 
+from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, bit, sort_up
 from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.magimiles import display, keys, players, refusals, sentences, setup
 from kifu.replay.games.magimiles.cards import (
     BIT,
@@ -81,9 +81,7 @@ class Magimiles(Position):
             self._start_trick()
 
     def _actor(self, seat: i64) -> i64:
-        """`seat` itself, or for 0 the seat whose turn it is. Raises IllegalMove if that may not
-        act.
-        """
+        """`seat`, or for 0 the seat on turn. Raises IllegalMove if that seat may not act."""
         if seat == 0:
             seat = self.next_seat
         if not self.may_act(seat):
@@ -109,6 +107,9 @@ class Magimiles(Position):
     # Main cards
 
     def _play_main(self, code: i64, seat: i64) -> None:
+        """Play a main card of `seat`; its code is the card itself. After the last one the support
+        cards begin. Raises IllegalMove.
+        """
         if code == 0 or code >= DECLARED:
             raise refusals.no_main_card(self, code)
         tables, unknown = self.tables, self.unknown[seat]
@@ -134,8 +135,8 @@ class Magimiles(Position):
             self.watch(display.main(self, seat, card, self.unknown[seat] < unknown))
 
     def _demand_unable(self, card: i64, seat: i64) -> None:
-        """Raise IllegalMove if `card`, as a main card, does not follow the lead although the hand
-        of `seat` has one that does.
+        """Raise IllegalMove if the main card `card` may not be played on the card that was led,
+        since the hand of `seat` has a card that follows.
         """
         if self.hands[seat] & self.tables.duty[self.led]:
             raise refusals.can_follow(self, self.find(card, seat), seat)
@@ -170,6 +171,10 @@ class Magimiles(Position):
     # Support cards
 
     def _play_support(self, code: i64, seat: i64) -> None:
+        """Play a support card of `seat`; its code has the card in its low bits (CARD_BITS) and the
+        seat whose main card it is laid on (TARGET_OF). After the last one all are applied. Raises
+        IllegalMove.
+        """
         target = TARGET_OF[code]
         if self.mains[target] == 0:
             raise refusals.no_support(self, code)
@@ -224,8 +229,8 @@ class Magimiles(Position):
 
     def _award(self, taken: i64) -> None:
         """Give the cards that the seats in the mask `taken` have played in the trick to the seat
-        that ranks best, and with three seats the others' to the second best. Then begin the next
-        trick or end the round.
+        that ranks best; with three seats, the other seats' cards to the second best. Then begin the
+        next trick or end the round.
         """
         best = self.ranking[0]
         self._keep(best, taken)
@@ -244,8 +249,8 @@ class Magimiles(Position):
             self._end_round()
 
     def _keep(self, winner: i64, seats: i64) -> None:
-        """Add the cards that the seats in the mask `seats` have played to those that `winner` has
-        won.
+        """Add the cards that the seats in the mask `seats` have played in the trick to those that
+        `winner`, or its team, has won.
         """
         won, mains, helpers, gained = self.won, self.mains, self.helpers, self.gained
         cards: i64 = 0
@@ -375,8 +380,8 @@ class Magimiles(Position):
         return self.mark() + _in_place(place, cards, self.tables.by_token)
 
     def _support_in_place(self, index: i64, cards: i64) -> i64:
-        """The code of the support move with the index `index` (from 0), among all ways of laying a
-        card of the mask `cards` on a main card of the trick.
+        """The code of a support move: the one with the index `index` (from 0) among all ways of
+        laying a card of the mask `cards` on a main card of the trick, in the order of tokens.
         """
         card = _in_place(index // self.played, cards, self.tables.by_support)
         targets: i64 = 0
@@ -399,7 +404,7 @@ class Magimiles(Position):
 
 
 def _in_place(index: i64, cards: i64, order: vec[i64]) -> i64:
-    """The card with the index `index` (from 0) among the cards of the mask `cards`, as they come in
+    """The card with the index `index` (from 0) among the cards of the mask `cards`, in the order of
     `order`, a list of all cards.
     """
     at: i64 = 0

@@ -19,8 +19,8 @@ BACK_NAMES = {
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """A sentence for `move`, played by `seat` from `state`. If the move is veiled, that is, has the
-    card's back in place of its front, the sentence says no more than that.
+    """A sentence that says what `move` is, if `seat` plays it from `state`, which stays as it is. A
+    veiled token, with a card's back in place of the card, is described by its back.
     """
     who = f"{{{seat}}}"
     if move[0] == "p":
@@ -45,8 +45,8 @@ def describe(state: Position, move: str, seat: int) -> Words:
 
 
 def veil(state: Position, move: str, seat: int) -> str:
-    """The token of a move as those see it who may not see the front of its card: with the card's
-    back. A token that hides nothing is unchanged.
+    """The token of `move` for those who may not see the card that `seat` lays or passes with it:
+    with the card's back in its place. The token itself if it hides no card.
     """
     back = state.tables.back
     if move[0] in "=^":
@@ -58,7 +58,9 @@ def veil(state: Position, move: str, seat: int) -> str:
 
 
 def consequences(move: str, steps: list[Step]) -> list[Words]:
-    """Sentences about what `move` caused: the `steps` after the move itself."""
+    """Sentences about what a move caused: support cards, tricks, a trump, points, the end. `steps`
+    are those after the step of the move itself.
+    """
     sentences = []
     laid: list[str] = []
     for step in steps:
@@ -96,7 +98,7 @@ def consequences(move: str, steps: list[Step]) -> list[Words]:
 
 def headline(move: str, steps: list[Step]) -> Words | None:
     """What a move has led to, in one sentence: who wins the trick or takes its cards, who chooses
-    them, the trump. None where nothing has followed yet.
+    them, the trump. `steps` begin with the step of the move. None if nothing has followed yet.
 
     >>> from kifu.replay.table import Motion
     >>> won = [Motion(card, "main/1", "won/2") for card in ("r3", "g5")]
@@ -118,8 +120,8 @@ def headline(move: str, steps: list[Step]) -> Words | None:
 
 
 def remark(options: Options) -> Words | None:
-    """The remark that the rule data is kifu's own invention, since the published rules do not give
-    it; None where it isn't.
+    """The remark that parts of the rule data are kifu's own invention, since the published rules do
+    not give them; None if all parts are a user's.
     """
     house = [
         words
@@ -166,7 +168,9 @@ def _may_take(best: str, trumped: set[int]) -> Words:
 
 
 def _shared(step: Step) -> Words:
-    """The words for a trick that the best of three seats shares with the second best."""
+    """The sentence of a trick (`step`) whose cards the best and the second best of three seats
+    share.
+    """
     own = sum(motion.dst == f"won/{step.seat}" for motion in step.motions)
     others = [motion.dst for motion in step.motions if motion.dst != f"won/{step.seat}"]
     who, second = f"{{{step.seat}}}", f"{{{others[0].partition('/')[2]}}}"
@@ -177,8 +181,8 @@ def _shared(step: Step) -> Words:
 
 
 def _trump_shown(move: str, seat: int, step: Step) -> Words:
-    """The sentence for the `move` of `seat` that picks the last piles, with the trump that is then
-    turned up, as `step` says.
+    """The sentence for `move`, by which `seat` picks its piles, and for the trump that is turned up
+    next (`step`).
     """
     piles, trump = [*move[1::3]], step.facts["trump"]
     en = f"{{{seat}}} picks {'piles' if piles[1:] else 'pile'} {listed(piles).en}"
@@ -187,7 +191,7 @@ def _trump_shown(move: str, seat: int, step: Step) -> Words:
 
 
 def _named(token: str) -> Words:
-    """The name of a card by its token, or of its back."""
+    """The name of a card, or of a back, by its token."""
     return BACK_NAMES.get(token) or Words(token, token)
 
 
@@ -249,8 +253,8 @@ def _playing(state: Position, move: str, seat: int) -> Words:
 
 
 def _applied(step: Step, card: str) -> Words:
-    """The sentence that says which total a support card has made of a main card's; `card` is the
-    support card's token.
+    """The sentence for a support card (its token `card`) that changes a main card's total, as
+    `step` says.
     """
     ((fact, total),) = step.facts.items()
     layer, target = f"{{{step.seat}}}", f"{{{fact.partition('/')[2]}}}"
@@ -261,7 +265,7 @@ def _applied(step: Step, card: str) -> Words:
 
 
 def _given(step: Step) -> Words:
-    """The sentence that says what the second best of three seats gets."""
+    """The sentence for the cards of a trick (`step`) that the second best of three seats gets."""
     given = [motion for motion in step.motions if motion.dst != f"won/{step.seat}"]
     second = f"{{{given[0].dst.partition('/')[2]}}}"
     cards = " ".join(motion.card for motion in given)
@@ -272,7 +276,7 @@ def _given(step: Step) -> Words:
 
 
 def _scored(step: Step) -> Words:
-    """The sentence with the points of all seats, and the declared cards that were turned up."""
+    """The sentence with the points of all seats, and the declared cards, that `step` shows."""
     scores = [(f"{{{fact.partition('/')[2]}}}", score) for fact, score in step.facts.items()]
     en = listed([f"{who} {score}" for who, score in scores]).en
     ja = "、".join([f"{who}が{score}点" for who, score in scores])

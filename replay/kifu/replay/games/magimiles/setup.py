@@ -3,15 +3,15 @@
 Each function changes the position that it is given. Those that play a move say whether the setup
 is over.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import bit
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.magimiles import display, refusals
 from kifu.replay.games.magimiles.cards import (
     BIT,
@@ -45,8 +45,8 @@ _WHOLE_DECK: Final[i64] = bit(PLACES) - 2
 
 
 def go_on(state: Position, stage: i64, seat: i64) -> None:
-    """Begin the phase `stage` (PICK1, MAIN and so on), in which `seat` is to move (0: nobody, or
-    either partner).
+    """Begin the phase `stage` (PICK1, MAIN and so on) with the move of `seat`; 0 if nobody, or
+    either partner, may act.
     """
     state.stage = stage
     state.next_seat = seat
@@ -55,13 +55,15 @@ def go_on(state: Position, stage: i64, seat: i64) -> None:
 
 
 def begin_round(state: Position) -> None:
-    """Deal the cards of a round. With two players the one deal serves both rounds."""
+    """Deal the cards of a round and begin its first phase. With two seats, one deal serves both
+    rounds.
+    """
     state.round += 1
     state.turn = 0
     state.leader = state.round
     dealt = state.chance.deal(_label(state), state.tables.deck, NEEDED[state.n])
     if dealt is None:
-        _wait(state)
+        _wait_for_deal(state)
         return
     deck: vec[i64] = dealt
     state.deck = deck
@@ -76,7 +78,7 @@ def begin_round(state: Position) -> None:
         _deal_hand(state, seat)
     if state.watch is not None:
         state.watch(display.deal(state))
-    _turn_trump(state, DECLARE if state.n == 3 else PASS1)
+    _turn_up_trump(state, DECLARE if state.n == 3 else PASS1)
 
 
 def _label(state: Position) -> str:
@@ -85,6 +87,9 @@ def _label(state: Position) -> str:
 
 
 def _deal_hand(state: Position, seat: i64) -> None:
+    """Give `seat` the next cards of the deck as its hand, a mask; those that are not known (0 in
+    the deck) are counted in `unknown`.
+    """
     begin, size = state.dealt, DEALT[state.n]
     state.dealt += size
     cards: i64 = 0
@@ -94,22 +99,20 @@ def _deal_hand(state: Position, seat: i64) -> None:
     state.unknown[seat] = size - count(state.hands[seat])
 
 
-def _wait(state: Position) -> None:
-    """Stop the match: it waits for this round's deal, which the record does not give as far as is
-    needed.
-    """
+def _wait_for_deal(state: Position) -> None:
+    """Stop the match until cards of this round's deal that the record does not give are known."""
     state.missing = _label(state)
     go_on(state, WAITING, 0)
 
 
-def _turn_trump(state: Position, following: i64) -> None:
-    """Turn up the trump card, and begin the phase `following` with the starter. If that card is
-    unknown, the match waits instead.
+def _turn_up_trump(state: Position, following: i64) -> None:
+    """Turn up the trump card and begin the phase `following` with the seat that leads. If the card
+    is unknown, stop the match instead.
     """
     card = state.deck[state.dealt]
     if card == 0:
         state.chance.refuse(_label(state), "the trump card must be known")
-        _wait(state)
+        _wait_for_deal(state)
         return
     state.dealt += 1
     state.trump_card = card
@@ -127,7 +130,7 @@ def lay_piles(state: Position) -> None:
     for card in state.deck[state.dealt : state.dealt + PILES * IN_PILE]:
         if card == 0:
             state.chance.refuse(_label(state), "the cards of the piles must be known")
-            _wait(state)
+            _wait_for_deal(state)
             return
     state.dealt += PILES * IN_PILE
     state.piles = bit(PILES) - 1
@@ -137,9 +140,9 @@ def lay_piles(state: Position) -> None:
 
 
 def pick(state: Position, code: i64, seat: i64) -> bool:
-    """Play the pick with this code: `pK` of seat 1, then `pK+pL` of seat 2, after which seat 1 gets
-    the last pile. In round 1 each seat then draws an extra card and the trump is turned up. True if
-    the tricks begin now. Raises IllegalMove.
+    """Play the pick with this code: `pK` by seat 1, then `pK+pL` by seat 2, after which seat 1 gets
+    the last pile and, in round 1, each seat draws a card and the trump is turned up. True if the
+    tricks begin now. Raises IllegalMove.
     """
     picked = code - PICKED
     if code < PICKED or code >= TAKEN or picked & ~state.piles:
@@ -158,7 +161,7 @@ def pick(state: Position, code: i64, seat: i64) -> bool:
         return True
     for other in range(1, 3):
         _draw_one(state, other)
-    _turn_trump(state, DECLARE)
+    _turn_up_trump(state, DECLARE)
     return False
 
 
@@ -177,7 +180,7 @@ def _take_piles(state: Position, seat: i64, picked: i64) -> None:
 
 
 def _draw_one(state: Position, seat: i64) -> None:
-    """Let `seat` draw the next card of the deck into its hand."""
+    """Move the next card of the deck into the hand of `seat`."""
     card = state.deck[state.dealt]
     state.dealt += 1
     state.hold(seat, card)
@@ -189,8 +192,8 @@ def _draw_one(state: Position, seat: i64) -> None:
 
 
 def pass_on(state: Position, code: i64, seat: i64) -> None:
-    """Play the pass with this code, `^CARD`: first one partner passes a card to the other, then the
-    other passes one back; then either of them declares. Raises IllegalMove.
+    """Play the pass `^CARD` with this code: one partner passes a card to the other, who then passes
+    one back, after which either of them declares. Raises IllegalMove.
     """
     if code < PASSED or code >= SUPPORT_CARD:
         raise refusals.no_pass(state, code)
@@ -211,8 +214,9 @@ def pass_on(state: Position, code: i64, seat: i64) -> None:
 
 
 def declare(state: Position, code: i64, seat: i64) -> bool:
-    """Play the declaration with this code, `=CARD`: by every seat in turn, or by one partner of
-    each team, who then draws a card. True if the tricks begin now. Raises IllegalMove.
+    """Play the declaration `=CARD` with this code by `seat`. Every seat declares in turn; with four
+    seats, one partner of each team does, and draws a card. True if the tricks begin now. Raises
+    IllegalMove for a code of another move or a card not in the hand.
     """
     if code < DECLARED or code >= PASSED:
         raise refusals.no_declaration(state, code)

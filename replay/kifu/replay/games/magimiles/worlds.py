@@ -1,18 +1,18 @@
 """MAGiMiLES dealt again: what a seat can't know by section 11 of its page
 (docs/rules/magimiles.md). The backs of cards in hands, and of those laid face down, stay.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.analysis.dealing import WorldChance, deal_within, demand_known, shuffle
 from kifu.replay.elements.arrays import bit, zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory, SeenCard
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.magimiles.cards import (
     BIT,
     CARD_BITS,
@@ -88,8 +88,9 @@ def _seen_by(state: Magimiles, seat: i64) -> i64:
 
 
 def _barred(state: Magimiles, memory: Memory) -> vec[i64]:
-    """For each group (the hand, the declaration or the support card of a seat; the deck): the cards
-    that can't be in it, as a mask.
+    """The cards, as a mask, that can't be in each group of places by what `memory` rules out. The
+    groups (the index) are the hand, the declared card and the support card of each seat, and the
+    deck.
     """
     barred = zeros(_GROUPS)
     if len(memory.barred) == 0:
@@ -106,6 +107,7 @@ _NO_TOKENS: Final[frozenset[str]] = frozenset()
 
 
 def _cards(state: Magimiles, tokens: frozenset[str]) -> i64:
+    """All cards that have one of these tokens, as a mask."""
     cards: i64 = 0
     for token in tokens:
         cards |= state.tables.same[state.tables.card[token]]
@@ -113,8 +115,9 @@ def _cards(state: Magimiles, tokens: frozenset[str]) -> i64:
 
 
 def _places(state: Magimiles, memory: Memory, hidden: i64) -> vec[i64]:
-    """For each card that the seat remembers: the groups (see `_barred`) that it may be in, as a
-    mask; 0 for any other card. `hidden` are the cards to be dealt, as a mask.
+    """The groups (see `_barred`), as a mask, in which each card (the index) may be by what `memory`
+    has seen of it; 0 for a card that it has not seen. `hidden` is the mask of the cards to be
+    dealt.
     """
     places = zeros(PLACES)
     for seen_card in memory.seen_cards:
@@ -127,8 +130,8 @@ def _places(state: Magimiles, memory: Memory, hidden: i64) -> vec[i64]:
 
 
 def _groups(state: Magimiles, seen_card: SeenCard) -> i64:
-    """The groups (see `_barred`), as a mask, that a remembered card may be in: those of the seat to
-    whose hand it was seen to go; 0 if it went elsewhere.
+    """The groups (see `_barred`), as a mask, that a seen card may be in by now: those of the seat
+    into whose hand it was seen to go; 0 if it went elsewhere.
     """
     kind, _stroke, whose = seen_card.first.partition("/")
     if kind != "hand":
@@ -158,8 +161,9 @@ def _deal_colour(
     places: vec[i64],
     lots: Lots,
 ) -> i64:
-    """Deal those of the cards `hidden` (a mask) that have a back of this colour into `world`, at
-    random; returns the ones that remain for the deck, as a mask.
+    """Deal at random into `world` the cards of the mask `hidden` with a back of this colour;
+    `barred` and `places` (see there) say where each may go. Returns, as a mask, the cards that are
+    left for the deck.
     """
     cards = zeros(PLACES)
     size: i64 = 0
@@ -168,7 +172,7 @@ def _deal_colour(
         if hidden >> card & 1 and backs[card] == colour:
             cards[size] = card
             size += 1
-    room = _room(state, seat, colour, size)
+    room = _hidden_counts(state, seat, colour, size)
     allowed = zeros(size)
     for at in range(size):
         card = cards[at]
@@ -185,13 +189,14 @@ def _deal_colour(
         if dealt[at] == _DECK:
             left |= BIT[cards[at]]
         else:
-            _put(world, dealt[at], cards[at])
+            _put_into_group(world, dealt[at], cards[at])
     return left
 
 
-def _room(state: Magimiles, seat: i64, colour: i64, size: i64) -> vec[i64]:
-    """For each group (see `_barred`), how many hidden cards with a back of this colour it takes;
-    `size` is how many there are in all, so the deck takes the rest.
+def _hidden_counts(state: Magimiles, seat: i64, colour: i64, size: i64) -> vec[i64]:
+    """How many cards with a back of this colour each group (the index, see `_barred`) has that
+    `seat` can't see. There are `size` of them in all: what hands, declared and support cards don't
+    take is the deck's.
     """
     room, backs = zeros(_GROUPS), state.tables.colour
     whole: i64 = 0
@@ -215,8 +220,8 @@ def _room(state: Magimiles, seat: i64, colour: i64, size: i64) -> vec[i64]:
     return room
 
 
-def _put(world: Magimiles, group: i64, card: i64) -> None:
-    """Put a card into a group (see `_barred`) of a seat."""
+def _put_into_group(world: Magimiles, group: i64, card: i64) -> None:
+    """Put a card into a group (see `_barred`), which must not be the deck."""
     seat, kind = group // _OF, group % _OF
     if kind == _HAND:
         world.hands[seat] |= BIT[card]
@@ -229,8 +234,8 @@ def _put(world: Magimiles, group: i64, card: i64) -> None:
 
 
 def _lay_deck(world: Magimiles, left: i64, lots: Lots) -> None:
-    """Lay the cards `left` (a mask) into the deck in random order; if there are more cards than
-    places, some are left over.
+    """Fill the places of the deck that are not dealt yet with the cards `left` (a mask), in random
+    order. Cards for which there is no place become `world.unseen`.
     """
     cards = zeros(PLACES)
     size: i64 = 0
@@ -254,8 +259,9 @@ def _lay_deck(world: Magimiles, left: i64, lots: Lots) -> None:
 
 
 def barred(state: Magimiles, move: str, seat: int) -> list[tuple[str, str]]:
-    """The (zone, token) pairs that a move rules out (see `Memory.bar`): a seat whose main card did
-    not follow, where it had to if it could, has no card to follow with.
+    """The pairs of zone and token that a move rules out (see `Memory.bar`): a seat whose main card
+    did not follow has no card in its hand by which it would have had to. `state` is the position
+    before it.
     """
     code: i64 = state.lexicon.code(move)
     if state.stage != MAIN or state.played == 0 or code == 0 or code >= DECLARED:

@@ -1,14 +1,14 @@
 """The components of 6つ子7組: section 2 of its page (docs/rules/mutsugo.md). A card is its place
 in the canonical order, from 1; a set of cards is a mask, bit c for card c.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.elements.native import i64, vec
+from kifu.notation.native import i64, vec
 
 #: The letter of each mark in canonical order, and the mark as the rules print it.
 MARKS: Final = {"c": "●", "s": "■", "p": "+", "t": "▼", "x": "×", "a": "★"}
@@ -27,6 +27,7 @@ GROUPS: Final[i64] = 13
 
 
 def _group(group: int) -> list[int]:
+    """The cards of a group by its number: 0 to 5 of a mark, from 6 on of a number."""
     if group < 6:
         return [CARD[f"{[*MARKS][group]}{number}"] for number in range(1, NUMBERS + 1)]
     return [CARD[f"{letter}{group - 5}"] for letter in MARKS]
@@ -61,7 +62,7 @@ def count(cards: i64) -> i64:
 
 
 def cards_of(mask: i64) -> list[int]:
-    """The cards in a mask, ascending.
+    """The cards in a mask as a list, ascending.
 
     >>> cards_of(1 << 3 | 1 << 42)
     [3, 42]

@@ -7,8 +7,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from kifu.notation.native import i64
 from kifu.notation.words import Words
-from kifu.replay.elements.native import i64
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.mutsugo.cards import CARD, CARDS, DECK, PRINTED, TOKEN
 from kifu.replay.games.mutsugo.options import Options
@@ -44,8 +44,9 @@ _CARDS: Final[list[str]] = [f"cards/{seat}" for seat in range(6)]
 # Matches with the same options have the same table.
 @lru_cache(maxsize=64)
 def layout(options: Options, seats: int) -> Layout:
-    """The zones, facts, phases and faces of a table. The fact `made` is the numbers of the sets
-    that the seat on turn has made in this turn, "-" for none.
+    """What is the same in every table of a match: its zones, the names of facts and phases, and how
+    each card is drawn. The fact `made` is the numbers of the sets that the seat on turn has made in
+    this turn, "-" for none.
     """
     by_seat = range(1, seats + 1)
     zones = [Zone(_FREE, "pool", 0, Words("Free cards", "フリーカード"))]
@@ -93,7 +94,7 @@ def _face(token: str) -> Face:
 
 
 def view(state: Position, viewer: i64) -> Table:
-    """The table as `viewer` sees it.
+    """The table as `viewer` (a seat, PUBLIC or ALL) sees it.
 
     Hands and free cards are in canonical order, unknown cards of a hand last. Another seat's hand
     is shown as backs, even cards that everybody saw go there.
@@ -128,26 +129,33 @@ def _tokens(cards: list[int]) -> list[str]:
 
 
 def opened(state: Position, card: int) -> Step:
-    """The step of a Start Open: `card`, the top of the pile, becomes a free card."""
+    """The step of a Start Open, in which `card`, the top of the pile, becomes a free card; `state`
+    is the position after it.
+    """
     return Step("open", [Motion(TOKEN[card], _PILE, _FREE, SORTED, NOBODY)])
 
 
 def draw(state: Position, card: int, seat: int) -> Step:
-    """The step in which `seat` draws `card` from the pile; 0 for one that nobody knows."""
+    """The step in which `seat` draws `card` from the pile; 0 for a card that the record does not
+    know.
+    """
     token = TOKEN[card] or UNKNOWN
     motion = Motion(token, _PILE, _HAND[seat], SORTED, NOBODY, only(seat))
     return Step("draw", [motion], _counts(state, seat) | _now(state), seat)
 
 
 def take(state: Position, card: int, seat: int) -> Step:
-    """The step in which `seat` takes a free card into its hand."""
+    """The step in which `seat` takes the free card `card` into its hand; `state` is the position
+    after it.
+    """
     motion = Motion(TOKEN[card], _FREE, _HAND[seat], SORTED, OPEN, only(seat))
     return Step("take", [motion], _counts(state, seat) | _now(state), seat)
 
 
 def make(state: Position, cards: list[int], seat: int, taken: int, owner: int) -> Step:
-    """The step in which `seat` makes a set of `cards`. If `taken` is not 0, that one of them comes
-    from the table: a free card (`owner` 0), or robbed from a set of `owner`.
+    """The step in which `seat` makes a set of `cards`. `taken`, unless 0, is the one of them that
+    comes from the table: a free card (`owner` 0), or robbed from a set of the seat `owner`. `state`
+    is the position after it.
     """
     hand, sets = _HAND[seat], _SETS[seat]
     table = _SETS[owner] if owner else _FREE
@@ -164,25 +172,31 @@ def make(state: Position, cards: list[int], seat: int, taken: int, owner: int) -
 
 
 def discard(state: Position, card: int, seat: int) -> Step:
-    """The step in which a hand card of `seat` becomes a free card."""
+    """The step in which the hand card `card` of `seat` becomes a free card; `state` is the position
+    after it.
+    """
     motion = Motion(TOKEN[card], _HAND[seat], _FREE, SORTED, only(seat))
     return Step("discard", [motion], _counts(state, seat) | _now(state), seat)
 
 
 def dissolve(state: Position, cards: list[int], seat: int) -> Step:
-    """The step in which the cards of a set of `seat` become free cards."""
+    """The step in which `cards`, those of a set of `seat`, become free cards; `state` is the
+    position after it.
+    """
     motions = [Motion(TOKEN[card], _SETS[seat], _FREE, SORTED) for card in cards]
     return Step("dissolve", motions, _counts(state, seat) | _now(state), seat)
 
 
 def end_turn(state: Position, seat: int) -> Step:
-    """The step that ends the turn of `seat` and begins the next one."""
+    """The step that ends the turn of `seat` and begins the next turn; `state` is the position after
+    it.
+    """
     return Step("turn", [], _now(state), seat)
 
 
 def status(state: Position, kind: str, seat: int = 0) -> Step:
-    """A step without moved cards: the match can't go on, or is over by what `seat` did. It repeats
-    the counts of this seat and of those that have won or share the match.
+    """A step in which no card moves: the match can't go on, or has ended; `kind` is its name. It
+    gives the counts of `seat`, which caused it (0: nobody), and of the winners.
     """
     facts = _counts(state, seat) if seat else {}
     for winner in state.winners():
@@ -200,7 +214,9 @@ def _now(state: Position) -> dict[str, Fact]:
 
 
 def _counts(state: Position, seat: int) -> dict[str, Fact]:
-    """The facts of a seat: how many cards it has in hand and in sets, and the sizes of its sets."""
+    """Three facts of `seat`: how many cards it has in sets and in hand, and the sizes of
+    its sets.
+    """
     return {
         _POINTS[seat]: state.score[seat],
         _CARDS[seat]: state.size[seat],

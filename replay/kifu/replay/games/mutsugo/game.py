@@ -22,8 +22,8 @@ from kifu.replay.games.mutsugo.worlds import redeal
 
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
-    """The question to the person who types in the cards at the indices `places` of event `label`:
-    the one that a Start Open turns up, or (no places) what was dealt.
+    """The question to the person who types in the cards at the indices `places` (from 0) of event
+    `label`: the card that a Start Open turns up or, without places, what was dealt.
 
     >>> question(Options(), 2, "deal", [8]).en
     'Which card does the Start Open turn up?'

@@ -1,16 +1,16 @@
 """What matches of 6つ子7組 are compared by: classes of moves, what a seat faces, and the
 exact position.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.elements.move_classes import numbered
-from kifu.replay.elements.native import i64
 from kifu.replay.games.mutsugo.cards import CARDS, TOKEN
 from kifu.replay.games.mutsugo.position import PHASES, Position
 from kifu.replay.games.mutsugo.tokens import (
@@ -55,8 +55,8 @@ CLASSES: Final = numbered(
 
 
 def class_of(state: Position, move: i64) -> i64:
-    """The class of the legal move with the code `move`, as its number in `classes`; 0 for code 0,
-    no token.
+    """The class of the legal move with the code `move`, as its number in the table `classes`; 0 for
+    code 0, which is no move.
     """
     if move <= 0:
         return 0
@@ -82,8 +82,9 @@ def class_of(state: Position, move: i64) -> i64:
 def situation_code(state: Position, seat: i64) -> i64:
     """What `seat` faces, packed into one number, 3 bits each, from the lowest on: the phase; its
     hand cards; how many sets its known cards and the table allow, at most 3; how many cards the
-    largest of them has; the pile in sixes; and how many cards it, and the rival who is closest,
-    need to reach the target, in threes, at most 5. Sixes and threes are rounded up.
+    largest of these sets has; the cards of the pile, in sixes; how many cards the seat still needs
+    to reach the target, and how many the rival needs who is closest to it, both in threes, at most
+    5. Sixes and threes are rounded up.
     """
     found, best = best_sets(state.hands[seat], state.needs(seat))
     rival: i64 = 0
@@ -98,6 +99,7 @@ def situation_code(state: Position, seat: i64) -> i64:
 
 
 def _threes(need: i64) -> i64:
+    """How many threes `need` cards are, rounded up, at most 5; 0 if none are needed."""
     if need <= 0:
         return 0
     return min((need + 2) // 3, 5)

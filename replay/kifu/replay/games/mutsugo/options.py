@@ -29,7 +29,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def settle(options: Options, seats: int) -> Options:
-    """The options with `target` filled in for this number of seats, where it is not given.
+    """The options with the default `target` for this number of seats, if none is given.
 
     >>> settle(Options(), 3).target, settle(Options(), 4).target, settle(Options(7), 4).target
     (15, 12, 7)

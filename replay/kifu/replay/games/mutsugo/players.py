@@ -1,15 +1,15 @@
 """Players of 6つ子7組: a simple one, so that simulated matches look like matches, and the one by
 whom matches are played on in thought.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64
 from kifu.replay.elements.arrays import bit
-from kifu.replay.elements.native import i64
 from kifu.replay.games.mutsugo.cards import (
     CARDS,
     GROUPS,
@@ -59,8 +59,8 @@ def greedy_code(state: Position, seat: i64) -> i64:
 
 
 def _simple_draw(state: Position, seat: i64) -> i64:
-    """The code that takes the first free card with which the hand allows a set, else that of a
-    draw.
+    """The code of taking the first free card (in the order of the deck) with which the hand allows
+    a set; if there is none, of drawing from the pile.
     """
     needs = state.needs(seat)
     for card in range(1, CARDS + 1):
@@ -74,22 +74,22 @@ def _simple_draw(state: Position, seat: i64) -> i64:
 
 
 def _best_set(state: Position, seat: i64) -> i64:
-    """The code of the largest set that the known cards and the table allow: of equal ones first
-    those that rob, then by the order of the deck. 0 where there is none.
+    """The code of the largest set that the known cards of `seat` and the table allow; of equal
+    ones, first the sets that rob, then those first in the order of the deck. 0 if there is no set.
     """
     best: i64 = 0
     most: i64 = -1
     for made in possible_sets(state.hands[seat], 0, 0, state.needs(seat)):
-        worth = _simple_worth(state, hand_of(made), taken_of(made))
+        worth = _simple_set_merit(state, hand_of(made), taken_of(made))
         if worth > most:
             best, most = made, worth
     return best
 
 
-def _simple_worth(state: Position, hand: i64, taken: i64) -> i64:
-    """How good a set is, made of the hand cards in the mask `hand` and the card `taken` from the
-    table (0: none); more is better: large ones first, then those that rob, then by the order of the
-    deck.
+def _simple_set_merit(state: Position, hand: i64, taken: i64) -> i64:
+    """How good a set is for the simple player, higher for better: the larger, then one that robs,
+    then the first in the order of the deck. Its cards are those of the mask `hand`, and `taken`
+    from the table (0: none).
     """
     size = count(hand)
     worth: i64 = 0
@@ -108,8 +108,8 @@ def _simple_worth(state: Position, hand: i64, taken: i64) -> i64:
 
 
 def _simple_misfit(state: Position, seat: i64) -> i64:
-    """The card to discard: the one of the hand that shares its mark or number with the fewest
-    others. If no card of the hand is known, one of those that it may hold.
+    """The card that the simple player discards: the one of the hand of `seat` that shares its mark
+    or number with the fewest others; if no card of the hand is known, one that it may be.
     """
     hand = state.hands[seat]
     if hand == 0:
@@ -151,7 +151,7 @@ def reference_code(state: Position, seat: i64) -> i64:
     best: i64 = 0
     most: i64 = 0
     for made in possible_sets(state.hands[seat], 0, 0, state.needs(seat)):
-        worth = _worth(state, seat, hand_of(made), taken_of(made))
+        worth = _set_merit(state, seat, hand_of(made), taken_of(made))
         if best == 0 or worth > most:
             best, most = made, worth
     if best > 0:
@@ -163,12 +163,12 @@ def reference_code(state: Position, seat: i64) -> i64:
     return END
 
 
-def _worth(state: Position, seat: i64, hand: i64, taken: i64) -> i64:
-    """How good a set is for `seat`, made of the hand cards in the mask `hand` and the card `taken`
-    from the table (0: none); more is better.
+def _set_merit(state: Position, seat: i64, hand: i64, taken: i64) -> i64:
+    """How good a set is for the reference player `seat`, higher for better. Its cards are those of
+    the mask `hand`, and `taken` from the table (0: none).
     """
     size = count(hand)
-    worth = _company(state.hands[seat] & ~hand)
+    worth = _in_common(state.hands[seat] & ~hand)
     if taken > 0:
         size += 1
         if not state.free >> taken & 1:
@@ -181,7 +181,7 @@ def _worth(state: Position, seat: i64, hand: i64, taken: i64) -> i64:
 
 
 def _draw(state: Position, seat: i64) -> i64:
-    """The code of taking the free card that allows the largest set; if no free card allows one, of
+    """The code of taking the free card that allows the largest set; if none allows a set, of
     drawing from the pile.
     """
     needs = state.needs(seat)
@@ -200,20 +200,22 @@ def _draw(state: Position, seat: i64) -> i64:
 
 
 def _misfit(hand: i64) -> i64:
-    """The card whose loss leaves the hand (a mask) with the most in common (see `_company`)."""
+    """The card of the mask `hand` without which the others have the most in common (see
+    `_in_common`).
+    """
     misfit: i64 = 0
     most: i64 = -1
     for card in range(1, CARDS + 1):
         if hand >> card & 1:
-            company = _company(hand & ~bit(card))
+            company = _in_common(hand & ~bit(card))
             if company > most:
                 misfit, most = card, company
     return misfit
 
 
-def _company(cards: i64) -> i64:
-    """How much the cards in a mask have in common; more is better. For each mark and each number:
-    the square of how many cards have it beyond the first.
+def _in_common(cards: i64) -> i64:
+    """How much the cards in a mask have in common, higher for more: summed up over all marks and
+    numbers, the square of how many cards beyond the first have that mark or number.
     """
     company: i64 = 0
     for group in range(GROUPS):

@@ -1,16 +1,16 @@
 """A position of 6つ子7組: what it is made of (section 6 of the page), and what can be read off it:
 who is to move, what is legal, the scores (section 7), the winners (section 8).
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, sort_up, zeros
-from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.mutsugo.cards import CARDS, HAND, LARGEST_HAND, cards_of, count
 from kifu.replay.games.mutsugo.options import Options, settle
 from kifu.replay.games.mutsugo.tokens import (
@@ -119,8 +119,8 @@ class Position(Coded):
         return codes
 
     def _main_codes(self, seat: i64) -> vec[i64]:
-        """The codes of the legal moves of `seat` after the Start Draw: sets, refills, the end of
-        the turn or discards.
+        """The codes of the legal moves of `seat` after the Start Draw: making sets, refilling the
+        hand, and ending the turn or discarding.
         """
         hand, hidden, size = self.hands[seat], self.hidden_mask(seat), self.size[seat]
         codes = possible_sets(hand, hidden, self.unknown[seat], self.needs(seat))
@@ -134,6 +134,7 @@ class Position(Coded):
         return codes
 
     def _with_draws(self, codes: vec[i64]) -> vec[i64]:
+        """`codes` and, after them, those of drawing from the pile and of taking each free card."""
         codes = append(codes, DRAW)
         for card in range(1, CARDS + 1):
             if self.free >> card & 1:
@@ -141,8 +142,9 @@ class Position(Coded):
         return codes
 
     def needs(self, seat: i64) -> vec[i64]:
-        """For each card on the table that `seat` may use (a free card, or one in a set of another
-        seat): how many cards a set with it must have at least. 0 for all other cards.
+        """How many cards at least a set of `seat` must have to take each card (the index) from the
+        table: 1 for a free card, for one in another seat's set one more than that set has; 0 for
+        all cards that it can't take.
         """
         needs = zeros(CARDS + 1)
         for card in range(1, CARDS + 1):
@@ -177,8 +179,8 @@ class Position(Coded):
     # Cards
 
     def hidden_mask(self, seat: i64) -> i64:
-        """The cards, as a mask, that an unknown card in the hand of `seat` may be; 0 where the
-        whole hand is known.
+        """The cards, as a mask, each of which may be an unknown card in the hand of `seat`; 0 if
+        the whole hand is known.
         """
         if self.unknown[seat] == 0:
             return 0
@@ -189,15 +191,19 @@ class Position(Coded):
         return cards_of(self.hands[seat])
 
     def hidden(self, seat: int) -> list[int]:
-        """The cards that an unknown card in the hand of `seat` may be, ascending."""
+        """The cards, ascending, each of which may be an unknown card in the hand of `seat`; empty
+        if the whole hand is known.
+        """
         return cards_of(self.hidden_mask(seat))
 
     def free_cards(self) -> list[int]:
-        """The free cards, ascending."""
+        """The numbers of the free cards, which lie face up on the table for anybody to draw,
+        ascending.
+        """
         return cards_of(self.free)
 
     def sets_of(self, seat: int) -> list[list[int]]:
-        """The sets of a seat, as numbered on the table (1, 2, ...); the cards of each ascending."""
+        """The sets of `seat`, set 1 first; the cards of each ascending."""
         begin = MOST_SETS * seat
         return [cards_of(cards) for cards in self.sets[begin : begin + self.melds[seat]]]
 
@@ -211,14 +217,16 @@ class Position(Coded):
         return list(range(melds - self.made + 1, melds + 1))
 
     def owner_of(self, card: i64) -> i64:
-        """The seat that has the card in one of its sets, or 0."""
+        """The seat that has `card` in one of its sets; 0 if no seat has."""
         for seat in range(1, self.n + 1):
             if self.laid[seat] >> card & 1:
                 return seat
         return 0
 
     def set_with(self, card: i64, seat: i64) -> i64:
-        """The index in `sets` of the set of `seat` that contains this card. There must be one."""
+        """The index, in the array `sets`, of the set of `seat` that contains `card`. There must be
+        one.
+        """
         at = MOST_SETS * seat
         while not self.sets[at] >> card & 1:
             at += 1

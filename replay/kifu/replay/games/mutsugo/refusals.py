@@ -98,8 +98,8 @@ MADE_NOW = Words(
 
 
 def of_word(state: Position, word: str) -> IllegalMove:
-    """The error for a word that can't be played in this phase: what the phase wants, or what is
-    wrong with the word.
+    """The error for a word that is no move of this phase: what the phase allows, or what is wrong
+    with the word's spelling.
     """
     if word[:1] == "~":
         return no_set(state, word[1:])
@@ -131,8 +131,8 @@ def not_free(card: int) -> IllegalMove:
 
 
 def of_set(state: Position, word: str) -> IllegalMove:
-    """The error for a set that can't be made: the rule that its token breaks or, if it breaks none,
-    that the hand does not have the cards.
+    """The error for a set that the seat on turn can't make: the first rule of spelling that its
+    token breaks or, if none, that the hand does not have the cards.
     """
     mine, stroke, table = word.partition("<")
     hand = [CARD.get(card, 0) for card in mine.split("+")]
@@ -160,8 +160,8 @@ def is_alike(cards: list[int]) -> bool:
 
 
 def not_held(state: Position, missing: int) -> IllegalMove:
-    """The error for the cards in the mask `missing`, which are not in the hand, nor can all be its
-    unknown cards.
+    """The error for the cards in the mask `missing`: they are not known in the hand of the seat on
+    turn, and not all of them can be its unknown cards.
     """
     seat = state.next_seat
     elsewhere = cards_of(missing & ~state.nowhere)
@@ -170,8 +170,8 @@ def not_held(state: Position, missing: int) -> IllegalMove:
 
 
 def not_to_be_robbed(card: int, owner: int) -> IllegalMove:
-    """The error for taking from the table a card that is in a set of one's own (`owner`), or in no
-    set (`owner` 0).
+    """The error for taking `card` from the table although it is in a set of one's own (`owner`: the
+    seat on turn) or not on the table (`owner` 0).
     """
     return own_set(card) if owner else not_on_table(card)
 
@@ -197,7 +197,7 @@ def too_many() -> IllegalMove:
 
 
 def no_set(state: Position, number: str) -> IllegalMove:
-    """The error for dissolving set `number` where there is none."""
+    """The error for dissolving set `number`, which the seat on turn does not have."""
     seat = state.next_seat
     melds = state.melds[seat]
     rule = NO_SET["more" if melds > 1 else "one" if melds else "none"]

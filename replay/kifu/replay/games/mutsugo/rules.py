@@ -3,17 +3,17 @@
 
 A card is its place in the canonical order, a set of cards a mask; a seat counts from 1.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final, final
 
+from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import bit
-from kifu.replay.elements.native import i64
 from kifu.replay.games.mutsugo import display, keys, players, refusals, sentences
 from kifu.replay.games.mutsugo.cards import CARDS, DECK, HAND, LARGEST_HAND, cards_of, count
 from kifu.replay.games.mutsugo.options import Options
@@ -114,8 +114,9 @@ class Mutsugo(Position):
     # The start of a turn
 
     def _open(self) -> None:
-        """Do the Start Open: with two or three players the top card of the pile becomes free. The
-        match ends if it was the last one, and waits (`missing`) if it is not known.
+        """Do the Start Open: with two or three players the top card of the pile becomes a free
+        card. The match ends if that was the last card, and waits (`missing`) if the card is not
+        known.
         """
         if self.n == 4:
             return
@@ -206,8 +207,8 @@ class Mutsugo(Position):
             self._end("target")
 
     def _demand_in_hand(self, cards: i64) -> None:
-        """Raise IllegalMove unless the seat on turn has every card of the mask, or may have it as
-        an unknown one.
+        """Raise IllegalMove unless the hand of the seat on turn has every card of the mask, or may
+        have it as an unknown card.
         """
         seat = self.next_seat
         strange = cards & ~self.hands[seat]
@@ -217,9 +218,8 @@ class Mutsugo(Position):
                 raise refusals.not_held(self, strange)
 
     def _demand_on_table(self, card: i64, size: i64) -> i64:
-        """Check that a set of `size` cards may take `card` from the table. Returns the seat from
-        whose set it is robbed, 0 if it is free. Raises IllegalMove if it is neither, or robbed from
-        a set that is not smaller.
+        """The seat from whose set a set of `size` cards robs `card`; 0 if it is a free card. Raises
+        IllegalMove if the card is neither, or in a set that is not smaller.
         """
         if self.free >> card & 1:
             return 0
@@ -232,8 +232,8 @@ class Mutsugo(Position):
         return owner
 
     def _lay_down(self, cards: i64) -> None:
-        """Remove the cards of a mask from the hand of the seat on turn. Those that were unknown in
-        it are known from now on.
+        """Remove the cards of a mask from the hand of the seat on turn. Those not known in it are
+        its unknown cards, and known from now on.
         """
         seat = self.next_seat
         shown = cards & ~self.hands[seat]
@@ -244,7 +244,7 @@ class Mutsugo(Position):
             self.unknown[seat] -= count(shown)
 
     def _take_from(self, owner: i64, card: i64) -> None:
-        """Remove a card from the set of `owner` that contains it. A set left without cards
+        """Remove `card` from the set of seat `owner` that contains it. A set left without cards
         vanishes, and the sets after it get lower numbers.
         """
         at = self.set_with(card, owner)
@@ -255,6 +255,7 @@ class Mutsugo(Position):
             self._remove_set(at, owner)
 
     def _remove_set(self, at: i64, owner: i64) -> None:
+        """Remove the set at the index `at` of `sets`, one of `owner`, whose later sets move up."""
         self.melds[owner] -= 1
         for place in range(at, MOST_SETS * owner + self.melds[owner]):
             self.sets[place] = self.sets[place + 1]
@@ -262,9 +263,9 @@ class Mutsugo(Position):
     # Discarding
 
     def _discard(self, card: i64) -> None:
-        """Make a hand card of the seat on turn free; then it may only dissolve sets or end its
-        turn. Raises IllegalMove before the Start Draw, after a discard, if the hand is not one card
-        too large, and for a card that it can't have.
+        """Make a hand card of the seat on turn a free card, after which the seat may only dissolve
+        sets or end its turn. Raises IllegalMove before the Start Draw, after a discard, unless the
+        hand is one card too large, and for a card that it can't have.
         """
         seat = self.next_seat
         if self.stage == START:
@@ -324,8 +325,8 @@ class Mutsugo(Position):
     # 8. The end
 
     def _end(self, why: str) -> None:
-        """End the match; `why` is `target`, if the seat on turn has reached it, or `pile`, if that
-        is empty.
+        """End the match: the seat on turn has reached its target (`why` is `target`), or the pile
+        is empty (`pile`).
         """
         seat = self.next_seat
         self.stage = OVER

@@ -11,7 +11,9 @@ from kifu.replay.table import Fact, Step
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """A sentence for `move`, played by `seat` from `state`. Cards are named as they are printed."""
+    """A sentence that says what `move` is, if `seat` plays it from `state`, which stays as it is.
+    Cards are named as they are printed.
+    """
     who = f"{{{seat}}}"
     if move == "d":
         return Words(f"{who} draws from the pile.", f"{who}は山札から1枚引きました。")
@@ -54,8 +56,8 @@ def _describe_set(state: Position, move: str, who: str) -> Words:
 
 
 def consequences(move: str, steps: list[Step]) -> list[Words]:
-    """Sentences about what `move` caused (the `steps` after the move itself): a card that was
-    opened, the end.
+    """Sentences about what a move caused: a card that was opened, the end. `steps` are those after
+    the step of the move itself.
     """
     sentences = []
     for step in steps:
@@ -87,8 +89,9 @@ def consequences(move: str, steps: list[Step]) -> list[Words]:
 
 
 def headline(move: str, steps: list[Step]) -> Words | None:
-    """What a move has led to: a set and what its seat has scored with it, cards that are free, and
-    how the match ends. None where its own sentence says all.
+    """What a move has led to: a set and the scored cards of its seat, cards that become free
+    (anybody may draw them), or the end of the match. `steps` begin with the step of the move. None
+    if the sentence of the move itself says all.
 
     >>> from kifu.replay.table import Motion
     >>> laid = [Motion(card, "hand/1", "sets/1") for card in ("c1", "c2", "c3")]
@@ -124,7 +127,9 @@ def headline(move: str, steps: list[Step]) -> Words | None:
 
 
 def _scored(step: Step, won: bool) -> Words:
-    """The words for a new set, made by robbing or not, and for what its seat has scored now."""
+    """The sentence for a new set (`step`) and the cards that its seat has scored by now; `won`:
+    with it, the seat wins.
+    """
     who, size, points = f"{{{step.seat}}}", len(step.motions), step.facts[f"points/{step.seat}"]
     en, ja = f"{who} makes a set of {size}", f"{who}が{size}枚のセットを作り"
     if step.kind == "rob":
@@ -140,7 +145,7 @@ def _scored(step: Step, won: bool) -> Words:
 
 
 def _pile_is_empty(step: Step) -> Words:
-    """The words for a match that the empty pile ends."""
+    """The sentence for a match that the empty pile ends (`step`): who wins, or shares the match."""
     best = _best(step.facts)
     seats = listed(best)
     if best[1:]:
@@ -154,7 +159,9 @@ def _pile_is_empty(step: Step) -> Words:
 
 
 def _draw_sentence(step: Step) -> list[Words]:
-    """The sentence that says that the match is a draw, in a list; empty where one seat has won."""
+    """A list with the sentence that the match is a draw; empty if one seat has won. `step` is the
+    last one of the match.
+    """
     best = _best(step.facts)
     seats = listed(best)
     en = f"It is a draw between {seats.en}."
@@ -162,8 +169,8 @@ def _draw_sentence(step: Step) -> list[Words]:
 
 
 def _best(facts: dict[str, Fact]) -> list[str]:
-    """The seats, as `{1}` and so on, with the best counts in `facts`, those of the last step;
-    several share the match.
+    """The winners, as `{1}` and so on, by the `facts` of the match's last step; several if they
+    share the match.
     """
     ranks = {
         int(name[7:]): (int(facts[f"cards/{name[7:]}"]), -int(points))

@@ -5,16 +5,16 @@ on top: the rank of a card among the letters, times 4, and what follows it: noth
 draw is spelled as if it were a card. Discards and the end of a turn are small numbers, and to
 dissolve a set has the highest ones.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import bit
 from kifu.replay.elements.lexicon import Lexicon
-from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.mutsugo.cards import (
     CARD,
     CARDS,
@@ -104,8 +104,8 @@ def taken_of(code: i64) -> i64:
 
 
 def follows_of(code: i64, item: i64) -> i64:
-    """What comes after card `item` (from 0) in the set's token with this code, as a number:
-    nothing, `+` or `<`.
+    """What comes after card `item` (from 0) in the token of the set with this code: 0 nothing, 1
+    `+`, 2 `<`.
     """
     return code >> TOP - 8 * item & 3
 
@@ -142,8 +142,8 @@ class Sets(Lexicon):
 
 
 def _read_set(token: str) -> i64:
-    """The code of a set's token; 0 if it is none. It has two to five hand cards, in order, all of
-    one mark or number, as is the one from the table, and three or more cards in all.
+    """The code of a set by its token, 0 if the token is not one of a set: two to five hand cards in
+    order, perhaps one from the table, three cards or more in all, of one mark or number.
     """
     mine, _stroke, table = token.partition("<")
     words = mine.split("+")
@@ -168,6 +168,7 @@ def _read_set(token: str) -> i64:
 
 
 def _codes() -> dict[str, int]:
+    """The code of every token but those of sets, by token."""
     codes: dict[str, int] = {"d": DRAW, "/": END}
     for card in range(1, CARDS + 1):
         codes[TOKEN[card]] = take(card)
@@ -183,12 +184,11 @@ FEWEST_FROM_HAND: Final[i64] = 2
 
 
 def possible_sets(hand: i64, hidden: i64, shown: i64, needs: vec[i64]) -> vec[i64]:
-    """The code of every set that can be made of the hand and the table, once each; sets of one mark
-    or number are together.
+    """The code of every set that a hand allows, once each, sets of one mark or number together.
 
-    `hand` are the known cards and `hidden` those that up to `shown` unknown ones may be (masks).
-    `needs` says for each card how many cards a set must have to take it from the table, 0 for one
-    that can't be taken (see `Position.needs`).
+    `hand` are its known cards, up to `shown` others are unknown, and each may be any of `hidden`
+    (both masks). `needs` says for each card how many cards a set must have to take it from the
+    table, 0 for a card that can't be taken (see `Position.needs`).
     """
     codes = vec[i64]()
     most = count(hand) + shown
@@ -210,9 +210,9 @@ def possible_sets(hand: i64, hidden: i64, shown: i64, needs: vec[i64]) -> vec[i6
 
 
 def best_sets(hand: i64, needs: vec[i64]) -> tuple[i64, i64]:
-    """How many different sets the cards in the mask `hand` and the table allow, and how many cards
-    the largest has. `needs` says for each card how many cards a set must have to take it from the
-    table, 0 for one that can't be taken.
+    """How many different sets the cards in the mask `hand` allow, and how many cards the largest
+    has (0, 0 if none). `needs` says for each card how many cards a set must have to take it from
+    the table, 0 for a card that can't be taken.
     """
     found: i64 = 0
     largest: i64 = 0

@@ -1,16 +1,16 @@
 """6つ子7組 dealt again: what a seat can't know by section 9 of the page (docs/rules/mutsugo.md),
 but for the free cards that it has seen others take.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
+from kifu.notation.native import i64
 from kifu.replay.analysis.dealing import WorldChance, demand_known, shuffle
 from kifu.replay.elements.arrays import bit, zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
-from kifu.replay.elements.native import i64
 from kifu.replay.games.mutsugo.cards import CARD, CARDS, count
 from kifu.replay.games.mutsugo.rules import Mutsugo
 

@@ -1,14 +1,14 @@
 """The components of 6 nimmt!: section 2 of its page (docs/rules/nimmt.md), and its tokens as codes.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.elements.lexicon import Lexicon
-from kifu.replay.elements.native import i64, vec
 
 LARGEST: Final[i64] = 104
 #: Card tokens in canonical order, and the card of each.

@@ -2,15 +2,15 @@
 in thought. Both look at the rows and at a hand, the lowest card first; the second one also at the
 *rank* of each of its cards: how many cards that are not revealed yet are lower.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final, final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import NONE, zeros
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.nimmt.cards import FULL, HAND, LARGEST, ROWS
 
 #: With more seats than this the simple player was not beaten, so it is the reference.
@@ -23,9 +23,9 @@ def greedy_choice(
     """The index of the card that a simple player chooses among the `left` cards of `hand` from
     index `first` on: the one that would take the fewest heads if it were placed now. A sixth card
     counts as 10 heads, a card that is lower than all rows as `fewest`, the heads on the row that
-    has the fewest. Of equally good ones it is the one with the smallest sum of the distance to the
-    row's last card and the row's size, then the lowest. `ends` and `sizes` are the rows' last cards
-    and sizes.
+    has the fewest. Of equally good cards it is the one with the smallest sum of the distance to its
+    row's last card and that row's size, then the lowest. `ends` and `sizes` are the last cards and
+    the sizes of the rows.
     """
     best: i64 = first
     least: i64 = 1 << 30
@@ -100,11 +100,11 @@ class Rows:
 
 def reference_choice(rows: Rows, hand: vec[i64], ranks: vec[i64], first: i64, left: i64) -> i64:
     """The index of the card that the reference player chooses among the `left` cards of `hand` from
-    index `first` on; `ranks` are those of these cards, at the same indices. Call `rows.prepare`
+    index `first` on; `ranks` has their ranks (see above) at the same indices. Call `rows.prepare`
     before.
 
-    It is the card that takes the fewest heads on average, if each of the others plays any card that
-    was not seen; with a small penalty for each unseen card below it that could come first, and,
+    It is the card that takes the fewest heads on average if every other player plays any unseen
+    card; with a small penalty for each unseen card that could come between it and its row, and,
     where some cards are not dealt, a small bonus for a high card. Of equally good ones it is the
     lowest.
     """
@@ -141,15 +141,15 @@ def reference_choice(rows: Rows, hand: vec[i64], ranks: vec[i64], first: i64, le
 
 
 def _width(n: i64, stock: i64, left: i64) -> i64:
-    """How many different numbers of unseen cards may be between two cards: from 0 to all that are
-    unseen, the `stock` and `left` cards of each other hand.
+    """How many values the count of unseen cards between two cards may have: from 0 to all that are
+    unseen, the `stock` and `left` cards of each other of the `n` hands.
     """
     return stock + (n - 1) * left + 1
 
 
 def _start(n: i64, stock: i64, left: i64) -> i64:
-    """The index in the table of chances (`Rows.chances`) where those for hands of `left` cards
-    begin.
+    """The index in `Rows.chances` (see `_chances_of`) of the first chance for hands of `left`
+    cards, with `n` seats and `stock` cards not dealt.
     """
     return (_LOW + 1) * ((left - 1) * (stock + 1) + (n - 1) * left * (left - 1) // 2)
 
@@ -158,9 +158,9 @@ _CHANCES: Final[dict[int, vec[i64]]] = {}
 
 
 def _chances_of(n: i64, stock: i64) -> vec[i64]:
-    """The chances that the costs of cards are made of, one after the other for hands of 1 to HAND
-    cards: for a row that lacks 0 to 4 cards, and then for _LOW, `_width` chances by how many
-    unseen cards are between the row's last card and the card. Kept from the first time on.
+    """All values of `_chance` for `n` seats and `stock` cards not dealt, one after the other: for
+    hands of 1 to HAND cards; in these for a row that lacks 0 to 4 cards, and for _LOW; in these for
+    0 to `_width` - 1 unseen cards between the row's last card and the card. Kept for the next call.
     """
     key: int = n * (LARGEST + 1) + stock
     if key not in _CHANCES:
@@ -177,24 +177,26 @@ def _chances_of(n: i64, stock: i64) -> vec[i64]:
 
 
 def _chance(others: i64, missing: i64, each: i64) -> i64:
-    """How likely it is, in 1/4096, that exactly `missing` of the `others` play a card that comes
-    before (the row lacks so many); each does with the chance `each`, in 1/4096, too.
+    """The chance, in 1/4096, that a card becomes the sixth of a row that lacks `missing` cards:
+    exactly so many of the cards of the `others` (how many seats) go to the row before it, each with
+    the chance `each` (also in 1/4096).
 
-    Another thing where `missing` is _LOW, for a card that fits no row: what share of the cheapest
-    row is to be expected as cost, in 1/10 of 1/4096.
+    If `missing` is _LOW, the card is lower than all rows, and `each` is the chance that another
+    seat's card is lower still. Then the result is a cost in 1/40960 of the heads on the cheapest
+    row: all of them if no other card is lower, else three tenths.
     """
     if missing == _LOW:
         # It takes the cheapest row, unless a lower card comes and makes a place for it.
         return 3 * _SURE + 7 * _power(_SURE - each, others)
     if missing > others:
         return 0
-    chance = _ways(others, missing) * _power(each, missing)
+    chance = _combinations(others, missing) * _power(each, missing)
     return chance * _power(_SURE - each, others - missing) >> 12
 
 
 def _power(chance: i64, times: i64) -> i64:
-    """The chance, in units of 1/4096 like `chance`, that something happens `times` times in
-    succession.
+    """The chance that something with this `chance` happens `times` times in succession; both in
+    1/4096.
     """
     power = _SURE
     for _ in range(times):
@@ -202,7 +204,7 @@ def _power(chance: i64, times: i64) -> i64:
     return power
 
 
-def _ways(count: i64, chosen: i64) -> i64:
+def _combinations(count: i64, chosen: i64) -> i64:
     """In how many ways `chosen` of `count` things can be chosen."""
     ways: i64 = 1
     for at in range(chosen):

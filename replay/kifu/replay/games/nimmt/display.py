@@ -7,8 +7,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from kifu.notation.native import i64
 from kifu.notation.words import Words
-from kifu.replay.elements.native import i64
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.nimmt.cards import HAND, HEADS, LARGEST, ROWS
 from kifu.replay.games.nimmt.options import Options
@@ -66,7 +66,9 @@ _CARDS: Final[list[str]] = [f"cards/{seat}" for seat in range(12)]
 # Matches with the same options have the same table.
 @lru_cache(maxsize=64)
 def layout(options: Options, seats: int) -> Layout:
-    """The zones, facts, phases and faces of a table."""
+    """What is the same in every table of a match: its zones, the names of facts and phases, and how
+    each card is drawn.
+    """
     by_seat = range(1, seats + 1)
     zones = [Zone(_ROW[k], "row", 0, Words(f"Row {k + 1}", f"{k + 1}列目")) for k in range(ROWS)]
     if options.hands == "drafted":
@@ -100,7 +102,7 @@ _INKS = {1: 0, 2: 2, 3: 6, 5: 3, 7: 4}
 
 
 def _face(card: int, heads: int) -> Face:
-    """How a card with this many bull heads is drawn. The colour is calm for few heads, and red for
+    """How a card with this many bull heads is drawn: in a calm colour for few heads, in red for
     seven.
     """
     plural = "" if heads == 1 else "s"
@@ -113,10 +115,10 @@ def _face(card: int, heads: int) -> Face:
 
 
 def view(state: Position, viewer: i64) -> Table:
-    """The table as `viewer` sees it.
+    """The table as `viewer` (a seat, PUBLIC or ALL) sees it.
 
-    Hands are ascending, unknown cards last. With drafted hands the others see a hand as it was
-    before a choice that is not revealed yet.
+    Hands are ascending, unknown cards last. With drafted hands, which all know, others see a chosen
+    card in the hand until it is revealed.
     """
     zones: dict[str, list[str]] = {}
     for row in range(ROWS):
@@ -149,7 +151,7 @@ def _hand(state: Position, seat: i64, viewer: i64) -> list[str]:
 
 
 def _held_by(state: Position, seat: i64) -> i64:
-    """How many cards the hand of `seat` has, without unknown ones."""
+    """How many known cards the hand of `seat` has."""
     held = state.held
     found: i64 = 0
     for card in range(1, LARGEST + 1):
@@ -159,8 +161,8 @@ def _held_by(state: Position, seat: i64) -> i64:
 
 
 def _choice(state: Position, seat: i64, viewer: i64) -> list[str]:
-    """A list with the token of the card that `seat` has chosen, which is a back for others until
-    the reveal; empty before the choice and once the card is placed.
+    """The chosen card of `seat` as a list of one token (`_` for other viewers until the reveal);
+    empty before the choice and once the card is placed.
     """
     card = state.choices[seat]
     if card == 0:
@@ -210,13 +212,15 @@ _ONLY: Final[list[int]] = [only(seat) for seat in range(12)]
 
 
 def collect(state: Position) -> Step:
-    """The step in which all cards of the last round go back, face down."""
+    """The step in which all cards on the table go back into the deck, face down, after a round."""
     zones = [*_ROW, *_TAKEN[1 : state.n + 1]]
     return Step("collect", [Motion(EVERY, zone, _DECK) for zone in zones])
 
 
 def deal(state: Position) -> Step:
-    """The step of a deal or, with drafted hands, the one that lays out all cards face up."""
+    """The step of a deal, or of laying out all cards face up for a draft. `state` is the position
+    after it.
+    """
     motions = [
         Motion(TOKENS[card], _DECK, _MARKET, SORTED, NOBODY) for card in state.cards_at(MARKET)
     ]
@@ -237,8 +241,8 @@ def deal(state: Position) -> Step:
 
 
 def pick(state: Position, card: int, seat: int, last: bool) -> Step:
-    """The step in which `seat` picks a card in a draft; with the `last` pick, the four cards left
-    begin the rows.
+    """The step in which `seat` picks a card in a draft; after the `last` pick of all, the four
+    cards left begin the rows. `state` is the position after it.
     """
     motions = [Motion(TOKENS[card], _MARKET, _HAND[seat], SORTED)]
     if last:
@@ -249,7 +253,7 @@ def pick(state: Position, card: int, seat: int, last: bool) -> Step:
 
 
 def choose(state: Position, seat: int) -> Step:
-    """The step in which `seat` lays its chosen card face down."""
+    """The step in which `seat` lays its chosen card face down; `state` is the position after it."""
     hand, choice, card = _HAND[seat], _CHOICE[seat], TOKENS[state.choices[seat]]
     mine = _ONLY[seat]
     if state.drafted:
@@ -265,7 +269,7 @@ def choose(state: Position, seat: int) -> Step:
 
 
 def reveal(state: Position) -> Step:
-    """The step in which all chosen cards are turned up."""
+    """The step in which all chosen cards are turned up; `state` has them all still to be placed."""
     motions = []
     for seat in range(1, state.n + 1):
         hand, choice, card = _HAND[seat], _CHOICE[seat], TOKENS[state.choices[seat]]
@@ -276,8 +280,8 @@ def reveal(state: Position) -> Step:
 
 
 def place(state: Position, card: int, row: int, at: int) -> Step:
-    """The step in which a card is laid into a row at the index `at` (row and index from 0); `state`
-    is the position after it.
+    """The step in which a card goes from its owner's place into row `row` at the index `at` (both
+    from 0); `state` is the position after it.
     """
     seat = state.owner(card)
     return Step("place", [Motion(TOKENS[card], _CHOICE[seat], _ROW[row], at)], {}, seat)
@@ -294,8 +298,8 @@ def take(state: Position, seat: int, row: int) -> Step:
 
 
 def status(state: Position, kind: str, seat: int = 0) -> Step:
-    """A step in which no card moves: `kind` says why the turn, the phase or who is to move has
-    changed.
+    """A step in which no card moves and turn, phase or who may act has changed; `kind` is its name.
+    `seat` is the seat that causes it, 0 for none.
     """
     return Step(kind, [], {"turn": state.turn, **_phase(state)}, seat)
 

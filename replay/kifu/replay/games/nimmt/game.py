@@ -24,9 +24,9 @@ from kifu.replay.games.nimmt.rules import start
 
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
-    """The question to the person who types in which cards begin the rows; these are at the indices
-    `places` (from 0) of the deal. None without places: then a general question about the deal will
-    do.
+    """The question to the person who types in which cards begin the rows; they are at the indices
+    `places` (from 0) of the deal. None without places: a general question about the deal is enough
+    then.
 
     >>> question(Options(), 2, "deal/1", [20, 21, 22, 23]).en
     'Which four cards begin rows 1 to 4?'

@@ -1,7 +1,7 @@
 """What matches of 6 nimmt! are compared by: classes of moves, what a seat faces, and the
 exact position.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.elements.move_classes import numbered
-from kifu.replay.elements.native import i64
 from kifu.replay.games.nimmt.cards import FULL, LARGEST, LEFT, PICK, RIGHT, ROWS, TAKE
 from kifu.replay.games.nimmt.options import Options
 from kifu.replay.games.nimmt.players import heads_in
@@ -124,8 +124,8 @@ FITS: Final[i64] = 2
 
 
 def class_of(state: Position, move: i64, seat: i64) -> i64:
-    """The class of the legal move with the code `move`, as its number in `classes`; 0 for code 0,
-    no token.
+    """The class of the legal move with the code `move` by `seat`, as its number in the table
+    `classes`; 0 for code 0, which is no move.
 
     A choice is classed by its place in the hand and by how it fits the rows as they lie; a row that
     is taken by its heads; a pick by its third of the deck.
@@ -144,6 +144,7 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
 
 
 def _row_class(state: Position, row: i64) -> i64:
+    """The class of taking a row (numbered from 0)."""
     heads = heads_in(state, row)
     for other in range(ROWS):
         if heads_in(state, other) < heads:
@@ -152,6 +153,7 @@ def _row_class(state: Position, row: i64) -> i64:
 
 
 def _choice_class(state: Position, card: i64, seat: i64) -> i64:
+    """The class of the choice of `card` by `seat`."""
     held = state.held
     lower: i64 = 0
     higher: i64 = 0
@@ -169,15 +171,14 @@ def _choice_class(state: Position, card: i64, seat: i64) -> i64:
 
 
 def _fit(state: Position, card: i64) -> i64:
-    """How a card would be placed, by the rows as they lie: BELOW (no row takes it), SIXTH (every
-    row that may take it has its five cards, so that it would be the sixth) or FITS.
+    """Where a card would go if it were placed now: BELOW (in no row), SIXTH (only in rows that have
+    five cards) or FITS.
     """
     if state.professional:
         places = state.nearest_places(card)
         if places == 0:
             return BELOW
-        second = places // SECOND
-        full = _fills_row(state, places % SECOND) and (second == 0 or _fills_row(state, second))
+        full = _is_full(state, places % SECOND) and _is_full(state, places // SECOND)
         return SIXTH if full else FITS
     nearest: i64 = 0
     size: i64 = 0
@@ -189,13 +190,6 @@ def _fit(state: Position, card: i64) -> i64:
     if nearest == 0:
         return BELOW
     return SIXTH if size == FULL else FITS
-
-
-def _fills_row(state: Position, place: i64) -> bool:
-    row = place - RIGHT
-    if place >= LEFT:
-        row = place - LEFT
-    return state.sizes[row] == FULL
 
 
 # What a seat faces
@@ -227,6 +221,7 @@ def situation_code(state: Position, seat: i64) -> i64:
 
 
 def _choosing(state: Position, seat: i64) -> i64:
+    """What `situation_code` has for CHOOSE, packed as it says."""
     ends, sizes, held = state.ends, state.sizes, state.held
     lengths: i64 = 0
     lowest: i64 = LARGEST
@@ -257,7 +252,7 @@ def _choosing(state: Position, seat: i64) -> i64:
 
 def _professional(state: Position, seat: i64) -> tuple[i64, i64]:
     """With placement=professional: how many known cards of the hand of `seat` fit nowhere now, and
-    how many others would be a sixth card wherever they can go.
+    how many fit only where they would be the sixth card of a row.
     """
     nowhere: i64 = 0
     full: i64 = 0
@@ -277,8 +272,8 @@ def _row_of(place: i64) -> i64:
 
 
 def _is_full(state: Position, place: i64) -> bool:
-    """Whether a card laid by a `>K` or `<K` code would be the sixth of its row. True for 0, no
-    code, so that it can be the second of two.
+    """Whether the row of a `>K` or `<K` code has five cards; True for code 0, the lacking second of
+    two nearest places.
     """
     return place == 0 or state.sizes[_row_of(place)] == FULL
 
@@ -321,6 +316,7 @@ def situation_text(state: Position, code: int) -> str:
 # Few situations are met again and again: their keys are written once.
 @lru_cache(maxsize=1 << 16)
 def _situation(options: Options, seats: int, code: int) -> str:
+    """The text of `situation_text` for these options and so many seats."""
     placement = "pro" if options.placement == "professional" else "std"
     deck = "all" if options.deck == "standard" else options.hands
     stage, rest = code & 7, code >> 3
@@ -388,8 +384,8 @@ def _row(state: Position, row: i64) -> str:
 
 
 def _choices(state: Position) -> str:
-    """The chosen cards of this turn before their reveal, each with its seat: a part of
-    `canonical`.
+    """The chosen cards of this turn that are not revealed yet, as "SEAT:CARD SEAT:CARD"; "" without
+    any.
     """
     if state.stage != CHOOSE:
         return ""
@@ -399,7 +395,9 @@ def _choices(state: Position) -> str:
 
 
 def _placing(state: Position) -> str:
-    """The chosen cards that are still to be placed, each with its seat: a part of `canonical`."""
+    """The revealed cards still to be placed, lowest first, as "SEAT:CARD SEAT:CARD"; "" without
+    any.
+    """
     words: list[str] = []
     for at in range(state.to_place):
         card = state.placing[at]

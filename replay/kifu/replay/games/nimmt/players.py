@@ -1,18 +1,18 @@
 """Players of 6 nimmt!: a simple one, so that simulated matches look like matches, and the one by
 whom matches are played on in thought; and what a seat can't know, which is dealt again for that.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.analysis.dealing import WorldChance, demand_known, shuffle
 from kifu.replay.elements.arrays import NONE, places_of, zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.nimmt.cards import FULL, HEADS, LARGEST, LEFT, PICK, RIGHT, ROWS, TAKE
 from kifu.replay.games.nimmt.choosing import SEATS, Rows, greedy_choice, reference_choice
 from kifu.replay.games.nimmt.position import CHOOSE, DRAFT, NOWHERE, WIDE, Position
@@ -45,8 +45,8 @@ def _fewest(state: Position) -> i64:
 
 
 def _simple_cost(state: Position, move: i64) -> i64:
-    """How bad the move with this code, which chooses no card, looks to the simple player; less is
-    better. No two moves of a position cost the same.
+    """How bad a move (its code) looks to the simple player, higher for worse: a pick, a row to
+    take, or an end of a row to lay the card at. No two moves of a position cost the same.
     """
     if state.stage == DRAFT:
         card = move - PICK
@@ -55,12 +55,14 @@ def _simple_cost(state: Position, move: i64) -> i64:
         return heads_in(state, move - TAKE) << 8 | move
     # Of two places the left end comes first.
     if move < LEFT:
-        return _sixth(state, move - RIGHT) << 8 | move
-    return _sixth(state, move - LEFT) << 8
+        return _heads_if_full(state, move - RIGHT) << 8 | move
+    return _heads_if_full(state, move - LEFT) << 8
 
 
-def _sixth(state: Position, row: i64) -> i64:
-    """The heads that a card takes if it is added to this row (from 0): 0 unless the row is full."""
+def _heads_if_full(state: Position, row: i64) -> i64:
+    """The heads on row `row` (from 0) if it is full, so that a card laid there takes them,
+    else 0.
+    """
     return heads_in(state, row) if state.sizes[row] == FULL else 0
 
 
@@ -94,7 +96,7 @@ class CardChoice(PastChoice):
         self.rows = Rows(state.n, state.deck_size, state.stock)
         #: By card, and by the places of the hand.
         self.ranks = ranks_of(state)
-        look_at(state, self.rows, self.ranks)
+        load_rows(state, self.rows, self.ranks)
         self.rows.prepare()
         self.hand = places_of(seat, state.held)
         self.hand_ranks = zeros(len(self.hand))
@@ -127,7 +129,7 @@ class CardChoice(PastChoice):
 
 
 def ranks_of(state: Position) -> vec[i64]:
-    """By card: its rank, that is, how many cards that are not revealed yet are lower."""
+    """The rank of each card (the index): how many cards that are not revealed yet are lower."""
     held, n, ranks = state.held, state.n, zeros(LARGEST + 1)
     lower: i64 = 0
     for card in range(1, LARGEST + 1):
@@ -142,8 +144,10 @@ def ranks_of(state: Position) -> vec[i64]:
     return ranks
 
 
-def look_at(state: Position, rows: Rows, ranks: vec[i64]) -> None:
-    """Fill `rows` with what the rows of the position are; `ranks` are those of all cards."""
+def load_rows(state: Position, rows: Rows, ranks: vec[i64]) -> None:
+    """Set the rows' cards, sizes, heads and ranks in `rows` to those of the position; `ranks` has
+    the rank of each card (see `ranks_of`).
+    """
     rows.ends, rows.sizes = state.ends[:], state.sizes[:]
     rows.heads, rows.ranks = zeros(ROWS), zeros(ROWS)
     for row in range(ROWS):
@@ -155,8 +159,8 @@ def look_at(state: Position, rows: Rows, ranks: vec[i64]) -> None:
 
 
 def loose_cards(state: Position, seat: i64) -> vec[i64]:
-    """The cards whose place `seat` can't know: in hands of others and in the stock. None where
-    hands were drafted.
+    """The cards whose place `seat` can't know, ascending: those in the hands of others and in the
+    stock. None at all if hands were drafted, since everybody knows them.
     """
     if state.drafted:
         return NONE
@@ -171,9 +175,9 @@ def loose_cards(state: Position, seat: i64) -> vec[i64]:
 
 
 def recall(past: Position, world: Position, seat: i64) -> bool:
-    """Move the cards that `seat` can't know, in the earlier position `past` of the same round, to
-    where they are in `world`. False, and nothing moved, where the card chosen in `past` is not
-    revealed yet, or no card is chosen in it.
+    """Move the cards whose place `seat` can't know in `past`, an earlier position of the same
+    round, to where they are in `world`. False, with nothing moved, unless cards are chosen in
+    `past`, and these are revealed in `world`.
     """
     if past.stage != CHOOSE or (past.turn == world.turn and world.stage == CHOOSE):
         return False
@@ -185,6 +189,9 @@ def recall(past: Position, world: Position, seat: i64) -> bool:
 
 
 def _is_loose(whose: i64, seat: i64, n: i64) -> bool:
+    """Whether `seat` can't know where a card is that has the value `whose` in `Position.held`: in
+    another of the `n` hands or in the stock.
+    """
     return whose == NOWHERE or (whose <= n and whose != seat)
 
 
@@ -210,8 +217,8 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
 
 
 def _take_back(world: Position, seat: i64) -> None:
-    """Put the cards that other seats than `seat` have chosen back into their hands. `world` itself
-    is changed, and then waits for a choice of each seat that has none.
+    """Put the chosen cards of all seats but `seat` back into their hands, in `world` itself, which
+    then waits for every seat without a choice.
     """
     choices, held = world.choices, world.held
     world.waiting = 0
@@ -227,7 +234,9 @@ def _take_back(world: Position, seat: i64) -> None:
 
 
 def _deal(world: Position, seat: i64, lots: Lots) -> None:
-    """Deal every card that `seat` does not see into hands and stock, at random by `lots`."""
+    """Deal the cards that `seat` does not see, at random by `lots`: to each other hand as many as
+    it had, the rest to the stock.
+    """
     held, n = world.held, world.n
     cards = zeros(LARGEST)
     size: i64 = 0

@@ -2,17 +2,17 @@
 is to move, what is legal, the nearest places of a card, the points of section 7), and why a move
 is refused.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, places_of, zeros
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.nimmt.cards import (
     HAND,
@@ -159,15 +159,17 @@ class Position(Coded):
         return vec[i64](sorted([places % SECOND, places // SECOND]))
 
     def _choosable(self, seat: i64) -> vec[i64]:
-        """The cards that the hand of `seat` has, or may have as unknown ones."""
+        """The cards that `seat` may choose: those known in its hand, and, if it has unknown ones,
+        all that these may be.
+        """
         if self.unknown[seat] == 0:
             return places_of(seat, self.held)
         return vec[i64](sorted([*self.cards_at(seat), *self.cards_at(NOWHERE)]))
 
     def nearest_places(self, card: i64) -> i64:
-        """With placement=professional: where a card may be laid, as the code of the answer, `>K`
-        (right end of a row) or `<K` (left end). If two are equally near, both, packed as first *
-        SECOND + second; 0 where the card fits nowhere.
+        """With placement=professional: where a card may be laid, as the code of the answer: `>K`,
+        the right end of a row, or `<K`, the left end. Two equally near ones are packed as first *
+        SECOND + second; 0 if the card fits nowhere.
 
         There are at most two: one right end below the card and one left end above it.
         """
@@ -231,12 +233,12 @@ class Position(Coded):
         return list(self.placing[: self.to_place])
 
     def owner(self, card: int) -> int:
-        """The seat that has played a card which is still in a row, or to be placed."""
+        """The seat that played this card, which must be in a row or still to be placed."""
         return self.held[card] - PLAYED
 
     def hand_size(self, seat: int) -> int:
-        """How many cards the hand of `seat` has, unknown ones included; a chosen card that is not
-        revealed is no longer among them.
+        """How many cards the hand of `seat` has, unknown ones included; without the card that it
+        has chosen.
         """
         if self.stage == DRAFT:
             return len(self.hand(seat))
@@ -272,9 +274,7 @@ def not_in_hand(card: int, seat: int) -> IllegalMove:
 
 
 def no_answer(state: Position, card: int, code: int) -> IllegalMove:
-    """The error for a `code` that is no possible answer where `card` may be laid at two equally
-    near places, or fits nowhere.
-    """
+    """The error for a move (its code) with which the owner of `card` can't answer where it goes."""
     move = state.token(code)
     en, ja = "fits no row, so take a row", "はどの列にも置けないので、1列引き取ります"
     if state.professional and state.nearest_places(card):

@@ -5,21 +5,21 @@ analysis imports this.
 A hand is in the order of its cards. Beside each card is its rank (see `choosing`), which falls as
 cards are revealed.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final, final
 
+from kifu.notation.native import i64
 from kifu.replay.analysis.kernel import NO_MOVE, Kernel
 from kifu.replay.analysis.ways import CARELESS, SIMPLE, SLIPS
 from kifu.replay.elements.arrays import NONE, zeros
 from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.native import i64
 from kifu.replay.games.nimmt.cards import FULL, HAND, HEADS, LARGEST, LEFT, RIGHT, ROWS, TAKE
 from kifu.replay.games.nimmt.choosing import SEATS, Rows, greedy_choice, reference_choice
-from kifu.replay.games.nimmt.players import look_at, ranks_of
+from kifu.replay.games.nimmt.players import load_rows, ranks_of
 from kifu.replay.games.nimmt.position import CHOOSE, PLACE, PLAYED, WIDE
 from kifu.replay.games.nimmt.rules import Nimmt
 from kifu.replay.states.coded import Coded
@@ -74,9 +74,12 @@ class Round(Kernel):
         return True
 
     def _load_hands(self, world: Nimmt) -> None:
+        """Keep the hands, choices and rows of `world`, and its cards that are to be placed; choices
+        and these are packed (see `_CARD`).
+        """
         n, held = self.n, world.held
         ranks = ranks_of(world)
-        look_at(world, self.rows, ranks)
+        load_rows(world, self.rows, ranks)
         self._hands, self._card_ranks = zeros(HAND * (n + 1)), zeros(HAND * (n + 1))
         sizes = zeros(n + 1)
         for card in range(1, LARGEST + 1):
@@ -102,7 +105,7 @@ class Round(Kernel):
         self._row_heads, self._row_ranks = rows.heads, rows.ranks
 
     def _begin(self, world: Nimmt) -> None:
-        """Go back to where the world that was loaded is."""
+        """Go back to the position of `world`, the world that was loaded."""
         rows = self.rows
         rows.ends, rows.sizes = self._ends[:], self._sizes[:]
         rows.heads, rows.ranks = self._row_heads[:], self._row_ranks[:]
@@ -172,7 +175,7 @@ class Round(Kernel):
         self._reveal()
 
     def _choose(self, seat: i64, at: i64) -> None:
-        """Let `seat` choose the card at this index of `hands`."""
+        """Let `seat` choose the card at the index `at` of `hands`."""
         hands, ranks = self.hands, self.card_ranks
         self.chosen[seat] = hands[at] << _CARD | ranks[at] << _RANK | seat
         for place in range(at, HAND * seat + self.left - 1):
@@ -196,7 +199,9 @@ class Round(Kernel):
         self._place()
 
     def _lower_ranks(self) -> None:
-        """Count the cards of `placing` no longer as lower ones."""
+        """Lower the ranks of all cards in hands, rows and `placing`: those of `placing`, just
+        revealed, count no longer as unseen lower cards.
+        """
         placing, hands, ranks, left, n = (
             self.placing,
             self.hands,
@@ -229,9 +234,7 @@ class Round(Kernel):
                 self._lay(place)
 
     def _nearest(self, card: i64) -> i64:
-        """The code of the answer that says where `card` goes; of the owner's answer, where it is to
-        be asked.
-        """
+        """The code of where `card` goes; if its owner has to choose, of the owner's answer."""
         ends, nearest, found, other = self.rows.ends, LARGEST + 1, i64(0), i64(0)
         for row in range(ROWS):
             difference = card - ends[row]
@@ -250,7 +253,9 @@ class Round(Kernel):
         return found
 
     def _row_to_take(self) -> i64:
-        """The code of the row that the owner of a card takes that fits nowhere."""
+        """The code of the row that the owner of a card which fits nowhere takes: the one with the
+        fewest heads; a careless owner at times takes any.
+        """
         if self.way == CARELESS and self.lots.below(SLIPS) == 0:
             return TAKE + self.lots.below(ROWS)
         best: i64 = 0
@@ -260,21 +265,23 @@ class Round(Kernel):
         return TAKE + best
 
     def _end_to_lay_at(self, right: i64, left: i64) -> i64:
-        """The one of two codes by which the owner of a card lays it where both ends are equally
-        near: that where it takes fewer heads, `left` if equal. A careless owner at times draws
-        lots.
+        """The code, `right` or `left`, of the end at which the owner of an equally near card lays
+        it: where it takes fewer heads, `left` if equal; a careless owner at times lays it anywhere.
         """
         if self.way == CARELESS and self.lots.below(SLIPS) == 0:
             return left if self.lots.below(2) else right
-        return right if self._sixth(right - RIGHT) < self._sixth(left - LEFT) else left
+        on_right, on_left = self._heads_if_full(right - RIGHT), self._heads_if_full(left - LEFT)
+        return right if on_right < on_left else left
 
-    def _sixth(self, row: i64) -> i64:
-        """The heads that a card takes if it is added to this row: 0 unless the row is full."""
+    def _heads_if_full(self, row: i64) -> i64:
+        """The heads on row `row` (from 0) if it is full, so that a card laid there takes them; else
+        0.
+        """
         return self.rows.heads[row] if self.rows.sizes[row] == FULL else 0
 
     def _answer(self, code: i64) -> None:
-        """Play the answer `code` to where the next card goes (NO_MOVE: that of its owner), and the
-        rest of the turn.
+        """Play the answer with this code to where the next card goes, and place the other cards of
+        the turn. With NO_MOVE the next card's owner answers as its player does.
         """
         if code >= RIGHT:
             self._lay(code)
@@ -283,12 +290,16 @@ class Round(Kernel):
         self._place()
 
     def _take_row(self, row: i64) -> None:
-        """Let the owner of the next card take row `row` (from 0), and begin it with the card."""
+        """Let the owner of the next card take the cards of row `row` (from 0), which then begins
+        with that card.
+        """
         self.rows.sizes[row] = FULL
         self._lay(RIGHT + row)
 
     def _lay(self, place: i64) -> None:
-        """Lay the next card at a place, which is a code. A row that is full is taken first."""
+        """Lay the next card at the end of a row that the code `place` means; a full row is taken
+        first.
+        """
         rows = self.rows
         self.to_place -= 1
         packed = self.placing[self.to_place]

@@ -3,18 +3,18 @@ played and what follows from it.
 
 A card is its number. A seat counts from 1, a row from 0.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import final
 
+from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import put_down
 from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.nimmt import display, keys, players, position, sentences
 from kifu.replay.games.nimmt.cards import (
     DECK,
@@ -122,7 +122,9 @@ class Nimmt(Position):
             self.watch(display.deal(self))
 
     def _collect(self) -> None:
-        """Take back the cards of the last round; the heads taken stay counted."""
+        """Take back all cards of the round just ended; the heads that seats have taken stay
+        counted.
+        """
         if self.watch is not None:
             self.watch(display.collect(self))
         self.held = self.undealt[:]
@@ -142,13 +144,13 @@ class Nimmt(Position):
         names = DECK if size == LARGEST else DECK[:size]
         dealt = self.chance.deal(label, names, HAND * n + ROWS)
         if dealt is None:
-            self._wait(label)
+            self._wait_for_deal(label)
             return
         deck: vec[i64] = dealt
         for at in range(HAND * n, HAND * n + ROWS):
             if deck[at] == 0:
                 self.chance.refuse(label, "the first cards of the rows must be known")
-                self._wait(label)
+                self._wait_for_deal(label)
                 return
         held = self.held
         for seat in range(1, n + 1):
@@ -163,13 +165,16 @@ class Nimmt(Position):
             self._begin_row(row, deck[HAND * n + row])
         self._first_turn()
 
-    def _wait(self, label: str) -> None:
-        """Stop the match: it waits for the deal `label`, which the record does not give."""
+    def _wait_for_deal(self, label: str) -> None:
+        """Stop the match until the outcome of event `label`, a deal that the record does not give,
+        is known.
+        """
         self.stage = WAITING
         self.missing = label
         self.stock = self.deck_size
 
     def _begin_row(self, row: i64, card: i64) -> None:
+        """Lay `card` as the only card of a row (numbered from 0)."""
         self.rows[WIDE * row] = card
         self.ends[row] = card
         self.sizes[row] = 1
@@ -197,6 +202,9 @@ class Nimmt(Position):
             self.held[card] = MARKET
 
     def _pick(self, code: i64) -> None:
+        """Play the pick with this code: the seat on turn takes a face-up card. After the last pick
+        the four cards left begin the rows. Raises IllegalMove.
+        """
         card = code - PICK
         if card < 1 or card > LARGEST:
             raise position.no_pick(self, code)
@@ -218,8 +226,8 @@ class Nimmt(Position):
     # Choose
 
     def _show_unknown(self, code: i64, card: i64, seat: i64) -> None:
-        """Take note that `card`, which `seat` plays by `code`, was one of the unknown cards in its
-        hand. Raises IllegalMove where it can't have been.
+        """Note that `card` (0: the code is no card) was one of the unknown cards in the hand of
+        `seat`, which plays it. Raises IllegalMove if it can't have been; `code` is for its message.
         """
         if self.choices[seat] != 0:
             raise position.chosen_already(self, seat)
@@ -258,7 +266,7 @@ class Nimmt(Position):
                     nearest = end
                     place = row
             if nearest == 0:
-                self._ask(card, "low")
+                self._ask_owner(card, "low")
                 return
             self.to_place -= 1
             size = sizes[place]
@@ -277,7 +285,7 @@ class Nimmt(Position):
             card = self.placing[self.to_place - 1]
             places = self.nearest_places(card)
             if places == 0 or places >= SECOND:
-                self._ask(card, "tie" if places else "low")
+                self._ask_owner(card, "tie" if places else "low")
                 return
             if places < LEFT:
                 self._lay(card, places - RIGHT, False)
@@ -322,10 +330,9 @@ class Nimmt(Position):
             self.watch(display.take(self, seat, row))
         self.sizes[row] = 0
 
-    def _ask(self, card: i64, why: str) -> None:
-        """Stop placing cards: the owner of `card` is to answer which row to take (`why` is `low`:
-        the card is below all rows) or which of two places (`tie`). `why` is only reported to
-        whoever watches; the position does not keep it.
+    def _ask_owner(self, card: i64, why: str) -> None:
+        """Stop placing cards until the owner of `card` answers: which row to take, or which of two
+        places. `why`, `low` (the card is below all rows) or `tie`, is only the name of the step.
         """
         self.stage = PLACE
         self.next_seat = self.held[card] - PLAYED
@@ -378,8 +385,8 @@ class Nimmt(Position):
             self.start_round()
 
     def end_round(self, heads: vec[i64]) -> None:
-        """End the round as if its other cards had been played, after which the seats have these
-        heads (the place 0 is not used).
+        """End the round as if all its cards had been played. `heads` are what each seat has by then
+        (index 0 is not used).
         """
         self.turn += self.left
         if self.stage == CHOOSE:

@@ -10,7 +10,9 @@ from kifu.replay.table import Step
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """A sentence for `move`, played by `seat` from `state`."""
+    """A sentence that says what `move` is, if `seat` plays it from `state`, which stays as
+    it is.
+    """
     who = f"{{{seat}}}"
     if move[0] == "+":
         return Words(f"{who} picks {move[1:]}.", f"{who}は{move[1:]}を手札に選びました。")
@@ -36,8 +38,8 @@ def describe(state: Position, move: str, seat: int) -> Words:
 
 
 def consequences(move: str, steps: list[Step]) -> list[Words]:
-    """Sentences about what `move` caused (the `steps` after the move itself): rows that were taken,
-    a new round, the end.
+    """Sentences about what a move caused: rows that were taken, a new round, the end. `steps` are
+    those after the step of the move itself.
     """
     sentences = []
     for place, step in enumerate(steps):
@@ -59,8 +61,9 @@ def consequences(move: str, steps: list[Step]) -> list[Words]:
 
 
 def headline(move: str, steps: list[Step]) -> Words | None:
-    """What a move has led to: the rows that are taken, one after the other, and who has to choose
-    a row; or that all cards of a turn have found a place. None where nothing has followed yet.
+    """What a move has led to: the rows that are taken, and who has to choose a row; or that all
+    cards of a turn were placed. `steps` begin with the step of the move. None if nothing has
+    followed yet.
 
     >>> from kifu.replay.table import Motion
     >>> fifth = Step("place", [Motion("67", "choice/3", "row/1", 4)], {}, 3)
@@ -108,8 +111,8 @@ _ASKED = {
 
 
 def _asked(step: Step, steps: list[Step]) -> Words:
-    """The words for a card that waits for its owner's choice. It is named where it has been
-    revealed in the same move.
+    """The sentence of a card that waits for its owner's answer (`step`). The card is named if it is
+    revealed in `steps`, those of the same move.
     """
     who, own = f"{{{step.seat}}}", f"choice/{step.seat}"
     revealed = [motion.card for other in steps for motion in other.motions if motion.src == own]
@@ -119,7 +122,9 @@ def _asked(step: Step, steps: list[Step]) -> Words:
 
 
 def _rows_begin(step: Step) -> Words:
-    """The words for the last pick, after which the cards that are left begin the rows."""
+    """The sentence of the last pick of a draft, `step`, after which the cards left begin
+    the rows.
+    """
     card, *firsts = [motion.card for motion in step.motions]
     who, cards = f"{{{step.seat}}}", " ".join(firsts)
     return Words(
@@ -129,8 +134,9 @@ def _rows_begin(step: Step) -> Words:
 
 
 def _sixth_taken(step: Step, laid: dict[str, int], further: list[Step]) -> Words:
-    """The words for a row taken by the sixth card, `step`. If the fifth was laid in the same turn
-    (`laid`: card -> seat), its owner is named as the cause; `further` are the later steps.
+    """The sentence of a row that a sixth card takes (`step`). If its fifth card was laid in this
+    turn (`laid`: card -> seat), that card's owner is named as the cause. `further` are the later
+    steps.
     """
     heads, counted = _heads(step)
     last, row, who = step.motions[-1].card, step.motions[0].src[-1], f"{{{step.seat}}}"

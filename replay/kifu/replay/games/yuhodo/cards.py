@@ -5,7 +5,7 @@ its kind, and one more if its title is red; 0 is a card that is not known. Cards
 token are one number. A few cards in a row are *packed* into one number, 6 bits each, the first
 one lowest.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 from itertools import product
 from typing import Final
 
-from kifu.replay.elements.native import i64, vec
+from kifu.notation.native import i64, vec
 
 #: The letter of each attribute in a token, and how many titles it has.
 ATTRIBUTES: Final = {"h": 7, "a": 7, "d": 7, "i": 4}
@@ -103,8 +103,8 @@ RUN: Final = vec[i64]([int((kind, kind + 1, kind + 2) in BIG_KINDS) for kind in 
 
 
 def _big_sets() -> list[tuple[int, ...]]:
-    """Every big set as three cards in ascending order, the sets in ascending order too. A group
-    (three equal titles) has at most one red card.
+    """Every big set as three cards, ascending, in ascending order; none with more red cards of a
+    title than there are.
     """
     found = set()
     for kinds in BIG_KINDS:
@@ -120,7 +120,9 @@ BIG_SETS: Final = {token_of(cards): cards for cards in _big_sets()}
 
 
 def _pairs_with(card: int) -> dict[str, tuple[int, ...]]:
-    """Every pair of cards that makes a big set with `card`, by the pair's token."""
+    """The pairs of cards that make a big set with `card`, by token: token of the pair -> the two
+    cards.
+    """
     pairs = {}
     for cards in BIG_SETS.values():
         if card in cards:

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
+from kifu.notation.native import i64
 from kifu.notation.words import Words
-from kifu.replay.elements.native import i64
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.yuhodo.cards import CARD, KINDS, SIZE, TOKEN, UNKNOWN, is_red
 from kifu.replay.games.yuhodo.options import Options
@@ -54,7 +54,9 @@ _PILE: Final = "pile"
 # Matches with the same options have the same table.
 @lru_cache(maxsize=64)
 def layout(options: Options, seats: int) -> Layout:
-    """The zones, facts, phases and faces of a table."""
+    """What is the same in every table of a match: its zones, the names of facts and phases, and how
+    each card is drawn.
+    """
     by_seat = range(1, seats + 1)
     zones = [
         Zone(_MARKET, "row", 0, Words("Market", "場札")),
@@ -102,7 +104,7 @@ _FACTS: Final[list[tuple[str, str, str]]] = [
 
 
 def view(state: Position, viewer: i64) -> Table:
-    """The table as `viewer` sees it.
+    """The table as `viewer` (a seat, PUBLIC or ALL) sees it.
 
     Hands are in canonical order, unknown cards last. The discard that may be claimed lies apart
     from its river, and the hand of a seat that went out as its three sets.
@@ -126,8 +128,8 @@ def view(state: Position, viewer: i64) -> Table:
 
 
 def _hand(state: Position, seat: int, viewer: i64) -> list[str]:
-    """The tokens in the hand of `seat` as `viewer` sees them. Empty for the seat that went out: its
-    cards lie in its goal zone.
+    """The tokens in the hand of `seat` as `viewer` sees them; empty for the seat that went out,
+    whose cards lie in its goal zone.
     """
     if seat == state.out:
         return []
@@ -179,7 +181,9 @@ def _sizes(sets: list[list[int]]) -> str:
 
 
 def collect(state: Position) -> Step:
-    """The step in which all cards of the last short game go back, face down."""
+    """The step in which all cards on the table go back into the pile, face down, after a short game
+    (one of several that make a match).
+    """
     zones = [_MARKET, _WINDOW, _BONUS]
     for seat in range(1, state.n + 1):
         zones += [_HAND[seat], _OPENED[seat], _RIVER[seat], _GOAL[seat]]
@@ -187,7 +191,7 @@ def collect(state: Position) -> Step:
 
 
 def deal(state: Position) -> Step:
-    """The step in which hands are dealt for a short game."""
+    """The step in which hands are dealt for a short game; `state` is the position after it."""
     motions = []
     facts: dict[str, Fact] = {"round": state.round, "turn": 0, "starter": state.starter}
     for seat in range(1, state.n + 1):
@@ -198,14 +202,17 @@ def deal(state: Position) -> Step:
 
 
 def market(state: Position) -> Step:
-    """The step in which the cards of a new market are turned up."""
+    """The step in which the cards of a new market are turned up; `state` is the position
+    after it.
+    """
     motions = [Motion(TOKEN[card], _PILE, _MARKET, END, NOBODY) for card in state.market_cards()]
     return _step(state, "market", motions)
 
 
 def take(state: Position, closed: int) -> Step:
-    """The step in which the seat on turn takes a card from the market. `closed` is the seat whose
-    discard could be claimed until then, or 0.
+    """The step in which the seat on turn takes a card from the market; `state` is the position
+    after it. `closed` is the seat whose discard could be claimed until now (it moves to that seat's
+    river), or 0.
     """
     seat, card = state.next_seat, state.taken
     motions = [Motion(TOKEN[card], _MARKET, _HAND[seat], SORTED, OPEN, only(seat))]
@@ -213,13 +220,15 @@ def take(state: Position, closed: int) -> Step:
 
 
 def pass_by(state: Position, closed: int) -> Step:
-    """The step in which it is clear that nobody claims the discard of seat `closed`."""
+    """The step by which nobody claims the discard of seat `closed`, which moves to that seat's
+    river.
+    """
     return _step(state, "pass", _close(state, closed), {"turn": state.turn}, state.next_seat)
 
 
 def wait(state: Position, closed: int) -> Step:
     """The step in which the match stops for an unknown card. `closed` is the seat whose discard
-    could be claimed until then, or 0.
+    could be claimed until now (it moves to that seat's river), or 0.
     """
     return _step(state, "wait", _close(state, closed))
 
@@ -248,7 +257,7 @@ def open_set(state: Position, seat: int) -> Step:
 
 
 def draw(state: Position, seat: int, drawn: list[int]) -> Step:
-    """The step in which `seat` draws the cards `drawn`, after a new set."""
+    """The step in which `seat` draws the cards `drawn` because it has made a set."""
     return _step(state, "draw", [_drawn(card, seat) for card in drawn], {}, seat)
 
 
@@ -260,13 +269,13 @@ def discard(state: Position, seat: int) -> Step:
 
 
 def ready(state: Position, seat: int) -> Step:
-    """The step in which `seat` declares Ready."""
+    """The step in which `seat` declares Ready; `state` is the position after it."""
     return _step(state, "ready", [], {f"ready/{seat}": "✓"}, seat)
 
 
 def goal(state: Position, claimed: int) -> Step:
-    """The step in which a seat goes out, if `claimed` is not 0 with that discard, and shows its
-    hand as the three sets that count; `state` is the position after it.
+    """The step in which a seat goes out and shows its hand as the three sets that count; `state` is
+    the position after it. `claimed` is the discard that it has claimed for that, or 0.
     """
     seat = state.out
     zone = _GOAL[seat]
@@ -283,7 +292,9 @@ def goal(state: Position, claimed: int) -> Step:
 
 
 def score(state: Position) -> Iterable[Step]:
-    """The steps of the bonus checks, one for each card turned up, and of the points."""
+    """The steps of a goal's points: one for each card that bonus checks turn up, then one with the
+    points. `state` is the position after them.
+    """
     for card in state.bonus():
         yield _step(state, "bonus", [Motion(TOKEN[card], _PILE, _BONUS, END, NOBODY)])
     seat = state.out
@@ -295,12 +306,16 @@ def score(state: Position) -> Iterable[Step]:
 
 
 def pay(state: Position, seat: int) -> Step:
-    """The step in which `seat` loses points because its discard was claimed for a goal."""
+    """The step in which `seat` pays for the goal that claimed its discard; `state` is the position
+    after it.
+    """
     return _step(state, "pay", [], {f"points/{seat}": state.totals[seat]}, seat)
 
 
 def status(state: Position, kind: str, seat: int = 0) -> Step:
-    """A step in which no card moves: `kind` says why the phase or who is to move has changed."""
+    """A step in which no card moves and the phase or who may act has changed; `kind` is its name,
+    `seat` the seat that causes it, or 0.
+    """
     return _step(state, kind, [], {}, seat)
 
 
@@ -311,8 +326,9 @@ def _step(
     facts: dict[str, Fact] | None = None,
     seat: int = 0,
 ) -> Step:
-    """A step with the `facts` given and those that any step may change: the phase, the pile, and
-    who is to move. Only a seat itself sees that it may claim the discard.
+    """The step called `kind`, with `facts` (None: none of its own) and those that any step may
+    change: the phase, the cards in the pile, and who may act, which every seat sees in its own way,
+    since only the seat itself knows that it may claim the discard.
     """
     acting = state.to_move()
     on_turn = str(state.next_seat or "")
@@ -328,7 +344,7 @@ def _step(
 
 
 def _drawn(card: int, seat: int) -> Motion:
-    """The motion of a card from the pile into a hand."""
+    """The motion of a card from the pile into the hand of `seat`."""
     return Motion(TOKEN[card], _PILE, _HAND[seat], SORTED, NOBODY, only(seat))
 
 
@@ -338,8 +354,8 @@ def _laid(card: int, seat: int, zone: str) -> Motion:
 
 
 def _close(state: Position, seat: int) -> list[Motion]:
-    """The motion of the discard that can't be claimed any more into the river of `seat`; none for
-    seat 0.
+    """The motion of the latest discard, which can't be claimed any more, into the river of `seat`,
+    who discarded it; none for seat 0.
     """
     latest = TOKEN[state.thrown[state.discards - 1] & 63]
     return [Motion(latest, _WINDOW, _RIVER[seat])] if seat else []

@@ -24,8 +24,8 @@ from kifu.replay.games.yuhodo.worlds import redeal
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
     """The question to the person who types in the outcome of event `label`, or its cards at the
-    indices `places`: the starter, a market, or what a bonus check turns up. None where a general
-    question will do.
+    indices `places` (from 0): the starter, a market, or what a bonus check turns up. None if a
+    general question is enough.
 
     >>> question(Options(), 2, "starter", []).en
     'Which seat starts short game 1?'
@@ -40,16 +40,14 @@ def question(options: Options, seats: int, label: str, places: Sequence[int]) ->
 
 
 def actor(state: Position, token: str) -> int:
-    """The seat that plays a token written without one: the seat on turn; 0 for a claim, which must
-    be written with its seat.
+    """The seat that plays `token` if the record writes no seat before it: the seat on turn; 0 for a
+    claim, which must have its seat written.
     """
     return 0 if is_claim(state, token) else state.next_seat
 
 
 def is_claim(state: Position, token: str) -> bool:
-    """Whether the token claims a discard, so that it belongs to the turn of the seat that
-    discarded.
-    """
+    """Whether `token` claims a discard, and so belongs to the turn of the seat that discarded."""
     return state.stage == TAKE and token[:1] in ("G", "N")
 
 

@@ -1,16 +1,16 @@
 """What matches of Yuhodo are compared by: classes of moves, what a seat faces, and the
 exact position.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.elements.move_classes import numbered
-from kifu.replay.elements.native import i64
 from kifu.replay.games.yuhodo.cards import DECK, SIZE, TOKEN, UNKNOWN
 from kifu.replay.games.yuhodo.legal import may_claim, why_no_claim, why_no_goal
 from kifu.replay.games.yuhodo.position import PHASES, Position
@@ -44,8 +44,8 @@ CLASSES: Final = numbered(
 
 
 def class_of(move: i64) -> i64:
-    """The class of the legal move with this code, as its number in `classes`; 0 for code 0, no
-    token.
+    """The class of the legal move with this code, as its number in the table `classes`; 0 for code
+    0, which is no move.
     """
     if move <= 0:
         return 0
@@ -67,10 +67,10 @@ def class_of(move: i64) -> i64:
 
 def situation_code(state: Position, seat: i64) -> i64:
     """What `seat` faces, packed into one number, from the lowest bit on: the phase (2 bits);
-    whether the seat is on turn (1); how many cards its known cards are away from a goal shape (4);
-    its opened sets, at most 3 (2); whether it is Ready (1); how many others are (2); what it may
-    claim the discard for (2: 0 nothing, 1 a set, 2 a goal); and how many quarters of the pile are
-    left, rounded down, at most 3 (2).
+    whether the seat is on turn (1); how many cards are missing for a goal shape from its known
+    cards (4); its opened sets, at most 3 (2); whether it is Ready (1); how many other seats are
+    (2); what it may claim the discard for (2: 0 nothing, 1 a set, 2 a goal); and how many quarters
+    of the pile are left, rounded down, at most 3 (2).
     """
     own: i64 = 0
     if seat == state.next_seat:

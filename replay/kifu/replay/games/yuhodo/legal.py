@@ -1,17 +1,17 @@
 """What is legal in a position of yuhodo: section 6 of its page (docs/rules/yuhodo.md).
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import bit, sort_up, zeros
-from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.yuhodo.cards import WIDE
 from kifu.replay.games.yuhodo.position import ACT, TAKE, THROWER, Position
-from kifu.replay.games.yuhodo.shapes import UNIT, distance
+from kifu.replay.games.yuhodo.shapes import UNIT, distance, has_big_set, has_pair
 from kifu.replay.games.yuhodo.tokens import (
     DECLARE,
     DISCARD,
@@ -62,8 +62,8 @@ def codes(state: Position, seat: i64) -> vec[i64]:
 
 
 def _takes(state: Position) -> vec[i64]:
-    """The codes of what the seat on turn may do in TAKE without claiming: take each different card
-    of the market or, where that is empty, make a new one.
+    """The codes of what the seat on turn may do in TAKE other than claim: take a card of the market
+    (equal cards once) or, if the market is empty, make a new one.
     """
     found = vec[i64]()
     rest = state.market
@@ -80,7 +80,7 @@ def _takes(state: Position) -> vec[i64]:
 
 
 def _with_claims(state: Position, seat: i64, found: vec[i64]) -> vec[i64]:
-    """The codes in `found`, followed by those of the claims that `seat` may make."""
+    """`found`, with the codes of the claims that `seat` may make added at the end."""
     if why_no_claim(state, seat) != 0:
         return found
     if why_no_goal(state, seat) == 0:
@@ -93,19 +93,25 @@ def _with_claims(state: Position, seat: i64, found: vec[i64]) -> vec[i64]:
 
 
 def may_claim(state: Position, seat: i64) -> bool:
-    """Whether a seat may claim the discard, for a goal or for a set."""
+    """Whether `seat` may claim the discard now, for a goal or for a set."""
     if why_no_claim(state, seat) != 0:
         return False
-    return next_gain(state, seat, FITTING_FROM[state.window]) >= 0 or why_no_goal(state, seat) == 0
+    if state.held[WIDE * seat] > 0:
+        gains = next_gain(state, seat, FITTING_FROM[state.window]) >= 0
+    else:
+        gains = not state.ready >> seat & 1 and has_pair(state.shapes[seat], state.window)
+    return gains or why_no_goal(state, seat) == 0
 
 
 def next_gain(state: Position, seat: i64, place: i64) -> i64:
-    """The first index in FITTING, from `place` on, of a pair of cards with which `seat` may make a
-    set with the discard; -1 where there is none.
+    """The index in FITTING, the first from `place` on, of a pair of cards with which `seat` may
+    claim the discard for a set; -1 if there is none. There must be a discard to claim.
     """
     if state.ready >> seat & 1:
         return -1
     held, at = state.held, WIDE * seat
+    if held[at] == 0 and not has_pair(state.shapes[seat], state.window):
+        return -1
     for fitting in range(place, FITTING_FROM[state.window + 1]):
         pair = PAIRS[FITTING[fitting]]
         if (held[at] > 0 or held[at + (pair & 63)] > 0) and state.lacks(seat, pair) == 0:
@@ -114,22 +120,23 @@ def next_gain(state: Position, seat: i64, place: i64) -> i64:
 
 
 def why_no_claim(state: Position, seat: i64) -> i64:
-    """Why `seat` can't claim the discard at all, NO_DISCARD or OWN_DISCARD; 0 if it may claim, for
-    a goal or a set that it has the cards for.
+    """Why `seat` can't claim a discard, whatever cards it has: NO_DISCARD (there is none to claim)
+    or OWN_DISCARD; otherwise 0.
     """
     if state.window == 0:
         return NO_DISCARD
-    if seat == state.discarder:
+    if state.next_seat == seat % state.n + 1:
         return OWN_DISCARD
     return 0
 
 
 def why_no_goal(state: Position, seat: i64) -> i64:
-    """Why `seat` can't go out, with the discard if there is one to claim: GOAL_NEEDS_SET,
-    GOAL_NEEDS_READY, NO_GOAL or OWN_WAIT; 0 if it can. Does not check whether it may act now.
+    """Why `seat` can't go out, with the discard if one may be claimed: the first of GOAL_NEEDS_SET
+    (it has opened none), GOAL_NEEDS_READY (to claim), NO_GOAL (no goal shape) and OWN_WAIT (a card
+    in its own river would have completed its hand); 0 if it can. Whether it may act is not checked.
 
-    A hand with k unknown cards may be a goal shape if k cards are missing at most, and what it
-    waits for is not known.
+    A hand with k unknown cards counts as a goal shape if at most k cards are missing, and has no
+    OWN_WAIT.
     """
     if state.melds[seat] == 0:
         return GOAL_NEEDS_SET
@@ -143,15 +150,15 @@ def why_no_goal(state: Position, seat: i64) -> i64:
 
 
 def away(state: Position, seat: i64) -> i64:
-    """How many cards the known cards of the hand of `seat`, with the discard to claim if there is
-    one, are away from a goal shape.
+    """How many cards are missing for a goal shape from the known cards in the hand of `seat`,
+    together with the discard if one may be claimed.
     """
     return distance(state.shapes[seat] + UNIT[state.window])
 
 
 def own_wait(state: Position, seat: i64) -> i64:
-    """The first card in the river of `seat` that would complete its hand to a goal shape; 0 where
-    there is none, or the hand has unknown cards.
+    """The first card in the river of `seat` that would complete its hand to a goal shape; 0 if
+    there is no such card, or the hand has unknown cards.
     """
     if state.held[WIDE * seat] > 0:
         return 0
@@ -176,9 +183,8 @@ def _acts(state: Position, seat: i64) -> vec[i64]:
     for place in sets_to_open(state, seat):
         found = append(found, OPEN + place)
     first: i64 = len(found)
-    for card in range(2, WIDE):
-        if state.may_show(seat, card):
-            found = append(found, DISCARD + card)
+    for card in _cards_to_show(state, seat):
+        found = append(found, DISCARD + card)
     # A hand that is too far from a goal shape with all its cards is so without one of them.
     if distance(state.shapes[seat]) <= state.held[WIDE * seat] + 1:
         for at in range(first, len(found)):
@@ -189,19 +195,36 @@ def _acts(state: Position, seat: i64) -> vec[i64]:
 
 
 def sets_to_open(state: Position, seat: i64) -> vec[i64]:
-    """The places in SETS of all sets that `seat` has, or may have, in its hand."""
+    """The places in SETS of all sets whose cards `seat` has, or may have, in its hand."""
     found = vec[i64]()
-    for card in range(2, WIDE):
-        if state.may_show(seat, card):
-            for place in range(SETS_FROM[card], SETS_FROM[card + 1]):
-                if state.lacks(seat, SETS[place]) == 0:
-                    found = append(found, place)
+    if state.held[WIDE * seat] == 0 and not has_big_set(state.shapes[seat]):
+        return found
+    for card in _cards_to_show(state, seat):
+        for place in range(SETS_FROM[card], SETS_FROM[card + 1]):
+            if state.lacks(seat, SETS[place]) == 0:
+                found = append(found, place)
+    return found
+
+
+def _cards_to_show(state: Position, seat: i64) -> vec[i64]:
+    """The different cards that `seat` has, or may have, in its hand, ascending."""
+    found = vec[i64]()
+    if state.held[WIDE * seat] > 0:
+        for card in range(2, WIDE):
+            if state.may_show(seat, card):
+                found = append(found, card)
+        return found
+    cards = state.different_cards(seat)
+    while cards:
+        found = append(found, cards & 63)
+        cards >>= 6
     return found
 
 
 def why_no_set(state: Position, seat: i64, cards: i64) -> i64:
-    """Why `seat` can't open a set of these cards (packed) from its hand, READY_OPENS_NOT or
-    TOO_FEW; 0 if it can. Does not check whose turn it is, nor that the cards make a set.
+    """Why `seat` can't open a set of these cards (packed) from its hand: READY_OPENS_NOT (it is
+    Ready) or TOO_FEW (it does not have them all); 0 if it can. Neither whose turn it is nor whether
+    the cards make a set is checked.
     """
     if state.ready >> seat & 1:
         return READY_OPENS_NOT
@@ -211,8 +234,8 @@ def why_no_set(state: Position, seat: i64, cards: i64) -> i64:
 
 
 def why_no_discard(state: Position, seat: i64, card: i64) -> i64:
-    """Why `seat` can't discard `card`, READY_DISCARDS or NOT_HELD; 0 if it can. Does not check
-    whose turn it is.
+    """Why `seat` can't discard `card`: READY_DISCARDS (it is Ready, and has just taken another
+    card) or NOT_HELD; 0 if it can. Whose turn it is, is not checked.
     """
     if state.ready >> seat & 1 and card != state.taken:
         return READY_DISCARDS
@@ -222,10 +245,10 @@ def why_no_discard(state: Position, seat: i64, card: i64) -> i64:
 
 
 def why_no_ready(state: Position, seat: i64, card: i64) -> i64:
-    """Why `seat` can't declare Ready as it discards `card`: READY_ALREADY, READY_NEEDS_SET or
-    TOO_FAR; 0 if it can. Does not check whether it may discard the card.
-
-    Of the seven cards left k may be unknown; then k + 1 may be missing.
+    """Why `seat` can't declare Ready as it discards `card`, the first of: READY_ALREADY (it has
+    declared), READY_NEEDS_SET (an option asks for an opened set, and it has none), TOO_FAR (its
+    other cards lack more than one for a goal shape; each unknown one may be a card it lacks). 0 if
+    it can. Whether it may discard `card` is not checked.
     """
     if state.ready >> seat & 1:
         return READY_ALREADY
@@ -234,14 +257,14 @@ def why_no_ready(state: Position, seat: i64, card: i64) -> i64:
     unknown = state.held[WIDE * seat]
     if state.held[WIDE * seat + card] == 0:
         unknown -= 1
-    if away_without(state, seat, card) > unknown + 1:
+    if away_if_laid(state, seat, card) > unknown + 1:
         return TOO_FAR
     return 0
 
 
-def away_without(state: Position, seat: i64, cards: i64) -> i64:
-    """How many cards the known cards of the hand of `seat` are away from a goal shape if it loses
-    these (packed), some of which may be among its unknown cards.
+def away_if_laid(state: Position, seat: i64, cards: i64) -> i64:
+    """How many cards are missing for a goal shape from the known cards in the hand of `seat` once
+    it has laid `cards` (packed), some of which may be among its unknown cards.
     """
     shape = state.shapes[seat]
     at = WIDE * seat

@@ -93,8 +93,8 @@ _BROKEN = {
 
 
 def broken(state: Position, why: int, seat: int, cards: int = 0) -> IllegalMove:
-    """The error for a broken rule; `why` is its number, as `legal` returns it. The words are for
-    `seat`, and name the `cards` (packed) that it wanted to lay, if any.
+    """The error for a move of `seat` that breaks the rule with the number `why` (see `legal`).
+    `cards` (packed) are those that the move lays, if any; the message names them.
     """
     rule = _BROKEN[why]
     if rule is NO_GOAL:
@@ -108,13 +108,13 @@ def broken(state: Position, why: int, seat: int, cards: int = 0) -> IllegalMove:
     if rule is NOT_HELD:
         return IllegalMove(rule.filled(seat, TOKEN[cards]))
     if rule is TOO_FAR:
-        return IllegalMove(rule.filled(TOKEN[cards], legal.away_without(state, seat, cards)))
+        return IllegalMove(rule.filled(TOKEN[cards], legal.away_if_laid(state, seat, cards)))
     return IllegalMove(rule.filled(seat))
 
 
 def of_word(state: Position, word: str, seat: int) -> IllegalMove:
-    """The error for a word that can't be played now: who may act, what the phase wants, or what is
-    wrong with the word.
+    """The error for a word that `seat` (0: not written) can't play now: who may act, what the phase
+    allows, or what is wrong with the word's spelling.
     """
     if state.stage == TAKE:
         if word[:1] in ("G", "N"):
@@ -132,8 +132,8 @@ def of_word(state: Position, word: str, seat: int) -> IllegalMove:
 
 
 def of_claim(state: Position, word: str, seat: int) -> IllegalMove:
-    """The error for an illegal claim: without a seat, by one that may not claim, or with a pair of
-    cards that does not fit.
+    """The error for an illegal claim: no seat is written (`seat` 0), the seat may not claim, or its
+    cards make no set with the discard.
     """
     if not seat:
         return IllegalMove(WHO_CLAIMS.filled(word))
@@ -146,8 +146,8 @@ def of_claim(state: Position, word: str, seat: int) -> IllegalMove:
 
 
 def no_take(state: Position, move: str) -> IllegalMove:
-    """The error for an illegal `move` of the seat on turn in TAKE; it says what may be done
-    instead.
+    """The error for a move that the seat on turn can't make in TAKE; it says which moves it can
+    make.
     """
     market = [TOKEN[card] for card in sorted(set(state.market_cards()))]
     if market:

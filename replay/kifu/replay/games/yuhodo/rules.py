@@ -3,17 +3,17 @@ section 6, how a move is played and what follows from it.
 
 A seat counts from 1, a card is a number (`cards`, section 2).
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import final
 
+from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import bit
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.yuhodo import display, keys, legal, players, refusals, sentences
 from kifu.replay.games.yuhodo.cards import (
     AT,
@@ -35,7 +35,7 @@ from kifu.replay.games.yuhodo.position import (
     Position,
 )
 from kifu.replay.games.yuhodo.scoring import best_split, bonus_check
-from kifu.replay.games.yuhodo.shapes import UNIT
+from kifu.replay.games.yuhodo.shapes import FIRST, SECOND, UNIT
 from kifu.replay.games.yuhodo.tokens import (
     DECLARE,
     DISCARD,
@@ -107,9 +107,9 @@ class Yuhodo(Position):
         if dealt is not None:
             self._make_market()
 
-    def _face_up(self, known: bool, seat: i64) -> None:
-        """Continue with what lays cards face up: score for `seat`, which goes out, or (seat 0) turn
-        up a market. If not all of these cards are `known`, the match waits for them instead.
+    def _turn_up(self, known: bool, seat: i64) -> None:
+        """Turn cards up: those of a goal of `seat`, with its score, or (seat 0) a new market.
+        Unless all of these cards are `known`, stop the match until they are.
         """
         if known and seat > 0:
             self._score(seat)
@@ -165,8 +165,8 @@ class Yuhodo(Position):
     # Phase TAKE
 
     def _take(self, card: i64, shift: i64) -> None:
-        """Take a card from the market into the hand of the seat on turn; `shift` is its place (see
-        `Position.shift_in_market`).
+        """Take a card from the market into the hand of the seat on turn; `shift` is its place,
+        in bits (see `Position.shift_in_market`).
         """
         closed: i64 = 0
         if self.watch is not None:
@@ -176,6 +176,8 @@ class Yuhodo(Position):
         self.market += (behind >> 6 << shift) - (behind << shift)
         self.held[WIDE * seat + card] += 1
         self.shapes[seat] += UNIT[card]
+        self.shown -= FIRST[card]
+        self.shown_too -= SECOND[card]
         self.window = 0
         self.taken = card
         self.stage = ACT
@@ -219,22 +221,28 @@ class Yuhodo(Position):
         if SIZE - self.top < size:
             self._end_short_game("void")
         else:
-            self._face_up(self.is_known(self.top, self.top + size), 0)
+            self._turn_up(self.is_known(self.top, self.top + size), 0)
 
     def _turn_up_market(self) -> None:
+        """Turn up the top n + 1 cards of the pile, which are known, as the market (packed, 6 bits
+        each, the top card lowest).
+        """
         size = self.n + 1
         market: i64 = 0
         for at in range(self.top + size - 1, self.top - 1, -1):
-            market = market << 6 | AT[self.deck[at]]
+            card = AT[self.deck[at]]
+            market = market << 6 | card
+            self.shown += FIRST[card]
+            self.shown_too += SECOND[card]
         self.market = market
         self.top += size
         if self.watch is not None and not self.brief:
             self.watch(display.market(self))
 
     def _gain(self, code: i64, seat: i64) -> None:
-        """Play a claim for a set: `seat` opens a set of the discard and two cards of its hand. The
-        turn stays where it is; then comes what follows from a new set (see `_after_new_set`).
-        Raises IllegalMove, and nothing is changed, where these are no such set.
+        """Play a claim for a set: `seat` opens a set of the discard and two cards of its hand, and
+        the turn stays with the seat on turn (see `_after_new_set`). Raises IllegalMove, with
+        nothing changed, if the cards are no set or not its own.
         """
         gained, pair = self.window, PAIRS[code - GAIN]
         place = FITTING_FROM[gained]
@@ -261,8 +269,9 @@ class Yuhodo(Position):
         self.melds[seat] += 1
 
     def _after_new_set(self, seat: i64) -> None:
-        """Do what follows from a new set of `seat`: it wins at once, or draws two cards, or the
-        short game is void since the pile is too small; and an empty market is filled.
+        """Do what follows from a new set of `seat`: it wins at once (enough groups of Items), or
+        the short game is void (the pile is too small), or it draws two cards, and an empty market
+        is filled.
         """
         wins = self.advanced and self.item_groups(seat) == ITEM_GROUPS
         self.champion = seat if wins else 0
@@ -279,6 +288,9 @@ class Yuhodo(Position):
     # Phase ACT
 
     def _act(self, code: i64) -> None:
+        """Play the move with this code in ACT: a discard, with or without Ready, a goal, or `o`.
+        Raises IllegalMove.
+        """
         seat = self.next_seat
         if code >= DISCARD and code < GAIN:
             declares = code > DECLARE + 1
@@ -301,9 +313,9 @@ class Yuhodo(Position):
             raise refusals.of_word(self, self.token(code), seat)
 
     def _open(self, cards: i64) -> None:
-        """Play `o`: the seat on turn opens three cards (packed) of its hand as a set, and the turn
-        passes to the next seat; then comes what follows from a new set (see `_after_new_set`).
-        Raises IllegalMove, and nothing is changed, where the cards are no such set.
+        """Play `o`: the seat on turn opens a set of three cards (packed) of its hand, the turn
+        passes to the next seat, and what a new set causes follows (see `_after_new_set`). Raises
+        IllegalMove, with nothing changed, if the cards are no set or not its own.
         """
         seat = self.next_seat
         why = legal.why_no_set(self, seat, cards)
@@ -343,19 +355,18 @@ class Yuhodo(Position):
     # 7. Scoring
 
     def _goal(self, seat: i64) -> None:
-        """Let `seat` go out, with the discard if there is one to claim, and score its hand. Raises
-        IllegalMove. If not all cards that then lie face up are known, the match waits for them.
+        """Let `seat` go out, with the discard if one may be claimed, and score its hand; if cards
+        that are shown then are unknown, stop the match. Raises IllegalMove if it can't go out.
         """
         why = legal.why_no_goal(self, seat)
         if why != 0:
             raise refusals.broken(self, why, seat)
-        self._face_up(not self.hidden or self.shows_known(seat), seat)
+        self._turn_up(not self.hidden or self.shows_known(seat), seat)
 
     def _score(self, seat: i64) -> None:
-        """Show the hand of `seat`, which goes out with the discard if one is to be claimed. Turn up
-        the cards of the bonus checks, add the points to its total (with the advanced rules, the
-        seat whose discard it claimed pays) and end the short game: the next one is dealt, or the
-        match is over.
+        """Show and score the hand of `seat`, which goes out, with the discard if one may be
+        claimed; by the advanced rules, the seat that discarded it pays. Then begin the next short
+        game or end the match.
         """
         claimed, discarder = self.window, self.discarder
         hand, opened = self.hand_with_claimed(seat), self.opened_sets(seat)
@@ -393,8 +404,8 @@ class Yuhodo(Position):
     # 8. End of the game and ties
 
     def _end_short_game(self, kind: str) -> None:
-        """End a short game and deal the next one, or end the match. `kind` is why: "" for a goal;
-        otherwise nothing was scored: `void`, or `instant` for an instant win.
+        """End a short game and deal the next one, or end the match. `kind` is why: "" for a goal,
+        `void`, or `instant` for an instant win.
         """
         self.next_seat = 0
         over = self.champion > 0 or self.round == self.games or self.most() >= self.target
@@ -405,7 +416,10 @@ class Yuhodo(Position):
         if not over:
             self.round += 1
             self.starter = self.starter % self.n + 1
-            self._start_short_game()
+            if self.one_stretch:
+                self.stage = WAITING
+            else:
+                self._start_short_game()
         elif self.watch is not None:
             self.watch(display.status(self, "end"))
 
@@ -464,7 +478,7 @@ class Yuhodo(Position):
 
 
 def _with_card(pair: i64, card: i64) -> i64:
-    """A pair (packed) and a third card, packed in canonical order."""
+    """Two cards and a third one, packed together in canonical order; `pair` has the two, packed."""
     first, second = pair & 63, pair >> 6
     if card <= first:
         return card | pair << 6

@@ -1,14 +1,14 @@
 """Scoring of yuhodo: section 7 of its page, for the seat that goes out.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import bit, zeros
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.yuhodo.cards import AT, ATTRIBUTES, FIRST_ITEM, KINDS, SIZE
 from kifu.replay.games.yuhodo.shapes import splits
 
@@ -35,6 +35,9 @@ _ITEM: Final[i64] = 3
 
 
 def _red(letter: str, title: int) -> tuple[int, int]:
+    """The points of a red card of this attribute (its letter; "" for no card) and title by the
+    advanced rules, and the condition for them, the number of a bit in `_conditions_met`.
+    """
     if not letter:
         return 0, _ALWAYS
     points, condition = (_ITEM_REDS if letter == "i" else _NUMBER_REDS)[title]
@@ -49,9 +52,9 @@ _CONDITION: Final = vec[i64]([_red(letter, title)[1] for letter, title in KINDS]
 def best_split(
     hand: vec[i64], opened: vec[i64], advanced: bool, all_items: bool
 ) -> tuple[vec[i64], i64]:
-    """How to split the eight cards of a hand that goes out (ascending) into three sets, each
-    packed, and the points for red cards in these and in the sets `opened` before. Of all ways it is
-    the one with the most points; the first one among equals.
+    """The three sets (packed) into which the eight cards of a hand that goes out are split, and the
+    points for red cards in them and in the sets `opened` before. Of all ways the one with the most
+    points (as `red_points` counts them); of equal ones the first. `hand` is ascending.
     """
     found = splits(hand)
     number: i64 = len(opened)
@@ -70,9 +73,9 @@ def best_split(
 
 
 def red_points(sets: vec[i64], opened: i64, advanced: bool, all_items: bool) -> i64:
-    """The points for the red cards of all `sets` (packed), the first `opened` of which were opened
-    before. `advanced`: by those rules; `all_items`: the red Item 4 gives a point too
-    (item_reds=all).
+    """The points for the red cards in `sets` (packed), the first `opened` of which were opened
+    before the goal, by the `advanced` or the basic rules. `all_items`: the red Item 4 gives a point
+    too (item_reds=all).
     """
     met: i64 = 0
     if advanced:
@@ -91,8 +94,8 @@ def red_points(sets: vec[i64], opened: i64, advanced: bool, all_items: bool) -> 
 
 
 def _conditions_met(sets: vec[i64], opened: i64, all_items: bool) -> i64:
-    """Which of the conditions for red cards the sets (packed) fulfil, as a mask with one bit for
-    each. The first `opened` sets were opened before; `all_items`: item_reds=all.
+    """The conditions for red cards that `sets` (packed) fulfil, as a mask with one bit a condition.
+    The first `opened` sets were opened before the goal; `all_items`: item_reds=all.
     """
     with_outer: i64 = 0
     attributes: i64 = 0
@@ -120,8 +123,9 @@ def _conditions_met(sets: vec[i64], opened: i64, all_items: bool) -> i64:
 
 
 def bonus_check(hand: vec[i64], opened: vec[i64], deck: vec[i64], top: i64) -> tuple[i64, i64]:
-    """How many cards of the pile (`deck` from index `top` on) are turned up, and the points that
-    they give: one card after the other, until one gives nothing or the pile is empty.
+    """How many cards of the pile (`deck` from index `top` on) bonus checks turn up, and their
+    points. Cards are turned up until one gives no point or the pile is empty; each gives a point
+    for every card of its kind in `hand` and in the sets `opened` (packed).
     """
     counts = zeros(len(KINDS))
     for card in hand:

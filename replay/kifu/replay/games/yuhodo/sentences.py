@@ -14,7 +14,9 @@ from kifu.replay.table import Step
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """A sentence for `move`, played by `seat` from `state`."""
+    """A sentence that says what `move` is, if `seat` plays it from `state`, which stays as
+    it is.
+    """
     who = f"{{{seat}}}"
     en, ja = _named_in(move)
     if move == "m":
@@ -40,15 +42,15 @@ def describe(state: Position, move: str, seat: int) -> Words:
 
 
 def offer(state: Position, move: str, seat: int) -> Words | None:
-    """The words, in a list of choices, for letting the discard pass; None for other moves, whose
-    words are made from `describe`.
+    """How a list of choices words the move `m`, which lets the discard pass; None for other moves,
+    whose sentence (see `describe`) does.
     """
     return Words("leave the discard", "捨札を見送る") if move == "m" else None
 
 
 def consequences(move: str, steps: list[Step]) -> list[Words]:
-    """Sentences about what `move` caused (the `steps` after the move itself): a market, bonus
-    checks, points, the end.
+    """Sentences about what a move caused: a market, bonus checks, points, the end. `steps` are
+    those after the step of the move itself.
     """
     return [words for step in steps for words in _consequences_of(step)]
 
@@ -57,14 +59,16 @@ _NAMES = {card: face(card).name for card in CARD.values()}
 
 
 def _named(cards: Iterable[int]) -> tuple[str, str]:
-    """The names of cards, joined as text, in English and Japanese."""
+    """The names of cards, joined to one text in English and one in Japanese."""
     names = [_NAMES[card] for card in cards]
     return listed([name.en for name in names]).en, listed([name.ja for name in names]).ja
 
 
 @lru_cache(maxsize=4096)
 def _named_in(move: str) -> tuple[str, str]:
-    """The names of the cards in a move's token, joined as text, in English and Japanese."""
+    """The names of the cards in a move's token, joined to one text in English and one in
+    Japanese.
+    """
     places = range(len(move) - 1)
     return _named([CARD[move[k : k + 2]] for k in places if move[k : k + 2] in CARD])
 
@@ -80,8 +84,9 @@ def _describe_goal(state: Position, who: str) -> Words:
 
 
 def headline(move: str, steps: list[Step]) -> Words | None:
-    """What a move has led to: how a short game ends, or that a new market lies there because nobody
-    claimed a discard. None where the move's own sentence says all.
+    """What a move has led to: how a short game ends, or a new market because nobody claimed the
+    discard. `steps` begin with the step of the move. None if the sentence of the move itself says
+    all.
 
     >>> headline("G", [Step("goal", seat=2), Step("score", [], {"score/2": "1+3+0=4"}, 2)]).en
     '{2} goes out for 4 points.'
@@ -101,7 +106,9 @@ def headline(move: str, steps: list[Step]) -> Words | None:
 
 
 def _went_out(score: Step, pay: Step | None) -> Words:
-    """The words for a goal with its points, and for who pays for it."""
+    """The sentence for a goal with its points (the step `score`), and for the seat that pays for it
+    (the step `pay`; None if nobody does).
+    """
     who = f"{{{score.seat}}}"
     points = str(score.facts[f"score/{score.seat}"]).rpartition("=")[2]
     counted = f"{points} point{'' if points == '1' else 's'}"

@@ -1,14 +1,14 @@
 """The tokens of yuhodo as codes, in the order in which legal moves are listed.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import i64, vec
 from kifu.replay.elements.lexicon import Lexicon
-from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.yuhodo.cards import BIG_SETS, CARD, PAIRS_WITH, TOKEN, packed
 
 # The code of a token: to take a card is that card, any other token one of these and, from OPEN on,
@@ -41,6 +41,7 @@ FITTING_FROM: Final = vec[i64](
 
 
 def _codes() -> dict[str, int]:
+    """The code of every token, by token."""
     codes: dict[str, int] = {"m": MAKE, "G": GOAL}
     for token, card in CARD.items():
         codes[token] = card

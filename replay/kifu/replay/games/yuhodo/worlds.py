@@ -1,19 +1,19 @@
 """Yuhodo dealt again: what a seat can't know by section 9 of the page (docs/rules/yuhodo.md), but
 for the cards that it has seen others take.
 
-This module is compiled (see `kifu.replay.elements.native`).
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.native import append, i64, vec
 from kifu.notation.words import Words
 from kifu.replay.analysis.dealing import CannotDeal, WorldChance, demand_known, shuffle
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
-from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.yuhodo.cards import AT, CARD, HAND, SIZE, WIDE
 from kifu.replay.games.yuhodo.position import ACT, not_open
 from kifu.replay.games.yuhodo.rules import Yuhodo
@@ -77,8 +77,8 @@ def redeal(state: Yuhodo, seat: int, memory: Memory, lots: Lots) -> Yuhodo:
 
 
 def _keep_known(world: Yuhodo, seat: i64, memory: Memory) -> vec[i64]:
-    """Remove from the hands of all other seats the cards that `seat` does not know to be there, by
-    its `memory`. Returns, by seat, how many were removed, so must be dealt.
+    """Remove from the hands of all other seats the cards that `seat`, by its `memory`, does not
+    know to be there. Returns how many each seat lacks then, by seat (index 0 unused).
     """
     room, held = zeros(world.n + 1), world.held
     for other in range(1, world.n + 1):
@@ -99,26 +99,25 @@ def _keep_known(world: Yuhodo, seat: i64, memory: Memory) -> vec[i64]:
 
 
 def _hold(world: Yuhodo, seat: i64, cards: vec[i64]) -> None:
-    """Add `cards` to the hand of `seat`."""
+    """Add `cards` to the hand of `seat` in `world` itself."""
     for card in cards:
         world.held[WIDE * seat + card] += 1
         world.shapes[seat] += UNIT[card]
 
 
 def _unseen(world: Yuhodo) -> vec[i64]:
-    """The cards that are neither open on the table nor in a hand, ascending: those that can be
-    dealt.
-    """
-    left = not_open(world)
+    """The cards that lie neither open on the table nor in a hand, ascending."""
+    left, held = not_open(world), world.held
     for seat in range(1, world.n + 1):
         for card in range(2, WIDE):
-            left[card] -= world.held[WIDE * seat + card]
+            left[card] -= held[WIDE * seat + card]
     for place in world.deck[world.top - world.checks : world.top]:
         left[AT[place]] -= 1
     cards = zeros(SIZE)
     size: i64 = 0
     for card in range(2, WIDE):
-        for _ in range(left[card]):
+        while left[card] > 0:
+            left[card] -= 1
             cards[size] = card
             size += 1
     return cards[:size]
@@ -128,8 +127,8 @@ def _unseen(world: Yuhodo) -> vec[i64]:
 
 
 def _shape_before(world: Yuhodo, seat: i64) -> i64:
-    """The shape of the known cards in the hand of `seat`, without the card that it has just
-    taken.
+    """The shape of the known cards in the hand of `seat` without the card that it has just taken,
+    if it is on turn.
     """
     shape = world.shapes[seat]
     if world.stage == ACT and seat == world.next_seat:
@@ -138,8 +137,8 @@ def _shape_before(world: Yuhodo, seat: i64) -> i64:
 
 
 def _in_order(world: Yuhodo, room: vec[i64]) -> vec[i64]:
-    """The seats that get cards (`room`: how many, by seat), in the order of dealing: Ready ones
-    first, and of these the ones that get the fewest cards.
+    """The seats that get cards, in the order of dealing: Ready seats first, of these the ones that
+    get the fewest. `room` is how many each seat gets.
     """
     seats = vec[i64]()
     for count in range(1, HAND + 2):
@@ -153,8 +152,9 @@ def _in_order(world: Yuhodo, room: vec[i64]) -> vec[i64]:
 
 
 def _deal_ready(world: Yuhodo, room: vec[i64], pool: vec[i64], lots: Lots) -> bool:
-    """Arrange the cards of `pool`, dealt from its start on, so that the hand of each Ready seat
-    lacks one card for a goal shape. `room` is how many each seat gets. False where that fails.
+    """Arrange `pool` so that its first cards, dealt seat by seat (see `_in_order`), leave the hand
+    of every Ready seat one card short of a goal shape. `room` is how many cards each seat gets.
+    False if that fails.
     """
     at: i64 = 0
     for seat in _in_order(world, room):
@@ -168,9 +168,8 @@ def _deal_ready(world: Yuhodo, room: vec[i64], pool: vec[i64], lots: Lots) -> bo
 
 
 def _make_wait(pool: vec[i64], begin: i64, end: i64, shape: i64, lots: Lots) -> bool:
-    """Arrange that the cards of `pool` from index `begin` to before `end`, together with those of
-    `shape`, lack one card for a goal shape, by exchanging them at random with later cards of the
-    pool. False where no such hand was found.
+    """Exchange cards of `pool` from index `begin` to `end` - 1 with later ones, at random, until
+    together with `shape` they are one card short of a goal shape. False if that fails.
     """
     for card in pool[begin:end]:
         shape += UNIT[card]

@@ -52,7 +52,7 @@ class Match(Struct, eq=False):
     @property
     def state(self) -> State | None:
         """The position after the last legal move of the main line; None if the record could not be
-        set up.
+        set up, and for a chronicle.
         """
         return None if self.line is None else self.line.state
 

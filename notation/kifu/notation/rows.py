@@ -151,7 +151,8 @@ _BETWEEN = 2
 
 def _cells(values: Sequence[object]) -> list[str]:
     """The values of a column as text. Fractions all have as many decimals, at least one, as show
-    three digits of the largest: more would claim more than was measured. None if all are whole.
+    three digits of the largest: more would claim more than was measured. If all are whole, they
+    have no decimals.
 
     >>> _cells([0.5, 0.33333, None]), _cells([41.66667, 7.5]), _cells([0.000123])
     (['0.500', '0.333', ''], ['41.7', '7.5'], ['0.000123'])

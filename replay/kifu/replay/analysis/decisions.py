@@ -193,9 +193,9 @@ class Follower:
 class Playback:
     """A record that can be gone through move by move.
 
-    `through` is the last ply that can be replayed. If that is not the record's last ply, `note`
-    says why. `state` is the position after it. Raises NotJudged if nothing of the record can be
-    analysed.
+    `through` is the last ply that can be replayed, and `state` the position after it. If the match
+    is not over there and the record has errors, `note` names the first one; else it is "". Raises
+    NotJudged if the record can't be analysed.
     """
 
     def __init__(self, match: Match) -> None:

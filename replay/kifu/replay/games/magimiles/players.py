@@ -42,7 +42,7 @@ def greedy_code(state: Position, seat: i64) -> i64:
     it knows, and is low; and takes the cards that are worth most.
 
     Where either of two partners may act, the lower seat passes, except to declare with three or
-    more all cards in hand, or to lead an all card.
+    more all cards in hand, or to lead with one or more.
     """
     if state.either == seat and not _moves_itself(state, seat):
         return PASS

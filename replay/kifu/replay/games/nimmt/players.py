@@ -20,9 +20,9 @@ from kifu.replay.states.coded import PastChoice
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
-    """The code of a simple player's move. It chooses the card that is closest above the last card
-    of a row with room, or, if none is, the lowest card; takes the row with the fewest heads; lays a
-    card where it takes nothing; and picks, in a draft, the card with the fewest heads.
+    """The code of a simple player's move. It chooses a card as `greedy_choice` says; takes the row
+    with the fewest heads; lays a card where it takes the fewest, at the left if equal; and picks,
+    in a draft, the card with the fewest heads, of several the lowest.
     """
     codes = state.legal_codes(seat)
     if state.stage == CHOOSE:

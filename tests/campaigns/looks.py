@@ -1,7 +1,9 @@
-"""Is anything wrong with a page? `python -m tests.campaigns.looks` looks in more than 200 ways.
+"""Is anything wrong with a page? `python -m tests.campaigns.looks` looks in almost 200 ways.
 
 Five games in three windows, both languages, light and dark, at three places; then each kind of page
-of a site. Each look counts what axe-core finds, what is said on the console, what is asked of any
+of a site. A page in English is turned dark while it is open, and then asked for colours only: all
+else is as before; one in Japanese, whose colours are the same, is dark from the first. Each look
+counts what axe-core finds, what is said on the console, what is asked of any
 network or of another file, and what the page's own content security policy forbids. The exit code
 is 1 if anything was found.
 """
@@ -29,9 +31,9 @@ from kifu.site.website.settings import Settings
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 WINDOWS = [(1280, 800), (820, 1180), (390, 844)]
-LANGUAGES = ("en", "ja")
 Scheme = Literal["light", "dark"]
-SCHEMES: tuple[Scheme, ...] = ("light", "dark")
+#: What a page is opened in and turned to, by its language.
+SCHEMES: dict[str, tuple[Scheme, ...]] = {"en": ("light", "dark"), "ja": ("dark",)}
 #: The place that a page opens at, and the button that is pressed then: for each window the start, a
 #: moment in the match and another view of it, some as another viewer or with something opened.
 PLACES = [
@@ -47,19 +49,22 @@ HEAR = """document.addEventListener("securitypolicyviolation", (event) => {
 #: What axe-core finds. It loads no style again, which the policy of a page would forbid. It takes
 #: every link within a page for a skip link where the page has no other link, and asks for its
 #: target as soon as the list of moves has scrolled it out of sight; these pages have no skip links.
-AXE = """() => axe.run({
-    resultTypes: ["violations"], preload: false, rules: { "skip-link": { enabled: false } },
-}).then(
+AXE = """(asked) => axe.run({ resultTypes: ["violations"], preload: false, ...asked }).then(
     ({ violations }) => violations.flatMap(({ id, nodes }) =>
         nodes.map(({ html }) => `${id} ${html.slice(0, 160)}`)))"""
+#: All of its rules, and those that ask for colours.
+WHOLE: dict[str, object] = {"rules": {"skip-link": {"enabled": False}}}
+COLOURS: dict[str, object] = {"runOnly": ["color-contrast", "link-in-text-block"]}
+#: Waits until the page is drawn again.
+DRAWN = "() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))"
 
 
 class Look(NamedTuple):
-    """A page in a window, at a place."""
+    """A page in a window, at a place, opened in the first of these schemes and turned to others."""
 
     file: Path
     window: tuple[int, int]
-    scheme: Scheme
+    schemes: tuple[Scheme, ...]
     place: str = ""
     press: str = ""
 
@@ -81,8 +86,8 @@ def main() -> int:
         browser = launched(playwright)
         context = listening(browser.new_context(reduced_motion="reduce"))
         for each in looks(Path(folder)):
-            total += 1
-            where = f"{each.file.name}#{each.place} {each.window} {each.scheme}"
+            total += len(each.schemes)
+            where = f"{each.file.name}#{each.place} {each.window} {' '.join(each.schemes)}"
             for kind, messages in found(context, each)._asdict().items():
                 sums[kind] += len(messages)
                 for message in messages:
@@ -93,10 +98,8 @@ def main() -> int:
 
 
 def listening(context: BrowserContext) -> BrowserContext:
-    """A context whose pages have axe-core in them, and keep what their policies forbid."""
+    """A context whose pages keep what their policies forbid."""
     context.add_init_script(HEAR)
-    axe = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
-    context.add_init_script(axe)
     return context
 
 
@@ -107,16 +110,16 @@ def looks(folder: Path) -> Iterator[Look]:
         file = folder / f"{name}.html"
         file.write_text(render(timeline(replay(record))), "utf-8")
         for number, window in enumerate(WINDOWS):
-            for language, scheme, (place, press) in product(LANGUAGES, SCHEMES, PLACES[number]):
-                yield Look(file, window, scheme, f"{place}&lang={language}", press)
+            for language, (place, press) in product(SCHEMES, PLACES[number]):
+                yield Look(file, window, SCHEMES[language], f"{place}&lang={language}", press)
     sources = [str(path) for path in sorted(EXAMPLES.glob("*-annotated.kifu"))]
-    for language in LANGUAGES:
+    for language, schemes in SCHEMES.items():
         site = folder / language
         build(sources, str(site), Settings(title="Club", language=language))
         kinds = ("*.html", "players/*.html", "games/*.html", "events/*.html", "matches/*/*.html")
         pages = {sorted(site.glob(kind))[0] for kind in kinds} | set(site.glob("*.html"))
-        for file, scheme, window in product(sorted(pages), SCHEMES, (WINDOWS[0], WINDOWS[2])):
-            yield Look(file, window, scheme)
+        for file, window in product(sorted(pages), (WINDOWS[0], WINDOWS[2])):
+            yield Look(file, window, schemes)
 
 
 def found(context: BrowserContext, look: Look) -> Found:
@@ -124,7 +127,8 @@ def found(context: BrowserContext, look: Look) -> Found:
     page = context.new_page()
     width, height = look.window
     page.set_viewport_size({"width": width, "height": height})
-    page.emulate_media(color_scheme=look.scheme)
+    first, *others = look.schemes
+    page.emulate_media(color_scheme=first)
     console: list[str] = []
     asked: list[str] = []
     page.on("console", lambda message: console.append(message.text))
@@ -132,8 +136,14 @@ def found(context: BrowserContext, look: Look) -> Found:
     page.on("request", lambda request: asked.append(request.url))
     page.goto(look.file.as_uri() + (f"#{look.place}" if look.place else ""))
     get_ready(page, look.press)
+    page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8"))
+    axe: list[str] = page.evaluate(AXE, WHOLE)
+    for scheme in others:
+        page.emulate_media(color_scheme=scheme)
+        page.evaluate(DRAWN)
+        axe += page.evaluate(AXE, COLOURS)
     wrong = Found(
-        page.evaluate(AXE),
+        axe,
         console,
         [url for url in asked if not is_own(url, look.file)],
         page.evaluate("globalThis.violated ?? []"),

@@ -61,10 +61,10 @@ def test_two_processes_write_the_same_bytes(evening: Path, tmp_path: Path) -> No
 
 
 def test_rows_are_all_decisions_and_a_table_is_the_mistakes(evening: Path) -> None:
-    asked = ("--budget", "6", "--jobs", "1", "--seat", "2")
+    asked = (*QUICK, "--seat", "2")
     result = kifu("analyse", evening, *asked, "--format", "ndjson")
     found = rows_of(result.stdout)
-    judged = judge(match(), budget=6, seats=[2]).judgements
+    judged = judge(match(), budget=4, seats=[2]).judgements
     assert [row["ply"] for row in found] == [judgement.ply for judgement in judged]
     assert found[0]["player"] == "random 2" and found[0]["sight"] == "seat"
     mistakes = [row for row in found if row["glyph"]]

@@ -176,6 +176,7 @@ def test_findings_come_as_one_types_and_go_when_it_is_right(talk: Talk) -> None:
     talk(ask)
 
 
+@pytest.mark.campaign
 def test_columns_are_counted_as_the_editor_does(talk: Talk) -> None:
     async def ask(editor: Editor) -> None:
         wrong = (await editor.open(HEAD + "#1 {葵🀄} 1. zz.z\n*\n"))[0]

@@ -233,7 +233,7 @@ def most(name: str) -> int:
     ("name", "people"),
     some_of(
         [(name, people) for name in BUILT_IN for people in sorted({1, 2, most(name)})],
-        [("nimmt", 1), ("nimmt", 9), *((name, 2) for name in BUILT_IN if name != "atarayo")],
+        [("nimmt", 1), *((name, 2) for name in BUILT_IN if name != "atarayo")],
     ),
 )
 def test_every_game_is_played_to_its_end(

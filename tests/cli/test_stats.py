@@ -30,7 +30,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "games.duckdb"
 
 
-@pytest.mark.matrix(6)
+@pytest.mark.matrix(4)
 @pytest.mark.parametrize("topic", TOPICS)
 def test_each_topic_has_rows_in_every_format(archive: Path, topic: str) -> None:
     done = kifu("stats", archive, topic)

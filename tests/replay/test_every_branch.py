@@ -199,17 +199,20 @@ def play_out(game: Game, state: State, seats: int, number: int, *, greedy: bool)
 
 def look_into_worlds(game: Game, options: object, seats: int, number: int) -> None:
     """Follow the beginning of a match of simple players, and play what a seat would choose in
-    thought in some worlds that fit what it has seen; the game's kernel plays these on.
+    thought in some worlds that fit what it has seen, always where it is the only one to decide in a
+    game where several do at once; the game's kernel plays these on.
     """
     state = game.start(options, seats, Chance(derived_seed(f"worlds {game.name} {number}")))
     valuer = Valuer(game, options, seats, state, Plan(2))
     follower = Follower(game, options, state, seats, range(1, seats + 1))
-    kernel = kernel_of(game.name)
+    kernel, at_once = kernel_of(game.name), 1
     for ply in range(16):
         if state.is_over:
             return
         seat, move = next_move(state, [game.greedy] * seats)
-        if ply % 5 == number % 5:
+        acting = len(state.to_move())
+        at_once = max(at_once, acting)
+        if ply % 5 == number % 5 or acting == 1 < at_once:
             for world in islice(valuer.worlds(follower.moment(state, seat)), 2):
                 thought = valuer.trial.choice(world, seat)
                 assert thought in state.legal_moves(seat) or (not thought and may_pass(state, seat))

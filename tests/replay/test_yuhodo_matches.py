@@ -17,6 +17,7 @@ from kifu.replay.game import IllegalMove
 from kifu.replay.games.yuhodo.cards import AT, BIG_SETS, CARD, DECK, PAIRS_WITH, TOKEN
 from kifu.replay.games.yuhodo.game import GAME
 from kifu.replay.games.yuhodo.rules import Yuhodo, start
+from kifu.replay.games.yuhodo.shapes import FIRST, SECOND, UNIT, distance
 from kifu.replay.options import OptionError, allowed, read_options
 from kifu.replay.players.asking import next_move
 from kifu.replay.players.players import random_player
@@ -28,12 +29,17 @@ from .cases import some_of
 from .yuhodo_positions import SEED, hand, legal, open_set, play, set_hand
 
 
+def open_cards(state: Yuhodo) -> Counter[int]:
+    """The cards in market, rivers and opened sets."""
+    lists = [state.market_cards(), *state.rivers()]
+    lists += [cards for sets in state.sets_by_seat() for cards in sets]
+    return Counter(card for cards in lists for card in cards)
+
+
 def all_cards(state: Yuhodo) -> Counter[int]:
     """The cards wherever they lie; those of a goal are still counted in the hand."""
-    lists = [state.market_cards(), state.pile(), state.bonus()]
-    for seat in range(1, state.n + 1):
-        lists += [state.hand(seat), state.rivers()[seat], *state.sets_of(seat)]
-    return Counter(card for cards in lists for card in cards)
+    hands = [card for seat in range(1, state.n + 1) for card in state.hand(seat)]
+    return open_cards(state) + Counter([*state.pile(), *state.bonus(), *hands])
 
 
 @given(
@@ -52,6 +58,10 @@ def test_cards_and_points_are_conserved(number: int, seats: int, rules: str, sim
         seat, move = next_move(state, players)
         state.play(move, seat)
         assert all_cards(state) == deck
+        if not state.is_over:
+            shown = [*open_cards(state).elements()]
+            assert state.shown == sum(FIRST[card] for card in shown)
+            assert state.shown_too == sum(SECOND[card] for card in shown)
         assert min(state.scores()) >= 0
         for other in range(1, seats + 1):
             size = len(state.hand(other))
@@ -95,6 +105,39 @@ def test_what_can_be_played_is_exactly_what_is_listed(number: int) -> None:
                         state.play(token, other)
             assert state.digest() == digest
         state.play(move, seat)
+
+
+@pytest.mark.parametrize(("rules", "seats"), [("basic", 3), ("advanced", 2)])
+def test_the_reference_player_keeps_what_most_unseen_cards_help(rules: str, seats: int) -> None:
+    """Of the cards to take, and to discard, that leave the hand nearest to a goal shape."""
+    options = GAME.read_options({"rules": rules, "games": "1"})
+    state = start(options, seats, Chance(derived_seed(f"helpful {rules}")))
+    reference, choices = GAME.analysis.reference, 0
+    assert reference is not None
+    while not state.is_over:
+        seat, move = next_move(state, [reference] * seats)
+        if not state.ready >> seat & 1 and move in CARD:
+            cards = [(useful(state, seat, card, 1), card) for card in state.market_cards()]
+            ranked = [(-away, card % 2, helps, -card) for (away, helps), card in cards]
+            assert -max(ranked)[-1] == CARD[move]
+            choices += 1
+        elif not state.ready >> seat & 1 and move.startswith("-"):
+            cards = [(useful(state, seat, card, -1), card) for card in state.hand(seat)]
+            ranked = [(-away, helps, 1 - card % 2, -card) for (away, helps), card in cards]
+            assert -max(ranked)[-1] == CARD[move[1:3]]
+            choices += 1
+        state.play(move, seat)
+    assert choices > 20
+
+
+def useful(state: Yuhodo, seat: int, card: int, step: int) -> tuple[int, int]:
+    """How far the hand is from a goal shape with a card more or less, and how many unseen cards
+    then bring it nearer.
+    """
+    shape = state.shapes[seat] + step * UNIT[card]
+    unseen = Counter(AT[1:]) - open_cards(state) - Counter(state.hand(seat))
+    away = distance(shape)
+    return away, sum(distance(shape + UNIT[one]) < away for one in unseen.elements())
 
 
 def test_the_simple_player_beats_random_ones() -> None:

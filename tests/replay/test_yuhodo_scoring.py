@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kifu.replay.analysis.sums import filled
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.games.yuhodo import scoring
 from kifu.replay.games.yuhodo.cards import (
@@ -26,13 +25,14 @@ from kifu.replay.games.yuhodo.cards import (
     unpacked,
 )
 from kifu.replay.games.yuhodo.shapes import (
-    PART,
-    STEP,
-    away_changed,
+    ALL_FIRST,
+    ALL_SECOND,
+    away_with,
+    away_without,
     distance,
     helpful,
-    parts_of,
     rests_of,
+    tally_of,
 )
 
 if TYPE_CHECKING:
@@ -114,16 +114,17 @@ def test_cards_that_help_are_those_that_lessen_the_distance(hand: str) -> None:
     """Also of a hand that has all four cards of a kind, and so no fifth digit."""
     held = cards(hand)
     shape = shape_of(held)
-    parts, unseen = parts_of(shape), filled([0] + [4] * 25)
-    for card in held:
-        unseen[card // 2] -= 1
+    seen = tally_of(shape)
+    unseen = [0] + [4 - [card // 2 for card in held].count(kind) for kind in range(1, 26)]
     nearer = 0
     for kind in range(1, 26):
         if unseen[kind]:
             away = distance(shape + shape_of([2 * kind]))
             nearer += unseen[kind] * (away < distance(shape))
-            assert away_changed(parts, rests_of(parts), PART[2 * kind], STEP[2 * kind]) == away
-    assert helpful(parts, unseen) == nearer > 0
+            assert away_with(shape, rests_of(shape), 2 * kind) == away
+    for card in held:
+        assert away_without(shape, rests_of(shape), card) == distance(shape - shape_of([card]))
+    assert helpful(shape, (ALL_FIRST - seen[0], ALL_SECOND - seen[1])) == nearer > 0
 
 
 def test_two_splits_give_the_same_points_whatever_is_red_and_opened() -> None:

@@ -26,7 +26,7 @@ from kifu.replay.games.yuhodo.cards import AT, CARD, HAND, SIZE, TOKEN, WIDE, pa
 from kifu.replay.games.yuhodo.game import GAME
 from kifu.replay.games.yuhodo.position import MOST_SETS, OPENER, PHASES, THROWER
 from kifu.replay.games.yuhodo.rules import Yuhodo, start
-from kifu.replay.games.yuhodo.shapes import UNIT
+from kifu.replay.games.yuhodo.shapes import FIRST, SECOND, UNIT
 
 if TYPE_CHECKING:
     from kifu.notation.native import i64, vec
@@ -97,12 +97,21 @@ def open_set(state: Yuhodo, seat: int, three: Sequence[int]) -> None:
     state.sets[state.opened] = seat << OPENER | packed(tuple(three))
     state.opened += 1
     state.melds[seat] += 1
+    show(state, three)
 
 
 def throw(state: Yuhodo, seat: int, card: int) -> None:
     """Let this be the latest discard of a seat."""
     state.thrown[state.discards] = seat << THROWER | card
     state.discards += 1
+    show(state, [card])
+
+
+def show(state: Yuhodo, shown: Iterable[int]) -> None:
+    """Count cards that lie face up."""
+    for card in shown:
+        state.shown += FIRST[card]
+        state.shown_too += SECOND[card]
 
 
 def lay_out(state: Yuhodo, market: Sequence[int], pile: Sequence[int]) -> None:
@@ -110,6 +119,7 @@ def lay_out(state: Yuhodo, market: Sequence[int], pile: Sequence[int]) -> None:
     state.deck = zeros(SIZE)
     state.top = SIZE - len(pile)
     state.market = packed(tuple(market))
+    show(state, market)
     set_pile(state, pile)
 
 

@@ -186,7 +186,7 @@ START = "ply=0&line=&seat=all&lang=en"
 _turns = count(1)
 
 #: So many pages stay open at once.
-MOST_OPENED = 6
+MOST_OPENED = 3
 
 
 @dataclass

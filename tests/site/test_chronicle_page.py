@@ -66,8 +66,6 @@ def test_language_and_colours_are_chosen_without_a_script(record: Record, open_p
     ]
     page.locator("#colours-dark").check(force=True)
     assert page.evaluate(paper) != light
-    japanese = open_page(render_chronicle(record, language="ja"), **NO_SCRIPT)
-    assert shown(japanese, "h1 span") == ["棋譜(ルールなし)"]
 
 
 def test_a_link_leads_to_a_line_and_the_notation_is_a_file(record: Record, open_page: Open) -> None:

@@ -77,6 +77,7 @@ def test_it_shows_a_moment_for_the_keyboard_too(visit: Visit, site: Path) -> Non
     assert page.evaluate("document.activeElement.textContent") == "after"
 
 
+@pytest.mark.campaign
 def test_its_height_follows_its_width_within_bounds(visit: Visit, site: Path) -> None:
     page = visit(host(site, element(site)), viewport={"width": 1280, "height": 900})
     replay = page.locator("kifu-replay")
@@ -90,6 +91,7 @@ def test_its_height_follows_its_width_within_bounds(visit: Visit, site: Path) ->
         assert frame.locator(".buttons").is_visible()
 
 
+@pytest.mark.campaign
 def test_its_colours_are_those_of_the_host(visit: Visit, site: Path) -> None:
     both = element(site) + element(site, "theme=light")
     page = visit(host(site, both, ":root { color-scheme: dark }"), color_scheme="no-override")

@@ -17,17 +17,24 @@ WRONG = """<!doctype html><html lang="en"><head><title>Wrong</title>
 <meta http-equiv="Content-Security-Policy" content="script-src 'unsafe-inline'; style-src 'none'">
 </head><body data-ready><main><h1>Wrong</h1><img src="other.png"><p style="color: red">red</p>
 <script>console.log("said");</script></main></body></html>"""
+DARK = """<!doctype html><html lang="en"><head><title>Dark</title><style>
+@media (prefers-color-scheme: dark) { body { background: #222; color: #333; } }
+</style></head><body data-ready><main><h1>Unreadable where it is dark</h1></main></body></html>"""
 
 
 def test_each_kind_of_fault_is_counted(browser: Browser, tmp_path: Path) -> None:
     context = listening(browser.new_context())
     file = tmp_path / "wrong.html"
     file.write_text(WRONG, "utf-8")
-    wrong = found(context, Look(file, (1280, 800), "light"))
+    wrong = found(context, Look(file, (1280, 800), ("light",)))
     assert any("image-alt" in message for message in wrong.axe)
     assert "said" in wrong.console
     assert [Path(url).name for url in wrong.requests] == ["other.png"]
     assert any("style-src" in message for message in wrong.policy)
+    file.write_text(DARK, "utf-8")
+    assert found(context, Look(file, (390, 844), ("light",))).axe == []
+    [message] = found(context, Look(file, (390, 844), ("light", "dark"))).axe
+    assert "color-contrast" in message
     context.close()
 
 
@@ -36,5 +43,5 @@ def test_a_page_has_none(browser: Browser, record: Record, tmp_path: Path) -> No
     context = listening(browser.new_context(reduced_motion="reduce"))
     file = tmp_path / "page.html"
     file.write_text(render(timeline(replay(record))), "utf-8")
-    assert not any(found(context, Look(file, (390, 844), "dark", "ply=9999", "#podium")))
+    assert not any(found(context, Look(file, (390, 844), ("dark",), "ply=9999", "#podium")))
     context.close()

@@ -88,6 +88,7 @@ def test_what_is_no_evaluation_is_shown_as_nothing(read_page: Any, record: Recor
     assert values(page, "#odds") == ["100%", "0%", "0%"]
 
 
+@pytest.mark.campaign
 def test_a_match_without_moves_has_chances_and_no_question(read_page: Any, record: Record) -> None:
     dealt = replace(record, moves="", end="*", notes=[Note(at=0, text="[%eval 0.3 0.3 0.4]")])
     page = read_page(render(timeline(replay(dealt))))
@@ -120,6 +121,7 @@ def test_the_chart_has_the_scores_of_every_ply_and_none_ahead(case: Case, read_p
     assert box is not None and box["x"] + box["width"] <= 360
 
 
+@pytest.mark.campaign
 def test_partners_have_one_line_and_the_chance_of_their_side(read_page: Any) -> None:
     record = played(("magimiles", {}, 4), "sides")
     shares = [0.3, 0.2, 0.3, 0.2]

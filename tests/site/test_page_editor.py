@@ -92,6 +92,7 @@ def test_a_note_is_shown_at_once_and_is_in_the_file(page: Page, record: Record) 
     ) == dumps(record), "what was not touched is written as it was"
 
 
+@pytest.mark.campaign
 def test_prose_is_changed_and_the_clock_stays(page: Page, record: Record) -> None:
     page.keyboard.press("ArrowRight")
     page.keyboard.press("e")
@@ -109,6 +110,7 @@ def test_prose_is_changed_and_the_clock_stays(page: Page, record: Record) -> Non
     assert downloaded(page, "download_notation") == dumps(record)
 
 
+@pytest.mark.campaign
 def test_a_variation_is_annotated_at_its_start_too(page: Page, record: Record) -> None:
     page.keyboard.press("ArrowRight")
     page.locator("#remarks a.enter").first.click()
@@ -294,6 +296,7 @@ def test_a_note_is_written_with_the_table_in_sight_and_goes_along_with_its_reade
     expect(page.locator("#draft")).to_contain_text("2 moves annotated")
 
 
+@pytest.mark.campaign
 def test_a_record_that_text_cannot_hold_has_no_form(open_page: Any, record: Record) -> None:
     odd = replace(record, tags=[("no name", "x")])
     page = open_page(render(timeline(replay(odd))))

@@ -79,6 +79,7 @@ def test_a_whole_page_is_not_slim(read_page: Open, match: Timeline) -> None:
     expect(page.locator("#story")).to_be_visible()
 
 
+@pytest.mark.campaign
 def test_a_motion_lands_where_its_card_lies(open_page: Open, match: Timeline) -> None:
     page = open_page(render(match), "#embed", viewport=FRAME, reduced_motion="no-preference")
     stop_clock(page)

@@ -214,14 +214,14 @@ def test_a_match_that_plays_by_itself_ends_with_it(read_page: Open, match: Timel
 
 
 def test_without_script_and_on_paper_it_stands_below_the_table(
-    open_page: Open, match: Timeline
+    open_page: Open, read_page: Open, match: Timeline
 ) -> None:
     page = open_page(render(match), java_script_enabled=False)
     assert_whole(page)
     assert page.locator("#result a, #result button").evaluate_all(
         "(all) => all.filter((each) => each.checkVisibility()).length"
     ) == 0  # fmt: skip
-    page = open_page(render(match), "#ply=2", media="print")
+    page = read_page(render(match), "#ply=2", media="print")
     assert_whole(page)
 
 
@@ -231,6 +231,7 @@ def assert_whole(page: Page) -> None:
     expect(page.locator("#turning")).to_be_visible()
 
 
+@pytest.mark.campaign
 def test_on_a_site_it_leads_to_the_next_match_of_the_event(visit: Visit, tmp_path: Path) -> None:
     page = visit(event(tmp_path)[0], "#ply=9999")
     page.wait_for_selector("body[data-ready]")

@@ -104,7 +104,7 @@ def test_the_options_of_a_marked_move_are_listed_in_words(read_page: Any, record
     expect(in_list).to_contain_text(f"最善は「{best.move}を選ぶ」")
 
 
-@pytest.mark.matrix
+@pytest.mark.campaign
 @pytest.mark.parametrize("edit", ["words of a person", "another judgement before"])
 def test_a_comment_that_is_not_as_kifu_writes_it_is_shown_the_same(
     edit: str, read_page: Any, record: Record
@@ -306,6 +306,7 @@ def test_a_phone_shows_the_verdict_whose_hand_it_is_and_every_score(
     assert chosen.count() and {card.bounding_box()["width"] for card in chosen.all()} == {21}
 
 
+@pytest.mark.campaign
 def test_any_option_that_is_nearly_the_best_is_right(read_page: Any, record: Record) -> None:
     judgement = mistakes(record, 1)[0]
     best, near, far = [o.move for o in judgement.options if o.move != judgement.move][:3]
@@ -407,6 +408,7 @@ def test_words_of_options_name_nothing_hidden(case: Case) -> None:
     assert list(judged_options(known, own)) == shown
 
 
+@pytest.mark.campaign
 def test_a_redacted_page_draws_the_chances(read_page: Any, record: Record) -> None:
     page = read_page(render(timeline(replay(record)), viewer=2, redact=True), "#ply=20")
     shares = [shares for at, shares in analysis(record).chances if at <= 20][-1]
@@ -414,6 +416,7 @@ def test_a_redacted_page_draws_the_chances(read_page: Any, record: Record) -> No
     assert shown == [f"{100 * share:.0f}%" for share in shares]
 
 
+@pytest.mark.campaign
 def test_an_analysis_without_options_is_shown_as_far_as_it_goes(read_page: Any) -> None:
     record = played(("nimmt", {"rounds": "1"}, 3), "odd")
     odd = [

@@ -80,9 +80,9 @@ def test_no_window_scrolls_sideways_and_cards_show_all_that_is_on_them(
     look_around(open_page, crowd if many else record, plies, window)
 
 
-@pytest.mark.matrix
+@pytest.mark.campaign
 @pytest.mark.parametrize("window", range(len(WINDOWS)))
-@pytest.mark.parametrize("look", some_looks("yuhodo-4"))
+@pytest.mark.parametrize("look", some_looks())
 def test_every_game_finds_its_place(look: Case, window: int, open_page: Any) -> None:
     shown = played(look, "layout", ["random"])
     last = len(timeline(replay(shown)).moments)
@@ -104,8 +104,8 @@ def look_around(open_page: Any, shown: Record, fragments: list[str], window: int
         assert room > 0.3
 
 
-def test_a_finger_finds_the_buttons(open_page: Any, record: Record) -> None:
-    page = open_page(
+def test_a_finger_finds_the_buttons(read_page: Any, record: Record) -> None:
+    page = read_page(
         render(timeline(replay(record))), viewport={"width": 360, "height": 740}, has_touch=True
     )
     page.locator("#more").tap()

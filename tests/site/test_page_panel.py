@@ -90,6 +90,7 @@ def test_a_sheet_opens_below_the_table_and_shuts_again(open_page: Any, analysed:
     assert felt.bounding_box() == before
 
 
+@pytest.mark.campaign
 def test_a_phone_on_its_side_has_the_tabs_beside_the_table(
     open_page: Any, analysed: Record
 ) -> None:
@@ -111,7 +112,7 @@ def test_a_phone_on_its_side_has_the_tabs_beside_the_table(
     assert felt.bounding_box() == before
 
 
-@pytest.mark.matrix
+@pytest.mark.campaign
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 640), (844, 390)])
 def test_on_phones_what_ifs_are_at_hand_below_the_table(
     width: int, height: int, read_page: Any, analysed: Record

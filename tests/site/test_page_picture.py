@@ -147,6 +147,7 @@ def test_any_moment_is_saved_as_the_reader_sees_it(open_page: Open, match: Timel
     assert apart(Image.open(io.BytesIO(before)).convert("RGB"), screenshot(page, (390, 844))) == 0
 
 
+@pytest.mark.campaign
 def test_hostile_names_are_nothing_but_text_in_a_picture(open_page: Open) -> None:
     """That nothing is requested and nothing said on the console, the fixture asserts."""
     line = played(Look("nimmt", 10))

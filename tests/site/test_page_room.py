@@ -33,7 +33,7 @@ WIDTH = """() => Math.min(...[...document.querySelectorAll(".seat .hand .card")]
 
 
 @pytest.mark.matrix
-@pytest.mark.parametrize(("case", "window", "least"), some_rows(ROOM, ROOMS, ROOMS[0], ROOMS[-1]))
+@pytest.mark.parametrize(("case", "window", "least"), some_rows(ROOM, ROOMS, ROOMS[-1]))
 def test_cards_use_the_room(
     case: Case, window: tuple[int, int], least: int, open_page: Any
 ) -> None:
@@ -51,6 +51,7 @@ def test_cards_use_the_room(
         page.keyboard.press("l")
 
 
+@pytest.mark.campaign
 def test_what_a_card_of_a_trick_comes_to_is_above_what_is_laid_on_it(read_page: Any) -> None:
     match = timeline(replay(played(("magimiles", {}, 4), "room")))
     laid = next(moment for moment in match.moments if ">" in moment.move)

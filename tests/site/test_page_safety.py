@@ -71,7 +71,7 @@ def test_hostile_names_tags_and_comments_stay_text(
 TURNING = ["\u202eben\u2066", "\u2069\u202eben", "\u202bben\u2067\u2067"]
 
 
-@pytest.mark.parametrize("name", some(TURNING, ["rlo", "pdi", "rle"], "pdi"))
+@pytest.mark.parametrize("name", some(TURNING, ["rlo", "pdi", "rle"]))
 def test_no_control_character_of_a_name_turns_the_sentence_around(
     name: str, open_page: Any, record: Record
 ) -> None:

@@ -99,6 +99,7 @@ def test_the_browser_remembers_it_and_an_address_goes_before(open_page: Any, ana
     assert page.evaluate(SEEN)["moves"] == LAST
 
 
+@pytest.mark.campaign
 def test_variations_and_what_ifs_show_nothing_that_comes(
     read_page: Any, record: Record, analysed: str
 ) -> None:

@@ -29,7 +29,7 @@ NAMES = [*LOOK_NAMES, "nimmt-4", "nimmt-10"]
     some_rows(
         [*product(CASES, WINDOWS.values())],
         [f"{name}-{window}" for name, window in product(NAMES, WINDOWS)],
-        "nimmt-10-phone", "yuhodo-4-desk",
+        "magimiles-2-phone",
     ),
 )  # fmt: skip
 def test_nothing_changes_its_place_at_any_step(

@@ -83,6 +83,7 @@ FOLLOWED = """(plies) => Array.from({ length: plies }, () => {
 })"""
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("look", some_looks("nimmt-5"))
 def test_what_followed_names_a_zone_and_perhaps_a_seat(look: Case, open_page: Any) -> None:
     match = timeline(replay(played(look, "followed")))
@@ -175,17 +176,17 @@ def test_space_plays_and_a_button_that_is_held_goes_on_until_it_is_let_go(page: 
 
 
 def test_a_link_to_a_moment_comes_back_to_it(open_page: Any, match: Timeline) -> None:
-    html = render(match)
-    page = open_page(html, "#ply=7&seat=2&lang=ja")
+    page = open_page(render(match), "#ply=7&seat=2&lang=ja")
     assert (ply(page), page.get_attribute("#table", "data-viewer")) == (7, "2")
     assert page.get_attribute("html", "lang") == "ja"
     expect_place(page, "ply=7&seat=2&lang=ja")
     page.keyboard.press("ArrowRight")
     expect_place(page, "ply=8&seat=2&lang=ja")
-    again = open_page(html, page.evaluate("location.hash"))
-    assert (ply(again), again.get_attribute("#table", "data-viewer")) == (8, "2")
-    again.evaluate("location.hash = '#ply=3&seat=public'")
-    again.wait_for_selector("#table[data-ply='3'][data-viewer='0']")
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    assert (ply(page), page.get_attribute("#table", "data-viewer")) == (8, "2")
+    page.evaluate("location.hash = '#ply=3&seat=public'")
+    page.wait_for_selector("#table[data-ply='3'][data-viewer='0']")
 
 
 def test_a_place_asked_for_is_found_though_the_address_follows_the_one_before(page: Page) -> None:
@@ -387,6 +388,7 @@ def test_a_swipe_steps_on_a_phone(phone: Page) -> None:
     assert phone.evaluate(over) == "none"
 
 
+@pytest.mark.campaign
 def test_broken_variations_say_why_they_end(open_page: Any, record: Record) -> None:
     broken = Record(
         game="nimmt", rules=1, options=record.options, seats=record.seats, seed=record.seed,
@@ -409,6 +411,7 @@ TURNS = {
 }
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("case", some_looks("magimiles-4"))
 def test_turns_are_called_what_the_game_calls_them_and_big_events_are_marked(
     case: Case, open_page: Any
@@ -503,6 +506,11 @@ def test_a_page_opens_at_what_is_worth_showing(open_page: Any, record: Record) -
         expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     page.keyboard.press("Home")
     assert ply(page) == 0
+
+
+@pytest.mark.campaign
+def test_an_address_goes_before_what_is_worth_showing(open_page: Any, record: Record) -> None:
+    line = timeline(replay(replace(record, tags=[("From", "5"), ("To", "9")])))
     assert ply(open_page(render(line, viewer=2, redact=True), "#ply=2")) == 2
 
 

@@ -95,20 +95,6 @@ def test_the_reader_goes_to_a_turn_or_a_move(read_page: Any, match: Timeline) ->
     expect(page.locator("#goto")).to_be_hidden()
 
 
-def test_every_field_takes_what_is_typed(open_page: Open, match: Timeline) -> None:
-    page = open_page(render(match), "#ply=3")
-    for field, key in (
-        ("#ply", "t"), ("#comments textarea", "e"), ("#clip-from", "s"), ("#guess", "q"),
-    ):  # fmt: skip
-        page.keyboard.press(key)
-        place = page.locator(field).first
-        place.select_text()
-        page.keyboard.type("12")
-        expect(place).to_have_value("12")
-        page.keyboard.press("Escape")
-        page.keyboard.press("Escape")
-
-
 def test_an_event_above_the_chart_is_gone_to_by_a_click_near_it(
     read_page: Any, match: Timeline
 ) -> None:
@@ -162,6 +148,7 @@ def test_playback_is_three_tabs_away_and_what_is_chosen_is_remembered(
     assert ply(page) == 4
 
 
+@pytest.mark.campaign
 def test_a_japanese_browser_reads_japanese(open_page: Any, match: Timeline) -> None:
     page = open_page(render(match), locale="ja-JP")
     assert page.get_attribute("html", "lang") == "ja"
@@ -176,6 +163,7 @@ def test_a_pile_that_lies_open_is_looked_through(read_page: Any, match: Timeline
     assert shown == cards
 
 
+@pytest.mark.campaign
 def test_a_long_name_is_cut_and_whole_in_its_title(open_page: Any, record: Record) -> None:
     record.seats[0] = "A" * 300 + "\u202e"
     page = open_page(render(timeline(replay(record))), "#ply=1", **PHONE)

@@ -129,6 +129,7 @@ def test_options_of_an_analysis_lead_there_with_their_value(
     assert page.get_attribute("#table", "data-ply") == str(judgement.ply)
 
 
+@pytest.mark.campaign
 def test_a_seat_that_must_decide_next_may_choose_that_too(read_page: Any) -> None:
     record = played(("nimmt", {"rounds": "1"}, 3), "judged")
     match = replay(record)
@@ -249,6 +250,7 @@ GO_EACH = """async (lines) => {
 }"""
 
 
+@pytest.mark.campaign
 def test_a_link_to_a_what_if_that_there_is_not_leads_to_the_game(
     read_page: Any, analysed: Record
 ) -> None:
@@ -309,12 +311,12 @@ def fair(analysis: Analysis) -> Analysis:
     return replace(analysis, judgements=judgements)
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     ("name", "options", "most", "packed"),
     some_rows(
         [("nimmt", {}, 406_000, 106_300), ("yuhodo", {"rules": "advanced"}, 600_000, 160_000)],
         ["nimmt", "yuhodo"],
-        "nimmt",
     ),
 )
 def test_an_analysed_page_with_what_ifs_keeps_its_weight(
@@ -335,6 +337,7 @@ SCALE = """() => ({
 })"""
 
 
+@pytest.mark.campaign
 def test_the_bar_of_a_what_if_is_that_of_the_match(read_page: Any, analysed: Record) -> None:
     match = timeline(replay(analysed))
     page = read_page(render(match, what_if="all"), "#ply=6")

@@ -87,6 +87,7 @@ def test_a_card_passed_to_a_partner_is_its_back_to_the_others(
             assert f'"{first.move}"' not in html and f'"{first.veil}"' in html
 
 
+@pytest.mark.campaign
 def test_a_support_card_is_a_back_until_the_last_one_lies(passes: Record, open_page: Any) -> None:
     line = timeline(replay(passes))
     [ply, *_] = [moment.ply for moment in line.moments if ">" in moment.move]

@@ -46,7 +46,7 @@ def test_plain_lines_name_cards(look: Case, language: str) -> None:
     assert not named or any(name in text for name in named)
 
 
-@pytest.mark.parametrize("look", some_looks("magimiles-4"))
+@pytest.mark.parametrize("look", some_looks())
 def test_verdicts_and_choices_of_the_quiz_are_words(look: Case, open_page: Open) -> None:
     match = timeline(replay(played(look, "words")))
     page = open_page(render(match), "#ply=3&quiz=all")

@@ -196,7 +196,7 @@ def test_data_beside_pages_have_each_payload_and_no_markup(site: Path) -> None:
         ElementTree.parse(site / f"{name}.xml")
 
 
-@pytest.mark.parametrize("every", some([3, 1], ["some", "all"], "some"))
+@pytest.mark.parametrize("every", some([5, 1], ["some", "all"], "some"))
 def test_pages_of_each_kind_show_payloads_as_text(every: int, site: Path, visit: Visit) -> None:
     twins = {path: json.loads(path.read_bytes()) for path in site.glob("matches/*/*.json")}
     played = {twin["game"]: path.with_suffix(".html") for path, twin in twins.items()}

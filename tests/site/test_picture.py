@@ -276,8 +276,8 @@ def test_widths_are_never_guessed_too_small(look: Page) -> None:
         assert width <= width_of(text, 100) <= width * 1.75, text
 
 
-@pytest.mark.matrix
-@pytest.mark.parametrize("case", some_looks("nimmt-5", "yuhodo-4"))
+@pytest.mark.campaign
+@pytest.mark.parametrize("case", some_looks())
 def test_new_cards_and_actors_are_those_of_the_page(case: Case, open_page: Open) -> None:
     match = timeline(replay(played(case, "new")))
     page = open_page(render(match))

@@ -171,7 +171,7 @@ def test_a_site_without_an_address_has_links_and_a_feed_but_no_sitemap(japanese:
 
 
 #: A language, and every how many-th page is looked at.
-SIDEWAYS = [("en", 6), ("en", 1), ("ja", 1)]
+SIDEWAYS = [("en", 12), ("en", 1), ("ja", 1)]
 
 
 @pytest.mark.parametrize(
@@ -286,6 +286,19 @@ def test_a_match_that_goes_on_shows_what_spectators_see(site: Path, visit: Visit
             for secret in ("giveaway", record.seed, record_id(record)):
                 assert secret.encode() not in data
     assert f'["match","{path.stem}","",' in (site / ".kifu-site").read_text("utf-8")
+    # And it has no control that it does not need.
+    for lacking in ("#podium", "#viewer", "#ask", "#speed [value=clock]"):
+        assert page.locator(lacking).count() == 0, lacking
+    page.keyboard.press("ArrowRight")
+    page.click("#share")
+    assert page.locator("#sharing[open] h2").inner_text() == "Share this moment"
+    assert page.locator("#share-link").input_value().endswith("#ply=1")
+    page.keyboard.press("Escape")
+    page.click("#count")
+    assert page.locator("#goto[open] #turns option").count() > 0
+    page.click("#goto [data-close]")
+    page.click("#help")
+    assert page.locator("#keys[open] dt").count() > 5
 
 
 def test_a_promised_seed_is_kept(site: Path) -> None:
@@ -358,30 +371,12 @@ def test_the_shared_script_gives_a_page_the_controls_of_its_match(
     assert "<symbol" not in text and page.locator(".card:not(.back) svg path").count() > 0
 
 
-def test_a_match_that_is_being_played_gets_no_control_that_it_does_not_need(
-    site: Path, visit: Visit
-) -> None:
-    page = visit(match_page(site, "Live table"), "#ply=1")
-    page.wait_for_selector("body[data-ready]")
-    for lacking in ("#podium", "#viewer", "#ask", "#speed [value=clock]"):
-        assert page.locator(lacking).count() == 0, lacking
-    page.click("#share")
-    assert page.locator("#sharing[open] h2").inner_text() == "Share this moment"
-    assert page.locator("#share-link").input_value().endswith("#ply=1")
-    page.keyboard.press("Escape")
-    page.click("#count")
-    assert page.locator("#goto[open] #turns option").count() > 0
-    page.click("#goto [data-close]")
-    page.click("#help")
-    assert page.locator("#keys[open] dt").count() > 5
-
-
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     ("name", "options", "most", "packed"),
     some_rows(
         [("nimmt", {}, 60_300, 13_900), ("yuhodo", {"rules": "advanced"}, 115_300, 21_900)],
         ["nimmt", "yuhodo"],
-        "nimmt",
     ),
 )
 def test_a_match_on_a_site_keeps_its_weight(

@@ -116,6 +116,7 @@ def test_a_match_that_goes_on_is_in_no_shard_and_its_page_says_nothing(site: Pat
     assert page_data(live)["redacted"] and 'id="archive"' not in live.read_text("utf-8")
 
 
+@pytest.mark.campaign
 def test_a_new_match_changes_no_page_of_another(
     site: Path, records: list[Record], tmp_path: Path
 ) -> None:
@@ -194,7 +195,7 @@ def shown(browser: Browser, path: Path, ply: int) -> Page:
     return page
 
 
-@pytest.mark.parametrize(("name", "script"), some_rows([*BROKEN.values()], [*BROKEN], "of texts"))
+@pytest.mark.parametrize(("name", "script"), some_rows([*BROKEN.values()], [*BROKEN]))
 def test_a_missing_or_broken_shard_says_so_in_its_place(
     name: str, script: str | None, site: Path, browser: Browser
 ) -> None:

@@ -107,7 +107,7 @@ def test_the_views_of_a_hostile_archive_reach_no_other_file(
             call()
 
 
-@pytest.mark.matrix
+@pytest.mark.matrix(2)
 @pytest.mark.parametrize(
     ("schema", "said"),
     [

@@ -173,6 +173,7 @@ def test_a_run_that_fails_in_the_middle_keeps_its_commits_and_is_finished_by_the
     assert contents(archive) == contents(undisturbed)
 
 
+@pytest.mark.campaign
 def test_a_changed_file_keeps_its_old_rows_until_the_new_ones_are_all_in(
     write: Write,
     played: list[Record],

@@ -133,6 +133,7 @@ def test_an_export_replaces_what_a_link_leads_to(name: str, real: Path, tmp_path
     assert names(kept) == [name]
 
 
+@pytest.mark.campaign
 def test_a_log_that_is_a_link_is_rewritten_in_its_real_place(
     tmp_path: Path, write: Write, played: list[Record]
 ) -> None:

@@ -101,6 +101,7 @@ def test_an_error_says_what_duckdb_says_without_its_advice(filled: Archive) -> N
     assert "INSTALL" not in str(caught.value)
 
 
+@pytest.mark.campaign
 @archive_first
 def test_a_question_beyond_its_memory_is_a_limit(
     filled: Archive, monkeypatch: pytest.MonkeyPatch

@@ -280,6 +280,7 @@ def of_schema(archive: Archive, schema: str) -> None:
         connection.execute("UPDATE meta SET value = ? WHERE name = 'schema'", [schema])
 
 
+@pytest.mark.campaign
 def test_an_archive_from_before_says_how_to_index_it_again(filled: Archive, tmp_path: Path) -> None:
     """Nothing opens it or changes it. A new one in its place has its aliases and erasures."""
     filled.alias("Ben", "Aki")

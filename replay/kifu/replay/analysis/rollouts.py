@@ -92,7 +92,8 @@ def finish(kernel: Kernel, state: Coded, in_stretch: bool) -> None:
 
 def _finish(kernel: Kernel, state: Coded, in_stretch: bool, way: i64, lots: QuickLots) -> None:
     here, policy = state.stretch(), policy_of(way, lots)
-    for _ in range(MOST):
+    # A loop over `_` would make an object of each number.
+    for _ply in range(MOST):
         if kernel.load(state):
             kernel.play(NO_MOVE, 0, way, lots)
             if in_stretch or kernel.is_over:

@@ -94,9 +94,11 @@ class _CodedTrial:
         codes = [code(option) if option else 0 for option in options]
         way, text = onward
         kernel, odds, in_stretch = self.kernel, self.odds, self.in_stretch
+        world.one_stretch = in_stretch
         try_options(kernel, world, seat, codes, odds, in_stretch, way, text, shares, points, at)
 
     def chances(self, world: Coded) -> vec[i64]:
+        world.one_stretch = self.in_stretch
         finish(self.kernel, world, self.in_stretch)
         return self.odds.of(self.kernel)
 

@@ -45,13 +45,14 @@ class Coded:
     the token where it is none of the lexicon. `out_of_turn` says that `seat_of` and `is_late` are
     the game's own. While `play_line` plays, `ply` counts the moves with the one being played, and
     where `brief` is set, the watcher does without steps that are none of the game's `events` and
-    change no score.
+    change no score. `one_stretch` says that it is played to the end of its stretch only (see
+    `stretch`): a game need not begin the next one.
     """
 
     # Where it is interpreted, fields are quicker so.
     __slots__ = (
-        "brief", "chance", "codes", "lexicon", "missing", "n", "next_seat", "out_of_turn", "ply",
-        "watch", "word",
+        "brief", "chance", "codes", "lexicon", "missing", "n", "next_seat", "one_stretch",
+        "out_of_turn", "ply", "watch", "word",
     )  # fmt: skip
 
     def __init__(self, lexicon: Lexicon, seats: i64, chance: Chance) -> None:
@@ -65,6 +66,7 @@ class Coded:
         self.word = ""
         self.out_of_turn = False
         self.brief = False
+        self.one_stretch = False
         self.ply: i64 = 0
 
     # What every game gives

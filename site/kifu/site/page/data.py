@@ -12,7 +12,7 @@ from typing import Any
 
 from kifu.notation.words import LANGUAGES, Words
 from kifu.replay.elements.placing import first_of_sides
-from kifu.replay.game import Face, Zone
+from kifu.replay.game import Face
 from kifu.replay.match import Match
 from kifu.replay.show.about_game import options_in_words
 from kifu.replay.table import PUBLIC, Fact, Table
@@ -64,7 +64,7 @@ def page_data(
         "title": in_both(timeline.game.title),
         "remark": in_both(remark_of(timeline)),
         "options": in_both(options_of(timeline)),
-        "zones": [_zone(zone) for zone in layout.zones],
+        "zones": [[z.name, z.kind, z.seat, in_both(z.title)] for z in layout.zones],
         "facts": {name: in_both(words) for name, words in layout.table_facts.items()},
         "seatFacts": {name: in_both(words) for name, words in layout.seat_facts.items()},
         "values": {
@@ -135,10 +135,6 @@ def _table(table: Table) -> tuple[dict[str, str], dict[str, Fact]]:
 
 def _other(public: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in own.items() if public[name] != value}
-
-
-def _zone(zone: Zone) -> list[Any]:
-    return [zone.name, zone.kind, zone.seat, in_both(zone.title)]
 
 
 # All matches of a game have the same cards.

@@ -20,7 +20,7 @@ from kifu.replay.analysis.seen import seen_by, visible
 from kifu.replay.elements.mistakes import Marks
 from kifu.replay.match import Match
 from kifu.replay.table import ALL
-from kifu.replay.timeline import Moment, Timeline
+from kifu.replay.timeline import Timeline
 from kifu.site.page.audience import Audience
 from kifu.site.page.phrases import Phrases, shortest
 from kifu.site.page.slots import Slot
@@ -80,7 +80,7 @@ def with_visible_analysis(timeline: Timeline, audience: Audience) -> Timeline:
     for note in shown.notes:
         if note.line is None:
             noted.setdefault(note.at, []).append(note)
-    moments = [_with_notes(moment, noted.get(moment.ply, [])) for moment in timeline.moments]
+    moments = [replace(each, notes=noted.get(each.ply, [])) for each in timeline.moments]
     return replace(timeline, notes=noted.get(0, []), moments=moments)
 
 
@@ -175,10 +175,6 @@ def value_words(option: Option, apart: float, marks: Marks, language: str) -> st
     if marks.by_points:
         return PAGE["judged_points"].text(language, n=signed(option.points))
     return PAGE["judged_share"].text(language, n=percent(option.share, apart))
-
-
-def _with_notes(moment: Moment, notes: list[Note]) -> Moment:
-    return replace(moment, notes=notes)
 
 
 def _engine_comments(cut: Sequence[Slot]) -> dict[int, str]:

@@ -11,7 +11,7 @@ from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import bit, sort_up, zeros
 from kifu.replay.games.yuhodo.cards import WIDE
 from kifu.replay.games.yuhodo.position import ACT, TAKE, THROWER, Position
-from kifu.replay.games.yuhodo.shapes import UNIT, distance
+from kifu.replay.games.yuhodo.shapes import UNIT, distance, has_big_set, has_pair
 from kifu.replay.games.yuhodo.tokens import (
     DECLARE,
     DISCARD,
@@ -96,7 +96,11 @@ def may_claim(state: Position, seat: i64) -> bool:
     """Whether `seat` may claim the discard now, for a goal or for a set."""
     if why_no_claim(state, seat) != 0:
         return False
-    return next_gain(state, seat, FITTING_FROM[state.window]) >= 0 or why_no_goal(state, seat) == 0
+    if state.held[WIDE * seat] > 0:
+        gains = next_gain(state, seat, FITTING_FROM[state.window]) >= 0
+    else:
+        gains = not state.ready >> seat & 1 and has_pair(state.shapes[seat], state.window)
+    return gains or why_no_goal(state, seat) == 0
 
 
 def next_gain(state: Position, seat: i64, place: i64) -> i64:
@@ -106,6 +110,8 @@ def next_gain(state: Position, seat: i64, place: i64) -> i64:
     if state.ready >> seat & 1:
         return -1
     held, at = state.held, WIDE * seat
+    if held[at] == 0 and not has_pair(state.shapes[seat], state.window):
+        return -1
     for fitting in range(place, FITTING_FROM[state.window + 1]):
         pair = PAIRS[FITTING[fitting]]
         if (held[at] > 0 or held[at + (pair & 63)] > 0) and state.lacks(seat, pair) == 0:
@@ -119,7 +125,7 @@ def why_no_claim(state: Position, seat: i64) -> i64:
     """
     if state.window == 0:
         return NO_DISCARD
-    if seat == state.discarder:
+    if state.next_seat == seat % state.n + 1:
         return OWN_DISCARD
     return 0
 
@@ -178,9 +184,8 @@ def _acts(state: Position, seat: i64) -> vec[i64]:
     for place in sets_to_open(state, seat):
         found = append(found, OPEN + place)
     first: i64 = len(found)
-    for card in range(2, WIDE):
-        if state.may_show(seat, card):
-            found = append(found, DISCARD + card)
+    for card in _cards_to_show(state, seat):
+        found = append(found, DISCARD + card)
     # A hand that is too far from a goal shape with all its cards is so without one of them.
     if distance(state.shapes[seat]) <= state.held[WIDE * seat] + 1:
         for at in range(first, len(found)):
@@ -193,11 +198,27 @@ def _acts(state: Position, seat: i64) -> vec[i64]:
 def sets_to_open(state: Position, seat: i64) -> vec[i64]:
     """The places in SETS of all sets whose cards `seat` has, or may have, in its hand."""
     found = vec[i64]()
-    for card in range(2, WIDE):
-        if state.may_show(seat, card):
-            for place in range(SETS_FROM[card], SETS_FROM[card + 1]):
-                if state.lacks(seat, SETS[place]) == 0:
-                    found = append(found, place)
+    if state.held[WIDE * seat] == 0 and not has_big_set(state.shapes[seat]):
+        return found
+    for card in _cards_to_show(state, seat):
+        for place in range(SETS_FROM[card], SETS_FROM[card + 1]):
+            if state.lacks(seat, SETS[place]) == 0:
+                found = append(found, place)
+    return found
+
+
+def _cards_to_show(state: Position, seat: i64) -> vec[i64]:
+    """The different cards that `seat` has, or may have, in its hand, ascending."""
+    found = vec[i64]()
+    if state.held[WIDE * seat] > 0:
+        for card in range(2, WIDE):
+            if state.may_show(seat, card):
+                found = append(found, card)
+        return found
+    cards = state.different_cards(seat)
+    while cards:
+        found = append(found, cards & 63)
+        cards >>= 6
     return found
 
 
@@ -237,12 +258,12 @@ def why_no_ready(state: Position, seat: i64, card: i64) -> i64:
     unknown = state.held[WIDE * seat]
     if state.held[WIDE * seat + card] == 0:
         unknown -= 1
-    if away_without(state, seat, card) > unknown + 1:
+    if away_if_laid(state, seat, card) > unknown + 1:
         return TOO_FAR
     return 0
 
 
-def away_without(state: Position, seat: i64, cards: i64) -> i64:
+def away_if_laid(state: Position, seat: i64, cards: i64) -> i64:
     """How many cards are missing for a goal shape from the known cards in the hand of `seat` once
     it has laid `cards` (packed), some of which may be among its unknown cards.
     """

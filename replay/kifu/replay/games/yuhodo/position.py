@@ -13,7 +13,7 @@ from kifu.replay.elements.arrays import NONE, zeros
 from kifu.replay.games.yuhodo.cards import AT, COPIES, HAND, SIZE, UNKNOWN, WIDE, unpacked
 from kifu.replay.games.yuhodo.options import Options, settle
 from kifu.replay.games.yuhodo.scoring import bonus_check, is_item_group
-from kifu.replay.games.yuhodo.shapes import UNIT
+from kifu.replay.games.yuhodo.shapes import FIRST, SECOND, UNIT, tally_of
 from kifu.replay.games.yuhodo.tokens import GAIN, GOAL, LEXICON
 from kifu.replay.states.coded import Coded
 
@@ -50,7 +50,9 @@ class Position(Coded):
     `thrown` are the discards that lie in rivers, `discards` of them, and `sets` the opened sets,
     `opened` of them, each with its seat (above); both end in the latest. `melds[seat]` counts the
     opened sets of a seat, `ready` has a bit for each Ready seat. `window` is the discard that may
-    be claimed, which then ends the river of the seat before `next_seat`, or 0. `taken` is the card
+    be claimed, which then ends the river of the seat before `next_seat`, or 0. `shown` and
+    `shown_too` are the tally (see `shapes`) of the cards in market, rivers and sets; it is not kept
+    up once a seat goes out. `taken` is the card
     that the seat on turn has just taken. `turn` is the turn in progress, 0 before the first;
     `begun` says whether that is the turn of `next_seat` already.
 
@@ -64,8 +66,8 @@ class Position(Coded):
     __slots__ = (
         "advanced", "all_items", "begun", "champion", "checks", "deck", "discards", "earlier",
         "games", "held", "hidden", "market", "melds", "opened", "opened_only", "options", "out",
-        "points", "ready", "round", "sets", "shapes", "spare", "split", "stage", "starter",
-        "taken", "target", "thrown", "top", "totals", "turn", "window",
+        "points", "ready", "round", "sets", "shapes", "shown", "shown_too", "spare", "split",
+        "stage", "starter", "taken", "target", "thrown", "top", "totals", "turn", "window",
     )  # fmt: skip
 
     def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
@@ -89,6 +91,8 @@ class Position(Coded):
         self.discards: i64 = 0
         self.opened: i64 = 0
         self.ready: i64 = 0
+        self.shown: i64 = 0
+        self.shown_too: i64 = 0
         self.window: i64 = 0
         self.taken: i64 = 0
         self.turn: i64 = 0
@@ -128,6 +132,8 @@ class Position(Coded):
         self.discards = 0
         self.opened = 0
         self.ready = 0
+        self.shown = 0
+        self.shown_too = 0
         self.window = 0
         self.taken = 0
         self.turn = 0
@@ -141,11 +147,13 @@ class Position(Coded):
         other.games, other.target, other.advanced = self.games, self.target, self.advanced
         other.opened_only, other.all_items = self.opened_only, self.all_items
         other.next_seat, other.missing = self.next_seat, self.missing
+        other.one_stretch = self.one_stretch
         other.round, other.earlier, other.starter = self.round, self.earlier, self.starter
         other.stage, other.turn, other.begun = self.stage, self.turn, self.begun
         other.deck, other.top = self.deck, self.top
         other.market, other.discards = self.market, self.discards
         other.opened, other.ready = self.opened, self.ready
+        other.shown, other.shown_too = self.shown, self.shown_too
         other.window, other.taken = self.window, self.taken
         other.out, other.split, other.points = self.out, self.split, self.points
         other.checks, other.champion = self.checks, self.champion
@@ -238,10 +246,12 @@ class Position(Coded):
             cards >>= 6
 
     def lay_card(self, seat: i64, card: i64) -> None:
-        """Remove a card from the hand of `seat`: a known one or, if it has none, one of its unknown
-        cards, which is known from now on.
+        """Remove a card from the hand of `seat`, to lie face up. If it was an unknown one, it is
+        known from now on.
         """
         held, at = self.held, WIDE * seat
+        self.shown += FIRST[card]
+        self.shown_too += SECOND[card]
         if held[at + card] > 0:
             held[at + card] -= 1
             self.shapes[seat] -= UNIT[card]
@@ -250,9 +260,11 @@ class Position(Coded):
             self.spare[card] -= 1
 
     def is_known(self, first: i64, end: i64) -> bool:
-        """Whether all cards of the deal from index `first` to `end` - 1 are known."""
-        cards = self.deck[first:end]
-        return all(place > 0 for place in cards)
+        """Whether all cards of the deal at the indices from `first` to before `end` are known."""
+        deck, unknown = self.deck, i64(0)
+        for at in range(first, end):
+            unknown += deck[at] == 0
+        return unknown == 0
 
     def shows_known(self, seat: i64) -> bool:
         """Whether all cards that are shown if `seat` goes out are known: its hand, and the cards
@@ -285,6 +297,27 @@ class Position(Coded):
             shape += UNIT[card]
         self.shapes[seat] = shape
         self.top = top + count
+
+    def different_cards(self, seat: i64) -> i64:
+        """The different known cards in the hand of `seat`, eight at most, packed in ascending
+        order.
+        """
+        one, other = tally_of(self.shapes[seat])
+        held, at = self.held, WIDE * seat
+        cards, shift, kind = i64(0), i64(0), i64(1)
+        while one > 0 or other > 0:
+            if one == 0:
+                one = other
+                other = 0
+                kind = 15
+            if one & 15 > 0:
+                for card in range(2 * kind, 2 * kind + 2):
+                    if held[at + card] > 0:
+                        cards |= card << shift
+                        shift += 6
+            one >>= 4
+            kind += 1
+        return cards
 
     def hand_with_claimed(self, seat: i64) -> vec[i64]:
         """The known cards in the hand of `seat` and the discard that may be claimed (if any),

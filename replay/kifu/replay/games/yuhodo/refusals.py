@@ -108,7 +108,7 @@ def broken(state: Position, why: int, seat: int, cards: int = 0) -> IllegalMove:
     if rule is NOT_HELD:
         return IllegalMove(rule.filled(seat, TOKEN[cards]))
     if rule is TOO_FAR:
-        return IllegalMove(rule.filled(TOKEN[cards], legal.away_without(state, seat, cards)))
+        return IllegalMove(rule.filled(TOKEN[cards], legal.away_if_laid(state, seat, cards)))
     return IllegalMove(rule.filled(seat))
 
 

@@ -35,7 +35,7 @@ from kifu.replay.games.yuhodo.position import (
     Position,
 )
 from kifu.replay.games.yuhodo.scoring import best_split, bonus_check
-from kifu.replay.games.yuhodo.shapes import UNIT
+from kifu.replay.games.yuhodo.shapes import FIRST, SECOND, UNIT
 from kifu.replay.games.yuhodo.tokens import (
     DECLARE,
     DISCARD,
@@ -176,6 +176,8 @@ class Yuhodo(Position):
         self.market += (behind >> 6 << shift) - (behind << shift)
         self.held[WIDE * seat + card] += 1
         self.shapes[seat] += UNIT[card]
+        self.shown -= FIRST[card]
+        self.shown_too -= SECOND[card]
         self.window = 0
         self.taken = card
         self.stage = ACT
@@ -228,7 +230,10 @@ class Yuhodo(Position):
         size = self.n + 1
         market: i64 = 0
         for at in range(self.top + size - 1, self.top - 1, -1):
-            market = market << 6 | AT[self.deck[at]]
+            card = AT[self.deck[at]]
+            market = market << 6 | card
+            self.shown += FIRST[card]
+            self.shown_too += SECOND[card]
         self.market = market
         self.top += size
         if self.watch is not None and not self.brief:
@@ -411,7 +416,10 @@ class Yuhodo(Position):
         if not over:
             self.round += 1
             self.starter = self.starter % self.n + 1
-            self._start_short_game()
+            if self.one_stretch:
+                self.stage = WAITING
+            else:
+                self._start_short_game()
         elif self.watch is not None:
             self.watch(display.status(self, "end"))
 

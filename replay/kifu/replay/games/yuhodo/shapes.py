@@ -1,8 +1,12 @@
 """Goal shapes of yuhodo: how far a hand is from one, and how it splits (section 2 of the page).
 
-A *shape* is how many cards of each kind a hand holds, as one number: a digit to the base 5 for
-each kind, the lowest for kind 1. There are four cards of a kind. A goal shape is eight cards: one
-small set and two big sets.
+A *shape* is how many cards of each kind a hand holds, as one number: 17 bits for each attribute,
+those of Human lowest, which are a number to the base 5 with a digit for each title, the lowest for
+title 1. There are four cards of a kind. A goal shape is eight cards: one small set and two big
+sets.
+
+A *tally* is how many there are of some cards of each kind, as two numbers: of Human and Angel, and
+of Demon and Item; 4 bits for each title, and 28 for each attribute.
 
 This module is compiled (see `kifu.notation.native`).
 """
@@ -19,36 +23,67 @@ from kifu.replay.games.yuhodo.cards import BIG_KINDS, KINDS, RUN
 
 GOAL: Final[i64] = 8
 
-#: What a card adds to a shape; an unknown card adds nothing.
-UNIT: Final = vec[i64]([0, 0] + [5 ** (card // 2 - 1) for card in range(2, 2 * len(KINDS))])
-
-#: By card: its attribute (from 0, as the parts of a shape), and what it adds to the part.
-PART: Final = vec[i64]([0, 0] + [(card // 2 - 1) // 7 for card in range(2, 2 * len(KINDS))])
-STEP: Final = vec[i64]([0, 0] + [5 ** ((card // 2 - 1) % 7) for card in range(2, 2 * len(KINDS))])
-
+#: The bits of a shape for one attribute.
+_PART: Final[i64] = 17
+_DIGITS: Final[i64] = (1 << 17) - 1
 #: The digits of an attribute with numbers, and those of the Items.
 _NUMBERS: Final[i64] = 5**7
 _ITEMS: Final[i64] = 5**4
 
+_CARDS: Final = range(2, 2 * len(KINDS))
+#: By card: its attribute (from 0), and its title (from 0).
+_ATTRIBUTE: Final = vec[i64]([0, 0] + [(card // 2 - 1) // 7 for card in _CARDS])
+_TITLE: Final = vec[i64]([0, 0] + [(card // 2 - 1) % 7 for card in _CARDS])
+#: What a card adds to a shape; an unknown card adds nothing.
+UNIT: Final = vec[i64](
+    [0, 0] + [5 ** ((c // 2 - 1) % 7) << 17 * ((c // 2 - 1) // 7) for c in _CARDS]
+)
+#: What a card adds to the first, and what to the second number of a tally.
+FIRST: Final = vec[i64]([0, 0] + [16 ** (c // 2 - 1) * (c // 2 <= 14) for c in _CARDS])
+SECOND: Final = vec[i64]([0, 0] + [16 ** ((c // 2 - 1) % 14) * (c // 2 > 14) for c in _CARDS])
+#: All cards as a tally: its first and its second number.
+ALL_FIRST: Final[i64] = 0x44444444444444
+ALL_SECOND: Final[i64] = 0x44444444444
+_TALLIED: Final[i64] = 28
+#: Every other 4 bits.
+_EVEN: Final[i64] = 0x0F0F0F0F0F0F0F
+
 # A part of a goal shape is 2 * (number of big sets) + (number of small sets), and the whole is 5.
 # Of each part some cards have a number in common with the part that suits them best: 4 bits a
 # part, and a bit above. The cards of one attribute, or of several, are in one of 39 classes by
-# that, numbered as they are met.
+# that, numbered as they are met. Of two classes that were met, the tables have what they are
+# together.
+#
+# The cards of one attribute are looked up by their digits; those of Items are after the others.
 _WHOLE: Final[i64] = 5
 _ABOVE: Final[i64] = 1 << 24
 _MOST: Final[i64] = 64
 #: By class: what its cards have in common with each part.
 _COMMON: Final = zeros(_MOST)
-#: By two classes: that of their cards together, 0 where it was not asked for yet.
+#: By two classes, the first one above: that of their cards together.
 _TOGETHER: Final = zeros(_MOST * _MOST)
-#: By the digits of an attribute, then by those of the Items: their class, or 0.
+#: By digits: their class, or 0.
 _CLASS: Final = zeros(_NUMBERS + _ITEMS)
-#: By the same: the classes with one more card of each title, packed, the first lowest; or 0.
-_GROWN: Final = zeros(_NUMBERS + _ITEMS)
-#: By two classes: 1 more than the distance of their cards from a goal shape, or 0.
+#: By two classes: the distance of their cards from a goal shape.
 _FAR: Final = zeros(_MOST * _MOST)
 _CLASS_BITS: Final[i64] = 6
 _CLASS_MASK: Final[i64] = _MOST - 1
+
+# Cards of one attribute are of one *sort* if they are in one class, and are so too with one more
+# card, whichever it is. There are 1980 sorts with eight cards at most.
+#: By digits: the class, the sort above it, and above that the tally of these cards; or 0.
+_LOOKS: Final = zeros(_NUMBERS + _ITEMS)
+_SORT_BITS: Final[i64] = 12
+_SORT_MASK: Final[i64] = (1 << 18) - 64
+_TALLY_AT: Final[i64] = 18
+#: The sorts by their classes: that of the cards, above it those with one more of each title, the
+#: first title lowest.
+_SORTS: Final[dict[int, int]] = {}
+#: By sort: these classes.
+_GROWN: Final = zeros(1 << 12)
+#: By sort and the class of all cards of the other attributes: the titles of which one more card is
+#: nearer to a goal shape, 4 bits each, all set or none; and 1 more. Or 0.
+_NEARER: Final = zeros(1 << 18)
 
 
 def distance(shape: i64) -> i64:
@@ -63,96 +98,179 @@ def distance(shape: i64) -> i64:
     >>> of("a3 A3 h5 h5 H5 d2 d3 D4"), of("h1 h1 h1 H1 h2 a5 a5"), of("h1 h1 h1 H1 a5 a5 A5")
     (0, 1, 2)
     """
-    return parts_away(parts_of(shape))
+    table = _CLASS
+    human, angel = table[shape & _DIGITS], table[shape >> _PART & _DIGITS]
+    demon, item = table[shape >> 2 * _PART & _DIGITS], table[_item_digits(shape)]
+    if human == 0 or angel == 0 or demon == 0 or item == 0:
+        _meet(shape)
+        return distance(shape)
+    first = _TOGETHER[human << _CLASS_BITS | angel]
+    return _FAR[first << _CLASS_BITS | _TOGETHER[demon << _CLASS_BITS | item]]
 
 
-def parts_of(shape: i64) -> vec[i64]:
-    """The four parts of a shape, one for each attribute: its cards by title, as a number with
-    digits to the base 5. `PART` and `STEP` say what a card adds to which part.
+def rests_of(shape: i64) -> i64:
+    """For each attribute, the class (see `_find_class`) of the cards of the three others; packed
+    into one number, the first attribute lowest.
     """
-    parts, rest = zeros(4), shape // _NUMBERS
-    others = rest // _NUMBERS
-    parts[0] = shape - rest * _NUMBERS
-    parts[1] = rest - others * _NUMBERS
-    parts[3] = others // _NUMBERS
-    parts[2] = others - parts[3] * _NUMBERS
-    parts[3] += _NUMBERS
-    return parts
+    table = _CLASS
+    human, angel = table[shape & _DIGITS], table[shape >> _PART & _DIGITS]
+    demon, item = table[shape >> 2 * _PART & _DIGITS], table[_item_digits(shape)]
+    if human == 0 or angel == 0 or demon == 0 or item == 0:
+        _meet(shape)
+        return rests_of(shape)
+    table = _TOGETHER
+    first = table[human << _CLASS_BITS | angel] << _CLASS_BITS
+    second = table[demon << _CLASS_BITS | item] << _CLASS_BITS
+    numbers = table[second | angel] | table[second | human] << _CLASS_BITS
+    return numbers | (table[first | item] | table[first | demon] << _CLASS_BITS) << 2 * _CLASS_BITS
 
 
-def parts_away(parts: vec[i64]) -> i64:
-    """The `distance` of a shape from its parts (see `parts_of`)."""
-    one = _together(_class_of(parts[0]), _class_of(parts[1]))
-    return _away(one, _together(_class_of(parts[2]), _class_of(parts[3])))
+def away_with(shape: i64, rests: i64, card: i64) -> i64:
+    """The distance of a shape, with these rests, if it has one more of this card."""
+    return _away_changed(shape + UNIT[card], rests, _ATTRIBUTE[card])
 
 
-def rests_of(parts: vec[i64]) -> i64:
-    """For each of the four parts, the class (see `_find_class`) of the cards of the three others;
-    packed into one number, the first part lowest.
+def away_without(shape: i64, rests: i64, card: i64) -> i64:
+    """The distance of a shape, with these rests, if it has one less of this card."""
+    return _away_changed(shape - UNIT[card], rests, _ATTRIBUTE[card])
+
+
+def _away_changed(shape: i64, rests: i64, at: i64) -> i64:
+    digits = shape >> _PART * at & _DIGITS
+    if at == 3:
+        digits += _NUMBERS
+    one = _CLASS[digits]
+    if one == 0:
+        one = _class_of(digits)
+    return _FAR[one << _CLASS_BITS | rests >> _CLASS_BITS * at & _CLASS_MASK]
+
+
+def has_big_set(shape: i64) -> bool:
+    """Whether a shape contains a big set."""
+    human, angel = _class_of(shape & _DIGITS), _class_of(shape >> _PART & _DIGITS)
+    demon, item = _class_of(shape >> 2 * _PART & _DIGITS), _class_of(_item_digits(shape))
+    return _has_one(human) or _has_one(angel) or _has_one(demon) or _has_one(item)
+
+
+def _has_one(one: i64) -> bool:
+    return _COMMON[one] >> 8 & 15 == 3
+
+
+def items_of(shape: i64) -> i64:
+    """The shape of the Items of a shape.
+
+    >>> from kifu.replay.games.yuhodo.cards import CARD
+    >>> items_of(UNIT[CARD["h1"]] + UNIT[CARD["i3"]]) == UNIT[CARD["i3"]]
+    True
     """
-    human, angel = _class_of(parts[0]), _class_of(parts[1])
-    demon, item = _class_of(parts[2]), _class_of(parts[3])
-    first, second = _together(human, angel), _together(demon, item)
-    numbers = _together(angel, second) | _together(human, second) << _CLASS_BITS
-    others = _together(item, first) | _together(demon, first) << _CLASS_BITS
-    return numbers | others << 2 * _CLASS_BITS
+    return shape >> 3 * _PART << 3 * _PART
 
 
-def away_changed(parts: vec[i64], rests: i64, at: i64, step: i64) -> i64:
-    """The `distance` of a shape if `step` were added to its part `at`: a card's STEP, or its
-    negative for a card less. `parts` and `rests` (see `rests_of`) are the shape's.
+def has_pair(shape: i64, card: i64) -> bool:
+    """Whether two cards of a shape make a big set with this card.
+
+    >>> from kifu.replay.games.yuhodo.cards import CARD
+    >>> def of(one, other): return UNIT[CARD[one]] + UNIT[CARD[other]]
+    >>> has_pair(of("h1", "h2"), CARD["H3"]), has_pair(of("h7", "a1"), CARD["a2"])
+    (True, False)
+    >>> has_pair(of("i1", "i2"), CARD["i3"]), has_pair(of("i3", "I3"), CARD["i3"])
+    (False, True)
     """
-    return _away(_class_of(parts[at] + step), rests >> _CLASS_BITS * at & _CLASS_MASK)
+    at = _ATTRIBUTE[card]
+    digits = shape >> _PART * at & _DIGITS
+    if at == 3:
+        digits += _NUMBERS
+    # Of the titles from two below to two above it, 4 bits each.
+    near = _look(digits) >> _TALLY_AT << 8 >> 4 * _TITLE[card]
+    if near >> 8 & 15 > 1 or at == 3:
+        return near >> 8 & 15 > 1
+    if near & 0xF0 == 0:
+        return near & 0xF000 > 0 and near & 0xF0000 > 0
+    return near & 0xF > 0 or near & 0xF000 > 0
 
 
-def helpful(parts: vec[i64], unseen: vec[i64]) -> i64:
-    """How many of the cards `unseen` (copies by kind) would bring a hand with these parts (see
-    `parts_of`) nearer to a goal shape.
+def tally_of(shape: i64) -> tuple[i64, i64]:
+    """The cards of a shape as a tally. Afterwards the table has how its attributes look."""
+    human, angel = _look(shape & _DIGITS), _look(shape >> _PART & _DIGITS)
+    demon, item = _look(shape >> 2 * _PART & _DIGITS), _look(_item_digits(shape))
+    one = human >> _TALLY_AT | angel >> _TALLY_AT << _TALLIED
+    return one, demon >> _TALLY_AT | item >> _TALLY_AT << _TALLIED
+
+
+def helpful(shape: i64, unseen: tuple[i64, i64]) -> i64:
+    """How many of the `unseen` cards (a tally) would bring a shape nearer to a goal shape."""
+    table = _LOOKS
+    human, angel = table[shape & _DIGITS], table[shape >> _PART & _DIGITS]
+    demon, item = table[shape >> 2 * _PART & _DIGITS], table[_item_digits(shape)]
+    if human == 0 or angel == 0 or demon == 0 or item == 0:
+        tally_of(shape)
+        return helpful(shape, unseen)
+    table = _TOGETHER
+    first = table[(human & _CLASS_MASK) << _CLASS_BITS | angel & _CLASS_MASK] << _CLASS_BITS
+    second = table[(demon & _CLASS_MASK) << _CLASS_BITS | item & _CLASS_MASK] << _CLASS_BITS
+    one = _nearer(human, table[second | angel & _CLASS_MASK])
+    one |= _nearer(angel, table[second | human & _CLASS_MASK]) << _TALLIED
+    other = _nearer(demon, table[first | item & _CLASS_MASK])
+    other |= _nearer(item, table[first | demon & _CLASS_MASK]) << _TALLIED
+    one &= unseen[0]
+    other &= unseen[1]
+    count = (one & _EVEN) + (one >> 4 & _EVEN) + (other & _EVEN) + (other >> 4 & _EVEN)
+    count += count >> 32
+    count += count >> 16
+    return count + (count >> 8) & 255
+
+
+def _nearer(look: i64, rest: i64) -> i64:
+    """The titles of which one more card brings cards that look so, and others of the class `rest`,
+    nearer to a goal shape: 4 bits each, from a cache.
     """
-    # Looked up here, without a call for each kind.
-    table = _FAR
-    rests, away, count = rests_of(parts), parts_away(parts), i64(0)
-    kind: i64 = 1
-    for at in range(4):
-        grown, rest = _grown(parts[at]), rests & _CLASS_MASK
-        rests >>= _CLASS_BITS
-        while grown > 0:
-            if unseen[kind] > 0:
-                far = table[grown & _CLASS_MASK | rest << _CLASS_BITS]
-                if far == 0:
-                    far = _away(rest, grown & _CLASS_MASK) + 1
-                if far <= away:
-                    count += unseen[kind]
-            grown >>= _CLASS_BITS
-            kind += 1
-    return count
-
-
-def _grown(part: i64) -> i64:
-    """The classes (see `_find_class`) of a part with one more card, for each title, packed; the
-    first title lowest.
-    """
-    found = _GROWN[part]
+    place = look & _SORT_MASK | rest
+    found = _NEARER[place]
     if found == 0:
-        step = _ITEMS if part >= _NUMBERS else _NUMBERS
-        while step > 1:
-            step //= 5
-            # There is no fifth card.
-            more = part if part // step % 5 == 4 else part + step
-            found = found << _CLASS_BITS | _class_of(more)
-        _GROWN[part] = found
+        grown = _GROWN[look >> _CLASS_BITS & (1 << 12) - 1]
+        away = _FAR[rest << _CLASS_BITS | look & _CLASS_MASK]
+        found = 1
+        for title in range(7):
+            one = grown >> _CLASS_BITS * (title + 1) & _CLASS_MASK
+            if one != 0 and _FAR[rest << _CLASS_BITS | one] < away:
+                found += 15 << 4 * title
+        _NEARER[place] = found
+    return found - 1
+
+
+def _look(digits: i64) -> i64:
+    """What the cards with these digits look like (see `_LOOKS`), from a cache."""
+    found = _LOOKS[digits]
+    if found == 0:
+        found = _LOOKS[digits] = _looked_at(digits)
     return found
 
 
-def _away(one: i64, other: i64) -> i64:
-    """How many cards are missing for a goal shape from cards of the classes `one` and `other`
-    together.
-    """
-    found = _FAR[one << _CLASS_BITS | other]
-    if found == 0:
-        found = GOAL + 1 - (_COMMON[_together(one, other)] >> 4 * _WHOLE & 15)
-        _FAR[one << _CLASS_BITS | other] = found
-    return found - 1
+def _looked_at(digits: i64) -> i64:
+    titles, rest = (4, digits - _NUMBERS) if digits >= _NUMBERS else (7, digits)
+    one = _class_of(digits)
+    grown, tally, step = one, i64(0), i64(1)
+    for title in range(titles):
+        held = rest // step % 5
+        # There is no fifth card.
+        more = digits if held == 4 else digits + step
+        grown |= _class_of(more) << _CLASS_BITS * (title + 1)
+        tally |= held << 4 * title
+        step *= 5
+    sort = _SORTS.setdefault(int(grown), len(_SORTS) + 1)
+    _GROWN[sort] = grown
+    return one | i64(sort) << _CLASS_BITS | tally << _TALLY_AT
+
+
+def _item_digits(shape: i64) -> i64:
+    return (shape >> 3 * _PART) + _NUMBERS
+
+
+def _meet(shape: i64) -> None:
+    """Find the classes of a shape's attributes, which are then in the table."""
+    for at in range(3):
+        _class_of(shape >> _PART * at & _DIGITS)
+    _class_of(_item_digits(shape))
 
 
 def _class_of(digits: i64) -> i64:
@@ -165,18 +283,58 @@ def _class_of(digits: i64) -> i64:
     return found
 
 
-def _together(one: i64, other: i64) -> i64:
-    """The class of cards of the classes `one` and `other` put together, found once and kept."""
-    found = _TOGETHER[one * _MOST + other]
-    if found == 0:
-        found = _TOGETHER[one * _MOST + other] = _put_together(_COMMON[one], _COMMON[other])
-    return found
+def _find_class(digits: i64) -> i64:
+    """The class of the cards of one attribute: a number that is equal for cards that are equally
+    near to every part of a goal shape. `digits` counts them by title, to the base 5; Items, with
+    four titles instead of seven, have 5**7 added.
+    """
+    items = digits >= _NUMBERS
+    rest, held, shift = digits - _NUMBERS if items else digits, i64(0), i64(0)
+    while rest > 0:
+        held |= _EACH[rest % 5] << shift
+        rest //= 5
+        shift += 4
+    parts = _parts(items)
+    best = zeros(_WHOLE + 1)
+    for at in range(0, len(parts), 2):
+        shared = _count(parts[at + 1] & held)
+        if shared > best[parts[at]]:
+            best[parts[at]] = shared
+    common = _ABOVE
+    for part in range(_WHOLE + 1):
+        common |= best[part] << 4 * part
+    return _numbered(common)
 
 
-def _put_together(one: i64, other: i64) -> i64:
-    """The class of cards of two classes put together. `one` and `other` are what each class has in
-    common with the parts of a goal shape (see `_numbered`): of each part, one fills some sets and
-    the other the rest.
+#: By how many cards there are of a title, of four at most: a bit for each.
+_EACH: Final = vec[i64]([0, 1, 3, 7, 15])
+
+
+def _count(cards: i64) -> i64:
+    """How many cards there are if each is a bit of 28."""
+    pairs = cards - (cards >> 1 & 0x5555555)
+    fours = (pairs & 0x3333333) + (pairs >> 2 & 0x3333333)
+    return ((fours + (fours >> 4) & 0xF0F0F0F) * 0x1010101 >> 24) & 255
+
+
+def _numbered(common: i64) -> i64:
+    """The number of the class of cards that have `common` cards in common with each part of a goal
+    shape (packed, 4 bits a part); a new class gets the next number, and is added to the tables.
+    """
+    number: i64 = 1
+    while _COMMON[number] != 0 and _COMMON[number] != common:
+        number += 1
+    if _COMMON[number] == 0:
+        _COMMON[number] = common
+        for other in range(1, _MOST):
+            if _COMMON[other] != 0:
+                _put_together(number, other)
+    return number
+
+
+def _put_together(one: i64, other: i64) -> None:
+    """Add two classes put together to the tables. A part splits into two: one class fills the
+    first, the other the second.
     """
     common = _ABOVE
     for bigs in range(3):
@@ -186,53 +344,21 @@ def _put_together(one: i64, other: i64) -> i64:
                 for small in range(smalls + 1):
                     first = 2 * big + small
                     second = 2 * bigs + smalls - first
-                    most = max(most, (one >> 4 * first & 15) + (other >> 4 * second & 15))
+                    shared = _COMMON[one] >> 4 * first & 15
+                    most = max(most, shared + (_COMMON[other] >> 4 * second & 15))
             common |= most << 4 * (2 * bigs + smalls)
-    return _numbered(common)
-
-
-def _find_class(digits: i64) -> i64:
-    """The class of the cards of one attribute: a number that is equal for cards that are equally
-    near to every part of a goal shape. `digits` counts them by title, to the base 5; Items, with
-    four titles instead of seven, have 5**7 added.
-    """
-    titles: i64 = 7
-    if digits >= _NUMBERS:
-        titles = 4
-        digits -= _NUMBERS
-    held = zeros(titles)
-    for title in range(titles):
-        held[title] = digits % 5
-        digits //= 5
-    parts = _parts(titles == 4)
-    best = zeros(_WHOLE + 1)
-    for begin in range(0, len(parts), titles + 1):
-        shared: i64 = 0
-        for title in range(titles):
-            shared += min(held[title], parts[begin + 1 + title])
-        if shared > best[parts[begin]]:
-            best[parts[begin]] = shared
-    common = _ABOVE
-    for part in range(_WHOLE + 1):
-        common |= best[part] << 4 * part
-    return _numbered(common)
-
-
-def _numbered(common: i64) -> i64:
-    """The number of the class of cards that have `common` cards in common with each part of a goal
-    shape (packed, 4 bits a part); a new class gets the next number.
-    """
-    number: i64 = 1
-    while _COMMON[number] != 0 and _COMMON[number] != common:
-        number += 1
-    _COMMON[number] = common
-    return number
+    far = GOAL - (common >> 4 * _WHOLE & 15)
+    both = _numbered(common)
+    for place in (one << _CLASS_BITS | other, other << _CLASS_BITS | one):
+        _TOGETHER[place] = both
+        _FAR[place] = far
 
 
 @cache
 def _parts(items: bool) -> vec[i64]:
     """All parts that a goal shape can have within one attribute (Items, or any other), in one
-    array: for each which sets it is made of, as a number, and its cards by title.
+    array: for each which sets it is made of, as a number, and its cards: 4 bits a title, of which
+    each card sets one.
     """
     letter = "i" if items else "h"
     kinds = [kind for kind, (of, _title) in enumerate(KINDS) if of == letter]
@@ -246,7 +372,13 @@ def _parts(items: bool) -> vec[i64]:
                 counts = [cards.count(kind) for kind in kinds]
                 if max(counts) <= 4:
                     parts[(2 * number + bool(small), *counts)] = None
-    return vec[i64]([count for part in parts for count in part])
+    return vec[i64](
+        [
+            number
+            for part, *counts in parts
+            for number in (part, sum([2**count - 1 << 4 * at for at, count in enumerate(counts)]))
+        ]
+    )
 
 
 def splits(hand: vec[i64]) -> vec[i64]:

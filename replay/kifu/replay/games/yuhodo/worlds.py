@@ -107,16 +107,17 @@ def _hold(world: Yuhodo, seat: i64, cards: vec[i64]) -> None:
 
 def _unseen(world: Yuhodo) -> vec[i64]:
     """The cards that lie neither open on the table nor in a hand, ascending."""
-    left = not_open(world)
+    left, held = not_open(world), world.held
     for seat in range(1, world.n + 1):
         for card in range(2, WIDE):
-            left[card] -= world.held[WIDE * seat + card]
+            left[card] -= held[WIDE * seat + card]
     for place in world.deck[world.top - world.checks : world.top]:
         left[AT[place]] -= 1
     cards = zeros(SIZE)
     size: i64 = 0
     for card in range(2, WIDE):
-        for _ in range(left[card]):
+        while left[card] > 0:
+            left[card] -= 1
             cards[size] = card
             size += 1
     return cards[:size]

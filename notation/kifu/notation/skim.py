@@ -35,7 +35,7 @@ def skim(path: str | os.PathLike[str]) -> Iterator[Skimmed]:
     """The headers of the records of a file, in bounded memory.
 
     The records, their numbers and places are those that `read` gives, and so are the errors; but
-    `-` is a file of that name. There are no findings.
+    `-` is not stdin, it is refused (UsageError). There are no findings.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

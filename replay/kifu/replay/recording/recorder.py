@@ -212,8 +212,9 @@ class Recorder:
         del self.plies[-count:]
 
     def state_at(self, ply: int, chance: Chance | None = None) -> State:
-        """The position after the first `ply` moves of those not taken back. O(ply). `chance` may
-        replace the match's own; raises IllegalMove if it makes these moves impossible.
+        """The position after the first `ply` moves (all, if there are fewer) of those not taken
+        back. O(ply). `chance` may replace the match's own; raises IllegalMove if it makes these
+        moves impossible.
         """
         return self._position(self.plies[:ply], chance)
 

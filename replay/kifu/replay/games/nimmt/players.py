@@ -79,7 +79,8 @@ def heads_in(state: Position, row: i64) -> i64:
 
 def reference_code(state: Position, seat: i64) -> i64:
     """The code of the reference player's move. It chooses a card as `reference_choice` says.
-    Everything else, and with more than SEATS seats the choice too, is as by the simple player.
+    Everything else, and with more than SEATS seats or unknown cards in hand the choice too, is as
+    by the simple player.
     """
     if state.stage != CHOOSE or state.unknown[seat] > 0 or state.n > SEATS:
         return greedy_code(state, seat)

@@ -86,6 +86,7 @@ def test_the_table_is_printed_at_each_note_and_the_page_is_as_before(
     assert page.locator(".diagram").count() == 0
 
 
+@pytest.mark.campaign
 def test_a_printed_page_has_no_buttons_and_all_moves(open_page: Any, record: Record) -> None:
     page = open_page(render(timeline(replay(record))), "#ply=5")
     sheets = re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))

@@ -232,6 +232,7 @@ def writer(path: str | os.PathLike[str], force: bool = False) -> Iterator[Writer
     At its end the file appears, whole; if an error ends it, the file is as it was before.
     UsageError if it exists, unless `force` is set: then it is replaced. Other errors as in
     `form_of` and `whole_file`.
+
     >>> import pathlib, tempfile
     >>> record = Record(game="nimmt", rules=1, seats=["Aki"], moves="59", end="*")
     >>> with tempfile.TemporaryDirectory() as folder:

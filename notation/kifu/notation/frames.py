@@ -94,7 +94,7 @@ def nearest(file: BinaryIO, compression: str, offset: int) -> tuple[int, int]:
     return starts[at], unpacked[at]
 
 
-#: The parts of the files that were asked for last.
+#: The parts of files: of so many, those looked through last (see `_REMEMBERED`).
 _KNOWN: dict[tuple[int, int, int, int], Starts] = {}
 _REMEMBERED = 16
 

@@ -53,6 +53,7 @@ _CLOSING = re.compile(r"(?<!\\)(?:\\\\)*+\}")
 def placed(reading: Reading, finding: Diagnostic) -> Diagnostic:
     """`finding` itself, after record, line, column, offset and excerpt were written into it, as far
     as they can be known from `reading`, whose record it is about.
+
     Of a MessagePack object, or without the source, the record and its offset are all.
 
     >>> from kifu.notation.diagnostics import diagnostic

@@ -43,7 +43,8 @@ class Match(Struct, eq=False):
     chronicled: list[Ply] = []
     findings: list[Diagnostic] = []
     events: dict[str, tuple[Sequence[str], Any]] = {}
-    #: Positions `_apart` plies apart, from ply 0 on, as far as somebody has asked for later ones.
+    #: Positions `_APART` plies or more apart, from ply 0 on, as far as somebody has asked for later
+    #: ones.
     _kept: list[State] = []
     #: The last position that was asked for, and its ply.
     _reached: State | None = None

@@ -21,7 +21,7 @@ from kifu.replay.elements.mistakes import GLYPHS
 #: options, the glyph before it, the sight if it is not the seat's own, and whether a variation is
 #: hindsight.
 COMMANDS = ("by", "eval", "judged", "options", "sign", "sight", "hindsight")
-#: The most options that are written: the best ones, and the one that was played.
+#: So many of the best options are written, and the one that was played if it is none of these.
 MOST_OPTIONS = 16
 #: Written for passing in a game that has no move for it; no token of a game has a dot.
 PASS = "."

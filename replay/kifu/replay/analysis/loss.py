@@ -84,6 +84,7 @@ def loss_of(values: vec[i64], options: int, played: int, unit: int) -> Loss:
     worlds divided by `unit`; 0 or more but for errors of estimation. `values` has a value for each
     of `options` options, world after world. With fewer than four worlds the best option is the one
     that is best in them, and the error is said to be 0. O(worlds x options).
+
     >>> from kifu.replay.analysis.sums import filled
     >>> loss_of(filled([0, 4, 0, 2, 0, 2, 0, 4]), 2, 0, 4)
     Loss(loss=0.75, se=0.0)

@@ -36,8 +36,8 @@ from kifu.replay.elements.mistakes import Marks
 from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Game, State
 
-#: After this many worlds, and again at regular intervals, a check decides whether they are enough
-#: and which options drop out.
+#: After this many worlds, and again and again, each time after twice as many at most, a check
+#: decides whether they are enough and which options drop out.
 FIRST = 32
 #: The public chance is the mean of this many worlds, or of the budget if that is less.
 PUBLIC_WORLDS = 200

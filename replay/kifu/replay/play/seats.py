@@ -23,6 +23,7 @@ def header(
 ) -> tuple[Record, list[str]]:
     """A record with game, options and seats, and who plays each seat, in seat order: PERSON or a
     name as `maker_of` takes it.
+
     `texts` are names of people, and `@greedy` and the like for bots. If they name fewer seats than
     `count` (None: than the game needs), the others are called as `fill` says, in which `{}` is the
     seat's number. `given` are the options. Raises UsageError for what the game does not allow, and

@@ -78,8 +78,8 @@ def _gzipped(data: bytes) -> bytes:
 
 def nearest(file: BinaryIO, compression: str, offset: int) -> tuple[int, int]:
     """Where to begin reading to reach byte `offset` of the unpacked stream: the start of the part
-    with that byte, or of an earlier part if parts don't give their sizes. Returns its offset in the
-    file, and that in the unpacked stream. Raises OSError.
+    with that byte, or of an earlier part (where parts don't give their sizes, or are small).
+    Returns its offset in the file, and that in the unpacked stream. Raises OSError.
     """
     about = os.fstat(file.fileno())
     key = (about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns)

@@ -27,7 +27,8 @@ class NoPosition(KifuError):
 class Match(Struct, eq=False):
     """A record replayed (see `replay`).
 
-    `game` and `options` are None as far as the record names none that are known. `line` is the main
+    `game` and `options` are None as far as the record names none that are known (for an unknown
+    rules revision, `game` is the newest one). `line` is the main
     line as it was played, None if the record could not be set up, and for a chronicle, whose lines
     are `chronicled`. `findings` are those of the replay, variations included; they know plies and
     tokens. After `check` they know places in the file, are sorted by them, and have those of
@@ -52,7 +53,7 @@ class Match(Struct, eq=False):
     @property
     def state(self) -> State | None:
         """The position after the last legal move of the main line; None if the record could not be
-        set up.
+        set up, and for a chronicle.
         """
         return None if self.line is None else self.line.state
 

@@ -79,7 +79,7 @@ class ValuedDecision(Struct, frozen=True):
 
 class Valuer:
     """Values moments of one match; `state` is a position of it. The result depends only on the plan
-    and on what the moment's viewer saw.
+    and on what the moment's viewer saw or, with the sight "all", on the position.
     """
 
     def __init__(self, game: Game, options: Any, seats: int, state: State, plan: Plan) -> None:

@@ -295,8 +295,8 @@ class Position(Coded):
         return left
 
     def unseen_by(self, seat: i64) -> vec[i64]:
-        """How many copies of each kind (the index) `seat` doesn't see: all but its own hands and
-        what lies open on the table.
+        """How many copies of each kind (the index) `seat` may not see: all but its own hands, the
+        open cards of others, the cards played and the face-up card of the pile.
         """
         left = COPIES[:]
         for hand in range(1, self.hands + 1):

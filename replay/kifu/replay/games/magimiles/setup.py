@@ -128,7 +128,7 @@ def _turn_up_trump(state: Position, following: i64) -> None:
 
 
 def lay_piles(state: Position) -> None:
-    """Lay out the four piles, face up."""
+    """Lay out the four piles, face up. If one of their cards is unknown, stop the match instead."""
     for card in state.deck[state.dealt : state.dealt + PILES * IN_PILE]:
         if card == 0:
             state.chance.refuse(_label(state), "the cards of the piles must be known")

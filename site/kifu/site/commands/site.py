@@ -142,8 +142,8 @@ def _build(
     filters: Filters | None,
 ) -> bool:
     """Make the site once in the folder `output`, with `rebuild` unchanged pages, too; a locked
-    archive is waited for up to `wait` seconds. Prints a line for each record, match or judgement
-    that could not be shown, and returns whether there was one.
+    archive is waited for up to `wait` seconds. Prints a line about everything that is left out
+    (bad records, say), and returns whether there was any.
     """
     from kifu.site.website.build import build
 

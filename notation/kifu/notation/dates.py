@@ -99,7 +99,7 @@ def days_of(text: str) -> Days:
 
 
 def each_unreadable(record: Record) -> Iterator[Diagnostic]:
-    """A warning for each Date and Time tag that can't be read.
+    """A warning for each Date tag (KF307) and each Time tag (KF308) that can't be read.
 
     >>> record = Record(tags=[("Date", "23.11.2026"), ("Time", "20:05")])
     >>> [(finding.code, finding.token) for finding in each_unreadable(record)]

@@ -151,7 +151,7 @@ class Follower:
         self._ply += 1
 
     def see(self, steps: Iterable[Step]) -> None:
-        """Called after each move, with the steps that it caused."""
+        """Show all watchers the steps that a move caused; called after each move."""
         for step in steps:
             for watcher in self.watchers.values():
                 watcher.watch(step)

@@ -137,8 +137,8 @@ class Coded:
         raise NotImplementedError
 
     def situation_text(self, code: int) -> str:
-        """The text key of the situation with this `situation_code`; it depends on nothing else but
-        the match's options and seats.
+        """The `situation`, a key as text, that has this `situation_code`; it depends on nothing
+        else but the match's options and number of seats.
         """
         raise NotImplementedError
 

@@ -100,7 +100,9 @@ def _deal_hand(state: Position, seat: i64) -> None:
 
 
 def _wait_for_deal(state: Position) -> None:
-    """Stop the match until cards of this round's deal that the record does not give are known."""
+    """Stop the match in the phase WAITING, with this round's deal as `missing`: cards of it that
+    must be known are not.
+    """
     state.missing = _label(state)
     go_on(state, WAITING, 0)
 

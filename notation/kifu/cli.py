@@ -110,8 +110,8 @@ class Verbs(click.Group):
         **extra: Any,
     ) -> Any:
         """Run one command line (`args`, by default `sys.argv` without its first item) and exit with
-        its code; with `standalone_mode` False, return the code instead. The other arguments are
-        click's.
+        its code. With `standalone_mode` False do as click does: return what the command returns,
+        and let errors be raised. The other arguments are click's.
         """
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode, **extra)

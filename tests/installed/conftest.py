@@ -4,31 +4,64 @@ from __future__ import annotations
 
 import fcntl
 import sys
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
-from .environments import ROOT, build
+from .environments import ROOT, build, new, run
 
 FOLDER = ROOT / "build" / "wheels"
 
 
 @pytest.fixture(scope="session")
-def wheel() -> Path:
-    """The compiled wheel as users get it. It is built once for each state of what it is made of,
-    whoever asks.
+def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sdist. pip keeps what it builds, by the path: so there is another one for each state."""
+    folder = tmp_path_factory.mktemp(_digest())
+    done = build("sdist", folder)
+    assert done.returncode == 0, done.stderr
+    (path,) = folder.glob("*.tar.gz")
+    return path
+
+
+@pytest.fixture(scope="session")
+def wheel(sdist: Path) -> Path:
+    """The compiled wheel as users get it, whom pip builds it from the sdist. It is built once for
+    each state of what it is made of, whoever asks.
     """
-    return _built("optimized")
+
+    def built(folder: Path) -> None:
+        words = ["--quiet", "--disable-pip-version-check", "--no-deps", "-w", str(folder)]
+        command = ["-m", "pip", "wheel", *words, str(sdist)]
+        run(sys.executable, *command, cwd=folder, KIFU_COMPILE="1")
+
+    return _kept("optimized", built)
 
 
 @pytest.fixture(scope="session")
 def quick_wheel() -> Path:
-    """The same, but that the C compiler optimizes nothing: it is there in half of the time."""
-    return _built("quick", CFLAGS="-O0")
+    """The same of this tree, but that the C compiler optimizes nothing: it is there in half of the
+    time.
+    """
+
+    def built(folder: Path) -> None:
+        done = build("wheel", folder, KIFU_COMPILE="1", CFLAGS="-O0")
+        assert done.returncode == 0, done.stderr
+
+    return _kept("quick", built)
 
 
-def _built(name: str, **environment: str) -> Path:
+@pytest.fixture(scope="session")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python of an environment with this wheel and nothing but what it asks for. Tests that
+    install more do that in copies.
+    """
+    return new(tmp_path_factory.mktemp("installed"), str(wheel))
+
+
+def _kept(name: str, build_into: Callable[[Path], None]) -> Path:
+    """The wheel of this name, built again where it is of another state."""
     folder = FOLDER / name
     folder.mkdir(parents=True, exist_ok=True)
     made_of = folder / "made-of"
@@ -38,8 +71,7 @@ def _built(name: str, **environment: str) -> Path:
         if not made_of.exists() or made_of.read_text() != now:
             for old in folder.glob("*.whl"):
                 old.unlink()
-            done = build("wheel", folder, KIFU_COMPILE="1", **environment)
-            assert done.returncode == 0, done.stderr
+            build_into(folder)
             made_of.write_text(now)
     (path,) = folder.glob("*.whl")
     return path

@@ -6,12 +6,20 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
+
+from docs.tour import is_japanese, tours
+from hatch_build import COMPILED
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
 #: What says how something is built; a test says it itself.
 LEFT_OUT = ("CC", "CFLAGS", "KIFU_COMPILE")
+#: What pip is asked. What nobody imports is not compiled.
+INSTALL = ("install", "--quiet", "--disable-pip-version-check", "--no-compile")
+#: The pages whose commands are run; those of Japanese ones are run in `tests/docs`, too.
+ENGLISH = [page for page in tours() if not is_japanese(page)]
 #: The Pythons that kifu is for.
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 
@@ -25,18 +33,50 @@ def build(target: str, folder: Path, **environment: str) -> subprocess.Completed
     )  # fmt: skip
 
 
-def new(folder: Path, *wanted: str, python: str = sys.executable, constraints: str = "") -> Path:
+def new(
+    folder: Path, *wanted: str, python: str = sys.executable, constraints: str = "", flags: str = ""
+) -> Path:
     """The Python of a new environment in `folder`, in which this is installed, by that Python.
 
-    `constraints` are lines of a file of constraints. The environment has no pip of its own: to put
-    one there takes as long as to install kifu.
+    `constraints` are lines of a file of constraints, `flags` are of the C compiler.
+    """
+    made = _empty(folder, python)
+    (folder / "constraints.txt").write_text(constraints)
+    words = [*INSTALL, "-c", "constraints.txt", *wanted]
+    pip(made, *words, cwd=folder, KIFU_COMPILE="1", CFLAGS=flags)
+    return made
+
+
+def copied(python: Path, folder: Path, *wanted: str) -> Path:
+    """The Python of a copy, in `folder`, of the environment of `python`, in which this is installed
+    as well.
+
+    The copy's files are links: pip replaces files, and writes into none.
+    """
+    made, command = _empty(folder, sys.executable), python.with_name("kifu")
+    ours, theirs = made.parents[1], python.parents[1]
+    shutil.copytree(theirs / "lib", ours / "lib", copy_function=os.link, dirs_exist_ok=True)
+    shutil.copy(command, made.parent)
+    text = command.read_text("utf-8").replace(str(theirs), str(ours))
+    made.with_name("kifu").write_text(text, "utf-8")
+    if wanted:
+        pip(made, *INSTALL, *wanted, cwd=folder)
+    return made
+
+
+def _empty(folder: Path, python: str) -> Path:
+    """A new environment. It has no pip of its own: to put one there takes as long as to install
+    kifu.
     """
     run(python, "-m", "venv", "--without-pip", str(folder / "venv"), cwd=folder)
-    (folder / "constraints.txt").write_text(constraints)
-    made = folder / "venv" / "bin" / "python"
-    words = ["--quiet", "--disable-pip-version-check", "--no-compile", "-c", "constraints.txt"]
-    pip(made, "install", *words, *wanted, cwd=folder, KIFU_COMPILE="1")
-    return made
+    return folder / "venv" / "bin" / "python"
+
+
+def expect_whole(python: Path, folder: Path, pages: Iterable[Path]) -> None:
+    """Every binary is loaded, and the commands of these pages print what the pages say."""
+    modules = [path.removesuffix(".py").replace("/", ".") for path in COMPILED]
+    run(python, "-I", str(HERE / "smoke.py"), *modules, cwd=folder)
+    run(python, "-I", str(ROOT / "docs/tour.py"), *map(str, pages), cwd=folder)
 
 
 def pip(python: Path, *words: str, cwd: Path, **environment: str) -> None:
@@ -51,6 +91,8 @@ def run(command: str | Path, *words: str, cwd: Path, **environment: str) -> str:
     """
     ours = ("PYTHON", "VIRTUAL_ENV", "KIFU", "COVERAGE", "PYTEST")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    for name in LEFT_OUT:
+        kept.pop(name, None)
     done = subprocess.run(
         [command, *words], cwd=cwd, env=kept | environment, timeout=1800, check=False,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8",

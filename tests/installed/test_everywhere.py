@@ -1,5 +1,6 @@
-"""Campaigns of what is installed, each in a new environment: the compiled suite, the sdist on every
-Python that is here, the extras, the lowest versions, and what to do about broken binaries.
+"""Campaigns of what is installed, each in an environment of its own: the compiled suite, the sdist
+on every other Python that is here, the extras, the lowest versions, and what to do about broken
+binaries.
 """
 
 from __future__ import annotations
@@ -12,14 +13,25 @@ from pathlib import Path
 
 import pytest
 from docs.tour import tours
-from hatch_build import COMPILED
 
-from .environments import HERE, ROOT, VERSIONS, build, new, pip, python_of, run
+from .environments import (
+    ENGLISH,
+    HERE,
+    ROOT,
+    VERSIONS,
+    copied,
+    expect_whole,
+    new,
+    pip,
+    python_of,
+    run,
+)
 
 pytestmark = pytest.mark.campaign
 
+#: The Pythons that kifu is for, but for the one that runs the tests.
+OTHERS = [each for each in VERSIONS if each != f"{sys.version_info[0]}.{sys.version_info[1]}"]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-MODULES = [path.removesuffix(".py").replace("/", ".") for path in COMPILED]
 #: What the tests of the notation and of the replay import, and runs them.
 TESTING = ["pytest>=8.3", "pytest-xdist>=3.6", "hypothesis>=6.100", "coverage>=7.6", "pygls>=2.1"]
 #: The extras that a page tells a reader to install.
@@ -32,18 +44,10 @@ EXTRAS = sorted(
 )
 
 
-def smoke(python: Path, folder: Path) -> None:
-    run(python, "-I", str(HERE / "smoke.py"), *MODULES, cwd=folder)
-
-
-def tour(python: Path, folder: Path) -> None:
-    run(python, "-I", str(ROOT / "docs/tour.py"), *map(str, tours()), cwd=folder)
-
-
 def test_the_tests_of_the_notation_and_of_the_replay_pass_compiled(
-    wheel: Path, tmp_path: Path
+    installed: Path, tmp_path: Path
 ) -> None:
-    python = new(tmp_path, str(wheel), *TESTING)
+    python = copied(installed, tmp_path, *TESTING)
     run(
         python, "-m", "pytest", "-c", str(ROOT / "pyproject.toml"), "--rootdir", str(ROOT),
         "-o", "addopts=--import-mode=importlib --strict-markers --strict-config",
@@ -54,36 +58,30 @@ def test_the_tests_of_the_notation_and_of_the_replay_pass_compiled(
     )  # fmt: skip
 
 
-@pytest.fixture(scope="session")
-def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("sdist")
-    done = build("sdist", folder)
-    assert done.returncode == 0, done.stderr
-    (path,) = folder.glob("*.tar.gz")
-    return path
-
-
-@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("version", OTHERS)
 def test_the_sdist_compiles_and_works(sdist: Path, tmp_path: Path, version: str) -> None:
-    """As `pip install` does it where there is no wheel, in an environment of its own."""
+    """As `pip install` does it where there is no wheel, but that the C compiler optimizes nothing.
+    For the Python that runs the tests the wheel is built from the sdist, as users get it.
+    """
     python = python_of(version)
     if python is None:
         pytest.skip(f"there is no Python {version} here")
-    made = new(tmp_path, str(sdist), python=python)
-    smoke(made, tmp_path)
-    tour(made, tmp_path)
+    made = new(tmp_path, str(sdist), python=python, flags="-O0")
+    expect_whole(made, tmp_path, ENGLISH)
 
 
 @pytest.mark.parametrize("extra", EXTRAS)
-def test_an_extra_is_all_that_its_commands_need(wheel: Path, tmp_path: Path, extra: str) -> None:
-    python = new(tmp_path, f"kifu[{extra}] @ {wheel.as_uri()}")
+def test_an_extra_is_all_that_its_commands_need(
+    wheel: Path, installed: Path, tmp_path: Path, extra: str
+) -> None:
+    python = copied(installed, tmp_path, f"kifu[{extra}] @ {wheel.as_uri()}")
     run(python, "-I", str(HERE / "extras.py"), extra, cwd=tmp_path)
 
 
-def test_a_data_set_is_read_by_the_programs_of_others(wheel: Path, tmp_path: Path) -> None:
+def test_a_data_set_is_read_by_the_programs_of_others(installed: Path, tmp_path: Path) -> None:
     """Not the developers' packages: `mlcroissant` brings types of pandas that mypy would use."""
     programs = "mlcroissant>=1.1", "datasets>=3", "pandas", "polars", "pyarrow"
-    python = new(tmp_path, str(wheel), *programs)
+    python = copied(installed, tmp_path, *programs)
     run(python, "-I", str(HERE / "dataset.py"), cwd=tmp_path)
 
 
@@ -95,13 +93,14 @@ def test_the_lowest_versions_that_are_allowed_are_enough(wheel: Path, tmp_path: 
         wanted += PROJECT["optional-dependencies"][extra]
     lowest = "\n".join(line.replace(">=", "==").partition(",")[0] for line in wanted)
     python = new(tmp_path, f"kifu[{','.join(EXTRAS)}] @ {wheel.as_uri()}", constraints=lowest)
-    smoke(python, tmp_path)
-    tour(python, tmp_path)
+    expect_whole(python, tmp_path, tours())
     run(python, "-I", str(HERE / "extras.py"), *EXTRAS, cwd=tmp_path)
 
 
-def test_broken_binaries_are_mended_as_the_message_says(wheel: Path, tmp_path: Path) -> None:
-    python = new(tmp_path, str(wheel))
+def test_broken_binaries_are_mended_as_the_message_says(
+    wheel: Path, installed: Path, tmp_path: Path
+) -> None:
+    python = copied(installed, tmp_path)
     kifu = python.with_name("kifu")
     for rules, source, cwd in (
         ("compiled rules", str(wheel), tmp_path),

@@ -7,17 +7,15 @@ import sys
 import sysconfig
 import tarfile
 import zipfile
-from itertools import filterfalse
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import hatch_build
 import pytest
-from docs.tour import is_japanese, tours
 from hatch_build import COMPILED, RUNTIME
 
-from .environments import HERE, ROOT, build, new, run
+from .environments import ENGLISH, ROOT, build, expect_whole, new
 
 PARTS = ("notation", "replay", "store", "site")
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
@@ -61,27 +59,22 @@ def test_the_pure_wheel_holds_every_file_of_the_parts(tmp_path: Path) -> None:
 def test_the_compiled_wheel_works_with_nothing_but_what_it_asks_for(
     quick_wheel: Path, tmp_path: Path
 ) -> None:
-    expect_whole(quick_wheel, tmp_path)
+    expect_binaries(quick_wheel)
+    expect_whole(new(tmp_path, str(quick_wheel)), tmp_path, ENGLISH)
 
 
 @pytest.mark.campaign
-def test_it_works_as_users_get_it(wheel: Path, tmp_path: Path) -> None:
-    expect_whole(wheel, tmp_path)
+def test_it_works_as_users_get_it(wheel: Path, installed: Path, tmp_path: Path) -> None:
+    expect_binaries(wheel)
+    expect_whole(installed, tmp_path, ENGLISH)
 
 
-def expect_whole(wheel: Path, folder: Path) -> None:
-    """It holds the binaries beside their sources, every one of them is loaded, and the commands of
-    English pages print what the pages say; those of Japanese ones are run in `tests/docs`.
-    """
+def expect_binaries(wheel: Path) -> None:
+    """It holds the binaries beside their sources."""
     version = f"cp{sys.version_info.major}{sys.version_info.minor}"
     assert f"-{version}-{version}-" in wheel.name
     binaries = {path.removesuffix(".py") + SUFFIX for path in COMPILED}
     assert held(wheel) == sources() | binaries | {f"kifu__mypyc{SUFFIX}"}
-    python = new(folder, str(wheel))
-    modules = [path.removesuffix(".py").replace("/", ".") for path in COMPILED]
-    run(python, "-I", str(HERE / "smoke.py"), *modules, cwd=folder)
-    pages = filterfalse(is_japanese, tours())
-    run(python, "-I", str(ROOT / "docs/tour.py"), *map(str, pages), cwd=folder)
 
 
 def test_what_is_compiled_is_there() -> None:

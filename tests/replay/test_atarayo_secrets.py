@@ -16,7 +16,7 @@ from kifu.replay.players.asking import next_move
 from kifu.replay.players.players import random_player
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen
 
-from .atarayo_positions import set_hand, set_pile
+from .atarayo_positions import called_on, kinds, set_hand, set_heap, set_pile
 from .cases import some_of
 
 
@@ -143,3 +143,13 @@ def test_a_seat_that_does_not_know_its_own_cards_learns_nothing_of_those_of_othe
             assert len(views) == 1
             compared += 1
     assert strict
+
+
+def test_the_point_card_is_none_of_a_seats_own_unknown_cards() -> None:
+    state = called_on("y3", ["b1", "b2", "_"])
+    set_heap(state, kinds("p3 r3 g3"), kinds("y3"))
+    set_pile(state, [0] * 5)
+    assert state.view(3).facts["to_move"] == "2 3"
+    state.point = KIND["b3"]
+    assert state.view(3).facts["to_move"] == "2"
+    assert state.to_move() == [2]

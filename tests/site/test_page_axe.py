@@ -73,7 +73,7 @@ def expect_nothing_wrong(page: Page, width: int, scheme: str) -> None:
     assert page.evaluate(FINDINGS) == []
 
 
-@pytest.mark.matrix
+@pytest.mark.campaign
 @pytest.mark.parametrize("turn", range(3 * len(BUILT_IN)))
 def test_replay_pages(turn: int, window: Page, tmp_path: Path) -> None:
     """Three looks and moments of each game; together the games come through all of them."""

@@ -15,7 +15,7 @@ from kifu.replay.timeline import timeline
 from kifu.site import render
 
 from .conftest import pass_showing, pass_time, pass_time_to, stop_clock
-from .matches import Case, played, some, some_games
+from .matches import Case, played, some_games
 
 #: What lies in front of the seats, and whether something is being shown.
 CHOSEN = """() => [
@@ -75,10 +75,10 @@ def test_all_cards_of_a_turn_come_at_once(open_page: Any) -> None:
     assert ply(page) == 1
 
 
-@pytest.mark.parametrize("options", some([{"rounds": "1"}, {}], ["round", "match"]))
-def test_170_plies_play_in_ninety_seconds(options: dict[str, str], open_page: Any) -> None:
+@pytest.mark.campaign
+def test_170_plies_play_in_ninety_seconds(open_page: Any) -> None:
     rules = game("nimmt")
-    matches = simulate(rules, 3, seats=4, seed="weight", options=options, players=["greedy"])
+    matches = simulate(rules, 3, seats=4, seed="weight", players=["greedy"])
     record = sorted(matches, key=lambda each: len(each.moves))[1]
     plies = len(replay(record).plies)
     page = open_page(render(timeline(replay(record))), reduced_motion="no-preference")

@@ -135,6 +135,7 @@ def test_partners_have_one_line_and_the_chance_of_their_side(read_page: Any) -> 
     assert names == [record.seats[0], record.seats[2]]
 
 
+@pytest.mark.campaign
 def test_chances_are_bands_that_fill_the_chart_and_the_viewer_is_at_the_bottom(
     read_page: Any, record: Record
 ) -> None:

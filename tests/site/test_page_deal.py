@@ -85,6 +85,7 @@ def deal(record: Record, need: int) -> list[int]:
     return cards
 
 
+@pytest.mark.campaign
 def test_the_first_card_that_differs_is_named_and_unknown_ones_are_counted(
     open_page: Open,
 ) -> None:

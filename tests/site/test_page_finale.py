@@ -206,6 +206,7 @@ def assert_said(picture: Locator, words: str, match: Timeline) -> None:
     expect(picture).to_have_accessible_name(words)
 
 
+@pytest.mark.campaign
 def test_a_match_that_plays_by_itself_ends_with_it(read_page: Open, match: Timeline) -> None:
     page = read_page(render(match), f"#ply={len(match.moments) - 1}")
     page.locator("#speed").select_option("4")

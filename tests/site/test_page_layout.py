@@ -104,6 +104,7 @@ def look_around(open_page: Any, shown: Record, fragments: list[str], window: int
         assert room > 0.3
 
 
+@pytest.mark.campaign
 def test_a_finger_finds_the_buttons(read_page: Any, record: Record) -> None:
     page = read_page(
         render(timeline(replay(record))), viewport={"width": 360, "height": 740}, has_touch=True

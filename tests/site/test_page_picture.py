@@ -159,6 +159,7 @@ def test_hostile_names_are_nothing_but_text_in_a_picture(open_page: Open) -> Non
     assert saved(page, "save_story").size == (1200, 630)
 
 
+@pytest.mark.campaign
 def test_a_redacted_page_has_the_story_that_its_viewer_knows(open_page: Open) -> None:
     line = played(Look("nimmt", 3, analysed=True))
     page = open_page(render(line, viewer=PUBLIC, redact=True), "#ply=9999")

@@ -138,6 +138,7 @@ def test_one_seat_is_guessed_and_jumps_stop_before_its_moves(
     assert page.locator("body").inner_text() == before
 
 
+@pytest.mark.campaign
 def test_the_quiz_asks_to_the_end_and_then_shows_the_result(
     read_page: Any, match: Timeline
 ) -> None:
@@ -176,6 +177,7 @@ def test_a_row_is_guessed_by_any_of_its_cards(open_page: Any) -> None:
     expect(page.locator("#tally")).to_have_text("1 of 1 as played")
 
 
+@pytest.mark.campaign
 def test_playing_stops_at_a_question(open_page: Any, match: Timeline) -> None:
     page = open_page(render(match), "#quiz=3")
     page.select_option("#speed", "4")

@@ -66,7 +66,7 @@ def test_what_a_card_of_a_trick_comes_to_is_above_what_is_laid_on_it(read_page: 
     assert page.locator(f'[data-fact="total/{seat}"]').count() == 1
 
 
-@pytest.mark.matrix
+@pytest.mark.campaign
 @pytest.mark.parametrize("width", [1280, 390])
 def test_a_long_comment_is_cut_at_the_end_of_its_line_until_it_is_focused(
     width: int, open_page: Any, record: Record

@@ -111,6 +111,7 @@ def test_variations_and_what_ifs_show_nothing_that_comes(
     assert page.evaluate(SEEN)["moves"] == 9
 
 
+@pytest.mark.campaign
 def test_what_is_printed_has_the_whole_match(read_page: Any, analysed: str) -> None:
     page = read_page(analysed, "#ply=5&spoilers=off", media="print")
     assert page.evaluate(SEEN)["moves"] == LAST

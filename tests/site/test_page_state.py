@@ -96,6 +96,7 @@ def test_every_viewer_sees_pythons_table_at_every_ply(case: Case, open_page: Any
             expect_sentence(shown, line, ply, viewer)
 
 
+@pytest.mark.campaign
 def test_an_unfinished_match_and_a_variation_show_pythons_tables(
     open_page: Any, record: Record
 ) -> None:

@@ -95,6 +95,7 @@ def test_the_reader_goes_to_a_turn_or_a_move(read_page: Any, match: Timeline) ->
     expect(page.locator("#goto")).to_be_hidden()
 
 
+@pytest.mark.campaign
 def test_an_event_above_the_chart_is_gone_to_by_a_click_near_it(
     read_page: Any, match: Timeline
 ) -> None:

@@ -107,7 +107,7 @@ def test_a_support_card_is_a_back_until_the_last_one_lies(passes: Record, open_p
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("End")
-    assert page.locator(f".move > a[href='#ply={ply}'] .said").inner_text() == said
+    assert page.locator(f".move > a[href='#ply={ply}'] .said").text_content() == said
 
 
 @pytest.mark.parametrize("look", some_looks("magimiles-4"))

@@ -117,6 +117,7 @@ def test_hidden_cards_are_nowhere_in_the_bytes(viewer: int) -> None:
     assert hidden.isdisjoint(re.findall(r"\d+", offered.split("[Chance", 1)[1]))
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("hands", some(["dealt", "drafted"], ["dealt", "drafted"], "dealt"))
 @pytest.mark.parametrize("viewer", [PUBLIC, 2])
 def test_a_redacted_page_shows_pythons_tables_and_offers_no_other_eyes(

@@ -13,7 +13,6 @@ from tests.archives import empty as empty
 from tests.archives import kept_open as kept_open
 from tests.archives import made_once as made_once
 from tests.archives import spilled as spilled
-from tests.archives import written_by as written_by
 
 from kifu.notation.files import writer
 from kifu.notation.record import Record

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -80,12 +80,13 @@ def mix(pair: Pair, each: int, names: Sequence[str] = ()) -> None:
     it. Both must take the same secret for their pseudonyms.
     """
     quarter, half = each // 4, each // 2
-    for name, records in matches(each, names):
+    played = {name: matches(name, each) for name in names or games()}
+    for name, records in played.items():
         put(pair.folder / f"{name}-grown.jsonl", records[:quarter])
         put(pair.folder / f"{name}-changed.jsonl", annotated(records[: 3 * quarter]))
     (pair.folder / "bad.kifu").write_text('[Game "nimmt"]\n\n1. x\n=\n', "utf-8")
     pair.index(pair.folder, **EVERYTHING)
-    for name, records in matches(each, names):
+    for name, records in played.items():
         put(pair.folder / f"{name}-grown.jsonl", records[:half])
         put(pair.folder / f"{name}-changed.jsonl", annotated(records[quarter : 3 * quarter]))
         put(pair.folder / f"{name}-late.jsonl", records[3 * quarter :])
@@ -94,14 +95,13 @@ def mix(pair: Pair, each: int, names: Sequence[str] = ()) -> None:
     pair.do(lambda archive: archive.rename("Chie 1", "Chieko"))
     known, found = pair.do(lambda archive: archive.erase("Dan 1"))
     assert known == found
-    put(pair.folder / "after.jsonl", seated(list(simulate(game("nimmt"), each, seed="after"))))
+    put(pair.folder / "after.jsonl", matches("nimmt", each, "after"))
     pair.index(pair.folder / "after.jsonl", **EVERYTHING)
 
 
-def matches(each: int, names: Sequence[str]) -> Iterator[tuple[str, list[Record]]]:
-    """So many matches of each game, the same ones each time."""
-    for name in names or games():
-        yield name, seated(list(simulate(game(name), each, seed="mix")))
+def matches(name: str, each: int, seed: str = "mix") -> list[Record]:
+    """So many matches of a game, the same ones each time."""
+    return seated(list(simulate(game(name), each, seed=seed)))
 
 
 def seated(records: list[Record]) -> list[Record]:

@@ -61,7 +61,7 @@ def test_all_that_befalls_logs_and_players(mixed: Pair) -> None:
 
 @pytest.mark.campaign
 def test_all_that_befalls_logs_and_players_of_every_game(mixed: Pair) -> None:
-    mix(mixed, 40)
+    mix(mixed, 16)
     mixed.vet_answers()
     mixed.do(Archive.compact)
     mixed.vet()

@@ -16,7 +16,8 @@ from kifu.notation.text import read_text
 
 
 def loads(text: str | bytes) -> Record:
-    """The one record in `text`. Raises NotationError with the findings on any error.
+    """The one record in `text`, which is in the text form. Raises NotationError, with the findings,
+    on any error; also if there is no record or more than one.
 
     >>> loads('[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n#1 1. 59\\n*\\n').seats
     ['Aki']
@@ -25,7 +26,7 @@ def loads(text: str | bytes) -> Record:
 
 
 def load(fp: TextIO | BinaryIO) -> Record:
-    """The one record of an open file. NotationError with the findings on any error.
+    """The one record of an open file of the text form. NotationError as in `loads`.
 
     >>> load(io.StringIO('[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n1. 59\\n*\\n')).moves
     '1. 59'
@@ -34,7 +35,7 @@ def load(fp: TextIO | BinaryIO) -> Record:
 
 
 def load_all(fp: TextIO | BinaryIO) -> Iterator[Record]:
-    """The records of an open file, one at a time.
+    """The records of an open file of the text form, one at a time; none if it is empty.
 
     NotationError at the first record with an error, and ends there; `read_stream` continues.
 

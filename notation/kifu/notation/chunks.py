@@ -56,7 +56,7 @@ def chunks(blocks: Iterable[bytes], line: int = 1, offset: int = 0) -> Iterator[
     """Split a text stream into records; `line` and `offset` are those of its first byte. Memory is
     bounded by the largest record allowed.
 
-    The chunks put together are the stream, but for a byte order mark.
+    The chunks put together are the stream, but for a byte order mark and records over the limit.
 
     >>> [chunk.offset for chunk in chunks([b'[Game "a"]\\n\\n*\\n\\n[Game "b"]\\n\\n*\\n'])]
     [0, 15]

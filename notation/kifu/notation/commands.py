@@ -29,7 +29,7 @@ def convert(context: click.Context, source: str, target: str, force: bool) -> No
     form.
 
     Records with errors are reported on stderr and left out; the exit code is then 1. A record that
-    is only cut off is written as it is.
+    is only cut off is reported, too, but written as it is.
     """
     if target != "-":
         form_of(target)

@@ -49,8 +49,8 @@ def without(text: str, names: Collection[str]) -> str:
 
 
 def seconds(time: str) -> float | None:
-    """The seconds that an argument of `clk` (`h:mm:ss`) or `emt` (seconds, or `h:mm:ss`) means;
-    None if it is neither.
+    """The seconds that an argument of `clk` or `emt` means: seconds, `mm:ss` or `h:mm:ss`, perhaps
+    with a fraction; None for any other text.
 
     >>> seconds("0:00:41"), seconds("3.2"), seconds("soon")
     (41.0, 3.2, None)

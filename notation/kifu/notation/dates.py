@@ -66,7 +66,7 @@ def time_of_day(text: str) -> str | None:
 
 def time_of_match(date: str | None, time: str | None) -> str | None:
     """The local time of a match from the values of its Time tag or, without one, of its Date tag,
-    in a form that sorts by time; None if neither has a time that can be read.
+    in a form that sorts by time; None if that tag has no time that can be read.
 
     >>> time_of_match("2026-11-20", "20:05"), time_of_match("2026-11-20T20:05:30Z", None)
     ('20:05:00', '20:05:30')
@@ -80,7 +80,7 @@ def time_of_match(date: str | None, time: str | None) -> str | None:
 def days_of(text: str) -> Days:
     """The first and the last day that `text`, typed by a user, means: a date, or two with `..`
     between, of which one may be left out (then the day is date.min or date.max). Raises UsageError
-    for any other text.
+    for any other text, and if the second date is before the first one.
 
     >>> days_of("2026-11..2026")
     (datetime.date(2026, 11, 1), datetime.date(2026, 12, 31))
@@ -99,7 +99,7 @@ def days_of(text: str) -> Days:
 
 
 def each_unreadable(record: Record) -> Iterator[Diagnostic]:
-    """A warning for each Date and Time tag that can't be read.
+    """A warning for each Date tag (KF307) and each Time tag (KF308) that can't be read.
 
     >>> record = Record(tags=[("Date", "23.11.2026"), ("Time", "20:05")])
     >>> [(finding.code, finding.token) for finding in each_unreadable(record)]

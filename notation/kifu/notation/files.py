@@ -59,8 +59,8 @@ def form_of(path: str | os.PathLike[str]) -> Form:
 def read(path: str | os.PathLike[str]) -> Iterator[Reading]:
     """The records of a file, one at a time in bounded memory; `-` is standard input.
 
-    Bad content never raises: readings carry diagnostics. OSError where the file can't be
-    opened, UsageError where its name says no form.
+    Bad content never raises: readings carry diagnostics. When the first record is asked for,
+    OSError where the file can't be opened, UsageError where its name says no form.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -91,7 +91,7 @@ def read_stream(
     the compression out from the first bytes. `compression` is "" (none), "gz" or "zst". `number`,
     `line` and `offset` are those of the first record, for a stream that continues another one.
     A packed stream that is broken ends with a reading that has a finding (KF001) and no record.
-    Raises UsageError for another form.
+    Raises UsageError for another form, when the first record is asked for.
 
     >>> from io import BytesIO
     >>> stream = BytesIO(b'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n59\\n*\\n')
@@ -153,7 +153,8 @@ def read_at(
 
     `number` and `line` go into the reading and its findings. A compressed file is read from the
     last frame or member before `offset` whose place is known, as it is in files that kifu wrote.
-    Raises LookupError where nothing begins there, and OSError.
+    Elsewhere than where a record begins, what follows is read as if one began there.
+    Raises LookupError if no record follows, UsageError for a name that says no form, and OSError.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -218,7 +219,9 @@ class Writer(Protocol):
     """Where records are written, one after the other."""
 
     def write(self, record: Record) -> None:
-        """Write `record`. NotationError with the findings if the file's form can't hold it."""
+        """Write `record`. NotationError if the file's form can't hold it; text is looked at closely
+        (see `lint`), JSON and MessagePack are not.
+        """
 
 
 @contextlib.contextmanager
@@ -227,7 +230,8 @@ def writer(path: str | os.PathLike[str], force: bool = False) -> Iterator[Writer
     `-` is standard output, as text.
 
     At its end the file appears, whole; if an error ends it, the file is as it was before.
-    UsageError if it exists, unless `force` is set: then it is replaced.
+    UsageError if it exists, unless `force` is set: then it is replaced. Other errors as in
+    `form_of` and `whole_file`.
 
     >>> import pathlib, tempfile
     >>> record = Record(game="nimmt", rules=1, seats=["Aki"], moves="59", end="*")
@@ -252,9 +256,9 @@ def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO
     """A context that gives an open file. At its end the file `path` appears, whole; if an error
     ends it, the file is as it was before.
 
-    If `path` is a link, the file that it leads to is written. UsageError if that file exists,
-    unless `force` is set: then it is replaced. KifuError if its folder is missing or the disk is
-    full.
+    If `path` is a link, the file that it leads to is written. UsageError if that is a folder, or a
+    file that exists, unless `force` is set: then the file is replaced. KifuError if its folder is
+    missing or the disk is full.
     """
     from pathlib import Path
 
@@ -396,8 +400,8 @@ class StreamWriter:
         self._first = True
 
     def write(self, record: Record) -> None:
-        """Write `record` in the writer's form. NotationError with the findings if the form can't
-        hold it.
+        """Write `record` in the writer's form. NotationError if the form can't hold it, or if it
+        is larger than a record may be.
         """
         data = self._encode(record)
         if len(data) > LARGEST_RECORD:

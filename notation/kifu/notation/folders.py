@@ -13,8 +13,8 @@ def files_within(folder: str, failed: Callable[[OSError], None]) -> Iterator[str
     """The files in `folder`, at any depth, whose names end like those of files of records.
 
     In the order of their names, those of a folder before those of the folders in it. Hidden files
-    and what is not a file, such as a pipe, are left out; a broken link is not. `failed` is called
-    with the error for each folder that can't be read.
+    and folders, links to folders, and what is not a file, such as a pipe, are left out; a broken
+    link is not. `failed` is called with the error for each folder that can't be read.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

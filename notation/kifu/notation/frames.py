@@ -77,9 +77,10 @@ def _gzipped(data: bytes) -> bytes:
 
 
 def nearest(file: BinaryIO, compression: str, offset: int) -> tuple[int, int]:
-    """Where to begin reading to reach byte `offset` of the unpacked stream: the start of the part
-    with that byte, or of an earlier part if parts don't give their sizes. Returns its offset in the
-    file, and that in the unpacked stream. Raises OSError.
+    """Where to begin reading a file packed as `compression` ("gz" or "zst") to reach byte `offset`
+    of the unpacked stream: the start of the part with that byte, or of an earlier part (where parts
+    don't give their sizes, or are small). Returns its offset in the file, and that in the unpacked
+    stream. Moves the place of `file`. Raises OSError.
     """
     about = os.fstat(file.fileno())
     key = (about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns)
@@ -94,7 +95,7 @@ def nearest(file: BinaryIO, compression: str, offset: int) -> tuple[int, int]:
     return starts[at], unpacked[at]
 
 
-#: The parts of the files that were asked for last.
+#: The parts of files: of so many, those looked through last (see `_REMEMBERED`).
 _KNOWN: dict[tuple[int, int, int, int], Starts] = {}
 _REMEMBERED = 16
 

@@ -39,8 +39,8 @@ def lex(source_text: SourceText) -> tuple[Record | None, list[Diagnostic]]:
 
 
 def header_of(source: bytes) -> Record | None:
-    """The record of a source's tags alone, without moves; None if there is no tag. Tags that can't
-    be read are kept as they are written; there are no findings.
+    """The record of a source's tags alone, without moves; None if there is no tag. A tag whose
+    value can't be read is kept as written, a line that is no whole tag is not; no findings.
     """
     record = Record()
     return record if Header(SourceText(source, 1, 1, 0), record).found else None

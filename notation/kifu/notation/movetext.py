@@ -1,6 +1,6 @@
 """Movetext: moves with everything attached to them, taken apart one lexeme at a time.
 
-`read` knows no game. It keeps the place of every word, so that a finding of the replay can
+`Movetext` knows no game. It keeps the place of every word, so that a finding of the replay can
 be shown where it is in the text.
 """
 

@@ -22,8 +22,8 @@ class _Unpacker(Protocol):
 
 
 class Unpacked:
-    """The blocks of a stream, unpacked, of about `size` bytes. `compression` is `""`, `"gz"` or
-    `"zst"`.
+    """The blocks of a stream, unpacked, of about `size` bytes. `compression` is `"gz"` or `"zst"`,
+    or `""`: then the blocks come as they are.
 
     `damage` says what is wrong with the stream, once the blocks before it were taken.
     """

@@ -51,10 +51,10 @@ _CLOSING = re.compile(r"(?<!\\)(?:\\\\)*+\}")
 
 
 def placed(reading: Reading, finding: Diagnostic) -> Diagnostic:
-    """A copy of `finding` with record, line, column, offset and excerpt, as far as they can be
-    known from `reading`, whose record it is about.
+    """`finding` itself, after record, line, column, offset and excerpt were written into it, as far
+    as they can be known from `reading`, whose record it is about.
 
-    A MessagePack object has no lines: there the record and its offset are all.
+    Of a MessagePack object, or without the source, the record and its offset are all.
 
     >>> from kifu.notation.diagnostics import diagnostic
     >>> from kifu.notation.text import read_text
@@ -67,9 +67,9 @@ def placed(reading: Reading, finding: Diagnostic) -> Diagnostic:
 
 
 def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
-    """The findings, each with record, line, column, offset and excerpt, as far as they can be known
-    from `reading`. O(size of the reading) for all findings together; `placed` takes that long for
-    each.
+    """The findings themselves, after record, line, column, offset and excerpt were written into
+    each as in `placed`. O(size of the reading) for all of them together, apart from those in many
+    different variations.
     """
     if reading.form == "msgpack" or not reading.source:
         for finding in findings:
@@ -95,9 +95,9 @@ class Source(Protocol):
     source_text: SourceText
 
     def played(self, path: Path) -> Played | None:
-        """The words, with their places, of the line of play at `path`; None if there is no such
-        line. `path` has a pair (ply, number of the variation there) for each step down from the
-        main line; () is the main line itself.
+        """The words, with their places, of the line of play at `path`; if there is no such line,
+        None, or in a log a line around it. `path` has a pair (ply, number of the variation there)
+        for each step down from the main line; () is the main line itself.
         """
 
     def note(self, path: Path, ply: int, token: str) -> int | None:

@@ -14,7 +14,8 @@ class Reading(Struct, gc=False):
     `record` is None if nothing could be made of the bytes. `number` counts from 1 in the source,
     `line` from 1 (None in MessagePack), `offset` and `size` are bytes of the uncompressed stream.
     `form` is `"text"`, `"json"`, `"live"` or `"msgpack"`. `source` are the bytes that the record
-    was read from, so that a ply's place can be found when asked for.
+    was read from, so that a ply's place can be found when asked for; empty for a record that is
+    too large or whose bytes are damaged.
     """
 
     record: Record | None

@@ -33,7 +33,9 @@ def write(rows: Iterable[Row], columns: Sequence[str], form: Format, file: TextI
 
 
 def format_option(command: Any) -> Any:
-    """Add a click option `--format` to a command, which gets it as the argument `form`."""
+    """Add the click options `--format`, which the command gets as the argument `form`, and `--wide`
+    to a command.
+    """
     return click.option(
         "--format",
         "form",
@@ -87,8 +89,8 @@ def _escape(character: str) -> str:
 
 
 def _write_table(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> None:
-    """Write a table of these columns. On a terminal only the columns that fit are written, and
-    stderr names the ones left out.
+    """Write a table of these columns. On a terminal, without `--wide`, only the columns that fit
+    are written, and stderr names the ones left out.
     """
     from rich import box
     from rich.cells import cell_len
@@ -149,7 +151,8 @@ _BETWEEN = 2
 
 def _cells(values: Sequence[object]) -> list[str]:
     """The values of a column as text. Fractions all have as many decimals, at least one, as show
-    three digits of the largest: more would claim more than was measured.
+    three digits of the largest: more would claim more than was measured. If all are whole, they
+    have no decimals.
 
     >>> _cells([0.5, 0.33333, None]), _cells([41.66667, 7.5]), _cells([0.000123])
     (['0.500', '0.333', ''], ['41.7', '7.5'], ['0.000123'])

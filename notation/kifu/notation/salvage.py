@@ -33,7 +33,7 @@ class Problem(NamedTuple):
 
 def salvage(source: object) -> tuple[Record | None, list[Problem]]:
     """As much of a record as the decoded log object `source` gives, and all problems with it. None
-    for the record if `source` is no object.
+    for the record if `source` is no object, or one that is nested too deep.
 
     >>> record, problems = salvage({"game": "nimmt", "rules": "one", "end": "*"})
     >>> record.game, record.extra, problems[0].path
@@ -132,8 +132,9 @@ class _Salvage:
                 self._unread.append({"tags": [value]})
 
     def _clean(self, value: Any, path: tuple[Any, ...]) -> Any:
-        """`value` made fit for JSON: NUL becomes U+FFFD, and what JSON has no type for is left out.
-        Each change becomes a problem; `path` is the value's place in the log object.
+        """`value` made fit for JSON: NUL becomes U+FFFD, what JSON has no type for becomes None (as
+        a key it is left out). Each change becomes a problem; `path` is the value's place in the log
+        object.
         """
         if isinstance(value, str):
             if "\0" not in value:

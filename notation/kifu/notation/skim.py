@@ -34,7 +34,8 @@ class Skimmed(Struct, gc=False):
 def skim(path: str | os.PathLike[str]) -> Iterator[Skimmed]:
     """The headers of the records of a file, in bounded memory.
 
-    The records, their numbers and places are those that `read` gives. There are no findings.
+    The records, their numbers and places are those that `read` gives, and so are the errors; but
+    `-` is not stdin, it is refused (UsageError). There are no findings.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

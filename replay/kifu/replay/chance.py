@@ -58,7 +58,8 @@ class Chance:
 
     def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int] | None:
         """The first cards of a shuffled deck, top first, as chance event `label` shuffled it; None
-        if the outcome is not known. `names` are the deck's cards in canonical order.
+        if the outcome is not known, or is written and impossible (then with a finding). `names` are
+        the deck's cards in canonical order.
 
         A card is its place in `names`, counted from 1; 0 is a card not known yet. With a seed
         exactly `need` cards come back; if the outcome is written, all that are written, at least
@@ -69,7 +70,7 @@ class Chance:
 
     def deal(self, label: str, names: Sequence[str], need: i64) -> vec[i64] | None:
         """What `shuffle` returns, as an array of i64, for compiled rules: the first cards of event
-        `label`, each its place in `names` (0: unknown); None where the outcome is not known.
+        `label`, each its place in `names` (0: unknown); None as in `shuffle`.
         """
         if type(self) is Chance:
             return self._dealt(label, names, need)
@@ -96,7 +97,7 @@ class Chance:
 
     def choice(self, label: str, n: int) -> int | None:
         """The outcome of event `label`: one of `n`, counted from 0 (written in a record it counts
-        from 1); None where it is not known.
+        from 1); None where it is not known, or is written and impossible (then with a finding).
         """
         chosen = self._choice(label, n)
         if chosen is not None:

@@ -221,7 +221,8 @@ class Wording(Struct, frozen=True):
       which lie face up from now on, in the order of the places; where there are none, for the
       whole outcome. `options` are settled. None where a general question will do.
     - `consequences(move, steps)` says in sentences what followed from a move by itself, beyond what
-      `describe` says of the move; everyone may read them, so they name nothing hidden.
+      `describe` says of the move; everyone may read them, so they name nothing hidden. `steps` are
+      all that the move caused, the first of which is the move itself.
     - `headline(move, steps)` is the one sentence that says what a move has led to ("{3}'s 67 costs
       {1} 12"), which everyone may read; None where the move's own sentence says it.
     - `veil(state, move, seat)` is the token as those see it who may not know its card, `^r_` for

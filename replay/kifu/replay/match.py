@@ -27,7 +27,8 @@ class NoPosition(KifuError):
 class Match(Struct, eq=False):
     """A record replayed (see `replay`).
 
-    `game` and `options` are None as far as the record names none that are known. `line` is the main
+    `game` and `options` are None as far as the record names none that are known (for an unknown
+    rules revision, `game` is the newest one). `line` is the main
     line as it was played, None if the record could not be set up, and for a chronicle, whose lines
     are `chronicled`. `findings` are those of the replay, variations included; they know plies and
     tokens. After `check` they know places in the file, are sorted by them, and have those of
@@ -42,7 +43,8 @@ class Match(Struct, eq=False):
     chronicled: list[Ply] = []
     findings: list[Diagnostic] = []
     events: dict[str, tuple[Sequence[str], Any]] = {}
-    #: Positions `_apart` plies apart, from ply 0 on, as far as somebody has asked for later ones.
+    #: Positions `_APART` plies or more apart, from ply 0 on, as far as somebody has asked for later
+    #: ones.
     _kept: list[State] = []
     #: The last position that was asked for, and its ply.
     _reached: State | None = None
@@ -52,7 +54,7 @@ class Match(Struct, eq=False):
     @property
     def state(self) -> State | None:
         """The position after the last legal move of the main line; None if the record could not be
-        set up.
+        set up, and for a chronicle.
         """
         return None if self.line is None else self.line.state
 

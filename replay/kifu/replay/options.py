@@ -22,8 +22,8 @@ from kifu.notation.errors import UsageError
 class OptionError(ValueError):
     """An option that the game does not have, or a value that it does not allow.
 
-    `token` is what is wrong as it is written, `expected` what would have been right, `code` the
-    code of its diagnostic.
+    `token` is what is wrong as it is written, `expected` what would have been right (both empty for
+    options that don't go together), `code` the code of its diagnostic.
     """
 
     code = "KF403"

@@ -70,7 +70,8 @@ def game(name: str) -> Game:
 
 
 def games() -> list[str]:
-    """The names of all games: kifu's own in the table's order, then those of packages by name.
+    """The names of all games: kifu's own in the table's order, then those of packages by name, also
+    of games that `game` refuses.
 
     >>> games()[:2]
     ['nimmt', 'atarayo']
@@ -79,7 +80,8 @@ def games() -> list[str]:
 
 
 def vet(candidate: Game) -> None:
-    """Raise UnfitGame, with the reason, for a game whose moves a record could not hold.
+    """Raise UnfitGame, with the reason, for a game whose moves a record could not hold, or whose
+    name, revisions, pattern of cards or option sets are not as `kifu.replay.game` asks.
 
     The tokens are tried, not proved (`kifu games NAME --prove` does more): every move that is legal
     at the start of each option set, and one of each shape with one character exchanged for one that

@@ -94,15 +94,18 @@ class Timeline(Struct):
         return self.match.findings
 
     def table(self, ply: int, viewer: int) -> Table:
-        """The table after ply `ply` of the main line (0: at the start), as `viewer` sees it."""
+        """The table after ply `ply` of the main line (0: at the start), as `viewer` sees it. Raises
+        NoPosition as `Match.position` does, and WrongActor for no viewer.
+        """
         return self.match.position(ply).view(viewer)
 
 
 def timeline(match: Match) -> Timeline:
     """The timeline of a match, up to its last legal move.
 
-    Raises NotBegun where the record can't be set up (an unknown game, bad options); every other
-    fault is in the match's `findings`. O(moves of the main line and of all variations).
+    Raises NotBegun where the record can't be set up (an unknown game, bad options) or is a
+    chronicle; every other fault is in the match's `findings`. O(moves of the main line and of all
+    variations).
 
     >>> from kifu.replay import replay
     >>> match = replay(Record(

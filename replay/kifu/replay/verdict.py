@@ -91,7 +91,7 @@ def too_many_or_few(game: Game, given: Mapping[str, str], seats: int) -> str:
 
 def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMove) -> Diagnostic:
     """The finding that the game refused `word` of `seat` in `state`, with the reason in `error` and
-    the moves that would have been legal.
+    the first EXPECTED moves (or seats) that would have been right.
 
     Not for a position that waits for a chance event: `of_chance` makes that finding.
     """
@@ -245,7 +245,7 @@ def _lacks(finding: Diagnostic, chance: Chance, state: State) -> bool:
 
 
 def is_secret(record: Record) -> bool:
-    """Whether a record has a commitment to a seed that is not published yet."""
+    """Whether a record that is not finished has a commitment to a seed, but not the seed yet."""
     return record.commit is not None and record.seed is None and record.end != "="
 
 

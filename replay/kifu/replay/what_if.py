@@ -91,8 +91,9 @@ def decision(match: Match, ply: int) -> WhatIf:
 
 
 def choices(at: WhatIf) -> list[str]:
-    """The legal moves that the seat of a what-if may choose next, without the one that it played in
-    the match (see `other_moves`). Empty if other seats may act too, and for combinations of cards.
+    """The legal moves that the seat of a what-if may choose next (see `other_moves`). As its first
+    choice, all but the move that it played in the match, even if other seats may act too; after
+    that, none unless it alone may act. Empty where a move is a combination of cards.
     """
     state, seat, game = at.state, at.seat, at.match.game
     assert game is not None

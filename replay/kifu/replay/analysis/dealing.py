@@ -70,9 +70,9 @@ def shuffle(cards: vec[i64], need: i64, lots: Lots) -> None:
 
 def share_out(allowed: list[int], room: list[int], lots: Lots) -> list[int]:
     """Deal cards to groups at random; returns the group of each card. `allowed` is, for each card,
-    a mask of the groups that it may go to; `room` is how many cards each group takes. Raises
-    CannotDeal if that is impossible. This is `deal_within` with Python lists, for games that are
-    not compiled.
+    a mask of the groups that it may go to; `room` is how many cards each group takes, in all as
+    many as there are cards. Raises CannotDeal if that is impossible. This is `deal_within` with
+    Python lists, for games that are not compiled.
 
     >>> share_out([2, 2, 4], [0, 2, 1], Lots("a text"))
     [1, 1, 2]
@@ -85,10 +85,10 @@ def deal_within(allowed: vec[i64], room: vec[i64], lots: Lots) -> vec[i64]:
     a mask of the groups that it may go to; `room` is how many cards each group takes, in all as
     many as there are cards.
 
-    If every card may go to every group with room, all deals have the same chance. Otherwise a deal
-    is searched for, and then cards that may change places do so at random, two at a time, 16 times
-    as often as there are cards: then the chances are nearly the same, among all deals that such
-    changes can reach. Raises CannotDeal if there is no deal.
+    If every card may go to every group with room, all deals have the same chance. Otherwise (then
+    with 63 cards at most) a deal is searched for, and then cards that may change places do so at
+    random, two at a time, 16 times as often as there are cards: then the chances are nearly the
+    same, among all deals that such changes can reach. Raises CannotDeal if there is no deal.
 
     >>> sorted(deal_within(vec[i64]([3, 3, 3]), vec[i64]([2, 1]), Lots("a text")))
     [0, 0, 1]

@@ -151,14 +151,15 @@ class Follower:
         self._ply += 1
 
     def see(self, steps: Iterable[Step]) -> None:
-        """Called after each move, with the steps that it caused."""
+        """Show all watchers the steps that a move caused; called after each move."""
         for step in steps:
             for watcher in self.watchers.values():
                 watcher.watch(step)
 
     def moment(self, state: State, viewer: int) -> Viewpoint:
-        """What `viewer` knows of `state`, the position reached. For a seat, `options` are its legal
-        moves, and `played` is 0, since its move is not known yet.
+        """What `viewer` knows of `state`, the position reached. For a seat, `options` are the legal
+        moves that it may be shown (`Offers.visible`), with "" at the end if it may pass, and
+        `played` is 0, since its move is not known yet.
         """
         self._look(state)
         watcher = self.watchers[viewer]
@@ -193,9 +194,9 @@ class Follower:
 class Playback:
     """A record that can be gone through move by move.
 
-    `through` is the last ply that can be replayed. If that is not the record's last ply, `note`
-    says why. `state` is the position after it. Raises NotJudged if nothing of the record can be
-    analysed.
+    `through` is the last ply that can be replayed, and `state` the position after it. If the match
+    is not over there and the record has errors, `note` names the first one; else it is "". Raises
+    NotJudged if the record can't be analysed.
     """
 
     def __init__(self, match: Match) -> None:
@@ -257,8 +258,8 @@ class Playback:
 
     def moments(self, seats: frozenset[int]) -> Iterator[Viewpoint]:
         """The moments to be judged, in order: the position as PUBLIC knows it wherever a turn or
-        round begins, and every decision of these seats between two options or more. O(plies x
-        (seats + 1)).
+        round begins, and every decision of these seats between two options or more, if the move
+        that was played is one of them. O(plies x (seats + 1)).
         """
         state = self.start()
         viewers = (PUBLIC, *sorted(seats))

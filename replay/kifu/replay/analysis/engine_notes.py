@@ -21,7 +21,7 @@ from kifu.replay.elements.mistakes import GLYPHS
 #: options, the glyph before it, the sight if it is not the seat's own, and whether a variation is
 #: hindsight.
 COMMANDS = ("by", "eval", "judged", "options", "sign", "sight", "hindsight")
-#: The most options that are written: the best ones, and the one that was played.
+#: So many of the best options are written, and the one that was played if it is none of these.
 MOST_OPTIONS = 16
 #: Written for passing in a game that has no move for it; no token of a game has a dot.
 PASS = "."
@@ -29,7 +29,8 @@ PASS = "."
 
 def kept(judgement: Judgement) -> Judgement:
     """A judgement as a record stores it: numbers rounded, and only the best options and the played
-    one. Raises ValueError if a note can't hold it (NaN, infinity, a move that is no token).
+    one. Raises ValueError if a note can't hold it (NaN, infinity, a move that is no token, a wrong
+    sight, glyph, error or number of ways).
 
     >>> options = [Option("7", 0.333333, 2), Option("12", 0.2, -1.5, 0.8765)]
     >>> kept(Judgement(9, 2, "12", 0.133333, 0.01, 3.5, 0.9, options)).options[1]
@@ -117,7 +118,8 @@ def words_of_people(note: Note) -> Note | None:
 
 
 def judgement_of(note: Note) -> Judgement | None:
-    """The judgement that an engine's comment holds; None if it holds none that can be read.
+    """The judgement that an engine's comment holds, without options if those can't be read; None if
+    it holds none that can be read.
 
     >>> judgement_of(Note(at=9, text="[%by x 1] [%judged 2 12 0.1 0.01 3.5 0.9 ?]")).glyph
     '?'

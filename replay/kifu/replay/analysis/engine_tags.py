@@ -81,7 +81,7 @@ def tags_of(analysis: Analysis) -> list[tuple[str, str]]:
 
 def engine_of(record: Record) -> tuple[Engine, int] | None:
     """The engine that judged a record, and the last ply that it judged, from the tag `Analysis`;
-    None for a record without an analysis.
+    None for a record without that tag, or if it can't be read.
 
     >>> engine_of(Record(tags=[("Analysis", "x 1 worlds=9 sight=all through=4 seed=a b")]))
     (Engine(name='x', version='1', worlds=9, seed='a b', sight='all', until=0.0), 4)

@@ -36,12 +36,13 @@ def judge(
 
     A decision is valued in as many worlds as `budget` says: a number, or "quick", "normal", "deep".
     With `until` it ends as soon as the standard error of its loss is so small. The same call gives
-    the same values, with any number of `jobs` (processes); `seed` is any text. `sight` "all" looks
-    at every hand, which no player could.
+    the same values, with any number of `jobs` (processes); `seed` is any printable text. `sight`
+    "all" looks at every hand, which no player could.
 
-    Raises NotJudged for a record that can't be analysed, and UsageError for an invalid budget,
-    standard error or sight. A record with errors is judged up to the last ply that can be replayed,
-    and `note` says so.
+    Raises NotJudged for a record that can't be analysed or does not have one of `seats`, UsageError
+    for an invalid budget, standard error, seed or sight, and KifuError if a process dies. A record
+    with errors is judged up to the last ply that can be replayed; if the match is not over there,
+    `note` says so.
 
     >>> from kifu.replay import registry
     >>> from kifu.replay.players.simulate import simulate

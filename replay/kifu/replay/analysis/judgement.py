@@ -125,7 +125,8 @@ class Analysis(Struct, frozen=True):
     """A judged match. `chances` are each seat's win share, which is that of its side, for
     somebody who sees no hand, as pairs of ply (0 is the start, k is after the k-th move) and
     shares in seat order. `through` is the
-    last ply that could be replayed; `note` says why it is not the last one, where it is not."""
+    last ply that could be replayed; `note` names the first error of a record whose match is not
+    over there."""
 
     engine: Engine
     chances: list[tuple[int, list[float]]]

@@ -22,7 +22,7 @@ NO_MOVE: Final[i64] = -1
 
 class Kernel:
     """Plays positions on; then it has how the stretch ended: `scores` (that of seat s at index
-    s - 1), how many `rounds` were over, and whether the match `is_over`, with these `winners`. A
+    s - 1), whether the match `is_over`, and with these `winners`, or how many `rounds` were. A
     game derives its own class; this one, which can play nothing, is for games that have none.
     """
 

@@ -82,7 +82,8 @@ def means(values: vec[i64], options: int, unit: int) -> list[float]:
 def loss_of(values: vec[i64], options: int, played: int, unit: int) -> Loss:
     """How much the option with the index `played` lost against the best one, as the mean over
     worlds divided by `unit`; 0 or more but for errors of estimation. `values` has a value for each
-    of `options` options, world after world. O(worlds x options).
+    of `options` options, world after world. With fewer than four worlds the best option is the one
+    that is best in them, and the error is said to be 0. O(worlds x options).
 
     >>> from kifu.replay.analysis.sums import filled
     >>> loss_of(filled([0, 4, 0, 2, 0, 2, 0, 4]), 2, 0, 4)
@@ -197,7 +198,8 @@ def _spread(numbers: Sequence[int]) -> float:
 
 def in_the_running(values: vec[i64], options: int, played: int) -> list[int]:
     """The indices of the options that may still turn out to be the best one, and the index
-    `played`, ascending. `values` has a value for each of `options` options, world after world.
+    `played`, ascending. `values` has a value for each of `options` options, world after world; two
+    worlds at least.
 
     >>> from kifu.replay.analysis.sums import filled
     >>> in_the_running(filled([9, 1, 8, 9, 2, 9, 9, 1, 9, 9, 2, 9]), 3, 0)

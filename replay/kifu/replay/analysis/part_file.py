@@ -53,7 +53,7 @@ class PartFile:
 
     def __init__(self, output: str, plan: Plan, *, resume: bool) -> None:
         """Open the part file of `output`, or begin one. Raises UsageError where there is one and
-        `resume` is not set, or it was made with another plan.
+        `resume` is not set, or it was made with another plan, or is no part file.
         """
         self.path = Path(f"{output}.part")
         self._head = _line(PartHeader(plan))

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from kifu.notation.errors import UsageError
 from kifu.replay.analysis.decisions import Follower
 from kifu.replay.analysis.valuing import Plan, Valuer
@@ -71,5 +73,6 @@ class Strong:
     def __call__(self, state: State, seat: int) -> str:
         """The move that the player chooses for `seat` in `state`; "" if it may pass and does."""
         assert self._follower is not None and self._valuer is not None
-        moment = self._follower.moment(state, seat)
+        # A walk to likely worlds takes longer than it gains: see docs/inside/analysis.md.
+        moment = replace(self._follower.moment(state, seat), past=[])
         return moment.options[0] if len(moment.options) < 2 else self._valuer.choice(moment)

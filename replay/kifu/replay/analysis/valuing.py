@@ -36,8 +36,8 @@ from kifu.replay.elements.mistakes import Marks
 from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Game, State
 
-#: After this many worlds, and again at regular intervals, a check decides whether they are enough
-#: and which options drop out.
+#: After this many worlds, and again and again, each time after twice as many at most, a check
+#: decides whether they are enough and which options drop out.
 FIRST = 32
 #: The public chance is the mean of this many worlds, or of the budget if that is less.
 PUBLIC_WORLDS = 200
@@ -79,7 +79,7 @@ class ValuedDecision(Struct, frozen=True):
 
 class Valuer:
     """Values moments of one match; `state` is a position of it. The result depends only on the plan
-    and on what the moment's viewer saw.
+    and on what the moment's viewer saw or, with the sight "all", on the position.
     """
 
     def __init__(self, game: Game, options: Any, seats: int, state: State, plan: Plan) -> None:

@@ -20,7 +20,7 @@ _Checks = dict[tuple[str, int, str], str]
 
 class Filled(Struct):
     """`match` with all that is proved; `counts` say how many cards of each event were filled in.
-    `why_not` says why nothing was, although the moves prove cards.
+    `why_not` says why none was although the moves prove those that `counts` has ("": they were).
     """
 
     match: Match

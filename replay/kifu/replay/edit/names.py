@@ -78,9 +78,9 @@ class Names:
         return "".join([*parts, text[last:]]) if parts else text
 
     def _name_length_at(self, units: str, origins: list[int], at: int) -> int:
-        """The length, in units (see `_units`, as `origins`), of the longest added name that begins
-        at the unit `at`, else of the longest that `recognise` knows there; 0 if no name begins
-        there.
+        """The length of the longest added name that begins at index `at` of `units`, else of the
+        longest that `recognise` knows there; 0 if no name begins there. `units` and `origins` are
+        what `_units` returns for a text.
         """
         lengths = self._lengths.get(units[at])
         if (lengths is None and self._recognise is None) or not _may_part(units, origins, at):

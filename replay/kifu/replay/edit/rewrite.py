@@ -45,7 +45,8 @@ def rewrite(path: Path, *, keep: bool) -> Rewritten:
 
     The new file is written beside the old one and replaces it in one step, with the same form,
     compression and permissions; a file that would not change is not touched. Raises NotationError
-    with the findings if a record has errors, UsageError if the name says no form.
+    with the findings if a record has errors, also for a live log, UsageError if the name says no
+    form, and KifuError if the disk is full.
     """
     path = Path(destination(path))
     kind, compression = form_of(path)

@@ -62,7 +62,7 @@ def hover(piece: RecordText, at: int, language: Language) -> Hover | None:
 
 def _is_move(cursor: Cursor, start: int) -> bool:
     """Whether the word that begins at character `start` of the record's text is the last move
-    before the cursor, with no mark after it.
+    before the cursor, with no turn or round mark after it.
     """
     line = cursor.lines[-1]
     return bool(line.places) and line.places[-1] == start and not cursor.marks

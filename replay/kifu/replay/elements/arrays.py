@@ -66,7 +66,7 @@ def shuffled(n: i64, need: i64, stream: bytes) -> vec[i64]:
 
     Exchange i (from 0) takes the next 8 bytes of `stream` as a little-endian `word` and lets place
     i change with place i + (word * (n - i) >> 64). There are `need` exchanges, or n - 1 if that is
-    less.
+    less, and `stream` has the bytes for these and no others.
 
     >>> list(shuffled(4, 2, bytes(7) + bytes([128]) + bytes(8)))
     [3, 2]

@@ -43,8 +43,8 @@ class Memory:
     """What the viewer `seat` (0: somebody who sees no hand) knows of hidden cards.
 
     `seen_cards` are those that it remembers, one each. `barred` has, by zone, the tokens that no
-    card hidden there can have. `hidden` counts the hidden cards of each zone. All of it is bounded
-    by the cards and zones of the table.
+    card hidden there can have. `hidden` counts the hidden cards of each zone (2**30 or so where a
+    whole zone was moved to). All of it is bounded by the cards and zones of the table.
 
     It begins with the table at ply 0 as the seat sees it; `backs` are the tokens that are a back
     there. Then it is given every step.

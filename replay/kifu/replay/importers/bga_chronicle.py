@@ -28,7 +28,7 @@ MOST_PLAYERS = 100
 
 def chronicle(log: TableLog) -> tuple[Record, list[Diagnostic]]:
     """The chronicle of a table, and the findings about it. Raises Doubt (KF602) if the log names no
-    player.
+    player, or more than MOST_PLAYERS.
     """
     players = Players(log)
     if not players.names:

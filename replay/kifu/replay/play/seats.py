@@ -22,12 +22,12 @@ def header(
     game: Game, texts: Sequence[str], count: int | None, given: dict[str, str], fill: str
 ) -> tuple[Record, list[str]]:
     """A record with game, options and seats, and who plays each seat, in seat order: PERSON or a
-    name of `PLAYERS`.
+    name as `maker_of` takes it.
 
     `texts` are names of people, and `@greedy` and the like for bots. If they name fewer seats than
-    `count` (None: as few as the game allows), the others are called as `fill` says, in which `{}`
-    is the seat's number. `given` are the options. Raises UsageError for what the game does not
-    allow.
+    `count` (None: than the game needs), the others are called as `fill` says, in which `{}` is the
+    seat's number. `given` are the options. Raises UsageError for what the game does not allow, and
+    for an unknown bot.
 
     >>> from kifu.replay import registry
     >>> record, who = header(registry.game("nimmt"), ["Aki"], 3, {}, "@greedy")

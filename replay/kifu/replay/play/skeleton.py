@@ -19,7 +19,7 @@ _EXAMPLE = 8
 
 def skeleton(game: Game, record: Record, language: Language) -> Record:
     """`record`, which has no moves, prepared to be completed by hand: a Chance tag of unknown cards
-    for each deal before the first move, and line comments that say what to write.
+    for the first deal, and line comments that say what to write, there and for choices before it.
 
     >>> from kifu.replay.registry import game
     >>> begun = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], options={"rounds": "1"})

@@ -37,7 +37,7 @@ class Command(Struct, frozen=True):
 
 def ask(prompt: str) -> Command:
     """Print `prompt`, and return the line that is typed (see `read_command`). Raises Quit at the
-    end of the input.
+    end of the input, and UsageError for a line of LONGEST_LINE bytes or more.
 
     Read as bytes and without line editing, so that no key brings an earlier player's line back.
     """

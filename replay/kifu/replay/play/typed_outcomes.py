@@ -21,7 +21,7 @@ def course_of(recorder: Recorder) -> UnfinishedMatch:
 
 def expand(text: str, request: OutcomeRequest) -> list[str]:
     """The cards of an outcome typed as `text`, one by one. `_*30` is thirty unknown ones; `...`,
-    and an empty text, are as many as are missing from the number that `request` needs.
+    and an empty text, are as many as `request` needs beyond the cards before them.
 
     >>> expand("_*3 12 _ ...", OutcomeRequest([], 7))
     ['_', '_', '_', '12', '_', '_', '_']

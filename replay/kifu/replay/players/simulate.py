@@ -34,10 +34,11 @@ def simulate(
 ) -> Iterator[Record]:
     """`count` finished records in game form, one after the other.
 
-    `seed` is any text; game i gets a seed of its own from it and i, whoever plays, so that other
-    players meet the same deals. `seats` is None for as few as the game allows. `players` are names
-    as `players.maker_of` takes them, one for all seats or one for each. Raises UsageError for what
-    the game does not allow, before the first match.
+    `seed` is any printable text; game i gets a seed of its own from it and i, whoever plays, so
+    that other players meet the same deals. `seats` is None for as few as the game allows. `players`
+    are names as `players.maker_of` takes them, one for all seats or one for each. Raises UsageError
+    for what the game does not allow, before the first match, and LimitHit where a match does not
+    end.
 
     >>> from kifu.replay import registry
     >>> nimmt = registry.game("nimmt")
@@ -67,7 +68,8 @@ def simulate(
 
 
 def play_out(game: Game, record: Record, players: Sequence[Player]) -> None:
-    """Play a match to its end, and write the moves and the result into `record`.
+    """Play a match to its end, and write the moves, the end and, if the game needs the tag, the
+    winners into `record`, but not the scores.
 
     `record` has options, seats and a seed or outcomes for every chance event, and no moves yet;
     `players` are in seat order. Raises LimitHit where the match does not end within what a record
@@ -178,7 +180,9 @@ def _start(game: Game, record: Record) -> State:
 
 
 def _end(game: Game, record: Record, state: State) -> None:
-    """Write result, winners and terminator into the record; `state` is the last position."""
+    """Write terminator and, if the game needs the tag, winners into the record; `state` is the last
+    position.
+    """
     record.winner = state.winners() if game.ranking.needs_winner(state) else None
     record.end = "="
 

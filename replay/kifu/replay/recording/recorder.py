@@ -67,8 +67,9 @@ class Recorder:
         """Begin the log of `record`, which has no moves, in a new file at `path`.
 
         `seed` (None: no secret one) is kept secret until `finish`: until then the log has only a
-        commitment to it. Raises NotationError where the record can't be played, UsageError where
-        the file exists, or the record has moves, or a seed beside `seed`.
+        commitment to it. Raises NotationError where the record can't be played or its commit is not
+        that of `seed`, UsageError where the file exists, or the record has moves, notes or an end,
+        a seed beside `seed`, or a commit without any seed.
         """
         path = Path(path)
         if record.moves or record.notes or record.end:
@@ -101,7 +102,8 @@ class Recorder:
 
         An incomplete last line is cut off and named in `diagnostics`. `seed` is the secret one, if
         the log has only a commitment to it. Raises Busy while another recorder has the file,
-        NotationError where it is not a live log, is finished or contradicts itself.
+        NotationError where it is not a live log, is finished or contradicts itself or `seed`,
+        UsageError if a seed is missing or not expected, and OSError where there is no such file.
         """
         path = Path(path)
         file = os.open(path, os.O_RDWR | os.O_APPEND)
@@ -121,8 +123,9 @@ class Recorder:
     def play(self, move: str, seat: int = 0, at: float | None = None) -> None:
         """Play one move of `seat` (0: the seat whose turn it is) and append it to the log; `at` is
         when it was made, in seconds since 1970 (None: no time is written). Raises IllegalMove with
-        the reason; then nothing has changed or been written. Its consequences need not be written:
-        they follow from the rules.
+        the reason, UsageError for an impossible time or a closed log, and LimitHit where the log
+        would become too large; then nothing has changed or been written. Its consequences need not
+        be written: they follow from the rules.
         """
         if at is not None and not 0 <= at < _YEAR_10000:
             raise UsageError(f"a time is in seconds since 1970, before the year 10000, not {at}")
@@ -209,13 +212,16 @@ class Recorder:
         del self.plies[-count:]
 
     def state_at(self, ply: int, chance: Chance | None = None) -> State:
-        """The position after the first `ply` moves of those not taken back. O(ply). `chance` may
-        replace the match's own; raises IllegalMove if it makes these moves impossible.
+        """The position after the first `ply` moves (all, if there are fewer) of those not taken
+        back. O(ply). `chance` may replace the match's own; raises IllegalMove if it makes these
+        moves impossible.
         """
         return self._position(self.plies[:ply], chance)
 
     def so_far(self) -> Record:
-        """The record so far with all that is known, the secret seed too."""
+        """The record so far, the secret seed too, without the comments. Each move has its actor,
+        there are no marks, and it counts as unfinished (`*`), also after the game's end.
+        """
         moves = " ".join(f"{seat}:{move}" for seat, move in self.plies)
         return replace(self.record, seed=self._seed or self.record.seed, moves=moves, end="*")
 

@@ -22,7 +22,7 @@ class AsyncRecorder:
     Its methods are those of `Recorder`, awaited: what they have returned from is on the disk. They
     may be called by many tasks at once; each takes effect when it is called, in the order of the
     calls. Where one raises, nothing has been written, and the others go on; only a task that is
-    cancelled while it waits can't know.
+    cancelled while it waits, or gets an OSError of the disk, can't know.
 
     >>> import tempfile
     >>> from kifu.notation.record import Record

@@ -109,8 +109,8 @@ class Track:
 
     def advance(self, upto: int = _TO_THE_END) -> bool:
         """Play on until `upto` moves of the line are played, or to its end. False if a move is
-        illegal, with a finding that says why; the words after the last move played stay for the
-        next call.
+        illegal, with a finding that says why (none while the match waits for a chance event); the
+        words after the last move played stay for the next call.
         """
         size = len(self._seats)
         while self.ply < upto and self._at < size:
@@ -151,7 +151,7 @@ class Track:
             observer.moves += moves[before : self.ply]
 
     def _play_next(self) -> bool:
-        """Play the next move and the marks before it. False, with a finding, if it is illegal."""
+        """Play the next move and the marks before it. False as in `_play` if it is illegal."""
         state, words, ply = self.state, self.words, self.ply
         mark = ""
         due: list[str] = []

@@ -41,7 +41,8 @@ def use_data(path: str | Path) -> Loaded:
     """Load a file of rule data, so that records which name its parts can be replayed in this
     process.
 
-    Loading it again changes nothing. Raises DataError with the place of what is wrong, or OSError.
+    Loading it again changes nothing. Raises DataError with the place of what is wrong, KifuError
+    where too many are in use, or OSError.
 
     >>> use_data("examples/magimiles-data.toml").options["cycle"]
     'sums@f25dec13'
@@ -56,7 +57,8 @@ def use_data(path: str | Path) -> Loaded:
 
 def use_content(content: bytes) -> Loaded:
     """Load a file of rule data, given as its bytes, so that records which name its parts can be
-    replayed in this process. Raises DataError with the place of what is wrong.
+    replayed in this process. Raises DataError with the place of what is wrong, and KifuError where
+    too many are in use.
     """
     loaded = _use(_parsed(content))
     if content not in _contents:

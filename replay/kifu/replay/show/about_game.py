@@ -94,8 +94,8 @@ def details(game: Game, language: Language) -> dict[str, object]:
 
 
 def lines(game: Game, language: Language) -> list[tuple[str, str]]:
-    """What `about` and `details` say of a game, without its options, as pairs of heading
-    and text.
+    """What `about` and `details` say of a game, without its options, and the pattern of its tokens,
+    as pairs of heading and text.
     """
     shown = about(game)
     if language == "ja":
@@ -116,8 +116,8 @@ def lines(game: Game, language: Language) -> list[tuple[str, str]]:
 
 
 def options_in_words(game: Game, given: Mapping[str, str]) -> list[Words]:
-    """Each option of a match with its value, in words; `given` are those of the record (name ->
-    text), the others have their defaults.
+    """Each option that a record gives (`given`: name -> text) with its value, in words; options
+    that it leaves at their defaults are not listed.
 
     >>> from kifu.replay.registry import game
     >>> options_in_words(game("nimmt"), {"deck": "tactics"})

@@ -26,8 +26,8 @@ _WHERE = Words("Line {0} of {1}.", "{1}行中{0}行目。")
 def chronicle_sheet(match: Match, ply: int | None, viewer: int, language: Language) -> Sheet:
     """The lines of a chronicle up to `ply` (None: the last one), its players and their scores.
 
-    Raises KifuError where it is not a sound chronicle, and for a single viewer: what a seat could
-    see is not known.
+    Raises KifuError where it is not a sound chronicle, and for any viewer but ALL: what a seat
+    could see is not known; NoPosition for a ply after the last one.
 
     >>> from kifu.replay import replay
     >>> record = Record(game="chronicle", rules=0, seats=["Aki", "Ben"], moves="e 2:e", end="*")

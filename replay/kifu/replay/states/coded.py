@@ -137,8 +137,8 @@ class Coded:
         raise NotImplementedError
 
     def situation_text(self, code: int) -> str:
-        """The text key of the situation with this `situation_code`; it depends on nothing else but
-        the match's options and seats.
+        """The `situation`, a key as text, that has this `situation_code`; it depends on nothing
+        else but the match's options and number of seats.
         """
         raise NotImplementedError
 
@@ -275,7 +275,9 @@ class Coded:
         return self.situation_text(self.situation_code(demand_seat(seat, self.n)))
 
     def count_legal(self, seat: i64) -> i64:
-        """How many moves are legal for `seat`; 0 for a number that is no seat."""
+        """How many moves are legal for `seat`; 0 for a number that is no seat, and while the match
+        waits for a chance event.
+        """
         if seat < 1 or seat > self.n or self.missing is not None:
             return 0
         return len(self.legal_codes(seat))

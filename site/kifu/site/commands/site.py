@@ -141,7 +141,10 @@ def _build(
     wait: float,
     filters: Filters | None,
 ) -> bool:
-    """Make the site once. Returns whether anything was left out."""
+    """Make the site once in the folder `output`, with `rebuild` unchanged pages, too; a locked
+    archive is waited for up to `wait` seconds. Prints a line about everything that is left out
+    (bad records, say), and returns whether there was any.
+    """
     from kifu.site.website.build import build
 
     left_out: list[str] = []

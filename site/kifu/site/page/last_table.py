@@ -111,8 +111,8 @@ class LastTable:
         return " ".join([*(self._chip(token) for token in tops), str(count)])
 
     def _row(self, lying: list[Lying]) -> Iterator[str]:
-        """Cards side by side, as pieces of HTML: cards that have just left are struck out, cards
-        face down are only counted.
+        """Cards side by side, as pieces of HTML: cards that have just left are struck out; equal
+        cards face down are named once, with their number if there are several.
         """
         for (token, gone), run in groupby(lying, lambda each: (each.card, each.left is not None)):
             count = sum(1 for _ in run)

@@ -67,7 +67,7 @@ export function translateFinale() {
     const { say: key, who, ...values } = element.dataset;
     put(element, sentence(t(key, { ...values, who: whoWords(who) })));
   }
-  drawStory();
+  if (isEnd()) drawStory();
   for (const element of all("#hands [data-card]", finaleElement)) element.replaceWith(card(element.dataset.card));
   const what = at("#turning .what");
   if (!what) return;

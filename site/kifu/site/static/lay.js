@@ -9,7 +9,7 @@ import { most } from "./most.js";
 import { ways } from "./room.js";
 import { box, isFront, kindOf, zonesOf } from "./spots.js";
 import { layMiddle, middleWanted, sizeOfMiddle } from "./middle.js";
-import { freeHeads, laySeat, narrowHeads, seatWanted, sizeOfOpen, sizeOfSeat } from "./seat.js";
+import { freeHeads, headSizes, laySeat, narrowHeads, seatWanted, sizeOfOpen, sizeOfSeat } from "./seat.js";
 
 export const laid = { kind: "", wide: 0, high: 0 };
 /** The width and height of the felt on paper or in a picture; null for a window.
@@ -56,14 +56,29 @@ export function layOut() {
   at("#phase").textContent = longest;
   status.style.height = `${status.offsetHeight}px`;
   const above = table.getBoundingClientRect().top + scrollY;
-  document.body.style.setProperty("--above", `${Math.round(above)}px`);
+  at("#panel").style.setProperty("--above", `${Math.round(above)}px`);
   const [wide, high] = given ?? [felt.clientWidth, heightOfFelt()];
   felt.style.height = `${high}px`;
   for (const [place, element] of zoneElements.entries()) {
-    flag(element, { nameless: false, never: !most.cards[place] && ["melds", "pool"].includes(kindOf(place)) });
+    flag(element, { never: !most.cards[place] && ["melds", "pool"].includes(kindOf(place)) });
   }
   felt.classList.add("sizing");
   const wanted = { middle: middleWanted(seated()), seats: seated().map(seatWanted), caps: capsFor(wide, high) };
+  headSizes.clear();
+  freeHeads();
+  // Heads are narrower once names without room have taken what they can: then others may share the felt better.
+  share(wanted, wide, high);
+  share(wanted, wide, high);
+  felt.classList.remove("sizing");
+}
+
+/**
+ * Gives everything its place in the roomiest way, with heads as they are.
+ * @param {{ middle: Middle, seats: SeatWanted[], caps: { middle: number, first: number, other: number } }} wanted
+ * @param {number} wide
+ * @param {number} high
+ */
+function share(wanted, wide, high) {
   const regions = roomiest(wanted, wide, high);
   freeHeads();
   const { kind, seats, unfold } = regions;
@@ -73,7 +88,6 @@ export function layOut() {
   narrowHeads();
   at(".unfold", felt).hidden = !unfold;
   if (unfold) box(at(".unfold", felt), unfold);
-  felt.classList.remove("sizing");
 }
 
 /**

@@ -126,14 +126,12 @@ function after({ element }) {
   return items.slice(items.indexOf(element) + 1);
 }
 
-/** Marks the moves to come: only those that were not to come before, or are no more, are styled again.
+/** Marks the moves to come.
  * @param {Line} line
  * @param {number} ply */
 function markLater(line, ply) {
   const coming = new Set(edgesAt(line, ply).flatMap(after));
-  for (const element of new Set([...later, ...coming])) {
-    if (later.has(element) !== coming.has(element)) flag(element, { later: coming.has(element) });
-  }
+  for (const element of [...later, ...coming]) flag(element, { later: coming.has(element) });
   later = coming;
 }
 

@@ -5,7 +5,6 @@ import { embedded, go, notify, now, show } from "./now.js";
 import { all, at, icon } from "./words.js";
 import { table } from "./table.js";
 import { measure } from "./most.js";
-import { layOut } from "./lay.js";
 import { relay } from "./stage.js";
 import { readPlace } from "./address.js";
 import { restoreDraft } from "./drafts.js";
@@ -120,7 +119,6 @@ restoreDraft();
 measure();
 placePanel();
 notify("language");
-layOut();
+// Everything is drawn before it is laid out: what is measured then is what each later layout measures.
 show();
-// Once more with everything drawn: what is measured then is what each later layout measures.
-document.fonts.ready.then(relay);
+relay();

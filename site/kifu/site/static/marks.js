@@ -5,7 +5,7 @@ import { data } from "./lines.js";
 import { owner, untilCleared } from "./held.js";
 import { now } from "./now.js";
 import { all, at, make, put } from "./words.js";
-import { felt, flag, freshen, seatElements, table, zoneElements } from "./table.js";
+import { felt, flag, freshen, seatElements, zoneElements } from "./table.js";
 import { laid } from "./lay.js";
 import { isPlayed } from "./spots.js";
 import { scoresOf } from "./chart.js";
@@ -16,19 +16,18 @@ import { scoresOf } from "./chart.js";
  * @param {Line} line
  * @param {number} ply
  */
-export function mark({ gains }, line, ply) {
+export function mark({ gains, facts }, line, ply) {
   const { steps, seat } = line.moments[ply];
   freshen(steps.slice(0, untilCleared(steps)));
   showChanges(line, ply);
   const actors = gains.length ? gains.map((gain) => gain.seat) : [seat];
   // Whose move is to be guessed is the one who looks: their cards are what they choose from.
   const asked = now.quiz && now.viewer <= data.seats.length ? now.viewer : 0;
-  const open = opened.seat || asked || actors.at(-1) || Number(String(factsNow().to_move ?? "").split(" ")[0]) || 1;
+  const open = opened.seat || asked || actors.at(-1) || Number(String(facts.to_move ?? "").split(" ")[0]) || 1;
   seatElements.forEach((element, place) => flag(element, { actor: actors.includes(place + 1), open: open === place + 1 }));
   showGains(gains);
 }
 
-const factsNow = () => JSON.parse(table.dataset.facts);
 /** The seat that the reader has unfolded where seats are strips; 0 for none: then who has got
  * something lies open, else who has acted. */
 export const opened = { seat: 0 };

@@ -83,13 +83,12 @@ function isCut(head) {
 /** @param {number} seat */
 const headOf = (seat) => at(".head", seatElements[seat - 1]);
 
-/** The size of heads, and whether their names are cut, in lines and widths that were tried: to measure costs a layout.
+/** The size of heads in this layout, and whether their names are cut, by what was tried: to measure costs a browser time.
  * @type {Map<string, HeadSize>} */
-const tried = new Map();
+export const headSizes = new Map();
 
-/** Frees the heads of what an earlier layout gave them, and forgets what they measured with that. */
+/** Frees the heads of what an earlier layout gave them. */
 export function freeHeads() {
-  tried.clear();
   for (const element of seatElements) {
     at(".counts", element).removeAttribute("style");
     flag(at(".head", element), { spare: false, slim: false });
@@ -104,14 +103,14 @@ export function freeHeads() {
  * @returns {HeadSize}
  */
 function headIn(seat, line, width) {
-  const key = [seat, line, width].join();
-  const known = tried.get(key);
-  if (known) return known;
   const head = headOf(seat);
   flag(head, { line, tight: false });
   Object.assign(head.style, { height: "", width: `${width}px` });
+  const key = [seat, head.className, width].join();
+  const known = headSizes.get(key);
+  if (known) return known;
   const size = { w: head.offsetWidth, h: head.offsetHeight, cut: isCut(head) };
-  tried.set(key, size);
+  headSizes.set(key, size);
   return size;
 }
 
@@ -196,7 +195,6 @@ export function narrowHeads() {
   for (const less of ["spare", "slim"]) {
     for (const head of heads.filter(isCut)) flag(head, { [less]: true });
   }
-  tried.clear();
 }
 
 /**

@@ -57,6 +57,7 @@ function fill(place, entries, sizes = "") {
   const tokens = cards.join(" ");
   const gone = entries.map((entry) => (lives(entry) ? "" : entry.token)).join(" ");
   const drawn = [tokens, gone, sizes, now.language].join();
+  squeeze(element, entries);
   if (element.drawn === drawn) return;
   element.drawn = drawn;
   element.dataset.cards = tokens;
@@ -77,7 +78,6 @@ function fill(place, entries, sizes = "") {
       delete element.dataset.open;
     }
   }
-  squeeze(element, entries);
 }
 
 /**

@@ -156,9 +156,10 @@ def fit(matches: Matches, start: Floats | None = None) -> Strengths:
 
 
 def slope(matches: Matches, scores: Floats) -> tuple[float, float]:
-    """The factor that makes strengths of `scores`, one for each player, so that they predict best
-    who finishes first; and its standard error. A match counts only if every player in it has a
-    score that is a number; (0, 0) if no match does, or all scores are equal.
+    """The factor, and its standard error, with which `factor * (score - mean score)` as the
+    strengths of the players explain best in which order they finished, with the prior (see above).
+    `scores` has one for each player. A match counts only if every player in it has a score that is
+    a number; (0, 0) if no match does, or if all scores are equal.
     """
     import numpy as np
 

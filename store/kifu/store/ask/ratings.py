@@ -75,9 +75,11 @@ class RatedGame(Struct):
 
 
 def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
-    """The rating of each player from the results in the views `seated` and `matches` (see `stats`)
-    and the table `partner`: separately for each game and each combination of values of the columns
-    `by` of `matches`. In each group, players with the highest lower end of the interval come first.
+    """The rating of each player from the results in the views `seated` and `matches` (see `stats`),
+    with the partners in the table `partner` (see `partners`): separately for each game and each
+    combination of values of the columns `by` of `matches`. In each group, players with the highest
+    lower end of the 95 % interval come first. Players who are not in the table `asked_of` count,
+    but have no row.
     """
     people = people_of(connection)
     return ResultRows(["game", *by, *_STANDING], _ranked(rated_games(connection, by), people))

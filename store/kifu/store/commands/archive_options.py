@@ -121,8 +121,9 @@ def say_absent(archive: Archive, filters: Filters) -> None:
 
 
 def say_unknown_events(archive: Archive, game: str | None, kinds: Sequence[str]) -> None:
-    """For each of the event `kinds` that `game` (None: any game of the archive) does not have,
-    print that, with the kinds that there are.
+    """For each of `kinds` that is no kind of event by the rules of `game` (None: of any game that
+    the archive has), print that, with those that are. Whether such an event happened in a match is
+    not looked at.
     """
     if not kinds:
         return

@@ -137,8 +137,9 @@ def _kept(aliases: list[people.Alias], chosen: Chosen) -> list[people.Alias]:
 
 
 def _replaced(connection: DuckDBPyConnection, kind: str, rows: str, chosen: Chosen) -> bool:
-    """Copy rows of a kind (`rows` is SQL for them) into the draft, with pseudonyms for the names of
-    `chosen`. Returns False if no row has such a name.
+    """Copy rows of a kind (`rows` is SQL for them) into the draft that `connection` has open, with
+    pseudonyms for the names of `chosen`. Returns whether a row had such a name; if none had, the
+    rows are copied as they are.
     """
     if kind == "player":
         connection.execute(f"INSERT INTO player SELECT {decoded(kind)}, id AS person FROM {rows}")

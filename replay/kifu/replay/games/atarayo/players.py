@@ -18,7 +18,8 @@ from kifu.replay.games.atarayo.tokens import CALL, LAST_PLAY, LENGTH, RANK, STAC
 def greedy_code(state: Position, seat: i64) -> i64:
     """The code of a simple player's move. If its seat may call, it does, and names all other hands
     that may call or counter. Otherwise it makes the play after which the hand waits for the most
-    numbers (then: has the smallest sum), and draws if there is no play.
+    numbers (then: has the smallest sum). If there is no play it draws, passes or accepts; of two
+    revealed cards it chooses the later one in canonical order.
     """
     call = _longest_call(state, seat)
     if call > 0:

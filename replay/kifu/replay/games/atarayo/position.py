@@ -295,8 +295,8 @@ class Position(Coded):
         return left
 
     def unseen_by(self, seat: i64) -> vec[i64]:
-        """How many copies of each kind (the index) `seat` doesn't see: all but its own hands and
-        what lies open on the table.
+        """How many copies of each kind (the index) `seat` may not see: all but its own hands, the
+        open cards of others, the cards played, the point card and the pile's face-up card.
         """
         left = COPIES[:]
         for hand in range(1, self.hands + 1):
@@ -308,6 +308,7 @@ class Position(Coded):
             left[self.heap[at]] -= 1
         if self.up > 0:
             left[self.deck[self.up]] -= 1
+        left[self.point] -= 1
         left[0] = 0
         return left
 

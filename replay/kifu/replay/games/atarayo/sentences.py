@@ -35,7 +35,7 @@ def describe(state: Position, move: str, seat: int) -> Words:
 
 def consequences(move: str, steps: list[Step]) -> list[Words]:
     """Sentences about what a move caused: the point card, a reshuffle, a burst, the points of a
-    round, a new round, the end. `steps` are those after the step of the move itself.
+    round, a new round, the end. `steps` begin with the step of the move itself.
     """
     sentences = []
     for step in steps:

@@ -33,7 +33,7 @@ def use(name: str, parts: Mapping[str, Any]) -> dict[str, str]:
     option -> the name that a record writes for the part.
 
     Everything is checked before anything is registered. Raises DataError with the place of what is
-    wrong.
+    wrong, and KifuError as `Part.add` does.
 
     >>> use("plain", {"support": {"rules": [{"effect": "add"}]}})
     {'support': 'plain@17644811'}

@@ -236,7 +236,7 @@ def lay_piles(state: Position) -> Step:
 
 def pick(state: Position, seat: int, picked: int) -> Step:
     """The step in which `seat` takes the piles in the mask `picked` (bit k for pile k + 1) into its
-    hand; `state` is the position before it.
+    hand. In `state` the hand has their cards, but the piles still lie on the table.
     """
     motions = [
         Motion(

@@ -42,7 +42,7 @@ def greedy_code(state: Position, seat: i64) -> i64:
     it knows, and is low; and takes the cards that are worth most.
 
     Where either of two partners may act, the lower seat passes, except to declare with three or
-    more all cards in hand, or to lead an all card.
+    more all cards in hand, or to lead with one or more.
     """
     if state.either == seat and not _moves_itself(state, seat):
         return PASS
@@ -152,7 +152,7 @@ def reference_code(state: Position, seat: i64) -> i64:
     """The code of the reference player's move. In tricks it counts what cards score by its own
     declared card. Its main card is high and scores little; with its support card, as far as it
     knows, it wins tricks that score for it, loses others, and gives away what scores little. In
-    other phases it plays as the simple player does.
+    other phases, and with unknown cards in hand, it plays as the simple player does.
     """
     if (state.stage != MAIN and state.stage != SUPPORT) or state.unknown[seat] > 0:
         return greedy_code(state, seat)

@@ -59,7 +59,7 @@ def veil(state: Position, move: str, seat: int) -> str:
 
 def consequences(move: str, steps: list[Step]) -> list[Words]:
     """Sentences about what a move caused: support cards, tricks, a trump, points, the end. `steps`
-    are those after the step of the move itself.
+    begin with the step of the move itself; of taking cards, what the second best gets is said.
     """
     sentences = []
     laid: list[str] = []

@@ -100,7 +100,9 @@ def _deal_hand(state: Position, seat: i64) -> None:
 
 
 def _wait_for_deal(state: Position) -> None:
-    """Stop the match until cards of this round's deal that the record does not give are known."""
+    """Stop the match in the phase WAITING, with this round's deal as `missing`: cards of it that
+    must be known are not.
+    """
     state.missing = _label(state)
     go_on(state, WAITING, 0)
 
@@ -126,7 +128,7 @@ def _turn_up_trump(state: Position, following: i64) -> None:
 
 
 def lay_piles(state: Position) -> None:
-    """Lay out the four piles, face up."""
+    """Lay out the four piles, face up. If one of their cards is unknown, stop the match instead."""
     for card in state.deck[state.dealt : state.dealt + PILES * IN_PILE]:
         if card == 0:
             state.chance.refuse(_label(state), "the cards of the piles must be known")

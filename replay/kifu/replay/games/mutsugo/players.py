@@ -140,7 +140,8 @@ def reference_code(state: Position, seat: i64) -> i64:
     possible, else from the pile. It makes the set that wins, or has the most cards; of equal ones
     it robs, especially the seat that is close to its target, and keeps cards that go together. It
     refills its hand while the pile has a card for each seat, discards the card whose loss leaves
-    the most together, and dissolves nothing.
+    the most together, and dissolves nothing. With unknown cards in hand it plays as the simple
+    player does.
     """
     if state.unknown[seat] > 0:
         return greedy_code(state, seat)

@@ -56,8 +56,8 @@ def _describe_set(state: Position, move: str, who: str) -> Words:
 
 
 def consequences(move: str, steps: list[Step]) -> list[Words]:
-    """Sentences about what a move caused: a card that was opened, the end. `steps` are those after
-    the step of the move itself.
+    """Sentences about what a move caused: a card that was opened, the end. `steps` begin with the
+    step of the move itself.
     """
     sentences = []
     for step in steps:

@@ -20,9 +20,9 @@ from kifu.replay.states.coded import PastChoice
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
-    """The code of a simple player's move. It chooses the card that is closest above the last card
-    of a row with room, or, if none is, the lowest card; takes the row with the fewest heads; lays a
-    card where it takes nothing; and picks, in a draft, the card with the fewest heads.
+    """The code of a simple player's move. It chooses a card as `greedy_choice` says; takes the row
+    with the fewest heads; lays a card where it takes the fewest, at the left if equal; and picks,
+    in a draft, the card with the fewest heads, of several the lowest.
     """
     codes = state.legal_codes(seat)
     if state.stage == CHOOSE:
@@ -79,7 +79,8 @@ def heads_in(state: Position, row: i64) -> i64:
 
 def reference_code(state: Position, seat: i64) -> i64:
     """The code of the reference player's move. It chooses a card as `reference_choice` says.
-    Everything else, and with more than SEATS seats the choice too, is as by the simple player.
+    Everything else, and with more than SEATS seats or unknown cards in hand the choice too, is as
+    by the simple player.
     """
     if state.stage != CHOOSE or state.unknown[seat] > 0 or state.n > SEATS:
         return greedy_code(state, seat)

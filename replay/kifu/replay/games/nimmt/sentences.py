@@ -38,8 +38,8 @@ def describe(state: Position, move: str, seat: int) -> Words:
 
 
 def consequences(move: str, steps: list[Step]) -> list[Words]:
-    """Sentences about what a move caused: rows that were taken, a new round, the end. `steps` are
-    those after the step of the move itself.
+    """Sentences about what a move caused: rows that were taken, a new round, the end. `steps` begin
+    with the step of the move itself, about which there is no sentence.
     """
     sentences = []
     for place, step in enumerate(steps):

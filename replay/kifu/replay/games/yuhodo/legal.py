@@ -132,8 +132,9 @@ def why_no_claim(state: Position, seat: i64) -> i64:
 
 def why_no_goal(state: Position, seat: i64) -> i64:
     """Why `seat` can't go out, with the discard if one may be claimed: the first of GOAL_NEEDS_SET
-    (it has opened none), GOAL_NEEDS_READY (to claim), NO_GOAL (no goal shape) and OWN_WAIT (a card
-    in its own river would have completed its hand); 0 if it can. Whether it may act is not checked.
+    (it has opened none), GOAL_NEEDS_READY (to claim), NO_GOAL (no goal shape) and OWN_WAIT (to
+    claim, by the advanced rules: a card in its own river would have completed its hand); 0 if it
+    can. Whether it may act is not checked.
 
     A hand with k unknown cards counts as a goal shape if at most k cards are missing, and has no
     OWN_WAIT.

@@ -51,6 +51,7 @@ _WORST: Final[i64] = 1 << 20
 _AWAY: Final[i64] = 14
 _FIRST: Final[i64] = 1 << 13
 _SECOND: Final[i64] = 1 << 12
+#: Instead of a code: the seat is to take, or to discard, a card that it may choose.
 _OPEN_CHOICE: Final[i64] = -1
 
 
@@ -69,9 +70,7 @@ def greedy_code(state: Position, seat: i64) -> i64:
 
 
 def _settled(state: Position, seat: i64) -> i64:
-    """The code of a move in which the players of this module don't differ; _OPEN_CHOICE if the seat
-    is to take or to discard a card that it may choose.
-    """
+    """The code of a move in which the players of this module don't differ, or _OPEN_CHOICE."""
     if state.stage == TAKE:
         claim = _claim(state, seat)
         if claim != 0 or seat != state.next_seat:

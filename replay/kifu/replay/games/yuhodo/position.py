@@ -392,8 +392,8 @@ class Position(Coded):
         return [unpacked(cards) for cards in self.split]
 
     def rivers(self) -> list[list[int]]:
-        """The discards that were not claimed, by seat: item s lists those of seat s, the latest
-        last. Item 0 is empty.
+        """The discards that were not claimed so far, by seat: item s lists those of seat s, the
+        latest last, also the one that may be claimed now (`window`). Item 0 is empty.
         """
         found: list[list[int]] = [[] for _ in range(self.n + 1)]
         for one in self.thrown[: self.discards]:
@@ -421,7 +421,7 @@ class Position(Coded):
 
     def tally(self) -> str:
         """The points of the seat that went out for sets, red cards and bonus, as text:
-        `1+3+3=7`.
+        `1+3+3=7`; "" if no seat went out.
         """
         if len(self.points) == 0:
             return ""

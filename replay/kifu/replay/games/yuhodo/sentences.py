@@ -49,8 +49,8 @@ def offer(state: Position, move: str, seat: int) -> Words | None:
 
 
 def consequences(move: str, steps: list[Step]) -> list[Words]:
-    """Sentences about what a move caused: a market, bonus checks, points, the end. `steps` are
-    those after the step of the move itself.
+    """Sentences about what a move caused: a market, bonus checks, points, the end. `steps` begin
+    with the step of the move itself; of a goal, the hand is said.
     """
     return [words for step in steps for words in _consequences_of(step)]
 

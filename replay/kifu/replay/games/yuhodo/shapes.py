@@ -73,8 +73,7 @@ _CLASS_MASK: Final[i64] = _MOST - 1
 # card, whichever it is. There are 1980 sorts with eight cards at most.
 #: By digits: the class, the sort above it, and above that the tally of these cards; or 0.
 _LOOKS: Final = zeros(_NUMBERS + _ITEMS)
-_SORT_BITS: Final[i64] = 12
-_SORT_MASK: Final[i64] = (1 << 18) - 64
+_SORT_MASK: Final[i64] = (1 << 12) - 1
 _TALLY_AT: Final[i64] = 18
 #: The sorts by their classes: that of the cards, above it those with one more of each title, the
 #: first title lowest.
@@ -224,17 +223,17 @@ def _nearer(look: i64, rest: i64) -> i64:
     """The titles of which one more card brings cards that look so, and others of the class `rest`,
     nearer to a goal shape: 4 bits each, from a cache.
     """
-    place = look & _SORT_MASK | rest
-    found = _NEARER[place]
+    sort = look >> _CLASS_BITS & _SORT_MASK
+    found = _NEARER[sort << _CLASS_BITS | rest]
     if found == 0:
-        grown = _GROWN[look >> _CLASS_BITS & (1 << 12) - 1]
+        grown = _GROWN[sort]
         away = _FAR[rest << _CLASS_BITS | look & _CLASS_MASK]
         found = 1
         for title in range(7):
             one = grown >> _CLASS_BITS * (title + 1) & _CLASS_MASK
             if one != 0 and _FAR[rest << _CLASS_BITS | one] < away:
                 found += 15 << 4 * title
-        _NEARER[place] = found
+        _NEARER[sort << _CLASS_BITS | rest] = found
     return found - 1
 
 
@@ -247,6 +246,7 @@ def _look(digits: i64) -> i64:
 
 
 def _looked_at(digits: i64) -> i64:
+    """What the cards with these digits look like, worked out. A new sort gets the next number."""
     titles, rest = (4, digits - _NUMBERS) if digits >= _NUMBERS else (7, digits)
     one = _class_of(digits)
     grown, tally, step = one, i64(0), i64(1)

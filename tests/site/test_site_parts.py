@@ -30,7 +30,7 @@ from kifu.site.website.lists import Lists, index_data, standings
 from kifu.site.website.matches import Chair, ListedMatch, matches
 from kifu.site.website.names import match_names, slug
 from kifu.site.website.settings import Page, Settings, list_style, page_context, site_words
-from kifu.store import Archive
+from kifu.store import Archive, Filters
 
 SETTINGS = Settings(title="Club")
 
@@ -222,7 +222,9 @@ def test_a_player_of_judged_matches_has_an_accuracy_for_each_engine(tmp_path: Pa
     sources[-1].write_text(dumps(write(replay(going), judged(going))), "utf-8")
     archive = Archive(tmp_path / "games.duckdb")
     archive.index(sources)
-    first, second = accuracies(archive, frozenset(["Aki"]))["Aki"]
+    [march] = accuracies(archive, Filters(date="2026-03"), frozenset(["Aki"]))["Aki"]
+    assert (march.engine, march.matches) == ("fake 1", 1)
+    first, second = accuracies(archive, None, frozenset(["Aki"]))["Aki"]
     assert (first.engine, first.matches, second.engine, second.matches) == (
         "fake 1", 3, "other 2", 1,
     )  # fmt: skip

@@ -13,7 +13,7 @@ from msgspec import Struct
 from kifu.replay.analysis.judgement import FEWEST, WIDEST
 from kifu.site.page.judgements import NORMAL
 from kifu.site.website.charts import Dated
-from kifu.store import Archive
+from kifu.store import Archive, Filters
 
 
 class Accuracy(Struct, frozen=True):
@@ -40,7 +40,7 @@ class Accuracy(Struct, frozen=True):
 _QUERY = """
     SELECT
         person, game, engine, sight, date, accuracy, accuracy_low, accuracy_high, choices,
-        points_lost, points_se, points_stake
+        points_lost, points_se, points_stake, match
     FROM accuracies JOIN games USING (match) JOIN seats USING (match, seat)
     WHERE finished AND accuracy IS NOT NULL AND choices > 0 AND points_stake > 0
     ORDER BY
@@ -49,13 +49,17 @@ _QUERY = """
 """
 
 
-def accuracies(archive: Archive, persons: frozenset[str]) -> dict[str, list[Accuracy]]:
+def accuracies(
+    archive: Archive, filters: Filters | None, persons: frozenset[str]
+) -> dict[str, list[Accuracy]]:
     """For each of `persons` (names): how well they chose in each game, by the engine and sight that
-    judged their matches, over all finished matches of the archive. Without persons of whom no match
-    was judged. Raises ArchiveError.
+    judged their matches, over the finished matches that pass `filters` (None: all). Without persons
+    of whom no match was judged. Raises ArchiveError.
     """
     found: dict[str, list[Accuracy]] = defaultdict(list)
-    groups = groupby(archive.query(_QUERY), itemgetter("person", "game", "engine", "sight"))
+    chosen = None if filters is None else {hit.id for hit in archive.find(filters).hits}
+    every = (row for row in archive.query(_QUERY) if chosen is None or row["match"] in chosen)
+    groups = groupby(every, itemgetter("person", "game", "engine", "sight"))
     for (person, *about), rows in groups:
         if person in persons:
             found[person].append(_accuracy(list(rows), *about))

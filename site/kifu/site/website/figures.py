@@ -75,9 +75,8 @@ def figures(
     filters: Filters | None = None,
     judged: frozenset[str] = frozenset(),
 ) -> Figures:
-    """Ratings by results and all counts over the matches that pass `filters` (None: all), and what
-    engines say of the persons `judged` (names); their accuracies are over all finished matches of
-    the archive, whatever `filters` are. Raises ArchiveError.
+    """Over the matches that pass `filters` (None: all): ratings by results, all counts, and what
+    engines say of the persons `judged` (names). Raises ArchiveError.
     """
     asked = Archive(archive, wait)
     return Figures(
@@ -88,7 +87,7 @@ def figures(
         lengths=_by("game", asked.stats("lengths", filters, by="game")),
         ratings=_ratings(asked, filters),
         strengths=_strengths(asked, filters, judged) if judged else {},
-        accuracies=accuracies(asked, judged) if judged else {},
+        accuracies=accuracies(asked, filters, judged) if judged else {},
         mistakes=mistakes(asked, filters, judged),
     )
 

@@ -60,7 +60,9 @@ ONE_THREAD: Config = {**LOCKED, "threads": "1"}
 
 
 class ArchiveError(KifuError):
-    """The file is not there, is no archive, or can't be read or written."""
+    """The archive or lake is not there, is none, can't be read or written, or does not have the
+    player, record or match that was named.
+    """
 
 
 def create(path: str) -> list[str]:

@@ -43,7 +43,9 @@ ROWS = 5_000
 
 
 class Exported(Struct):
-    """How many records were written, and those that could not be, with the reason."""
+    """How many records were written, and those that could not be read or written, with the
+    reason.
+    """
 
     written: int
     lost: list[Lost]

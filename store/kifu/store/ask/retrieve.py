@@ -28,7 +28,9 @@ class RecordAddress(Struct, frozen=True):
 
 
 class Lost(Struct, frozen=True):
-    """A record that is at none of its places any more, and why."""
+    """A record that is left out, and why: it is at none of its places any more, or what was asked
+    for can't be made of it.
+    """
 
     record: str
     why: str

@@ -34,7 +34,9 @@ _ROWS = 100
 
 
 class QueryError(UsageError):
-    """DuckDB refused the statement, with its reason."""
+    """The statement was refused, with the reason: by DuckDB, or because it is not a single SELECT
+    (or EXPLAIN), or its answer has a column that can't be given.
+    """
 
 
 class ResultRows:

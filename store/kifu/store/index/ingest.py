@@ -57,8 +57,8 @@ class IndexSettings(Struct, frozen=True, kw_only=True):
 
 
 class Progress(Struct):
-    """How far a run is: bytes of the sources that were read, their records, how many of these
-    went to quarantine, and how many are `kept`, that is, committed.
+    """How far a run is: bytes of the sources that were read or passed over, the records read, how
+    many of these went to quarantine, and how many are `kept`, that is, committed.
     """
 
     size: int = 0

@@ -45,7 +45,7 @@ _LONG = 600 * 2048
 
 
 class Sizes(Struct):
-    """The bytes of an archive's file before and after."""
+    """The bytes of an archive's file, or of a lake's files, before and after."""
 
     before: int
     after: int

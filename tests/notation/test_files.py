@@ -166,6 +166,13 @@ def test_a_record_that_could_not_be_read_again_is_not_written(name: str, tmp_pat
         out.write(large)
 
 
+def test_the_size_of_a_record_is_that_of_its_bytes() -> None:
+    text = dumps(Record(game="g", notes=[Note(0, text="あ" * (LARGEST_RECORD // 3 - 1000))]))
+    assert LARGEST_RECORD - 3000 < len(text.encode()) <= LARGEST_RECORD
+    with pytest.raises(NotationError, match="KF010"):
+        dumps(Record(game="g", notes=[Note(0, text="あ" * (LARGEST_RECORD // 3 + 1))]))
+
+
 @pytest.mark.parametrize("packing", ["gz", "zst"])
 @pytest.mark.parametrize("where", ["cut", "flipped"])
 def test_a_damaged_stream_keeps_what_came_before(packing: str, where: str) -> None:

@@ -192,3 +192,12 @@ def test_what_json_can_not_hold_is_said_and_left_out() -> None:
     assert [one.code for one in reading.diagnostics].count("KF202") == 3
     assert reading.record is not None
     assert reading.record.extra == {"bytes": None, "nan": None}
+
+
+def test_findings_beyond_a_hundred_are_counted_in_every_form() -> None:
+    many = {"game": "nimmt", "rules": 1, "seats": ["Aki"], "end": "*", "notes": [1] * 1000}
+    read = read_json(msgspec.json.encode(many)), read_msgpack(msgspec.msgpack.encode(many))
+    for reading in read:
+        assert len(reading.diagnostics) == 101
+        assert reading.diagnostics[-1].code == "KF013"
+    assert read[0].diagnostics[-1].message == read[1].diagnostics[-1].message

@@ -258,11 +258,11 @@ def test_nothing_is_written_after_the_end(path: Path) -> None:
     recorder = Recorder.create(path, header(), seed=SEED)
     recorder.finish()
     before = path.read_bytes()
-    with pytest.raises(UsageError, match="is closed"):
+    with pytest.raises(UsageError, match="is finished; nothing can be added"):
         recorder.play("59", 1)
-    with pytest.raises(UsageError, match="is closed"):
+    with pytest.raises(UsageError, match="is finished"):
         recorder.say("x")
-    with pytest.raises(UsageError, match="is closed"):
+    with pytest.raises(UsageError, match="is finished"):
         recorder.finish()
     with pytest.raises(NotationError, match="is finished"):
         Recorder.resume(path, seed=SEED)

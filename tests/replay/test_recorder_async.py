@@ -99,7 +99,7 @@ def test_what_can_not_be_is_refused_alone(tmp_path: Path) -> None:
             with pytest.raises(Busy):
                 await AsyncRecorder.resume(path, derived_seed("r"))
             await match.finish()
-            with pytest.raises(UsageError, match="is closed"):
+            with pytest.raises(UsageError, match="is finished"):
                 await match.say("late")
         assert record_of(path).end == "*"
 

@@ -439,8 +439,9 @@ def text_of(record: Record) -> str:
         message = f"the record can't be written: {findings[0].code} {findings[0].message}"
         raise NotationError(message, findings)
     text = write_text(record)
-    if len(text) > LARGEST_RECORD:
-        raise _too_large(len(text))
+    size = len(text.encode())
+    if size > LARGEST_RECORD:
+        raise _too_large(size)
     return text
 
 

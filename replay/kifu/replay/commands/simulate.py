@@ -23,7 +23,10 @@ from kifu.replay.players.simulate import simulate as simulated
 @click.option("--games", "count", type=click.IntRange(min=1), default=1, show_default=True)
 @click.option("--seats", type=click.IntRange(min=1), help="Default: as few as the game allows.")
 @click.option(
-    "--seed", default="1", show_default=True, help="Any text; it determines every card and move."
+    "--seed",
+    default="1",
+    show_default=True,
+    help="Any printable text; it determines every card and move.",
 )
 @click.option("--option", "options", metavar="KEY=VALUE", multiple=True, help="Repeatable.")
 @data_option

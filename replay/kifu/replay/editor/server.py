@@ -49,8 +49,6 @@ _UNITS: dict[str, Unit] = {
     types.PositionEncodingKind.Utf16: "utf-16",
     types.PositionEncodingKind.Utf32: "utf-32",
 }
-#: How an editor marks a choice: by whether it is a move.
-_KINDS = {True: types.CompletionItemKind.Value, False: types.CompletionItemKind.Keyword}
 
 
 class OpenText:

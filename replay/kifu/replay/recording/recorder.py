@@ -282,7 +282,9 @@ class Recorder:
         return state
 
     def _append(self, *events: LiveLine) -> None:
-        if self._file < 0 or self._ended:
+        if self._ended:
+            raise UsageError(f"{self.path} is finished; nothing can be added to it")
+        if self._file < 0:
             raise UsageError(f"{self.path} is closed; resume it to continue")
         lines = b"".join(msgspec.json.encode(event) + b"\n" for event in events)
         if os.fstat(self._file).st_size + len(lines) > _LARGEST and not events[-1].end:

@@ -302,7 +302,7 @@ class Questions:
     ) -> DataSet:
         """Write the matches that pass `filters` into `folder` as a data set, under the licence with
         the SPDX id `licence`, such as "CC0-1.0". `folder` must not exist unless `force` is set and
-        it is a data set that nobody has changed. Raises UsageError otherwise, and for another
+        it is a data set that nobody has changed. Raises UsageError otherwise, and for an unknown
         licence.
         Without `names` ("logged" or "now", as in `export`) the players get pseudonyms; those erased
         in the archive `erased_in` do in any case. See `dataset.writing.write`. Nothing can be

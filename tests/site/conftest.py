@@ -301,6 +301,15 @@ def _leave(page: Page) -> None:
     page.mouse.move(0, 0)
 
 
+def reload(page: Page) -> None:
+    """Open the page again. A page that is loaded the moment after something was kept may not see it
+    yet, so the browser gets time to keep it.
+    """
+    page.wait_for_timeout(250)
+    page.reload()
+    page.wait_for_selector("[data-ready]")
+
+
 @pytest.fixture
 def record(friendly: Record) -> Record:
     """`friendly`, to be changed at will."""

@@ -17,7 +17,7 @@ from kifu.replay.replayer import replay
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 
-from .conftest import Open
+from .conftest import Open, reload
 from .matches import some
 
 #: Whether the browser would ask before the page is left.
@@ -184,8 +184,7 @@ def test_notes_and_the_authors_name_are_there_again(page: Page) -> None:
     page.locator("#signs label", has_text="!!").click()
     page.get_by_role("button", name="Keep").click()
     downloaded(page, "download_log")
-    page.reload()
-    page.wait_for_selector("body[data-ready]")
+    reload(page)
     expect(page.locator("#draft")).to_contain_text("from last time are back")
     expect(page.locator(".story .move").first).to_contain_text("Again. Dora")
     assert not page.evaluate(ASKS), "they were downloaded"
@@ -194,8 +193,7 @@ def test_notes_and_the_authors_name_are_there_again(page: Page) -> None:
     expect(page.get_by_label("Signed")).to_have_value("Dora")
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Throw away my notes").click()
-    page.reload()
-    page.wait_for_selector("body[data-ready]")
+    reload(page)
     expect(page.locator("#draft")).to_be_hidden()
 
 

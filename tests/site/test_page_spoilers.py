@@ -14,6 +14,7 @@ from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
+from .conftest import reload
 from .matches import played
 
 #: The plies of the match that `analysed` has.
@@ -90,8 +91,7 @@ def test_the_browser_remembers_it_and_an_address_goes_before(open_page: Any, ana
     page.check("#spoilers")
     page.keyboard.press("Escape")
     assert page.evaluate(SEEN)["moves"] == 5
-    page.reload()
-    page.wait_for_selector("[data-ready]")
+    reload(page)
     page.click("#tab-story")
     assert page.evaluate(SEEN)["moves"] == 5
     page.evaluate("() => { location.hash = 'ply=6&spoilers=on'; }")

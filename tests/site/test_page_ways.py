@@ -12,7 +12,7 @@ from kifu.replay.replayer import replay
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 
-from .conftest import Open, pass_time, settle, stop_clock
+from .conftest import Open, pass_time, reload, settle, stop_clock
 from .matches import played, some
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -137,8 +137,7 @@ def test_playback_is_three_tabs_away_and_what_is_chosen_is_remembered(
     page.keyboard.press("Escape")
     theme = page.get_attribute("html", "data-theme")
     page.goto(page.url.split("#")[0] + "#ply=3")
-    page.reload()
-    page.wait_for_selector("body[data-ready]")
+    reload(page)
     assert page.get_attribute("html", "lang") == "ja"
     assert page.get_attribute("html", "data-theme") == theme is not None
     assert page.locator("#speed").input_value() == "2"

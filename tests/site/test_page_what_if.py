@@ -32,6 +32,7 @@ from kifu.site import render
 from kifu.site.page import what_ifs
 from kifu.site.page.what_ifs import MOST, MOST_NEXT
 
+from .conftest import reload
 from .matches import Case, played, some, some_games, some_rows
 
 #: What the felt shows, and what marks it as a what-if.
@@ -185,8 +186,7 @@ def test_one_tap_makes_it_a_variation_in_the_notes(case: Case, open_page: Any) -
     assert decode_json(got.value.path().read_bytes()) == kept
     # The browser keeps them; a second tap drops one.
     page.evaluate("window.onbeforeunload = null")
-    page.reload()
-    page.wait_for_selector("body[data-ready]")
+    reload(page)
     expect(page.locator("#draft")).to_contain_text("are back")
     expect(page.locator("#scroll .kept .enter")).to_have_count(len(plies))
     page.click("#scroll .kept .enter >> nth=0")
@@ -212,8 +212,7 @@ def test_a_variation_that_a_browser_can_not_have_kept_is_not_read(
         }""",
         ["", line],
     )
-    page.reload()
-    page.wait_for_selector("body[data-ready]")
+    reload(page)
     expect(page.locator("#draft")).to_contain_text("can't be read")
     expect(page.locator(".kept")).to_have_count(0)
 

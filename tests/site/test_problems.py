@@ -30,6 +30,7 @@ from kifu.site.problems.pages import problem_files, settings_of
 from kifu.site.problems.problem import Problem, problem_of
 from kifu.site.problems.temptation import temptations
 
+from .conftest import reload
 from .matches import GAMES, Case, played
 
 ENGINE = Engine(NAME, VERSION, 500, "tests")
@@ -177,8 +178,7 @@ def test_a_problem_is_solved_kept_and_listed(visit: Any, tmp_path: Path) -> None
     for option in problems[0].judgement.options:
         assert f"{option.points:+.1f}".replace("-", "−") in verdict.inner_text()
     assert json.loads(page.evaluate("localStorage['kifu/problems']")) == {problems[0].id: 0}
-    page.reload()
-    page.wait_for_selector("body[data-ready]")
+    reload(page)
     page.locator(f'#words [data-token="{best.move}"]').click()
     expect(verdict).to_contain_text("The best option")
     page.keyboard.press("l")

@@ -126,9 +126,9 @@ def _header(window: Window) -> int:
 
 
 def _find(window: Window, mark: bytes, begin: int) -> tuple[bytes, int, int]:
-    """Take one record from the window. It ends before the first `mark` (a line break and what
-    begins the next record, though the line break belongs to this one) at `begin` bytes or more from
-    its start, or at the end of the stream.
+    """Take one record from the window: up to the first `mark` at `begin` bytes or more from its
+    start, or to the end of the stream. A mark is a line break, which still belongs to this record,
+    and what begins the next one.
 
     Returns its bytes (empty if they are more than LARGEST_RECORD), how many they are, and the
     number of lines.

@@ -311,8 +311,8 @@ class Movetext:
             self._source_text.say("KF112", message, at, ply=self.main.plies, expected=["=", "*"])
 
     def _end_unsaid(self, at: int) -> None:
-        """End the movetext at the character `at`, in a comment that is never closed, without
-        findings that the variations and the record are not closed either.
+        """End the movetext at the character `at`, in a comment that is never closed, as the caller
+        has said. That variations and the record are not closed either gets no findings.
         """
         self.open = self._open.copy()
         while len(self._open) > 1:

@@ -195,7 +195,7 @@ def _write_csv(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> Non
 
 
 def _csv_line(cells: Sequence[str]) -> str:
-    """A line of CSV that ends in LF, with quotes around a lone CR."""
+    """A line of CSV that ends in LF. A cell is put in quotes for a lone CR in it, too."""
     import csv
 
     line = io.StringIO()

@@ -70,5 +70,5 @@ def check(reading: Reading, observer: Observer | None = None) -> Match | None:
 
 
 def _place(finding: Diagnostic) -> tuple[bool, int]:
-    """The sort key of a finding: its offset, or last for the finding that counts those left out."""
+    """The sort key of a finding: its offset; the finding that counts those left out comes last."""
     return finding.code == "KF013", finding.offset or 0

@@ -55,8 +55,8 @@ class Walk:
 
     @property
     def is_led(self) -> bool:
-        """Whether some worlds are likelier than others: others have moved earlier in the stretch,
-        and there are cards to exchange.
+        """Whether some worlds are likelier than the rest: other seats have moved earlier in the
+        stretch (see `Analysing.stretch`), and there are cards to exchange.
         """
         return len(self.past) > 0 and len(self.cards) > 1
 

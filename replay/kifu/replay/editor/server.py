@@ -106,7 +106,7 @@ class Server(LanguageServer):
 
 def serve(language: Language | None) -> None:
     """Talk to one editor over stdin and stdout until it says goodbye or goes away. `language` is
-    as for `Server`.
+    that of the sentences; None: the editor's.
     """
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
     # Whatever prints must not speak into the protocol.

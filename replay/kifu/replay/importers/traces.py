@@ -166,8 +166,8 @@ def _seats(match: TracedMatch, path: str) -> list[str]:
 
 
 def _read_round(given: object, ids: list[str], rounds: list[Round], path: str) -> None:
-    """Read one round, the place of which is `path`, to the end of `rounds`. Raises Doubt where the
-    rest can't be read; what can be is there.
+    """Read the round `given`, whose place is `path`, and append it to `rounds`; `ids` are the
+    players' ids in seat order. Raises Doubt at what can't be read; what is before it is there.
     """
     traced = converted(given, TracedRound, path)
     found = _dealt(traced, ids, path)

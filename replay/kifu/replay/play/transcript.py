@@ -47,7 +47,9 @@ def type_in(typing: Typing) -> None:
 
 
 def draw_known(typing: Typing) -> None:
-    """Print the table with all cards that are known to anybody."""
+    """Print the table with all cards that are known to anybody; while the match waits for a chance
+    event, only that the table can't be shown.
+    """
     missing = typing.recorder.state.missing
     if missing is not None:
         terminal.say(wording.TABLE_UNKNOWN.text(typing.language, missing))

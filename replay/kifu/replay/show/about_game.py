@@ -136,7 +136,9 @@ def _in_japanese(field: msgspec.structs.FieldInfo | None, name: str, value: str)
 
 
 def options(game: Game, language: Language) -> list[dict[str, str]]:
-    """A dict for each option of the game: its name, values, default and meaning."""
+    """A dict for each option of the game, with texts in `language`: `option` (its name), `values`
+    (all of them, with " | " between), `default` and `meaning`.
+    """
     return [
         {
             "option": _called(field, language),

@@ -81,8 +81,8 @@ def _place(finding: Diagnostic) -> str:
 
 
 def _pointed(excerpt: str, caret: int | None) -> list[str]:
-    """The excerpt, and below it, on a line of its own, a caret at its character `caret` (None: no
-    caret), both indented.
+    """The excerpt and, unless `caret` is None, a line below it with a caret under the character of
+    that index (from 0); both indented.
     """
     from rich.cells import cell_len
 

@@ -210,7 +210,7 @@ def happened(
     """Sentences about `ply` and its consequences, as far as `viewer` may know; `glyphs` are written
     after the move.
 
-    `state` is the position before the ply; it is played on by the ply.
+    `state` is the position before the ply, and is changed: the ply is played on it.
     """
     seat, move = ply
     marks, words = game.marks(state, move), state.describe(move, seat)

@@ -132,8 +132,8 @@ def known_chances(
 
 
 def last_change(game: Game, scores: Sequence[Sequence[int]], winners: list[int]) -> int:
-    """The ply after which exactly the seats `winners` led, to the end; 0 if others have as many
-    points at the end. `scores[k - 1]` has the scores after ply k.
+    """The ply after which exactly the seats `winners` led for the rest of the match; 0 if others
+    have as many points at the end. `scores[k - 1]` has the scores after ply k.
 
     >>> from kifu.replay.registry import game
     >>> last_change(game("nimmt"), [[66, 66], [66, 60], [50, 60], [50, 41]], [1])

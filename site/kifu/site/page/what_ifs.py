@@ -136,8 +136,8 @@ class _Maker:
         ]
 
     def _card(self, move: str) -> str:
-        """The card that a move names: `move` itself if it is the token of a card, otherwise the
-        token without its first character, which is not a card if the move names none.
+        """The card that a move names: `move` itself if it is the token of a card, otherwise all but
+        its first character. If the move names no card, the result is no card's token either.
         """
         return move if move in self.timeline.layout.faces else move[1:]
 

@@ -131,8 +131,8 @@ def _commons(scene: Scene, width: float, room: float) -> Block:
 
 def _seats(scene: Scene, room: float, columns: int, height: float) -> Block:
     """All seats in `columns` columns, together `room` wide; a seat alone in its line is as wide as
-    the line. Seats of a line are equally high. If all lines are lower than `height` together, each
-    becomes higher by the same amount.
+    the line. Seats of a line are equally high. Lines that are lower than `height` together are made
+    higher to fill it, each by the same amount.
     """
     numbers = list(range(1, len(scene.seats) + 1))
     lines = [numbers[at : at + columns] for at in range(0, len(numbers), columns)]

@@ -118,7 +118,9 @@ def write_problems(
 
 
 def _with_names(record: Record, called: Mapping[str, str]) -> Record:
-    """A record whose seats have the new names in `called` (old -> new)."""
+    """The record with the new names in `called` (old -> new) for its seats; `record` itself if no
+    seat has an old one.
+    """
     if called.keys().isdisjoint(record.seats):
         return record
     return replace(record, seats=[called.get(name, name) for name in record.seats])

@@ -31,10 +31,10 @@ class Confirmed(Struct, frozen=True):
 
 
 def confirmed(candidate: Candidate) -> Confirmed | None:
-    """Judge a candidate TURNS times, each time in other random worlds and in TIMES as many as its
-    analysis (at most MOST). Returns the last judgement if each of them finds the same best option
-    as the analysis, and marks both the move played and the second-best option as mistakes;
-    otherwise, or if the match can't be judged, None.
+    """Judge a candidate TURNS times, each time in other random worlds, whose number is that of its
+    analysis times TIMES (at most MOST). Returns the last judgement if each of them finds the same
+    best option as the analysis, and marks both the move played and the second-best option as
+    mistakes; otherwise, or if the match can't be judged, None.
     """
     worlds = min(TIMES * candidate.worlds, MOST)
     found = None

@@ -145,8 +145,8 @@ def _shown(found: Mistakes, pages: Pages, language: str) -> ShownMistakes:
 
 
 def _is_shown(mistake: Mistake, pages: Pages) -> bool:
-    """Whether the site has a page of the match, made from the very record that has the
-    judgement.
+    """Whether the site has a page of the match, and made it from the same record in which the
+    mistake was judged.
     """
     return mistake.match in pages and pages[mistake.match][1].record == mistake.record
 

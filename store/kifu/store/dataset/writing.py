@@ -133,8 +133,8 @@ _KEPT = {"key": "BIGINT", "turn": "BIGINT", **COLUMNS}
 def _keep(
     scratch: DuckDBPyConnection, found: Found, anonymiser: Anonymiser | None, done: DataSet
 ) -> None:
-    """Put all records into the table `kept`, unchanged; `Lost` ones are added to `done`. The
-    anonymiser meets every record.
+    """Put all records, still with their names, into the table `kept`; the anonymiser, if there is
+    one, learns the names. A `Lost` in place of a record is added to `done.lost` instead.
     """
     rows: list[Row] = []
     for row, record in found:

@@ -52,9 +52,9 @@ _JOINED = {"seat": "JOIN player AS seated ON seated.id = rows.player"}
 
 
 def compact(url: str, kept: float = KEPT) -> tuple[int, int]:
-    """Rewrite the lake settled and sorted, and delete files that are not part of it and were
-    written more than `kept` seconds ago. Returns the size in bytes of its files before and after.
-    Raises as `asking` does.
+    """Rewrite the lake as the rows that count (see `settling`), sorted; delete files that are not
+    part of it and were written more than `kept` seconds ago. Returns the bytes of its files before
+    and after. Raises ArchiveError if there is none, UsageError without the packages for lakes.
     """
     needed()
     table = LakeTable(url)

@@ -164,7 +164,7 @@ def _is_plain(name: str) -> bool:
 
 def _copied(path: str, folder: Path, place: str) -> BackupFile:
     """Copy the file `path` to `place`, a relative path in `folder`. Returns its entry for the
-    manifest. Raises OSError.
+    manifest. Raises OSError, but KifuError if the disk is full: then there can be no backup at all.
     """
     target = folder / place
     target.parent.mkdir(parents=True, exist_ok=True)

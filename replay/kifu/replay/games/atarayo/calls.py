@@ -144,8 +144,8 @@ def number_called(state: Position) -> i64:
 
 
 def is_match(state: Position, hand: i64, same: i64) -> bool:
-    """Whether a hand (its number, see `Position`) adds up to the number of the field card and has
-    at least `same` cards of one number. Unknown cards of it may be any that the record does not
+    """Whether the cards of `hand` (see `Position`) add up to the field card's number, and at least
+    `same` of them are of one number. Those that are unknown may be any that the record does not
     place.
     """
     if state.numbers[hand] & 15:

@@ -58,8 +58,9 @@ def veil(state: Position, move: str, seat: int) -> str:
 
 
 def consequences(move: str, steps: list[Step]) -> list[Words]:
-    """Sentences about what a move caused: support cards, tricks, a trump, points, the end. `steps`
-    begin with the step of the move itself; of taking cards, what the second best gets is said.
+    """Sentences about what a move (its token) caused: support cards, tricks, a trump, points, the
+    end. `steps` begin with the step of the move itself, of which nothing is said but, if it takes
+    cards, what the seat that is second best gets.
     """
     sentences = []
     laid: list[str] = []

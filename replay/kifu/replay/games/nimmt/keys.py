@@ -279,8 +279,8 @@ def _is_full(state: Position, place: i64) -> bool:
 
 
 def _costs(state: Position) -> i64:
-    """For each legal answer, 1 plus the heads that it takes (at most 9), packed: 4 bits each,
-    ascending from the lowest bits on.
+    """For each legal answer, the heads that it takes (9 if they are more) plus 1: sorted, and
+    packed in 4 bits each, the smallest in the lowest bits.
     """
     costs: i64 = 0
     counts: list[i64] = []

@@ -45,8 +45,8 @@ def _fewest(state: Position) -> i64:
 
 
 def _simple_cost(state: Position, move: i64) -> i64:
-    """How bad a move (its code) looks to the simple player, higher for worse: a pick, a row to
-    take, or an end of a row to lay the card at. No two moves of a position cost the same.
+    """How bad a move looks to the simple player, higher for worse. The move (its code) is a pick, a
+    row to take, or an end of a row to lay the card at. No two moves of a position cost the same.
     """
     if state.stage == DRAFT:
         card = move - PICK

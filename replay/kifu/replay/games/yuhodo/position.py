@@ -246,8 +246,8 @@ class Position(Coded):
             cards >>= 6
 
     def lay_card(self, seat: i64, card: i64) -> None:
-        """Remove a card from the hand of `seat`, to lie face up. If it was an unknown one, it is
-        known from now on.
+        """Take a card out of the hand of `seat`, and count it in the tally `shown`; the caller puts
+        it where it lies face up. If it was an unknown one, it is known from now on.
         """
         held, at = self.held, WIDE * seat
         self.shown += FIRST[card]

@@ -95,6 +95,7 @@ def test_files_that_come_and_go_are_followed(
     assert content(out) == content(tmp_path / "once")
 
 
+@pytest.mark.campaign
 def test_filters_choose_among_what_comes(logs: Path, tmp_path: Path, played: list[Record]) -> None:
     out = tmp_path / "out"
     for number, record in enumerate(played):

@@ -15,8 +15,6 @@ from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
-from .matches import some
-
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT.joinpath("docs", "gallery.md").read_text("utf-8")
 PICTURES = re.findall(
@@ -42,7 +40,8 @@ APART = """async (pictures) => {
 SAME = 5
 
 
-@pytest.mark.parametrize("game", some([*BUILT_IN], [*BUILT_IN], "atarayo"))
+@pytest.mark.campaign
+@pytest.mark.parametrize("game", [*BUILT_IN])
 def test_every_picture_shows_what_its_name_says(game: str, read_page: Any) -> None:
     record = loads(ROOT.joinpath("examples", f"{game}-annotated.kifu").read_text("utf-8"))
     html = render(timeline(replay(record)))

@@ -176,9 +176,8 @@ def test_what_is_shared(width: int, scheme: str, window: Page, tmp_path: Path) -
     expect_nothing_wrong(window, width, scheme)
 
 
-@pytest.mark.parametrize(
-    ("width", "scheme"), some_rows([(1280, "light"), (360, "dark")], ["desk", "phone"], "phone")
-)
+@pytest.mark.campaign
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (360, "dark")])
 def test_what_a_site_says_of_players_and_situations(
     width: int, scheme: str, window: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

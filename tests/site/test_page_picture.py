@@ -23,7 +23,6 @@ from kifu.site import render
 from kifu.site.picture.moment import story
 
 from .conftest import Open
-from .matches import some
 
 #: A box may be off by so many pixels.
 OFF = 2
@@ -101,8 +100,8 @@ TEXTS = """(root) => [...document.querySelectorAll(`${root} > text`)].map((text)
     [...text.querySelectorAll("tspan")].map((run) => run.textContent).join("")).filter(Boolean)"""
 
 
-@pytest.mark.matrix
-@pytest.mark.parametrize("look", some([*LOOKS.values()], [*LOOKS], "analysed"))
+@pytest.mark.campaign
+@pytest.mark.parametrize("look", [*LOOKS.values()], ids=[*LOOKS])
 def test_the_story_is_that_of_the_command_box_by_box(look: Look, open_page: Open) -> None:
     line = played(look)
     page = open_page(render(line), f"#ply=9999&lang={look.language}", color_scheme=look.theme)

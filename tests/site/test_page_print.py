@@ -18,14 +18,11 @@ from .conftest import settle
 from .matches import Case, played, some_looks, tables
 from .spoilt import FIGURES
 
-#: The table as it is written, with the classes of each element in one order.
-WRITTEN = """() => {
-  const table = document.querySelector("#table").cloneNode(true);
-  for (const each of table.querySelectorAll("[class]")) {
-    each.setAttribute("class", [...each.classList].sort().join(" "));
-  }
-  return table.outerHTML;
-}"""
+#: The elements of the table as they are written, with attributes and classes in one order.
+WRITTEN = """() => [...document.querySelectorAll("#table, #table *")].map((each) => [
+    each.tagName, each.childElementCount, each.textContent, [...each.classList].sort().join(" "),
+    ...[...each.attributes].map(({ name, value }) => name === "class" || `${name}=${value}`).sort(),
+])"""
 #: The inside of a sheet of A4.
 SHEET = {"width": 718, "height": 1040}
 

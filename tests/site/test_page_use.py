@@ -544,6 +544,14 @@ def test_the_move_list_follows_its_reader_and_stays_where_it_was_scrolled(
     page.wait_for_function(IN_SIGHT)
 
 
+def test_a_page_opens_with_its_move_in_sight(open_page: Open) -> None:
+    """Also where entries before it are higher than a browser takes those out of sight for."""
+    record = played(("yuhodo", {}, 3), "followed", ["greedy"])
+    page = open_page(render(timeline(replay(record))), "#ply=12")
+    settle(page)
+    assert page.evaluate(IN_SIGHT)
+
+
 #: Whether the current move lies in the window of the list.
 IN_SIGHT = """() => {
   const [list, here] = ["#scroll", "[aria-current='step']"]

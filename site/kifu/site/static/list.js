@@ -135,13 +135,19 @@ function markLater(line, ply) {
   later = coming;
 }
 
-/** Brings the current move into sight, just before a frame is drawn: it is laid out then anyway. */
-function follow() {
+/**
+ * Brings the current move into the middle of the list, unless it is in sight, just before a frame is drawn: it is laid
+ * out then anyway. A browser takes the entries that it has not drawn for lower or higher than they are, so it is done
+ * again until the move has the same place in two frames.
+ * @param {boolean} [out] Whether it was not in sight.
+ * @param {number} [last] Its place in the frame before.
+ */
+function follow(out, last) {
   const list = at("#scroll");
   const [view, here] = [list, marked?.link ?? list].map((element) => element.getBoundingClientRect());
-  if (here.top >= view.top && here.bottom <= view.bottom) return;
-  list.scrollTop += here.top - view.top - view.height / 2;
-  requestAnimationFrame(follow);
+  out ||= here.top < view.top || here.bottom > view.bottom;
+  if (out) list.scrollTop += Math.trunc(here.top - view.top - view.height / 2);
+  if (here.top !== last) requestAnimationFrame(() => follow(out, here.top));
 }
 
 export function showMoves() {
@@ -157,7 +163,7 @@ export function showMoves() {
     flag(entry.element, { here: entry === here });
     entry.link.ariaCurrent = entry === here ? "step" : null;
   }
-  if (here !== marked) requestAnimationFrame(follow);
+  if (here !== marked) requestAnimationFrame(() => follow());
   marked = here;
 }
 

@@ -25,6 +25,7 @@ import pytest
 from kifu.replay import registry
 from kifu.replay.analysis.decisions import Follower
 from kifu.replay.analysis.kernel import NO_MOVE
+from kifu.replay.analysis.rollouts import finish
 from kifu.replay.analysis.trying import kernel_of
 from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.analysis.ways import SIMPLE
@@ -200,7 +201,8 @@ def play_out(game: Game, state: State, seats: int, number: int, *, greedy: bool)
 def look_into_worlds(game: Game, options: object, seats: int, number: int) -> None:
     """Follow the beginning of a match of simple players, and play what a seat would choose in
     thought in some worlds that fit what it has seen, always where it is the only one to decide in a
-    game where several do at once; the game's kernel plays these on.
+    game where several do at once; the game's kernel plays these on, and the reference player to
+    the end of their stretch.
     """
     state = game.start(options, seats, Chance(derived_seed(f"worlds {game.name} {number}")))
     valuer = Valuer(game, options, seats, state, Plan(2))
@@ -221,6 +223,8 @@ def look_into_worlds(game: Game, options: object, seats: int, number: int) -> No
                     kernel.play(NO_MOVE, seat, SIMPLE, QuickLots(f"{number} {ply}"))
                     if not kernel.is_over:
                         kernel.following()
+                world.one_stretch = True
+                finish(kernel, world, in_stretch=True)
         follower.expect(state, move, seat)
         steps: list[Step] = []
         state.play(move, seat, steps.append)

@@ -21,10 +21,12 @@ from .freeze import ERASED, GOLDEN, freeze, main
 #: What git, the source package and every clone hold of it.
 MOST_BYTES = 200_000
 NOW = "now"
+#: The folders that were frozen, one a version.
+FROZEN = sorted(path.name for path in GOLDEN.glob("[0-9]*.[0-9]*.[0-9]*"))
 
 
 @pytest.fixture(
-    scope="module", params=[NOW, *sorted(path.name for path in GOLDEN.glob("[0-9]*.[0-9]*.[0-9]*"))]
+    scope="module", params=[pytest.param(NOW, marks=pytest.mark.campaign, id=NOW), *FROZEN]
 )
 def golden(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A golden folder; the folder "now" is made with the script that freezes."""

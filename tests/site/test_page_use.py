@@ -548,8 +548,8 @@ def test_a_page_opens_with_its_move_in_sight(open_page: Open) -> None:
     """Also where entries before it are higher than a browser takes those out of sight for."""
     record = played(("yuhodo", {}, 3), "followed", ["greedy"])
     page = open_page(render(timeline(replay(record))), "#ply=12")
-    settle(page)
-    assert page.evaluate(IN_SIGHT)
+    settle(page)  # before that, entries are as high as the browser takes them for
+    page.wait_for_function(IN_SIGHT)
 
 
 #: Whether the current move lies in the window of the list.

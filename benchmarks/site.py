@@ -217,7 +217,7 @@ def seek(browser: Browser, title: str, file: Path) -> tuple[int, float, float]:
 
 
 def wait(browser: Browser, title: str, file: Path, size: ViewportSize) -> Wait:
-    """What a reader waits for in a window of a size, on a slower processor, by the clock."""
+    """First paint, ready and seeks of a page in a window of this size, on a slowed processor."""
     opened, times = [], []
     luck = random.Random(title)
     for _ in range(OPENED):

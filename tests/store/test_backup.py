@@ -15,6 +15,7 @@ import pytest
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
 from kifu.store import Archive, database
+from kifu.store.upkeep import backup
 
 from .conftest import written
 
@@ -102,6 +103,21 @@ def test_nothing_is_overwritten(archive: Archive, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="already exists"):
         archive.restore(tmp_path / "saved")
     assert log.read_bytes() == b"mine" and not os.path.exists(archive.path)
+
+
+def test_a_folder_that_comes_while_a_backup_is_made_stays(
+    archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def make_theirs(names: list[str], inside: set[str]) -> dict[str, str]:
+        (tmp_path / "saved").mkdir()
+        (tmp_path / "saved/theirs").write_bytes(b"theirs")
+        return {}
+
+    monkeypatch.setattr(backup, "_places", make_theirs)
+    with pytest.raises(UsageError, match="saved has been made by somebody else"):
+        archive.back_up(tmp_path / "saved")
+    assert [path.name for path in (tmp_path / "saved").iterdir()] == ["theirs"]
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith(".saved")]
 
 
 @pytest.mark.matrix

@@ -285,9 +285,9 @@ def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO
 
 @contextlib.contextmanager
 def whole_folder(target: Path, mode: int = 0o777) -> Iterator[Path]:
-    """A context with a new folder beside `target`. At its end the folder becomes `target`, whole,
-    in place of one that is there; if an error ends it, nothing changes. KifuError if there is no
-    folder for `target` to be in.
+    """A context with a new folder beside `target`. At its end the folder becomes `target`, whole;
+    if an error ends it, nothing changes. KifuError if there is no folder for `target` to be in,
+    UsageError if there is a `target` at the end.
     """
     import shutil
 
@@ -297,8 +297,8 @@ def whole_folder(target: Path, mode: int = 0o777) -> Iterator[Path]:
     scratch, _ = made_beside(target, lambda path: path.mkdir(mode))
     try:
         yield scratch
-        if target.exists():
-            shutil.rmtree(target)
+        if os.path.lexists(target):
+            raise UsageError(f"{target} has been made by somebody else meanwhile; it stays")
         scratch.rename(target)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)

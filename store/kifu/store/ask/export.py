@@ -7,6 +7,7 @@ their sources, each of which is read once, and those that come early wait in a t
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -311,6 +312,8 @@ def new_folder(path: str, force: bool, is_ours: Callable[[Path], bool]) -> Itera
         )
     with whole_folder(out) as scratch:
         yield scratch
+        if force and out.exists():
+            shutil.rmtree(out)
 
 
 def _is_ours(out: Path) -> bool:

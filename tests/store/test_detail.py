@@ -250,6 +250,8 @@ def test_what_was_once_noted_stays_complete(
     a, b = write("a.jsonl", played[:5]), write("b.jsonl", played[3:8])
     archive.index([a])
     assert archive.unnoted("events") == 5
+    with pytest.raises(UsageError, match="events, situations or moves, not 'dogs'"):
+        archive.unnoted("dogs")
     assert counts(archive.index([a, b], settings=IndexSettings(detail=Detail(events=True)))) == (
         3,
         2,

@@ -179,12 +179,13 @@ class Questions:
 
     def unnoted(self, what: str, game: str | None = None) -> int:
         """How many matches (of `game`; None: of any) were indexed without `what`: "events",
-        "situations" or "moves". Raises KeyError for another `what`.
+        "situations" or "moves". Raises UsageError for another `what`.
         """
-        column = {name: name for name in ("events", "situations", "moves")}[what]
+        if what not in ("events", "situations", "moves"):
+            raise UsageError(f"matches are indexed with events, situations or moves, not {what!r}")
         query = (
             f"SELECT count(*) FROM record JOIN variant ON variant.id = record.variant "
-            f"WHERE main AND NOT {column} AND coalesce(game = ?, true)"
+            f"WHERE main AND NOT {what} AND coalesce(game = ?, true)"
         )
         with opening.looking(self.path, self.wait) as connection:
             ((number,),) = connection.execute(query, [game]).fetchall()

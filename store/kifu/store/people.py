@@ -105,6 +105,16 @@ def keep(connection: DuckDBPyConnection, known: Sequence[Alias]) -> None:
         connection.execute("UPDATE player SET person = ? WHERE id = ?", [ids[1], ids[0]])
 
 
+def remove_unused(connection: DuckDBPyConnection) -> None:
+    """Delete the names that no seat has; aliases, and names that have aliases, stay: the user has
+    given them.
+    """
+    connection.execute(
+        "DELETE FROM player WHERE id = person AND id NOT IN (SELECT player FROM seat) "
+        "AND id NOT IN (SELECT person FROM player WHERE id <> person)"
+    )
+
+
 def named(connection: DuckDBPyConnection, name: str) -> int:
     """The id of the row of `player` that `name` means: that of exactly this name, or else of one
     that is equal when folded, if all of these are one person's. Raises ArchiveError.

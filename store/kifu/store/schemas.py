@@ -1,6 +1,4 @@
-"""The JSON Schemas of logs, and of the rows of commands whose columns are always the same, by name
-(`status` and `analyse` have none).
-"""
+"""JSON Schemas of logs and of the rows of commands, by name; those of query and stats have none."""
 
 from __future__ import annotations
 
@@ -15,8 +13,10 @@ from kifu.notation.schema import Schema, event_schema, record_schema, row_schema
 from kifu.store.ask.copies import Copy
 from kifu.store.ask.explore import PlayedOption
 from kifu.store.ask.search import COLUMNS, Hit
+from kifu.store.commands.analyse import DecisionRow
 from kifu.store.index.entry import Bad
 from kifu.store.upkeep.manifest import LogEntry
+from kifu.store.upkeep.status import Lag, StatusRow
 from kifu.store.upkeep.verify import Difference
 
 
@@ -49,6 +49,7 @@ SCHEMAS: dict[str, tuple[str, Callable[[], Schema]]] = {
     "event": ("a line of a live log below its first one", event_schema),
     "check": ("a row of kifu check", lambda: row_schema(Diagnostic)),
     "games": ("a row of kifu games", lambda: row_schema(PlayableGame)),
+    "analyse": ("a row of kifu analyse", lambda: row_schema(DecisionRow)),
     "find": ("a row of kifu find", lambda: row_schema(Hit, COLUMNS)),
     "explore": (
         "a row of kifu explore",
@@ -59,4 +60,6 @@ SCHEMAS: dict[str, tuple[str, Callable[[], Schema]]] = {
     "player": ("a row of kifu player list", lambda: row_schema(Alias)),
     "manifest": ("a row of kifu manifest", lambda: row_schema(LogEntry, optional=("state",))),
     "verify": ("a row of kifu verify", lambda: row_schema(Difference)),
+    "status": ("a row of kifu status", lambda: row_schema(StatusRow)),
+    "lags": ("a row of kifu status --logs", lambda: row_schema(Lag)),
 }

@@ -6,10 +6,13 @@ and everything about players goes by person.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from kifu.notation.errors import UsageError
+from kifu.notation.record import Record
 from kifu.store import tables
 from kifu.store.database import ArchiveError
 from kifu.store.fold import folded
@@ -94,6 +97,15 @@ def aliases(connection: DuckDBPyConnection) -> list[Alias]:
         "SELECT player.name, person.name FROM player JOIN player AS person "
         "ON person.id = player.person WHERE player.id <> player.person ORDER BY ALL"
     ).fetchall()
+
+
+def renamed(record: Record, called: Mapping[str, str]) -> Record:
+    """The record with the new names in `called` (old -> new) for its seats; `record` itself if no
+    seat has an old one.
+    """
+    if called.keys().isdisjoint(record.seats):
+        return record
+    return replace(record, seats=[called.get(name, name) for name in record.seats])
 
 
 def keep(connection: DuckDBPyConnection, known: Sequence[Alias]) -> None:

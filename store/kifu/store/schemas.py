@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypedDict
 
-from msgspec import defstruct
+from msgspec import Struct, defstruct
 from msgspec.structs import fields
 
 from kifu.notation.diagnostics import Diagnostic
@@ -13,7 +13,6 @@ from kifu.notation.schema import Schema, event_schema, record_schema, row_schema
 from kifu.store.ask.copies import Copy
 from kifu.store.ask.explore import PlayedOption
 from kifu.store.ask.search import COLUMNS, Hit
-from kifu.store.commands.analyse import DecisionRow
 from kifu.store.index.entry import Bad
 from kifu.store.upkeep.manifest import LogEntry
 from kifu.store.upkeep.status import Lag, StatusRow
@@ -35,6 +34,29 @@ class Alias(TypedDict):
 
     name: str
     person: str
+
+
+class DecisionRow(Struct):
+    """A judged decision: the `file` and the `record` in it, from 1, then what a `Judgement` says of
+    it, with the best option and the win shares of that and of the played move.
+    """
+
+    file: str
+    record: int
+    ply: int
+    seat: int
+    player: str
+    move: str
+    glyph: str
+    points: float
+    points_se: float
+    loss: float
+    se: float
+    best: str
+    best_share: float
+    share: float
+    sight: str
+    depends: bool
 
 
 def _quarantined() -> Schema:

@@ -38,33 +38,11 @@ from kifu.store.commands.archive_options import progress_option, say_absent, wai
 from kifu.store.commands.filter_options import filters_of, match_filter_options
 from kifu.store.fold import folded
 from kifu.store.gathering import is_archive, opened
+from kifu.store.schemas import DecisionRow
 
 T = TypeVar("T")
 #: Called with the number of moments valued so far and the number of all moments of a record.
 Tell = Callable[[int, int], None]
-
-
-class DecisionRow(Struct):
-    """A judged decision: the `file` and the `record` in it, from 1, then what a `Judgement` says of
-    it, with the best option and the win shares of that and of the played move.
-    """
-
-    file: str
-    record: int
-    ply: int
-    seat: int
-    player: str
-    move: str
-    glyph: str
-    points: float
-    points_se: float
-    loss: float
-    se: float
-    best: str
-    best_share: float
-    share: float
-    sight: str
-    depends: bool
 
 
 class Job(Struct, frozen=True):

@@ -26,6 +26,7 @@ from .lake_pair import Pair
 
 Write = Callable[[str, Sequence[Record]], Path]
 Rows = dict[str, list[tuple[Any, ...]]]
+Contents = Callable[[Archive], Rows]
 
 #: The tables that do not depend on when a run was cut short.
 TABLES = (
@@ -125,7 +126,7 @@ def moved(shelf: Path, folder: Path, holder: str = "games.duckdb") -> Archive:
 
 
 @pytest.fixture
-def contents() -> Callable[[Archive], Rows]:
+def contents() -> Contents:
     """Everything in an archive that says something about records, in a fixed order."""
     return rows
 

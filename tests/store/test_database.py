@@ -5,20 +5,23 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from pathlib import Path
 
 import duckdb
 import pytest
+from tests.archives import by_itself
 
 from kifu.notation.errors import Busy, KifuError, UsageError
 from kifu.notation.record import Record
 from kifu.store import Archive, ArchiveError, database, lock
 from kifu.store.lock import indexing
 
-Write = Callable[[str, Sequence[Record]], Path]
+from .conftest import Write
+
+made_once = kept_open = by_itself
 
 
 @contextmanager
@@ -34,16 +37,6 @@ def elsewhere(code: str, *arguments: str | Path) -> Iterator[int]:
 
 
 HOLD = "import duckdb\nheld = duckdb.connect(sys.argv[1], read_only=len(sys.argv) > 2)"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def made_once() -> None:
-    """Here every archive is made by itself."""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def kept_open() -> None:
-    """Here every archive is opened by itself."""
 
 
 def test_importing_the_store_loads_neither_duckdb_nor_numpy_nor_rich() -> None:

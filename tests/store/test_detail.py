@@ -5,9 +5,7 @@ from __future__ import annotations
 import gc
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -22,8 +20,7 @@ from kifu.store.index.course import Detail
 from kifu.store.index.ingest import IndexSettings, Report
 from kifu.store.index.workers import extract
 
-Write = Callable[[str, Sequence[Record]], Path]
-Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
+from .conftest import Contents, Write
 
 TRUST = IndexSettings(detail=Detail(replayed=False))
 EVERYTHING = IndexSettings(detail=Detail(events=True, situations=True, moves=True))

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
+from tests.archives import by_itself
 
 from kifu.notation.files import read
 from kifu.notation.log import encode_json
@@ -16,10 +15,9 @@ from kifu.notation.record import Line, Note, Record
 from kifu.store import Archive, ArchiveError, Filters, database
 from kifu.store.erasure import concealed, erasure
 
-from .conftest import moved, written
+from .conftest import Contents, Write, moved, written
 
-Write = Callable[[str, Sequence[Record]], Path]
-Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
+kept_open = by_itself
 
 
 def named(record: Record, *seats: str) -> Record:
@@ -31,11 +29,6 @@ def named(record: Record, *seats: str) -> Record:
     ]
     tags = [("Annotator", seats[0]), ("Date", "2026-01-01"), ("Table", f"of {seats[0]}")]
     return msgspec.structs.replace(record, seats=list(seats), notes=notes, tags=tags)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def kept_open() -> None:
-    """Here every archive is opened by itself."""
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -17,9 +16,7 @@ from kifu.replay.replayer import replay
 from kifu.store import Archive, Filters
 from kifu.store.identity import record_id
 
-from .conftest import archive_first
-
-Write = Callable[[str, Sequence[Record]], Path]
+from .conftest import Write, archive_first
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,9 +29,8 @@ from kifu.store.ask.moments import moment, position_digest, situation_named
 from kifu.store.index.course import Detail, situation_key
 from kifu.store.index.ingest import IndexSettings
 
-from .conftest import archive_first
+from .conftest import Write, archive_first
 
-Write = Callable[[str, Sequence[Record]], Path]
 SITUATIONS = IndexSettings(detail=Detail(situations=True))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -18,9 +18,7 @@ from kifu.notation.record import Note, Record, tag
 from kifu.store import Archive, Filters
 from kifu.store.identity import record_id
 
-from .conftest import moved, shared, written
-
-Write = Callable[[str, Sequence[Record]], Path]
+from .conftest import Write, moved, shared, written
 
 
 @pytest.fixture(scope="module")

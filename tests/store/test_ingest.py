@@ -5,9 +5,7 @@ from __future__ import annotations
 import gzip
 import os
 import shutil
-from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -21,8 +19,7 @@ from kifu.store.index import ingest
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import IndexSettings, Report
 
-Write = Callable[[str, Sequence[Record]], Path]
-Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
+from .conftest import Contents, Write
 
 
 def counts(report: Report) -> tuple[int, int, int, int]:

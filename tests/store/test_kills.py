@@ -7,13 +7,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import msgspec
 import pytest
+from tests.archives import by_itself
 
 from kifu.notation.record import Note, Record
 from kifu.store import Archive
@@ -21,8 +21,10 @@ from kifu.store.index import ingest, pieces, workers
 from kifu.store.index.entry import examine
 from kifu.store.journal import wal_of
 
-Write = Callable[[str, Sequence[Record]], Path]
-Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
+from .conftest import Contents, Write
+
+kept_open = by_itself
+
 
 #: A run with workers, in small pieces.
 RUN = """
@@ -34,11 +36,6 @@ ingest.RECORDS, pieces.SIZE, pieces.BLOCK, workers.SIZE, workers.AHEAD = 3, 1, 4
 print("begun", flush=True)
 Archive(sys.argv[1], wait=30).index(sys.argv[2:], settings=IndexSettings(jobs=2))
 """
-
-
-@pytest.fixture(scope="module", autouse=True)
-def kept_open() -> None:
-    """Here every archive is opened by itself."""
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +21,9 @@ from kifu.store.index.pieces import cut, read_piece, stretches
 from kifu.store.lake import indexing
 from kifu.store.lake.task import Receipt, Task
 
+from .conftest import Write
 from .lake_pair import EVERYTHING, Pair
 from .test_pieces import LINES, TEXT
-
-Write = Callable[[str, Sequence[Record]], Path]
 
 pytestmark = pytest.mark.usefixtures("small")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -14,9 +13,7 @@ from kifu.notation.files import read, whole_file
 from kifu.notation.record import Record
 from kifu.store import Archive, Filters
 
-from .conftest import moved, written
-
-Write = Callable[[str, Sequence[Record]], Path]
+from .conftest import Write, moved, written
 
 
 @pytest.fixture(scope="module")

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -14,8 +12,7 @@ from kifu.notation.record import Record
 from kifu.store import Archive
 from kifu.store.index import workers
 
-Write = Callable[[str, Sequence[Record]], Path]
-Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
+from .conftest import Contents, Write
 
 
 @pytest.fixture

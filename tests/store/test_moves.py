@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime
 from itertools import combinations
 from pathlib import Path
@@ -29,12 +29,11 @@ from kifu.store.index.ingest import IndexSettings
 from kifu.store.index.moves import Moves, moves_of
 from kifu.store.opening import reading
 
-from .conftest import archive_first, shared, written
+from .conftest import Write, archive_first, shared, written
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-Write = Callable[[str, Sequence[Record]], Path]
 
 EVERYTHING = IndexSettings(detail=Detail(events=True, situations=True, moves=True))
 VIEWS = (

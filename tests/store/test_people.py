@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -12,9 +11,7 @@ from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
 from kifu.store import Archive, ArchiveError, Filters
 
-from .conftest import moved, written
-
-Write = Callable[[str, Sequence[Record]], Path]
+from .conftest import Write, moved, written
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -19,7 +19,8 @@ from kifu.notation.record import Record
 from kifu.store.index import pieces
 from kifu.store.index.pieces import boundary, cut, read_piece
 
-Write = Callable[[str, Sequence[Record]], Path]
+from .conftest import Write
+
 Place = tuple[int, int | None, int, int, bytes, int]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +21,7 @@ from kifu.replay.table import Step
 from kifu.store import Archive, ArchiveError, Filters
 from kifu.store.identity import record_id
 
-from .conftest import shared, written
-
-Write = Callable[[str, Sequence[Record]], Path]
+from .conftest import Write, shared, written
 
 
 @pytest.mark.parametrize("name", games())

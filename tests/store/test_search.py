@@ -22,9 +22,7 @@ from kifu.store import Archive, ArchiveError, Filters
 from kifu.store.fold import folded
 from kifu.store.index.entry import OPENING
 
-from .conftest import archive_first, shared, written
-
-Write = Callable[[str, Sequence[Record]], Path]
+from .conftest import Write, archive_first, shared, written
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import mean, quantiles, stdev
 
@@ -20,9 +20,7 @@ from kifu.store import Archive, Filters
 from kifu.store.ask.intervals import INTERVALS
 from kifu.store.ask.stats import TOPICS
 
-from .conftest import shared, written
-
-Write = Callable[[str, Sequence[Record]], Path]
+from .conftest import Write, shared, written
 
 
 @pytest.fixture(scope="module")

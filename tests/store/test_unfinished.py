@@ -7,12 +7,13 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from tests.archives import by_itself
 
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Record
@@ -23,12 +24,7 @@ from kifu.store.upkeep import erasing_logs, rewriting
 
 from .conftest import moved, written
 
-Write = Callable[[str, Sequence[Record]], Path]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def kept_open() -> None:
-    """Here every archive is opened by itself."""
+kept_open = by_itself
 
 
 @pytest.fixture(scope="module")

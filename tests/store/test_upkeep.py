@@ -8,13 +8,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import msgspec
 import pytest
+from tests.archives import by_itself
 
 from kifu.notation.errors import Busy
 from kifu.notation.record import Note, Record
@@ -26,10 +27,10 @@ from kifu.store.index.ingest import IndexSettings
 from kifu.store.lock import indexing
 from kifu.store.paths import fingerprint
 
-from .conftest import moved, written
+from .conftest import Contents, Write, moved, written
 
-Write = Callable[[str, Sequence[Record]], Path]
-Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
+kept_open = by_itself
+
 
 VIEWS = ("games", "records", "seats", "players", "tags", "notes", "bad_records", "sources",
          "events", "situations")  # fmt: skip
@@ -51,11 +52,6 @@ def noted(record: Record, text: str) -> Record:
 
 def wrong(record: Record) -> Record:
     return msgspec.structs.replace(record, result=[0, 0, 0])
-
-
-@pytest.fixture(scope="module", autouse=True)
-def kept_open() -> None:
-    """Here every archive is opened by itself."""
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,5 @@
 """The rules of MAGiMiLES, section by section of docs/rules/magimiles.md. The worked examples of
-the page are in tests/docs/test_rules_magimiles.py.
+the page are in test_magimiles_page.py.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance, derived_seed
@@ -382,6 +383,6 @@ def test_a_claim_comes_before_the_mark_of_the_next_turn() -> None:
         raise AssertionError("no match has a claim")
     at = claims[0]
     words[at], words[at + 1] = words[at + 1], words[at]
-    (finding,) = replay(msgspec.structs.replace(record, moves=" ".join(words))).findings
+    (finding,) = replay(replace(record, moves=" ".join(words))).findings
     assert (finding.code, finding.token) == ("KF410", words[at])
     assert "still belongs to the previous turn" in finding.message

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
@@ -20,7 +20,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record]) -> Pat
     folder = tmp_path_factory.mktemp("shelf")
     names = ["Aki", "Aki", "Aki", "ＡＫＩ", "ＡＫＩ", "aki2"]
     records = [
-        msgspec.structs.replace(record, seats=[name, "Ben", "千恵"])
+        replace(record, seats=[name, "Ben", "千恵"])
         for record, name in zip(played, names, strict=False)
     ]
     Archive(folder / "games.duckdb").index([written(folder, "a.jsonl", records)])

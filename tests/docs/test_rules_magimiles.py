@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from tests.replay.magimiles_positions import SEED, mask_of, start, trick
@@ -14,7 +13,9 @@ from kifu.replay.games.magimiles.data import CARDS, HOUSE_CARDS, HOUSE_SUPPORT, 
 from kifu.replay.games.magimiles.rules import Magimiles
 from kifu.replay.table import PUBLIC, Step
 
-PAGE = (Path(__file__).parents[2] / "docs/rules/magimiles.md").read_text("utf-8")
+from .pages import text_of
+
+PAGE = text_of("docs/rules/magimiles.md")
 
 EXAMPLES = {
     m[1]: m.groups()[1:]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -14,14 +13,16 @@ from kifu.replay.games.nimmt.position import NOWHERE
 from kifu.replay.games.nimmt.rules import Nimmt, start
 from kifu.replay.table import Step
 
-PAGE = Path(__file__).parents[2] / "docs/rules/nimmt.md"
+from .pages import text_of
+
+PAGE = text_of("docs/rules/nimmt.md")
 SEED = "shake256-1:00112233445566778899aabbccddeeff"
 
 EXAMPLE = re.compile(
     r"\*\*([SPO]\d)\*\*: [^`]*\n```\n"
     r"before   (.*)\nmoves    (.*)\nafter    (.*)\n(?:takes    (.*)\n)?```"
 )
-EXAMPLES = {m[1]: m.groups()[1:] for m in EXAMPLE.finditer(PAGE.read_text("utf-8"))}
+EXAMPLES = {m[1]: m.groups()[1:] for m in EXAMPLE.finditer(PAGE)}
 
 
 def test_the_page_has_all_ten_examples() -> None:
@@ -51,14 +52,13 @@ def test_an_example_of_the_page_of_6_nimmt_comes_out(name: str) -> None:
 
 
 def test_the_deal_of_the_page_of_6_nimmt_comes_out() -> None:
-    text = PAGE.read_text("utf-8")
     state = GAME.start(GAME.read_options({}), 3, Chance(SEED))
     assert isinstance(state, Nimmt)
     for seat in (1, 2, 3):
-        line = re.search(rf"^seat {seat}   ([\d ]+)$", text, re.MULTILINE)
+        line = re.search(rf"^seat {seat}   ([\d ]+)$", PAGE, re.MULTILINE)
         assert line is not None
         assert state.hand(seat) == sorted(int(card) for card in line[1].split())
-    assert f"rows     {rows(state)}\nstock    {state.stock} cards" in text
+    assert f"rows     {rows(state)}\nstock    {state.stock} cards" in PAGE
 
 
 def rows(state: Nimmt) -> str:

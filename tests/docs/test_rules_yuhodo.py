@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from tests.replay.yuhodo_positions import SEED, legal, play, position
@@ -15,7 +14,9 @@ from kifu.replay.games.yuhodo.game import GAME
 from kifu.replay.games.yuhodo.rules import Yuhodo, start
 from kifu.replay.table import ALL
 
-PAGE = (Path(__file__).parents[2] / "docs/rules/yuhodo.md").read_text("utf-8")
+from .pages import text_of
+
+PAGE = text_of("docs/rules/yuhodo.md")
 
 #: The examples: the position they begin with, and lines of two words: what, and the rest.
 EXAMPLE = re.compile(r"```\n((?:options|points|hand 1)  .*?)```", re.DOTALL)

@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from importlib.metadata import version
 from typing import Any
 
+from kifu.notation.record import Record, tag
 from kifu.notation.words import LANGUAGES, Words
 from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Face
@@ -28,9 +29,6 @@ from kifu.site.page.phrases import Phrases
 from kifu.site.page.slots import digest, slots
 from kifu.site.page.what_ifs import WhatIfs, what_if_data
 from kifu.site.shapes import drawn
-
-#: Tags that are shown under the title.
-HEADING = ("Event", "Round", "Table", "Site", "Date")
 
 Data = dict[str, Any]
 
@@ -99,13 +97,17 @@ def kifu_version() -> str:
     return version("kifu")
 
 
+def heading_of(record: Record) -> list[str]:
+    """Where and when a match was played, as far as its tags say: what is shown under the title."""
+    names = ("Event", "Round", "Table", "Site", "Date")
+    return [fact for name in names if (fact := tag(record, name))]
+
+
 def remark_of(timeline: Timeline) -> Words:
     """What must be said wherever the match is shown (see `Wording.remark`); empty words if nothing
     must.
     """
-    game, record = timeline.game, timeline.record
-    options = game.settle(game.read_options(record.options), len(record.seats))
-    return game.words.remark(options) or Words("", "")
+    return timeline.game.words.remark(timeline.match.options) or Words("", "")
 
 
 def options_of(timeline: Timeline) -> Words:

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from kifu.notation.errors import NotationError
-from kifu.notation.files import text_of
+from kifu.notation.files import dumps
 from kifu.notation.record import Note, Record
 from kifu.notation.segments import joined, segments, whole
 from kifu.replay.timeline import Branch, Timeline
@@ -31,7 +31,7 @@ def slots(timeline: Timeline, record: Record) -> list[Slot]:
     marks and moves are `[first place, last place]`.
     """
     try:
-        text_of(record)
+        dumps(record)
     except NotationError:
         return []
     shown = dict(_lines(timeline))

@@ -189,6 +189,7 @@ def _parts(
         "record": bool(data["notation"]),
         "what_ifs": bool(what_ifs),
         "deal": bool(data["deal"]),
+        "promise": "commit" in data["deal"],
     }
     return [part for part, shown in there.items() if shown]
 

@@ -93,9 +93,9 @@ def test_a_thumbnail_has_no_cards_rather_than_too_many_bytes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     line = timeline(replay(played(CASES[0], "thumbnail")))
-    monkeypatch.setitem(thumbnail.__globals__, "MOST", 1200)
+    monkeypatch.setitem(thumbnail.__globals__, "MOST", 700)
     image = thumbnail(line, len(line.moments) // 2, ALL)
-    assert len(image.encode()) <= 1200 and "<use" not in image
+    assert len(image.encode()) <= 700 and "<use" not in image
 
 
 @pytest.mark.campaign

@@ -106,10 +106,11 @@ def test_the_same_record_gives_the_same_bytes(record: Record) -> None:
     assert render(timeline(replay(record))) == render(timeline(replay(record)))
 
 
+# Each build of zlib packs a little otherwise: `packed` leaves it a hundredth.
 @pytest.mark.parametrize(
     ("name", "options", "most", "packed"),
     some_rows(
-        [("nimmt", {}, 207_700, 68_500), ("yuhodo", {"rules": "advanced"}, 248_900, 75_050)],
+        [("nimmt", {}, 207_700, 69_100), ("yuhodo", {"rules": "advanced"}, 248_900, 75_700)],
         ["nimmt", "yuhodo"],
         "nimmt",
     ),
@@ -124,7 +125,7 @@ def test_a_page_of_four_keeps_its_weight(
 
 
 @pytest.mark.parametrize(
-    ("noted", "most", "packed"), [(False, 140_600, 52_100), (True, 140_600, 52_100)]
+    ("noted", "most", "packed"), [(False, 140_600, 52_600), (True, 140_600, 52_600)]
 )
 def test_what_a_page_holds_before_any_match_keeps_its_weight(
     noted: bool, most: int, packed: int, record: Record

@@ -76,6 +76,8 @@ def test_records_come_in_the_order_of_their_files(
     assert sorted(some) == sorted(hit.id for hit in hits)
     assert len(some) == 10
     assert archive.unnoted("moves") == 0
+    with pytest.raises(UsageError, match="matches may lack events, situations, moves, not 'x'"):
+        archive.unnoted("x")
 
 
 def test_a_record_that_is_gone_is_said(

@@ -213,10 +213,6 @@ PAGE = {
         "Right after it {seat} has {n} points; after the best move {best}.",
         "この手の直後の{seat}の得点は{n}、最善手の直後は{best}です。",
     ),
-    "tempt_share": Words(
-        "It wins more often ({played}, the best move {best}), but its points are worse on average.",
-        "勝つ回数は多いのですが({played}、最善手は{best})、平均の得点では損です。",
-    ),
     "tempt_points": Words(
         "It brings more points on average ({played}, the best move {best}), but wins less often.",
         "平均の得点は多いのですが({played}、最善手は{best})、勝つ回数は減ります。",

@@ -152,6 +152,7 @@ PAGE = {
     "accuracy": Words("accuracy", "正確さ"),
     "lost_a_choice": Words("points lost a choice", "1手あたりの損(点)"),
     "too_few_choices": Words("too few choices to say", "手数が少なく、まだ言えません"),
+    "too_wide": Words("interval too wide to say", "区間が広すぎて、まだ言えません"),
     "judged_by": Words(
         "Judged by {engine}, {worlds} worlds at most for a move",
         "{engine}による解析(1手につき最大{worlds}通り)",

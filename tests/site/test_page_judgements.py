@@ -190,7 +190,7 @@ def test_each_seat_has_what_it_lost_also_without_a_script(
         assert f"{report.points / report.choices:.1f}" in row
         assert f"{report.accuracy:.0f} %" in row
         assert f"{report.accuracy_low:.0f}–{report.accuracy_high:.0f}" in row
-    assert "too few choices to say" in rows[2]
+    assert "interval too wide to say" in rows[2]
     first = mistakes(record)[0]
     shown = page.locator(".plain > [data-seat]").nth(first.ply - 1).locator("> .judged")
     assert f"Best was “choose {first.options[0].move}”" in shown.inner_text()

@@ -346,9 +346,7 @@ class Lists:
         return figure_data(strength) if strength else None
 
     def _headline(self, game: str, person: str) -> float:
-        """The rating of `person` in the game, by decisions or by results, whichever has the
-        narrower interval.
-        """
+        """The rating of `person` in the game, by decisions or by results, whichever leads."""
         strength = self.figures.strengths.get(game, {}).get(person)
         if strength and strength.is_headline and strength.strength is not None:
             return strength.strength

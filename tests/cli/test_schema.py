@@ -111,6 +111,9 @@ def test_rows_fit(archive: Path, played: list[Record]) -> None:
         "quarantine": ("quarantine", "list", archive),
         "player": ("player", "list", archive),
         "manifest": ("manifest", archive),
+        "status": ("status", archive),
+        "lags": ("status", archive, "--logs"),
+        "analyse": ("analyse", log, "--budget", "2", "--jobs", "1"),
     }
     for name, command in asked.items():
         found = rows(*command)

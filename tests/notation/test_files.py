@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from kifu.notation.api import dump, dumps, load, load_all, loads
+from kifu.notation.api import dump, load, load_all, loads
 from kifu.notation.errors import NotationError, UsageError
-from kifu.notation.files import form_of, read, read_at, read_stream, remove_leftovers, writer
+from kifu.notation.files import dumps, form_of, read, read_at, read_stream, remove_leftovers, writer
 from kifu.notation.lines import read_lines
 from kifu.notation.log import encode_json, encode_msgpack
 from kifu.notation.move_words import LARGEST_RECORD

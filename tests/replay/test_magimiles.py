@@ -1,5 +1,5 @@
 """The rules of MAGiMiLES, section by section of docs/rules/magimiles.md. The worked examples of
-the page are in tests/docs/test_rules_magimiles.py.
+the page are in test_magimiles_page.py.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from kifu.notation.record import Record
-from kifu.replay.chance import derived_seed
 from kifu.replay.form import game_form
 from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.magimiles.cards import PLACES, tables_of
@@ -20,7 +19,7 @@ from kifu.replay.games.magimiles.options import Options
 from kifu.replay.games.magimiles.rules import Magimiles
 from kifu.replay.options import OptionError
 from kifu.replay.players.asking import next_move
-from kifu.replay.players.players import greedy_player, random_player
+from kifu.replay.players.players import random_player
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen, fold
 
@@ -610,28 +609,6 @@ def test_a_turn_mark_of_zero_is_in_the_setup_only() -> None:
         state.play(setup[-1])
     record.moves = f"{' '.join(setup)} 0."
     assert [finding.code for finding in replay(record).findings] == ["KF410"]
-
-
-# The simple player
-
-
-def test_greedy_beats_random_on_average() -> None:
-    for seats in (2, 3, 4):
-        lead = 0.0
-        for number in range(60):
-            state = start(seats, {}, derived_seed(f"greedy {seats} {number}"))
-            good = {1, 3} if seats == 4 else {number % seats + 1}
-            players = [
-                (greedy_player if seat in good else random_player)(GAME, f"{number} {seat}")
-                for seat in range(1, seats + 1)
-            ]
-            while not state.is_over:
-                seat, move = next_move(state, players)
-                state.play(move, seat)
-            scores = state.scores()
-            mine = sum(scores[seat - 1] for seat in good) / len(good)
-            lead += mine - (sum(scores) - mine * len(good)) / (seats - len(good))
-        assert lead > 0
 
 
 def match(state: Magimiles, text: str) -> Iterator[tuple[int, str]]:

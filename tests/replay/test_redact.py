@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from kifu.notation import dumps, loads
 from kifu.notation.record import Line, Note, Record
@@ -115,7 +115,7 @@ def counted(record: Record) -> Match:
     match = replay(record)
     assert match.game is not None
     start = match.game.start
-    match.game = msgspec.structs.replace(match.game, start=lambda *args: Counted(start(*args)))
+    match.game = replace(match.game, start=lambda *args: Counted(start(*args)))
     return match
 
 

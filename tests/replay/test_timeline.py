@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.games.nimmt import sentences as nimmt_sentences
@@ -88,7 +88,7 @@ def test_variations_hang_on_their_ply_and_say_where_they_break() -> None:
 
 def test_a_variation_from_the_start_of_another_is_not_lost() -> None:
     inner = Line(moves="r3", notes=[Note(at=0, line=Line(moves="r4", on=True))])
-    line = timeline(replay(msgspec.structs.replace(RECORD, notes=[Note(at=3, line=inner)])))
+    line = timeline(replay(replace(RECORD, notes=[Note(at=3, line=inner)])))
     assert [(b.on, b.moments[0].move) for b in line.moments[2].lines] == [
         (False, "r3"),
         (False, "r4"),
@@ -121,7 +121,7 @@ def test_lines_nested_without_end_are_shown_as_deep_as_they_are_replayed() -> No
     line = Line(moves="r3")
     for _ in range(900):
         line = Line(moves="r3", notes=[Note(at=1, line=line)])
-    shown = timeline(replay(msgspec.structs.replace(RECORD, notes=[Note(at=3, line=line)])))
+    shown = timeline(replay(replace(RECORD, notes=[Note(at=3, line=line)])))
     assert [finding.code for finding in shown.findings] == ["KF012"]
     depth, moment = 0, shown.moments[2]
     while moment.lines:

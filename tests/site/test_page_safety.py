@@ -105,10 +105,11 @@ def test_the_same_record_gives_the_same_bytes(record: Record) -> None:
     assert render(timeline(replay(record))) == render(timeline(replay(record)))
 
 
+# Each build of zlib packs a little otherwise: `packed` leaves it a hundredth.
 @pytest.mark.parametrize(
     ("name", "options", "most", "packed"),
     some_rows(
-        [("nimmt", {}, 207_700, 68_500), ("yuhodo", {"rules": "advanced"}, 248_900, 75_050)],
+        [("nimmt", {}, 207_700, 69_100), ("yuhodo", {"rules": "advanced"}, 248_900, 75_700)],
         ["nimmt", "yuhodo"],
         "nimmt",
     ),
@@ -130,4 +131,4 @@ def test_what_a_page_holds_before_any_match_keeps_its_weight(noted: bool, record
     match_free = re.sub(r'<dl class="story.*</ol>', "", match_free, flags=re.S)
     match_free = re.sub(r'<section id="table".*?<section id="story"', "", match_free, flags=re.S)
     assert len(match_free.encode()) < 140_600
-    assert len(gzip.compress(match_free.encode(), 9)) < 52_100
+    assert len(gzip.compress(match_free.encode(), 9)) < 52_600

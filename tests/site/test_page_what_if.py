@@ -28,6 +28,7 @@ from kifu.replay.timeline import timeline
 from kifu.replay.what_if import other_moves, what_if
 from kifu.site import render
 from kifu.site.page import what_ifs
+from kifu.site.page.moments import facts_shown
 from kifu.site.page.what_ifs import MOST, MOST_NEXT
 
 from .conftest import go, page_data, reload
@@ -42,6 +43,18 @@ SHOWN = """() => ({
     tagged: document.querySelector(".tag").checkVisibility(),
     dashed: getComputedStyle(document.querySelector(".felt"), "::after").borderTopStyle,
 })"""
+
+#: Those of some fragments of the address whose what-if is not shown.
+OPENED = """async (places) => {
+    const shut = [];
+    for (const place of places) {
+        const changed = new Promise((done) => addEventListener("hashchange", done, { once: true }));
+        location.hash = place;
+        await changed;
+        if (!place.endsWith(`=${document.querySelector("#table").dataset.line}`)) shut.push(place);
+    }
+    return shut;
+}"""
 
 
 def data(html: str) -> Any:
@@ -69,10 +82,24 @@ def test_every_what_if_is_pythons_own(case: Case, read_page: Any) -> None:
             still = resting_table(state.view(ALL), line[-1].steps, ALL, layout).table()
             shown = page.evaluate(SHOWN)
             assert shown["zones"] == {name: " ".join(still.zones[name]) for name in shown["zones"]}
-            assert {name: shown["facts"][name] for name in still.facts} == still.facts
+            named = facts_shown(layout, len(record.seats))
+            told = {name: fact for name, fact in still.facts.items() if name in named}
+            assert shown["facts"] == told
             assert (shown["tagged"], shown["dashed"]) == (True, "dashed")
             looked += 1
     assert looked > 2
+
+
+@pytest.mark.parametrize("case", some_games("atarayo"))
+def test_every_what_if_of_a_page_opens(case: Case, read_page: Any) -> None:
+    html = render(timeline(replay(played(case, "opens"))), what_if="all")
+    places = [
+        f"ply={ply}&line={ply}!{number}"
+        for ply, *moves in data(html)[2:]
+        for number in range(1, len(moves) + 1)
+    ]
+    assert len(places) > 8
+    assert read_page(html).evaluate(OPENED, places) == []
 
 
 def test_a_card_in_the_hand_leads_to_a_what_if_and_back(read_page: Any, analysed: Record) -> None:

@@ -89,6 +89,15 @@ def test_a_thumbnail_is_small_and_shows_a_table(case: Case) -> None:
             assert root.findall(".//{*}use") or not ply or drafting
 
 
+def test_a_thumbnail_has_no_cards_rather_than_too_many_bytes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    line = timeline(replay(played(CASES[0], "thumbnail")))
+    monkeypatch.setitem(thumbnail.__globals__, "MOST", 1200)
+    image = thumbnail(line, len(line.moments) // 2, ALL)
+    assert len(image.encode()) <= 1200 and "<use" not in image
+
+
 @pytest.mark.campaign
 @pytest.mark.parametrize("case", some(CASES, NAMES, *NAMES[1::5]))
 def test_a_cover_tells_a_turn_before_the_end(case: Case, tmp_path: Path) -> None:

@@ -341,10 +341,11 @@ def test_the_shared_script_gives_a_page_the_controls_of_its_match(
     assert "<symbol" not in text and page.locator(".card:not(.back) svg path").count() > 0
 
 
+# Each build of zlib packs a little otherwise: `packed` leaves it a hundredth.
 @pytest.mark.campaign
 @pytest.mark.parametrize(
     ("name", "options", "most", "packed"),
-    [("nimmt", {}, 60_300, 13_900), ("yuhodo", {"rules": "advanced"}, 115_300, 21_900)],
+    [("nimmt", {}, 60_300, 14_050), ("yuhodo", {"rules": "advanced"}, 115_300, 22_100)],
     ids=["nimmt", "yuhodo"],
 )
 def test_a_match_on_a_site_keeps_its_weight(

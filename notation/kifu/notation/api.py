@@ -1,4 +1,6 @@
-"""`load`, `loads`, `load_all`, `dump` and `dumps`: records as text, used as one uses `json`."""
+"""`load`, `loads`, `load_all` and `dump`: records as text, used as one uses `json`. `dumps` is in
+`files`.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from typing import BinaryIO, TextIO, cast
 
 from kifu.notation.diagnostics import diagnostic
 from kifu.notation.errors import NotationError
-from kifu.notation.files import text_of
+from kifu.notation.files import dumps
 from kifu.notation.log import sound
 from kifu.notation.packed import BLOCK
 from kifu.notation.record import Record
@@ -45,15 +47,6 @@ def load_all(fp: TextIO | BinaryIO) -> Iterator[Record]:
     """
     for reading in read_text(_blocks(fp)):
         yield sound(reading)
-
-
-def dumps(record: Record) -> str:
-    """`record` in the plain form. NotationError with the findings if text can't hold it.
-
-    >>> dumps(Record(game="nimmt", rules=1, seats=["Aki"], moves="59", end="*")).split()[-1]
-    '*'
-    """
-    return text_of(record)
 
 
 def dump(record: Record, fp: TextIO | BinaryIO) -> None:

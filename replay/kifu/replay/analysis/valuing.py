@@ -141,7 +141,7 @@ class Valuer:
         rounds = (count - 1).bit_length()
         for _ in range(rounds):
             each = max(1, self.plan.worlds * count // (rounds * len(race.options)))
-            self._try_on(race, moment, worlds, race.worlds + each, _by_reference)
+            self._try_on(race, moment, worlds, race.worlds + each, lambda world: REFERENCE)
             race.halve()
         if base not in moment.options:
             return race.best()
@@ -262,13 +262,6 @@ class Valuer:
         """
         rivals = sum(side != self.sides[moment.viewer - 1] for side in self.sides)
         return _Race(moment.options, played, rivals, self.game.analysis.marks)
-
-
-def _by_reference(world: int) -> int:
-    """REFERENCE, whichever `world`: the way (see `ways`) by which the strong player plays worlds
-    on.
-    """
-    return REFERENCE
 
 
 def _next_check(worlds: int, se: float, until: float) -> int:

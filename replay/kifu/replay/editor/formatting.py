@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from kifu.notation.chunks import Chunk
 from kifu.notation.errors import NotationError
-from kifu.notation.files import text_of
+from kifu.notation.files import dumps
 from kifu.notation.record import SPACE
 from kifu.notation.text import read_chunk
 from kifu.replay.check import check
@@ -50,4 +50,4 @@ def _formed(piece: RecordText, number: int) -> str:
     if match is None or not is_sound(findings):
         message = f"record {number} has errors, so nothing was changed"
         raise NotationError(message, findings)
-    return text_of(game_form(filled(match).match))
+    return dumps(game_form(filled(match).match))

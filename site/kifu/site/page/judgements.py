@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.comments import without
-from kifu.notation.record import Note
+from kifu.notation.record import by_ply
 from kifu.notation.words import Words
 from kifu.replay.analysis import engine_notes
 from kifu.replay.analysis.engine_tags import author
@@ -76,10 +76,7 @@ def with_visible_analysis(timeline: Timeline, audience: Audience) -> Timeline:
     if not audience.redacted or timeline.match.analysis is None:
         return timeline
     shown = visible(timeline.match, audience.opens)
-    noted: dict[int, list[Note]] = {}
-    for note in shown.notes:
-        if note.line is None:
-            noted.setdefault(note.at, []).append(note)
+    noted = by_ply(note for note in shown.notes if note.line is None)
     moments = [replace(each, notes=noted.get(each.ply, [])) for each in timeline.moments]
     return replace(timeline, notes=noted.get(0, []), moments=moments)
 

@@ -38,6 +38,7 @@ PARTS = {
     "variations": ("variation",),
     "what_ifs": ("what_if",),
     "deal": ("deal_", "check_deal"),
+    "promise": ("deal_promised", "deal_broken", "deal_no_seed"),
     "problem": ("problem",),
     "archive": ("archive",),
     "record": (

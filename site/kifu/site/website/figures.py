@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from kifu.site.website.accuracy import Accuracy, accuracies
 from kifu.site.website.charts import Dated
@@ -90,6 +90,13 @@ def figures(
         accuracies=accuracies(asked, filters, judged) if judged else {},
         mistakes=mistakes(asked, filters, judged),
     )
+
+
+def figure_data(known: Rating | Strength | Accuracy) -> dict[str, Any]:
+    """What is known of a player in a game, for the JSON files beside the pages."""
+    data = structs.asdict(known)
+    del data["history"]
+    return data
 
 
 def _by(name: str, rows: list[Row]) -> dict[str, list[Row]]:

@@ -15,6 +15,7 @@ from kifu.store.database import ArchiveError
 from kifu.store.identity import unfinished_id
 from kifu.store.index.commit import elect
 from kifu.store.index.named import show_cards
+from kifu.store.index.statements import OF_RECORDS, ONLY_ASKED
 from kifu.store.parameters import quoted
 from kifu.store.paths import located, stored
 from kifu.store.unfinished import FILE, mark
@@ -22,14 +23,6 @@ from kifu.store.upkeep.erasing import erase_again
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
-#: The tables that have rows of records, and by which flag of `record` they are complete (None: each
-#: record has all its rows).
-_OF_RECORDS = {
-    "seat": None, "tag": None, "note": None,
-    "event": "events", "situation": "situations", "move": "moves",
-    "round_total": "moves", "judged": None, "judgement": None, "chance": None, "judged_seat": None,
-}  # fmt: skip
 
 
 class Absorbed(Struct):
@@ -206,7 +199,9 @@ def _rows(connection: DuckDBPyConnection) -> None:
     """Enter the rows of the new records, and for the others the events, situations and moves that
     the archive does not have.
     """
-    for table, flag in _OF_RECORDS.items():
+    flags = {table: flag for flag, tables in ONLY_ASKED.items() for table in tables}
+    for table in OF_RECORDS:
+        flag = flags.get(table)
         which = "records.fresh"
         if flag is not None:
             which += f" OR (theirs.{flag} AND NOT own.{flag} AND theirs.replayed = own.replayed)"
@@ -220,7 +215,7 @@ def _rows(connection: DuckDBPyConnection) -> None:
             f"ORDER BY {'rows.key, ' if table == 'situation' else ''}records.key, rows.rowid"
         )
     # Two tables may be complete by the same flag: it changes when both are.
-    for flag in dict.fromkeys(flag for flag in _OF_RECORDS.values() if flag is not None):
+    for flag in ONLY_ASKED:
         connection.execute(
             f"UPDATE record SET {flag} = true FROM records JOIN other.record AS theirs "
             "ON theirs.key = records.old WHERE record.key = records.key "
@@ -297,10 +292,7 @@ def _people(connection: DuckDBPyConnection, said: people_file.People | None) -> 
             left.append((name, person))
         else:
             people.keep(connection, [(name, person)])
-    connection.execute(
-        "DELETE FROM player WHERE id = person AND id NOT IN (SELECT player FROM seat) "
-        "AND id NOT IN (SELECT person FROM player WHERE id <> person)"
-    )
+    people.remove_unused(connection)
     return left
 
 

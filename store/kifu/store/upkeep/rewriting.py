@@ -223,10 +223,5 @@ def _kept(connection: DuckDBPyConnection, archive: str) -> _Kept:
     aliases = people.aliases(connection)
     said = people_file.load(people_file.people_of(archive))
     if said is not None:
-        more = said.erasure
-        erased = Erasure(
-            list(dict.fromkeys([*erased.secrets, *more.secrets])),
-            {**erased.pseudonyms, **more.pseudonyms},
-        )
-        aliases = said.aliases
+        erased, aliases = erased.with_all(said.erasure), said.aliases
     return _Kept(ways(connection, archive), aliases, erased, logs)

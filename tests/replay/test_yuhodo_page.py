@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
-from tests.replay.yuhodo_positions import SEED, legal, play, position
 
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove
@@ -14,9 +14,9 @@ from kifu.replay.games.yuhodo.game import GAME
 from kifu.replay.games.yuhodo.rules import Yuhodo, start
 from kifu.replay.table import ALL
 
-from .pages import text_of
+from .yuhodo_positions import SEED, legal, play, position
 
-PAGE = text_of("docs/rules/yuhodo.md")
+PAGE = (Path(__file__).parents[2] / "docs/rules/yuhodo.md").read_text("utf-8")
 
 #: The examples: the position they begin with, and lines of two words: what, and the rest.
 EXAMPLE = re.compile(r"```\n((?:options|points|hand 1)  .*?)```", re.DOTALL)

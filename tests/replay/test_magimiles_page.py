@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
-from tests.replay.magimiles_positions import SEED, mask_of, start, trick
 
 from kifu.notation.move_words import split_actor
 from kifu.replay.chance import Chance
@@ -13,9 +13,9 @@ from kifu.replay.games.magimiles.data import CARDS, HOUSE_CARDS, HOUSE_SUPPORT, 
 from kifu.replay.games.magimiles.rules import Magimiles
 from kifu.replay.table import PUBLIC, Step
 
-from .pages import text_of
+from .magimiles_positions import SEED, mask_of, start, trick
 
-PAGE = text_of("docs/rules/magimiles.md")
+PAGE = (Path(__file__).parents[2] / "docs/rules/magimiles.md").read_text("utf-8")
 
 EXAMPLES = {
     m[1]: m.groups()[1:]

@@ -187,16 +187,6 @@ def test_nothing_on_the_lists_overlaps_or_is_cut(
         assert page.evaluate(SPOILT_LIST) == [], f"{path.name} at {width}"
 
 
-def test_names_are_text_in_covers(site: Path, visit: Visit) -> None:
-    page = visit(site / "index.html")
-    text = page.locator("#front").inner_text()
-    assert "<script>" in text or "</" in text
-    names = page.evaluate(
-        "() => [...document.querySelectorAll('#front *')].map((e) => e.localName)"
-    )
-    assert not {"script", "img", "style", "iframe", "image", "foreignobject"} & {*names}
-
-
 @pytest.mark.campaign
 def test_a_thumbnail_that_somebody_changed_gets_into_no_page(sources: Path, tmp_path: Path) -> None:
     folder = tmp_path / "site"

@@ -110,7 +110,7 @@ def test_the_same_record_gives_the_same_bytes(record: Record) -> None:
 @pytest.mark.parametrize(
     ("name", "options", "most", "packed"),
     some_rows(
-        [("nimmt", {}, 207_700, 69_100), ("yuhodo", {"rules": "advanced"}, 248_900, 75_700)],
+        [("nimmt", {}, 199_300, 67_250), ("yuhodo", {"rules": "advanced"}, 237_700, 73_000)],
         ["nimmt", "yuhodo"],
         "nimmt",
     ),
@@ -125,7 +125,7 @@ def test_a_page_of_four_keeps_its_weight(
 
 
 @pytest.mark.parametrize(
-    ("noted", "most", "packed"), [(False, 140_600, 52_600), (True, 140_600, 52_600)]
+    ("noted", "most", "packed"), [(False, 140_600, 52_100), (True, 140_600, 52_100)]
 )
 def test_what_a_page_holds_before_any_match_keeps_its_weight(
     noted: bool, most: int, packed: int, record: Record

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
-from click.testing import CliRunner, Result
+from .running import kifu
 
-from kifu.cli import main
+run = partial(kifu, "anonymise")
+
 
 RECORD = """[Game "chronicle"]
 [Rules "0"]
@@ -17,10 +19,6 @@ RECORD = """[Game "chronicle"]
 e {Aki begins}
 *
 """
-
-
-def run(*args: object) -> Result:
-    return CliRunner().invoke(main, ["anonymise", *map(str, args)])
 
 
 def test_names_are_exchanged_in_all_records(tmp_path: Path) -> None:

@@ -6,23 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from kifu.cli import main
 from kifu.replay.registry import game, games
 
+from .running import kifu, stdout_of
+
 every_game = pytest.mark.parametrize("name", games())
-
-
-def kifu(*args: object) -> Result:
-    return CliRunner().invoke(main, [str(arg) for arg in args])
-
-
-def stdout_of(*args: object) -> str:
-    """What the command prints; it succeeds."""
-    result = kifu(*args)
-    assert result.exit_code == 0, result.output
-    return result.stdout
 
 
 def simulated(folder: Path, name: str) -> Path:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from kifu.cli import main
 from kifu.notation import read
 from kifu.replay.check import check
+
+from .running import kifu
+
+run = partial(kifu, "import")
 
 REAL = Path(__file__).parents[3] / "shared" / "data" / "nimmt-trace.json"
 EXAMPLE = Path(__file__).parents[2] / "examples" / "nimmt-trace.kifu"
@@ -36,10 +39,6 @@ MATCH: dict[str, Any] = {
         }
     ],
 }
-
-
-def run(*args: str) -> Result:
-    return CliRunner().invoke(main, ["import", *args])
 
 
 def log(folder: Path, match: object, name: str = "trace.json") -> str:

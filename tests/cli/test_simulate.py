@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from kifu.cli import main
 from kifu.notation import Record, loads, read
 from kifu.notation.reading import Reading
 from kifu.replay.check import check
@@ -17,9 +16,9 @@ from kifu.replay.form import game_form
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
 
+from .running import kifu
 
-def run(*args: str) -> Result:
-    return CliRunner().invoke(main, ["simulate", *args])
+run = partial(kifu, "simulate")
 
 
 def records(path: Path) -> list[Record]:

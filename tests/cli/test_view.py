@@ -10,12 +10,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from kifu.cli import main
 from kifu.notation import dumps, read
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
+
+from .running import kifu
 
 PLAYERS = ["Aki", "Ben"]
 
@@ -32,10 +32,6 @@ def file(tmp_path: Path) -> Path:
         texts.append(dumps(record))
     path.write_text("\n".join(texts), "utf-8")
     return path
-
-
-def kifu(*arguments: object, stdin: str | None = None) -> Result:
-    return CliRunner().invoke(main, [str(part) for part in arguments], input=stdin)
 
 
 def test_a_record_becomes_a_page(file: Path, tmp_path: Path) -> None:
@@ -70,7 +66,7 @@ def test_a_damaged_compressed_file_is_reported_as_that(file: Path, tmp_path: Pat
 
 
 def test_stdin_and_stdout_are_a_dash(file: Path) -> None:
-    piped = kifu("view", "-", "--record", 2, "-o", "-", stdin=file.read_text("utf-8"))
+    piped = kifu("view", "-", "--record", 2, "-o", "-", text=file.read_text("utf-8"))
     assert piped.exit_code == 0
     assert piped.stdout == kifu("view", file, "--record", 2, "-o", "-").stdout
 
@@ -216,7 +212,7 @@ def test_with_a_base_url_a_page_has_an_image_for_links_to_it(file: Path, tmp_pat
         "example.org", "javascript:alert(1)", "https://", "https://a b/", "https://a.example/?x",
         "https://a.example/#x", 'https://a.example/"><script>', "https://a.example/\x00",
         "https://a.example/\u202e", "https://..", "https://user@a.example/", "https://a:b/",
-        "//a.b/", "https://a.example:99999/", "https://[::1::]/",
+        "//a.b/", "https://a.example:99999/", "https://[::1::]/", "https://a.example/\udcff",
     ],
 )  # fmt: skip
 def test_a_base_url_of_nonsense_is_one_sentence_and_nothing_is_written(

@@ -43,7 +43,7 @@ class ShownAnalysis(Struct):
 
 class SeatLine(Struct):
     """One seat of the summary: the points that it lost a choice, and its accuracy, each as text
-    with an interval; "" where too few choices say too little.
+    with an interval; "" where the interval is too wide to say anything.
     """
 
     seat: int

@@ -223,15 +223,16 @@ def test_the_reader_learns_from_the_mistakes_of_a_seat(
         expect(verdict).to_contain_text(f"choose {best}")
         expect(page.locator("#tally")).to_have_text(f"{found} of {number + 1} found")
         assert ply(page) == judgement.ply
-        expect(page.locator("#judged .played")).to_be_visible()
+        expect(page.locator("#quiz .options .played")).to_be_visible()
         assert page.locator(".felt").bounding_box() == size, "the table has moved"
-        expect(verdict.locator("[data-if]")).to_have_count(int(what_if != "none"))
+        expect(page.locator(".onward [data-if]")).to_have_count(int(what_if != "none"))
         if what_if != "none":
-            page.click("#verdict [data-if]")
+            page.click(".onward [data-if]")
             line = page.get_attribute("#table", "data-line")
             assert line is not None and line.startswith(f"{judgement.ply}!")
-            page.keyboard.press("Escape")
             expect(verdict).to_contain_text(said)
+            page.get_by_role("button", name="What happened").last.click()
+            assert page.get_attribute("#table", "data-line") == ""
         if judgement is own[-1]:
             expect(verdict).to_contain_text(f"the last mistake: {found} of {number + 1} found")
         else:
@@ -253,7 +254,7 @@ def test_after_the_last_mistake_there_is_a_score(read_page: Any, record: Record)
     expect(page.locator("#verdict")).to_contain_text(
         f"That was the last mistake: {len(own)} of {len(own)} found."
     )
-    expect(page.locator("[data-do='learn_next']")).to_have_count(0)
+    expect(page.locator("[data-do='learn_next']")).to_be_hidden()
 
 
 def test_every_decision_says_its_verdict_below_the_headline(read_page: Any, record: Record) -> None:

@@ -6,13 +6,15 @@ import json
 from typing import Any
 
 import pytest
+from tests.replay.fake_engine import judged
 
 from kifu.notation.record import Note, Record
+from kifu.replay.analysis.written import write
 from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
-from .matches import Case, played, some_rows
+from .matches import Case, played, some, some_rows
 from .spoilt import SPOILT, walk
 
 #: Windows, and the least width of the cards in the hand of the seat at the bottom or unfolded.
@@ -42,13 +44,50 @@ def test_cards_use_the_room(
     page = open_page(render(match), "#ply=1", viewport={"width": width, "height": height})
     last = len(match.moments)
     plies = [*range(1, last, 1 + last // 30)]
-    for language, some in (("en", plies[::2]), ("ja", plies[1::2])):
+    for language, half in (("en", plies[::2]), ("ja", plies[1::2])):
         assert page.get_attribute("html", "lang") == language
-        seen = page.evaluate(walk(f"() => [({SPOILT})(), ({WIDTH})()]"), some)
-        for ply, (spoilt, narrowest) in zip(some, seen, strict=True):
+        seen = page.evaluate(walk(f"() => [({SPOILT})(), ({WIDTH})()]"), half)
+        for ply, (spoilt, narrowest) in zip(half, seen, strict=True):
             assert spoilt == [], f"ply {ply}"
             assert narrowest is None or narrowest >= least, f"ply {ply}"
         page.keyboard.press("l")
+
+
+#: Of a lesson: where the felt lies, and the buttons that are cut, covered or not in the window.
+LESSON = """() => [
+    JSON.stringify(document.querySelector(".felt").getBoundingClientRect()),
+    [...document.querySelectorAll("#quiz button")].filter((button) => {
+        if (!button.checkVisibility()) return false;
+        const { left, right, top, bottom } = button.getBoundingClientRect();
+        const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        return !button.contains(found) || left < 0 || top < 0
+            || right > innerWidth || bottom > innerHeight
+            || button.scrollWidth > button.clientWidth;
+    }).map((button) => button.innerText),
+]"""
+
+
+@pytest.mark.parametrize(
+    "window",
+    some([(1280, 800), (820, 1180), (390, 844)], ["desk", "tablet", "phone"], "desk", "phone"),
+)
+def test_a_lesson_shows_every_option_and_leaves_the_table_where_it_is(
+    window: tuple[int, int], open_page: Any
+) -> None:
+    record = played(("nimmt", {"rounds": "1"}, 10), "room")
+    html = render(timeline(replay(write(replay(record), judged(record)))), what_if="analysed")
+    width, height = window
+    page = open_page(html, "#ply=0&seat=1", viewport={"width": width, "height": height})
+    felt, _cut = page.evaluate(LESSON)
+    page.keyboard.press("x")
+    assert page.locator("#words button").count() == 10
+    asked, cut = page.evaluate(LESSON)
+    assert (cut, page.evaluate(SPOILT)) == ([], [])
+    assert asked == felt or width < 1024
+    page.locator("#words button").last.click()
+    assert page.get_by_role("button", name="Next mistake").bounding_box()["height"] >= 56
+    assert page.evaluate(LESSON) == [asked, []]
+    assert page.evaluate(SPOILT) == []
 
 
 @pytest.mark.campaign

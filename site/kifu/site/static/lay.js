@@ -118,7 +118,7 @@ function roomiest({ middle, seats, caps }, wide, high) {
     if (!known.has(key)) known.set(key, sizeOfSeat(seats[nth], spot, cap, !nth) / cap);
     return known.get(key);
   };
-  const shared = ways(seats.length, wide, high, linesOfSeat(), zones);
+  const shared = ways(seats.length, wide, high, linesOfSeat(), zones, stripsIn(seats.length));
   felt.dataset.kind = shared[0].kind;
   for (const regions of shared) {
     const spots = regions.unfold ? [sizeOfOpen(seats[0], regions.unfold, caps.other) / caps.other]
@@ -129,6 +129,10 @@ function roomiest({ middle, seats, caps }, wide, high) {
   }
   return /** @type {Regions} */ (found.regions);
 }
+
+/** In a lesson the middle has the room of the strips of many seats (judgement.css).
+ * @param {number} count */
+const stripsIn = (count) => (count > 4 && document.body.classList.contains("lesson") ? 0 : count);
 
 /** The window below whatever is above the felt, without the transport. */
 function heightOfFelt() {

@@ -2,17 +2,17 @@
 // that seat's eyes. `now.quiz` is the seat, ALL for every seat, 0 without a quiz.
 
 import { ALL, cardsIn, data, main, PUBLIC } from "./lines.js";
-import { go, now } from "./now.js";
+import { embedded, go, now } from "./now.js";
 import { all, at, make, option, put, seatWords, sentence, t, word } from "./words.js";
 import { card, flag, table } from "./table.js";
 import { viewers } from "./bar.js";
 import { judgedSeat, learnt, mistakesOf, optionList } from "./judgement.js";
 import { pause } from "./play.js";
 import { rank } from "./fold.js";
-import { others } from "./whatifs.js";
 import { choiceWords, guessWords, isPlayed } from "./guessed.js";
 import { keepAnswer } from "./solved.js";
 import { say } from "./story.js";
+import { inThisMatch, placeLesson, showOnward } from "./lesson.js";
 
 // `stop` is the ply after which the next move to be guessed comes, `answered` the one that the
 // last guess has led to.
@@ -78,17 +78,26 @@ export function learn() {
 /** On to the next mistake. */
 export const learnNext = () => quiz.stop < main.last && go({ line: main, ply: quiz.stop });
 
+/** How many answers were right; before the first, what a lesson is called. */
+function tally() {
+  if (quiz.asked && !problem) return t(now.learn ? "learn_count" : "quiz_count", { n: quiz.right, of: quiz.asked });
+  return document.body.classList.contains("lesson") ? t("learn") : "";
+}
+
 export function showQuiz() {
   const { asking } = quiz;
   const on = now.quiz > 0;
   flag(document.body, { quizzed: on, asking, learning: on && now.learn, problem });
+  placeLesson(on && now.learn && !problem && !embedded);
   at("#quiz").hidden = !on;
   at("#guessing").hidden = !asking;
   at("#ask")?.setAttribute("aria-pressed", on);
   if (viewers) viewers.disabled = on;
   quizzer.value = now.quiz;
-  at("#tally").textContent = quiz.asked && !problem ? t(now.learn ? "learn_count" : "quiz_count", { n: quiz.right, of: quiz.asked }) : "";
-  put(at("#verdict"), on && now.ply === quiz.answered && quiz.verdict && [sentence(t(...quiz.verdict)), now.learn && why()]);
+  at("#tally").textContent = tally();
+  const answered = on && quiz.verdict && (now.line.whatIf || now.ply === quiz.answered) ? quiz.answered : 0;
+  put(at("#verdict"), answered > 0 && quiz.verdict && [sentence(t(...quiz.verdict)), now.learn && why()]);
+  showOnward(on && now.learn && !asking && !problem, answered, quiz.stop < main.last);
   if (!asking) return;
   const { seat } = main.moments[quiz.stop + 1];
   say("#sentence", sentence(t(now.learn ? problem ? "problem_ask" : "learn_ask" : "quiz_ask").replace("{1}", `{${seat}}`)));
@@ -97,19 +106,12 @@ export function showQuiz() {
   offerWords();
 }
 
-/** After an answer: what the best option would have led to in this match, a look at it, and the next
- * question or, after the last, how many were right. */
+/** After an answer: what the best option would have led to in this match and, after the last, how
+ * many were right. */
 function why() {
   if (problem) return tempting(problem);
-  const best = main.moments[quiz.answered].judged?.options[0];
-  const line = others(quiz.answered).find(({ whatIf }) => whatIf.token === best?.token);
-  const { headline } = line?.moments[line.last] ?? {};
-  return [
-    headline && [" ", sentence(t("learn_match", { 1: word(headline) }))],
-    line && [" ", make("button.if", { "data-if": line.path }, t("learn_see"))], " ",
-    quiz.stop < main.last ? make("button", { "data-do": "learn_next" }, t("learn_next"))
-      : t("learn_over", { n: quiz.right, of: quiz.asked }),
-  ];
+  const over = quiz.stop < main.last ? "" : t("learn_over", { n: quiz.right, of: quiz.asked });
+  return [inThisMatch(quiz.answered), over && [" ", over]];
 }
 
 /**
@@ -137,13 +139,14 @@ export function answer(guess) {
   const [right, verdict] = now.learn ? learnt(guess, /** @type {JudgedMoment} */ (moment)) : guessedMove(guess, moment);
   const ply = quiz.stop + 1;
   if (problem && now.learn) keepAnswer(problem.id, right);
-  if (at("#guessing").contains(document.activeElement)) at('[data-do="next"]').focus();
+  const focused = at("#guessing").contains(document.activeElement);
   Object.assign(quiz, {
     verdict, answered: ply, stop: stopFrom(ply),
     asked: quiz.asked + 1, right: quiz.right + Number(right),
   });
   choose("");
   go({ ply });
+  if (focused) at(now.learn && !problem && quiz.stop < main.last ? '[data-do="learn_next"]' : '[data-do="next"]').focus();
 }
 
 /**
@@ -228,7 +231,9 @@ function offerWords() {
   const { judged } = main.moments[quiz.stop + 1] ?? {};
   if (now.learn && judged) {
     const rankOf = (/** @type {Option} */ { token }) => Math.min(...cardsIn(token).map(rank), Infinity);
-    const offered = [...judged.options].sort((one, other) => rankOf(one) - rankOf(other) || (one.token < other.token ? -1 : 1));
+    const several = (/** @type {Option} */ { token }) => Number(cardsIn(token).length !== 1);
+    const offered = [...judged.options].sort((one, other) =>
+      several(one) - several(other) || rankOf(one) - rankOf(other) || (one.token < other.token ? -1 : 1));
     put(at("#words"), offered.map(({ token, words }) => {
       const [named, ...further] = cardsIn(token);
       const one = named !== undefined && !further.length;

@@ -20,17 +20,18 @@ function arrangement(count, wide, high) {
 /**
  * The ways in which `count` seats and the middle can share the felt: boxes for the seats in clockwise
  * order from the one at the bottom, and for the middle; `lines` is how many lines of cards a seat
- * needs, `zones` how many zones it has.
+ * needs, `zones` how many zones it has, `strips` how many seats have a strip where they lie below.
  * @param {number} count
  * @param {number} wide
  * @param {number} high
  * @param {number} lines
  * @param {number} zones
+ * @param {number} strips
  * @returns {Regions[]}
  */
-export function ways(count, wide, high, lines, zones) {
+export function ways(count, wide, high, lines, zones, strips) {
   const kind = arrangement(count, wide, high);
-  if (kind === "stack") return [86, 110, 135, 160, 190, 220].filter((open) => open <= high * 0.5 || open < 90).map((open) => ({ kind, ...below(count, wide, high, open) }));
+  if (kind === "stack") return [86, 110, 135, 160, 190, 220].filter((open) => open <= high * 0.5 || open < 90).map((open) => ({ kind, ...below(count, wide, high, { open, some: strips }) }));
   if (kind === "side") return [0.27, 0.32, 0.36, 0.42].map((share) => ({ kind, ...beside(count, wide, high, share) }));
   const narrow = count > 2 && lines === 1 && zones < 3;
   const asides = count < 4 ? [0] : [0.232, 0.26, 0.29, 0.32];
@@ -79,14 +80,14 @@ function ring(count, wide, high, parts) {
 }
 
 /**
- * Strips in two columns below the middle and the seat that is unfolded, which is `open` high.
+ * Strips of some seats in two columns below the middle and the seat that is unfolded, which is `open` high.
  * @param {number} count
  * @param {number} wide
  * @param {number} high
- * @param {number} open
+ * @param {{ open: number, some: number }} parts
  */
-function below(count, wide, high, open) {
-  const rows = Math.ceil(count / 2);
+function below(count, wide, high, { open, some }) {
+  const rows = Math.ceil(some / 2);
   const strip = rows > 3 ? 30 : 40;
   const w = wide - 2 * GAP;
   const strips = rows * (strip + 4);

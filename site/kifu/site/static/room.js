@@ -20,7 +20,7 @@ function arrangement(count, wide, high) {
 /**
  * The ways in which `count` seats and the middle can share the felt: boxes for the seats in clockwise
  * order from the one at the bottom, and for the middle; `lines` is how many lines of cards a seat
- * needs, `zones` how many zones it has, `strips` how many seats have a strip where they lie below.
+ * needs, `zones` how many zones it has, `strips` how many seats have a strip where one unfolds.
  * @param {number} count
  * @param {number} wide
  * @param {number} high
@@ -32,7 +32,7 @@ function arrangement(count, wide, high) {
 export function ways(count, wide, high, lines, zones, strips) {
   const kind = arrangement(count, wide, high);
   if (kind === "stack") return [86, 110, 135, 160, 190, 220].filter((open) => open <= high * 0.5 || open < 90).map((open) => ({ kind, ...below(count, wide, high, { open, some: strips }) }));
-  if (kind === "side") return [0.27, 0.32, 0.36, 0.42].map((share) => ({ kind, ...beside(count, wide, high, share) }));
+  if (kind === "side") return [0.27, 0.32, 0.36, 0.42].map((share) => ({ kind, ...beside(count, wide, high, { share, some: strips }) }));
   const narrow = count > 2 && lines === 1 && zones < 3;
   const asides = count < 4 ? [0] : [0.232, 0.26, 0.29, 0.32];
   return [0.12, 0.145, 0.17, 0.19, 0.22, 0.25, 0.28, 0.31].flatMap((share) => [0.92, 1.2].flatMap((ratio) =>
@@ -100,20 +100,20 @@ function below(count, wide, high, { open, some }) {
 }
 
 /**
- * Strips at the side of the middle, the seat that is unfolded below both, with a `share` of the height.
+ * Strips of some seats at the side of the middle, the seat that is unfolded below both, with a `share` of the height.
  * @param {number} count
  * @param {number} wide
  * @param {number} high
- * @param {number} share
+ * @param {{ share: number, some: number }} parts
  */
-function beside(count, wide, high, share) {
+function beside(count, wide, high, { share, some }) {
   const columns = count > 5 ? 2 : 1;
   const w = wide - 2 * GAP;
   const aside = Math.max(126 * columns, w * (columns > 1 ? 0.5 : 0.3));
   const open = Math.max(60, high * share);
   const rows = Math.ceil(count / columns);
   const strip = Math.min(46, (high - open - 2 * GAP) / rows);
-  const middle = boxOf(GAP, 6, w - aside - 20, high - open - GAP - 16);
+  const middle = boxOf(GAP, 6, some ? w - aside - 20 : w, high - open - GAP - 16);
   const unfold = boxOf(GAP, high - open - 4, w, open);
   const seats = Array.from({ length: count }, (_, nth) => boxOf(
     GAP + w - aside + Math.floor(nth / rows) * (aside / columns), 6 + (nth % rows) * strip,

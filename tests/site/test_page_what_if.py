@@ -32,7 +32,7 @@ from kifu.site.page.moments import facts_shown
 from kifu.site.page.what_ifs import MOST, MOST_NEXT
 
 from .conftest import go, page_data, reload
-from .matches import Case, middling, played, some_games
+from .matches import Case, middling, played, some_games, some_rows
 
 #: What the felt shows, and what marks it as a what-if.
 SHOWN = """() => ({
@@ -316,8 +316,10 @@ def fair(analysis: Analysis) -> Analysis:
 @pytest.mark.campaign
 @pytest.mark.parametrize(
     ("name", "options", "most", "packed"),
-    [("nimmt", {}, 406_000, 106_300), ("yuhodo", {"rules": "advanced"}, 600_000, 160_000)],
-    ids=["nimmt", "yuhodo"],
+    some_rows(
+        [("nimmt", {}, 406_000, 106_300), ("yuhodo", {"rules": "advanced"}, 600_000, 160_000)],
+        ["nimmt", "yuhodo"],
+    ),
 )
 def test_an_analysed_page_with_what_ifs_keeps_its_weight(
     name: str, options: dict[str, str], most: int, packed: int

@@ -523,6 +523,17 @@ def test_backs_are_called_alike_on_the_table_and_in_sentences() -> None:
     assert faces["g_"].name.ja in said.ja
 
 
+def test_who_does_not_follow_is_not_said_to_be_unable_to() -> None:
+    """Seat 2 could have followed with its all card."""
+    state = to_tricks(start(2))
+    hold(state, 1, "r4 r1")
+    hold(state, 2, "g6 a2")
+    play(state, "r4")
+    words = state.describe("g6", 2)
+    assert words.en == "{2} plays g6 and does not follow."
+    assert words.ja == "{2}はフォローせずにg6を出しました。"
+
+
 def test_what_the_second_best_of_three_gets_is_said() -> None:
     state = to_tricks(start(3))
     for seat, cards in ((1, "r4 r1"), (2, "g6 g1"), (3, "b6 b2")):

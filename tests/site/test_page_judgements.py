@@ -188,6 +188,9 @@ def test_each_seat_has_what_it_lost_also_without_a_script(
     first = mistakes(record)[0]
     shown = page.locator(".plain > [data-seat]").nth(first.ply - 1).locator("> .judged")
     assert f"Best was “choose {first.options[0].move}”" in shown.inner_text()
+    unsure = [replace(seat, accuracy_low=10.0, accuracy_high=60.0) for seat in found.seats]
+    html = render(timeline(replay(write(replay(record), replace(found, seats=unsure)))))
+    assert ">One match is too little to rate anybody.<" in html and "<table id" not in html
 
 
 @pytest.mark.parametrize("what_if", some(["none", "analysed"], ["none", "analysed"], "analysed"))
@@ -216,6 +219,7 @@ def test_the_reader_learns_from_the_mistakes_of_a_seat(
         found += guess == best
         said = ("The best option:", f"choose {judgement.move}:", "Best:")[number]
         expect(verdict).to_contain_text(said)
+        expect(verdict).to_contain_text("points. ")
         expect(verdict).to_contain_text(f"choose {best}")
         expect(page.locator("#tally")).to_have_text(f"{found} of {number + 1} found")
         assert ply(page) == judgement.ply
@@ -427,7 +431,7 @@ def test_an_analysis_without_options_is_shown_as_far_as_it_goes(read_page: Any) 
     assert ply(page) == 1
     page.click('[data-do="give_up"]')
     expect(page.locator("#verdict")).to_have_text(
-        "Best: yy, −2.0\xa0points That was the last mistake: 0 of 1 found."
+        "Best: yy, −2.0\xa0points. That was the last mistake: 0 of 1 found."
     )
 
 

@@ -59,7 +59,7 @@ def test_a_page_opens_at_the_deal_and_does_not_play_by_itself(
         page.clock.run_for(60_000)
         assert ply(page) == 0
         expect(page.locator("#sentence")).to_have_text(
-            "The cards are dealt. Aki, Ben, 千恵 sit down to play."
+            "The cards are dealt. Aki, Ben and 千恵 sit down to play."
         )
 
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 from kifu.notation.errors import KifuError, UsageError
 from kifu.replay.game import Layout
 from kifu.replay.show.resting_table import Lying, RestingTable, resting_table, until_cleared
+from kifu.replay.states.game_words import listed
 from kifu.replay.table import (
     ALL,
     END,
@@ -250,7 +251,7 @@ def sentence_after(timeline: Timeline, moments: list[Moment], viewer: int, langu
     """
     seats = [shown(name) for name in timeline.record.seats]
     if not moments:
-        names = ("、" if language == "ja" else ", ").join(map(isolated, seats))
+        names = listed([isolated(name) for name in seats]).text(language)
         return PAGE["start_sentence"].text(language, names=names)
     moment = moments[-1]
     known = known_at(moments, viewer, blind_zones(timeline.layout))[-1]

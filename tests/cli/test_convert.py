@@ -72,16 +72,6 @@ def test_a_record_that_was_cut_off_stays_so(tmp_path: Path) -> None:
     assert (reading.record.moves, reading.record.end) == ("59", "")
 
 
-def test_a_file_that_exists_is_kept_without_force(tmp_path: Path) -> None:
-    source, target = tmp_path / "a.jsonl", tmp_path / "b.kifu"
-    source.write_text("")
-    target.write_text("mine")
-    assert run(source, target).exit_code == 2
-    assert target.read_text() == "mine"
-    assert run(source, target, "--force").exit_code == 0
-    assert target.read_text() == ""
-
-
 def test_a_name_without_a_form_is_wrong_usage(tmp_path: Path) -> None:
     source = tmp_path / "a.jsonl"
     source.write_text("")

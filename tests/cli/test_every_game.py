@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from kifu.notation.files import read
 from kifu.replay.registry import game, games
 
 from .running import kifu, stdout_of
@@ -19,6 +20,8 @@ def simulated(folder: Path, name: str) -> Path:
     options = game(name).option_sets[-1]
     given = [word for pair in options.items() for word in ("--option", "=".join(pair))]
     stdout_of("simulate", name, "--games", "2", "--seed", "verbs", *given, "-o", path)
+    made = [reading.record for reading in read(path)]
+    assert [record and record.options for record in made] == [options] * 2
     return path
 
 

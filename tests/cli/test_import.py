@@ -114,14 +114,6 @@ def test_what_can_not_be_imported_is_refused(args: list[str], code: int, said: s
     assert result.exit_code == code and said in result.stderr
 
 
-def test_a_file_is_overwritten_only_by_force(tmp_path: Path) -> None:
-    out = tmp_path / "out.kifu"
-    out.write_text("precious", encoding="utf-8")
-    assert run("traces", log(tmp_path, MATCH), "-o", str(out)).exit_code == 2
-    assert out.read_text(encoding="utf-8") == "precious"
-    assert run("traces", log(tmp_path, MATCH), "-o", str(out), "--force").exit_code == 0
-
-
 @pytest.mark.skipif(not REAL.exists(), reason="shared/data is not beside the repository")
 def test_the_example_is_what_comes_out_of_the_real_log(tmp_path: Path) -> None:
     out = tmp_path / "out.kifu"

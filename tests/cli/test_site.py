@@ -439,6 +439,18 @@ def test_a_template_reads_no_other_file(source: Path, tmp_path: Path, name: str)
     assert not (tmp_path / "out/index.html").exists()
 
 
+@pytest.mark.usefixtures("logs")
+def test_filters_choose_the_matches_and_names_are_those_of_now(shelf: Path, tmp_path: Path) -> None:
+    archive = Archive(shutil.copy(shelf / "games.duckdb", tmp_path))
+    archive.rename("Aki", "Akiko")
+    result = site(archive.path, "-o", tmp_path / "out", "--date", "2026-11-02..")
+    assert result.exit_code == 0 and result.stderr.startswith("2 replay pages, 2 made")
+    files = content(tmp_path / "out")
+    text = "".join(data.decode() for path, data in files.items() if path.endswith(".html"))
+    assert "Akiko" in text and "2026-11-03" in text
+    assert '"Aki"' not in text and ">Aki<" not in text and "2026-11-01" not in text
+
+
 def test_an_erased_player_is_named_nowhere(tmp_path: Path) -> None:
     record = next(simulate(game("nimmt"), 1, seats=3, seed="e", options={"rounds": "1"}))
     record.seats, record.tags = ["Ben", "Zelda Q", "Aki"], [("Annotator", "Zelda Q")]

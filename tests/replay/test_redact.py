@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -17,14 +16,9 @@ from kifu.replay.registry import game
 from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC, Table
 
+from .shown import redacted_record
+
 SHORT = {"nimmt": {"rounds": "2"}, "yuhodo": {"games": "1"}, "atarayo": {"mode": "duel"}}
-
-
-def redacted_record(
-    record: Record, viewer: int, plies: int, tags: Sequence[str] = ()
-) -> Record | None:
-    seen = redacted(replay(record), viewer, plies, tags)
-    return None if seen is None else seen.record
 
 
 def played(name: str) -> Record:

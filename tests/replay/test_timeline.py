@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.games.nimmt import sentences as nimmt_sentences
 from kifu.replay.replayer import replay
-from kifu.replay.table import ALL, PUBLIC, Motion, Step, as_seen, fold
+from kifu.replay.table import ALL, PUBLIC, Motion, Step
 from kifu.replay.timeline import NotBegun, timeline
 
 RECORD = Record(
@@ -25,6 +25,7 @@ RECORD = Record(
 
 def test_a_moment_a_ply_with_marks_sentence_scores_and_notes() -> None:
     line = timeline(replay(RECORD))
+    assert sorted(line.start) == [PUBLIC, 1, 2, ALL]
     assert [(m.ply, m.seat, m.move, m.marks) for m in line.moments[:4]] == [
         (1, 1, "59", ("#1", "1.")),
         (2, 2, "1", ()),
@@ -59,17 +60,6 @@ def test_what_follows_by_itself_is_said_once() -> None:
     [end] = nimmt_sentences.consequences(">2", [Step("place"), Step("end")])
     assert end.ja == "ゲーム終了です。"
     assert [moment.consequences for moment in timeline(replay(RECORD)).moments] == [[]] * 5
-
-
-def test_steps_lead_every_viewer_from_the_start_to_the_end() -> None:
-    line = timeline(replay(RECORD))
-    order = {token: place for place, token in enumerate(line.layout.faces)}
-    assert sorted(line.start) == [PUBLIC, 1, 2, ALL]
-    for viewer, table in line.start.items():
-        for moment in line.moments:
-            for step in moment.steps:
-                fold(table, as_seen(step, viewer), order)
-        assert table == line.table(5, viewer)
 
 
 def test_variations_hang_on_their_ply_and_say_where_they_break() -> None:

@@ -338,8 +338,6 @@ def test_the_last_position_stays() -> None:
     assert (table.zones["hand/2"], table.zones["bonus"]) == ([], ["h5", "d7"])
     assert table.facts["goal/2"] == "2 3 3"
     assert (table.zones["river/1"], len(table.zones["pile"])) == ([], 2)
-    with pytest.raises(IllegalMove, match=r"^the game is over$"):
-        state.play("i1")
 
 
 # Section 10: marks

@@ -24,9 +24,10 @@ from kifu.replay.players.asking import next_move
 from kifu.replay.players.players import random_player
 from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
-from kifu.replay.table import ALL, PUBLIC, Step, as_seen, fold
+from kifu.replay.table import PUBLIC
 
 from .cases import some_of
+from .shown import Onlookers
 from .yuhodo_positions import SEED, deal, hand, hiding, legal, open_set, play, set_hand
 
 
@@ -300,19 +301,12 @@ def test_steps_lead_to_the_table_also_where_the_replay_ends(damage: str, seats: 
     }[damage]  # fmt: skip
     outcomes = [(label, outcome) for label, outcome in written.items() if outcome]
     state = start(options, seats, Chance(None, outcomes))
-    viewers = (PUBLIC, *range(1, seats + 1), ALL)
-    tables = {viewer: state.view(viewer) for viewer in viewers}
-    order = {token: place for place, token in enumerate(GAME.layout(options, seats).faces)}
+    onlookers = Onlookers(GAME, state, seats)
     lots = random_player(GAME, damage)
     while state.missing is None and not state.is_over:
         player = GAME.greedy if state.round == 1 else lots
         seat, move = next_move(state, [player] * seats)
-        steps: list[Step] = []
-        state.play(move, seat, steps.append)
-        for viewer, table in tables.items():
-            for step in steps:
-                fold(table, as_seen(step, viewer), order)
-            assert table == state.view(viewer)
+        onlookers.watch(state, move, seat)
     assert state.missing in ("deal/2", "deal/3")
 
 

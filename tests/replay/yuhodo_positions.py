@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import zeros
-from kifu.replay.games.yuhodo import shapes
+from kifu.replay.games.yuhodo import scoring
 from kifu.replay.games.yuhodo.cards import AT, CARD, DECK, HAND, SIZE, TOKEN, WIDE, packed, unpacked
 from kifu.replay.games.yuhodo.game import GAME
 from kifu.replay.games.yuhodo.position import MOST_SETS, OPENER, PHASES, THROWER
@@ -157,7 +157,7 @@ def numbers(items: Sequence[int]) -> vec[i64]:
 
 def splits(hand: Sequence[int]) -> list[list[list[int]]]:
     """Every way to split eight cards into a small set and two big sets."""
-    found = [unpacked(part) for part in shapes.splits(numbers(sorted(hand)))]
+    found = [unpacked(part) for part in scoring.splits(numbers(sorted(hand)))]
     return [found[at : at + 3] for at in range(0, len(found), 3)]
 
 

@@ -114,7 +114,9 @@ def test_moves_are_counted_with_their_results(
     for choice in found.choices:
         assert choice.decided == choice.times
         assert choice.win_share == choice.won / choice.times
-    assert archive.find(Filters(situation=key)).total == len(where)
+    hits = archive.find(Filters(situation=key)).hits
+    assert len(hits) == len(where)
+    assert archive.explore(Filters(situation=key, same_deal=hits[0].id[:12])).matches == 1
     assert archive.explore(Filters(situation=key, game="nimmt"), by="move") == found
     alone = archive.explore(Filters(situation=key, source=str(path)))
     assert alone.times == played.total()

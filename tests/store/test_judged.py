@@ -258,6 +258,7 @@ def test_luck_is_a_mean_over_matches(filled: Archive, annotated: list[Record]) -
         assert row["luck_low"] < row["luck_of_deal"] < row["luck_high"]
         without = shares[0]["share"] - mean(deals)
         assert row["win_share_without_luck"] == pytest.approx(without)
+        assert row["without_luck_low"] < without < row["without_luck_high"]
 
 
 def test_calibration_compares_chances_with_what_came(

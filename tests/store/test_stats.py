@@ -84,7 +84,7 @@ def test_seats_with_what_they_would_win_if_they_were_equal(
 def test_a_player_s_results_are_those_of_all_seats(filled: Archive, played: list[Record]) -> None:
     row = next(row for row in filled.stats("players") if row["player"] == "Ben")
     own = [scores(record)[record.seats.index("Ben")] for record in played]
-    margin = 1.959964 * stdev(own) / math.sqrt(30)
+    margin = 2.0452296 * stdev(own) / math.sqrt(30)
     quarters = quantiles(own, n=4, method="inclusive")
     wins = sum(won(record, record.seats.index("Ben")) for record in played)
     assert row["wins"] == pytest.approx(wins)
@@ -111,7 +111,7 @@ def test_head_to_head(filled: Archive, played: list[Record]) -> None:
     assert row["ahead_share"] == pytest.approx(ahead)
     assert row["ahead_low"] < ahead < row["ahead_high"]
     differences = [own - other for own, other in pairs]
-    margin = 1.959964 * stdev(differences) / math.sqrt(30)
+    margin = 2.0452296 * stdev(differences) / math.sqrt(30)
     assert row["mean_difference"] == pytest.approx(mean(differences))
     assert row["difference_low"] == pytest.approx(mean(differences) - margin)
     assert row["difference_high"] == pytest.approx(mean(differences) + margin)

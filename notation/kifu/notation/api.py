@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO, TextIO, cast
 
@@ -30,7 +29,8 @@ def loads(text: str | bytes) -> Record:
 def load(fp: TextIO | BinaryIO) -> Record:
     """The one record of an open file of the text form. NotationError as in `loads`.
 
-    >>> load(io.StringIO('[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n1. 59\\n*\\n')).moves
+    >>> from io import StringIO
+    >>> load(StringIO('[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n1. 59\\n*\\n')).moves
     '1. 59'
     """
     return _only(_blocks(fp))
@@ -41,8 +41,9 @@ def load_all(fp: TextIO | BinaryIO) -> Iterator[Record]:
 
     NotationError at the first record with an error, and ends there; `read_stream` continues.
 
+    >>> from io import StringIO
     >>> one = '[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n1. 59\\n*\\n'
-    >>> [record.seats for record in load_all(io.StringIO(one + one))]
+    >>> [record.seats for record in load_all(StringIO(one + one))]
     [['Aki'], ['Aki']]
     """
     for reading in read_text(_blocks(fp)):
@@ -52,15 +53,16 @@ def load_all(fp: TextIO | BinaryIO) -> Iterator[Record]:
 def dump(record: Record, fp: TextIO | BinaryIO) -> None:
     """Write `record` to an open file, in the plain form with a blank line below it.
 
-    >>> file = io.StringIO()
+    >>> from io import StringIO
+    >>> file = StringIO()
     >>> dump(Record(game="nimmt", rules=1, seats=["Aki"], moves="59", end="*"), file)
     >>> file.getvalue().split("\\n")[-4:]
     ['59', '*', '', '']
     """
     text = dumps(record) + "\n"
-    if isinstance(fp, io.TextIOBase):
-        fp.write(text)
-    else:
+    try:
+        cast(TextIO, fp).write(text)
+    except TypeError:  # nothing else says of every file that it takes bytes
         cast(BinaryIO, fp).write(text.encode())
 
 

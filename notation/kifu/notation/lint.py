@@ -154,7 +154,7 @@ def _tags(record: Record) -> Iterator[Diagnostic]:
             continue
         if not value.isprintable():
             yield from _characters(f"the tag {name}", value)
-        if not tags.NAME.fullmatch(name):
+        if not tags.is_name(name):
             yield _bad("a tag's name must be a letter, then letters, digits and _", name)
     if not tags.FIELD_NAMES.isdisjoint([name for name, _ in record.tags]):
         read = Record()

@@ -163,6 +163,7 @@ PAGE = {
     "match_of": Words("The match", "対戦全体"),
     "accuracy": Words("accuracy", "正確さ"),
     "lost_a_choice": Words("points lost a choice", "1手あたりの損(点)"),
+    "too_few_choices": Words("too few choices to say", "手数が少なく、まだ言えません"),
     "too_wide": Words("interval too wide to say", "区間が広すぎて、まだ言えません"),
     "match_too_short": Words(
         "One match is too little to rate anybody.", "1試合だけでは、だれの正確さも評価できません。"
@@ -228,10 +229,6 @@ PAGE = {
     "tempt_at_once": Words(
         "Right after it {seat} has {n} points; after the best move {best}.",
         "この手の直後の{seat}の得点は{n}、最善手の直後は{best}です。",
-    ),
-    "tempt_share": Words(
-        "It wins more often ({played}, the best move {best}), but its points are worse on average.",
-        "勝つ回数は多いのですが({played}、最善手は{best})、平均の得点では損です。",
     ),
     "tempt_points": Words(
         "It brings more points on average ({played}, the best move {best}), but wins less often.",

@@ -35,10 +35,11 @@ def alias(connection: DuckDBPyConnection, name: str, of: str) -> None:
     if own == person:
         connection.execute("UPDATE player SET person = id WHERE id = ?", [own])
         return
-    query = "SELECT person FROM player WHERE id = ?"
-    ((old,),) = connection.execute(query, [own]).fetchall()
-    ((new,),) = connection.execute(query, [person]).fetchall()
-    connection.execute("UPDATE player SET person = ? WHERE person = ?", [new, old])
+    connection.execute(
+        "UPDATE player SET person = (SELECT person FROM player WHERE id = ?) "
+        "WHERE person = (SELECT person FROM player WHERE id = ?)",
+        [person, own],
+    )
 
 
 def rename(connection: DuckDBPyConnection, name: str, to: str) -> None:
@@ -174,12 +175,10 @@ _ALIKE = """
 
 
 def _added(connection: DuckDBPyConnection, name: str) -> int:
+    """The id of the row of a name; one that is new is added as a person of its own."""
     rows = connection.execute("SELECT id FROM player WHERE name = ?", [name]).fetchall()
-    return int(rows[0][0]) if rows else _add(connection, name)
-
-
-def _add(connection: DuckDBPyConnection, name: str) -> int:
-    """Add a name, which must be new, as a person of its own. Returns the id of its row."""
+    if rows:
+        return int(rows[0][0])
     number = tables.following(connection, "player", "id")
     row = [number, name, folded(name), number]
     connection.execute("INSERT INTO player VALUES (?, ?, ?, ?)", row)

@@ -268,16 +268,12 @@ class Playback:
                 f"there is no seat {seat}; the seats are {in_words(range(1, self.seats + 1))}"
             )
 
-    def start(self) -> State:
-        """A new position at ply 0."""
-        return self.match.position(0)
-
     def moments(self, seats: frozenset[int]) -> Iterator[Viewpoint]:
         """The moments to be judged, in order: the position as PUBLIC knows it wherever a turn or
         round begins, and every decision of these seats between two options or more, if the move
         that was played is one of them. O(plies x (seats + 1)).
         """
-        state = self.start()
+        state = self.match.position(0)
         viewers = (PUBLIC, *sorted(seats))
         follower = Follower(self.game, self.options, state, self.seats, viewers)
         for ply, (seat, move) in enumerate(self.plies, 1):

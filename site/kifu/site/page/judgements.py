@@ -43,7 +43,8 @@ class ShownAnalysis(Struct):
 
 class SeatLine(Struct):
     """One seat of the summary: the points that it lost a choice, and its accuracy, each as text
-    with an interval; "" where the interval is too wide to say anything.
+    with an interval. Where they say too little, these are "" and `unsaid` is the key of the words
+    that say why.
     """
 
     seat: int
@@ -52,6 +53,7 @@ class SeatLine(Struct):
     points_interval: str
     accuracy: str
     interval: str
+    unsaid: str
 
 
 def judged(timeline: Timeline, audience: Audience, known: Match | None) -> ShownAnalysis | None:
@@ -128,7 +130,7 @@ def summary(found: ShownAnalysis, seats: list[str]) -> list[SeatLine]:
     """
     reports = sorted(
         found.analysis.seats,
-        key=lambda seat: (not seat.says_enough, seat.points / max(1, seat.choices), seat.seat),
+        key=lambda seat: (bool(seat.unsaid), seat.points / max(1, seat.choices), seat.seat),
     )
     return [_line(report, seats[report.seat - 1]) for report in reports]
 
@@ -207,8 +209,8 @@ def _judgement(
 
 
 def _line(report: SeatReport, name: str) -> SeatLine:
-    line = SeatLine(report.seat, name, "", "", "", "")
-    if not report.says_enough or report.accuracy is None or report.points_se is None:
+    line = SeatLine(report.seat, name, "", "", "", "", report.unsaid)
+    if report.unsaid or report.accuracy is None or report.points_se is None:
         return line
     lost, margin = report.points / report.choices, NORMAL * report.points_se
     line.points = _decimal(lost)

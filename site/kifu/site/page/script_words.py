@@ -25,7 +25,7 @@ ASKED_FOR = (
     "revision", "defaults", "end_", "sound", "unsound", "warned", "error", "warning", "at_ply",
     "checked_by", "so_far", "tag_", "a_draw", "winner_", "place_", "turning_", "turned_",
     "last_cards", "next_match", "sight_all", "match_of", "accuracy", "lost_a_choice",
-    "too_wide", "match_too_short",
+    "too_few_choices", "too_wide", "match_too_short",
     "judged_by", "what_if_through", "tempt_", "phase_",
 )  # fmt: skip
 

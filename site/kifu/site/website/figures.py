@@ -32,8 +32,8 @@ class Strength(Struct, frozen=True):
     """How good a player's judged decisions in a game are: points lost a choice and the strength on
     the scale of the ratings (None where results give no scale yet), each with the ends of its
     interval; the rank, how many choices made it, whose judgement it is, and what it was after each
-    month. `is_headline` says that it is more exact than the rating by results, `differs` that the
-    two contradict each other.
+    month. `is_headline` says that it leads, since its interval is narrower than that of the rating
+    by results; `differs` that the two contradict each other, when results lead.
     """
 
     engine: str

@@ -15,7 +15,7 @@ from kifu.site.page.viewer import static
 from kifu.site.website.charts import bar_chart, line_chart
 from kifu.site.website.data import Put, as_json
 from kifu.site.website.figures import Figures, Row, figure_data
-from kifu.site.website.fronts import Read, Shown, Tales, held
+from kifu.site.website.fronts import Read, Shown, held, shown_tales, tales
 from kifu.site.website.judged_player import judged_context, judged_data
 from kifu.site.website.match import game_title, match_data
 from kifu.site.website.matches import ListedMatch
@@ -60,7 +60,7 @@ class Lists:
         `Folder.read`).
         """
         self.settings = settings
-        self.tales = Tales(read)
+        self.read = read
         self.words = site_words(settings.language)
         self.matches = matches
         self.figures = figures
@@ -116,7 +116,7 @@ class Lists:
         other matches. `twin` is the content of its JSON file, `script` the text of its script,
         which reads `data`.
         """
-        shown = self.tales.of(self.matches, 1 + TALES)
+        shown = shown_tales(self.read, self.matches, 1 + TALES)
         turns = [tale for tale in shown.tales if tale.sentence]
         hero = next((tale for tale in turns if tale.turning), turns[0] if turns else None)
         others = [tale for tale in shown.tales if tale is not hero]
@@ -346,9 +346,7 @@ class Lists:
         return figure_data(strength) if strength else None
 
     def _headline(self, game: str, person: str) -> float:
-        """The rating of `person` in the game, by decisions or by results, whichever has the
-        narrower interval.
-        """
+        """The rating of `person` in the game, by decisions or by results, whichever leads."""
         strength = self.figures.strengths.get(game, {}).get(person)
         if strength and strength.is_headline and strength.strength is not None:
             return strength.strength
@@ -363,7 +361,7 @@ class Lists:
         them with pictures, `listed`, the first NEWEST, and `total`, their number.
         """
         return {
-            "shown": self.tales.of(matches, FEW),
+            "shown": shown_tales(self.read, matches, FEW),
             "listed": self._listed(matches[:NEWEST]),
             "total": len(matches),
         }
@@ -377,7 +375,7 @@ class Lists:
         pictures: defaultdict[str, Markup] = defaultdict(Markup)
         shapes: dict[str, str] = {}
         for path, matches in islice(groups, PICTURES):
-            for tale in self.tales.each(matches, 1, shapes):
+            for tale in tales(self.read, matches, 1, shapes):
                 pictures[path] = tale.picture
         return {"pictures": pictures, "shapes": held(shapes)}
 

@@ -88,8 +88,8 @@ class _Scale(NamedTuple):
 
 def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
     """The strength of each player by judged decisions, beside the rating by results: for each game,
-    combination of values of the columns `by` of `matches`, and engine. `headline` names the one
-    with the narrower interval, and `differ` says that they contradict each other. Sorted by the
+    combination of values of the columns `by` of `matches`, and engine. `differ` says that they
+    contradict each other, and `headline` names the one that leads (see `_headline`). Sorted by the
     upper end of the interval of lost points, the lowest first. Reads the views of `stats` and
     `judged_stats` and the table `partner`.
     """
@@ -144,16 +144,23 @@ def _by_month(connection: DuckDBPyConnection, by: Sequence[str]) -> Iterator[tup
 
 
 def _headline(strength: _Ends | None, rating: _Ends | None) -> tuple[str | None, bool]:
-    """Which of the two has the narrower interval, "strength" or "results" (the rating), None if
-    both are missing; and whether they differ by more than their errors allow.
+    """Which of the two leads, "strength" or "results" (the rating), None if both are missing; and
+    whether they differ by more than their errors allow. Then results lead, since a narrow interval
+    does not help what they contradict; otherwise the one with the narrower interval does.
+
+    >>> _headline((1600.0, 1590.0, 1610.0), (1550.0, 1450.0, 1650.0))
+    ('strength', False)
+    >>> _headline((1600.0, 1590.0, 1610.0), (1400.0, 1300.0, 1500.0))
+    ('results', True)
     """
     if strength is None or rating is None:
         return ("strength" if strength else "results" if rating else None), False
     apart = strength[0] - rating[0]
     ends = (1, 2) if apart > 0 else (2, 1)
     error = (strength[0] - strength[ends[0]]) ** 2 + (rating[0] - rating[ends[1]]) ** 2
+    differ = apart**2 > error
     is_narrower = strength[2] - strength[1] < rating[2] - rating[1]
-    return "strength" if is_narrower else "results", apart**2 > error
+    return "strength" if is_narrower and not differ else "results", differ
 
 
 def _ratings(rated: RatedGame | None) -> dict[int, _Ends]:

@@ -157,7 +157,7 @@ def analyse(
             part = None
             if out is not None and out != "-":
                 part = stack.enter_context(PartFile(out, plan, resume=resume))
-            advance = stack.enter_context(_BARS[progress]())
+            advance = stack.enter_context(_bar()) if progress == "bar" else _unseen
             pace = stack.enter_context(notice_of_source())
 
             def tell(known: int, of: int) -> None:
@@ -356,9 +356,5 @@ def _bar() -> Iterator[Tell]:
         yield lambda known, of: bar.update(task, completed=known, total=of)
 
 
-@contextmanager
-def _no_bar() -> Iterator[Tell]:
-    yield lambda known, of: None
-
-
-_BARS = {"bar": _bar, "none": _no_bar}
+def _unseen(_known: int, _of: int) -> None:
+    """Where there is no bar, nothing moves."""

@@ -109,8 +109,25 @@ _NEWEST = """
 """
 
 
+def _match(connection: DuckDBPyConnection, table: str, columns: str) -> None:
+    """Make the table `variants` or `players` (`table` and "s"): the old and new id of each row of
+    the other archive's table, and whether it is new here (`fresh`): no row has the same `columns`.
+    """
+    following = tables.following(connection, table, "id")
+    connection.execute(_MATCHED.format(table=table, columns=columns, following=following))
+
+
+_MATCHED = """
+    CREATE TEMP TABLE {table}s AS
+    SELECT
+        theirs.id AS old, {table}.id IS NULL AS fresh, coalesce({table}.id, {following} - 1 +
+            row_number() OVER (PARTITION BY {table}.id IS NULL ORDER BY theirs.id)) AS id
+    FROM other.{table} AS theirs LEFT JOIN {table} USING ({columns})
+"""
+
+
 def _variants(connection: DuckDBPyConnection) -> None:
-    connection.execute(_VARIANTS.format(following=tables.following(connection, "variant", "id")))
+    _match(connection, "variant", "game, rules, options, seated")
     connection.execute(
         "INSERT INTO variant SELECT variants.id, game, rules, options, seated, card "
         "FROM variants JOIN other.variant AS theirs ON theirs.id = variants.old WHERE fresh"
@@ -122,30 +139,12 @@ def _variants(connection: DuckDBPyConnection) -> None:
     show_cards(connection)
 
 
-_VARIANTS = """
-    CREATE TEMP TABLE variants AS
-    SELECT
-        theirs.id AS old, variant.id IS NULL AS fresh, coalesce(variant.id, {following} - 1 +
-            row_number() OVER (PARTITION BY variant.id IS NULL ORDER BY theirs.id)) AS id
-    FROM other.variant AS theirs LEFT JOIN variant USING (game, rules, options, seated)
-"""
-
-
 def _players(connection: DuckDBPyConnection) -> None:
-    connection.execute(_PLAYERS.format(following=tables.following(connection, "player", "id")))
+    _match(connection, "player", "name")
     connection.execute(
         "INSERT INTO player SELECT players.id, name, folded, players.id "
         "FROM players JOIN other.player AS theirs ON theirs.id = players.old WHERE fresh"
     )
-
-
-_PLAYERS = """
-    CREATE TEMP TABLE players AS
-    SELECT
-        theirs.id AS old, player.id IS NULL AS fresh, coalesce(player.id, {following} - 1 +
-            row_number() OVER (PARTITION BY player.id IS NULL ORDER BY theirs.id)) AS id
-    FROM other.player AS theirs LEFT JOIN player USING (name)
-"""
 
 
 def _records(connection: DuckDBPyConnection) -> None:

@@ -166,7 +166,7 @@ def rebuild(
         with database.looking(archive, wait) as connection:
             kept = _kept(connection, archive)
             paths = source_paths(connection, archive)
-        there = _present(paths, without_missing, say)
+        there = present(paths, without_missing, say)
         draft = f"{archive}.rebuilt"
         with replacing(archive, draft):
             database.create(draft)
@@ -197,7 +197,7 @@ def source_paths(connection: DuckDBPyConnection, archive: str) -> list[str]:
     return [located(name, archive) for (name,) in names]
 
 
-def _present(paths: list[str], without_missing: bool, say: Callable[[str], None]) -> list[str]:
+def present(paths: list[str], without_missing: bool, say: Callable[[str], None]) -> list[str]:
     """The logs of `paths` that exist. Raises ArchiveError for a missing one; with
     `without_missing`, `say` gets a line about it instead.
     """

@@ -370,11 +370,8 @@ class Atarayo(Position):
         """Play a call and its counters: show the hands one after the other, score and end the
         round. The callers win or, if somebody counters, the last one to counter.
         """
-        upon, calling, speaking = (
-            calls.called_upon(self),
-            CALLERS[code - CALL],
-            SPEAKING[code - CALL],
-        )
+        upon = calls.called_upon(self)
+        calling, speaking = CALLERS[code - CALL], SPEAKING[code - CALL]
         spoke: i64 = 0
         winners: i64 = 0
         winner: i64 = 0

@@ -165,9 +165,12 @@ export function showMoves() {
     flag(entry.element, { here: entry === here });
     entry.link.ariaCurrent = entry === here ? "step" : null;
   }
-  if (here !== marked) requestAnimationFrame(follow);
+  if (here !== marked) followMove();
   marked = here;
 }
+
+/** Brings the current move into sight, with the next frame. */
+export const followMove = () => void requestAnimationFrame(follow);
 
 /** Says the moves again in another language. */
 export function translateMoves() {

@@ -78,8 +78,10 @@ def tables(folder: Path, rounds: int, share: float) -> dict[str, list[str]]:
     write_kinds(folder / "matches", share)
     done = {task: of for task, of in rates(tree, folder / "matches", rounds).items() if of}
     spent = commands(tree, all_works(folder, many(100_000)), rounds)
-    grown = [many(size) for size in (EACH, 1_000_000, 10_000_000)]
-    found = answers(folder, grown, many(EACH), situations=True, moves=True)
+    # Ten million matches have as many situations and moves as take hours to copy and to sort.
+    few, all_rows = folder / "few columns", folder / "all columns"
+    large = answers(few, [many(10_000_000)], many(EACH), situations=False, moves=False)
+    full = answers(all_rows, [many(1_000_000)], many(EACH), situations=True, moves=True)
     with browsing() as browser:
         weights = page_table(folder, browser, 8)
         site = site_table(folder, browser, many(10_000), path)
@@ -88,12 +90,12 @@ def tables(folder: Path, rounds: int, share: float) -> dict[str, list[str]]:
     whole = command_table(spent, many(100_000))
     waits = [row for row in site if row.startswith(("| made:", "| search: ms for"))]
     moves = [row.replace(" |", ", moves a second by the clock |", 1) for row in recorder[2::4]]
-    short = [*index_rows(whole), *question_rows(found), *waits, *moves]
+    short = [*index_rows(whole), *question_rows(large), *waits, *moves]
     return {
         "performance": [*about, *games, "", *table("what|how fast", []), *map(two_cells, short)],
         "inside/measuring": [
-            *about, *whole, "", *question_table(found), "",
-            *bytes_table(folder / "grown.duckdb", grown[-1]), "", *sizes(folder / "forms"), "",
+            *about, *whole, "", *question_table(large), "", *question_table(full), "",
+            *bytes_table(all_rows / "grown.duckdb", max(full)), "", *sizes(folder / "forms"), "",
             *weights, "", *site, "", *recorder,
         ],
     }  # fmt: skip

@@ -11,6 +11,7 @@ import os
 import platform
 import re
 import resource
+import shutil
 import statistics
 import subprocess
 import sys
@@ -45,9 +46,9 @@ class Spent(NamedTuple):
     memory: float
 
 
-def sources(root: Path = ROOT) -> str:
-    """The sources of a tree."""
-    return os.pathsep.join(str(root / part) for part in ROOTS)
+def sources() -> str:
+    """The sources of this tree."""
+    return os.pathsep.join(str(ROOT / part) for part in ROOTS)
 
 
 def this_tree(folder: Path) -> Trees:
@@ -61,21 +62,21 @@ def this_tree(folder: Path) -> Trees:
 
 
 def older_tree(commit: str, folder: Path) -> Trees:
-    """The sources of a commit, copied into `folder`, and compiled by its own build hook where both
-    are possible. Needs git.
+    """A commit, as its wheel has it: compiled where its own build does so. Needs git, and what pip
+    fetches to build the wheel.
     """
     files = folder / commit
     files.mkdir()
     packed = subprocess.run(
-        ["git", "archive", commit, "hatch_build.py", *ROOTS],
-        cwd=ROOT, check=True, capture_output=True,
-    )  # fmt: skip
-    subprocess.run(["tar", "-x"], cwd=files, input=packed.stdout, check=True)
-    hook = subprocess.run(
-        [sys.executable, "hatch_build.py", str(folder / "older")], cwd=files, capture_output=True
-    )
-    made = sources(files) if hook.returncode else str(folder / "older")
-    return _with_bytecode({commit: made})
+        ["git", "archive", commit], cwd=ROOT, check=True, capture_output=True
+    ).stdout
+    subprocess.run(["tar", "-x"], cwd=files, input=packed, check=True)
+    # In an environment of its own: the rules in this one are not the commit's.
+    words = ["pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), str(files)]
+    subprocess.run([sys.executable, "-m", *words], check=True)
+    (wheel,) = folder.glob("kifu-*.whl")
+    shutil.unpack_archive(wheel, folder / "older", "zip")
+    return _with_bytecode({commit: str(folder / "older")})
 
 
 def _with_bytecode(trees: Trees) -> Trees:

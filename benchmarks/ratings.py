@@ -23,14 +23,13 @@ from benchmarks.measure import table
 from kifu.notation.files import writer
 from kifu.notation.record import Record
 from kifu.store import Archive
+from kifu.store.ask.ratings import MEAN, POINTS, WIDE
 
 #: What the chance of the better one of two neighbours is to the other's.
 ODDS = 60 / 40
 PLAYERS = [f"Player {number}" for number in range(1, 9)]
-#: Points for a chance that is e times as large.
-POINTS = 400 / log(10)
 TRUE = {
-    name: 1500 + POINTS * log(ODDS) * (len(PLAYERS) / 2 - 0.5 - number)
+    name: MEAN + POINTS * log(ODDS) * (len(PLAYERS) / 2 - 0.5 - number)
     for number, name in enumerate(PLAYERS)
 }
 
@@ -81,7 +80,7 @@ def rows(
         held = [low <= true <= high for _, low, high in found[name]]
         every += held
         off = [rating - true for rating, _, _ in found[name]]
-        stated = fmean((high - low) / 2 / 1.96 for _, low, high in found[name])
+        stated = fmean((high - low) / 2 / WIDE for _, low, high in found[name])
         figures = [f"{true:.0f}", f"{100 * fmean(held):.1f} %", f"{fmean(off):+.1f}"]
         yield [name, *figures, f"{pstdev(off):.1f}", f"{stated:.1f}"]
     yield ["all", "", f"{100 * fmean(every):.1f} %", "", "", ""]

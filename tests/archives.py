@@ -2,8 +2,7 @@
 
 A DuckDB takes 30 ms to begin, and an empty archive 70. So archives begin as copies of one, and
 short questions are answered by one DuckDB that the run keeps. Where the making is tested, a module
-has a `made_once` of its own that does nothing; where it is tested how an archive is opened, a
-`kept_open`.
+says `made_once = by_itself`; where it is tested how an archive is opened, `kept_open = by_itself`.
 """
 
 from __future__ import annotations
@@ -59,3 +58,8 @@ def kept_open(spilled: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(database, "reach_of", reach_of)
         yield
+
+
+@pytest.fixture(scope="module")
+def by_itself() -> None:
+    """Every archive of the module is made, or opened, by itself."""

@@ -227,9 +227,7 @@ def _changed(luck: random.Random, tree: Any) -> Any:
         elif kind == 3 and isinstance(parent, list):
             parent[key:key] = [parent[key]] * luck.choice((1, 2, 40))
         elif kind == 4 and isinstance(parent, dict):
-            parent[luck.choice(("m", "at", "line", "text", "live", "moves", "x", ""))] = deepcopy(
-                luck.choice(_VALUES)
-            )
+            parent[luck.choice(_FIELDS)] = deepcopy(luck.choice(_VALUES))
         elif isinstance(parent[key], str):
             text = changed_bytes(luck, parent[key].encode("utf-8", "replace"))
             parent[key] = text.decode("utf-8", "replace")

@@ -40,7 +40,7 @@ from kifu.replay.importers import importer
 from kifu.replay.importers.recognise import NotRecognised, recognise
 from kifu.replay.players.simulate import simulate
 from kifu.replay.recording.seed_file import kept_seed, seed_path
-from kifu.replay.registry import game
+from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
 from kifu.replay.rule_data.files import use_content
 from kifu.replay.show.chronicle import chronicle_sheet
@@ -50,7 +50,6 @@ from kifu.store import people_file
 from kifu.store.upkeep.backup import MANIFEST, restore
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-GAMES = ("nimmt", "atarayo", "mutsugo", "magimiles", "yuhodo")
 
 
 class Wrong(Exception):
@@ -244,7 +243,7 @@ def _records() -> list[Record]:
     options = {"nimmt": {"rounds": "1"}, "magimiles": {"rounds": "1"}}
     return [
         record
-        for name in GAMES
+        for name in BUILT_IN
         for record in simulate(
             game(name), 2, seats=3, seed="fuzz", options=options.get(name), players=["greedy"]
         )

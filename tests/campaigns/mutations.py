@@ -11,26 +11,26 @@ from __future__ import annotations
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from io import BytesIO
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 from tests.campaigns.changes import CHANGES, Sheet
 from tests.campaigns.legal import NotLegal, explained
+from tests.replay.remembering import Remembering
 
 from kifu.notation.diagnostics import is_error
 from kifu.notation.files import read_stream
 from kifu.notation.plain import write_text
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.chance import Chance, commit_of
+from kifu.replay.chance import commit_of
 from kifu.replay.check import check
 from kifu.replay.game import Game
 from kifu.replay.players.simulate import simulate
-from kifu.replay.registry import game
+from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
 
-GAMES = ("nimmt", "atarayo", "mutsugo", "magimiles", "yuhodo")
 #: Matches with more moves are not changed: they would take hours, and show no more.
 LONGEST = 400
 
@@ -48,7 +48,7 @@ def main(count: int) -> int:
     """Change, check, explain and print."""
     unexplained: list[str] = []
     every = {name: Counted() for name in CHANGES}
-    for name in GAMES:
+    for name in BUILT_IN:
         found = change_game(game(name), count, random.Random(f"mutations {name}"))
         print("\n".join(table(name, found)), flush=True)
         for kind, counted in found.items():
@@ -136,32 +136,14 @@ def begun(record: Record, plies: int) -> Record:
     return replace(record, moves=" ".join(words), end="*", result=None, winner=None)
 
 
-class Noting(Chance):
-    """A chance that takes down what it is asked for."""
-
-    def __init__(self, seed: str | None) -> None:
-        super().__init__(seed)
-        self.asked: list[tuple[str, str]] = []
-
-    def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int] | None:
-        cards = super().shuffle(label, names, need)
-        self.asked.append((label, " ".join(names[card - 1] for card in cards or [])))
-        return cards
-
-    def choice(self, label: str, n: int) -> int | None:
-        chosen = super().choice(label, n)
-        self.asked.append((label, str((chosen or 0) + 1)))
-        return chosen
-
-
 def outcomes(rules: Game, record: Record) -> list[tuple[str, str]]:
     """Every chance outcome of a record with a seed, written out."""
-    chance = Noting(record.seed)
+    chance = Remembering(record.seed or "")
     options = rules.settle(rules.read_options(record.options), len(record.seats))
     state = rules.start(options, len(record.seats), chance)
     for seat, token in replay(record).plies:
         state.play(token, seat)
-    return chance.asked
+    return [(label, " ".join(cards)) for label, cards in chance.outcomes.items()]
 
 
 def noted(rules: Game, record: Record, luck: random.Random) -> Record:

@@ -15,11 +15,20 @@ from click.testing import CliRunner, Result
 
 from kifu import cli
 from kifu.notation.files import writer
+from kifu.notation.lines import read_lines
 from kifu.notation.record import Record
 
 
-def kifu(*args: object) -> Result:
-    return CliRunner().invoke(cli.main, list(map(str, args)))
+def kifu(*args: object, text: str | bytes | None = None) -> Result:
+    """Run a command in this process, with `text` as its stdin."""
+    return CliRunner().invoke(cli.main, list(map(str, args)), input=text)
+
+
+def stdout_of(*args: object) -> str:
+    """What a command prints; it succeeds."""
+    done = kifu(*args)
+    assert done.exit_code == 0, done.output
+    return done.stdout
 
 
 def write(path: Path, records: Iterable[Record]) -> Path:
@@ -27,6 +36,22 @@ def write(path: Path, records: Iterable[Record]) -> Path:
         for record in records:
             file.write(record)
     return path
+
+
+def record_of(log: Path) -> Record:
+    """The one record of a log, which has no fault."""
+    (found,) = read_lines([log.read_bytes()])
+    assert found.diagnostics == [] and found.record is not None
+    return found.record
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    """The files below a folder, by their paths in it."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
 
 
 def children(process: int) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -16,7 +17,7 @@ from kifu.replay import judge, registry
 from kifu.replay.analysis.answers import MomentAnswer, Question, answers
 from kifu.replay.analysis.part_file import PartFile, digest_of
 from kifu.replay.analysis.valuing import Plan
-from kifu.replay.analysis.written import clear, read
+from kifu.replay.analysis.written import read
 from kifu.replay.analysis.written import write as written
 from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
@@ -126,17 +127,18 @@ def test_a_run_that_judged_nothing_leaves_no_part_file(tmp_path: Path) -> None:
 def test_what_a_part_file_has_is_not_worked_out_again(evening: Path, tmp_path: Path) -> None:
     """An answer that was altered there is what comes out."""
     out = tmp_path / "out.kifu"
-    record = loads(evening.read_text())
     with PartFile(str(out), Plan(4), resume=False) as part:
-        part.keep(digest_of(record), [1, 2], first_answer(record, 0.125))
+        part.keep(digest_of(match()), [1, 2], first_answer(0.125))
     result = kifu("analyse", evening, "-o", out, *QUICK, "--resume")
     assert result.exit_code == 0
     analysis = read(loads(out.read_text()))
     assert analysis is not None and analysis.judgements[0].loss == 0.125
 
 
-def first_answer(record: Record, loss: float) -> MomentAnswer:
-    (answer,) = answers(Question(record, Plan(4), [1, 2]), [1])
+@cache
+def first_answer(loss: float) -> MomentAnswer:
+    """The answer to the first question about `match`, but with another loss."""
+    (answer,) = answers(Question(match(), Plan(4), [1, 2]), [1])
     assert answer.judged is not None
     judgement = msgspec.structs.replace(answer.judged.judgement, loss=loss)
     judged = msgspec.structs.replace(answer.judged, judgement=judgement)
@@ -156,7 +158,7 @@ def with_checksum(data: bytes) -> bytes:
 )  # fmt: skip
 def test_a_cut_or_bent_line_ends_a_part_file(tmp_path: Path, damage: bytes) -> None:
     out = str(tmp_path / "out.kifu")
-    answer = first_answer(match(), 0.5)
+    answer = first_answer(0.5)
     with PartFile(out, Plan(4), resume=False) as part:
         part.keep("a" * 32, [1], answer)
     path = tmp_path / "out.kifu.part"
@@ -173,7 +175,7 @@ def test_a_cut_or_bent_line_ends_a_part_file(tmp_path: Path, damage: bytes) -> N
 def test_a_part_file_of_other_questions_is_refused(tmp_path: Path, plan: Plan) -> None:
     out = str(tmp_path / "out.kifu")
     with PartFile(out, Plan(4), resume=False) as part:
-        part.keep("a" * 32, [1], first_answer(match(), 0.5))
+        part.keep("a" * 32, [1], first_answer(0.5))
     with pytest.raises(ValueError, match="another budget, seed or sight"):
         PartFile(out, plan, resume=True)
 
@@ -231,10 +233,6 @@ def test_nonsense_is_wrong_usage(evening: Path, words: list[str], said: str) -> 
 def test_a_seat_that_is_not_there_is_said(evening: Path) -> None:
     result = kifu("analyse", evening, *QUICK, "--seat", 3)
     assert result.exit_code == 1 and "there is no seat 3; the seats are 1 to 2" in result.stderr
-
-
-def test_clearing_what_was_never_judged_changes_nothing() -> None:
-    assert clear(match()) == match()
 
 
 BY_HAND = """\

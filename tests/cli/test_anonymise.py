@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
-from click.testing import CliRunner, Result
+from .running import kifu
 
-from kifu.cli import main
+run = partial(kifu, "anonymise")
+
 
 RECORD = """[Game "chronicle"]
 [Rules "0"]
@@ -17,10 +19,6 @@ RECORD = """[Game "chronicle"]
 e {Aki begins}
 *
 """
-
-
-def run(*args: object) -> Result:
-    return CliRunner().invoke(main, ["anonymise", *map(str, args)])
 
 
 def test_names_are_exchanged_in_all_records(tmp_path: Path) -> None:
@@ -37,12 +35,11 @@ def test_names_are_exchanged_in_all_records(tmp_path: Path) -> None:
     assert result.stderr == "kifu: 2 records written to -\n"
 
 
-def test_the_form_of_out_is_that_of_its_name_and_force_overwrites(tmp_path: Path) -> None:
+def test_the_form_of_out_is_that_of_its_name(tmp_path: Path) -> None:
     path, out = tmp_path / "a.kifu", tmp_path / "b.jsonl"
     path.write_text(RECORD, encoding="utf-8")
     assert run(path, out).exit_code == 0
     assert '"seats":["Player 1","Player 2"]' in out.read_text("utf-8")
-    assert run(path, out).exit_code == 2 and run(path, out, "--force").exit_code == 0
     assert run(path, tmp_path / "b.txt").exit_code == 2
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from kifu.notation.commands import convert
-from kifu.notation.errors import UsageError
-from kifu.notation.files import read, writer
+from kifu.notation.files import read
 from kifu.notation.record import Line, Note, Record
+
+from .running import kifu, write
+
+run = partial(kifu, "convert")
 
 RECORDS = [
     Record(
@@ -27,17 +29,11 @@ RECORDS = [
 ]
 
 
-def run(*arguments: str | Path, data: str | None = None) -> Result:
-    return CliRunner().invoke(convert, [str(argument) for argument in arguments], input=data)
-
-
 @pytest.mark.parametrize("source", [".kifu", ".jsonl", ".msgpack", ".kifu.gz", ".jsonl.zst"])
 @pytest.mark.parametrize("target", [".kifu", ".jsonl", ".msgpack", ".msgpack.gz", ".kifu.zst"])
 def test_any_form_becomes_any_form(source: str, target: str, tmp_path: Path) -> None:
     first, second = tmp_path / f"a{source}", tmp_path / f"b{target}"
-    with writer(first) as out:
-        for record in RECORDS:
-            out.write(record)
+    write(first, RECORDS)
     result = run(first, second)
     assert result.exit_code == 0
     assert result.stdout == ""
@@ -76,32 +72,21 @@ def test_a_record_that_was_cut_off_stays_so(tmp_path: Path) -> None:
     assert (reading.record.moves, reading.record.end) == ("59", "")
 
 
-def test_a_file_that_exists_is_kept_without_force(tmp_path: Path) -> None:
-    source, target = tmp_path / "a.jsonl", tmp_path / "b.kifu"
-    source.write_text("")
-    target.write_text("mine")
-    assert isinstance(run(source, target).exception, UsageError)
-    assert target.read_text() == "mine"
-    assert run(source, target, "--force").exit_code == 0
-    assert target.read_text() == ""
-
-
 def test_a_name_without_a_form_is_wrong_usage(tmp_path: Path) -> None:
     source = tmp_path / "a.jsonl"
     source.write_text("")
-    assert isinstance(run(source, tmp_path / "b.txt").exception, UsageError)
+    assert run(source, tmp_path / "b.txt").exit_code == 2
 
 
 def test_from_standard_input_to_standard_output() -> None:
     line = '{"game":"g","rules":1,"seats":["A"],"moves":"59","end":"*"}\n'
-    result = run("-", "-", data=line)
+    result = run("-", "-", text=line)
     assert result.exit_code == 0
     assert result.stdout == '[Game "g"]\n[Rules "1"]\n[Seat "A"]\n\n59\n*\n'
 
 
 def test_what_a_link_leads_to_is_overwritten_and_the_link_stays(tmp_path: Path) -> None:
-    with writer(tmp_path / "a.kifu") as out:
-        out.write(RECORDS[1])
+    write(tmp_path / "a.kifu", RECORDS[1:])
     (tmp_path / "disk").mkdir()
     real, link = tmp_path / "disk" / "b.jsonl", tmp_path / "b.jsonl"
     link.symlink_to(real)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from kifu.cli import main
 from kifu.notation import loads
+
+from .running import kifu
+
+run = partial(kifu, "cut")
 
 RECORD = """[Game "nimmt"]
 [Rules "1"]
@@ -21,10 +24,6 @@ RECORD = """[Game "nimmt"]
 59 1 r4 {!} 71 10
 *
 """
-
-
-def run(*args: object) -> Result:
-    return CliRunner().invoke(main, ["cut", *map(str, args)])
 
 
 @pytest.fixture

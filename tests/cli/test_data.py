@@ -8,9 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from kifu.cli import VERBS, main
+from kifu.cli import VERBS
+
+from .running import kifu
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = str(ROOT / "examples/magimiles-data.toml")
@@ -29,10 +30,6 @@ p1
 """
 
 
-def run(*args: str) -> Result:
-    return CliRunner().invoke(main, args)
-
-
 def alone(*args: str) -> subprocess.CompletedProcess[str]:
     """`kifu` in a process of its own, which no other test has given data to."""
     call = [sys.executable, "-X", "utf8", "-m", "kifu", *args]
@@ -48,7 +45,7 @@ def match(tmp_path: Path) -> str:
 
 
 def test_every_verb_that_replays_takes_data() -> None:
-    takes = {verb for verb in VERBS if "--data FILE" in run(verb, "--help").output}
+    takes = {verb for verb in VERBS if "--data FILE" in kifu(verb, "--help").output}
     page = (ROOT / "docs/rule-data.md").read_text("utf-8")
     (listed,) = re.findall(
         r"every verb that replays records or plays matches \((.*?)\)", page, re.S
@@ -58,10 +55,10 @@ def test_every_verb_that_replays_takes_data() -> None:
 
 
 def test_games_lists_what_to_write_into_options() -> None:
-    listed = run("games", "magimiles", "--data", EXAMPLE, "--format", "table").output
+    listed = kifu("games", "magimiles", "--data", EXAMPLE, "--format", "table").output
     for name in ("cards=sums@ab15fd1e", "support=sums@da38ec14", "cycle=sums@f25dec13"):
         assert f"data      {name}\n" in listed
-    assert '"data":["cards=sums@ab15fd1e"' in run("games", "magimiles", "--data", EXAMPLE).output
+    assert '"data":["cards=sums@ab15fd1e"' in kifu("games", "magimiles", "--data", EXAMPLE).output
 
 
 def test_a_record_is_refused_without_its_data_and_replayed_with_them(match: str) -> None:
@@ -74,35 +71,35 @@ def test_a_record_is_refused_without_its_data_and_replayed_with_them(match: str)
 
 
 def test_show_fmt_and_view_replay_with_data(match: str, tmp_path: Path) -> None:
-    shown = run("show", match, "--data", EXAMPLE)
+    shown = kifu("show", match, "--data", EXAMPLE)
     assert "Ply 1 of 1" in shown.output
     assert "House data" not in shown.output
-    assert run("fmt", match, "--data", EXAMPLE).exit_code == 0
+    assert kifu("fmt", match, "--data", EXAMPLE).exit_code == 0
     assert "\n#1 p1\n" in Path(match).read_text("utf-8")
     page = tmp_path / "page.html"
-    assert run("view", match, "-o", str(page), "--data", EXAMPLE).exit_code == 0
+    assert kifu("view", match, "-o", str(page), "--data", EXAMPLE).exit_code == 0
     assert page.exists()
 
 
 def test_simulated_matches_name_their_data(tmp_path: Path) -> None:
     out = str(tmp_path / "out.kifu")
     options = ("--option", "cycle=sums@f25dec13")
-    assert run("simulate", "magimiles", "-o", out, "--data", EXAMPLE, *options).exit_code == 0
+    assert kifu("simulate", "magimiles", "-o", out, "--data", EXAMPLE, *options).exit_code == 0
     assert '[Options "cycle=sums@f25dec13"]' in Path(out).read_text("utf-8")
-    assert run("check", out).exit_code == 0
+    assert kifu("check", out).exit_code == 0
 
 
 def test_data_that_are_not_there_are_a_usage_error_of_simulate() -> None:
-    done = run("simulate", "magimiles", "--option", LOST)
+    done = kifu("simulate", "magimiles", "--option", LOST)
     assert done.exit_code == 2
     assert "is rule data that is not loaded" in done.output
 
 
 def test_an_archive_takes_matches_with_data(match: str, tmp_path: Path) -> None:
     archive = str(tmp_path / "archive.duckdb")
-    done = run("index", archive, match, "--strict", "--data", EXAMPLE)
+    done = kifu("index", archive, match, "--strict", "--data", EXAMPLE)
     assert done.exit_code == 0, done.output
-    found = run("find", archive, "--option", "cards=sums@ab15fd1e", "--format", "csv")
+    found = kifu("find", archive, "--option", "cards=sums@ab15fd1e", "--format", "csv")
     assert found.output.count("magimiles") == 1
 
 
@@ -112,7 +109,7 @@ def test_a_match_is_found_by_a_moment_of_a_record_with_data(
     match: str, tmp_path: Path, filter_: str
 ) -> None:
     archive = str(tmp_path / "archive.duckdb")
-    run("index", archive, match, "--situations", "--data", EXAMPLE)
+    kifu("index", archive, match, "--situations", "--data", EXAMPLE)
     moment = f"{match}@{1 if filter_ == '--position' else 0}"
     missing = alone("find", archive, filter_, moment)
     assert missing.returncode == 1
@@ -127,7 +124,7 @@ def test_an_archive_puts_a_record_without_its_data_into_quarantine(
 ) -> None:
     archive = str(tmp_path / "archive.duckdb")
     assert "1 quarantined" in alone("index", archive, match).stderr
-    bad = run("query", archive, "select code from bad_records", "--format", "csv")
+    bad = kifu("query", archive, "select code from bad_records", "--format", "csv")
     assert bad.output.split() == ["code", "KF418"]
     assert "(1 unchanged)" in alone("index", archive, match).stderr
     mended = alone("index", archive, match, "--data", EXAMPLE).stderr.splitlines()
@@ -139,10 +136,10 @@ def test_an_archive_puts_a_record_without_its_data_into_quarantine(
 def test_house_data_are_marked_wherever_a_match_is_shown(tmp_path: Path) -> None:
     path = tmp_path / "house.kifu"
     path.write_text(RECORD.format(options="all_lead=free"), "utf-8")
-    shown = run("show", str(path)).output
+    shown = kifu("show", str(path)).output
     assert "House data, not the published game's: card list, support table, weakness" in shown
-    assert "kifuの仮のデータ" in run("show", str(path), "--lang", "ja").output
-    assert "house1 is invented" in run("games", "magimiles").output
+    assert "kifuの仮のデータ" in kifu("show", str(path), "--lang", "ja").output
+    assert "house1 is invented" in kifu("games", "magimiles").output
 
 
 @pytest.mark.parametrize(
@@ -154,13 +151,12 @@ def test_a_file_that_is_wrong_ends_the_command(
 ) -> None:
     path = tmp_path / "wrong.toml"
     path.write_text(content, "utf-8")
-    done = alone("check", match, "--data", str(path))
-    assert done.returncode == 1
+    done = kifu("check", match, "--data", path)
+    assert (done.exit_code, done.stdout) == (1, "")
     assert message in done.stderr
-    assert "Traceback" not in done.stderr
 
 
 def test_a_file_that_is_not_there_ends_the_command(match: str, tmp_path: Path) -> None:
-    done = alone("check", match, "--data", str(tmp_path / "none.toml"))
-    assert done.returncode == 1
+    done = kifu("check", match, "--data", tmp_path / "none.toml")
+    assert done.exit_code == 1
     assert done.stderr.endswith("none.toml: No such file or directory\n")

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from kifu.cli import main
 from kifu.notation import loads
 from kifu.notation.record import Record
 from kifu.replay.edit.parting import Parting, parting
 from kifu.replay.replayer import replay
+
+from .running import kifu
+
+run = partial(kifu, "diff")
 
 HEAD = """[Game "nimmt"]
 [Rules "1"]
@@ -29,10 +32,6 @@ CHRONICLE = '[Game "chronicle"]\n[Rules "0"]\n[Seat "a"]\n\n'
 
 def text(moves: str = "59 1 r4 71 10", options: str = "rounds=1", seed: str = SEED) -> str:
     return HEAD.format(moves=moves, options=options, seed=seed)
-
-
-def run(*args: object) -> Result:
-    return CliRunner().invoke(main, ["diff", *map(str, args)])
 
 
 def write(folder: Path, name: str, *texts: str) -> Path:

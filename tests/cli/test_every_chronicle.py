@@ -6,22 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from kifu.cli import main
+from .running import kifu, stdout_of
 
 PLAYERS = [{"id": "91", "name": "Anna"}, {"id": "92", "name": "千恵"}]
-
-
-def kifu(*args: object) -> Result:
-    return CliRunner().invoke(main, [str(arg) for arg in args])
-
-
-def stdout_of(*args: object) -> str:
-    """What the command prints; it succeeds."""
-    result = kifu(*args)
-    assert result.exit_code == 0, result.output
-    return result.stdout
 
 
 @pytest.fixture

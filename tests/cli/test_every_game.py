@@ -6,23 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from kifu.cli import main
+from kifu.notation.files import read
 from kifu.replay.registry import game, games
 
+from .running import kifu, stdout_of
+
 every_game = pytest.mark.parametrize("name", games())
-
-
-def kifu(*args: object) -> Result:
-    return CliRunner().invoke(main, [str(arg) for arg in args])
-
-
-def stdout_of(*args: object) -> str:
-    """What the command prints; it succeeds."""
-    result = kifu(*args)
-    assert result.exit_code == 0, result.output
-    return result.stdout
 
 
 def simulated(folder: Path, name: str) -> Path:
@@ -30,6 +20,8 @@ def simulated(folder: Path, name: str) -> Path:
     options = game(name).option_sets[-1]
     given = [word for pair in options.items() for word in ("--option", "=".join(pair))]
     stdout_of("simulate", name, "--games", "2", "--seed", "verbs", *given, "-o", path)
+    made = [reading.record for reading in read(path)]
+    assert [record and record.options for record in made] == [options] * 2
     return path
 
 

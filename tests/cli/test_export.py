@@ -3,34 +3,14 @@
 from __future__ import annotations
 
 import os
-import shutil
 from pathlib import Path
 
 import pytest
 
-from kifu.notation.files import read, writer
-from kifu.replay.players.simulate import simulate
-from kifu.replay.registry import game
+from kifu.notation.files import read
 from kifu.store import Archive
 
 from .running import kifu
-
-
-@pytest.fixture(scope="module")
-def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("export")
-    with writer(folder / "games.jsonl") as file:
-        for record in simulate(game("nimmt"), 4, seats=2, seed="export", options={"rounds": "1"}):
-            file.write(record)
-    Archive(folder / "games.duckdb").index([folder])
-    return folder
-
-
-@pytest.fixture
-def archive(shelf: Path, tmp_path: Path) -> Path:
-    """A copy, which costs less than a run."""
-    shutil.copytree(shelf, tmp_path, dirs_exist_ok=True)
-    return tmp_path / "games.duckdb"
 
 
 @pytest.mark.parametrize("name", ["out.kifu", "out.msgpack.zst", "out.parquet"])
@@ -38,7 +18,7 @@ def test_the_name_says_the_form_and_a_line_counts(archive: Path, name: str) -> N
     out = archive.parent / name
     done = kifu("export", archive, "-o", out)
     assert (done.exit_code, done.stdout) == (0, "")
-    assert done.stderr == f"4 records written to {out}\n"
+    assert done.stderr == f"3 records written to {out}\n"
     assert out.exists()
     again = kifu("export", archive, "-o", out)
     assert again.exit_code == 2
@@ -57,13 +37,13 @@ def test_filters_and_standard_output(archive: Path) -> None:
 
 
 def test_what_is_gone_is_named_and_exit_1(archive: Path) -> None:
-    os.unlink(archive.parent / "games.jsonl")
+    os.unlink(archive.parent / "a.jsonl")
     done = kifu("export", archive, "-o", archive.parent / "out.jsonl")
     assert done.exit_code == 1
     lines = done.stderr.splitlines()
-    assert sum("was left out" in line and "No such file" in line for line in lines) == 4
+    assert sum("was left out" in line and "No such file" in line for line in lines) == 3
     assert lines[-1].endswith(
-        "0 records written to " + str(archive.parent / "out.jsonl") + ", 4 left out"
+        "0 records written to " + str(archive.parent / "out.jsonl") + ", 3 left out"
     )
 
 
@@ -74,7 +54,7 @@ def test_wrong_usage_is_exit_2(archive: Path) -> None:
 
 
 def test_no_log_and_no_archive_is_replaced_by_what_was_chosen_of_it(archive: Path) -> None:
-    log = archive.parent / "games.jsonl"
+    log = archive.parent / "a.jsonl"
     before = log.read_bytes(), archive.read_bytes()
     (archive.parent / "other.jsonl").symlink_to(log)
     for out in (log, archive.parent / "other.jsonl", archive):

@@ -151,9 +151,3 @@ def test_wrong_usage_is_exit_2(archive: Path, args: list[str]) -> None:
     done = kifu("find", archive, *args)
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr
-
-
-def test_no_archive_is_exit_1(tmp_path: Path) -> None:
-    done = kifu("find", tmp_path / "none.duckdb")
-    assert done.exit_code == 1
-    assert "there is no archive" in done.stderr

@@ -5,13 +5,16 @@ from __future__ import annotations
 import gzip
 import os
 import stat
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from kifu.cli import main
 from kifu.notation import read, writer
+
+from .running import kifu
+
+run = partial(kifu, "fmt")
 
 BARE = """\
 [Game "nimmt"]
@@ -26,10 +29,6 @@ BARE = """\
 *
 """
 ILLEGAL = BARE.replace("} 66", "} 65")
-
-
-def run(*args: str) -> Result:
-    return CliRunner().invoke(main, ["fmt", *args])
 
 
 def file(folder: Path, text: str | bytes, name: str = "a.kifu") -> Path:

@@ -29,19 +29,9 @@ def times(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., int]
     return run
 
 
-MATCHES = (
-    "simulate",
-    "nimmt",
-    "--option",
-    "rounds=1",
-    "--games",
-    "3",
-    "--force",
-    "-o",
-    "some.kifu",
-)
+SOME = ("simulate", "nimmt", "--option", "rounds=1", "--games", "3", "--force", "-o", "some.kifu")
 WORK = {
-    "simulate": MATCHES,
+    "simulate": SOME,
     "analyse": ("analyse", "some.kifu", "--budget", "2", "--jobs", "1", "--seat", "1"),
     "index": ("index", "archive.duckdb", "some.kifu", "--jobs", "1"),
 }
@@ -51,7 +41,7 @@ WORK = {
 def test_long_work_says_once_that_the_rules_are_not_compiled(
     command: str, times: Callable[..., int]
 ) -> None:
-    times(*MATCHES, tty=False)
+    times(*SOME, tty=False)
     assert times(*WORK[command]) == 1
 
 
@@ -72,7 +62,7 @@ def test_long_work_says_once_that_the_rules_are_not_compiled(
 def test_nothing_is_said_without_a_terminal_of_compiled_rules_or_of_short_work(
     command: str, but: dict[str, object], times: Callable[..., int]
 ) -> None:
-    times(*MATCHES, tty=False)
+    times(*SOME, tty=False)
     assert times(*WORK[command], **but) == 0
 
 

@@ -11,11 +11,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tests.archives import by_itself
 
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 
 from .running import kifu, write
+
+made_once = kept_open = by_itself
 
 resource = pytest.importorskip("resource")
 
@@ -42,16 +45,6 @@ COMMANDS = [
     ("backup {archive} {out}/backup", "games.duckdb", "was undone"),
     ("index {out}/new.duckdb {log}", "new.duckdb", "can't be created"),
 ]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def made_once() -> None:
-    """Here every archive is made by itself."""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def kept_open() -> None:
-    """Here every archive is opened by itself."""
 
 
 @pytest.fixture(scope="module")

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
-from click.testing import CliRunner, Result
-
-from kifu.cli import main
 from kifu.replay import registry
 
+from .running import kifu
 
-def run(*args: str) -> Result:
-    return CliRunner().invoke(main, ["games", *args])
+run = partial(kifu, "games")
 
 
 def test_every_game_is_listed_once() -> None:

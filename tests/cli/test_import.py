@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from kifu.cli import main
 from kifu.notation import read
 from kifu.replay.check import check
+
+from .running import kifu
+
+run = partial(kifu, "import")
 
 REAL = Path(__file__).parents[3] / "shared" / "data" / "nimmt-trace.json"
 EXAMPLE = Path(__file__).parents[2] / "examples" / "nimmt-trace.kifu"
@@ -36,10 +39,6 @@ MATCH: dict[str, Any] = {
         }
     ],
 }
-
-
-def run(*args: str) -> Result:
-    return CliRunner().invoke(main, ["import", *args])
 
 
 def log(folder: Path, match: object, name: str = "trace.json") -> str:
@@ -113,14 +112,6 @@ def test_a_name_that_steers_terminals_is_printed_without_harm(tmp_path: Path) ->
 def test_what_can_not_be_imported_is_refused(args: list[str], code: int, said: str) -> None:
     result = run(*args)
     assert result.exit_code == code and said in result.stderr
-
-
-def test_a_file_is_overwritten_only_by_force(tmp_path: Path) -> None:
-    out = tmp_path / "out.kifu"
-    out.write_text("precious", encoding="utf-8")
-    assert run("traces", log(tmp_path, MATCH), "-o", str(out)).exit_code == 2
-    assert out.read_text(encoding="utf-8") == "precious"
-    assert run("traces", log(tmp_path, MATCH), "-o", str(out), "--force").exit_code == 0
 
 
 @pytest.mark.skipif(not REAL.exists(), reason="shared/data is not beside the repository")

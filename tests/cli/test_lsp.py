@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
-from kifu.cli import main
+from .running import kifu
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 URI = "file:///match.kifu"
@@ -254,7 +253,7 @@ def test_formatting_is_that_of_fmt(talk: Talk, tmp_path: Path) -> None:
     messy += "".join(path.read_text("utf-8") for path in sorted(EXAMPLES.glob("*-annotated.kifu")))
     path = tmp_path / "all.kifu"
     path.write_text(messy, "utf-8")
-    assert CliRunner().invoke(main, ["fmt", str(path)]).exit_code == 0
+    assert kifu("fmt", path).exit_code == 0
 
     async def ask(editor: Editor) -> None:
         await editor.open(messy)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
-from click.testing import CliRunner, Result
-
-from kifu.cli import main
 from kifu.notation import dumps, loads, read
 from kifu.replay.check import check
 from kifu.replay.edit.merge import merged
 from kifu.replay.form import game_form
 from kifu.replay.replayer import replay
+
+from .running import kifu
+
+run = partial(kifu, "merge")
 
 HEAD = """[Game "nimmt"]
 [Rules "1"]
@@ -28,10 +30,6 @@ ANN = HEAD.format(tags='[Annotator "Ann"]\n[Event "club"]') + (
 BOB = HEAD.format(tags='[Annotator "Bob"]\n[Event "pub"]\n[Round "3"]') + (
     "59?! 1 {hm [%by Cleo]} r4 {both} {dear} 2:10 {late} 1:71\n*\n; by Bob\n"
 )
-
-
-def run(*args: object) -> Result:
-    return CliRunner().invoke(main, ["merge", *map(str, args)])
 
 
 def files(folder: Path, first: str, second: str) -> list[Path]:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from kifu.cli import main
 from kifu.notation import read
 from kifu.replay.check import check
 from kifu.replay.registry import BUILT_IN, game
 
+from .running import kifu
 
-def run(*args: str) -> Result:
-    return CliRunner().invoke(main, ["new", *args])
+run = partial(kifu, "new")
 
 
 def test_a_skeleton_has_the_tags_unknown_cards_and_what_to_write(tmp_path: Path) -> None:
@@ -56,7 +55,7 @@ def test_moves_without_the_cards_that_they_need_are_an_error(tmp_path: Path) -> 
     run("nimmt", "--seats", "2", "-o", str(path))
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace("\n*\n", "\n59 10\n*\n"), encoding="utf-8")
-    checked = CliRunner().invoke(main, ["check", str(path)])
+    checked = kifu("check", path)
     assert checked.exit_code == 1 and "KF505" in checked.stdout
     assert 'write [Chance "deal/1: _*20 CARD CARD CARD CARD"]' in checked.stdout.replace("\\", "")
 

@@ -85,16 +85,6 @@ def test_the_record_may_say_which_moment(file: Path, tmp_path: Path) -> None:
     assert chosen == kifu("picture", file, "--at", 6, "-o", "-").stdout
 
 
-def test_an_image_is_overwritten_only_when_told_to(file: Path, tmp_path: Path) -> None:
-    out = tmp_path / "moment.svg"
-    out.write_text("mine")
-    result = kifu("picture", file, "-o", out)
-    assert result.exit_code == 2 and "use --force to overwrite it" in result.stderr
-    assert out.read_text() == "mine"
-    assert kifu("picture", file, "-o", out, "--force").exit_code == 0
-    assert out.read_text("utf-8").startswith("<svg ")
-
-
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [

@@ -15,12 +15,10 @@ from pathlib import Path
 from typing import Self
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from tests.replay.cases import some_of
 
-from kifu.cli import main
 from kifu.notation.errors import KifuError
-from kifu.notation.lines import read_lines
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.play import sitting as play_table
@@ -33,17 +31,13 @@ from kifu.replay.recording.recorder import Recorder
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
 
+from .running import kifu, record_of
+
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 
 
-def run(text: str, *args: str) -> Result:
-    return CliRunner().invoke(main, ["play", *args], input=text)
-
-
-def record_of(path: Path) -> Record:
-    (found,) = read_lines([path.read_bytes()])
-    assert found.diagnostics == [] and found.record is not None
-    return found.record
+def run(text: str | bytes, *args: str) -> Result:
+    return kifu("play", *args, text=text)
 
 
 @pytest.fixture
@@ -117,8 +111,7 @@ def test_undo_goes_back_to_the_own_last_move_and_the_bot_chooses_again_as_before
 
 
 def test_what_is_no_utf_8_is_asked_again(path: Path) -> None:
-    args = ["play", "nimmt", "--seed", "a", "-o", str(path)]
-    result = CliRunner().invoke(main, args, input=b"\xff\xfe\n:say ok\n")
+    result = run(b"\xff\xfe\n:say ok\n", "nimmt", "--seed", "a", "-o", str(path))
     assert result.exit_code == 0 and "not UTF-8" in result.stdout
 
 
@@ -162,9 +155,9 @@ def test_nothing_is_overwritten(path: Path) -> None:
     before = path.read_bytes()
     result = begin(path, "27")
     assert result.exit_code == 2 and "--resume" in result.stderr
+    assert path.read_bytes() == before
     path.unlink()
     assert "seed of another match" in begin(path, "27").stderr and not path.exists()
-    assert before
 
 
 def test_another_recorders_log_is_not_gone_on_with(path: Path) -> None:
@@ -258,13 +251,12 @@ def test_no_hand_is_on_the_screen_while_it_is_handed_on(
             nonlocal handed
             if "is to act" in prompt:
                 handed += 1
-                stands = (before + capsys.readouterr().out).rpartition(CLEAR)[2]
+                stands = capsys.readouterr().out.rpartition(CLEAR)[2]
                 assert "Hand " not in stands and "You may play" not in stands
             if handed == 12:
                 raise Quit
             return players(prompt)
 
-        before = ""
         monkeypatch.setattr(play_terminal, "ask", ask)
         with pytest.raises(Quit):
             play_table.play(play_table.sit_down(recorder, who, "en"))

@@ -17,7 +17,7 @@ from kifu.replay.replayer import replay
 from kifu.site.problems import anki
 from kifu.site.problems.candidates import candidates
 
-from .running import kifu, write
+from .running import content, kifu, write
 
 WORLDS = 12
 
@@ -33,11 +33,7 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    return {
-        str(path.relative_to(folder)): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and "lock" not in path.name
-    }
+    return {path: data for path, data in content(folder).items() if "lock" not in path}
 
 
 @pytest.mark.campaign

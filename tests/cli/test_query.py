@@ -12,9 +12,6 @@ from pathlib import Path
 import pytest
 
 from kifu.notation.errors import LimitHit
-from kifu.notation.files import writer
-from kifu.replay.players.simulate import simulate
-from kifu.replay.registry import game
 from kifu.store import Archive
 from kifu.store.ask import apart
 from kifu.store.ask.apart import LARGEST_ROW
@@ -24,13 +21,9 @@ from .running import Running, children, has_threads, is_alive, kifu
 
 
 @pytest.fixture(scope="module")
-def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("query")
-    with writer(folder / "games.msgpack") as file:
-        for record in simulate(game("nimmt"), 3, seats=2, seed="query", options={"rounds": "1"}):
-            file.write(record)
-    Archive(folder / "games.duckdb").index([folder])
-    return folder / "games.duckdb"
+def archive(shelf_of_verbs: Path) -> Path:
+    """Three matches of two seats, which are only asked about."""
+    return shelf_of_verbs / "games.duckdb"
 
 
 def test_rows_are_objects_of_the_columns(archive: Path) -> None:
@@ -58,7 +51,7 @@ def test_a_limit_says_that_there_is_more(archive: Path) -> None:
     assert (len(whole.stdout.splitlines()), whole.stderr) == (25_000, "")
 
 
-@pytest.mark.parametrize("sql", ["SELEC 1", "DROP TABLE record", "SELECT 1; SELECT 2", ""])
+@pytest.mark.parametrize("sql", ["SELEC 1", "DROP TABLE record"])
 def test_sql_that_can_not_be_answered_is_exit_2(archive: Path, sql: str) -> None:
     done = kifu("query", archive, sql)
     assert (done.exit_code, done.stdout) == (2, "")

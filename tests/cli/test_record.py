@@ -8,12 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from msgspec.structs import replace
 
-from kifu.cli import main
 from kifu.notation.errors import NotationError
-from kifu.notation.lines import read_lines
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance
 from kifu.replay.dealt.needed import UnfinishedMatch, places_needed
@@ -29,20 +27,15 @@ from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL
 
+from .running import kifu, record_of
+
 #: A hand for seat 1, as `:known` takes it.
 TEN = "1=21 2=22 3=23 4=24 5=25 6=26 7=27 8=28 9=29 10=30"
 
 
 def run(path: Path, *typed: str, args: tuple[str, ...] = ()) -> Result:
     begin = ("nimmt", "--seat", "Aki", "--seat", "Ben", "--option", "rounds=1", "-o", str(path))
-    text = "".join(f"{line}\n" for line in typed)
-    return CliRunner().invoke(main, ["record", *(args or begin)], input=text)
-
-
-def record_of(path: Path) -> Record:
-    (found,) = read_lines([path.read_bytes()])
-    assert found.diagnostics == [] and found.record is not None
-    return found.record
+    return kifu("record", *(args or begin), text="".join(f"{line}\n" for line in typed))
 
 
 @pytest.fixture
@@ -125,12 +118,7 @@ def test_at_a_terminal_it_is_said_and_asked_again(
 def test_it_asks_in_japanese(path: Path) -> None:
     begun = run(path, "", "12 55 3 88", "59 10", ":undo", ":help", args=(
         "nimmt", "--seats", "2", "--lang", "ja", "-o", str(path)))  # fmt: skip
-    for words in (
-        "上から順",
-        "列1〜4の最初のカード4枚は?",
-        "1手取り消しました",
-        "配札のN枚目",
-    ):
+    for words in ("上から順", "列1〜4の最初のカード4枚は?", "1手取り消しました", "配札のN枚目"):
         assert words in begun.stdout
     assert "Which" not in begun.stdout
 
@@ -151,23 +139,14 @@ def test_a_wrong_call_says_why_and_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: tuple[str, ...], code: int, why: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    result = CliRunner().invoke(main, ["record", *args], input="")
+    result = kifu("record", *args, text="")
     assert result.exit_code == code and why in result.stderr
     assert list(tmp_path.iterdir()) == []
 
 
 def test_tags_are_written_and_the_date_is_todays_unless_it_is_given(path: Path) -> None:
-    args = (
-        "nimmt",
-        "--seats",
-        "2",
-        "-o",
-        str(path),
-        "--tag",
-        "Date=2020-02-02",
-        "--tag",
-        "Event=a=b",
-    )
+    given = ("--tag", "Date=2020-02-02", "--tag", "Event=a=b")
+    args = ("nimmt", "--seats", "2", "-o", str(path), *given)
     assert run(path, ":end", args=args).exit_code == 0
     record = record_of(path)
     assert record.tags == [("Date", "2020-02-02"), ("Event", "a=b")]

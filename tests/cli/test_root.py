@@ -18,9 +18,7 @@ from click.testing import CliRunner, Result
 from kifu import cli
 from kifu.notation.errors import Busy, KifuError, LimitHit, UsageError
 
-
-def kifu(*args: str) -> Result:
-    return CliRunner().invoke(cli.main, args)
+from .running import kifu
 
 
 @pytest.fixture

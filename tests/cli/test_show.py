@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import io
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from kifu.cli import main
 from kifu.notation import Note, Record, loads
 from kifu.notation.words import Language
 from kifu.replay.chance import derived_seed
@@ -19,13 +18,13 @@ from kifu.replay.replayer import replay
 from kifu.replay.show.sheet import sheet, write_plain, write_rich
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN
 
+from .running import kifu
+
+run = partial(kifu, "show")
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ANNOTATED = str(EXAMPLES / "nimmt-annotated.kifu")
 NIMMT = game("nimmt")
-
-
-def run(*args: str, text: str | None = None) -> Result:
-    return CliRunner().invoke(main, ["show", *args], input=text)
 
 
 def shown(record: Record, ply: int | None, viewer: int, language: Language = "en") -> str:

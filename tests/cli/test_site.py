@@ -9,9 +9,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from kifu.cli import main
 from kifu.notation import dumps
 from kifu.notation.record import Record
 from kifu.replay.players.simulate import simulate
@@ -20,11 +19,14 @@ from kifu.site.website import making
 from kifu.site.website.folder import LOCK, MARKER, writing
 from kifu.store import Archive
 
+from .running import content, kifu
+
 NAMES = ["Aki", "Ben", "千恵"]
 
 
-def kifu(*arguments: object) -> Result:
-    return CliRunner().invoke(main, [str(part) for part in arguments])
+def site(*given: object) -> Result:
+    """`kifu site` without workers, which would take longer to begin than these pages do."""
+    return kifu("site", "--jobs", 1, *given)
 
 
 def played(count: int, seed: str) -> list[Record]:
@@ -45,7 +47,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "logs").mkdir()
     for number, record in enumerate(played(3, "site")):
         (folder / "logs" / f"{number}.kifu").write_text(dumps(record), "utf-8")
-    result = kifu("site", folder / "logs", "-o", folder / "out", "--jobs", 1)
+    result = site(folder / "logs", "-o", folder / "out")
     assert (result.exit_code, result.stdout) == (0, "")
     Archive(folder / "games.duckdb").index([folder / "logs"])
     return folder
@@ -69,14 +71,6 @@ def made(shelf: Path, tmp_path: Path) -> Path:
     return shutil.copytree(shelf / "out", tmp_path / "out")
 
 
-def content(folder: Path) -> dict[str, bytes]:
-    return {
-        str(path.relative_to(folder)): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
-
-
 def stamps(folder: Path) -> dict[str, int]:
     return {str(path): path.stat().st_ino for path in folder.rglob("*") if path.is_file()}
 
@@ -95,7 +89,7 @@ def test_record_files_become_a_site(made: Path) -> None:
 def test_an_archive_of_the_same_matches_gives_the_same_pages(
     source: Path, made: Path, tmp_path: Path
 ) -> None:
-    assert kifu("site", source, "-o", tmp_path / "other").exit_code == 0
+    assert site(source, "-o", tmp_path / "other").exit_code == 0
     assert content(tmp_path / "other") == content(made)
 
 
@@ -103,13 +97,13 @@ def test_the_bytes_do_not_depend_on_how_many_processes_made_them(
     logs: Path, made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(making, "TOGETHER", 1)
-    assert kifu("site", logs, "-o", tmp_path / "two", "--jobs", 2).exit_code == 0
+    assert site(logs, "-o", tmp_path / "two", "--jobs", 2).exit_code == 0
     assert content(tmp_path / "two") == content(made)
 
 
 def test_a_second_run_writes_nothing(logs: Path, made: Path) -> None:
     before = stamps(made)
-    result = kifu("site", logs, "-o", made)
+    result = site(logs, "-o", made)
     assert "3 replay pages, 0 made and 3 unchanged; 0 files written, 0 removed" in result.stderr
     assert stamps(made) == before
 
@@ -119,7 +113,7 @@ def test_a_new_record_changes_its_own_pages_and_the_lists(logs: Path, made: Path
     new = played(1, "another")[0]
     new.tags = [("Event", "Another cup"), *new.tags[1:]]
     (logs / "new.kifu").write_text(dumps(new), "utf-8")
-    result = kifu("site", logs, "-o", made)
+    result = site(logs, "-o", made)
     assert "4 replay pages, 1 made and 3 unchanged" in result.stderr
     after = content(made)
     changed = {path for path in after if after[path] != before.get(path)}
@@ -141,7 +135,7 @@ def test_a_match_leads_to_those_before_and_after_it_in_its_event(made: Path, log
     new.tags[1] = ("Date", "2026-11-30")
     (logs / "new.kifu").write_text(dumps(new), "utf-8")
     # The page of the match before it leads there.
-    assert "4 replay pages, 2 made and 2 unchanged" in kifu("site", logs, "-o", made).stderr
+    assert "4 replay pages, 2 made and 2 unchanged" in site(logs, "-o", made).stderr
     assert ways()[2:] == [[("prev", "1"), ("next", "3")], [("prev", "2")]]
 
 
@@ -177,7 +171,7 @@ def test_a_site_of_another_form_is_left_alone(
     lines = (made / ".kifu-site").read_text("utf-8").splitlines()
     (made / ".kifu-site").write_text("\n".join([head, *lines[1:]]), "utf-8")
     before = content(made)
-    result = kifu("site", source, "-o", made)
+    result = site(source, "-o", made)
     assert result.exit_code == 2 and said in result.stderr
     assert content(made) == before
 
@@ -186,7 +180,7 @@ def test_what_the_site_no_longer_has_is_removed_and_nothing_else(logs: Path, mad
     (made / "CNAME").write_text("kifu.example\n")
     (made / "matches" / "mine.txt").write_text("mine")
     (logs / "0.kifu").unlink()
-    result = kifu("site", logs, "-o", made)
+    result = site(logs, "-o", made)
     assert "4 removed" in result.stderr
     assert len(list((made / "matches").glob("*/*.html"))) == 2
     assert (made / "CNAME").read_text() == "kifu.example\n"
@@ -198,7 +192,7 @@ def test_a_page_that_went_or_was_cut_is_made_again(source: Path, made: Path) -> 
     first, second, _third = sorted((made / "matches").glob("*/*.html"))
     first.unlink()
     second.write_bytes(second.read_bytes()[:100])
-    result = kifu("site", source, "-o", made)
+    result = site(source, "-o", made)
     assert "2 made and 1 unchanged; 2 files written" in result.stderr
     assert content(made) == before
 
@@ -207,15 +201,15 @@ def test_rebuild_makes_every_page_and_writes_what_differs(source: Path, made: Pa
     page = next((made / "matches").glob("*/*.html"))
     good = page.read_bytes()
     page.write_bytes(good.replace(b"Aki", b"Iki"))
-    assert "0 files written" in kifu("site", source, "-o", made).stderr
-    result = kifu("site", source, "-o", made, "--rebuild")
+    assert "0 files written" in site(source, "-o", made).stderr
+    result = site(source, "-o", made, "--rebuild")
     assert "3 made and 0 unchanged; 1 file written" in result.stderr
     assert page.read_bytes() == good
 
 
 @pytest.mark.campaign
 def test_other_settings_change_every_page(source: Path, made: Path) -> None:
-    result = kifu("site", source, "-o", made, "--title", "Club", "--language", "ja")
+    result = site(source, "-o", made, "--title", "Club", "--language", "ja")
     assert "3 made and 0 unchanged" in result.stderr
     for path, data in content(made).items():
         if path.endswith(".html"):
@@ -226,21 +220,21 @@ def test_a_folder_of_others_is_left_alone(source: Path, tmp_path: Path) -> None:
     theirs = tmp_path / "theirs"
     theirs.mkdir()
     (theirs / "index.html").write_text("theirs")
-    result = kifu("site", source, "-o", theirs)
+    result = site(source, "-o", theirs)
     assert result.exit_code == 2
     assert "has files that kifu did not make" in result.stderr
     assert content(theirs) == {"index.html": b"theirs"}
     file = tmp_path / "file"
     file.write_text("theirs")
-    assert "is not a folder" in kifu("site", source, "-o", file).stderr
-    lost = kifu("site", source, "-o", tmp_path / "no" / "where")
+    assert "is not a folder" in site(source, "-o", file).stderr
+    lost = site(source, "-o", tmp_path / "no" / "where")
     assert (lost.exit_code, "there is no folder" in lost.stderr) == (1, True)
 
 
 def test_a_run_while_another_one_goes_on_is_exit_3(source: Path, made: Path) -> None:
     before = content(made)
     with writing(made):
-        done = kifu("site", source, "-o", made, "--rebuild", "--jobs", 1)
+        done = site(source, "-o", made, "--rebuild")
     assert done.exit_code == 3
     said = f"{made} is being built by process {os.getpid()}; try again later"
     assert said in done.stderr
@@ -252,7 +246,7 @@ def test_the_lock_of_a_run_that_was_killed_holds_nobody_up(source: Path, tmp_pat
     """Not even one that was killed before it had written anything else."""
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / LOCK).write_text("4711")
-    assert kifu("site", source, "-o", tmp_path / "out", "--jobs", 1).exit_code == 0
+    assert site(source, "-o", tmp_path / "out").exit_code == 0
     assert (tmp_path / "out/index.html").is_file() and not (tmp_path / "out" / LOCK).exists()
 
 
@@ -266,7 +260,7 @@ def test_what_a_killed_run_had_begun_to_write_is_removed(
     for path in (*begun, *theirs):
         path.write_text("half a page")
     (made / LOCK).write_text("4711")
-    assert kifu("site", source, "-o", made, "--jobs", 1).exit_code == 0
+    assert site(source, "-o", made).exit_code == 0
     assert [path for path in begun if path.exists()] == []
     assert all(path.exists() for path in theirs)
 
@@ -277,14 +271,14 @@ def test_links_never_lead_out_of_the_folder(source: Path, made: Path, tmp_path: 
     (outside / "page.html").write_text("theirs")
     (made / "index.html").unlink()
     (made / "index.html").symlink_to(outside / "page.html")
-    assert kifu("site", source, "-o", made).exit_code == 0
+    assert site(source, "-o", made).exit_code == 0
     assert (outside / "page.html").read_text() == "theirs"
     os.rename(made / "matches", made / "before")
     (made / "matches").symlink_to(outside)
-    result = kifu("site", source, "-o", made, "--rebuild")
+    result = site(source, "-o", made, "--rebuild")
     assert result.exit_code == 1 and "is a link to another folder" in result.stderr
     (made / LOCK).symlink_to(outside / "page.html")
-    assert kifu("site", source, "-o", made).exit_code == 1
+    assert site(source, "-o", made).exit_code == 1
     assert content(outside) == {"page.html": b"theirs"}
 
 
@@ -303,7 +297,7 @@ def test_a_list_that_names_files_elsewhere_removes_none(
     theirs.write_text("abc")
     with (made / ".kifu-site").open("a") as file:
         file.write(f"\n{line}")
-    assert kifu("site", source, "-o", made).exit_code == 0
+    assert site(source, "-o", made).exit_code == 0
     assert theirs.read_text() == "abc"
 
 
@@ -311,25 +305,25 @@ def test_a_list_that_names_files_elsewhere_removes_none(
 def test_a_damaged_list_is_said(damage: str, source: Path, made: Path) -> None:
     with (made / ".kifu-site").open("ab") as file:
         file.write(damage.encode("latin-1"))
-    result = kifu("site", source, "-o", made)
+    result = site(source, "-o", made)
     assert result.exit_code == 2 and "is damaged" in result.stderr
 
 
 def test_a_bad_record_is_left_out_aloud(logs: Path, made: Path) -> None:
     bad = logs / "bad.kifu"
     bad.write_text(dumps(played(1, "bad")[0]).replace("1. ", "1. zz ", 1), "utf-8")
-    result = kifu("site", logs, "-o", made)
+    result = site(logs, "-o", made)
     assert result.exit_code == 0
     assert f"left out: {bad}, record 1: KF405 zz is not a move of nimmt" in result.stderr
     assert "3 replay pages" in result.stderr
-    assert kifu("site", logs, "-o", made, "--strict").exit_code == 1
+    assert site(logs, "-o", made, "--strict").exit_code == 1
 
 
 @pytest.mark.campaign
 def test_a_record_that_its_archive_has_lost_is_left_out_aloud(logs: Path, tmp_path: Path) -> None:
     Archive(tmp_path / "games.duckdb").index([logs])
     (logs / "1.kifu").write_text("")
-    result = kifu("site", tmp_path / "games.duckdb", "-o", tmp_path / "out", "--strict")
+    result = site(tmp_path / "games.duckdb", "-o", tmp_path / "out", "--strict")
     assert result.exit_code == 1
     assert "left out: record " in result.stderr and "has changed since" in result.stderr
     assert len(list((tmp_path / "out" / "matches").glob("*/*.html"))) == 2
@@ -344,7 +338,7 @@ def test_copies_of_a_match_count_once_and_two_that_go_on_twice(logs: Path, tmp_p
     (logs / "copy.kifu").write_bytes((logs / "0.kifu").read_bytes())
     archive = Archive(tmp_path / "games.duckdb")
     archive.index([logs])
-    result = kifu("site", archive.path, "-o", tmp_path / "out", "--strict")
+    result = site(archive.path, "-o", tmp_path / "out", "--strict")
     assert result.exit_code == 0
     total = archive.find().total
     assert len(list((tmp_path / "out" / "matches").glob("*/*.html"))) == total == 5
@@ -356,10 +350,6 @@ def test_copies_of_a_match_count_once_and_two_that_go_on_twice(logs: Path, tmp_p
         (["-"], "standard input can't be searched"),
         (["a.duckdb", "b.kifu"], "is an archive"),
         (["logs", "--base-url", "example.org"], "--base-url takes https://HOST/PATH"),
-        (["logs", "--base-url", "javascript:alert(1)"], "--base-url takes https://HOST/PATH"),
-        (["logs", "--base-url", "https://a.example/?x"], "--base-url takes https://HOST/PATH"),
-        (["logs", "--base-url", 'https://a.example/"'], "--base-url takes https://HOST/PATH"),
-        (["logs", "--base-url", "https://a.example/\udcff"], "--base-url takes https://HOST/PATH"),
         (["logs", "--title", "\udcff"], "the title must be UTF-8"),
         (["logs", "--language", "de"], "'de' is not one of"),
     ],
@@ -368,7 +358,7 @@ def test_wrong_usage_says_what_is_right(
     arguments: list[str], message: str, logs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    result = kifu("site", *arguments, "-o", "out")
+    result = site(*arguments, "-o", "out")
     assert (result.exit_code, result.stdout) == (2, "")
     assert message in result.stderr
     assert not (tmp_path / "out").exists()
@@ -376,14 +366,14 @@ def test_wrong_usage_says_what_is_right(
 
 def test_a_source_that_is_not_there_is_said(tmp_path: Path) -> None:
     for name in ("no.kifu", "no.duckdb"):
-        result = kifu("site", tmp_path / name, "-o", tmp_path / "out")
+        result = site(tmp_path / name, "-o", tmp_path / "out")
         assert result.exit_code == 1 and name in result.stderr
         assert not (tmp_path / "out").exists()
 
 
 def test_no_matches_make_an_empty_site(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
-    result = kifu("site", tmp_path / "empty", "-o", tmp_path / "out", "--base-url", "https://a.b")
+    result = site(tmp_path / "empty", "-o", tmp_path / "out", "--base-url", "https://a.b")
     assert result.exit_code == 0
     assert "There are no matches yet." in (tmp_path / "out" / "index.html").read_text("utf-8")
 
@@ -391,7 +381,7 @@ def test_no_matches_make_an_empty_site(tmp_path: Path) -> None:
 def test_a_theme_comes_after_the_style_of_every_page(logs: Path, tmp_path: Path) -> None:
     source, theme = logs / "0.kifu", tmp_path / "theme.css"
     theme.write_text(":root { --accent: rebeccapurple; }\n")
-    assert kifu("site", source, "-o", tmp_path / "out", "--theme", theme).exit_code == 0
+    assert site(source, "-o", tmp_path / "out", "--theme", theme).exit_code == 0
     files = content(tmp_path / "out")
     for path, data in files.items():
         shared = re.search(rb'<link rel="stylesheet" href="(?:\.\./)*([^"]+)">', data)
@@ -406,11 +396,11 @@ def test_a_theme_comes_after_the_style_of_every_page(logs: Path, tmp_path: Path)
         ("a { background: URL( 'x.png' ) }", "has \"URL( 'x.png'\", but pages of a site load"),
     ):
         theme.write_text(css)
-        result = kifu("site", source, "-o", tmp_path / "out", "--theme", theme)
+        result = site(source, "-o", tmp_path / "out", "--theme", theme)
         assert result.exit_code == 2 and why in result.stderr and result.stderr.count("\n") == 1
     assert content(tmp_path / "out") == before
     theme.write_text("a { filter: url(#blur); mask: url( '#b' ) }")
-    assert kifu("site", source, "-o", tmp_path / "out", "--theme", theme).exit_code == 0
+    assert site(source, "-o", tmp_path / "out", "--theme", theme).exit_code == 0
 
 
 @pytest.mark.campaign
@@ -419,15 +409,15 @@ def test_templates_replace_those_of_the_same_name(source: Path, tmp_path: Path) 
     mine.mkdir()
     (mine / "site-bar.html.j2").write_text("<nav>{{ site.title }} of ours</nav>")
     out = tmp_path / "out"
-    asked = ["site", source, "-o", out, "--templates", mine, "--title", "<b>"]
-    assert kifu(*asked).exit_code == 0
+    asked = [source, "-o", out, "--templates", mine, "--title", "<b>"]
+    assert site(*asked).exit_code == 0
     for path, data in content(out).items():
         if path.endswith(".html"):
             assert b"<nav>&lt;b&gt; of ours</nav>" in data
     (mine / "site-bar.html.j2").write_text("<nav>other</nav>")
-    assert "3 made and 0 unchanged" in kifu(*asked).stderr
+    assert "3 made and 0 unchanged" in site(*asked).stderr
     (mine / "site-bar.html.j2").write_text("{% if %}")
-    result = kifu(*asked)
+    result = site(*asked)
     assert result.exit_code == 2
     assert "the template site-bar.html.j2, line 1, can't be used" in result.stderr
 
@@ -444,9 +434,21 @@ def test_a_template_reads_no_other_file(source: Path, tmp_path: Path, name: str)
     mine = tmp_path / "mine"
     mine.mkdir()
     (mine / "site-bar.html.j2").write_text(f'{{% include "{name}" %}}')
-    result = kifu("site", source, "-o", tmp_path / "out", "--templates", mine)
+    result = site(source, "-o", tmp_path / "out", "--templates", mine)
     assert result.exit_code == 2 and name in result.stderr
     assert not (tmp_path / "out/index.html").exists()
+
+
+@pytest.mark.usefixtures("logs")
+def test_filters_choose_the_matches_and_names_are_those_of_now(shelf: Path, tmp_path: Path) -> None:
+    archive = Archive(shutil.copy(shelf / "games.duckdb", tmp_path))
+    archive.rename("Aki", "Akiko")
+    result = site(archive.path, "-o", tmp_path / "out", "--date", "2026-11-02..")
+    assert result.exit_code == 0 and result.stderr.startswith("2 replay pages, 2 made")
+    files = content(tmp_path / "out")
+    text = "".join(data.decode() for path, data in files.items() if path.endswith(".html"))
+    assert "Akiko" in text and "2026-11-03" in text
+    assert '"Aki"' not in text and ">Aki<" not in text and "2026-11-01" not in text
 
 
 def test_an_erased_player_is_named_nowhere(tmp_path: Path) -> None:
@@ -457,8 +459,8 @@ def test_an_erased_player_is_named_nowhere(tmp_path: Path) -> None:
     archive = Archive(tmp_path / "games.duckdb")
     archive.index([log])
     out = tmp_path / "out"
-    assert kifu("site", archive.path, "-o", out).exit_code == 0
+    assert site(archive.path, "-o", out).exit_code == 0
     assert any(b"Zelda Q" in data for data in content(out).values())
     archive.erase("Zelda Q")
-    assert kifu("site", archive.path, "-o", out).exit_code == 0
+    assert site(archive.path, "-o", out).exit_code == 0
     assert not any(b"Zelda Q" in data or "zelda" in path for path, data in content(out).items())

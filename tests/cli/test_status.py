@@ -47,8 +47,3 @@ def test_prometheus_reads_it(played: list[Record], tmp_path: Path) -> None:
         assert re.fullmatch(rf"# (HELP|TYPE) .*|[a-z_]+\{{{label}(,{label})*\}} [0-9.]+", line)
     assert "\x1b" not in done.stdout
     assert 'kifu_matches{archive="' in done.stdout and 'a\\"b' in done.stdout
-
-
-def test_there_must_be_an_archive(tmp_path: Path) -> None:
-    done = kifu("status", tmp_path / "g.duckdb")
-    assert done.exit_code == 1 and "there is no archive" in done.stderr

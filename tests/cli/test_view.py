@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import html
-import re
 import struct
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from tests.parsed import Parsed
 
-from kifu.cli import main
 from kifu.notation import dumps, read
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
+
+from .running import kifu
 
 PLAYERS = ["Aki", "Ben"]
 
@@ -32,10 +31,6 @@ def file(tmp_path: Path) -> Path:
         texts.append(dumps(record))
     path.write_text("\n".join(texts), "utf-8")
     return path
-
-
-def kifu(*arguments: object, stdin: str | None = None) -> Result:
-    return CliRunner().invoke(main, [str(part) for part in arguments], input=stdin)
 
 
 def test_a_record_becomes_a_page(file: Path, tmp_path: Path) -> None:
@@ -70,20 +65,9 @@ def test_a_damaged_compressed_file_is_reported_as_that(file: Path, tmp_path: Pat
 
 
 def test_stdin_and_stdout_are_a_dash(file: Path) -> None:
-    piped = kifu("view", "-", "--record", 2, "-o", "-", stdin=file.read_text("utf-8"))
+    piped = kifu("view", "-", "--record", 2, "-o", "-", text=file.read_text("utf-8"))
     assert piped.exit_code == 0
     assert piped.stdout == kifu("view", file, "--record", 2, "-o", "-").stdout
-
-
-def test_a_page_is_overwritten_only_when_told_to(file: Path, tmp_path: Path) -> None:
-    out = tmp_path / "page.html"
-    out.write_text("mine")
-    result = kifu("view", file, "-o", out)
-    assert result.exit_code == 2
-    assert "--force" in result.stderr
-    assert out.read_text() == "mine"
-    assert kifu("view", file, "-o", out, "--force").exit_code == 0
-    assert out.read_text("utf-8").startswith("<!doctype")
 
 
 def test_a_page_of_its_own_is_overwritten(file: Path, tmp_path: Path) -> None:
@@ -176,16 +160,14 @@ def test_a_page_never_takes_the_place_of_its_record(file: Path, tmp_path: Path) 
     assert file.read_bytes() == before
 
 
-def metas(page: str) -> dict[str, str]:
-    found = re.findall(
-        r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)">', page
-    )
-    assert len(found) == len(dict(found))
-    return {name: html.unescape(value) for name, value in found}
+def previews(page: str) -> dict[str, str]:
+    """What the tags of a page for links to it say."""
+    metas = Parsed(page).metas
+    return {name: said for name, said in metas.items() if name.startswith(("og:", "twitter:"))}
 
 
 def test_with_a_base_url_a_page_has_an_image_for_links_to_it(file: Path, tmp_path: Path) -> None:
-    bare = metas(kifu("view", file, "-o", "-").stdout)
+    bare = previews(kifu("view", file, "-o", "-").stdout)
     assert {*bare} == {"og:title", "og:description", "og:type", "twitter:card"}
     assert bare["og:title"] == " – ".join(PLAYERS)
     assert bare["og:description"].endswith("6 nimmt! · Cup number 1")
@@ -194,7 +176,7 @@ def test_with_a_base_url_a_page_has_an_image_for_links_to_it(file: Path, tmp_pat
     command = ["view", file, "-o", out, "--base-url", "https://example.org/a"]
     result = kifu(*command)
     assert (result.exit_code, result.stderr) == (0, "")
-    meta = metas(out.read_text("utf-8"))
+    meta = previews(out.read_text("utf-8"))
     assert {name: meta[name] for name in bare} == bare | {"twitter:card": "summary_large_image"}
     assert meta["og:url"] == "https://example.org/a/my%20match.html"
     assert meta["og:image"] == "https://example.org/a/my%20match.png"
@@ -216,7 +198,7 @@ def test_with_a_base_url_a_page_has_an_image_for_links_to_it(file: Path, tmp_pat
         "example.org", "javascript:alert(1)", "https://", "https://a b/", "https://a.example/?x",
         "https://a.example/#x", 'https://a.example/"><script>', "https://a.example/\x00",
         "https://a.example/\u202e", "https://..", "https://user@a.example/", "https://a:b/",
-        "//a.b/", "https://a.example:99999/", "https://[::1::]/",
+        "//a.b/", "https://a.example:99999/", "https://[::1::]/", "https://a.example/\udcff",
     ],
 )  # fmt: skip
 def test_a_base_url_of_nonsense_is_one_sentence_and_nothing_is_written(

@@ -77,9 +77,7 @@ def test_what_is_there_and_what_comes_is_indexed(
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize(
-    ("public", "plies_known"), [(False, 0), pytest.param(True, 3, marks=pytest.mark.campaign)]
-)
+@pytest.mark.parametrize(("public", "plies_known"), [(False, 0), (True, 3)])
 def test_a_live_log_is_in_the_archive_as_far_as_it_can_be_replayed(
     folder: Path, tmp_path: Path, public: bool, plies_known: int
 ) -> None:

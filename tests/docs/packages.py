@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from kifu.cli import main
 from kifu.replay import registry
 
-ROOT = Path(__file__).parents[2]
+from .pages import ROOT as ROOT
 
 Kifu = Callable[..., "subprocess.CompletedProcess[str]"]
 

@@ -10,13 +10,13 @@ from types import ModuleType
 import pytest
 from tests.replay.analysis.deal_laws import breaches, deal_again, moments
 from tests.replay.cases import Case
+from tests.replay.shown import Onlookers
 
 from kifu.replay.analysis.dealing import CannotDeal
 from kifu.replay.chance import Chance
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
 from kifu.replay.game import IllegalMove
-from kifu.replay.table import ALL, PUBLIC, Step, as_seen, fold
 
 from .packages import ROOT, Kifu, installed, known, module_of
 
@@ -56,15 +56,9 @@ def test_a_match_is_played_with_a_deal_that_is_partly_known(duel: ModuleType) ->
     assert state.legal_moves(1) == ["1", "3", "5", "6"]
     with pytest.raises(IllegalMove, match="card 4 is not in the hand of seat 1"):
         state.play("4", 1)
-    order = {token: at for at, token in enumerate(game.layout(options, 2).faces)}
-    tables = {viewer: state.view(viewer) for viewer in (PUBLIC, 1, 2, ALL)}
+    onlookers = Onlookers(game, state, 2)
     for move in ("5", "6", "3", "2", "4", "1"):
-        steps: list[Step] = []
-        state.play(move, 0, steps.append)
-        for viewer, table in tables.items():
-            for step in steps:
-                fold(table, as_seen(step, viewer), order)
-            assert table == state.view(viewer)
+        onlookers.watch(state, move)
     assert state.is_over and state.scores() == [1, 2]
 
 

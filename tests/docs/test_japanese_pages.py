@@ -1,5 +1,5 @@
-"""The Japanese pages stand beside the English ones, say the same of keys and links, and what is
-typed in them can be typed.
+"""The Japanese pages stand beside the English ones, call keys, links and options as kifu does, and
+what is typed in them can be typed.
 """
 
 from __future__ import annotations
@@ -8,13 +8,18 @@ import re
 import shlex
 from pathlib import Path
 
+import msgspec
 import pytest
-from click.testing import CliRunner
+from tests.cli.running import kifu
 
-from kifu.cli import main
+from kifu.replay.options import allowed, japanese
+from kifu.replay.registry import BUILT_IN, game
 
-ROOT = Path(__file__).parents[2]
-DOCS = ROOT / "docs"
+from .pages import DOCS, ROOT, blocks, text_of
+
+#: The row of an option in the rules of a game, and the values that it names.
+ROW = re.compile(r"^\| `(\w+)`\((.+?)\) \| (.+?) \|", re.MULTILINE)
+VALUE = re.compile(r"`(\w+)`\((.+?)\)")
 TWINS = [path.relative_to(DOCS / "ja") for path in sorted(DOCS.glob("ja/**/*.md"))]
 
 
@@ -30,7 +35,7 @@ def test_each_page_leads_to_the_other_language_at_its_top(name: Path) -> None:
 
 @pytest.mark.parametrize(("readme", "folder"), [("README.md", ""), ("README.ja.md", "ja/")])
 def test_the_readme_leads_to_the_first_steps_and_the_tour(readme: str, folder: str) -> None:
-    page = (ROOT / readme).read_text("utf-8")
+    page = text_of(readme)
     assert f"(docs/{folder}first-steps.md)" in page and f"(docs/{folder}tour.md)" in page
     assert page.count("\n") <= 120
 
@@ -54,10 +59,33 @@ def test_both_pages_of_the_viewer_name_the_same_keys_and_parts(en: str, ja: str)
     assert english == [key.replace("スペース", "Space") for key in japanese]
 
 
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_page_and_the_game_have_the_same_words_for_options(name: str) -> None:
+    text = text_of(f"docs/ja/rules/{name}.md")
+    fields = {field.encode_name: field for field in msgspec.structs.fields(game(name).options)}
+    rows = {option: (title, values) for option, title, values in ROW.findall(text)}
+    assert list(rows) == list(fields)
+    for option, (title, values) in rows.items():
+        said = japanese(fields[option])
+        assert said is not None and said.meaning
+        assert said.title == title
+        assert {**said.values, **dict(VALUE.findall(values))} == dict(said.values)
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_value_that_is_a_word_has_a_japanese_one(name: str) -> None:
+    for field in msgspec.structs.fields(game(name).options):
+        said = japanese(field)
+        assert said is not None
+        words = {value for value in allowed(field) if value.replace("_", "").isalnum()}
+        # Data have no meaning but their name, and numbers are numbers.
+        words -= {"house1", *(value for value in words if value.isdigit())}
+        assert set(said.values) == words
+
+
 @pytest.mark.parametrize("page", ["README.ja.md", "docs/ja/rules/magimiles.md"])
 def test_players_are_told_that_the_cards_of_magimiles_are_invented(page: str) -> None:
-    text = (ROOT / page).read_text("utf-8")
-    assert re.search(r"MAGiMiLES[^\n]*仮のもの|仮のデータ", text)
+    assert re.search(r"MAGiMiLES[^\n]*仮のもの|仮のデータ", text_of(page))
 
 
 @pytest.mark.parametrize(("folder", "chosen"), [("", "choose"), ("ja", "を選ぶ")], ids=["en", "ja"])
@@ -67,15 +95,15 @@ def test_first_steps_lead_to_a_page(
     """The record from the sheet of paper, and a match that is played, become pages."""
     monkeypatch.chdir(tmp_path)
     page = (DOCS / folder / "first-steps.md").read_text("utf-8")
-    (record,) = re.findall(r"^```kifu\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    (record,) = blocks(page, "kifu")
     (tmp_path / "table.kifu").write_text(record, "utf-8")
     view_table, play, view = re.findall(r"```sh\nkifu ((?:play|view) .*)\n```", page)
     typed = ":moves\n:help\n:say いい手だった\n:quit\n"
-    played = CliRunner().invoke(main, shlex.split(play), input=typed)
+    played = kifu(*shlex.split(play), text=typed)
     assert played.exit_code == 0, played.stderr
     assert chosen in played.stdout
     for command, made in ((view_table, "table.html"), (view, "first.html")):
-        seen = CliRunner().invoke(main, shlex.split(command))
+        seen = kifu(*shlex.split(command))
         assert seen.exit_code == 0, seen.stderr
         assert (tmp_path / made).stat().st_size > 10_000
 
@@ -87,6 +115,6 @@ def test_the_pages_of_the_viewer_show_a_command_that_makes_a_page(
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     for page in (DOCS / "viewer.md", DOCS / "ja" / "viewer.md"):
         command = re.findall(r"^kifu (view examples/.*)$", page.read_text("utf-8"), re.MULTILINE)[0]
-        result = CliRunner().invoke(main, [*shlex.split(command), "--force"])
+        result = kifu(*shlex.split(command), "--force")
         assert result.exit_code == 0, result.stderr
     assert '<html lang="ja"' in (tmp_path / "match.html").read_text("utf-8")

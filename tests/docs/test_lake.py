@@ -6,16 +6,16 @@ import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from tests.cli.running import kifu, write
 
-from kifu.cli import main
-from kifu.notation.files import writer
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.store import Archive
 from kifu.store.lake.layout import KINDS
 
-PAGE = (Path(__file__).parents[2] / "docs/lake.md").read_text("utf-8")
+from .pages import blocks, text_of
+
+PAGE = text_of("docs/lake.md")
 #: The page's first command, and the one that compacts.
 COMMAND = r"^(?:\$ | {4}\$ )kifu (index games\.lake logs|compact .*?)(?: +#.*)?$"
 
@@ -24,9 +24,7 @@ COMMAND = r"^(?:\$ | {4}\$ )kifu (index games\.lake logs|compact .*?)(?: +#.*)?$
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with logs, in which the page's examples are called."""
     (tmp_path / "logs").mkdir()
-    with writer(tmp_path / "logs/a.kifu") as file:
-        for record in simulate(game("nimmt"), 3, seed="lake"):
-            file.write(record)
+    write(tmp_path / "logs/a.kifu", simulate(game("nimmt"), 3, seed="lake"))
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -34,7 +32,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_its_python_counts_what_an_archive_counts(folder: Path) -> None:
     lake = Archive("games.lake")
     lake.index(["logs"])
-    (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    (code,) = blocks(PAGE, "python")
     *lines, last = code.strip().splitlines()
     names: dict[str, object] = {}
     exec("\n".join([*lines, f"answer = {last}.rows()"]), names)
@@ -47,7 +45,7 @@ def test_its_python_counts_what_an_archive_counts(folder: Path) -> None:
 
 def test_its_first_command_and_compact_work(folder: Path) -> None:
     for line in re.findall(COMMAND, PAGE, re.MULTILINE):
-        done = CliRunner().invoke(main, line.split())
+        done = kifu(*line.split())
         assert done.exit_code == 0, done.output
     assert Archive("games.lake").find().total == 3
 
@@ -59,6 +57,6 @@ def test_every_kind_of_row_is_on_the_page() -> None:
 def test_what_is_for_an_archive_only_says_so(folder: Path) -> None:
     Archive("games.lake").index(["logs"])
     for line in ("status games.lake", "rebuild games.lake", "backup games.lake copy"):
-        done = CliRunner().invoke(main, line.split())
+        done = kifu(*line.split())
         assert done.exit_code == 2, done.output
         assert "is a lake" in done.output

@@ -1,18 +1,28 @@
-"""The pages lead somewhere: every relative link of every page names a file that is there."""
+"""Where pages lead: to files and headings that are there, and to extras that can be installed."""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+from .pages import PAGES, ROOT
+
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
+    "optional-dependencies"
+]
+#: A requirement with extras: `.[cards]` of `pip install '.[cards]'`.
+WANTED = re.compile(r"pip install (?:-\S+ )*'?([^'`\s\[]*)\[([\w,]+)\]")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def name_of(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_every_link_of_a_page_leads_to_a_file_and_a_heading(page: Path) -> None:
     text = re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text("utf-8"), flags=re.DOTALL)
     for link in LINK.findall(text):
@@ -29,3 +39,16 @@ def headings(page: Path) -> set[str]:
     """The anchors that a page's headings get: lower case, hyphens for spaces."""
     titles = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def test_pages_install_extras_that_exist_from_a_clone() -> None:
+    """The help of commands, in docs/cli.md, names both forms."""
+    named = set()
+    for page in PAGES:
+        if page.name in ("cli.md", "CHANGELOG.md"):
+            continue
+        for of, extras in WANTED.findall(page.read_text("utf-8")):
+            needs = f"{name_of(page)}: pip install '{of}[{extras}]' needs a release"
+            assert of in (".", "/tmp/kifu"), needs
+            named |= {*extras.split(",")}
+    assert {"cards", "editor", "lake", "tables", "watch"} <= named <= {*EXTRAS}

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from tests.cli.running import kifu, record_of
 
-from kifu.cli import main
-from kifu.notation.lines import read_lines
 from kifu.replay.play.wording import PLAY_HELP as PLAY
 from kifu.replay.play.wording import RECORD_HELP as RECORD
 
-PAGE = (Path(__file__).parents[2] / "docs" / "playing.md").read_text("utf-8")
+from .pages import blocks, run_python, text_of
+
+PAGE = text_of("docs/playing.md")
 
 
 def test_the_commands_at_the_prompts_are_those_that_there_are() -> None:
@@ -32,21 +30,18 @@ def test_the_match_at_a_table_can_be_typed_in(
     (shown,) = re.findall(r"```\n\$ kifu (.*?)```", PAGE, re.DOTALL)
     command, hint, *lines = shown.splitlines()
     prompts, typed = zip(*(line.split("> ", 1) for line in lines), strict=True)
-    result = CliRunner().invoke(main, shlex.split(command), input="\n".join(typed) + "\n")
+    result = kifu(*shlex.split(command), text="\n".join(typed) + "\n")
     assert result.exit_code == 0, result.stderr
     assert hint in result.stdout
     for prompt in prompts:
         assert f"{prompt}> " in result.stdout
-    (found,) = read_lines([(tmp_path / "table.jsonl").read_bytes()])
-    assert found.record is not None and found.diagnostics == []
-    assert found.record.moves == "1:59 2:10 1:98 2:60"
+    assert record_of(tmp_path / "table.jsonl").moves == "1:59 2:10 1:98 2:60"
 
 
 def test_the_program_runs(tmp_path: Path) -> None:
-    (program,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-    subprocess.run([sys.executable, "-c", program], cwd=tmp_path, check=True, timeout=300)
-    (found,) = read_lines([(tmp_path / "match.jsonl").read_bytes()])
-    assert found.record is not None and found.record.end == "*"
+    (program,) = blocks(PAGE, "python")
+    run_python(program, tmp_path)
+    assert record_of(tmp_path / "match.jsonl").end == "*"
 
 
 def test_the_help_in_japanese_has_the_same_commands() -> None:

@@ -8,9 +8,21 @@ from kifu.notation.dates import days, each_unreadable, time_of_day, time_of_matc
 from kifu.notation.record import Record
 
 
-@pytest.mark.parametrize("text", ["2026", "2026-11", "2026-11-21", "2024-02-29T09:05Z", " 2026 "])
-def test_iso_dates_are_read(text: str) -> None:
-    assert days(text) is not None
+@pytest.mark.parametrize(
+    ("date", "time"),
+    [
+        ("2026", "20:05"),
+        (" 2026 ", "20:05"),
+        ("2026-11", "20:05:30"),
+        ("2024-02-29", "0:00"),
+        ("2024-02-29T09:05Z", "20:05Z"),
+        ("2026-11-21T20:05:30.25Z", "20:05Z"),
+        ("2026-11-21 20:05", "20:05:30,5+09:00"),
+    ],
+)
+def test_iso_dates_and_times_are_read(date: str, time: str) -> None:
+    assert days(date) is not None
+    assert [*each_unreadable(Record(tags=[("Date", date), ("Time", time)]))] == []
 
 
 @pytest.mark.parametrize(

@@ -11,13 +11,15 @@ import sys
 import tracemalloc
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import TextIO, cast
 
 import pytest
 import zstandard
 
-from kifu.notation.api import dump, dumps, load, load_all, loads
+from kifu.notation.api import dump, load, load_all, loads
 from kifu.notation.errors import NotationError, UsageError
-from kifu.notation.files import form_of, read, read_at, read_stream, remove_leftovers, writer
+from kifu.notation.files import dumps, form_of, read, read_at, read_stream, remove_leftovers, writer
 from kifu.notation.lines import read_lines
 from kifu.notation.log import encode_json, encode_msgpack
 from kifu.notation.move_words import LARGEST_RECORD
@@ -319,6 +321,10 @@ def test_the_faces_of_text_and_binary_files_are_the_same(tmp_path: Path) -> None
         assert list(load_all(binary)) == list(load_all(text)) == RECORDS[:3]
     with file.open("rb") as binary, pytest.raises(NotationError, match="more than one"):
         load(binary)
+    with NamedTemporaryFile("w+", dir=tmp_path, encoding="utf-8") as wrapped:
+        dump(RECORDS[0], cast(TextIO, wrapped))  # neither a TextIOBase nor a BufferedIOBase
+        wrapped.seek(0)
+        assert loads(wrapped.read()) == RECORDS[0]
 
 
 def test_records_are_loaded_one_at_a_time() -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from kifu.notation.api import dumps
 from kifu.notation.errors import NotationError
+from kifu.notation.files import dumps
 from kifu.notation.lint import lint
 from kifu.notation.record import Line, Note, Record
 

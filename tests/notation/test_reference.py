@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from kifu.notation.api import dumps, loads
+from kifu.notation.api import loads
 from kifu.notation.diagnostics import is_error
-from kifu.notation.files import read_stream
+from kifu.notation.files import dumps, read_stream
 from kifu.notation.record import Line, Note
 
 DOCS = Path(__file__).parents[2] / "docs"

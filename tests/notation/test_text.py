@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kifu.notation.api import dumps, loads
+from kifu.notation.api import loads
+from kifu.notation.files import dumps
 from kifu.notation.plain import write_text
 from kifu.notation.record import Line, Note, Record
 from kifu.notation.text import read_text

@@ -17,7 +17,7 @@ def test_every_command_of_kifus_own_is_looked_at_in_all_lines() -> None:
 
 
 def test_without_seats_any_number_of_chances_will_do() -> None:
-    assert unread(Record(notes=[Note(0, text="[%eval 0.5 0.5 0]")])) == []
+    assert not list(unread(Record(notes=[Note(0, text="[%eval 0.5 0.5 0]")])))
     [found] = unread(Record(notes=[Note(0, text="[%eval 2]")]))
     assert found.expected == ["a number for each seat"]
 

@@ -5,11 +5,18 @@ What shows, stores or rewrites an analysis is tested with it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from msgspec.structs import replace
 
+from kifu.notation.native import i64, vec
 from kifu.notation.record import Record
 from kifu.replay.analysis.judgement import Analysis, Engine, Judgement, Option, SeatReport
+from kifu.replay.analysis.odds import ONE
+from kifu.replay.analysis.trying import Onward
 from kifu.replay.chance import Chance
+from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.mistakes import Marks
 from kifu.replay.players.asking import may_pass
@@ -70,3 +77,37 @@ def _report(lots: Lots, seat: int, judgements: list[Judgement]) -> SeatReport:
         seat, len(own), points, points_se, stake, accuracy, accuracy - 5, accuracy + 4,
         loss, stake / 100, luck, others,
     )  # fmt: skip
+
+
+class MadeWorlds:
+    """A world player that makes up how many points an option (an index) is worth in a world that is
+    played on in a way, and what `share` of 64 it wins; a 64th for each point if there is no
+    `share`.
+    """
+
+    def __init__(
+        self, worth: Callable[[int, int], int], share: Callable[[int], int] | None = None
+    ) -> None:
+        self.worth = worth
+        self.share = share
+
+    def add(
+        self,
+        world: Any,
+        seat: int,
+        options: list[str],
+        onward: Onward,
+        shares: vec[i64],
+        points: vec[i64],
+        at: int,
+    ) -> None:
+        for place in range(len(options)):
+            points[at + place] = self.worth(place, onward.way)
+            won = self.share(place) if self.share else points[at + place]
+            shares[at + place] = ONE // 64 * won
+
+    def chances(self, world: Any) -> vec[i64]:
+        return zeros(2)
+
+    def choice(self, world: Any, seat: int) -> str:
+        return ""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from msgspec.structs import replace
+
 from kifu.notation.record import Record
 from kifu.replay import registry
 from kifu.replay.chance import derived_seed
@@ -89,6 +91,14 @@ def match_of(seats: int, seed: str, **options: str) -> Match:
     )  # fmt: skip
     formed = game_form(replay(record))
     return Match(rounds, formed, state.scores(), state.winners())
+
+
+def known(record: Record) -> Record:
+    """`record` with as much of its deals as a log has: hands and rows."""
+    cards = 10 * len(record.seats) + 4
+    return replace(
+        record, chance=[(label, " ".join(deal.split()[:cards])) for label, deal in record.chance]
+    )
 
 
 def _dealt(chance: Remembering, number: int, seats: int) -> Round:

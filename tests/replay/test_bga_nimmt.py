@@ -25,7 +25,7 @@ from kifu.replay.replayer import replay
 
 from .bga_logs import archive, deep, frames, history, packets_of
 from .damaged_json import damaged
-from .nimmt_logs import Match, match_of
+from .nimmt_logs import known, match_of
 
 NAMES = ["Anna $", "B ${x} places 3", "千恵"]
 STANDARD = {"card_variant": "1", "professional": 0, "game_length_type": "0"}
@@ -42,13 +42,6 @@ def imported(packets: Packets, **more: object) -> Imported:
 
 def bare(record: Record) -> Record:
     return replace(record, tags=[], notes=[])
-
-
-def expected(match: Match, names: list[str]) -> Record:
-    """The record of a match with as much of its deals as its log has."""
-    cards = 10 * len(names) + 4
-    chance = [(label, " ".join(deal.split()[:cards])) for label, deal in match.record.chance]
-    return replace(match.record, seats=names, chance=chance)
 
 
 def sorted_hands(record: Record) -> Record:
@@ -71,7 +64,7 @@ def test_a_match_played_here_comes_back_from_its_log(seats: int) -> None:
     result = import_bga(data, "log.json")
     assert result.findings == []
     (record,) = result.records
-    assert sorted_hands(bare(record)) == sorted_hands(expected(match, names))
+    assert sorted_hands(bare(record)) == sorted_hands(replace(known(match.record), seats=names))
     assert record.end == "=" and not replay(record).findings
 
 
@@ -99,7 +92,7 @@ def test_the_settings_of_the_table_are_the_options_of_the_record(
         ["the scores of the result say that play began with 30 points"] * ("target" in options)
     )
     (record,) = result.records
-    assert sorted_hands(bare(record)) == sorted_hands(expected(match, NAMES))
+    assert sorted_hands(bare(record)) == sorted_hands(replace(known(match.record), seats=NAMES))
 
 
 def test_options_that_the_log_does_not_say_are_assumed_or_inferred_aloud() -> None:

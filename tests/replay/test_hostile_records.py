@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kifu.notation import loads
-from kifu.notation.api import dumps
+from kifu.notation.files import dumps
 from kifu.notation.text import read_text
 from kifu.replay.check import check
 

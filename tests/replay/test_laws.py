@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -52,8 +53,9 @@ def test_the_laws_hold_at_every_ply(case: Case) -> None:
             assert shown <= before[viewer] | tokens(table) | laid_open | held
     assert (state.scores(), state.facts()) == (twin.scores(), twin.facts())
     assert state.winners() == twin.winners() != []
-    with pytest.raises(IllegalMove):
-        state.play(next(iter(layout.faces)))
+    for seat, token in product(range(case.seats + 1), (*list(layout.faces)[:3], move, "")):
+        with pytest.raises(IllegalMove, match=r"^the game is over$"):
+            state.play(token, seat)
 
 
 def played(case: Case, state: State) -> Iterator[tuple[int, str]]:

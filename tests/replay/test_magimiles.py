@@ -1,5 +1,5 @@
 """The rules of MAGiMiLES, section by section of docs/rules/magimiles.md. The worked examples of
-the page are in tests/docs/test_rules_magimiles.py.
+the page are in test_magimiles_page.py.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from kifu.notation.record import Record
-from kifu.replay.chance import derived_seed
 from kifu.replay.form import game_form
 from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.magimiles.cards import PLACES, tables_of
@@ -20,9 +19,9 @@ from kifu.replay.games.magimiles.options import Options
 from kifu.replay.games.magimiles.rules import Magimiles
 from kifu.replay.options import OptionError
 from kifu.replay.players.asking import next_move
-from kifu.replay.players.players import greedy_player, random_player
+from kifu.replay.players.players import random_player
 from kifu.replay.replayer import replay
-from kifu.replay.table import ALL, PUBLIC, Step, as_seen, fold
+from kifu.replay.table import ALL, PUBLIC, Step
 
 from .magimiles_positions import (
     SEED,
@@ -38,6 +37,7 @@ from .magimiles_positions import (
     trick,
     written,
 )
+from .shown import Onlookers
 
 HOUSE = tables_of(Options())
 
@@ -214,17 +214,11 @@ def test_steps_and_tables_agree_about_unknown_cards(
     for at in [*unknown, *hands][::every]:
         deck[at] = "_"
     state = written(seats, " ".join(deck))
-    order = {token: at for at, token in enumerate(GAME.layout(state.options, seats).faces)}
-    tables = {viewer: state.view(viewer) for viewer in (PUBLIC, *range(1, seats + 1), ALL)}
+    onlookers = Onlookers(GAME, state, seats)
     plays = random_player(GAME, f"unknown {seats} {every}")
     while not state.is_over:
-        steps: list[Step] = []
         seat, move = next_move(state, [plays] * seats)
-        state.play(move, seat, steps.append)
-        for viewer, table in tables.items():
-            for step in steps:
-                fold(table, as_seen(step, viewer), order)
-            assert table == state.view(viewer), (viewer, seat, move)
+        onlookers.watch(state, move, seat)
 
 
 # 6. Setup
@@ -487,14 +481,6 @@ def test_all_cards_of_equal_number_count_for_a_declared_all_card() -> None:
     assert state.worth(cards, card["a4"]) == 13
 
 
-def test_nothing_can_be_played_when_the_game_is_over() -> None:
-    state = start(2)
-    for _seat, _move in match(state, "over"):
-        pass
-    with pytest.raises(IllegalMove, match="the game is over"):
-        state.play("r1", 1)
-
-
 # 11. What a seat sees
 
 
@@ -535,6 +521,17 @@ def test_backs_are_called_alike_on_the_table_and_in_sentences() -> None:
     said = start(4).describe("^g_", 1)
     assert faces["g_"].name.en in said.en
     assert faces["g_"].name.ja in said.ja
+
+
+def test_who_does_not_follow_is_not_said_to_be_unable_to() -> None:
+    """Seat 2 could have followed with its all card."""
+    state = to_tricks(start(2))
+    hold(state, 1, "r4 r1")
+    hold(state, 2, "g6 a2")
+    play(state, "r4")
+    words = state.describe("g6", 2)
+    assert words.en == "{2} plays g6 and does not follow."
+    assert words.ja == "{2}はフォローせずにg6を出しました。"
 
 
 def test_what_the_second_best_of_three_gets_is_said() -> None:
@@ -610,28 +607,6 @@ def test_a_turn_mark_of_zero_is_in_the_setup_only() -> None:
         state.play(setup[-1])
     record.moves = f"{' '.join(setup)} 0."
     assert [finding.code for finding in replay(record).findings] == ["KF410"]
-
-
-# The simple player
-
-
-def test_greedy_beats_random_on_average() -> None:
-    for seats in (2, 3, 4):
-        lead = 0.0
-        for number in range(60):
-            state = start(seats, {}, derived_seed(f"greedy {seats} {number}"))
-            good = {1, 3} if seats == 4 else {number % seats + 1}
-            players = [
-                (greedy_player if seat in good else random_player)(GAME, f"{number} {seat}")
-                for seat in range(1, seats + 1)
-            ]
-            while not state.is_over:
-                seat, move = next_move(state, players)
-                state.play(move, seat)
-            scores = state.scores()
-            mine = sum(scores[seat - 1] for seat in good) / len(good)
-            lead += mine - (sum(scores) - mine * len(good)) / (seats - len(good))
-        assert lead > 0
 
 
 def match(state: Magimiles, text: str) -> Iterator[tuple[int, str]]:

@@ -4,7 +4,6 @@ viewer may not know, and its table, situation, steps and sentences stay the same
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 
 from kifu.replay.chance import derived_seed
@@ -18,6 +17,7 @@ from kifu.replay.table import ALL, PUBLIC, Step, as_seen
 
 from .cases import some_of
 from .magimiles_positions import start
+from .shown import shown
 
 #: A place where a card lies: what kind, which one, and the card.
 Slot = tuple[str, int, int]
@@ -56,18 +56,6 @@ def exchanged(state: Magimiles, slots: list[Slot], turn: int) -> Magimiles:
     return other
 
 
-def shown(state: Magimiles, seat: int, move: str, viewer: int) -> list[bytes]:
-    """Everything that `viewer` gets of `move`: steps, sentences, and the table after it."""
-    state = state.copy()
-    steps: list[Step] = []
-    veil = GAME.words.veil(state, move, seat)
-    sentences = [state.describe(move, seat), state.describe(veil, seat) if veil else None]
-    state.play(move, seat, steps.append)
-    sentences += GAME.words.consequences(move, steps)
-    seen = [as_seen(step, viewer) for step in steps]
-    return [msgspec.json.encode(part) for part in (veil, sentences, seen, state.view(viewer))]
-
-
 def shown_by(state: Magimiles, seat: int, move: str, viewer: int) -> set[str]:
     """The cards that `viewer` gets to know by `move`."""
     steps: list[Step] = []
@@ -97,11 +85,11 @@ def test_exchanging_hidden_cards_changes_nothing_that_is_shown(seats: int, match
                 if viewer:
                     assert world.situation(viewer) == state.situation(viewer)
                 try:
-                    there = shown(world, seat, move, viewer)
+                    there = shown(GAME, world, seat, move, viewer)
                 except IllegalMove:
                     continue  # in that world the seat could follow
                 compared += 1
-                assert there == shown(state, seat, move, viewer)
+                assert there == shown(GAME, state, seat, move, viewer)
         state.play(move, seat)
     assert worlds > 100
     assert compared > 50

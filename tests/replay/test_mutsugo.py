@@ -1,4 +1,7 @@
-"""The rules of 6つ子7組, section by section of docs/rules/mutsugo.md."""
+"""The rules of 6つ子7組, section by section of docs/rules/mutsugo.md.
+
+The worked examples of the page are in test_mutsugo_page.py.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,6 @@ from kifu.notation.record import Record
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.form import game_form
 from kifu.replay.game import WrongActor
-from kifu.replay.games.mutsugo.cards import TOKEN
 from kifu.replay.games.mutsugo.game import GAME
 from kifu.replay.games.mutsugo.options import Options
 from kifu.replay.games.mutsugo.rules import start
@@ -17,93 +19,7 @@ from kifu.replay.players.players import random_player
 from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC, Step
 
-from .mutsugo_positions import SEED, free_of, hand_of, meld, on_table, refusal, sets_of
-
-# The worked examples, numbered as in section 11 of the page
-
-
-def test_example_1_a_card_that_was_free_before_is_taken() -> None:
-    state = on_table(["c4 p1 t6", "c5 p2 t7"], ["", ""], "s3", "c2 a1 a2", "closing")
-    state.play("/")
-    assert free_of(state) == "c2 s3"
-    state.play("s3")
-    assert (free_of(state), hand_of(state, 2)) == ("c2", "c5 s3 p2 t7")
-
-
-def test_example_2_two_sets_rob_one_after_the_other() -> None:
-    state = on_table(["c1 c2 c3 s4 p4", "a1"], ["", "c4+t4+x4"])
-    assert "set of 3 cards can't rob a set of 3" in refusal(state, "s4+p4<t4")
-    state.play("c1+c2+c3<c4")
-    assert sets_of(state, 2) == "t4+x4"
-    state.play("s4+p4<t4")
-    assert sets_of(state, 1) == "c1+c2+c3+c4 s4+p4+t4"
-    assert (sets_of(state, 2), state.scores()) == ("x4", [7, 1])
-
-
-def test_example_3_an_empty_hand_draws_two_and_stops() -> None:
-    state = on_table(["", "c1"], ["", ""], "x6", "x3 a1 a2")
-    for token in ("d", "x6", "/"):
-        state.play(token)
-    assert hand_of(state, 1) == "x3 x6"
-    assert state.next_seat == 2
-
-
-def test_example_4_old_sets_dissolve_and_new_ones_do_not() -> None:
-    state = on_table(
-        ["p6 x6", "a1"], ["c1+c2+c6 s4+p4+x4", "s6+s1+s2"], "s5", "t1 t2", phase="start"
-    )
-    for token in ("~1", "c6", "c6+p6+x6<s6", "c1", "c2"):
-        state.play(token)
-    assert sets_of(state, 1) == "s4+p4+x4 c6+s6+p6+x6"
-    assert (free_of(state), hand_of(state, 1)) == ("s5", "c1 c2")
-    assert refusal(state, "~2") == "set 2 was made this turn, so it can't be dissolved yet"
-    state.play("~1")
-    assert sets_of(state, 1) == "c6+s6+p6+x6"
-    assert "was made this turn" in refusal(state, "~1")
-
-
-def test_example_5_the_start_draw_and_the_fifth_card() -> None:
-    state = on_table(["c1 c2 c3 c4", "s1"], ["", ""], phase="start")
-    assert refusal(state, "c1+c2+c3") == "begin with a Start Draw: d, or a free card"
-    state.play("d")
-    assert refusal(state, "/") == "with 5 cards in hand, discard one or make a set"
-    state.play("-c4")
-    assert state.legal_moves(1) == ["/"]
-    assert "after a discard only ~K and / are possible" in refusal(state, "c1+c2+c3")
-
-
-def test_example_6_start_open_takes_the_last_card() -> None:
-    state = on_table(["a1 a2"] * 3, ["s1+s2+s3+s4+s5+s6", "c1+c2+c3 t1+t2+t3 x1+x2+x3", ""],
-                     pile="p1", phase="closing")  # fmt: skip
-    for seat, cards in enumerate((2, 4, 2), 1):
-        state.size[seat] = cards
-    meld(state, 3, "p5+p6+p7")
-    state.next_seat = 2
-    state.play("/")
-    assert state.is_over
-    assert (state.scores(), state.winners()) == ([6, 9, 3], [1])
-    assert free_of(state) == "p1"
-    assert (state.turn, state.facts()) == (10, {"rounds": 1, "turns": 9})
-    assert refusal(state, "p1") == "the game is over"
-
-
-def test_example_7_a_draw_takes_the_last_card_and_nobody_is_better() -> None:
-    state = on_table(["c1 c2", "s1 s2 s3"], ["t1+t2+t3", "x1+x2+x3"], pile="p1")
-    state.play("d")
-    assert hand_of(state, 1) == "c1 c2 p1"
-    assert (state.scores(), state.winners()) == ([3, 3], [1, 2])
-    assert state.facts() == {"rounds": 1, "turns": 9}
-
-
-def test_example_8_the_deal() -> None:
-    state = start(Options(), 2, Chance(SEED))
-    assert (hand_of(state, 1), hand_of(state, 2)) == ("c4 s2 t1 x1", "s1 s6 p7 x4")
-    assert free_of(state) == "t2"
-    pile = [TOKEN[card] for card in state.pile()]
-    assert (len(pile), pile[:3]) == (33, ["p3", "s4", "c3"])
-    assert state.legal_moves(1) == ["d", "t2"]
-    assert state.marks() == ("#1", "1.")
-
+from .mutsugo_positions import SEED, on_table, refusal, sets_of
 
 # Options, players, the deal
 
@@ -308,6 +224,8 @@ def test_an_empty_pile_is_won_by_the_smallest_hand_and_then_by_scored_cards(
         state.size[seat], state.score[seat] = hands[seat - 1], scores[seat - 1]
     state.play("/")
     assert (state.is_over, state.winners()) == (True, winners)
+    assert (state.turn, state.facts()) == (10, {"rounds": 1, "turns": 9})
+    assert refusal(state, "p1") == "the game is over"
 
 
 def test_with_four_seats_nothing_is_opened_and_the_pile_may_stay() -> None:
@@ -349,6 +267,7 @@ def test_the_table_says_which_sets_were_made_this_turn() -> None:
     state.play("p1+p2<p3")
     facts = state.view(PUBLIC).facts
     assert (facts["sets/1"], facts["sets/2"], facts["made"]) == ("3 3 3", "1", "2 3")
+    assert refusal(state, "~2") == "set 2 was made this turn, so it can't be dissolved yet"
     state.play("~1")
     assert state.view(PUBLIC).facts["made"] == "1 2"
     state.play("/")
@@ -391,3 +310,4 @@ def test_the_end_is_said_in_the_words_of_the_rules() -> None:
          "{1}は3枚を得点化しました。ゲーム終了です。"),
         ("The pile is empty. The game is over.", "山札がゼロになりました。ゲーム終了です。"),
     ]  # fmt: skip
+    assert target.facts() == pile.facts() == {"rounds": 1, "turns": 9}

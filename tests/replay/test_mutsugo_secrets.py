@@ -4,7 +4,6 @@ table, situation, steps and sentences stay the same to the last byte.
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 
 from kifu.replay.chance import Chance, derived_seed
@@ -16,6 +15,7 @@ from kifu.replay.table import PUBLIC, Step, as_seen
 
 from .cases import some_of
 from .mutsugo_positions import PILE, move_card, where_is
+from .shown import shown
 
 
 def exchanged(state: Mutsugo, viewer: int, turn: int, move: str) -> Mutsugo:
@@ -40,19 +40,6 @@ def exchanged(state: Mutsugo, viewer: int, turn: int, move: str) -> Mutsugo:
     return other
 
 
-def shown(state: Mutsugo, move: str, viewer: int) -> list[bytes]:
-    """Everything that `viewer` gets of `move`: steps, sentences, and the table after it."""
-    state = state.copy()
-    seat = state.next_seat
-    steps: list[Step] = []
-    veil = GAME.words.veil(state, move, seat)
-    sentences = [state.describe(move, seat), state.describe(veil, seat)]
-    state.play(move, seat, steps.append)
-    sentences += GAME.words.consequences(move, steps)
-    seen = [as_seen(step, viewer) for step in steps]
-    return [msgspec.json.encode(part) for part in (veil, sentences, seen, state.view(viewer))]
-
-
 @pytest.mark.parametrize("seats", some_of([2, 3, 4], [3]))
 def test_exchanging_hidden_cards_changes_nothing_that_is_shown(seats: int) -> None:
     state = start(GAME.read_options({}), seats, Chance(derived_seed(f"secrets {seats}")))
@@ -69,7 +56,10 @@ def test_exchanging_hidden_cards_changes_nothing_that_is_shown(seats: int) -> No
                 assert world.view(viewer) == state.view(viewer)
                 if viewer:
                     assert world.situation(viewer) == state.situation(viewer)
-                assert shown(world, move, viewer) == shown(state, move, viewer)
+                there, here = (
+                    shown(GAME, each, state.next_seat, move, viewer) for each in (world, state)
+                )
+                assert there == here
         state.play(move)
     assert worlds > 50
 

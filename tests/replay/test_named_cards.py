@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from kifu.replay.decision import decisions
 from kifu.replay.game import Archiving
@@ -87,4 +87,4 @@ def test_the_cards_that_a_move_names_move(name: str) -> None:
 )  # fmt: skip
 def test_a_pattern_of_cards_is_one_that_databases_read(pattern: str, why: str) -> None:
     with pytest.raises(UnfitGame, match=why):
-        vet(msgspec.structs.replace(game("nimmt"), archive=Archiving(card=re.compile(pattern))))
+        vet(replace(game("nimmt"), archive=Archiving(card=re.compile(pattern))))

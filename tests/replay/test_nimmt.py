@@ -1,4 +1,7 @@
-"""The rules of 6 nimmt!, section by section of docs/rules/nimmt.md."""
+"""The rules of 6 nimmt!, section by section of docs/rules/nimmt.md.
+
+The worked examples of the page are in test_nimmt_page.py.
+"""
 
 from __future__ import annotations
 
@@ -6,138 +9,15 @@ import pytest
 
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove, WrongActor
-from kifu.replay.games.nimmt.cards import HEADS, LARGEST
+from kifu.replay.games.nimmt.cards import HEADS
 from kifu.replay.games.nimmt.game import GAME
 from kifu.replay.games.nimmt.options import Options
-from kifu.replay.games.nimmt.position import MARKET, NOWHERE, OUT
-from kifu.replay.games.nimmt.rules import Nimmt, start
+from kifu.replay.games.nimmt.position import MARKET
+from kifu.replay.games.nimmt.rules import start
 from kifu.replay.options import OptionError
-from kifu.replay.table import PUBLIC, Step
+from kifu.replay.table import PUBLIC
 
-SEED = "shake256-1:00112233445566778899aabbccddeeff"
-
-# Section 11: a turn each. Rows before, tokens, rows after, (seat, cards taken, heads) in order.
-WORKED = {
-    "S1": (
-        "standard",
-        "20 | 92 | 69 | 55",
-        "25 47 71 101 104",
-        "20 25 47 | 92 101 104 | 69 71 | 55",
-        [],
-    ),
-    "S2": (
-        "standard",
-        "42 43 48 50 51 | 22 24 27 | 34 35 37 38 40 | 88 90",
-        "29 31 33 41 82",
-        "82 | 33 | 41 | 88 90",
-        [(3, "22 24 27 29 31", 9), (4, "34 35 37 38 40", 8), (5, "42 43 48 50 51", 7)],
-    ),
-    "S3": (
-        "standard",
-        "70 72 85 90 93 | 73 80 81 95 96 | 88 91 | 98 104",
-        "63 64 67 94 99 r4",
-        "94 | 99 | 88 91 | 63 64 67",
-        [(1, "98 104", 2), (4, "70 72 85 90 93", 10), (5, "73 80 81 95 96", 8)],
-    ),
-    "P1": (
-        "professional",
-        "8 | 67 | 104 | 35",
-        "4 11 16 58 93",
-        "4 8 11 16 | 58 67 | 93 104 | 35",
-        [],
-    ),
-    "P2": (
-        "professional",
-        "4 8 11 16 | 58 67 | 93 104 | 35",
-        "17 26 71 75 85 <4",
-        "4 8 11 16 17 | 58 67 71 75 | 85 93 104 | 26 35",
-        [],
-    ),
-    "P3": (
-        "professional",
-        "4 8 11 16 17 | 58 67 71 75 | 85 93 104 | 26 35",
-        "5 6 10 12 44 r4",
-        "44 | 6 58 67 71 75 | 10 85 93 104 | 12",
-        [(4, "5 26 35", 5), (5, "4 8 11 16 17", 9)],
-    ),
-    "P4": (
-        "professional",
-        "44 | 6 58 67 71 75 | 10 85 93 104 | 12",
-        "1 2 9 100 103",
-        "44 100 103 | 1 2 | 9 10 85 93 104 | 12",
-        [(1, "6 58 67 71 75", 6)],
-    ),
-    "O1": (
-        "standard",
-        "10 21 44 61 | 32 | 15 23 30 41 53 | 80",
-        "62 29 r1",
-        "29 | 32 | 62 | 80",
-        [(2, "10 21 44 61", 10), (1, "15 23 30 41 53", 8)],
-    ),
-    "O2": (
-        "professional",
-        "20 | 30 40 | 50 51 52 53 54 | 100",
-        "45 25 >1 <3",
-        "20 25 | 30 40 | 45 | 100",
-        [(1, "50 51 52 53 54", 7)],
-    ),
-    "O3": (
-        "professional",
-        "5 90 | 12 60 | 33 71 | 8 59",
-        "58 7 r4",
-        "5 90 | 12 60 | 33 71 | 58",
-        [(1, "7 8 59", 3)],
-    ),
-}
-
-
-def in_the_middle(rows: str, hands: list[str], placement: str = "standard", **more: int) -> Nimmt:
-    """A position at the start of a turn with these rows and hands, ten cards each assumed."""
-    options = GAME.read_options({"placement": placement} if placement != "standard" else {})
-    state = start(options, len(hands), Chance(SEED))
-    for card in range(1, LARGEST + 1):
-        state.held[card] = NOWHERE
-    for k, text in enumerate(rows.split("|"), 1):
-        row = [int(card) for card in text.split()]
-        state.set_row(k, row)
-        for card in row:
-            state.held[card] = OUT
-    for seat, hand in enumerate(hands, 1):
-        for token in hand.split():
-            state.held[int(token)] = seat
-    for name, value in more.items():
-        setattr(state, name, value)
-    return state
-
-
-def cards(text: str) -> list[int]:
-    return sorted(int(card) for card in text.split())
-
-
-def rows_of(state: Nimmt) -> str:
-    return " | ".join(" ".join(map(str, state.row(k))) for k in range(1, 5))
-
-
-@pytest.mark.parametrize("name", WORKED)
-def test_the_worked_examples_of_the_page_come_out(name: str) -> None:
-    placement, before, moves, after, takes = WORKED[name]
-    tokens = moves.split()
-    taken: list[tuple[int, str, int]] = []
-
-    def watch(step: Step) -> None:
-        if step.kind == "take":
-            row = [motion.card for motion in step.motions]
-            taken.append((step.seat, " ".join(row), sum(HEADS[int(card)] for card in row)))
-
-    choices = [token for token in tokens if token.isdigit()]
-    state = in_the_middle(before, choices, placement)
-    for token in tokens:
-        state.play(token, watch=watch)
-    assert rows_of(state) == after
-    assert taken == takes
-    for seat in range(1, len(choices) + 1):
-        assert state.heads[seat] == sum(heads for owner, _row, heads in takes if owner == seat)
-    assert state.turn == 2
+from .nimmt_positions import SEED, in_the_middle, rows_of
 
 
 def test_o2_offered_the_row_that_takes_nothing_too() -> None:
@@ -148,15 +28,6 @@ def test_o2_offered_the_row_that_takes_nothing_too() -> None:
     state.play(">2")
     assert rows_of(state) == "20 25 | 30 40 45 | 50 51 52 53 54 | 100"
     assert list(state.heads) == [0, 0, 0]
-
-
-def test_the_deal_of_the_page() -> None:
-    state = start(Options(), 3, Chance(SEED))
-    assert cards("59 71 77 81 88 92 67 84 83 66") == state.hand(1)
-    assert cards("1 47 54 10 87 2 27 53 38 35") == state.hand(2)
-    assert cards("11 63 89 13 50 82 19 5 7 69") == state.hand(3)
-    assert rows_of(state) == "91 | 101 | 3 | 62"
-    assert state.stock == 70
 
 
 def test_the_draft_of_the_page() -> None:

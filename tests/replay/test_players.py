@@ -9,11 +9,14 @@ import pytest
 from kifu.notation.record import Record
 from kifu.replay import registry
 from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.elements.lots import QuickLots
 from kifu.replay.form import game_form
 from kifu.replay.game import State
 from kifu.replay.players.players import PLAYERS, random_player
 from kifu.replay.players.simulate import play_out, simulate
 from kifu.replay.replayer import replay
+from kifu.replay.states.coded import Coded
+from kifu.replay.states.playout import GreedyPolicy, Policy, RandomPolicy, playout
 
 NIMMT = registry.game("nimmt")
 
@@ -64,17 +67,48 @@ def test_every_player_plays_legal_moves_to_the_end(name: str, given: dict[str, s
         state.play(move, seat)
 
 
-def test_the_greedy_player_beats_random_ones() -> None:
-    won = 0
-    for number in range(40):
-        chance = Chance(derived_seed(f"greedy {number}"))
-        state = NIMMT.start(NIMMT.read_options({}), 4, chance)
-        table = [NIMMT.greedy, *(random_player(NIMMT, f"{number} {k}") for k in range(3))]
-        while not state.is_over:
-            seat = state.next_seat
-            state.play(table[seat - 1](state, seat), seat)
-        won += 1 in state.winners()
-    assert won > 20, f"greedy won {won} of 40 against three random players"
+class GreedyAmongRandom(Policy):
+    """Greedy players in some seats, random ones in all others."""
+
+    def __init__(self, own: set[int], text: str) -> None:
+        self.own = own
+        self.greedy, self.random = GreedyPolicy(), RandomPolicy(QuickLots(text))
+
+    def choose(self, state: Coded, seat: int, may_pass: bool) -> int:
+        policy = self.greedy if seat in self.own else self.random
+        return policy.choose(state, seat, may_pass)
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "matches", "least"),
+    [
+        ("nimmt", 4, 40, 0.8),
+        ("atarayo", 3, 20, 0.8),
+        ("mutsugo", 2, 40, 0.9),
+        ("mutsugo", 3, 40, 0.9),
+        ("mutsugo", 4, 40, 0.9),
+        ("magimiles", 2, 60, 0.6),
+        ("magimiles", 3, 60, 0.6),
+        ("magimiles", 4, 60, 0.6),
+        ("yuhodo", 2, 4, 0.9),
+        ("yuhodo", 3, 4, 0.9),
+        ("yuhodo", 4, 4, 0.9),
+    ],
+)
+def test_the_greedy_player_beats_random_ones(
+    name: str, seats: int, matches: int, least: float
+) -> None:
+    """It wins more than this share of its matches, and every match comes to its end."""
+    rules, won = registry.game(name), 0.0
+    for number in range(matches):
+        text = f"beats {name} {number}"
+        state = rules.start(rules.read_options({}), seats, Chance(derived_seed(text)))
+        assert isinstance(state, Coded)
+        own = {1, 3} if (name, seats) == ("magimiles", 4) else {number % seats + 1}
+        playout(state, GreedyAmongRandom(own, text))
+        winners = set(state.winners())
+        won += len(own & winners) / len(winners)
+    assert won / matches > least
 
 
 @pytest.mark.parametrize("name", registry.BUILT_IN)

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-import kifu.replay
 from kifu.notation.errors import Busy, UsageError
 from kifu.notation.lines import read_lines
 from kifu.notation.record import Record
@@ -169,12 +168,6 @@ def test_every_answered_move_was_waited_for(
         return len(begun)
 
     assert asyncio.run(play()) == 2, "the first move's wait, and one for all the others"
-
-
-def test_the_recorders_are_known_by_their_package() -> None:
-    assert kifu.replay.Recorder is Recorder and kifu.replay.AsyncRecorder is AsyncRecorder
-    with pytest.raises(AttributeError):
-        kifu.replay.nothing  # type: ignore[attr-defined] # noqa: B018 (type checkers know it too)
 
 
 SERVER = """

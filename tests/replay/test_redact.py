@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from kifu.notation import dumps, loads
 from kifu.notation.record import Line, Note, Record
@@ -17,14 +16,9 @@ from kifu.replay.registry import game
 from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC, Table
 
+from .shown import redacted_record
+
 SHORT = {"nimmt": {"rounds": "2"}, "yuhodo": {"games": "1"}, "atarayo": {"mode": "duel"}}
-
-
-def redacted_record(
-    record: Record, viewer: int, plies: int, tags: Sequence[str] = ()
-) -> Record | None:
-    seen = redacted(replay(record), viewer, plies, tags)
-    return None if seen is None else seen.record
 
 
 def played(name: str) -> Record:
@@ -115,7 +109,7 @@ def counted(record: Record) -> Match:
     match = replay(record)
     assert match.game is not None
     start = match.game.start
-    match.game = msgspec.structs.replace(match.game, start=lambda *args: Counted(start(*args)))
+    match.game = replace(match.game, start=lambda *args: Counted(start(*args)))
     return match
 
 

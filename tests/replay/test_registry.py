@@ -100,35 +100,30 @@ def test_a_name_of_a_megabyte_is_answered_at_once_and_shortly() -> None:
     assert len(str(caught.value)) < 200
 
 
-def test_a_stranger_that_can_not_be_loaded_is_refused_with_the_reason(strangers: Any) -> None:
-    strangers("broken", "raise RuntimeError('no luck')")
-    with pytest.raises(UnfitGame, match=r"broken: .* can't be loaded: no luck"):
-        registry.game("broken")
-
-
 def test_a_record_of_a_game_that_is_refused_is_one_of_an_unknown_game(strangers: Any) -> None:
     strangers("broken", "raise RuntimeError('no luck')")
     (finding,) = replay(Record(game="broken", rules=1, seats=["a", "b"])).findings
     assert finding.code == "KF401" and "no luck" in finding.message
 
 
-def test_a_stranger_that_is_no_game_is_refused(strangers: Any) -> None:
-    strangers("thing", "GAME = 7")
-    with pytest.raises(UnfitGame, match=r"is not a kifu\.replay\.game\.Game"):
-        registry.game("thing")
-
-
-def test_a_stranger_under_another_name_is_refused(strangers: Any) -> None:
-    strangers("alias", OTHER)
-    with pytest.raises(UnfitGame, match="calls itself 'other'"):
-        registry.game("alias")
-
-
-def test_a_stranger_that_does_not_start_is_refused(strangers: Any) -> None:
-    source = OTHER + "GAME = replace(GAME, start=lambda *_: 1 / 0)\n"
-    strangers("other", source)
-    with pytest.raises(UnfitGame, match="can't be started: division by zero"):
-        registry.game("other")
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        ("raise RuntimeError('no luck')", r"odd: .* can't be loaded: no luck"),
+        ("GAME = 7", r"is not a kifu\.replay\.game\.Game"),
+        (OTHER, "calls itself 'other'"),
+        (
+            OTHER + "GAME = replace(GAME, name='odd', start=lambda *_: 1 / 0)\n",
+            "can't be started: division by zero",
+        ),
+    ],
+)
+def test_a_stranger_that_is_no_game_is_refused_with_the_reason(
+    strangers: Any, source: str, why: str
+) -> None:
+    strangers("odd", source)
+    with pytest.raises(UnfitGame, match=why):
+        registry.game("odd")
 
 
 @pytest.mark.parametrize(

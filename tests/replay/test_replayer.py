@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import Chance, commit_of
@@ -115,7 +115,7 @@ def test_a_finished_game_that_says_otherwise() -> None:
         ({"result": [0, 0]}, "KF411"),
     ]
     for change, code in changes:
-        given = msgspec.structs.replace(right, **change)
+        given = replace(right, **change)
         assert [finding.code for finding in replay(given).findings] == [code]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from copy import deepcopy
 
 import pytest
@@ -10,9 +11,9 @@ from kifu.notation.record import Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
-from kifu.replay.show.resting_table import LASTING, resting_table, until_cleared
+from kifu.replay.show.resting_table import LASTING, RestingTable, resting_table, until_cleared
 from kifu.replay.table import ALL, END, EVERY, PUBLIC, Motion, Step, Table, as_seen, fold
-from kifu.replay.timeline import Timeline, timeline
+from kifu.replay.timeline import Moment, Timeline, timeline
 
 from .cases import some_of
 
@@ -75,13 +76,20 @@ def expect_all_in_sight(match: Timeline, steps: list[Step], viewer: int, zones: 
     }
 
 
-def test_a_row_that_is_taken_lies_before_the_card_that_breaks_it() -> None:
-    match = timeline(replay(played("nimmt", 0)))
+def stills(match: Timeline) -> Iterator[tuple[Moment, RestingTable]]:
+    """Each moment, with its held table for a viewer who sees everything."""
     table = deepcopy(match.start[ALL])
     order = {token: place for place, token in enumerate(match.layout.faces)}
-    seen = 0
     for moment in match.moments:
-        still = resting_table(table, moment.steps, ALL, match.layout)
+        yield moment, resting_table(table, moment.steps, ALL, match.layout)
+        for step in moment.steps:
+            fold(table, as_seen(step, ALL), order)
+
+
+def test_a_row_that_is_taken_lies_before_the_card_that_breaks_it() -> None:
+    match = timeline(replay(played("nimmt", 0)))
+    seen = 0
+    for _moment, still in stills(match):
         for gain in still.gains:
             [row] = gain.out
             lying = still.zones[row]
@@ -89,20 +97,13 @@ def test_a_row_that_is_taken_lies_before_the_card_that_breaks_it() -> None:
             assert lying[: len(swept)] == swept and lying[len(swept)].left is None
             assert gain.into == f"taken/{gain.seat}" and gain.change < 0
             seen += 1
-        for step in moment.steps:
-            fold(table, as_seen(step, ALL), order)
     assert seen > 5
 
 
 def test_a_trick_that_is_won_lies_there_with_its_totals() -> None:
     match = timeline(replay(played("magimiles", 0)))
-    table = deepcopy(match.start[ALL])
-    order = {token: place for place, token in enumerate(match.layout.faces)}
     tricks = 0
-    for moment in match.moments:
-        still = resting_table(table, moment.steps, ALL, match.layout)
-        for step in moment.steps:
-            fold(table, as_seen(step, ALL), order)
+    for moment, still in stills(match):
         if any(step.kind in ("trick", "take") for step in moment.steps[: still.shown]):
             mains = [name for name in still.zones if name.startswith("main/") and still.zones[name]]
             assert len(mains) >= 2

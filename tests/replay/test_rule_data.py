@@ -21,7 +21,8 @@ from kifu.replay.games.magimiles.rules import start
 from kifu.replay.players.simulate import simulate
 from kifu.replay.rule_data import DataError, Part, names_in_use
 from kifu.replay.rule_data.files import LARGEST
-from kifu.replay.table import ALL, PUBLIC, Step, as_seen, fold
+
+from .shown import Onlookers
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples/magimiles-data.toml"
@@ -311,16 +312,9 @@ def test_of_equal_support_cards_the_one_that_a_viewer_knows_stays_where_it_was_l
     deck = "a1 g4 r0 r1 r2 r3 r4 r4 r5 r6 r7  a3 g7 b0 b1 b2 b3 b4 b4 b5 b6 b7"
     deck += " a5 g4 g0 g1 g2 g3 g5 g6 a7 a9 a11  a13 a15 a17"
     state = GAME.start(options, 3, Chance(None, [("deal/1", deck)]))
-    viewers = (PUBLIC, 1, 2, 3, ALL)
-    seen = {viewer: state.view(viewer) for viewer in viewers}
-    order = {token: at for at, token in enumerate(GAME.layout(options, 3).faces)}
-    steps: list[Step] = []
+    onlookers = Onlookers(GAME, state, 3)
     for move in ("=r0", "=b0", "=g0", "a1", "a3", "a5", "g4>2", "g7>2", "g4>2"):
-        state.play(move, 0, steps.append)
-    for viewer, table in seen.items():
-        for step in steps:
-            fold(table, as_seen(step, viewer), order)
-        assert table == state.view(viewer)
+        onlookers.watch(state, move)
 
 
 def test_a_match_with_data_of_ones_own_is_not_said_to_be_of_house_data() -> None:

@@ -21,7 +21,7 @@ from kifu.replay.importers.take6 import import_take6
 from kifu.replay.replayer import replay
 
 from .damaged_json import damaged
-from .nimmt_logs import Match, Put, match_of
+from .nimmt_logs import Match, Put, known, match_of
 
 
 def card(number: int) -> dict[str, int]:
@@ -84,14 +84,6 @@ def imported(log: object) -> Imported:
 
 def bare(record: Record) -> Record:
     return replace(record, tags=[])
-
-
-def known(record: Record) -> Record:
-    """`record` with as much of its deals as a log has: hands and rows."""
-    cards = 10 * len(record.seats) + 4
-    return replace(
-        record, chance=[(label, " ".join(deal.split()[:cards])) for label, deal in record.chance]
-    )
 
 
 MATCH = match_of(3, "take6")

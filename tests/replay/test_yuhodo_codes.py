@@ -4,21 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.yuhodo.cards import BIG_SETS, CARD, DECK, PAIRS_WITH
+from kifu.replay.games.yuhodo.cards import BIG_SETS, CARD, PAIRS_WITH
 from kifu.replay.games.yuhodo.game import GAME
-from kifu.replay.games.yuhodo.rules import Yuhodo, start
 from kifu.replay.games.yuhodo.tokens import LEXICON
 
-from .yuhodo_positions import hand, play
-
-
-def hidden(*places: int, starter: str = "1") -> Yuhodo:
-    """Two seats and the deck in canonical order, of which some places (from 0) are not known."""
-    deal = " ".join("_" if place in places else token for place, token in enumerate(DECK))
-    chance = Chance(None, [("starter", starter), ("deal/1", deal)])
-    return start(GAME.read_options({}), 2, chance)
+from .yuhodo_positions import hand, hiding, play
 
 
 def test_every_token_has_a_code_of_its_own() -> None:
@@ -31,7 +22,7 @@ def test_every_token_has_a_code_of_its_own() -> None:
 
 
 def test_a_code_that_is_not_listed_is_refused_and_changes_nothing() -> None:
-    state = hidden(0, 1, 7)
+    state = hiding(0, 1, 7)
     for moves in ("", "h4", "-h1", "h5"):
         play(state, moves)
         before = state.digest()
@@ -45,7 +36,7 @@ def test_a_code_that_is_not_listed_is_refused_and_changes_nothing() -> None:
 
 
 def test_a_copy_learns_unknown_cards_for_itself() -> None:
-    state = hidden(0, 1, 7)  # h1 h1 in hand 1, H2 in hand 2
+    state = hiding(0, 1, 7)  # h1 h1 in hand 1, H2 in hand 2
     other = state.copy()
     play(other, "h4 -H2")
     assert "-H2" in play(state, "h4").legal_moves(1)
@@ -57,9 +48,7 @@ def test_a_copy_learns_unknown_cards_for_itself() -> None:
 @pytest.mark.parametrize("places", [range(7), range(0, 14, 2), range(3, 14)])
 @pytest.mark.parametrize("rules", ["basic", "advanced"])
 def test_the_simple_player_plays_with_unknown_cards(places: range, rules: str) -> None:
-    deal = " ".join("_" if place in places else token for place, token in enumerate(DECK))
-    chance = Chance(None, [("starter", "1"), ("deal/1", deal)])
-    state = start(GAME.read_options({"rules": rules, "games": "1"}), 2, chance)
+    state = hiding(*places, rules=rules, games="1")
     moves = 0
     while not state.is_over and state.missing is None:
         seat = state.next_seat

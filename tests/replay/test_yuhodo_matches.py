@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance, derived_seed
@@ -23,10 +24,11 @@ from kifu.replay.players.asking import next_move
 from kifu.replay.players.players import random_player
 from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
-from kifu.replay.table import ALL, PUBLIC, Step, as_seen, fold
+from kifu.replay.table import PUBLIC
 
 from .cases import some_of
-from .yuhodo_positions import SEED, hand, legal, open_set, play, set_hand
+from .shown import Onlookers
+from .yuhodo_positions import SEED, deal, hand, hiding, legal, open_set, play, set_hand
 
 
 def open_cards(state: Yuhodo) -> Counter[int]:
@@ -140,20 +142,6 @@ def useful(state: Yuhodo, seat: int, card: int, step: int) -> tuple[int, int]:
     return away, sum(distance(shape + UNIT[one]) < away for one in unseen.elements())
 
 
-def test_the_simple_player_beats_random_ones() -> None:
-    won = 0
-    for number in range(12):
-        seats = 2 + number % 3
-        state = start(GAME.read_options({}), seats, Chance(derived_seed(f"greedy {number}")))
-        players = [GAME.greedy]
-        players += [random_player(GAME, f"{number} {seat}") for seat in range(1, seats)]
-        while not state.is_over:
-            seat, move = next_move(state, players)
-            state.play(move, seat)
-        won += state.winners() == [1]
-    assert won >= 11
-
-
 # Section 3: options
 
 
@@ -197,18 +185,8 @@ def test_options_that_the_page_does_not_have_are_refused(option: str) -> None:
 # Unknown cards
 
 
-def deal(*hidden: int) -> str:
-    """The deck in canonical order, but some places (from 0) are not known."""
-    return " ".join("_" if place in hidden else token for place, token in enumerate(DECK))
-
-
-def start_hiding(*hidden: int, starter: str = "1") -> Yuhodo:
-    chance = Chance(None, [("starter", starter), ("deal/1", deal(*hidden))])
-    return start(GAME.read_options({}), 2, chance)
-
-
 def test_an_unknown_card_may_be_any_copy_that_lies_nowhere_else() -> None:
-    state = start_hiding(0, 2, 40)  # h1 h1 and one of a3
+    state = hiding(0, 2, 40)  # h1 h1 and one of a3
     assert hand(state, 1) == "h1 H1 h2 h2 h2 _ _"
     play(state, "h4")
     discards = [move for move in state.legal_moves(1) if move[0] == "-" and move[-1] != "R"]
@@ -225,7 +203,7 @@ def test_an_unknown_card_may_be_any_copy_that_lies_nowhere_else() -> None:
 
 
 def test_a_card_known_by_a_move_is_no_unknown_one_any_more() -> None:
-    state = start_hiding(0, 1, 7)  # h1 h1 in hand 1, H2 in hand 2
+    state = hiding(0, 1, 7)  # h1 h1 in hand 1, H2 in hand 2
     play(state, "h4 -H2 h5")
     with pytest.raises(IllegalMove, match="H2 is not in the hand of seat 2"):
         state.play("-H2")
@@ -234,12 +212,12 @@ def test_a_card_known_by_a_move_is_no_unknown_one_any_more() -> None:
 
 
 def test_unknown_cards_that_come_from_the_pile_stay_unknown() -> None:
-    state = play(start_hiding(17), "h4 oh2h2h2")
+    state = play(hiding(17), "h4 oh2h2h2")
     assert hand(state, 1) == "h1 h1 h1 H1 h4 h5 _"
 
 
 def test_a_market_that_is_not_known_ends_the_replay() -> None:
-    first = start_hiding(15)
+    first = hiding(15)
     assert (first.missing, first.phase, first.to_move(), legal(first)) == (
         "deal/1",
         "waiting",
@@ -248,7 +226,7 @@ def test_a_market_that_is_not_known_ends_the_replay() -> None:
     )
     assert [finding.code for finding in first.chance.findings] == ["KF505"]
     assert first.view(1).zones["market"] == []
-    later = play(start_hiding(18), "h4 -h4 H4 -H4 h5 -h5 m")
+    later = play(hiding(18), "h4 -h4 H4 -H4 h5 -h5 m")
     assert (later.missing, legal(later), later.marks()) == ("deal/1", [], ())
     with pytest.raises(
         IllegalMove, match="the outcome of deal/1 is not known, so nothing can be played"
@@ -323,19 +301,12 @@ def test_steps_lead_to_the_table_also_where_the_replay_ends(damage: str, seats: 
     }[damage]  # fmt: skip
     outcomes = [(label, outcome) for label, outcome in written.items() if outcome]
     state = start(options, seats, Chance(None, outcomes))
-    viewers = (PUBLIC, *range(1, seats + 1), ALL)
-    tables = {viewer: state.view(viewer) for viewer in viewers}
-    order = {token: place for place, token in enumerate(GAME.layout(options, seats).faces)}
+    onlookers = Onlookers(GAME, state, seats)
     lots = random_player(GAME, damage)
     while state.missing is None and not state.is_over:
         player = GAME.greedy if state.round == 1 else lots
         seat, move = next_move(state, [player] * seats)
-        steps: list[Step] = []
-        state.play(move, seat, steps.append)
-        for viewer, table in tables.items():
-            for step in steps:
-                fold(table, as_seen(step, viewer), order)
-            assert table == state.view(viewer)
+        onlookers.watch(state, move, seat)
     assert state.missing in ("deal/2", "deal/3")
 
 
@@ -353,9 +324,9 @@ def written_outcomes(seats: int) -> dict[str, str]:
 
 
 def test_which_of_two_equal_cards_is_meant_makes_no_difference() -> None:
-    state = start_hiding()
+    state = hiding()
     play(state, "h4 -h1")
-    again = start_hiding()
+    again = hiding()
     set_hand(again, 1, reversed(again.hand(1)))
     play(again, "h4 -h1")
     assert state.digest() == again.digest()
@@ -406,6 +377,6 @@ def test_a_claim_comes_before_the_mark_of_the_next_turn() -> None:
         raise AssertionError("no match has a claim")
     at = claims[0]
     words[at], words[at + 1] = words[at + 1], words[at]
-    (finding,) = replay(msgspec.structs.replace(record, moves=" ".join(words))).findings
+    (finding,) = replay(replace(record, moves=" ".join(words))).findings
     assert (finding.code, finding.token) == ("KF410", words[at])
     assert "still belongs to the previous turn" in finding.message

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING
 
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import zeros
-from kifu.replay.games.yuhodo import shapes
-from kifu.replay.games.yuhodo.cards import AT, CARD, HAND, SIZE, TOKEN, WIDE, packed, unpacked
+from kifu.replay.games.yuhodo import scoring
+from kifu.replay.games.yuhodo.cards import AT, CARD, DECK, HAND, SIZE, TOKEN, WIDE, packed, unpacked
 from kifu.replay.games.yuhodo.game import GAME
 from kifu.replay.games.yuhodo.position import MOST_SETS, OPENER, PHASES, THROWER
 from kifu.replay.games.yuhodo.rules import Yuhodo, start
@@ -79,6 +79,17 @@ def position(text: str) -> Yuhodo:
     assert all(len(state.hand(s)) == HAND + (s == state.next_seat and state.phase == "act")
                for s in seats)  # fmt: skip
     return state
+
+
+def deal(*hidden: int) -> str:
+    """The deck in canonical order, of which some places (from 0) are not known."""
+    return " ".join("_" if place in hidden else token for place, token in enumerate(DECK))
+
+
+def hiding(*places: int, **options: str) -> Yuhodo:
+    """Ply 0 of that deal for two seats, the first of which starts."""
+    chance = Chance(None, [("starter", "1"), ("deal/1", deal(*places))])
+    return start(GAME.read_options(options), 2, chance)
 
 
 def set_hand(state: Yuhodo, seat: int, hand: Iterable[int]) -> None:
@@ -146,7 +157,7 @@ def numbers(items: Sequence[int]) -> vec[i64]:
 
 def splits(hand: Sequence[int]) -> list[list[list[int]]]:
     """Every way to split eight cards into a small set and two big sets."""
-    found = [unpacked(part) for part in shapes.splits(numbers(sorted(hand)))]
+    found = [unpacked(part) for part in scoring.splits(numbers(sorted(hand)))]
     return [found[at : at + 3] for at in range(0, len(found), 3)]
 
 

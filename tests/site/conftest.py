@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -9,12 +10,14 @@ from contextlib import ExitStack
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 from docs.browser import launched
+from msgspec.structs import replace
 from playwright.sync_api import (
     Browser,
     Page,
@@ -23,8 +26,10 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
+from tests.replay.fake_engine import judged
 
 from kifu.notation.record import Line, Note, Record
+from kifu.replay.analysis.written import write
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
@@ -43,6 +48,12 @@ USUAL: dict[str, Any] = {
 
 #: The size of such a window.
 SIZE: ViewportSize = {"width": 1280, "height": 720}
+
+#: A window of a page that may use the clipboard.
+CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
+
+#: axe-core, a script that looks for what some readers can't use.
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 
 #: Milliseconds to wait for a page, on a machine that is busy with other things.
 PATIENCE = 120_000
@@ -310,6 +321,43 @@ def reload(page: Page) -> None:
     page.wait_for_selector("[data-ready]")
 
 
+#: Goes to a place by the address, and comes back when the page has heard it.
+HEAR = """(fragment) => new Promise((then) => {
+    addEventListener("hashchange", then, { once: true });
+    location.hash = fragment;
+})"""
+
+
+def go(page: Page, fragment: str) -> None:
+    """Go to a place as a link does, and wait until the page is there."""
+    page.evaluate(HEAR, f"{fragment}&turn={next(_turns)}")
+
+
+def ply(page: Page) -> int:
+    """The ply that is shown."""
+    return int(page.get_attribute("#table", "data-ply") or -1)
+
+
+def expect_place(page: Page, fragment: str) -> None:
+    """What the address says, once it has followed."""
+    expect(page).to_have_url(re.compile(f"#{re.escape(fragment)}$"))
+
+
+def cards_shown(page: Page) -> dict[str, str]:
+    """The cards in each zone that is shown, by its name."""
+    shown: dict[str, str] = page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll("[data-zone]")].map(
+            (zone) => [zone.dataset.zone, zone.dataset.cards]))"""
+    )
+    return shown
+
+
+def page_data(html: str, part: str = "kifu") -> Any:
+    """The data in a page for its script; None where it has no such part."""
+    found = re.search(rf'id="{part}">(.*?)</script>', html, re.DOTALL)
+    return json.loads(found[1]) if found else None
+
+
 @pytest.fixture
 def record(friendly: Record) -> Record:
     """`friendly`, to be changed at will."""
@@ -343,6 +391,16 @@ def friendly() -> Record:
         Note(at=9, text="Everyone knew. [%by Dora]"),
     ]
     return played
+
+
+@pytest.fixture(scope="session")
+def analysed() -> Record:
+    """A match of three that a made-up engine judged; nobody changes it."""
+    [played] = simulate(
+        game("nimmt"), 1, seats=3, seed="judged", options={"rounds": "1"},
+        players=["random", "greedy", "random"],
+    )  # fmt: skip
+    return write(replay(replace(played, seats=["Aki", "Ben", "千恵"])), judged(played))
 
 
 @pytest.fixture

@@ -46,6 +46,21 @@ LOOKS: list[Case] = [
 LOOK_NAMES = [f"{name}-{seats}" for name, _options, seats in LOOKS]
 
 
+#: A match of which there are only words.
+CHRONICLE = """[Game "chronicle"]
+[Rules "0"]
+[Seat "Anna"]
+[Seat "千恵"]
+[Event "Bridge night"]
+[Date "2025-03-01"]
+[Result "3 5"]
+[Winner "2"]
+
+{A quiet start.} 1:e {builds a <b>bridge</b>} 2:e {passes} e
+=
+"""
+
+
 def some(cases: Sequence[Any], names: Sequence[str], *quick: str) -> list[Any]:
     """Cases as parameters of a test: `make test` tries the named ones, the campaign all others."""
     assert {*quick} <= {*names}
@@ -87,6 +102,12 @@ def played(case: Case, seed: str, players: Sequence[str] = ("random", "greedy"))
     at_table = [players[seat % len(players)] for seat in range(seats)]
     [record] = simulate(game(name), 1, seats=seats, seed=seed, options=options, players=at_table)
     return record
+
+
+def middling(name: str, options: dict[str, str]) -> Record:
+    """Of three matches of four good players, the one that is of middle length."""
+    found = simulate(game(name), 3, seats=4, seed="weight", options=options, players=["greedy"])
+    return sorted(found, key=lambda record: len(record.moves))[1]
 
 
 def viewers(record: Record) -> list[int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ from kifu.notation import dumps
 from kifu.site.website.build import build
 from kifu.site.website.settings import Settings
 
-from .conftest import Visit, play, settle
+from .conftest import AXE, Visit, play, settle
 
 #: What axe-core finds, in the frame excepted: that it looks at by itself.
 FINDINGS = "() => axe.run({ iframes: false }).then(({ violations }) => violations.map((v) => v.id))"
@@ -60,7 +59,7 @@ def test_it_shows_a_moment_for_the_keyboard_too(visit: Visit, site: Path) -> Non
     table = page.frame_locator("iframe").locator("#table")
     expect(table).to_have_attribute("data-ply", "5")
     expect(page.locator("iframe")).to_have_attribute("title", "A match")
-    page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8"))
+    page.evaluate(AXE)
     assert page.evaluate(FINDINGS) == []
     page.get_by_text("before").focus()
     page.keyboard.press("Tab")
@@ -126,10 +125,3 @@ def test_nothing_but_pages_of_the_site_is_loaded(visit: Visit, site: Path) -> No
     page.locator("kifu-replay").first.evaluate("(each, src) => each.setAttribute('src', src)",
                                                match(site))  # fmt: skip
     expect(page.locator("iframe")).to_have_count(1)
-
-
-def test_a_page_of_the_site_gives_the_code(visit: Visit, site: Path) -> None:
-    page = visit(site / match(site))
-    code = page.locator("textarea").nth(1).input_value()
-    assert '<script src="https://example.org/kifu/kifu-replay.js" async></script>' in code
-    assert f'<kifu-replay src="{match(site)}">' in code

@@ -22,6 +22,7 @@ DARK = """<!doctype html><html lang="en"><head><title>Dark</title><style>
 </style></head><body data-ready><main><h1>Unreadable where it is dark</h1></main></body></html>"""
 
 
+@pytest.mark.campaign
 def test_each_kind_of_fault_is_counted(browser: Browser, tmp_path: Path) -> None:
     context = listening(browser.new_context())
     file = tmp_path / "wrong.html"

@@ -17,7 +17,7 @@ from kifu.notation.record import Line, Note, Record
 from kifu.replay.replayer import replay
 from kifu.replay.timeline import Branch, Timeline, timeline
 from kifu.site import render
-from kifu.site.page_words import glyph_sign
+from kifu.store.index.remarks import sign as glyph_sign
 
 from .matches import Case, played, some_games
 

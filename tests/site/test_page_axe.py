@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from importlib.resources import files
+from collections.abc import Callable, Iterator
 from itertools import cycle, product
 from pathlib import Path
 
@@ -24,15 +23,12 @@ from kifu.site.website.consent import Consent
 from kifu.site.website.settings import Settings
 from kifu.store import Archive
 
-from .conftest import PATIENCE
-from .matches import played, some_rows
+from .conftest import AXE, PATIENCE
+from .matches import CHRONICLE, played
+
+Read = Callable[[str, str], Page]
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-CHRONICLE = (
-    '[Game "chronicle"]\n[Rules "0"]\n[Seat "Anna"]\n[Seat "千恵"]\n[Event "Bridge night"]\n'
-    '[Result "3 5"]\n[Winner "2"]\n\n1:e {builds a bridge} 2:e {passes} e\n=\n'
-)
-
 WINDOWS = {1280: 800, 360: 740}
 LOOKS = list(product(WINDOWS, ("light", "dark"), ("en", "ja")))
 
@@ -59,12 +55,31 @@ FINDINGS = """() => axe.run({ resultTypes: ["violations"] }).then(({ violations 
 def window(browser: Browser) -> Iterator[Page]:
     """One window for all pages, with axe-core in it though the pages let no other script in."""
     context = browser.new_context(reduced_motion="reduce", bypass_csp=True)
-    context.add_init_script(
-        files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
-    )
+    context.add_init_script(AXE)
     context.set_default_timeout(PATIENCE)
     yield context.new_page()
     context.close()
+
+
+@pytest.fixture
+def read(window: Page, tmp_path: Path) -> Read:
+    """Opens the text of a page at a place, in that window."""
+    file = tmp_path / "page.html"
+
+    def read_(html: str, place: str) -> Page:
+        file.write_text(html, "utf-8")
+        window.goto("about:blank")
+        window.goto(f"{file.as_uri()}#{place}")
+        window.wait_for_selector("body[data-ready]")
+        return window
+
+    return read_
+
+
+def example(name: str) -> str:
+    """The page of the annotated match of a game."""
+    record = loads(EXAMPLES.joinpath(f"{name}-annotated.kifu").read_text("utf-8"))
+    return render(timeline(replay(record)))
 
 
 def expect_nothing_wrong(page: Page, width: int, scheme: str) -> None:
@@ -75,21 +90,16 @@ def expect_nothing_wrong(page: Page, width: int, scheme: str) -> None:
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("turn", range(3 * len(BUILT_IN)))
-def test_replay_pages(turn: int, window: Page, tmp_path: Path) -> None:
+def test_replay_pages(turn: int, read: Read) -> None:
     """Three looks and moments of each game; together the games come through all of them."""
-    name = [*BUILT_IN][turn // 3]
-    record = loads(EXAMPLES.joinpath(f"{name}-annotated.kifu").read_text("utf-8"))
-    file = tmp_path / "page.html"
-    file.write_text(render(timeline(replay(record))), "utf-8")
+    html = example([*BUILT_IN][turn // 3])
     width, scheme, language = LOOKS[turn % len(LOOKS)]
     place, opened = MOMENTS[turn % len(MOMENTS)]
     if place == "{variation}":
-        window.goto(file.as_uri())
-        enters = window.locator(".enter").evaluate_all("(all) => all.map((each) => each.hash)")
-        place = min(enters).removeprefix("#")
-    window.goto("about:blank")
-    window.goto(f"{file.as_uri()}#{place}&lang={language}")
-    window.wait_for_selector(f"html[lang='{language}'] body[data-ready]")
+        enters = read(html, "").locator(".enter")
+        place = min(enters.evaluate_all("(all) => all.map((each) => each.hash.slice(1))"))
+    window = read(html, f"{place}&lang={language}")
+    assert window.get_attribute("html", "lang") == language
     if opened and window.locator("#more").is_visible() and opened != "pencil":
         window.locator("#more").click()
     if opened:
@@ -118,62 +128,39 @@ def test_pages_of_a_site(language: str, window: Page, tmp_path: Path) -> None:
         expect_nothing_wrong(window, width, scheme)
 
 
-@pytest.mark.parametrize(
-    ("name", "scheme"),
-    some_rows([("nimmt", "light"), ("magimiles", "dark")], ["nimmt", "magimiles"]),
-)
-def test_the_slim_view(name: str, scheme: str, window: Page, tmp_path: Path) -> None:
-    record = loads(EXAMPLES.joinpath(f"{name}-annotated.kifu").read_text("utf-8"))
-    file = tmp_path / f"{name}.html"
-    file.write_text(render(timeline(replay(record))), "utf-8")
-    window.goto(f"{file.as_uri()}#embed&ply=18")
-    window.wait_for_selector("body.embed[data-ready]")
-    expect_nothing_wrong(window, 360, scheme)
-
-
 @pytest.mark.matrix
 @pytest.mark.parametrize("quiz", ["", "&quiz=all&learn"], ids=["read", "learn"])
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "dark"), (360, "light")])
-def test_an_analysis(width: int, scheme: str, quiz: str, window: Page, tmp_path: Path) -> None:
+def test_an_analysis(width: int, scheme: str, quiz: str, read: Read) -> None:
     record = played(("nimmt", {"rounds": "1"}, 3), "axe")
     analysis = judged(record)
     marked = next(judgement.ply for judgement in analysis.judgements if judgement.glyph)
-    file = tmp_path / "judged.html"
-    file.write_text(render(timeline(replay(write(replay(record), analysis)))), "utf-8")
-    window.goto(f"{file.as_uri()}#ply={marked - bool(quiz)}{quiz}")
-    window.wait_for_selector("body[data-ready]")
-    expect_nothing_wrong(window, width, scheme)
+    html = render(timeline(replay(write(replay(record), analysis))))
+    expect_nothing_wrong(read(html, f"ply={marked - bool(quiz)}{quiz}"), width, scheme)
 
 
-@pytest.mark.parametrize(
-    ("name", "width", "scheme"),
-    some_rows(
-        [("yuhodo", 1280, "light"), ("magimiles", 360, "dark")], ["yuhodo", "magimiles"],
-    ),
-)  # fmt: skip
-def test_the_finale(name: str, width: int, scheme: str, window: Page, tmp_path: Path) -> None:
-    record = loads(EXAMPLES.joinpath(f"{name}-annotated.kifu").read_text("utf-8"))
-    file = tmp_path / f"{name}.html"
-    file.write_text(render(timeline(replay(record))), "utf-8")
-    window.goto(f"{file.as_uri()}#ply=9999")
-    window.wait_for_selector("body[data-ready]")
-    window.locator("#podium").click()
-    window.wait_for_selector("body.crowned")
-    expect_nothing_wrong(window, width, scheme)
+#: The slim view, the finale and what is shared: of which game, in which look, where the reader is,
+#: by which key it is opened, and how one sees that it is there.
+OPENED = [
+    ("nimmt", 360, "light", "embed&ply=18", "", ".embed"),
+    ("magimiles", 360, "dark", "embed&ply=18", "", ".embed"),
+    ("yuhodo", 1280, "light", "ply=9999", "ArrowRight", ".crowned"),
+    ("magimiles", 360, "dark", "ply=9999", "ArrowRight", ".crowned"),
+    ("nimmt", 1280, "dark", "ply=18", "s", " #sharing[open]"),
+    ("nimmt", 360, "light", "ply=18", "s", " #sharing[open]"),
+]
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize(
-    ("width", "scheme"), some_rows([(1280, "dark"), (360, "light")], ["desk", "phone"], "phone")
-)
-def test_what_is_shared(width: int, scheme: str, window: Page, tmp_path: Path) -> None:
-    record = loads(EXAMPLES.joinpath("nimmt-annotated.kifu").read_text("utf-8"))
-    file = tmp_path / "page.html"
-    file.write_text(render(timeline(replay(record))), "utf-8")
-    window.goto(f"{file.as_uri()}#ply=18")
-    window.wait_for_selector("body[data-ready]")
-    window.keyboard.press("s")
-    expect_nothing_wrong(window, width, scheme)
+@pytest.mark.parametrize(("name", "width", "scheme", "place", "key", "there"), OPENED)
+def test_the_slim_view_the_finale_and_what_is_shared(
+    name: str, width: int, scheme: str, place: str, key: str, there: str, read: Read
+) -> None:
+    page = read(example(name), place)
+    if key:
+        page.keyboard.press(key)
+    page.wait_for_selector(f"body{there}")
+    expect_nothing_wrong(page, width, scheme)
 
 
 @pytest.mark.campaign

@@ -5,27 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
 
 from kifu.notation.record import Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
+from kifu.replay.table import ALL
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
-from .conftest import pass_showing, pass_time, pass_time_to, stop_clock
-from .matches import Case, played, some_games
-
-#: What lies in front of the seats, and whether something is being shown.
-CHOSEN = """() => [
-    [...document.querySelectorAll("[data-zone^='choice/']")].map((zone) => zone.dataset.cards),
-    "showing" in document.querySelector("#table").dataset,
-]"""
-
-
-def ply(page: Page) -> int:
-    return int(page.get_attribute("#table", "data-ply") or -1)
+from .conftest import cards_shown, pass_showing, pass_time, pass_time_to, ply, stop_clock
+from .matches import Case, middling, played, some_games
 
 
 def beats(record: Record) -> list[int]:
@@ -48,7 +38,7 @@ def test_with_reduced_motion_every_beat_is_a_still(case: Case, open_page: Any) -
     seen = []
     for _ in range(7):
         pass_time_to(page, ply(page) + 1)
-        assert "data-showing" not in page.locator("#table").evaluate("e => e.getAttributeNames()")
+        assert page.locator("#table[data-showing]").count() == 0
         seen.append(ply(page))
     assert seen == beats(record)[:7]
 
@@ -60,14 +50,14 @@ def test_all_cards_of_a_turn_come_at_once(open_page: Any) -> None:
     page.keyboard.press("Space")
     pass_time(page, 900)
     assert ply(page) == 4
-    cards = [move for _, move in replay(record).plies[:4]]
-    assert page.evaluate(CHOSEN) == [cards, True]
+    assert page.locator("#table[data-showing]").count() == 1
+    shown = cards_shown(page)
+    for seat, move in replay(record).plies[:4]:
+        assert shown[f"choice/{seat}"] == move
     pass_showing(page)
-    view = replay(record).position(4).view(30)
-    shown = page.evaluate(
-        "() => [...document.querySelectorAll(\"[data-zone^='row/']\")].map((z) => z.dataset.cards)"
-    )
-    assert shown == [" ".join(view.zones[f"row/{row}"]) for row in range(1, 5)]
+    zones, shown = replay(record).position(4).view(ALL).zones, cards_shown(page)
+    for row in ("row/1", "row/2", "row/3", "row/4"):
+        assert shown[row] == " ".join(zones[row])
     # One step by hand is one move, as ever.
     page.keyboard.press("Space")
     page.keyboard.press("Home")
@@ -77,9 +67,7 @@ def test_all_cards_of_a_turn_come_at_once(open_page: Any) -> None:
 
 @pytest.mark.campaign
 def test_170_plies_play_in_ninety_seconds(open_page: Any) -> None:
-    rules = game("nimmt")
-    matches = simulate(rules, 3, seats=4, seed="weight", players=["greedy"])
-    record = sorted(matches, key=lambda each: len(each.moves))[1]
+    record = middling("nimmt", {})
     plies = len(replay(record).plies)
     page = open_page(render(timeline(replay(record))), reduced_motion="no-preference")
     stop_clock(page)

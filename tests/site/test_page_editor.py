@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from kifu.replay.replayer import replay
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 
-from .conftest import Open, reload
+from .conftest import Open, page_data, ply, reload
 from .matches import some
 
 #: Whether the browser would ask before the page is left.
@@ -46,6 +45,8 @@ def downloaded(page: Page, button: str) -> str:
     expect(page.locator("#notes")).to_be_visible()
     with page.expect_download() as waiting:
         page.locator(f"#notation [data-do='{button}']").click()
+    ending = {"download_notation": "kifu", "download_log": "jsonl"}[button]
+    assert waiting.value.suggested_filename == f"nimmt.{ending}"
     return Path(waiting.value.path()).read_text("utf-8")
 
 
@@ -55,7 +56,7 @@ def test_a_note_is_shown_at_once_and_is_in_the_file(page: Page, record: Record) 
     ticks = page.locator("#ticks svg").count()
     for _ in range(2):
         page.keyboard.press("ArrowLeft")
-    ply = int(page.get_attribute("#table", "data-ply") or 0)
+    at = ply(page)
     page.locator("#pencil").click()
     expect(page.locator("#annotate textarea")).to_be_focused()
     page.keyboard.type("<b>Why?</b>")
@@ -81,9 +82,9 @@ def test_a_note_is_shown_at_once_and_is_in_the_file(page: Page, record: Record) 
     expect(page.locator("#draft")).to_contain_text("このブラウザの中だけ")
     expected = replace(record, notes=[
         *record.notes,
-        Note(at=ply, glyph="??"),
-        Note(at=ply, text="<b>Why?</b> [%by 千恵 <i>]", lang="en"),
-        Note(at=ply, text="なぜ? [%by 千恵 <i>]", lang="ja"),
+        Note(at=at, glyph="??"),
+        Note(at=at, text="<b>Why?</b> [%by 千恵 <i>]", lang="en"),
+        Note(at=at, text="なぜ? [%by 千恵 <i>]", lang="ja"),
     ])  # fmt: skip
     text = downloaded(page, "download_notation")
     assert loads(text) == expected
@@ -227,9 +228,7 @@ def test_what_the_browser_kept_is_not_trusted(
 
 def key(html: str) -> str:
     """Where a page keeps the notes of its record."""
-    found = re.search(r'id="kifu">(.*?)</script>', html)
-    assert found is not None
-    return f"kifu/{json.loads(found[1])['record']}"
+    return f"kifu/{page_data(html)['record']}"
 
 
 @pytest.mark.matrix
@@ -249,10 +248,8 @@ def test_a_browser_that_keeps_nothing_says_so(fault: str, page: Page) -> None:
     page.reload()
 
 
-@pytest.mark.parametrize(
-    "size",
-    some([(360, 640), (740, 360), (1280, 800)], ["phone", "on its side", "desk"]),
-)
+@pytest.mark.campaign
+@pytest.mark.parametrize("size", [(360, 640), (740, 360), (1280, 800)])
 def test_the_form_fits_its_window(size: tuple[int, int], open_page: Any, match: Timeline) -> None:
     width, height = size
     page = open_page(

@@ -12,9 +12,8 @@ from kifu.replay.replayer import replay
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 
-from .conftest import Open, pass_showing, stop_clock
+from .conftest import CLIPBOARD, Open, go, pass_showing, stop_clock
 from .matches import LOOK_NAMES, LOOKS, Case, played, some
-from .test_page_layout import SMALL
 
 FRAME = {"width": 480, "height": 400}
 
@@ -42,21 +41,40 @@ KEPT = """() => [...document.querySelectorAll(".seal, #story, #chances, #about, 
     .filter((element) => element.checkVisibility()).length"""
 
 
+#: Words that are smaller than 11 px, those on cards and in drawings as well.
+SMALL = """() => [...document.querySelectorAll("body *")].filter((element) =>
+    element.checkVisibility() && !element.closest(".sr, [aria-hidden='true'] use")
+        && element.getBoundingClientRect().width > 1
+        && [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
+        && parseFloat(getComputedStyle(element).fontSize) < 11
+).map((element) => element.outerHTML.slice(0, 120))"""
+
+#: Cards beside which their number reaches out.
+CUT = """() => [...document.querySelectorAll("#table .card:not(.back)")].filter((card) => {
+    if (!card.checkVisibility()) return false;
+    const text = document.createRange();
+    text.selectNodeContents(card.querySelector("b"));
+    const [inner, outer] = [text, card].map((each) => each.getBoundingClientRect());
+    return inner.left < outer.left - 0.5 || inner.right > outer.right + 0.5;
+}).map((card) => card.outerHTML.slice(0, 120))"""
+
+
 @pytest.mark.parametrize(
     "case",
     some([*LOOKS, ("nimmt", {"rounds": "1"}, 8)], [*LOOK_NAMES, "eight"], "eight"),
 )
-def test_the_table_fits_its_frame(case: Case, open_page: Open) -> None:
+def test_the_table_fits_its_frame_and_can_be_read(case: Case, open_page: Open) -> None:
     match = timeline(replay(played(case, "frame")))
     page = open_page(render(match), "#embed", viewport=FRAME)
     assert page.evaluate(KEPT) == 0
-    for ply in (0, len(match.moments) // 2, len(match.moments)):
-        page.evaluate("(ply) => { location.hash = `embed&ply=${ply}`; }", ply)
-        page.wait_for_selector(f'#table[data-ply="{ply}"]')
+    for ply in (0, 3, len(match.moments) // 2, len(match.moments)):
+        go(page, f"embed&ply={ply}")
+        expect(page.locator("#table")).to_have_attribute("data-ply", str(ply))
         found = page.evaluate(FITS)
         assert found["page"] and found["buttons"] and found["used"] > 0.8, ply
         assert found["table"] and not found["scrolls"], ply
         assert page.evaluate(SMALL) == [], ply
+        assert page.evaluate(CUT) == [], ply
 
 
 def test_the_view_is_chosen_by_the_address_and_stays(open_page: Open, match: Timeline) -> None:
@@ -71,12 +89,6 @@ def test_the_view_is_chosen_by_the_address_and_stays(open_page: Open, match: Tim
     assert whole.evaluate("(link) => link.href") == f"{address}#ply=4&lang=ja"
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#table")).to_have_attribute("data-ply", "3")
-
-
-def test_a_whole_page_is_not_slim(read_page: Open, match: Timeline) -> None:
-    page = read_page(render(match), "#ply=3")
-    expect(page.locator("#whole")).to_be_hidden()
-    expect(page.locator("#story")).to_be_visible()
 
 
 @pytest.mark.campaign
@@ -98,14 +110,13 @@ def snippet(page: Any) -> str:
     return text
 
 
-CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
-
-
 def test_the_page_gives_the_code_for_a_blog_and_the_code_works(
     open_page: Open, match: Timeline
 ) -> None:
     match.record.seats = ['A"><script>alert(1)</script>', "Ben", "千恵"]
     page = open_page(render(match), "#ply=5&seat=2", **CLIPBOARD)
+    expect(page.locator("#whole")).to_be_hidden()
+    expect(page.locator("#story")).to_be_visible()
     code = snippet(page)
     assert re.match(r'<iframe style="[^"]*" src="./page1.html#embed&amp;ply=5&amp;seat=2"', code)
     assert 'width="480" height="400"' in code and "script-src" not in code

@@ -18,6 +18,7 @@ from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 from kifu.site.page.audience import open_audience, redacted_audience
 from kifu.site.page.finale import Finale, finale, last_change
+from kifu.site.picture.scene import scene
 from kifu.site.website.build import build
 from kifu.site.website.settings import Settings
 
@@ -96,20 +97,30 @@ def test_where_chances_are_known_the_largest_swing_turns_the_match(match: Timeli
     assert "rose from 5 % to 70 %" in re.sub(r"<[^>]*>", "", render(match))
 
 
-def test_a_draw_is_called_one_and_has_no_turning_point() -> None:
+def test_a_draw_is_called_one_and_has_no_winner_and_no_turning_point() -> None:
     found = [*simulate(game("mutsugo"), 6, seats=2, seed="draw", options={"target": "42"})][5]
     match = timeline(replay(found))
     assert finale_of(match).draw and finale_of(match).turning is None
-    for language, word in (("en", "A draw"), ("ja", "引き分け")):
-        result = render(match, language=language).partition('id="result-title">')[2]
-        assert re.sub(r"<[^>]*>", "", result.partition("</h2>")[0]) == word
+    for language, title, word in (("en", "A draw", "draw"), ("ja", "引き分け", "引き分け")):
+        page = render(match, language=language)
+        result = page.partition('<section id="result"')[2].partition("</section>")[0]
+        heading = result.partition('id="result-title">')[2].partition("</h2>")[0]
+        assert re.sub(r"<[^>]*>", "", heading) == title
+        laurels = re.findall(r'<span class="laurel"><span data-t="draw">(.*?)</span>', result)
+        assert laurels == [word, word]
+        assert 'class="won"' not in result and 'class="seat won' not in page
+    assert scene(match, len(match.moments)).won == [], "no seat of a picture has the star"
+    match.draw = False
+    assert scene(match, len(match.moments)).won == [1, 2]
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
 def test_no_card_is_shown_that_the_rules_do_not_reveal(look: Case) -> None:
     match = timeline(replay(played(look, "still")))
     public = match.table(len(match.moments), PUBLIC).zones
-    for laid in finale_of(match).hands:
+    hands = finale_of(match).hands
+    assert hands or look[0] != "yuhodo"
+    for laid in hands:
         for zone, cards in laid.zones:
             assert zone.seat == laid.seat and cards and cards == public[zone.name]
             assert "_" not in cards

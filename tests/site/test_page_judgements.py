@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 from tests.replay.fake_engine import judged
 
 from kifu.notation.record import Note, Record
@@ -22,16 +21,16 @@ from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
+from .conftest import go, page_data, ply
 from .matches import GAMES, Case, played, some, some_games
 from .spoilt import SPOILT
 from .test_page_layout import OUTSIDE
 
 
-@pytest.fixture(scope="module")
-def record() -> Record:
-    """A match of three that a made-up engine judged."""
-    record = played(("nimmt", {"rounds": "1"}, 3), "judged")
-    return write(replay(replace(record, seats=["Aki", "Ben", "千恵"])), judged(record))
+@pytest.fixture
+def record(analysed: Record) -> Record:
+    """`analysed`, as all tests here are about it."""
+    return analysed
 
 
 def analysis(record: Record) -> Analysis:
@@ -43,10 +42,6 @@ def analysis(record: Record) -> Analysis:
 def mistakes(record: Record, seat: int = 0) -> list[Judgement]:
     """The marked moves, of one seat or of all."""
     return [j for j in analysis(record).judgements if j.glyph and seat in (0, j.seat)]
-
-
-def ply(page: Page) -> int:
-    return int(page.get_attribute("#table", "data-ply") or -1)
 
 
 def test_a_page_without_an_analysis_holds_nothing_for_one(record: Record) -> None:
@@ -144,9 +139,9 @@ def test_only_its_own_seat_and_everyone_see_a_judgement(read_page: Any, record: 
     judgement = mistakes(record, 2)[0]
     page = read_page(render(timeline(replay(record))), f"#ply={judgement.ply}")
     for viewer, seen in (("all", True), ("2", True), ("1", False), ("public", False)):
-        page.evaluate("(place) => { location.hash = place; }", f"ply={judgement.ply}&seat={viewer}")
+        go(page, f"ply={judgement.ply}&seat={viewer}")
         number = {"all": ALL, "public": PUBLIC}.get(viewer, viewer)
-        page.wait_for_selector(f"#table[data-viewer='{number}']")
+        assert page.get_attribute("#table", "data-viewer") == str(number)
         assert page.locator("#judged table").is_visible() is seen
         in_list = page.locator("#scroll > .story > .move:has(> .judged:not([hidden]))")
         plies = [
@@ -166,8 +161,7 @@ def test_keys_go_from_mistake_to_mistake(read_page: Any, record: Record) -> None
     )
     page.keyboard.press("Shift+J")
     assert ply(page) == mistakes(record, 2)[1].ply
-    page.evaluate("location.hash = '#ply=0'")
-    page.wait_for_selector("#table[data-ply='0']")
+    go(page, "ply=0")
     for judgement in mistakes(record)[:3]:
         page.keyboard.press("m")
         assert ply(page) == judgement.ply
@@ -190,10 +184,13 @@ def test_each_seat_has_what_it_lost_also_without_a_script(
         assert f"{report.points / report.choices:.1f}" in row
         assert f"{report.accuracy:.0f} %" in row
         assert f"{report.accuracy_low:.0f}–{report.accuracy_high:.0f}" in row
-    assert "too few choices to say" in rows[2]
+    assert "interval too wide to say" in rows[2]
     first = mistakes(record)[0]
     shown = page.locator(".plain > [data-seat]").nth(first.ply - 1).locator("> .judged")
     assert f"Best was “choose {first.options[0].move}”" in shown.inner_text()
+    unsure = [replace(seat, accuracy_low=10.0, accuracy_high=60.0) for seat in found.seats]
+    html = render(timeline(replay(write(replay(record), replace(found, seats=unsure)))))
+    assert ">One match is too little to rate anybody.<" in html and "<table id" not in html
 
 
 @pytest.mark.parametrize("what_if", some(["none", "analysed"], ["none", "analysed"], "analysed"))
@@ -222,6 +219,7 @@ def test_the_reader_learns_from_the_mistakes_of_a_seat(
         found += guess == best
         said = ("The best option:", f"choose {judgement.move}:", "Best:")[number]
         expect(verdict).to_contain_text(said)
+        expect(verdict).to_contain_text("points. ")
         expect(verdict).to_contain_text(f"choose {best}")
         expect(page.locator("#tally")).to_have_text(f"{found} of {number + 1} found")
         assert ply(page) == judgement.ply
@@ -278,8 +276,7 @@ def test_every_decision_says_its_verdict_below_the_headline(read_page: Any, reco
         (unsure.ply, "No sure mistake", "calm"), (1, "Not judged", "calm"),
         (forced, "The only move", "calm"), (last, "Not judged", "calm"),
     ]:  # fmt: skip
-        page.evaluate("(ply) => { location.hash = `ply=${ply}&seat=all`; }", at)
-        page.wait_for_selector(f"#table[data-ply='{at}']")
+        go(page, f"ply={at}&seat=all")
         line = page.locator("#remarks .judged")
         expect(line).to_have_count(1)
         expect(line).to_contain_text(said)
@@ -323,8 +320,7 @@ def test_any_option_that_is_nearly_the_best_is_right(read_page: Any, record: Rec
     changed = write(replay(record), replace(analysis(record), judgements=judgements))
     page = read_page(render(timeline(replay(changed))))
     for move, said in ((near, "Good: "), (far, f"choose {far}: ")):
-        page.evaluate("(card) => { location.hash = `ply=0&quiz=1&learn&card=${card}`; }", move)
-        page.wait_for_selector("body.quizzed")
+        go(page, "ply=0&quiz=1&learn")
         page.keyboard.press("End")
         page.click(f"#words [data-token='{move}']")
         expect(page.locator("#verdict")).to_contain_text(said)
@@ -383,9 +379,7 @@ def test_seeing_every_hand_is_said_and_for_everyone_only(read_page: Any, record:
 @pytest.mark.parametrize("viewer", [0, 2])
 def test_a_redacted_page_holds_the_judgements_of_its_seat_only(viewer: int, record: Record) -> None:
     html = render(timeline(replay(record)), viewer=viewer, redact=True)
-    found = re.search(r'id="kifu">(.*?)</script>', html)
-    assert found is not None
-    data = json.loads(found[1])
+    data = page_data(html)
     plies = [row[0] for row in data["analysis"]["judged"]]
     own = [j for j in analysis(record).judgements if j.seat == viewer]
     assert plies == [j.ply for j in own]
@@ -419,19 +413,10 @@ def test_a_redacted_page_draws_the_chances(read_page: Any, record: Record) -> No
 @pytest.mark.campaign
 def test_an_analysis_without_options_is_shown_as_far_as_it_goes(read_page: Any) -> None:
     record = played(("nimmt", {"rounds": "1"}, 3), "odd")
+    unknown = [Option("yy", 1.5, -2.0), Option("", 0.1, 0.0, 0.5)]
     odd = [
         Judgement(1, 1, record.moves.split()[2], 0.5, 0.0, 1.0, 0.0, [], "??"),
-        Judgement(
-            2,
-            2,
-            "zz",
-            0.5,
-            0.0,
-            1.0,
-            0.0,
-            [Option("yy", 1.5, -2.0), Option("", 0.1, 0.0, 0.5)],
-            "??",
-        ),
+        Judgement(2, 2, "zz", 0.5, 0.0, 1.0, 0.0, unknown, "??"),
         Judgement(3, 1, "5", 0.5, 0.0, 1.0, 0.0, [Option("7", 0.2, 0.0)], "??"),
     ]
     made = Analysis(Engine("fake", "1", 0, ""), [], odd, [], 3)
@@ -441,13 +426,12 @@ def test_an_analysis_without_options_is_shown_as_far_as_it_goes(read_page: Any) 
     expect(page.locator("#judged tbody tr th")).to_have_text(["yy", "pass"])
     page.keyboard.press("ArrowRight")
     expect(page.locator("#judged table")).to_have_count(0)
-    page.evaluate("location.hash = '#ply=0&quiz=all&learn'")
-    page.wait_for_selector("body.quizzed")
+    go(page, "ply=0&quiz=all&learn")
     page.keyboard.press("End")
     assert ply(page) == 1
     page.click('[data-do="give_up"]')
     expect(page.locator("#verdict")).to_have_text(
-        "Best: yy, −2.0\xa0points That was the last mistake: 0 of 1 found."
+        "Best: yy, −2.0\xa0points. That was the last mistake: 0 of 1 found."
     )
 
 

@@ -14,6 +14,7 @@ from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
+from .conftest import go
 from .matches import played
 from .test_page_layout import OUTSIDE
 
@@ -120,8 +121,7 @@ def test_on_phones_what_ifs_are_at_hand_below_the_table(
     html = render(timeline(replay(analysed)), what_if="all")
     page = read_page(html, "#ply=9", viewport={"width": width, "height": height})
     for ply in (9, 14, 22):
-        page.evaluate("(ply) => { location.hash = `ply=${ply}`; }", ply)
-        page.wait_for_selector(f"#table[data-ply='{ply}']")
+        go(page, f"ply={ply}")
         first = "#what-ifs .if:first-of-type"
         assert page.evaluate(IN_SIGHT, [first]) == [first], ply
         assert page.evaluate(OUTSIDE) == []

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
 from msgspec.structs import replace
-from PIL import Image, ImageChops, ImageFilter
+from PIL import Image, ImageChops
 from playwright.sync_api import Page, expect
 from tests.payloads import PAYLOADS
 from tests.replay.fake_engine import judged
@@ -22,7 +23,9 @@ from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 from kifu.site.picture.moment import story
 
-from .conftest import Open
+from .conftest import Open, go
+
+Pick = Callable[[Image.Image, Image.Image], Image.Image]
 
 #: A box may be off by so many pixels.
 OFF = 2
@@ -76,11 +79,23 @@ def screenshot(page: Page, size: tuple[int, int]) -> Image.Image:
 
 def apart(one: Image.Image, other: Image.Image) -> float:
     """The part of `one` whose colours `other` does not have within `OFF` pixels."""
-    near = 2 * OFF + 1
-    low, high = (other.filter(f(near)) for f in (ImageFilter.MinFilter, ImageFilter.MaxFilter))
+    low, high = (around(other, pick) for pick in (ImageChops.darker, ImageChops.lighter))
     beyond = ImageChops.lighter(ImageChops.subtract(low, one), ImageChops.subtract(one, high))
     strange = beyond.convert("L").point(lambda value: 255 if value > 24 else 0)
     return strange.histogram()[255] / (one.width * one.height)
+
+
+def around(image: Image.Image, pick: Pick) -> Image.Image:
+    """Of each place, the colour that `pick` prefers within `OFF` pixels: first of those beside it,
+    then of those above and below these, which takes a tenth of a filter's time.
+    """
+    for right, down in ((1, 0), (0, 1)):
+        whole = image
+        for far in range(-OFF, OFF + 1):
+            moved = whole.copy()
+            moved.paste(whole, (far * right, far * down))
+            image = pick(image, moved)
+    return image
 
 
 def at_the_end(page: Page) -> None:
@@ -131,7 +146,7 @@ def test_any_moment_is_saved_as_the_reader_sees_it(open_page: Open, match: Timel
     before = page.screenshot()
     sizes, seen = set(), []
     for fragment in ("ply=8&seat=2", "ply=8&seat=all", "ply=2&seat=all&line=5!1"):
-        page.evaluate("(fragment) => { location.hash = fragment }", fragment)
+        go(page, fragment)
         page.keyboard.press("s")
         image = saved(page, "save_moment")
         page.keyboard.press("Escape")
@@ -141,8 +156,7 @@ def test_any_moment_is_saved_as_the_reader_sees_it(open_page: Open, match: Timel
     assert apart(seen[0], seen[1]) > 0.005, "another seat's cards are hidden"
     edges = [image.crop((28, 200, 34, 480)).getcolors() or [] for image in seen]
     assert [len(colours) > 1 for colours in edges] == [False, False, True], "a what-if has dashes"
-    page.evaluate("location.hash = 'ply=8&seat=2'")
-    page.wait_for_selector('#table[data-line=""][data-viewer="2"]')
+    go(page, "ply=8&seat=2&line=")
     assert apart(Image.open(io.BytesIO(before)).convert("RGB"), screenshot(page, (390, 844))) == 0
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from html.parser import HTMLParser
-
 import pytest
 from msgspec.structs import replace
+from tests.parsed import Parsed
 from tests.payloads import PAYLOADS
 
 from kifu.notation.record import Record
@@ -25,28 +24,13 @@ from kifu.site.page_words import SEAT
 SEATS = {"nimmt": 4, "atarayo": 3, "mutsugo": 3, "magimiles": 4, "yuhodo": 2}
 
 
-class Head(HTMLParser):
-    """The elements of a page's head with their attributes, up to its style."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self.feed(page[: page.index("<style>")])
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, dict(attrs)))
-
-    @property
-    def metas(self) -> dict[str, str]:
-        named = [
-            (attributes.get("property") or attributes.get("name"), attributes)
-            for _, attributes in self.elements
-        ]
-        return {name: attributes["content"] or "" for name, attributes in named if name}
+def head(page: str) -> Parsed:
+    """A page's head up to its style."""
+    return Parsed(page[: page.index("<style>")])
 
 
 def described(line: Timeline, language: str) -> str:
-    return Head(render(line, language=language)).metas["og:description"]
+    return head(render(line, language=language)).metas["og:description"]
 
 
 @pytest.mark.matrix(2)
@@ -76,16 +60,15 @@ def test_a_description_is_the_turning_point_unless_that_is_the_end(
 
 
 def test_hostile_names_and_tags_stay_values_of_short_tags(record: Record) -> None:
-    expected = [element for element, _ in Head(render(timeline(replay(record)))).elements]
+    expected = head(render(timeline(replay(record)))).elements
     for first in range(0, len(PAYLOADS), 3):
         names = PAYLOADS[first : first + 3]
         hostile = replace(record, seats=names, tags=[("Event", names[0])])
         chronicle = Record(game="chronicle", rules=0, seats=names,
                            tags=[("Event", names[1])], moves="e", end="*")  # fmt: skip
         for page in (render(timeline(replay(hostile))), render_chronicle(chronicle)):
-            head = Head(page)
-            assert [element for element, _ in head.elements] == expected
-            meta = head.metas
+            assert head(page).elements == expected
+            meta = head(page).metas
             assert meta["og:title"] == short(" – ".join(names), 90)
             assert len(meta["og:title"]) <= 90 and len(meta["og:description"]) <= 200
             assert not set("\u202e\u2066\u2028\n") & {*meta["og:title"], *meta["og:description"]}

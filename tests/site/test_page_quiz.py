@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +17,7 @@ from kifu.replay.table import ALL, PUBLIC, UNKNOWN
 from kifu.replay.timeline import Moment, Timeline, timeline
 from kifu.site import render
 
+from .conftest import AXE, expect_place, go, page_data, ply, settle
 from .matches import Case, as_said, played, some_games, tables
 from .test_page_axe import FINDINGS
 from .test_page_layout import OUTSIDE
@@ -37,15 +36,6 @@ AHEAD = """(ply) => ({
     zones: Object.fromEntries([...document.querySelectorAll("[data-zone]")].map((zone) => [
         zone.dataset.zone, zone.dataset.cards])),
 })"""
-
-
-def ply(page: Page) -> int:
-    return int(page.get_attribute("#table", "data-ply") or -1)
-
-
-def expect_place(page: Page, fragment: str) -> None:
-    """What the address says, once it has followed."""
-    expect(page).to_have_url(re.compile(f"#{re.escape(fragment)}$"))
 
 
 @pytest.mark.parametrize("case", some_games("nimmt"))
@@ -110,10 +100,7 @@ def test_one_seat_is_guessed_and_jumps_stop_before_its_moves(
         page.keyboard.press(key)
         assert (ply(page), page.get_attribute("#table", "data-viewer")) == (1, "2"), key
         expect(page.locator("#sentence")).to_have_text("Ben’s move?")
-    page.evaluate("""() => new Promise((then) => {
-        addEventListener("hashchange", then, { once: true });
-        location.hash = "#ply=1&line=1.1";
-    })""")
+    go(page, "ply=1&line=1.1")
     assert (ply(page), page.get_attribute("#table", "data-line")) == (1, "")
     page.keyboard.press("Home")
     expect(page.locator("#sentence")).to_contain_text("sit down to play")
@@ -136,6 +123,7 @@ def test_one_seat_is_guessed_and_jumps_stop_before_its_moves(
     page.get_by_role("button", name="Leave", exact=True).click()
     expect_place(page, f"ply={theirs[1]}&seat=2")
     page.keyboard.press("Home")
+    settle(page)
     assert page.locator("body").inner_text() == before
 
 
@@ -206,31 +194,16 @@ def test_a_page_for_the_public_asks_nothing(open_page: Any, record: Record) -> N
     expect(page.locator("#quiz")).to_be_hidden()
 
 
-#: Goes by way of another ply to each quiz: whether it is shown, the ply, and who looks.
-ASK_EACH = """async (quizzes) => {
-    const table = document.querySelector("#table");
-    const go = (fragment) => new Promise((then) => {
-        addEventListener("hashchange", then, { once: true });
-        location.hash = fragment;
-    });
-    const shown = [];
-    for (const quiz of quizzes) {
-        await go("ply=2");
-        await go(`ply=3&quiz=${quiz}`);
-        shown.push([document.querySelector("#quiz").checkVisibility(), table.dataset.ply,
-            table.dataset.viewer]);
-    }
-    return shown;
-}"""
-
-
 @pytest.mark.campaign
 def test_a_rubbish_quiz_is_none(read_page: Any, match: Timeline) -> None:
     page = read_page(render(match))
-    rubbish = ["", "0", "public", "99", "-1", "<b>", "__proto__"]
-    shown = page.evaluate(ASK_EACH, [*rubbish, "all"])
-    assert shown[:-1] == [[False, "3", str(ALL)]] * len(rubbish)
-    assert shown[-1][0] is True
+    for rubbish in ("", "0", "public", "99", "-1", "<b>", "__proto__"):
+        go(page, "ply=2")
+        go(page, f"ply=3&quiz={rubbish}")
+        expect(page.locator("#quiz")).to_be_hidden()
+        assert (ply(page), page.get_attribute("#table", "data-viewer")) == (3, str(ALL)), rubbish
+    go(page, "ply=3&quiz=all")
+    expect(page.locator("#quiz")).to_be_visible()
 
 
 @pytest.mark.campaign
@@ -246,10 +219,9 @@ def test_the_quiz_fits_its_window_and_can_be_read_by_all(
     record.notes = [Note(at=3, text=f"[%eval {share}] [%clk 0:01:00]"), Note(at=4, glyph="??")]
     record.tags = [("From", "4"), ("To", "9")]
     html = render(timeline(replay(record)), language="ja")
-    axe = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
     window = {"viewport": {"width": size[0], "height": size[1]}, "color_scheme": scheme}
     page = open_page(html, "#quiz=all", bypass_csp=True, **window)
-    page.add_script_tag(content=axe)
+    page.add_script_tag(content=AXE)
     assert (page.evaluate(OUTSIDE), page.evaluate(FINDINGS)) == ([], [])
     page.fill("#guess", "x" * 200)
     page.keyboard.press("Enter")
@@ -301,7 +273,6 @@ def test_a_move_of_so_many_cards_is_chosen_card_by_card(open_page: Any, hearts: 
 
 
 def test_a_redacted_page_offers_no_cards_of_others(hearts: Path) -> None:
-    text = (hearts / "second.html").read_text("utf-8")
-    (data,) = re.findall(r'id="kifu">(.*?)</script>', text, re.DOTALL)
-    choices = {one[0] for one in json.loads(data)["moments"] if len(one) > 12 and one[12]}
+    data = page_data((hearts / "second.html").read_text("utf-8"))
+    choices = {one[0] for one in data["moments"] if len(one) > 12 and one[12]}
     assert choices == {2}

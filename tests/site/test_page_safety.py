@@ -12,14 +12,12 @@ from msgspec.structs import replace
 from tests.payloads import PAYLOADS
 
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.players.simulate import simulate
-from kifu.replay.registry import game
 from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 from kifu.site.page.viewer import environment
 
-from .matches import some, some_rows
+from .matches import middling, some_rows
 
 
 def test_data_in_a_page_can_not_end_the_script_that_holds_them() -> None:
@@ -71,7 +69,8 @@ def test_hostile_names_tags_and_comments_stay_text(
 TURNING = ["\u202eben\u2066", "\u2069\u202eben", "\u202bben\u2067\u2067"]
 
 
-@pytest.mark.parametrize("name", some(TURNING, ["rlo", "pdi", "rle"]))
+@pytest.mark.campaign
+@pytest.mark.parametrize("name", TURNING, ids=["rlo", "pdi", "rle"])
 def test_no_control_character_of_a_name_turns_the_sentence_around(
     name: str, open_page: Any, record: Record
 ) -> None:
@@ -106,10 +105,11 @@ def test_the_same_record_gives_the_same_bytes(record: Record) -> None:
     assert render(timeline(replay(record))) == render(timeline(replay(record)))
 
 
+# Each build of zlib packs a little otherwise: `packed` leaves it a hundredth.
 @pytest.mark.parametrize(
     ("name", "options", "most", "packed"),
     some_rows(
-        [("nimmt", {}, 207_700, 68_500), ("yuhodo", {"rules": "advanced"}, 248_900, 75_050)],
+        [("nimmt", {}, 199_300, 67_250), ("yuhodo", {"rules": "advanced"}, 237_700, 73_000)],
         ["nimmt", "yuhodo"],
         "nimmt",
     ),
@@ -117,23 +117,18 @@ def test_the_same_record_gives_the_same_bytes(record: Record) -> None:
 def test_a_page_of_four_keeps_its_weight(
     name: str, options: dict[str, str], most: int, packed: int
 ) -> None:
-    matches = simulate(game(name), 3, seats=4, seed="weight", options=options, players=["greedy"])
-    pages = sorted((render(timeline(replay(record))).encode() for record in matches), key=len)
-    assert len(pages[1]) < most
-    assert len(gzip.compress(pages[1], 9)) < packed
+    page = render(timeline(replay(middling(name, options)))).encode()
+    assert len(page) < most
+    assert len(gzip.compress(page, 9)) < packed
 
 
-@pytest.mark.parametrize(
-    ("noted", "most", "packed"), [(False, 140_600, 52_100), (True, 140_600, 52_100)]
-)
-def test_what_a_page_holds_before_any_match_keeps_its_weight(
-    noted: bool, most: int, packed: int, record: Record
-) -> None:
+@pytest.mark.parametrize("noted", [False, True])
+def test_what_a_page_holds_before_any_match_keeps_its_weight(noted: bool, record: Record) -> None:
     html = render(timeline(replay(record if noted else replace(record, notes=[]))))
     data = r'<script type="application/json" id="kifu(?:-picture)?">.*?</script>'
     match_free, found = re.subn(data, "", html, flags=re.S)
     assert found == 2
     match_free = re.sub(r'<dl class="story.*</ol>', "", match_free, flags=re.S)
     match_free = re.sub(r'<section id="table".*?<section id="story"', "", match_free, flags=re.S)
-    assert len(match_free.encode()) < most
-    assert len(gzip.compress(match_free.encode(), 9)) < packed
+    assert len(match_free.encode()) < 140_600
+    assert len(gzip.compress(match_free.encode(), 9)) < 52_600

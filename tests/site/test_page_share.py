@@ -10,32 +10,11 @@ from click.testing import CliRunner
 from playwright.sync_api import Page, expect
 
 from kifu.notation import dumps
-from kifu.replay.replayer import replay
-from kifu.replay.timeline import Timeline, timeline
+from kifu.replay.timeline import Timeline
 from kifu.site import render
 from kifu.site.commands.clip import clip
 
-from .conftest import Open
-from .matches import Case, played, some_looks, some_rows
-
-CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
-
-#: Words that are smaller than 11 px, those on cards and in drawings as well.
-SMALL = """() => [...document.querySelectorAll("body *")].filter((element) =>
-    element.checkVisibility() && !element.closest(".sr, [aria-hidden='true'] use")
-        && element.getBoundingClientRect().width > 1
-        && [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
-        && parseFloat(getComputedStyle(element).fontSize) < 11
-).map((element) => element.outerHTML.slice(0, 120))"""
-
-#: Cards beside which their number reaches out.
-CUT = """() => [...document.querySelectorAll("#table .card:not(.back)")].filter((card) => {
-    if (!card.checkVisibility()) return false;
-    const text = document.createRange();
-    text.selectNodeContents(card.querySelector("b"));
-    const [inner, outer] = [text, card].map((each) => each.getBoundingClientRect());
-    return inner.left < outer.left - 0.5 || inner.right > outer.right + 0.5;
-}).map((card) => card.outerHTML.slice(0, 120))"""
+from .conftest import CLIPBOARD, Open
 
 
 def value(page: Page, name: str) -> str:
@@ -67,9 +46,8 @@ def test_keys_alone_open_the_menu_copy_and_close_it(open_page: Open, match: Time
     assert page.evaluate("document.activeElement.id") == "share"
 
 
-@pytest.mark.parametrize(
-    ("language", "title"), some_rows([("en", "Share"), ("ja", "共有")], ["en", "ja"])
-)
+@pytest.mark.campaign
+@pytest.mark.parametrize(("language", "title"), [("en", "Share"), ("ja", "共有")])
 def test_it_speaks_both_languages(
     language: str, title: str, read_page: Open, match: Timeline
 ) -> None:
@@ -109,14 +87,3 @@ def test_a_clip_is_cut_to_what_there_is(read_page: Open, match: Timeline) -> Non
         page.fill("#clip-from", start)
         page.fill("#clip-to", end)
         assert f"--from 0 --to {last} " in value(page, "clip")
-
-
-@pytest.mark.parametrize("case", some_looks())
-def test_an_embedded_moment_can_be_read(case: Case, open_page: Open) -> None:
-    match = timeline(replay(played(case, "frame")))
-    page = open_page(render(match), "#embed", viewport={"width": 480, "height": 400})
-    for ply in (3, len(match.moments) // 2, len(match.moments)):
-        page.evaluate("(ply) => { location.hash = `embed&ply=${ply}`; }", ply)
-        page.wait_for_selector(f'#table[data-ply="{ply}"]')
-        assert page.evaluate(SMALL) == [], ply
-        assert page.evaluate(CUT) == [], ply

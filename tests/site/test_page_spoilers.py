@@ -5,19 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
-from tests.replay.fake_engine import judged
 
 from kifu.notation.record import Record
-from kifu.replay.analysis.written import write
 from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
-from .conftest import reload
-from .matches import played
+from .conftest import go, reload
 
-#: The plies of the match that `analysed` has.
+#: The plies of the match.
 LAST = 37
 
 #: What is in sight of moves, marks and lengths.
@@ -34,15 +30,13 @@ SEEN = """() => ({
 
 
 @pytest.fixture(scope="module")
-def analysed() -> str:
-    """A match of three that a made-up engine judged, with what-ifs."""
-    record = played(("nimmt", {"rounds": "1"}, 3), "judged")
-    known = write(replay(replace(record, seats=["Aki", "Ben", "千恵"])), judged(record))
-    return render(timeline(replay(known)), what_if="all")
+def html(analysed: Record) -> str:
+    """The page of an analysed match, with what-ifs."""
+    return render(timeline(replay(analysed)), what_if="all")
 
 
-def test_moves_marks_and_chart_end_at_the_reader(read_page: Any, analysed: str) -> None:
-    page = read_page(analysed)
+def test_moves_marks_and_chart_end_at_the_reader(read_page: Any, html: str) -> None:
+    page = read_page(html)
     page.click("#tab-story")
     last = page.evaluate(SEEN)["span"]
     page.keyboard.press("End")
@@ -66,8 +60,8 @@ def test_moves_marks_and_chart_end_at_the_reader(read_page: Any, analysed: str) 
     assert page.evaluate(SEEN)["moves"] == last
 
 
-def test_the_length_of_the_match_is_a_secret_until_the_end(read_page: Any, analysed: str) -> None:
-    page = read_page(analysed, "#ply=3&spoilers=off")
+def test_the_length_of_the_match_is_a_secret_until_the_end(read_page: Any, html: str) -> None:
+    page = read_page(html, "#ply=3&spoilers=off")
     page.click("#tab-story")
     before = page.evaluate(SEEN)
     assert (before["span"], before["count"]) == (20, "3")
@@ -84,8 +78,8 @@ def test_the_length_of_the_match_is_a_secret_until_the_end(read_page: Any, analy
     assert page.evaluate(SEEN)["span"] == page.evaluate(SEEN)["moves"] == LAST
 
 
-def test_the_browser_remembers_it_and_an_address_goes_before(open_page: Any, analysed: str) -> None:
-    page = open_page(analysed, "#ply=5")
+def test_the_browser_remembers_it_and_an_address_goes_before(open_page: Any, html: str) -> None:
+    page = open_page(html, "#ply=5")
     page.click("#tab-story")
     page.keyboard.press("?")
     page.check("#spoilers")
@@ -94,24 +88,23 @@ def test_the_browser_remembers_it_and_an_address_goes_before(open_page: Any, ana
     reload(page)
     page.click("#tab-story")
     assert page.evaluate(SEEN)["moves"] == 5
-    page.evaluate("() => { location.hash = 'ply=6&spoilers=on'; }")
-    page.wait_for_selector("#table[data-ply='6']")
+    go(page, "ply=6&spoilers=on")
     assert page.evaluate(SEEN)["moves"] == LAST
 
 
 @pytest.mark.campaign
 def test_variations_and_what_ifs_show_nothing_that_comes(
-    read_page: Any, record: Record, analysed: str
+    read_page: Any, record: Record, html: str
 ) -> None:
     page = read_page(render(timeline(replay(record))), "#ply=1&line=1.1&spoilers=off")
     assert page.evaluate(SEEN)["moves"] == 1
     assert page.locator("[data-line='1.1'] > .move:visible").count() == 1
-    page = read_page(analysed, "#ply=9&line=9!1&spoilers=off")
+    page = read_page(html, "#ply=9&line=9!1&spoilers=off")
     page.click("#tab-story")
     assert page.evaluate(SEEN)["moves"] == 9
 
 
 @pytest.mark.campaign
-def test_what_is_printed_has_the_whole_match(read_page: Any, analysed: str) -> None:
-    page = read_page(analysed, "#ply=5&spoilers=off", media="print")
+def test_what_is_printed_has_the_whole_match(read_page: Any, html: str) -> None:
+    page = read_page(html, "#ply=5&spoilers=off", media="print")
     assert page.evaluate(SEEN)["moves"] == LAST

@@ -17,6 +17,7 @@ from kifu.replay.table import ALL, PUBLIC, Table
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 from kifu.site.page.late import blind_zones, known_at
+from kifu.site.page.moments import facts_shown
 
 from .matches import CASES, NAMES, Case, as_said, held_at, played, some, tables, viewers
 
@@ -149,7 +150,9 @@ def expect_table(shown: dict[str, Any], ply: int, table: Table, layout: Layout) 
     assert shown["zones"] == {name: zones.pop(name) for name in shown["zones"]}
     assert not any(zones.values()), "a zone with cards is not drawn"
     zones = shown["zones"]
-    assert shown["facts"] == json.loads(json.dumps(table.facts))
+    told = facts_shown(layout, len(shown["states"]))
+    facts = {name: fact for name, fact in table.facts.items() if name in told}
+    assert shown["facts"] == json.loads(json.dumps(facts))
     for name, drawn in shown["drawn"].items():
         assert drawn == zones[name]
     for name, count in shown["counts"].items():

@@ -5,21 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from kifu.notation.record import Record
 from kifu.replay.replayer import replay
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 
-from .conftest import Open, pass_time, reload, settle, stop_clock
+from .conftest import Open, pass_time, ply, reload, settle, stop_clock
 from .matches import played, some
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-
-
-def ply(page: Page) -> int:
-    return int(str(page.get_attribute("#table", "data-ply")))
 
 
 def test_taps_on_the_halves_of_the_table_step(read_page: Open, match: Timeline) -> None:
@@ -64,8 +60,6 @@ def test_a_card_leads_to_where_it_came_from_and_back(read_page: Any, match: Time
         moment for moment in match.moments if any(step.kind == "take" for step in moment.steps)
     )
     page = read_page(render(match), f"#ply={taking.ply}")
-    placed = taking.steps[-1]
-    assert placed is not None
     card = page.locator("[data-zone^='row/'] .fresh[data-card]").first
     token = str(card.get_attribute("data-card"))
     card.click()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
 from playwright.sync_api import expect
+from tests.parsed import Parsed
 from tests.payloads import BEYOND, PAYLOADS
 from tests.replay.fake_engine import judged
 
@@ -103,41 +103,6 @@ def site(archive: Archive) -> Path:
     return out
 
 
-class Parsed(HTMLParser):
-    """A page as a parser sees it: its elements, their attributes, its tags for previews, and the
-    text of its title.
-    """
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.elements: set[str] = set()
-        self.attributes: set[str] = set()
-        self.links: set[str] = set()
-        self.metas: dict[str, str] = {}
-        self.titles: list[str] = []
-        self._in_title = False
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        values = dict(attrs)
-        self.elements.add(tag)
-        self.attributes |= values.keys()
-        addresses = ("href", "src", "xlink:href")
-        self.links |= {values[name] or "" for name in addresses if name in values}
-        name = values.get("property") or values.get("name")
-        if tag == "meta" and name:
-            self.metas[name] = values["content"] or ""
-        self._in_title = tag == "title" and not self.titles
-
-    def handle_endtag(self, tag: str) -> None:
-        self._in_title = False
-
-    def handle_data(self, data: str) -> None:
-        if self._in_title:
-            self.titles.append(data)
-
-
 def is_inert(image: str) -> ElementTree.Element:
     """The root of an image that loads and runs nothing."""
     root = ElementTree.fromstring(image)
@@ -153,7 +118,7 @@ def test_pages_have_no_element_attribute_or_address_of_a_payload(site: Path) -> 
     previews: dict[str, str] = {}
     for path in site.rglob("*.html"):
         page = Parsed(path.read_text("utf-8"))
-        assert not page.elements & FOREIGN, path
+        assert not {*page.elements} & FOREIGN, path
         assert not {name for name in page.attributes if name.startswith("on")}, path
         for link in page.links:
             address = urlsplit(link)
@@ -215,6 +180,11 @@ def test_pages_of_each_kind_show_payloads_as_text(every: int, site: Path, visit:
     page.goto(played["nimmt"].as_uri())
     seats = page.locator(".seat h2 bdi").all_text_contents()
     assert seats == [seat["name"] for seat in twins[played["nimmt"].with_suffix(".json")]["seats"]]
+    page.goto((site / "index.html").as_uri())
+    front = page.evaluate(
+        "() => [...document.querySelectorAll('#front *')].map((e) => e.localName)"
+    )
+    assert front and not {*front} & {*FOREIGN, "script", "style"}
     page.goto((site / "index.html").as_uri() + "#q=__proto__")
     expect(page.locator("#found")).to_have_text("1 of 6")
 
@@ -273,7 +243,7 @@ def test_settings_of_payloads_are_harmless_or_refused_in_a_sentence(
     assert result.exit_code == 0 and len(said) == len(PAYLOADS) + 1
     assert all(line.isprintable() for line in said)
     for path in out.rglob("*.html"):
-        assert not Parsed(path.read_text("utf-8")).elements & FOREIGN
+        assert not {*Parsed(path.read_text("utf-8")).elements} & FOREIGN
     before = sorted(out.rglob("*"))
     theme.write_text("\n".join(PAYLOADS), "utf-8")
     result = CliRunner().invoke(cli.main, [*asked, "--theme", str(theme)])

@@ -28,7 +28,7 @@ from kifu.site.picture.scene import scene
 from kifu.site.picture.sheet import card_sheet, sheet
 from kifu.site.picture.text import width_of
 
-from .conftest import Open
+from .conftest import PATIENCE, Open, go
 from .matches import LOOK_NAMES, LOOKS, Case, held_at, played, some, some_looks, tables, viewers
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -215,6 +215,7 @@ MEASURED = """() => {
 @pytest.fixture(scope="module")
 def look(browser: Browser) -> Iterator[Page]:
     page = browser.new_page(viewport={"width": 1300, "height": 900})
+    page.set_default_timeout(PATIENCE)
     yield page
     page.close()
 
@@ -282,8 +283,7 @@ def test_new_cards_and_actors_are_those_of_the_page(case: Case, open_page: Open)
     match = timeline(replay(played(case, "new")))
     page = open_page(render(match))
     for ply in (1, len(match.moments) // 2, len(match.moments)):
-        page.evaluate("(ply) => { location.hash = `ply=${ply}`; }", ply)
-        page.wait_for_selector(f'#table[data-ply="{ply}"]')
+        go(page, f"ply={ply}")
         on_page = page.evaluate(
             """() => [...document.querySelectorAll(".felt .fresh")].map((card) =>
                 [card.closest("[data-zone]").dataset.zone, card.dataset.card,

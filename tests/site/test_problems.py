@@ -12,16 +12,20 @@ from benchmarks.twins import cut, twin
 from msgspec.structs import replace
 from playwright.sync_api import expect
 from tests.payloads import MARKUP
-from tests.replay.fake_engine import judged
+from tests.replay.fake_engine import MadeWorlds, judged
 
 from kifu.notation.record import Note, Record
+from kifu.replay.analysis.decisions import Playback
 from kifu.replay.analysis.judge import NAME, VERSION
 from kifu.replay.analysis.judgement import Engine, Judgement
+from kifu.replay.analysis.valuing import Valuer
+from kifu.replay.analysis.ways import CARELESS
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.registry import BUILT_IN
 from kifu.replay.replayer import replay
 from kifu.replay.table import UNKNOWN
 from kifu.replay.verdict import is_sound
+from kifu.site.problems import confirming
 from kifu.site.problems.anki import flashcard
 from kifu.site.problems.build import write_problems
 from kifu.site.problems.candidates import Candidate
@@ -34,6 +38,8 @@ from .conftest import reload
 from .matches import GAMES, Case, played
 
 ENGINE = Engine(NAME, VERSION, 500, "tests")
+#: Three options of a decision.
+PLAYED, BEST, OTHER = 0, 1, 2
 #: Games whose decisions can be shown at any time; in MAGiMiLES others pass cards that stay unseen.
 SHOWN = [name for name in BUILT_IN if name != "magimiles"]
 #: A name that is none of anything.
@@ -69,6 +75,43 @@ def some(name: str) -> tuple[Record, list[Judgement]]:
     record = played(case, "problems")
     found = decisions(record)
     return record, found[:: max(1, len(found) // 5)][:5]
+
+
+@pytest.mark.parametrize(
+    ("points", "share", "is_problem"),
+    [
+        # One option is clearly the best; the mark of another depends on the ways;
+        (lambda option, way: {BEST: 20, OTHER: 9}.get(option, 0), {}, True),
+        (lambda option, way: {BEST: 20, PLAYED: 3 * way}.get(option, 0), {}, True),
+        # another is better if all are careless, or the move played is hardly worse then;
+        (lambda option, way: {BEST: 20, OTHER: 30 * (way == CARELESS)}.get(option, 0), {}, False),
+        (lambda option, way: {BEST: 20, PLAYED: 19 * (way == CARELESS)}.get(option, 0), {}, False),
+        # a second one is as good; and the move played wins more often.
+        (lambda option, way: 20 if option in (BEST, OTHER) else 0, {}, False),
+        (lambda option, way: {BEST: 20}.get(option, 0), {PLAYED: 3, BEST: 2}, False),
+    ],
+)
+def test_what_is_best_only_against_some_players_is_no_problem(
+    points: Any, share: Any, is_problem: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record, _ = some("nimmt")
+    moments = Playback(replay(record)).moments(frozenset([1]))
+    moment = next(moment for moment in moments if moment.viewer == 1)
+    others = [place for place in range(len(moment.options)) if place != moment.played]
+    roles = dict(zip([moment.played, *others], [PLAYED, BEST, OTHER], strict=False))
+
+    def made_up(*of: Any) -> Valuer:
+        valuer = Valuer(*of)
+        valuer.trial = MadeWorlds(
+            lambda place, way: points(roles.get(place), way),
+            share and (lambda place: share.get(roles.get(place), 0)),
+        )
+        return valuer
+
+    monkeypatch.setattr(confirming, "Valuer", made_up)
+    move, best = (moment.options[place] for place in (moment.played, others[0]))
+    found = confirming.confirmed(Candidate(record, moment.ply, 1, move, best, 12, "1"))
+    assert (found is not None) == is_problem
 
 
 @pytest.mark.matrix

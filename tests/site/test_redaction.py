@@ -21,6 +21,7 @@ from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 from kifu.site.page.late import blind_zones, known_at
 
+from .conftest import cards_shown, go, page_data, ply
 from .matches import some
 
 #: So many words of the record: in the middle of the second turn, whose first choice is made.
@@ -54,11 +55,10 @@ def last(record: Record) -> State:
     return replay(record).position(len(timeline(replay(record)).moments))
 
 
-def parts(html: str) -> tuple[dict[str, Any], str]:
-    """The data of a page, and the text of its list and table."""
-    found = re.search(r'<script type="application/json" id="kifu">(.*?)</script>', html, re.S)
-    assert found is not None
-    return json.loads(found[1]), html.replace(found[0], "")
+def without_data(html: str) -> str:
+    """The text of a page's list and table."""
+    data = r'<script type="application/json" id="kifu">.*?</script>'
+    return re.sub(data, "", html, flags=re.DOTALL)
 
 
 def strings(value: Any) -> Iterator[str]:
@@ -95,7 +95,8 @@ def test_hidden_cards_are_nowhere_in_the_bytes(viewer: int) -> None:
         if card != UNKNOWN and card not in mine.zones[name]
     }
     assert hidden and not hidden & {card for cards in mine.zones.values() for card in cards}
-    data, page = parts(render(line, viewer=viewer, redact=True))
+    html = render(line, viewer=viewer, redact=True)
+    data, page = page_data(html), without_data(html)
     faces = [token for token, *_face in data.pop("faces")]
     assert faces == list(line.layout.faces), "which cards there are is public"
     match = [data[part] for part in ("moments", "phrases", "start")]
@@ -128,18 +129,15 @@ def test_a_redacted_page_shows_pythons_tables_and_offers_no_other_eyes(
     page = open_page(render(line, viewer=viewer, redact=True))
     expect(page.locator("#viewer")).to_have_count(0)
     expect(page.locator(".banner").first).to_contain_text("Hidden cards, comments and variations")
-    for ply in [*range(len(line.moments) + 1), 0]:
-        page.keyboard.press("Home" if not ply else "ArrowRight")
-        view = replay(record).position(ply).view(viewer)
-        shown = page.evaluate(
-            """() => Object.fromEntries([...document.querySelectorAll("[data-zone]")].map(
-                (zone) => [zone.dataset.zone, zone.dataset.cards]))"""
-        )
+    for at in [*range(len(line.moments) + 1), 0]:
+        page.keyboard.press("Home" if not at else "ArrowRight")
+        view = replay(record).position(at).view(viewer)
+        shown = cards_shown(page)
         assert shown == {name: " ".join(view.zones[name]) for name in shown}
     page.keyboard.press("End")
     expect(page.locator("#sentence")).to_have_text("random 1 plays a card face down.")
-    page.evaluate("location.hash = '#ply=1&seat=all'")
-    page.wait_for_selector("#table[data-ply='1']")
+    go(page, "ply=1&seat=all")
+    assert ply(page) == 1
     assert page.get_attribute("#table", "data-viewer") == str(viewer)
 
 

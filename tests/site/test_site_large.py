@@ -17,7 +17,7 @@ from kifu.site.website.build import build
 from kifu.site.website.parts import packed, words_in
 from kifu.site.website.settings import Settings
 
-from .conftest import Visit
+from .conftest import PATIENCE, Visit
 from .matches import some
 
 LACKING = "The list can't be shown: a file of it is missing or damaged."
@@ -93,6 +93,7 @@ def test_a_missing_or_broken_part_says_so_in_its_place(
 ) -> None:
     """What the browser says of broken files is not the page's."""
     page = browser.new_page()
+    page.set_default_timeout(PATIENCE)
     for what in broken:
         fragment, name, script = BROKEN[what]
         file = large / "large" / "index" / f"{name}.js"

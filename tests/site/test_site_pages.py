@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-from html.parser import HTMLParser
 from pathlib import Path
 from unicodedata import category
 from urllib.parse import urlsplit
@@ -11,6 +10,7 @@ from xml.etree import ElementTree
 
 import msgspec
 import pytest
+from tests.parsed import Parsed
 from tests.payloads import MARKUP, SIGNS
 
 from kifu.notation import dumps, loads, read
@@ -29,28 +29,11 @@ from kifu.site.website.settings import Settings
 from kifu.store import Archive
 from kifu.store.identity import record_id
 
-from .conftest import Open, Visit, settle
-from .matches import some, some_rows
+from .conftest import Open, Visit, play, settle
+from .matches import CHRONICLE, middling, some, some_rows
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HOSTILE = [*MARKUP[:2], *SIGNS[2:8]]
-CHRONICLE = """[Game "chronicle"]
-[Rules "0"]
-[Seat "Anna"]
-[Seat "千恵"]
-[Event "Bridge night"]
-[Date "2025-03-01"]
-[Result "3 5"]
-[Winner "2"]
-
-{A quiet start.} 1:e {builds a <b>bridge</b>} 2:e {passes} e
-=
-"""
-
-
-def play(name: str, seats: int, seed: str, **options: str) -> Record:
-    [record] = simulate(game(name), 1, seats=seats, seed=seed, options=options)
-    return record
 
 
 def hostile() -> Record:
@@ -127,20 +110,6 @@ def japanese(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made(few, tmp_path_factory.mktemp("sites") / "日本語", "ja")
 
 
-class Links(HTMLParser):
-    """The addresses and ids of a page."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.found: list[str] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        for name, value in attrs:
-            if name in ("href", "src") and value and not value.startswith("#"):
-                self.found.append(value)
-
-
 def match_page(site: Path, event: str) -> Path:
     """The page of the first match of an event."""
     listed = msgspec.json.decode((site / "index.json").read_bytes())["matches"]
@@ -149,7 +118,9 @@ def match_page(site: Path, event: str) -> Path:
 
 def expect_links_to_files(folder: Path) -> None:
     for page in folder.rglob("*.html"):
-        for link in Links(page.read_text("utf-8")).found:
+        for link in Parsed(page.read_text("utf-8")).links:
+            if not link or link.startswith("#"):
+                continue
             if link.startswith("https://a.b/c/"):
                 target = folder / link.removeprefix("https://a.b/c/")
             else:
@@ -327,10 +298,11 @@ def test_a_replay_is_in_the_frame_of_the_site(name: str, site: Path, visit: Visi
     [reading] = read(path.with_suffix(".kifu"))
     assert reading.record is not None and reading.record.game == name
     page.locator(".site-aside summary").click()
-    snippet = page.locator(".site-aside textarea").first.input_value()
-    assert snippet.startswith(
-        f'<iframe src="https://a.b/c/matches/{path.parent.name}/{path.name}#embed" title="'
-    )
+    frame, element = (each.input_value() for each in page.locator(".site-aside textarea").all())
+    address = f"matches/{path.parent.name}/{path.name}"
+    assert frame.startswith(f'<iframe src="https://a.b/c/{address}#embed" title="')
+    assert '<script src="https://a.b/c/kifu-replay.js" async></script>' in element
+    assert f'<kifu-replay src="{address}">' in element
     page.click(".site-bar .home")
     assert page.url.endswith("/index.html")
 
@@ -369,20 +341,17 @@ def test_the_shared_script_gives_a_page_the_controls_of_its_match(
     assert "<symbol" not in text and page.locator(".card:not(.back) svg path").count() > 0
 
 
+# Each build of zlib packs a little otherwise: `packed` leaves it a hundredth.
 @pytest.mark.campaign
 @pytest.mark.parametrize(
     ("name", "options", "most", "packed"),
-    some_rows(
-        [("nimmt", {}, 60_300, 13_900), ("yuhodo", {"rules": "advanced"}, 115_300, 21_900)],
-        ["nimmt", "yuhodo"],
-    ),
+    [("nimmt", {}, 52_300, 12_150), ("yuhodo", {"rules": "advanced"}, 90_500, 17_900)],
+    ids=["nimmt", "yuhodo"],
 )
 def test_a_match_on_a_site_keeps_its_weight(
     name: str, options: dict[str, str], most: int, packed: int, tmp_path: Path
 ) -> None:
-    matches = simulate(game(name), 3, seats=4, seed="weight", options=options, players=["greedy"])
-    middle = sorted(matches, key=lambda match: len(match.moves))[1]
-    (tmp_path / "game.jsonl").write_bytes(encode_json(middle) + b"\n")
+    (tmp_path / "game.jsonl").write_bytes(encode_json(middling(name, options)) + b"\n")
     made(tmp_path, tmp_path / "site", "en")
     [path] = (tmp_path / "site").glob("matches/*/*.html")
     page = path.read_bytes()

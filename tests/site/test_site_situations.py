@@ -24,8 +24,7 @@ from kifu.site.website.build import build
 from kifu.site.website.settings import Settings
 from kifu.store import Archive
 
-from .conftest import Visit
-from .matches import some_rows
+from .conftest import PATIENCE, Visit, page_data
 
 MISSING = "What others chose can't be shown: its file is missing or damaged."
 
@@ -73,14 +72,13 @@ def content(script: bytes) -> Any:
     return json.loads(script[script.index(b",") + 1 : script.rindex(b")")])
 
 
-def page_data(path: Path) -> Any:
-    text = path.read_text("utf-8").split('<script type="application/json" id="kifu">')[1]
-    return json.loads(text.split("</script>")[0])
+def data_of(path: Path) -> Any:
+    return page_data(path.read_text("utf-8"))
 
 
 def matches(site: Path) -> dict[Path, Any]:
     """The data of the pages that say what was faced."""
-    every = {path: page_data(path) for path in sorted(site.glob("matches/*/*.html"))}
+    every = {path: data_of(path) for path in sorted(site.glob("matches/*/*.html"))}
     return {path: data for path, data in every.items() if "situations" in data}
 
 
@@ -113,7 +111,7 @@ def test_a_match_that_goes_on_is_in_no_shard_and_its_page_says_nothing(site: Pat
     """In the shards is what the other pages say and no more: the test above."""
     pages = {*site.glob("matches/*/*.html")}
     [live] = pages - matches(site).keys()
-    assert page_data(live)["redacted"] and 'id="archive"' not in live.read_text("utf-8")
+    assert data_of(live)["redacted"] and 'id="archive"' not in live.read_text("utf-8")
 
 
 @pytest.mark.campaign
@@ -149,7 +147,7 @@ def test_it_is_loaded_when_asked_for_and_told_to_those_who_may_know(
     site: Path, visit: Visit
 ) -> None:
     path, ply = first_said(site)
-    seat = page_data(path)["moments"][ply - 1][0]
+    seat = data_of(path)["moments"][ply - 1][0]
     page = visit(path, f"#ply={ply}")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
@@ -189,18 +187,20 @@ BROKEN = {
 def shown(browser: Browser, path: Path, ply: int) -> Page:
     """A page whose archive tab is open. What the browser says of broken files is not the page's."""
     page = browser.new_page()
+    page.set_default_timeout(PATIENCE)
     page.goto(f"{path.as_uri()}#ply={ply}")
     page.wait_for_selector("body[data-ready]")
     page.click("#tab-archive")
     return page
 
 
-@pytest.mark.parametrize(("name", "script"), some_rows([*BROKEN.values()], [*BROKEN]))
+@pytest.mark.campaign
+@pytest.mark.parametrize(("name", "script"), BROKEN.values(), ids=BROKEN)
 def test_a_missing_or_broken_shard_says_so_in_its_place(
     name: str, script: str | None, site: Path, browser: Browser
 ) -> None:
     path, ply = first_said(site)
-    key = keys(page_data(path)["situations"]["faced"])[ply - 1][0]
+    key = keys(data_of(path)["situations"]["faced"])[ply - 1][0]
     shard = f"nimmt-{key[:1]}"
     file = site / "situations" / f"{name.replace('SHARD', shard)}.js"
     kept = file.read_bytes()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from tests.archives import empty as empty
 from tests.archives import kept_open as kept_open
 from tests.archives import made_once as made_once
@@ -20,18 +21,28 @@ from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.store import Archive
 from kifu.store.database import looking
+from kifu.store.index.ingest import Report
 from kifu.store.lake import indexing
 
 from .lake_pair import Pair
 
 Write = Callable[[str, Sequence[Record]], Path]
 Rows = dict[str, list[tuple[Any, ...]]]
+Contents = Callable[[Archive], Rows]
 
 #: The tables that do not depend on when a run was cut short.
 TABLES = (
     "record", "id_prefix", "place", "player", "seat", "tag", "note", "quarantine", "variant",
     "setting", "source", "event", "situation", "move",
 )  # fmt: skip
+
+
+#: Whether the rows of an archive or a lake are those that its commits have brought in.
+LEDGER = """
+    SELECT
+        (SELECT coalesce(sum(placed) + sum(quarantined) - sum(dropped), 0) FROM batch) =
+        (SELECT count(*) FROM place) + (SELECT count(*) FROM quarantine) AS same
+"""
 
 
 @pytest.fixture(scope="session")
@@ -66,9 +77,9 @@ def write(tmp_path: Path) -> Write:
 ASKING = {
     "test_addresses", "test_draws", "test_every_game", "test_explore", "test_export",
     "test_export_names", "test_judged", "test_moves", "test_python", "test_search", "test_sql",
-    "test_stats",
+    "test_stats", "test_times",
 }  # fmt: skip
-LATER = {"test_export", "test_judged", "test_moves", "test_python", "test_stats"}
+LATER = {"test_export", "test_judged", "test_moves", "test_python", "test_stats", "test_times"}
 
 
 def archive_first(test: Callable[..., None]) -> Callable[..., None]:
@@ -102,6 +113,17 @@ def archive(tmp_path: Path, holder: str) -> Archive:
     return Archive(tmp_path / holder, wait=0)
 
 
+def counts(report: Report) -> tuple[int, int, int, int]:
+    """How many records of a run were new, duplicates, read again, and bad."""
+    return report.new, report.duplicate, report.again, report.quarantined
+
+
+def stopped(record: Record, words: int = 6) -> Record:
+    """The record as it was after so many words of its main line."""
+    moves = " ".join(record.moves.split()[:words])
+    return replace(record, moves=moves, end="*", result=None, winner=None)
+
+
 def shared(shelf: Path, holder: str = "games.duckdb") -> Iterator[Archive]:
     """An archive that tests only ask, so that one is enough for all of them. Where one has changed
     anything in its folder, an error says so at the end of the module.
@@ -125,7 +147,7 @@ def moved(shelf: Path, folder: Path, holder: str = "games.duckdb") -> Archive:
 
 
 @pytest.fixture
-def contents() -> Callable[[Archive], Rows]:
+def contents() -> Contents:
     """Everything in an archive that says something about records, in a fixed order."""
     return rows
 

@@ -36,7 +36,7 @@ QUESTIONS = (
     Filters(players=["AKI 0", "chieko"], date="2026-02..2026-09"),
     Filters(winner="Ben 1", event_name="cup 3", seat=1),
 )
-EVERYTHING = {"events": True, "situations": True, "moves": True}
+EVERYTHING: dict[str, Any] = {"events": True, "situations": True, "moves": True}
 
 
 class Pair:

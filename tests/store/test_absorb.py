@@ -6,8 +6,8 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 from tests.replay.fake_engine import judged
 
 from kifu.notation.errors import UsageError
@@ -16,10 +16,10 @@ from kifu.replay.analysis.written import write as write_analysis
 from kifu.replay.replayer import replay
 from kifu.store import Archive, ArchiveError
 from kifu.store.database import reading
-from kifu.store.index.course import Detail
 from kifu.store.index.ingest import IndexSettings
 
-from .conftest import moved, written
+from .conftest import LEDGER, moved, stopped, written
+from .lake_pair import EVERYTHING
 
 #: What people ask; ids of rows are each archive's own.
 QUESTIONS = (
@@ -27,13 +27,6 @@ QUESTIONS = (
     "FROM events", "FROM situations", "FROM moves", "FROM rounds", "FROM bad_records",
     "FROM sources", "SELECT * EXCLUDE (variant) FROM setting",
 )  # fmt: skip
-EVERYTHING = IndexSettings(detail=Detail(events=True, situations=True, moves=True))
-LEDGER = """
-    SELECT (SELECT sum(placed) + sum(quarantined) - sum(dropped) FROM batch) =
-        (SELECT count(*) FROM place) + (SELECT count(*) FROM quarantine) AS same
-"""
-
-
 #: The match that goes on gets another id where its log has another path.
 ODD_PREFIXES = """
     SELECT count(*) AS odd
@@ -53,11 +46,9 @@ def shelf(played: list[Record], tmp_path_factory: pytest.TempPathFactory) -> Pat
     bad one.
     """
     folder = tmp_path_factory.mktemp("shelf")
-    noted = msgspec.structs.replace(played[2], notes=[Note(at=1, text="a note")])
-    going_on = msgspec.structs.replace(
-        played[20], moves=played[20].moves[:20].rpartition(" ")[0], end="*", result=None
-    )
-    bad = msgspec.structs.replace(played[9], result=[9, 9, 9])
+    noted = replace(played[2], notes=[Note(at=1, text="a note")])
+    going_on = stopped(played[20])
+    bad = replace(played[9], result=[9, 9, 9])
     one = written(folder, "one/a.jsonl", [*played[:8], going_on])
     two = written(folder, "two/logs/b.kifu", [noted, *played[6:12], bad, going_on])
     Archive(folder / "into.duckdb").index([one])
@@ -82,9 +73,9 @@ def logs(shelf: Path, tmp_path: Path) -> list[Path]:
 def test_it_answers_as_if_the_logs_had_been_indexed(logs: list[Path], tmp_path: Path) -> None:
     into, other = Archive(tmp_path / "into.duckdb"), Archive(tmp_path / "two/other.duckdb")
     both = Archive(tmp_path / "both.duckdb")
-    into.index([logs[0]], settings=EVERYTHING)
-    other.index([logs[1]], settings=EVERYTHING)
-    both.index(logs, settings=EVERYTHING)
+    into.index([logs[0]], **EVERYTHING)
+    other.index([logs[1]], **EVERYTHING)
+    both.index(logs, **EVERYTHING)
     before = answers(other)
     done = into.absorb(other.path)
     assert (done.logs, done.records, done.new, done.known) == (1, 8, 6, [])
@@ -113,13 +104,13 @@ def test_analyses_come_with_their_records(played: list[Record], tmp_path: Path) 
 def test_what_one_of_them_lacks_is_filled_up(logs: list[Path], tmp_path: Path) -> None:
     into, other = Archive(tmp_path / "into.duckdb"), Archive(tmp_path / "other.duckdb")
     into.index([logs[0]])
-    other.index([logs[1]], settings=EVERYTHING)
+    other.index([logs[1]], **EVERYTHING)
     into.absorb(other.path)
     known = into.query("SELECT count(*) AS n FROM records WHERE path LIKE '%b.kifu' AND NOT moves")
     assert known == [{"n": 0}]
-    into.index(logs, settings=EVERYTHING)
+    into.index(logs, **EVERYTHING)
     both = Archive(tmp_path / "both.duckdb")
-    both.index(logs, settings=EVERYTHING)
+    both.index(logs, **EVERYTHING)
     assert answers(into) == answers(both)
 
 

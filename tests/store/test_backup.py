@@ -9,7 +9,6 @@ import stat
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from kifu.notation.errors import KifuError, UsageError
@@ -17,13 +16,12 @@ from kifu.notation.record import Record
 from kifu.store import Archive, database
 from kifu.store.upkeep import backup
 
-from .conftest import written
+from .conftest import stopped, written
 
 
 def filled(folder: Path, played: list[Record]) -> Archive:
     """An archive with logs in its folder and elsewhere, an alias and an erasure."""
-    moves = played[9].moves[:20].rpartition(" ")[0]
-    going_on = msgspec.structs.replace(played[9], moves=moves, end="*", result=None)
+    going_on = stopped(played[9])
     here = written(folder, "home/logs/a.jsonl", played[:4])
     there = written(folder, "far/a.jsonl", [*played[4:8], going_on])
     archive = Archive(folder / "home" / "games.duckdb", wait=0)

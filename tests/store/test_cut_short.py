@@ -5,12 +5,12 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
 from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.archives import by_itself
 
 from kifu.notation.record import Record
 from kifu.store import Archive
@@ -19,13 +19,9 @@ from kifu.store.index.course import Detail
 from kifu.store.index.entry import examine
 from kifu.store.index.ingest import IndexSettings, Progress
 
-Write = Callable[[str, Sequence[Record]], Path]
-Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
+from .conftest import Contents, Write
 
-
-@pytest.fixture(scope="module", autouse=True)
-def kept_open() -> None:
-    """Here every archive is opened by itself."""
+kept_open = by_itself
 
 
 def test_a_commit_follows_another_in_time(

@@ -5,20 +5,23 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from pathlib import Path
 
 import duckdb
 import pytest
+from tests.archives import by_itself
 
 from kifu.notation.errors import Busy, KifuError, UsageError
 from kifu.notation.record import Record
 from kifu.store import Archive, ArchiveError, database, lock
 from kifu.store.lock import indexing
 
-Write = Callable[[str, Sequence[Record]], Path]
+from .conftest import Write, moved, written
+
+made_once = kept_open = by_itself
 
 
 @contextmanager
@@ -33,17 +36,21 @@ def elsewhere(code: str, *arguments: str | Path) -> Iterator[int]:
         process.communicate()
 
 
+@pytest.fixture(scope="module")
+def shelf(played: list[Record], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive of one match, with its log beside it."""
+    folder = tmp_path_factory.mktemp("shelf")
+    Archive(folder / "games.duckdb").index([written(folder, "a.kifu", played[:1])])
+    return folder
+
+
+@pytest.fixture
+def held(shelf: Path, tmp_path: Path) -> Archive:
+    """That archive as a test's own."""
+    return moved(shelf, tmp_path)
+
+
 HOLD = "import duckdb\nheld = duckdb.connect(sys.argv[1], read_only=len(sys.argv) > 2)"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def made_once() -> None:
-    """Here every archive is made by itself."""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def kept_open() -> None:
-    """Here every archive is opened by itself."""
 
 
 def test_importing_the_store_loads_neither_duckdb_nor_numpy_nor_rich() -> None:
@@ -107,7 +114,6 @@ def test_the_views_of_a_hostile_archive_reach_no_other_file(
             call()
 
 
-@pytest.mark.matrix(2)
 @pytest.mark.parametrize(
     ("schema", "said"),
     [
@@ -117,79 +123,68 @@ def test_the_views_of_a_hostile_archive_reach_no_other_file(
     ],
 )
 def test_an_archive_of_another_schema_says_what_to_do(
-    archive: Archive, write: Write, played: list[Record], schema: str, said: str
+    held: Archive, schema: str, said: str
 ) -> None:
-    archive.index([write("a.kifu", played[:1])])
-    with duckdb.connect(archive.path) as connection:
+    with duckdb.connect(held.path) as connection:
         connection.execute("UPDATE meta SET value = ? WHERE name = 'schema'", [schema])
-    with pytest.raises(ArchiveError, match=said):
-        archive.find()
+    for call in (held.find, held.rebuild):
+        with pytest.raises(ArchiveError, match=said):
+            call()
 
 
-def test_a_writer_elsewhere_is_waited_for_and_then_named(
-    archive: Archive, write: Write, played: list[Record]
-) -> None:
-    path = write("a.kifu", played[:1])
-    archive.index([path])
-    with elsewhere(HOLD, archive.path) as process:
-        for call in (archive.find, lambda: archive.index([path])):
+def test_a_writer_elsewhere_is_waited_for_and_then_named(held: Archive, tmp_path: Path) -> None:
+    with elsewhere(HOLD, held.path) as process:
+        for call in (held.find, lambda: held.index([tmp_path / "a.kifu"])):
             with pytest.raises(Busy, match=f"in use by process {process};"):
                 call()
-    assert archive.find().total == 1
+    assert held.find().total == 1
 
 
 def test_readers_elsewhere_hinder_writing_but_not_reading(
-    archive: Archive, write: Write, played: list[Record]
+    held: Archive, write: Write, played: list[Record]
 ) -> None:
-    archive.index([write("a.kifu", played[:1])])
-    with elsewhere(HOLD, archive.path, "read-only") as process:
-        assert archive.find().total == 1
+    with elsewhere(HOLD, held.path, "read-only") as process:
+        assert held.find().total == 1
         with pytest.raises(Busy, match=f"in use by process {process};"):
-            archive.index([write("b.kifu", played[1:2])])
-    assert archive.index([write("b.kifu", played[1:2])]).new == 1
+            held.index([write("b.kifu", played[1:2])])
+    assert held.index([write("b.kifu", played[1:2])]).new == 1
 
 
-def test_a_lock_that_is_given_up_in_time_is_no_trouble(
-    archive: Archive, write: Write, played: list[Record]
-) -> None:
-    archive.index([write("a.kifu", played[:1])])
+def test_a_lock_that_is_given_up_in_time_is_no_trouble(held: Archive) -> None:
     code = f"{HOLD}\nimport threading\nthreading.Timer(0.2, held.close).start()"
-    with elsewhere(code, archive.path):
-        assert Archive(archive.path, wait=30).find().total == 1
+    with elsewhere(code, held.path):
+        assert Archive(held.path, wait=30).find().total == 1
 
 
 def test_new_readers_wait_for_a_writer_that_waits(
-    archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
+    held: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    archive.index([write("a.kifu", played[:1])])
-    patient = Archive(archive.path, wait=30)
+    patient = Archive(held.path, wait=30)
     monkeypatch.setattr(lock, "LONGEST", 30)
     with ThreadPoolExecutor() as pool:
-        with lock.waiting_to_write(archive.path):
+        with lock.waiting_to_write(held.path):
             asked = [pool.submit(ask) for ask in (patient.find, lambda: patient.query("SELECT 1"))]
             assert not wait(asked, timeout=0.3).done
-            assert archive.find().total == 1, "who would not wait at all is let in"
+            assert held.find().total == 1, "who would not wait at all is let in"
         assert [future.exception(timeout=300) for future in asked] == [None, None]
-    assert not os.path.exists(f"{archive.path}.turn")
-    Path(f"{archive.path}.turn").touch()  # as a killed writer leaves it
+    assert not os.path.exists(f"{held.path}.turn")
+    Path(f"{held.path}.turn").touch()  # as a killed writer leaves it
     assert patient.find().total == 1
     monkeypatch.setattr(lock, "LONGEST", 0.1)
-    with lock.waiting_to_write(archive.path):
+    with lock.waiting_to_write(held.path):
         assert patient.find().total == 1
 
 
 def test_a_second_run_elsewhere_is_named_while_questions_are_answered(
-    archive: Archive, write: Write, played: list[Record]
+    held: Archive, tmp_path: Path
 ) -> None:
-    path = write("a.kifu", played[:1])
-    archive.index([path])
     code = "from kifu.store.lock import indexing\nlock = indexing(sys.argv[1])\nlock.__enter__()"
-    with elsewhere(code, archive.path) as process:
+    with elsewhere(code, held.path) as process:
         with pytest.raises(Busy, match=f"is being indexed by process {process};"):
-            archive.index([path])
-        assert archive.find().total == 1
-    assert archive.index([path]).unchanged == 1
-    assert not os.path.exists(f"{archive.path}.lock")
+            held.index([tmp_path / "a.kifu"])
+        assert held.find().total == 1
+    assert held.index([tmp_path / "a.kifu"]).unchanged == 1
+    assert not os.path.exists(f"{held.path}.lock")
 
 
 def test_the_lock_of_a_process_that_was_killed_holds_nobody_up(archive: Archive) -> None:
@@ -211,81 +206,72 @@ def killed_in_a_commit(archive: Archive) -> None:
     assert os.path.getsize(f"{archive.path}.wal") > 0
 
 
-def test_what_a_killed_run_had_committed_is_there_and_said(
-    archive: Archive, write: Write, played: list[Record]
-) -> None:
-    archive.index([write("a.kifu", played[:1])])
-    killed_in_a_commit(archive)
-    assert archive.query("SELECT count(*) AS n FROM player WHERE id > 100") == [{"n": 3}]
+def test_what_a_killed_run_had_committed_is_there_and_said(held: Archive, tmp_path: Path) -> None:
+    killed_in_a_commit(held)
+    assert held.query("SELECT count(*) AS n FROM player WHERE id > 100") == [{"n": 3}]
     said: list[str] = []
-    archive.index([write("b.kifu", played[1:2])], said.append)
-    assert said == [f"the last run on {archive.path} was cut short; what it had committed is kept"]
-    assert archive.find().total == 2
-    assert not os.path.exists(f"{archive.path}.wal")
+    assert held.index([tmp_path / "a.kifu"], said.append).unchanged == 1
+    assert said == [f"the last run on {held.path} was cut short; what it had committed is kept"]
+    assert not os.path.exists(f"{held.path}.wal")
 
 
 def test_a_torn_write_ahead_log_keeps_its_whole_commits(
-    archive: Archive, write: Write, played: list[Record]
+    held: Archive, write: Write, played: list[Record]
 ) -> None:
-    archive.index([write("a.kifu", played[:1])])
-    killed_in_a_commit(archive)
-    log = Path(f"{archive.path}.wal")
+    killed_in_a_commit(held)
+    log = Path(f"{held.path}.wal")
     log.write_bytes(log.read_bytes()[:-10])
-    assert archive.query("SELECT count(*) AS n FROM player WHERE id > 100") == [{"n": 2}]
-    assert archive.index([write("b.kifu", played[1:2])]).new == 1
-    assert archive.find().total == 2
+    assert held.query("SELECT count(*) AS n FROM player WHERE id > 100") == [{"n": 2}]
+    assert held.index([write("b.kifu", played[1:2])]).new == 1
+    assert held.find().total == 2
 
 
 @pytest.mark.campaign
 def test_a_log_that_is_torn_anywhere_goes_into_the_file_as_far_as_it_is_whole(
-    archive: Archive, write: Write, played: list[Record]
+    held: Archive, write: Write, played: list[Record]
 ) -> None:
-    archive.index([write("a.kifu", played[:1])])
-    before = Path(archive.path).read_bytes()
-    killed_in_a_commit(archive)
-    log = Path(f"{archive.path}.wal")
+    before = Path(held.path).read_bytes()
+    killed_in_a_commit(held)
+    log = Path(f"{held.path}.wal")
     whole = log.read_bytes()
     kept = []
     for end in [*range(1, len(whole), 11), len(whole)]:
-        Path(archive.path).write_bytes(before)
+        Path(held.path).write_bytes(before)
         log.write_bytes(whole[:end])
-        database.settle(archive.path)
+        database.settle(held.path)
         assert not log.exists()
-        kept.append(archive.query("SELECT count(*) AS n FROM player WHERE id > 100")[0]["n"])
+        kept.append(held.query("SELECT count(*) AS n FROM player WHERE id > 100")[0]["n"])
     assert kept == sorted(kept)
     assert set(kept[:-1]) == {0, 1, 2}
     assert kept[-1] == 3
-    assert archive.index([write("b.kifu", played[1:2])]).new == 1
+    assert held.index([write("b.kifu", played[1:2])]).new == 1
 
 
 def test_a_write_ahead_log_of_another_file_is_an_error_that_says_so(
-    archive: Archive, write: Write, played: list[Record], tmp_path: Path
+    held: Archive, tmp_path: Path
 ) -> None:
-    archive.index([write("a.kifu", played[:1])])
-    killed_in_a_commit(archive)
-    os.unlink(archive.path)
+    killed_in_a_commit(held)
+    os.unlink(held.path)
     other = Archive(tmp_path / "other.duckdb")
-    other.index([write("a.kifu", played[:1])])
-    os.rename(other.path, archive.path)
+    other.index([tmp_path / "a.kifu"])
+    os.rename(other.path, held.path)
     with pytest.raises(ArchiveError, match=r"\.wal does not belong to .* Move it away"):
-        archive.find()
+        held.find()
 
 
 def test_a_write_ahead_log_without_its_archive_is_set_aside_and_said(
-    archive: Archive, write: Write, played: list[Record]
+    held: Archive, tmp_path: Path
 ) -> None:
-    path = write("a.kifu", played[:1])
-    archive.index([path])
-    killed_in_a_commit(archive)
-    os.unlink(archive.path)
+    killed_in_a_commit(held)
+    os.unlink(held.path)
     said: list[str] = []
-    assert archive.index([path], said.append).new == 1
-    stale = f"{archive.path}.wal.stale-1"
+    assert held.index([tmp_path / "a.kifu"], said.append).new == 1
+    stale = f"{held.path}.wal.stale-1"
     assert said == [
-        f"{archive.path}.wal was left over from an archive that was deleted; it is now {stale}"
+        f"{held.path}.wal was left over from an archive that was deleted; it is now {stale}"
     ]
     assert os.path.getsize(stale) > 0
-    assert archive.find().total == 1
+    assert held.find().total == 1
 
 
 def test_what_a_killed_creation_left_is_no_hindrance(
@@ -306,14 +292,11 @@ def test_a_name_that_is_not_utf_8_is_refused(
             call()
 
 
-def test_nothing_of_a_transaction_that_fails_is_left(
-    archive: Archive, write: Write, played: list[Record]
-) -> None:
-    archive.index([write("a.kifu", played[:1])])
-    with pytest.raises(KeyError), database.writing(archive.path) as connection:
+def test_nothing_of_a_transaction_that_fails_is_left(held: Archive) -> None:
+    with pytest.raises(KeyError), database.writing(held.path) as connection:
         connection.execute("DELETE FROM record")
         raise KeyError
-    assert archive.find().total == 1
+    assert held.find().total == 1
 
 
 def test_an_archive_in_a_folder_that_is_not_there_is_an_error(

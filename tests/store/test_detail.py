@@ -5,12 +5,11 @@ from __future__ import annotations
 import gc
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from kifu.notation.errors import LimitHit, UsageError
 from kifu.notation.record import Note, Record
@@ -19,18 +18,13 @@ from kifu.replay.registry import game, games
 from kifu.store import Archive, Filters
 from kifu.store.index import ingest, pieces
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import IndexSettings, Report
+from kifu.store.index.ingest import IndexSettings
 from kifu.store.index.workers import extract
 
-Write = Callable[[str, Sequence[Record]], Path]
-Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
+from .conftest import Contents, Write, counts
+from .lake_pair import EVERYTHING
 
 TRUST = IndexSettings(detail=Detail(replayed=False))
-EVERYTHING = IndexSettings(detail=Detail(events=True, situations=True, moves=True))
-
-
-def counts(report: Report) -> tuple[int, int, int, int]:
-    return report.new, report.duplicate, report.again, report.quarantined
 
 
 def actors_written(record: Record) -> Record:
@@ -38,7 +32,7 @@ def actors_written(record: Record) -> Record:
     words = record.moves.split()
     first = next(at for at, word in enumerate(words) if word[-1] != "." and word[0] != "#")
     words[first] = f"1:{words[first]}"
-    return msgspec.structs.replace(record, moves=" ".join(words))
+    return replace(record, moves=" ".join(words))
 
 
 @pytest.mark.campaign
@@ -47,13 +41,11 @@ def test_the_result_does_not_depend_on_how_many_processes_read(
 ) -> None:
     played = played[:12]
     noted = [
-        msgspec.structs.replace(record, notes=[Note(at=1, text=f"note {number}")])
+        replace(record, notes=[Note(at=1, text=f"note {number}")])
         for number, record in enumerate(played[:8])
     ]
-    going_on = [
-        msgspec.structs.replace(record, moves="", end="*", result=None) for record in played
-    ]
-    bad = msgspec.structs.replace(played[9], result=[9, 9, 9])
+    going_on = [replace(record, moves="", end="*", result=None) for record in played]
+    bad = replace(played[9], result=[9, 9, 9])
     folder = write("logs/a.jsonl", [*played, bad, *going_on]).parent
     write("logs/b.kifu", [*noted, bad, *going_on])
     write("logs/c.msgpack.gz", [*played[5:], bad])
@@ -73,7 +65,7 @@ def test_the_result_does_not_depend_on_how_many_processes_read(
         found.append(contents(Archive(path)))
     assert found[0] == found[1]
     at_once = Archive(tmp_path / "at once.duckdb")
-    at_once.index([folder], settings=EVERYTHING)
+    at_once.index([folder], **EVERYTHING)
     assert contents(at_once) == found[0]
 
 
@@ -129,12 +121,12 @@ def test_what_can_be_no_match_is_not_trusted(
 ) -> None:
     first = played[0]
     wrong = [
-        msgspec.structs.replace(first, game="nimt"),
-        msgspec.structs.replace(first, rules=2**40),
-        msgspec.structs.replace(first, options={"rounds": "many"}),
-        msgspec.structs.replace(first, seats=["Aki"]),
-        msgspec.structs.replace(first, seats=["A\0ki", "Ben", "Cem"]),
-        msgspec.structs.replace(first, result=[2**40, 0, 0]),
+        replace(first, game="nimt"),
+        replace(first, rules=2**40),
+        replace(first, options={"rounds": "many"}),
+        replace(first, seats=["Aki"]),
+        replace(first, seats=["A\0ki", "Ben", "Cem"]),
+        replace(first, result=[2**40, 0, 0]),
     ]
     path = write("a.jsonl", [first])
     lines = [msgspec.json.encode(record) for record in wrong]
@@ -148,7 +140,7 @@ def test_a_trusted_file_is_replayed_by_a_run_without_trust(
     archive: Archive, write: Write, played: list[Record], contents: Contents, tmp_path: Path
 ) -> None:
     odd = actors_written(played[0])
-    wrong = msgspec.structs.replace(played[1], result=[0, 0, 0])
+    wrong = replace(played[1], result=[0, 0, 0])
     path = write("a.jsonl", [odd, wrong, *played[2:10]])
     copy = write("b.jsonl", played[2:4])
     assert counts(archive.index([path, copy], settings=TRUST)) == (10, 2, 0, 0)
@@ -179,7 +171,7 @@ def test_trust_does_not_replay_away_what_is_known(
 def test_events_are_those_that_the_game_names(archive: Archive, write: Write, name: str) -> None:
     played = game(name)
     records = list(simulate(played, 3, seed="events", players=["random"]))
-    archive.index([write("a.jsonl", records)], settings=IndexSettings(detail=Detail(events=True)))
+    archive.index([write("a.jsonl", records)], events=True)
     found = archive.query("SELECT DISTINCT happened FROM events ORDER BY happened")
     assert {row["happened"] for row in found} <= set(played.archive.events)
     assert archive.query("SELECT DISTINCT events FROM records") == [{"events": True}]
@@ -211,7 +203,7 @@ def test_an_event_is_found_with_its_ply_and_seat(archive: Archive, write: Write)
         moves="#1 1. 59 1 r4",
         end="*",
     )
-    archive.index([write("a.jsonl", [record])], settings=IndexSettings(detail=Detail(events=True)))
+    archive.index([write("a.jsonl", [record])], events=True)
     rows = archive.query("SELECT * EXCLUDE (match) FROM events")
     taken = {"happened": "take", "value": -1, "cards": ["13"]}
     assert rows == [{"ply": 3, "round": 1, "turn": 1, "seat": 2, **taken}]
@@ -225,7 +217,7 @@ def test_situations_are_those_of_the_rules_before_each_move(
     from kifu.replay.replayer import replay
     from kifu.store.index.course import situation_key
 
-    archive.index([write("a.jsonl", played[:2])], settings=EVERYTHING)
+    archive.index([write("a.jsonl", played[:2])], **EVERYTHING)
     for record in played[:2]:
         plies = replay(record).plies
         expected = [
@@ -250,21 +242,16 @@ def test_what_was_once_noted_stays_complete(
     a, b = write("a.jsonl", played[:5]), write("b.jsonl", played[3:8])
     archive.index([a])
     assert archive.unnoted("events") == 5
-    assert counts(archive.index([a, b], settings=IndexSettings(detail=Detail(events=True)))) == (
-        3,
-        2,
-        5,
-        0,
-    )
+    assert counts(archive.index([a, b], events=True)) == (3, 2, 5, 0)
     assert archive.unnoted("events") == 0
     archive.index([write("c.jsonl", played[6:12])])
     assert archive.unnoted("events") == 0
-    archive.index([tmp_path], settings=EVERYTHING)
+    archive.index([tmp_path], **EVERYTHING)
     assert archive.index([tmp_path]).unchanged == 3
     assert archive.unnoted("situations", "nimmt") == 0
     assert archive.unnoted("moves") == 0
     undisturbed = Archive(tmp_path / "undisturbed.duckdb")
-    undisturbed.index([tmp_path], settings=EVERYTHING)
+    undisturbed.index([tmp_path], **EVERYTHING)
     for view in ("games", "events", "situations", "moves", "rounds"):
         query = f"FROM {view} ORDER BY ALL"
         assert archive.query(query) == undisturbed.query(query)
@@ -274,7 +261,7 @@ def test_events_and_situations_go_with_their_record(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:
     path = write("a.jsonl", played[:3])
-    archive.index([path], settings=EVERYTHING)
+    archive.index([path], **EVERYTHING)
     path.write_bytes(b"")
     archive.index([path])
     for table in ("event", "situation", "move"):
@@ -291,7 +278,7 @@ def test_max_bad_stops_a_run_and_keeps_what_was_read(
 ) -> None:
     monkeypatch.setattr(pieces, "SIZE", 1)
     monkeypatch.setattr(pieces, "BLOCK", 400)
-    bad = [msgspec.structs.replace(record, result=[9, 9, 9]) for record in played[:5]]
+    bad = [replace(record, result=[9, 9, 9]) for record in played[:5]]
     path = write("a.jsonl", [*played[5:8], *bad, *played[8:]])
     with pytest.raises(LimitHit, match="stopped: 3 records are bad, more than 2"):
         archive.index([path], settings=IndexSettings(max_bad=2))

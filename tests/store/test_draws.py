@@ -76,7 +76,7 @@ def test_a_draw_is_half_a_win_where_moves_are_counted_too(
     archive: Archive, write: Write, matches: list[Record]
 ) -> None:
     path = write("a.kifu", matches[5:])
-    archive.index([path], settings=IndexSettings(detail=Detail(situations=True)))
+    archive.index([path], situations=True)
     situation = situation_named(f"{path}@0")
     for choice in archive.explore(Filters(situation=situation), by="move").choices:
         assert choice.decided == choice.times
@@ -86,7 +86,7 @@ def test_a_draw_is_half_a_win_where_moves_are_counted_too(
 def test_partners_who_win_alone_have_the_whole_win_each(archive: Archive, write: Write) -> None:
     found = next(iter(simulate(game("magimiles"), 1, seats=4, seed="team")))
     path = write("a.kifu", [found])
-    archive.index([path], settings=IndexSettings(detail=Detail(situations=True)))
+    archive.index([path], situations=True)
     shares = {row["seat"]: row["share"] for row in archive.query("FROM seats")}
     assert sorted(shares.values()) == [0, 0, 1, 1]
     situations = archive.query(

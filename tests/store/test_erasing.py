@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
+from tests.archives import by_itself
 
 from kifu.notation.files import read
 from kifu.notation.log import encode_json
@@ -16,10 +16,9 @@ from kifu.notation.record import Line, Note, Record
 from kifu.store import Archive, ArchiveError, Filters, database
 from kifu.store.erasure import concealed, erasure
 
-from .conftest import moved, written
+from .conftest import Contents, Write, moved, written
 
-Write = Callable[[str, Sequence[Record]], Path]
-Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
+kept_open = by_itself
 
 
 def named(record: Record, *seats: str) -> Record:
@@ -30,12 +29,7 @@ def named(record: Record, *seats: str) -> Record:
         Note(at=2, text=f"{seats[0]} is lucky"),
     ]
     tags = [("Annotator", seats[0]), ("Date", "2026-01-01"), ("Table", f"of {seats[0]}")]
-    return msgspec.structs.replace(record, seats=list(seats), notes=notes, tags=tags)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def kept_open() -> None:
-    """Here every archive is opened by itself."""
+    return replace(record, seats=list(seats), notes=notes, tags=tags)
 
 
 @pytest.fixture(scope="module")
@@ -86,16 +80,6 @@ def test_nothing_in_the_archive_names_an_erased_player(filled: Archive) -> None:
     authors = {row["author"] for row in filled.query("FROM notes WHERE author IS NOT NULL")}
     assert values == authors == {erased.pseudonym}
     assert "zed" not in {row["content_folded"] for row in filled.query("FROM tags")}
-
-
-def test_not_even_the_bytes_of_the_file_hold_the_name(
-    archive: Archive, write: Write, played: list[Record]
-) -> None:
-    seats = ["Zacharias", "Ben", "Cho"]
-    archive.index([write("a.jsonl", [msgspec.structs.replace(played[0], seats=seats)])])
-    assert b"acharias" in bytes_of(archive.path)
-    archive.erase("Zacharias")
-    assert b"acharias" not in bytes_of(archive.path)
 
 
 @pytest.mark.campaign
@@ -163,7 +147,7 @@ def test_logs_are_rewritten_only_where_they_have_the_name(
 
 @pytest.mark.campaign
 def test_a_live_log_stays_one(archive: Archive, tmp_path: Path, played: list[Record]) -> None:
-    head = msgspec.structs.replace(
+    head = replace(
         played[0], seats=["Zacharias", "Ben", "Cho"], live=1, moves="", end="", result=None
     )
     words = [word for word in played[0].moves.split() if word[-1] != "." and word[0] != "#"]
@@ -209,7 +193,7 @@ def test_a_record_with_errors_keeps_the_name_and_is_said(
 def test_no_message_of_the_quarantine_brings_the_name_back(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:
-    record = msgspec.structs.replace(played[0], seats=["Zachōtsu", "Ben", "Cho"])
+    record = replace(played[0], seats=["Zachōtsu", "Ben", "Cho"])
     path = write("a.kifu", [record])
     text = path.read_text("utf-8")
     path.write_text(text + "\n" + text.replace("[Seed", '[Winner "Zachōtsu"]\n[Seed'))

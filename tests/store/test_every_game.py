@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from kifu.notation.files import read
 from kifu.notation.record import Record
@@ -17,9 +16,7 @@ from kifu.replay.replayer import replay
 from kifu.store import Archive, Filters
 from kifu.store.identity import record_id
 
-from .conftest import archive_first
-
-Write = Callable[[str, Sequence[Record]], Path]
+from .conftest import Write, archive_first
 
 
 @cache
@@ -79,9 +76,9 @@ def test_a_match_cut_short_or_changed_is_quarantined(
     record = matches(name)[0]
     words = record.moves.split()
     wrong = [
-        msgspec.structs.replace(record, moves=" ".join(words[:-1])),
-        msgspec.structs.replace(record, moves=" ".join([*words[:3], words[1], *words[3:]])),
-        msgspec.structs.replace(record, result=[score + 1 for score in record.result or []]),
+        replace(record, moves=" ".join(words[:-1])),
+        replace(record, moves=" ".join([*words[:3], words[1], *words[3:]])),
+        replace(record, result=[score + 1 for score in record.result or []]),
     ]
     report = archive.index([write("wrong.jsonl", wrong)])
     assert report.new == 0

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import duckdb
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Note, Record
@@ -26,13 +26,9 @@ from kifu.replay.replaying.track import Track
 from kifu.store import Archive, Filters
 from kifu.store.ask.explore import BY
 from kifu.store.ask.moments import moment, position_digest, situation_named
-from kifu.store.index.course import Detail, situation_key
-from kifu.store.index.ingest import IndexSettings
+from kifu.store.index.course import situation_key
 
-from .conftest import archive_first
-
-Write = Callable[[str, Sequence[Record]], Path]
-SITUATIONS = IndexSettings(detail=Detail(situations=True))
+from .conftest import Write, archive_first, stopped
 
 
 @pytest.fixture(scope="module")
@@ -71,12 +67,8 @@ def test_each_move_knows_how_the_match_ended_for_its_seat(
         for options in own.option_sets
         for record in simulate(own, 1, options=options, seed="ends")
     ]
-    cut = [
-        msgspec.structs.replace(record, moves=" ".join(record.moves.split()[:9]), end="*")
-        for record in records[:2]
-    ]
-    cut = [msgspec.structs.replace(record, result=None, winner=None, tags={}) for record in cut]
-    archive.index([write("a.kifu", [*records, *cut])], settings=SITUATIONS)
+    cut = [stopped(record, 9) for record in records[:2]]
+    archive.index([write("a.kifu", [*records, *cut])], situations=True)
     assert archive.query("SELECT count(*) AS n FROM games WHERE NOT finished") == [{"n": len(cut)}]
     for row in archive.query(
         "SELECT situation, count(*) AS times, sum(share) AS won, count(share) AS decided, "
@@ -108,8 +100,8 @@ def test_moves_are_counted_with_their_results(
     archive: Archive, write: Write, matches: list[Record]
 ) -> None:
     path = write("a.kifu", matches)
-    noted = msgspec.structs.replace(matches[0], notes=[Note(at=1, text="once more")])
-    archive.index([path, write("b.jsonl", [noted])], settings=SITUATIONS)
+    noted = replace(matches[0], notes=[Note(at=1, text="once more")])
+    archive.index([path, write("b.jsonl", [noted])], situations=True)
     key = situation_named(f"{path}#2@0")
     played, won, where = by_hand(matches, key)
     found = archive.explore(Filters(situation=key), by="move")
@@ -122,7 +114,9 @@ def test_moves_are_counted_with_their_results(
     for choice in found.choices:
         assert choice.decided == choice.times
         assert choice.win_share == choice.won / choice.times
-    assert archive.find(Filters(situation=key)).total == len(where)
+    hits = archive.find(Filters(situation=key)).hits
+    assert len(hits) == len(where)
+    assert archive.explore(Filters(situation=key, same_deal=hits[0].id[:12])).matches == 1
     assert archive.explore(Filters(situation=key, game="nimmt"), by="move") == found
     alone = archive.explore(Filters(situation=key, source=str(path)))
     assert alone.times == played.total()
@@ -132,10 +126,8 @@ def test_moves_are_counted_with_their_results(
 def test_frequent_situations_are_those_that_explore_knows(
     archive: Archive, write: Write, matches: list[Record]
 ) -> None:
-    cut = msgspec.structs.replace(
-        matches[0], moves=" ".join(matches[0].moves.split()[:9]), end="*", result=None, winner=None
-    )
-    archive.index([write("a.kifu", [*matches[1:], cut])], settings=SITUATIONS)
+    cut = stopped(matches[0], 9)
+    archive.index([write("a.kifu", [*matches[1:], cut])], situations=True)
     finished = Filters(turns_min=20)
     found = list(archive.frequent(finished, least=5))
     assert len(found) > 10 and found == sorted(found, key=lambda each: each.situation)
@@ -167,7 +159,7 @@ def test_a_seat_that_faces_the_same_often_counts_once_for_the_interval(
     archive: Archive, write: Write
 ) -> None:
     played = simulate(game("yuhodo"), 12, seats=2, seed="often", options={"games": "1"})
-    archive.index([write("a.kifu", list(played))], settings=SITUATIONS)
+    archive.index([write("a.kifu", list(played))], situations=True)
     often = max(archive.frequent(least=10), key=lambda each: each.kinds[0].times)
     kind = often.kinds[0]
     assert kind.times > 60
@@ -210,7 +202,7 @@ def test_a_game_of_a_stranger_names_its_kinds_by_a_function(played: list[Record]
     noted = Observer()
     named = {"low": Words("a low card", "低いカード")}
     archiving = Archiving(classes=named, move_class=low_or_none)
-    strange = msgspec.structs.replace(nimmt, archive=archiving)
+    strange = replace(nimmt, archive=archiving)
     state = replay(played[0]).position(0)
     track = Track(strange, Strange(state), played[0].moves, Findings())
     track.observer = noted
@@ -244,7 +236,7 @@ def test_moves_are_counted_by_kind_or_move_only(archive: Archive, write: Write, 
 def test_a_situation_that_nobody_faced_has_no_moves(
     archive: Archive, write: Write, matches: list[Record]
 ) -> None:
-    archive.index([write("a.kifu", matches[:2])], settings=SITUATIONS)
+    archive.index([write("a.kifu", matches[:2])], situations=True)
     found = archive.explore(Filters(situation="0" * 16))
     assert (found.times, found.matches, found.choices) == (0, 0, [])
     for wrong in ("xyz", "0" * 15, "0" * 17, "'"):
@@ -262,7 +254,7 @@ def test_a_compact_archive_has_its_situations_in_one_run_and_answers_the_same(
 ) -> None:
     for number in range(4):
         records = matches[10 * number : 10 * number + 10]
-        archive.index([write(f"{number}.kifu", records)], settings=SITUATIONS)
+        archive.index([write(f"{number}.kifu", records)], situations=True)
     every = "FROM situations ORDER BY ALL"
     before = archive.query(every)
     archive.compact()
@@ -276,7 +268,7 @@ def test_a_compact_archive_has_its_situations_in_few_row_groups(
     write: Write, tmp_path: Path, matches: list[Record]
 ) -> None:
     archive = Archive(tmp_path / "games.duckdb")
-    archive.index([write("a.kifu", matches[:2])], settings=SITUATIONS)
+    archive.index([write("a.kifu", matches[:2])], situations=True)
     with duckdb.connect(archive.path) as connection:
         copies = "SELECT rows.* REPLACE (hash(rows.key + nth) AS key) FROM situation AS rows"
         connection.execute(f"INSERT INTO situation {copies}, range(3000) AS copies(nth)")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
 import duckdb
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.files import read
@@ -18,9 +18,7 @@ from kifu.notation.record import Note, Record, tag
 from kifu.store import Archive, Filters
 from kifu.store.identity import record_id
 
-from .conftest import moved, shared, written
-
-Write = Callable[[str, Sequence[Record]], Path]
+from .conftest import Write, moved, shared, written
 
 
 @pytest.fixture(scope="module")
@@ -83,9 +81,9 @@ def test_records_far_apart_are_found_without_what_is_between(
     archive: Archive, write: Write, played: list[Record], tmp_path: Path
 ) -> None:
     names = ["Dan", "Ben", "Aki"]
-    marked = msgspec.structs.replace(played[1], seats=names)
+    marked = replace(played[1], seats=names)
     archive.index([write("a.jsonl", [marked, *played[2:], *played[2:], *played[2:], marked])])
-    other = msgspec.structs.replace(played[0], seats=names)
+    other = replace(played[0], seats=names)
     write("more.jsonl", [*played[2:], *played[2:], *played[2:], other])
     archive.index([tmp_path / "more.jsonl"])
     archive.export(tmp_path / "out.jsonl", Filters(players=["Dan"]))
@@ -95,8 +93,8 @@ def test_records_far_apart_are_found_without_what_is_between(
 def test_the_record_that_answers_is_written_and_from_the_source_asked_for(
     archive: Archive, write: Write, played: list[Record], tmp_path: Path
 ) -> None:
-    noted = msgspec.structs.replace(played[0], notes=[Note(at=1, text="rare")])
-    more = msgspec.structs.replace(played[0], notes=[Note(at=n, text="often") for n in (1, 2)])
+    noted = replace(played[0], notes=[Note(at=1, text="rare")])
+    more = replace(played[0], notes=[Note(at=n, text="often") for n in (1, 2)])
     archive.index([write("a.jsonl", [noted]), write("b.jsonl", [more])])
     archive.export(tmp_path / "out.jsonl", Filters(text="rare"))
     assert ids(tmp_path / "out.jsonl") == [record_id(noted)]
@@ -122,7 +120,7 @@ def test_what_is_gone_is_said_and_taken_from_elsewhere_where_it_can_be(
 def test_a_record_that_text_can_not_hold_is_left_out_and_said(
     archive: Archive, write: Write, played: list[Record], tmp_path: Path
 ) -> None:
-    odd = msgspec.structs.replace(played[0], extra={"unknown": 1})
+    odd = replace(played[0], extra={"unknown": 1})
     archive.index([write("a.jsonl", [odd, played[1]])])
     done = archive.export(tmp_path / "out.kifu")
     assert done.written + len(done.lost) == archive.find().total
@@ -132,7 +130,7 @@ def test_a_record_that_text_can_not_hold_is_left_out_and_said(
 def test_parquet_is_partitioned_by_game_and_year_and_holds_the_records(
     own: Archive, write: Write, played: list[Record], tmp_path: Path
 ) -> None:
-    undated = msgspec.structs.replace(played[0], tags=[], seats=["Dan", "Eri", "Fay"])
+    undated = replace(played[0], tags=[], seats=["Dan", "Eri", "Fay"])
     undated.moves, undated.end = " ".join(undated.moves.split()[:6]), "*"
     undated.result = None
     own.index([write("undated.jsonl", [undated])])

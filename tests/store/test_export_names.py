@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ from kifu.notation.files import read
 from kifu.notation.record import Record
 from kifu.store import Archive, ArchiveError
 
-Write = Callable[[str, Sequence[Record]], Path]
+from .conftest import Write
 
 
 def seats(path: Path) -> set[str]:

@@ -11,26 +11,19 @@ from typing import Any
 
 import duckdb
 import pytest
+from tests.archives import by_itself
 
 from kifu.store import Archive, Filters
 from kifu.store.database import create, reading
 from kifu.store.interrupting import whole
+
+made_once = kept_open = by_itself
 
 #: Some minutes of work for DuckDB.
 LONG = "SELECT count(*) FROM range(1000000) a, range(100000) b WHERE a.range * b.range % 7 = 3"
 
 #: Seconds that a thread is waited for: many times what a busy machine needs.
 PATIENCE = 60
-
-
-@pytest.fixture(scope="module", autouse=True)
-def made_once() -> None:
-    """Here every archive is made by itself."""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def kept_open() -> None:
-    """Here every archive is opened by itself."""
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any
@@ -16,15 +16,17 @@ from typing import Any
 import duckdb
 import pytest
 from duckdb import DuckDBPyConnection
+from tests.archives import by_itself
 
 from kifu.notation.errors import Busy, KifuError
 from kifu.notation.record import Record
 from kifu.store import Archive, ArchiveError, database, journal
 
-from .conftest import moved, written
+from .conftest import Write, moved, written
 from .test_database import elsewhere
 
-Write = Callable[[str, Sequence[Record]], Path]
+made_once = kept_open = by_itself
+
 Opened = Callable[[str], AbstractContextManager[DuckDBPyConnection]]
 
 #: The heading and two heads, and a block, of DuckDB's files.
@@ -50,16 +52,6 @@ file = open(sys.argv[1], "r+b")
 fcntl.lockf(file, fcntl.LOCK_SH if sys.argv[2] == "F_RDLCK" else fcntl.LOCK_EX)
 """
 FLOCK = "import fcntl\nfile = open(sys.argv[1])\nfcntl.flock(file, fcntl.LOCK_EX)"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def made_once() -> None:
-    """Here every archive is made by itself."""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def kept_open() -> None:
-    """Here every archive is opened by itself."""
 
 
 @pytest.fixture(scope="module")

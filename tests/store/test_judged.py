@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -25,9 +25,8 @@ from kifu.store import Archive, Filters
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import IndexSettings
 
-from .conftest import archive_first, moved, shared, written
+from .conftest import Write, archive_first, moved, shared, written
 
-Write = Callable[[str, Sequence[Record]], Path]
 OTHER = Engine("other", "2", 9, "x", "all")
 
 
@@ -259,6 +258,7 @@ def test_luck_is_a_mean_over_matches(filled: Archive, annotated: list[Record]) -
         assert row["luck_low"] < row["luck_of_deal"] < row["luck_high"]
         without = shares[0]["share"] - mean(deals)
         assert row["win_share_without_luck"] == pytest.approx(without)
+        assert row["without_luck_low"] < without < row["without_luck_high"]
 
 
 def test_calibration_compares_chances_with_what_came(

@@ -7,22 +7,22 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import duckdb
-import msgspec
 import pytest
+from msgspec.structs import replace
+from tests.archives import by_itself
 
 from kifu.notation.record import Note, Record
 from kifu.store import Archive
 from kifu.store.index import ingest, pieces, workers
 from kifu.store.index.entry import examine
-from kifu.store.journal import wal_of
 
-Write = Callable[[str, Sequence[Record]], Path]
-Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
+from .conftest import Contents, Write
+
+kept_open = by_itself
+
 
 #: A run with workers, in small pieces.
 RUN = """
@@ -36,19 +36,14 @@ Archive(sys.argv[1], wait=30).index(sys.argv[2:], settings=IndexSettings(jobs=2)
 """
 
 
-@pytest.fixture(scope="module", autouse=True)
-def kept_open() -> None:
-    """Here every archive is opened by itself."""
-
-
 @pytest.fixture
 def logs(write: Write, played: list[Record]) -> Path:
     """A folder of files, with notes, duplicates and bad records."""
     noted = [
-        msgspec.structs.replace(record, notes=[Note(at=1, text=f"note {number}")])
+        replace(record, notes=[Note(at=1, text=f"note {number}")])
         for number, record in enumerate(played[:3])
     ]
-    bad = msgspec.structs.replace(played[9], result=[9, 9, 9])
+    bad = replace(played[9], result=[9, 9, 9])
     folder = write("logs/a.jsonl", [*played[:10], bad]).parent
     write("logs/b.kifu", [*noted, bad])
     write("logs/c.jsonl.gz", played[7:13])
@@ -56,53 +51,14 @@ def logs(write: Write, played: list[Record]) -> Path:
 
 
 @pytest.mark.campaign
-def test_kills_at_random_moments_change_nothing_in_the_end(
-    logs: Path, contents: Contents, tmp_path: Path
-) -> None:
-    killing = str(Path(__file__).with_name("killing.py"))
-    folder = tmp_path / "archives"
-    folder.mkdir()
-    kills = 50
-    command = [sys.executable, killing, str(kills), str(folder), str(logs)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert int(done.stdout) >= kills
-    undisturbed, *others = [Archive(path) for path in sorted(folder.glob("*.duckdb"), key=_number)]
-    expected = contents(undisturbed)
-    for archive in others:
-        assert contents(archive) == expected
-        assert archive.index([logs]).unchanged == 3
-
-
-def _number(path: Path) -> int:
-    return int(path.stem)
-
-
-def test_what_a_killed_process_left_in_the_log_of_duckdb_goes_into_the_file(
-    archive: Archive, write: Write, played: list[Record]
-) -> None:
-    log = write("a.kifu", played[:3])
-    archive.index([log])
-    with duckdb.connect(archive.path) as connection:
-        connection.execute("PRAGMA disable_checkpoint_on_shutdown")
-        connection.execute("UPDATE record SET event = 'left over'")
-    wal = Path(wal_of(archive.path))
-    assert wal.exists()
-    assert archive.index([log]).unchanged == 1
-    assert not wal.exists()
-    assert archive.query("SELECT DISTINCT event FROM games") == [{"event": "left over"}]
-
-
-@pytest.mark.campaign
-@pytest.mark.parametrize("kills", [1, pytest.param(4, marks=pytest.mark.campaign)])
 def test_a_run_with_workers_can_be_killed_too(
-    logs: Path, contents: Contents, tmp_path: Path, kills: int
+    logs: Path, contents: Contents, tmp_path: Path
 ) -> None:
     command = [sys.executable, "-c", RUN]
     undisturbed, archive = (Archive(tmp_path / f"{name}.duckdb") for name in ("whole", "killed"))
     undisturbed.index([logs])
     moments = random.Random(5)
-    for kill in range(kills):
+    for kill in range(4):
         with subprocess.Popen([*command, archive.path, logs], stdout=subprocess.PIPE) as process:
             assert process.stdout is not None
             process.stdout.readline()

@@ -24,8 +24,7 @@ from kifu.store.lake.table import LakeTable
 from kifu.store.lake.task import Receipt, Task
 from kifu.store.upkeep.erasing import Erased
 
-from .conftest import Write, written
-from .killing import LEDGER
+from .conftest import LEDGER, Write, written
 from .lake_pair import Pair, bytes_of
 
 NAME = "Zacharias"

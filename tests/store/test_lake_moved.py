@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec import structs
 
 from kifu.notation.record import Record
 from kifu.store import Archive
@@ -17,16 +16,10 @@ from kifu.store.index.ingest import IndexSettings
 from kifu.store.lake import indexing
 from kifu.store.lake.table import LakeTable
 
-from .conftest import Write
+from .conftest import Write, stopped
 from .lake_pair import EVERYTHING, Pair
 
 PATHS = "SELECT path FROM sources ORDER BY path"
-
-
-@pytest.fixture
-def going_on(played: list[Record]) -> Record:
-    moves = played[5].moves[:20].rpartition(" ")[0]
-    return structs.replace(played[5], moves=moves, end="*", result=None)
 
 
 def paths(archive: Archive) -> list[str]:
@@ -39,13 +32,12 @@ def test_a_moved_folder_takes_its_rows_along(
     pair: Pair,
     write: Write,
     played: list[Record],
-    going_on: Record,
     compact: bool,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    write("logs/a.jsonl", [*played[:3], going_on])
-    write("logs/deep/b.jsonl", [*played[2:4], going_on])
+    write("logs/a.jsonl", [*played[:3], stopped(played[5])])
+    write("logs/deep/b.jsonl", [*played[2:4], stopped(played[5])])
     pair.index(tmp_path / "logs", **EVERYTHING)
     if compact:
         pair.lake.compact(kept=0)
@@ -73,9 +65,9 @@ def test_a_moved_folder_takes_its_rows_along(
 
 @pytest.mark.campaign
 def test_one_that_grew_meanwhile_is_read_on_by_one_task(
-    pair: Pair, write: Write, played: list[Record], going_on: Record, tmp_path: Path
+    pair: Pair, write: Write, played: list[Record], tmp_path: Path
 ) -> None:
-    pair.index(write("logs/a.jsonl", [*played[:5], going_on]))
+    pair.index(write("logs/a.jsonl", [*played[:5], stopped(played[5])]))
     os.rename(tmp_path / "logs", tmp_path / "kept")
     with (tmp_path / "kept" / "a.jsonl").open("ab") as file:
         file.write(write("more.jsonl", played[6:8]).read_bytes())

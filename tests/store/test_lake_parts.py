@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from kifu.notation.errors import LimitHit
 from kifu.notation.files import read
@@ -21,10 +21,9 @@ from kifu.store.index.pieces import cut, read_piece, stretches
 from kifu.store.lake import indexing
 from kifu.store.lake.task import Receipt, Task
 
+from .conftest import Write, stopped
 from .lake_pair import EVERYTHING, Pair
 from .test_pieces import LINES, TEXT
-
-Write = Callable[[str, Sequence[Record]], Path]
 
 pytestmark = pytest.mark.usefixtures("small")
 
@@ -126,9 +125,8 @@ def split(pair: Pair, *paths: Path, most: int = 1_000_000, **more: Any) -> int:
 def test_a_log_in_parts_gives_what_an_archive_has_of_it(
     form: str, pair: Pair, write: Write, played: list[Record]
 ) -> None:
-    going_on = msgspec.structs.replace(played[5], moves=played[5].moves[:20].rpartition(" ")[0],
-                                       end="*", result=None)  # fmt: skip
-    bad = msgspec.structs.replace(played[9], result=[9, 9, 9])
+    going_on = stopped(played[5])
+    bad = replace(played[9], result=[9, 9, 9])
     path = write(f"a.{form}", [*played[:9], bad, *played[9:20], going_on, played[3]])
     pair.archive.index([path], events=True, situations=True, moves=True)
     assert split(pair, path, detail=Detail(**EVERYTHING)) > 3

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from kifu.notation.files import read, whole_file
 from kifu.notation.record import Record
 from kifu.store import Archive, Filters
 
-from .conftest import moved, written
-
-Write = Callable[[str, Sequence[Record]], Path]
+from .conftest import Write, moved, written
 
 
 @pytest.fixture(scope="module")
 def shelf(played: list[Record], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An archive with its log beside it."""
     folder = tmp_path_factory.mktemp("shelf")
-    named = msgspec.structs.replace(played[0], seats=["Zacharias", "Ben", "Cho"])
+    named = replace(played[0], seats=["Zacharias", "Ben", "Cho"])
     log = written(folder, "logs/a.jsonl", [named, *played[1:4]])
     Archive(folder / "games.duckdb").index([log])
     return folder
@@ -137,7 +134,7 @@ def test_an_export_replaces_what_a_link_leads_to(name: str, real: Path, tmp_path
 def test_a_log_that_is_a_link_is_rewritten_in_its_real_place(
     tmp_path: Path, write: Write, played: list[Record]
 ) -> None:
-    named = msgspec.structs.replace(played[0], seats=["Zacharias", "Ben", "Cho"])
+    named = replace(played[0], seats=["Zacharias", "Ben", "Cho"])
     log = write("disk/a.jsonl", [named])
     link = tmp_path / "link.jsonl"
     link.symlink_to(log)

@@ -3,37 +3,26 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
-import msgspec
 import pytest
 
 from kifu.notation.record import Record
 from kifu.store import Archive
 from kifu.store.index import workers
 
-Write = Callable[[str, Sequence[Record]], Path]
-Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
-
-
-@pytest.fixture
-def going_on(played: list[Record]) -> Record:
-    moves = played[5].moves[:20].rpartition(" ")[0]
-    return msgspec.structs.replace(played[5], moves=moves, end="*", result=None)
+from .conftest import Contents, Write, stopped
 
 
 def test_a_moved_log_takes_its_rows_along(
     write: Write,
     played: list[Record],
-    going_on: Record,
     archive: Archive,
     contents: Contents,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    old = write("logs/a.jsonl", [*played[:4], going_on])
+    old = write("logs/a.jsonl", [*played[:4], stopped(played[5])])
     archive.index([old])
     new = tmp_path / "elsewhere" / "b.jsonl"
     new.parent.mkdir()

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
 from kifu.store import Archive, ArchiveError, Filters
 
-from .conftest import moved, written
-
-Write = Callable[[str, Sequence[Record]], Path]
+from .conftest import Write, moved, written
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +20,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record]) -> Pat
     folder = tmp_path_factory.mktemp("shelf")
     names = ["Aki", "Aki", "Aki", "ＡＫＩ", "ＡＫＩ", "aki2"]
     records = [
-        msgspec.structs.replace(record, seats=[name, "Ben", "千恵"])
+        replace(record, seats=[name, "Ben", "千恵"])
         for record, name in zip(played, names, strict=False)
     ]
     Archive(folder / "games.duckdb").index([written(folder, "a.jsonl", records)])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import stat
 import tracemalloc
-from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from kifu.notation.errors import KifuError
 from kifu.notation.record import Record
 from kifu.store import Archive, Filters, database, people_file
 
-Write = Callable[[str, Sequence[Record]], Path]
+from .conftest import Write
 
 
 @pytest.fixture

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from kifu.notation.files import read
 from kifu.notation.log import encode_json
@@ -19,7 +20,8 @@ from kifu.notation.record import Record
 from kifu.store.index import pieces
 from kifu.store.index.pieces import boundary, cut, read_piece
 
-Write = Callable[[str, Sequence[Record]], Path]
+from .conftest import Write
+
 Place = tuple[int, int | None, int, int, bytes, int]
 
 
@@ -120,7 +122,7 @@ def test_any_log_in_pieces_has_the_records_of_the_whole(
 def test_bytes_without_a_place_to_cut_are_read_as_they_come(
     played: list[Record], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    head = msgspec.structs.replace(played[0], live=1, moves="", end="", result=None)
+    head = replace(played[0], live=1, moves="", end="", result=None)
     path = tmp_path / "a.jsonl"
     path.write_bytes(encode_json(head) + b"\n" + b'{"text":"well"}\n' * 200)
     monkeypatch.setattr(pieces, "LONGEST", 1500)

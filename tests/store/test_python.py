@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
@@ -21,9 +21,7 @@ from kifu.replay.table import Step
 from kifu.store import Archive, ArchiveError, Filters
 from kifu.store.identity import record_id
 
-from .conftest import shared, written
-
-Write = Callable[[str, Sequence[Record]], Path]
+from .conftest import Write, shared, written
 
 
 @pytest.mark.parametrize("name", games())
@@ -57,7 +55,7 @@ def test_decisions_can_be_asked_in_any_order_and_give_states_of_ones_own(
 
 def test_decisions_end_at_the_first_bad_move_and_need_rules(played: list[Record]) -> None:
     words = played[0].moves.split()
-    cut = msgspec.structs.replace(played[0], moves=" ".join([*words[:6], "r9", *words[6:]]))
+    cut = replace(played[0], moves=" ".join([*words[:6], "r9", *words[6:]]))
     assert [made.move for made in decisions(replay(cut))] == words[2:5] + words[5:6]
     with pytest.raises(NoPosition, match="the chronicle record can't be replayed: it has no rules"):
         decisions(replay(Record(game="chronicle", rules=0, seats=["Aki"], moves="e")))
@@ -78,6 +76,8 @@ def test_records_come_in_the_order_of_their_files(
     assert sorted(some) == sorted(hit.id for hit in hits)
     assert len(some) == 10
     assert archive.unnoted("moves") == 0
+    with pytest.raises(UsageError, match="matches may lack events, situations, moves, not 'x'"):
+        archive.unnoted("x")
 
 
 def test_a_record_that_is_gone_is_said(
@@ -143,7 +143,7 @@ def test_notebooks_are_shown_tables_without_markup_of_strangers(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:
     evil = "<script>alert(1)</script>"
-    record = msgspec.structs.replace(played[0], seats=[evil, "Ben", "&amp;"])
+    record = replace(played[0], seats=[evil, "Ben", "&amp;"])
     record.tags = [("Event", evil)]
     archive.index([write("a.jsonl", [record])], situations=True)
     table = decisions(replay(record))[0].view()

@@ -7,10 +7,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
 from kifu.notation.move_words import plies
@@ -22,9 +22,7 @@ from kifu.store import Archive, ArchiveError, Filters
 from kifu.store.fold import folded
 from kifu.store.index.entry import OPENING
 
-from .conftest import archive_first, shared, written
-
-Write = Callable[[str, Sequence[Record]], Path]
+from .conftest import Write, archive_first, shared, written
 
 
 @pytest.fixture(scope="module")
@@ -35,10 +33,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record], holder
         [Note(at=1, text="[%clk 0:00:41]"), Note(at=3, rem="checked by Dan")],
         [Note(at=2, line=Line("1", [Note(at=0, text="ｶﾞ or ガ [%by Eri]"), Note(1, "?!")]))],
     ]
-    noted = [
-        msgspec.structs.replace(record, notes=found)
-        for record, found in zip(played, notes, strict=False)
-    ]
+    noted = [replace(record, notes=found) for record, found in zip(played, notes, strict=False)]
     folder = tmp_path_factory.mktemp("shelf")
     files = {"a.jsonl": [*noted, *played[3:15]], "b.kifu": played[15:]}
     paths = [written(folder, name, records) for name, records in files.items()]
@@ -137,8 +132,7 @@ def test_a_date_in_a_record_may_say_little_or_nothing(
 ) -> None:
     tags = ["2026", "2026-02", "????", "2026-02-30", "2026-02-11T10:00:00Z", "0000"]
     records = [
-        msgspec.structs.replace(record, tags=[("Date", text)])
-        for record, text in zip(played, tags, strict=False)
+        replace(record, tags=[("Date", text)]) for record, text in zip(played, tags, strict=False)
     ]
     archive.index([write("a.kifu", records)])
     dates = [hit.date for hit in archive.find().hits]
@@ -197,10 +191,7 @@ def test_each_of_those_present_sits_at_the_table(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:
     seats = [["Aki", "Ben", "Cho"], ["Aki", "Ben", "Dan"], ["Eri", "Ben", "Dan"]]
-    records = [
-        msgspec.structs.replace(record, seats=names)
-        for record, names in zip(played, seats, strict=False)
-    ]
+    records = [replace(record, seats=names) for record, names in zip(played, seats, strict=False)]
     archive.index([write("a.jsonl", records)])
     assert numbers(archive, Filters(present=["ＢＥＮ", "dan"])) == {("a.jsonl", 2), ("a.jsonl", 3)}
     assert numbers(archive, Filters(players=["Eri", "Cho"], present=["Dan"])) == {("a.jsonl", 3)}
@@ -231,10 +222,7 @@ def test_tags_by_name_and_by_a_part_of_their_value(
         [("Termination", "concession 12")],
         [("Termination", "timeout 2")],
     ]
-    records = [
-        msgspec.structs.replace(record, tags=given)
-        for record, given in zip(played, tags, strict=False)
-    ]
+    records = [replace(record, tags=given) for record, given in zip(played, tags, strict=False)]
     archive.index([write("a.jsonl", records)])
 
     def found(**asked: Any) -> set[int]:
@@ -285,7 +273,7 @@ def test_moves_are_asked_for_in_game_form_however_the_log_has_them(
 ) -> None:
     first, second, third, *rest = moves_of(played[0])
     moves = " ".join([f"3:{third}", f"1:{first}", f"2:{second}", *rest])
-    archive.index([write("a.jsonl", [msgspec.structs.replace(played[0], moves=moves)])])
+    archive.index([write("a.jsonl", [replace(played[0], moves=moves)])])
     assert archive.find(Filters(moves=f"{first} {second} {third}")).total == 1
     (row,) = archive.query("SELECT opening FROM games")
     assert row["opening"] == " ".join([first, second, third, *rest][:OPENING])
@@ -294,10 +282,10 @@ def test_moves_are_asked_for_in_game_form_however_the_log_has_them(
 def test_the_same_deal_is_found_by_match_record_and_deal(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:
-    again = msgspec.structs.replace(played[0], seats=["Dan", "Eri", "Fay"], end="*", result=None)
+    again = replace(played[0], seats=["Dan", "Eri", "Fay"], end="*", result=None)
     again.moves = " ".join(moves_of(again)[:3])
     promise = commit_of(played[0].seed or "")
-    unknown = msgspec.structs.replace(again, seed=None, commit=promise, moves="")
+    unknown = replace(again, seed=None, commit=promise, moves="")
     archive.index([write("a.jsonl", [played[0], played[1], again, unknown])])
     hits = {hit.number: hit for hit in archive.find().hits}
     (row,) = archive.query("SELECT deal FROM games WHERE record = ?", [hits[1].record])
@@ -365,10 +353,10 @@ def test_matches_of_one_day_and_undated_ones_are_ordered_by_their_first_place(
 ) -> None:
     dates = ["2026-01-02", "2026-01-02", "2026-01", None, None, "2025", "2026-01-02"]
     dated = [
-        msgspec.structs.replace(record, tags=[("Date", date)] if date else [])
+        replace(record, tags=[("Date", date)] if date else [])
         for record, date in zip(played, dates, strict=False)
     ]
-    copy = msgspec.structs.replace(dated[1], notes=[Note(at=1, text="a copy with a note")])
+    copy = replace(dated[1], notes=[Note(at=1, text="a copy with a note")])
     sources = {"z.jsonl": dated[:2], "b.jsonl": dated[2:], "a.jsonl": [dated[3], copy]}
     archive.index([write(name, records) for name, records in sources.items()])
     wanted = [
@@ -392,8 +380,8 @@ def test_matches_of_one_day_and_undated_ones_are_ordered_by_their_first_place(
 def test_the_record_that_answers_is_shown_even_if_it_is_not_the_main_one(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:
-    few = msgspec.structs.replace(played[0], notes=[Note(at=1, text="rare")])
-    many = msgspec.structs.replace(played[0], notes=[Note(at=n, text="often") for n in (1, 2)])
+    few = replace(played[0], notes=[Note(at=1, text="rare")])
+    many = replace(played[0], notes=[Note(at=n, text="often") for n in (1, 2)])
     archive.index([write("few.jsonl", [few]), write("many.jsonl", [many])])
     for text, name in (("rare", "few.jsonl"), ("often", "many.jsonl")):
         (hit,) = archive.find(Filters(text=text)).hits
@@ -409,7 +397,7 @@ def test_of_several_records_that_answer_the_one_with_most_notes_is_shown(
     paths = []
     for count in (1, 2, 3):
         notes = [Note(at=n, text="odd" if count < 3 else "even") for n in range(1, count + 1)]
-        noted = [msgspec.structs.replace(record, notes=notes) for record in played[:2]]
+        noted = [replace(record, notes=notes) for record in played[:2]]
         paths.append(write(f"{count}.jsonl", noted))
     archive.index([*paths, write("other.jsonl", played[2:4])])
     found = archive.find(Filters(text="odd"))
@@ -454,9 +442,7 @@ def test_hostile_names_and_notes_are_kept_as_they_are(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:
     names = ["'); DROP TABLE seat; --", "<b>\x1b[2J</b>", "  \u202e\U0001f600 "]
-    record = msgspec.structs.replace(
-        played[0], seats=names, notes=[Note(at=1, text="'; DELETE FROM note; -- {x}")]
-    )
+    record = replace(played[0], seats=names, notes=[Note(at=1, text="'; DELETE FROM note; -- {x}")])
     archive.index([write("a.jsonl", [record])])
     (hit,) = archive.find(Filters(players=[names[2]], text="delete from NOTE;")).hits
     assert hit.players == names

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.archives import by_itself
 
 from kifu.notation.errors import KifuError, LimitHit
 from kifu.notation.record import Record
@@ -15,12 +16,7 @@ from kifu.store import Archive, QueryError, database
 
 from .conftest import archive_first, shared, written
 
-Write = Callable[[str, Sequence[Record]], Path]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def kept_open() -> None:
-    """Here every archive is opened by itself."""
+kept_open = by_itself
 
 
 @pytest.fixture(scope="module")

@@ -32,20 +32,15 @@ SHUFFLED = [6, 2, 8, 4, 0, 7, 3, 1, 5]
 NAMES = [f"Cup {n}" for n in range(len(PLAYED))]
 
 
-@pytest.fixture(
-    scope="module",
-    params=["games.duckdb", pytest.param("games.lake", marks=pytest.mark.campaign)],
-)
-def filled(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, played: list[Record]
-) -> Archive:
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory, played: list[Record], holder: str) -> Archive:
     folder = tmp_path_factory.mktemp("times")
     records = []
     for record, (date, time), name in zip(played, PLAYED, NAMES, strict=False):
         given = [("Event", name), ("Date", date), ("Time", time)]
         tags = [(key, value) for key, value in given if value is not None]
         records.append(replace(record, tags=tags, seats=["Aki", "Ben", "千恵"]))
-    archive = Archive(folder / request.param, wait=0)
+    archive = Archive(folder / holder, wait=0)
     archive.index([written(folder, "a.jsonl", [records[at] for at in SHUFFLED])])
     return archive
 

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import subprocess
-import sys
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import duckdb
-import msgspec
 import pytest
+from msgspec.structs import replace
+from tests.archives import by_itself
 
 from kifu.notation.errors import Busy
-from kifu.notation.record import Note, Record
+from kifu.notation.record import Record
 from kifu.store import Archive, ArchiveError, Filters
 from kifu.store.database import SCHEMA, reading
 from kifu.store.index import planning
@@ -26,10 +24,12 @@ from kifu.store.index.ingest import IndexSettings
 from kifu.store.lock import indexing
 from kifu.store.paths import fingerprint
 
-from .conftest import moved, written
+from .conftest import Contents, Write, moved, stopped, written
+from .lake_pair import noted
+from .test_database import killed_in_a_commit
 
-Write = Callable[[str, Sequence[Record]], Path]
-Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
+kept_open = by_itself
+
 
 VIEWS = ("games", "records", "seats", "players", "tags", "notes", "bad_records", "sources",
          "events", "situations")  # fmt: skip
@@ -45,17 +45,8 @@ def answers(archive: Archive) -> dict[str, list[dict[str, Any]]]:
         }
 
 
-def noted(record: Record, text: str) -> Record:
-    return msgspec.structs.replace(record, notes=[Note(at=1, text=text)])
-
-
 def wrong(record: Record) -> Record:
-    return msgspec.structs.replace(record, result=[0, 0, 0])
-
-
-@pytest.fixture(scope="module", autouse=True)
-def kept_open() -> None:
-    """Here every archive is opened by itself."""
+    return replace(record, result=[0, 0, 0])
 
 
 @pytest.fixture(scope="module")
@@ -196,8 +187,7 @@ def test_whatever_differs_is_said_with_its_place(
 def test_unfinished_and_unreplayed_matches_are_verified_as_far_as_they_are_known(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:
-    moves = " ".join(played[0].moves.split()[:9])
-    going = msgspec.structs.replace(played[0], moves=moves, end="*", result=None)
+    going = stopped(played[0], 9)
     archive.index([write("a.kifu", [going, played[1]])])
     archive.index(
         [write("b.kifu", [wrong(played[2])])], settings=IndexSettings(detail=Detail(False))
@@ -336,7 +326,7 @@ def test_a_rebuild_stops_where_a_log_can_not_be_read(
 def test_what_was_not_replayed_is_not_when_it_is_read_again(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:
-    unplayable = msgspec.structs.replace(played[1], moves=played[2].moves)
+    unplayable = replace(played[1], moves=played[2].moves)
     trusted = IndexSettings(detail=Detail(replayed=False))
     archive.index([write("t.jsonl", [played[0], unplayable])], settings=trusted)
     archive.index([write("r.jsonl", [played[3], wrong(played[4])])])
@@ -391,50 +381,14 @@ def test_a_table_that_is_not_kifu_s_is_not_lost_by_compacting(filled: Archive) -
     assert filled.query(f'SELECT count(*) AS n FROM "{name}"') == [{"n": 0}]
 
 
-def test_a_newer_archive_is_not_rebuilt(filled: Archive) -> None:
-    with duckdb.connect(filled.path) as connection:
-        connection.execute("UPDATE meta SET value = '99' WHERE name = 'schema'")
-    with pytest.raises(ArchiveError, match="newer kifu"):
-        filled.rebuild()
-
-
 @pytest.mark.parametrize("work", ["compact", "rebuild", "retry"])
 def test_work_on_an_archive_that_is_being_indexed_is_refused(filled: Archive, work: str) -> None:
     with indexing(filled.path), pytest.raises(Busy, match="is being indexed by process"):
         getattr(filled, work)()
 
 
-@pytest.mark.campaign  # by default `tests.campaigns.kills` kills each of them once
-@pytest.mark.parametrize("work", ["compact", "rebuild"])
-def test_what_is_killed_leaves_the_old_archive_or_the_new_one(
-    scattered: Archive, work: str
-) -> None:
-    before = answers(scattered)
-    code = (
-        "import sys\nfrom kifu.store import Archive\nprint('begun', flush=True)\n"
-        f"Archive(sys.argv[1]).{work}()\nprint('done', flush=True)"
-    )
-    for moment in (0.0, 0.05, 0.1, 0.2, 0.3):
-        command = [sys.executable, "-c", code, scattered.path]
-        with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
-            assert process.stdout is not None
-            process.stdout.readline()
-            time.sleep(moment)
-            process.send_signal(signal.SIGKILL)
-        assert answers(scattered) == before
-    getattr(scattered, work)()
-    assert answers(scattered) == before
-    assert sorted(os.listdir(Path(scattered.path).parent)) == ["games.duckdb", "logs"]
-
-
 def test_a_log_that_a_killed_run_left_is_part_of_what_is_compacted(filled: Archive) -> None:
-    code = (
-        "import duckdb, os, signal, sys\n"
-        "connection = duckdb.connect(sys.argv[1])\n"
-        "connection.execute(\"INSERT INTO player VALUES (99, 'Zoe', 'zoe', 99)\")\n"
-        "os.kill(os.getpid(), signal.SIGKILL)\n"
-    )
-    subprocess.run([sys.executable, "-c", code, filled.path], check=False)
-    assert os.path.exists(f"{filled.path}.wal")
+    killed_in_a_commit(filled)
     filled.compact()
-    assert filled.query("SELECT name FROM player WHERE id = 99") == [{"name": "Zoe"}]
+    assert not os.path.exists(f"{filled.path}.wal")
+    assert filled.query("SELECT count(*) AS n FROM player WHERE id > 100") == [{"n": 3}]

@@ -13,7 +13,6 @@ from kifu.notation.public import publish
 
 if TYPE_CHECKING:
     from kifu.notation.api import dump as dump
-    from kifu.notation.api import dumps as dumps
     from kifu.notation.api import load as load
     from kifu.notation.api import load_all as load_all
     from kifu.notation.api import loads as loads
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from kifu.notation.errors import LimitHit as LimitHit
     from kifu.notation.errors import NotationError as NotationError
     from kifu.notation.errors import UsageError as UsageError
+    from kifu.notation.files import dumps as dumps
     from kifu.notation.files import read as read
     from kifu.notation.files import read_at as read_at
     from kifu.notation.files import read_stream as read_stream
@@ -55,7 +55,7 @@ __all__ = publish(
         "__version__": "version",
         "diagnostic": "diagnostics",
         "dump": "api",
-        "dumps": "api",
+        "dumps": "files",
         "is_error": "diagnostics",
         "load": "api",
         "load_all": "api",

@@ -1,14 +1,15 @@
-"""`load`, `loads`, `load_all`, `dump` and `dumps`: records as text, used as one uses `json`."""
+"""`load`, `loads`, `load_all` and `dump`: records as text, used as one uses `json`. `dumps` is in
+`files`.
+"""
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO, TextIO, cast
 
 from kifu.notation.diagnostics import diagnostic
 from kifu.notation.errors import NotationError
-from kifu.notation.files import text_of
+from kifu.notation.files import dumps
 from kifu.notation.log import sound
 from kifu.notation.packed import BLOCK
 from kifu.notation.record import Record
@@ -28,7 +29,8 @@ def loads(text: str | bytes) -> Record:
 def load(fp: TextIO | BinaryIO) -> Record:
     """The one record of an open file of the text form. NotationError as in `loads`.
 
-    >>> load(io.StringIO('[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n1. 59\\n*\\n')).moves
+    >>> from io import StringIO
+    >>> load(StringIO('[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n1. 59\\n*\\n')).moves
     '1. 59'
     """
     return _only(_blocks(fp))
@@ -39,35 +41,28 @@ def load_all(fp: TextIO | BinaryIO) -> Iterator[Record]:
 
     NotationError at the first record with an error, and ends there; `read_stream` continues.
 
+    >>> from io import StringIO
     >>> one = '[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n1. 59\\n*\\n'
-    >>> [record.seats for record in load_all(io.StringIO(one + one))]
+    >>> [record.seats for record in load_all(StringIO(one + one))]
     [['Aki'], ['Aki']]
     """
     for reading in read_text(_blocks(fp)):
         yield sound(reading)
 
 
-def dumps(record: Record) -> str:
-    """`record` in the plain form. NotationError with the findings if text can't hold it.
-
-    >>> dumps(Record(game="nimmt", rules=1, seats=["Aki"], moves="59", end="*")).split()[-1]
-    '*'
-    """
-    return text_of(record)
-
-
 def dump(record: Record, fp: TextIO | BinaryIO) -> None:
     """Write `record` to an open file, in the plain form with a blank line below it.
 
-    >>> file = io.StringIO()
+    >>> from io import StringIO
+    >>> file = StringIO()
     >>> dump(Record(game="nimmt", rules=1, seats=["Aki"], moves="59", end="*"), file)
     >>> file.getvalue().split("\\n")[-4:]
     ['59', '*', '', '']
     """
     text = dumps(record) + "\n"
-    if isinstance(fp, io.TextIOBase):
-        fp.write(text)
-    else:
+    try:
+        cast(TextIO, fp).write(text)
+    except TypeError:  # nothing else says of every file that it takes bytes
         cast(BinaryIO, fp).write(text.encode())
 
 

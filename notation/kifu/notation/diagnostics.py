@@ -58,6 +58,9 @@ def diagnostic(
     token: str | None = None,
     expected: list[str] | None = None,
     variation: str = "",
+    record: int | None = None,
+    line: int | None = None,
+    offset: int | None = None,
 ) -> Diagnostic:
     """A diagnostic of `code`, with the severity that it has in `CODES` (KeyError if it is not
     there). The other arguments are the diagnostic's fields; None if they don't apply.
@@ -73,7 +76,23 @@ def diagnostic(
         token=token,
         expected=expected or [],
         variation=variation,
+        record=record,
+        line=line,
+        offset=offset,
     )
+
+
+def not_listed(count: int, *, grave: bool) -> Diagnostic:
+    """The finding that `count` more findings of a record are not listed: an error if they are
+    `grave`, which means that an error is among them, else a warning.
+
+    >>> not_listed(3, grave=False).message
+    '3 more findings in this record are not listed'
+    """
+    found = diagnostic("KF013", f"{count} more findings in this record are not listed")
+    if not grave:
+        found.severity = "warning"
+    return found
 
 
 def is_error(finding: Diagnostic) -> bool:

@@ -17,7 +17,7 @@ from kifu.notation.diagnostics import diagnostic
 from kifu.notation.errors import KifuError, NotationError, UsageError
 from kifu.notation.full_disk import written
 from kifu.notation.move_words import LARGEST_RECORD
-from kifu.notation.packed import BLOCK, Unpacked
+from kifu.notation.packed import Unpacked, blocks_of
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 
@@ -98,7 +98,7 @@ def read_stream(
     >>> [reading.record.moves for reading in read_stream(stream, "text")]
     ['59']
     """
-    packed = _blocks(fp)
+    packed = blocks_of(fp)
     if not form:
         first = next(packed, b"")
         packed = chain([first], packed)
@@ -123,8 +123,8 @@ def damaged(damage: str, form: str, number: int, offset: int) -> Reading:
     is wrong, and becomes a finding. `number` and `offset` are those of the record that would follow
     the last one read.
     """
-    finding = diagnostic("KF001", f"{damage}; the records before it were read")
-    finding.record, finding.offset = number, offset
+    message = f"{damage}; the records before it were read"
+    finding = diagnostic("KF001", message, record=number, offset=offset)
     return Reading(None, [finding], number, None, offset, 0, form)
 
 
@@ -171,7 +171,7 @@ def read_at(
 
             start, before = nearest(file, compression, offset)
         file.seek(start)
-        unpacked = Unpacked(_blocks(file, _SMALL), compression, _SMALL)
+        unpacked = Unpacked(blocks_of(file, _SMALL), compression, _SMALL)
         blocks = from_offset(unpacked, offset - before)
         for reading in _readings(blocks, kind, number, line, offset):
             return reading
@@ -190,10 +190,6 @@ def from_offset(blocks: Iterable[bytes], offset: int) -> Iterator[bytes]:
 
 #: What is read at a time where one record is wanted.
 _SMALL = 1 << 14
-
-
-def _blocks(fp: BinaryIO, size: int = BLOCK) -> Iterator[bytes]:
-    return iter(lambda: fp.read(size), b"")
 
 
 def _compression_of(first: bytes) -> str:
@@ -416,7 +412,7 @@ def _encoder(kind: str) -> Callable[[Record], bytes]:
     `Form`), and raises NotationError if the form can't hold it.
     """
     if kind == "text":
-        return lambda record: text_of(record).encode()
+        return lambda record: dumps(record).encode()
     from kifu.notation.log import encode_json, encode_msgpack
     from kifu.notation.objects import framed
 
@@ -425,10 +421,10 @@ def _encoder(kind: str) -> Callable[[Record], bytes]:
     return lambda record: framed(encode_msgpack(record))
 
 
-def text_of(record: Record) -> str:
+def dumps(record: Record) -> str:
     """`record` in the plain form. NotationError with the findings if text can't hold it.
 
-    >>> text_of(Record(game="nimmt", rules=1, seats=["Aki"], moves="59", end="*"))[-5:]
+    >>> dumps(Record(game="nimmt", rules=1, seats=["Aki"], moves="59", end="*"))[-5:]
     '59\\n*\\n'
     """
     from kifu.notation.lint import lint

@@ -20,9 +20,15 @@ def is_here() -> bool:
     return _kernel() is not None
 
 
-def require() -> None:
-    """Raise KifuError on a system without kernel locks."""
-    _needed()
+def require() -> ModuleType:
+    """The module of kernel locks. Raises KifuError on a system without them."""
+    locks = _kernel()
+    if locks is None:
+        raise KifuError(
+            "this system has no file locks (flock), without which kifu only reads records and "
+            "archives. On Linux and macOS it writes archives and sites, and records matches"
+        )
+    return locks
 
 
 def try_lock(file: int) -> bool:
@@ -30,7 +36,7 @@ def try_lock(file: int) -> bool:
     waiting. False, and no lock, if another descriptor has a lock on it. Raises KifuError on a
     system without locks (Windows), and OSError if the file's disk has none.
     """
-    locks = _needed()
+    locks = require()
     try:
         locks.flock(file, locks.LOCK_EX | locks.LOCK_NB)
     except BlockingIOError:
@@ -42,7 +48,7 @@ def share(file: int) -> None:
     """Lock the open `file` (a descriptor) together with others who share it; waits while somebody
     has locked it alone. Raises KifuError on a system without locks.
     """
-    locks = _needed()
+    locks = require()
     locks.flock(file, locks.LOCK_SH)
 
 
@@ -52,7 +58,7 @@ def try_posix_lock(file: int) -> bool:
     file. False, and no lock, if another process has one. Raises KifuError on a system without
     locks.
     """
-    locks = _needed()
+    locks = require()
     try:
         locks.lockf(file, locks.LOCK_EX | locks.LOCK_NB)
     except BlockingIOError:
@@ -91,13 +97,3 @@ def _kernel() -> ModuleType | None:
         return import_module("fcntl")
     except ImportError:
         return None
-
-
-def _needed() -> ModuleType:
-    locks = _kernel()
-    if locks is None:
-        raise KifuError(
-            "this system has no file locks (flock), without which kifu only reads records and "
-            "archives. On Linux and macOS it writes archives and sites, and records matches"
-        )
-    return locks

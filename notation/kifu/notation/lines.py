@@ -112,8 +112,8 @@ class LiveLog:
             self._findings.append(finding)
         if self._unlisted:
             message = f"{self._unlisted} more bad events in this live log are not listed"
-            finding = diagnostic("KF013", message)
-            finding.record, finding.line, finding.offset = header.number, header.line, header.offset
+            finding = diagnostic("KF013", message, record=header.number)
+            finding.line, finding.offset = header.line, header.offset
             self._findings.append(finding)
         return Reading(
             record,

@@ -26,7 +26,7 @@ from kifu.notation.move_words import (
     split,
 )
 from kifu.notation.ordinary import is_ordinary
-from kifu.notation.record import SPACE, Note, Record
+from kifu.notation.record import SPACE, Note, Record, with_paths
 
 _LABEL = re.compile(r"[^: \t\r\n]+")
 _KEY = re.compile(r"[^= \t\r\n]+")
@@ -154,7 +154,7 @@ def _tags(record: Record) -> Iterator[Diagnostic]:
             continue
         if not value.isprintable():
             yield from _characters(f"the tag {name}", value)
-        if not tags.NAME.fullmatch(name):
+        if not tags.is_name(name):
             yield _bad("a tag's name must be a letter, then letters, digits and _", name)
     if not tags.FIELD_NAMES.isdisjoint([name for name, _ in record.tags]):
         read = Record()
@@ -182,19 +182,16 @@ def _line(moves: str, notes: list[Note], variation: str) -> Iterator[Diagnostic]
             if not is_writable(word):
                 message = f"{word[:80]!r} can't be written among the moves as one word"
                 yield diagnostic("KF305", message, ply=ply, token=word, variation=variation)
-    last, branch, depth = 0, 0, variation.count("/") + bool(variation)
-    for note in notes:
+    last, depth = 0, variation.count("/") + bool(variation)
+    for note, inner in with_paths(notes, variation):
         if note.at < last or note.at > ply:
             message = f"a note is after ply {note.at}; only {last} to {ply} are possible here"
             yield diagnostic("KF205", message, ply=note.at, variation=variation)
         elif (problem := _note_problem(note)) is not None:
             code, message = problem
             yield diagnostic(code, message, ply=note.at, token=_token(note), variation=variation)
-        branch = branch if note.at == last else 0
         last = max(last, note.at)
         if note.line is not None:
-            branch += 1
-            inner = f"{variation}/{note.at}.{branch}" if variation else f"{note.at}.{branch}"
             if depth >= DEEPEST_LINE:
                 message = f"variations can be nested {DEEPEST_LINE} deep"
                 yield diagnostic("KF012", message, ply=note.at, variation=variation)

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from kifu.notation.diagnostics import MOST_FINDINGS, Diagnostic, diagnostic, is_error
+from kifu.notation.diagnostics import MOST_FINDINGS, Diagnostic, diagnostic, is_error, not_listed
 from kifu.notation.errors import NotationError
 from kifu.notation.move_words import DEEPEST_LINE
 from kifu.notation.reading import Reading
@@ -202,15 +202,14 @@ def _examine_msgpack(
         record, problems = None, [Problem("KF201", f"the bytes are not a log object: {error}", ())]
     if record is not None and not record.end:
         problems.append(Problem("KF112", "the record has no end: it was cut off", ()))
-    findings = [diagnostic(each.code, each.message, token=each.token) for each in problems]
+    findings = [
+        diagnostic(each.code, each.message, token=each.token, record=number, offset=offset)
+        for each in problems
+    ]
     unlisted = findings[MOST_FINDINGS:]
     if unlisted:
-        more = diagnostic("KF013", f"{len(unlisted)} more findings in this record are not listed")
-        if not any(is_error(finding) for finding in unlisted):
-            more.severity = "warning"
-        findings[MOST_FINDINGS:] = [more]
-    for finding in findings:
-        finding.record, finding.offset = number, offset
+        findings[MOST_FINDINGS:] = [not_listed(len(unlisted), grave=any(map(is_error, unlisted)))]
+        findings[-1].record, findings[-1].offset = number, offset
     return record, findings
 
 

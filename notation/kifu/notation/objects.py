@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.diagnostics import diagnostic
 from kifu.notation.log import UNDECODABLE, read_msgpack
 from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.reading import Reading
@@ -66,7 +66,8 @@ def read_objects(blocks: Iterable[bytes], number: int = 1, offset: int = 0) -> I
             if passed != size or not reading.diagnostics:
                 reading.size = passed
                 message = f"{passed} bytes were skipped to find the next object or the end"
-                reading.diagnostics.append(_placed("KF204", message, number, offset))
+                finding = diagnostic("KF204", message, record=number, offset=offset)
+                reading.diagnostics.append(finding)
         else:
             window.take(size)
             patience.left += IN_VAIN * size
@@ -91,14 +92,8 @@ def _broken(window: Window, size: int, number: int, offset: int) -> Reading:
         findings.append(too_large(size - HEAD, number, None, offset))
     elif size > len(window):
         message = f"an object of {size} bytes is cut off after {len(window)}"
-        findings.append(_placed("KF201", message, number, offset))
+        findings.append(diagnostic("KF201", message, record=number, offset=offset))
     return Reading(None, findings, number, None, offset, size, "msgpack")
-
-
-def _placed(code: str, message: str, number: int, offset: int) -> Diagnostic:
-    finding = diagnostic(code, message)
-    finding.record, finding.offset = number, offset
-    return finding
 
 
 def _frame_size(window: Window) -> int:

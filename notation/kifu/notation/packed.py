@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Iterator
-from typing import Protocol
+from typing import BinaryIO, Protocol
 
 BLOCK = 1 << 20
 #: Compressed bytes are taken in small pieces: so little is lost in front of damage, and so
 #: little can swell up at once.
 PIECE = 1024
 LARGEST_WINDOW = 128 << 20
+
+
+def blocks_of(file: BinaryIO, size: int = BLOCK) -> Iterator[bytes]:
+    """The bytes of an open file from its place on, at most `size` at a time."""
+    return iter(lambda: file.read(size), b"")
 
 
 class _Unpacker(Protocol):

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from kifu.notation.escapes import write_comment, write_value
 from kifu.notation.move_words import is_mark, split
-from kifu.notation.record import Note, Record
+from kifu.notation.record import Note, Record, path_within
 from kifu.notation.tags import REMARK, field_tags
 
 WIDTH = 100
@@ -148,7 +148,7 @@ def _write_notes(page: Target, notes: list[Note], at: int, ply: int, variation: 
             continue
         if note.line is not None:
             branches += 1
-            step = f"{variation}/{ply}.{branches}" if variation else f"{ply}.{branches}"
+            step = path_within(variation, ply, branches)
             page.open(note)
             write_line(page, note.line.moves, note.line.notes, step, main=False)
             page.close()

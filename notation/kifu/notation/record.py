@@ -9,6 +9,7 @@ another way of writing the same object.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct, field
@@ -125,6 +126,53 @@ def tag(record: Record, name: str) -> str | None:
         if key == name:
             return value
     return None
+
+
+def by_ply(notes: Iterable[Note]) -> dict[int, list[Note]]:
+    """The notes of a line by the ply that they follow, each in its order.
+
+    >>> [*by_ply([Note(at=2, glyph="!"), Note(at=0, rem="Late."), Note(at=2, text="Well.")])]
+    [2, 0]
+    """
+    noted: dict[int, list[Note]] = {}
+    for note in notes:
+        noted.setdefault(note.at, []).append(note)
+    return noted
+
+
+def first_comments(notes: list[Note]) -> dict[int, str]:
+    """The text of the first comment after each ply that has one: ply -> text.
+
+    >>> first_comments([Note(at=1, text="Low."), Note(at=1, text="Too low.")])
+    {1: 'Low.'}
+    """
+    return {note.at: note.text for note in reversed(notes) if note.text is not None}
+
+
+def path_within(path: str, ply: int, number: int) -> str:
+    """The path (see `Diagnostic.variation`) of variation `number` (from 1) after `ply` of the line
+    with this `path`.
+
+    >>> path_within("", 4, 1), path_within("4.1", 2, 1)
+    ('4.1', '4.1/2.1')
+    """
+    return f"{path}/{ply}.{number}" if path else f"{ply}.{number}"
+
+
+def with_paths(notes: Iterable[Note], path: str) -> Iterator[tuple[Note, str]]:
+    """Each note of the line with this `path`, with the path of the variation that it is; "" if it
+    is none.
+
+    >>> [found for _, found in with_paths([Note(at=4, glyph="!"), Note(at=4, line=Line())], "")]
+    ['', '4.1']
+    """
+    numbers: dict[int, int] = {}
+    for note in notes:
+        if note.line is None:
+            yield note, ""
+        else:
+            numbers[note.at] = numbers.get(note.at, 0) + 1
+            yield note, path_within(path, note.at, numbers[note.at])
 
 
 def _trimmed(text: str) -> str:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from kifu.notation.errors import KifuError
 from kifu.notation.files import form_of, read, read_at, read_stream
-from kifu.notation.packed import BLOCK, Unpacked
+from kifu.notation.packed import Unpacked, blocks_of
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.notation.text import read_header, record_chunks
@@ -79,7 +79,7 @@ def skim_stream(fp: BinaryIO, form: str, compression: str = "") -> Iterator[Skim
     [(1, 1, 0), (2, 6, 33)]
     """
     if form == "text":
-        unpacked = Unpacked(iter(lambda: fp.read(BLOCK), b""), compression)
+        unpacked = Unpacked(blocks_of(fp), compression)
         number = end = 0
         for chunk in record_chunks(unpacked):
             number += 1

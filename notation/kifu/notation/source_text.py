@@ -10,7 +10,7 @@ import codecs
 import re
 from typing import NamedTuple
 
-from kifu.notation.diagnostics import CODES, MOST_FINDINGS, Diagnostic, diagnostic
+from kifu.notation.diagnostics import CODES, MOST_FINDINGS, Diagnostic, diagnostic, not_listed
 
 EXCERPT_BEFORE, EXCERPT_LENGTH = 40, 100
 
@@ -99,10 +99,7 @@ class SourceText:
             self.place(finding, at)
         findings = [finding for finding, _ in self._found]
         if self._unlisted:
-            message = f"{self._unlisted} more findings in this record are not listed"
-            more = diagnostic("KF013", message)
-            if not self._graver:
-                more.severity = "warning"
+            more = not_listed(self._unlisted, grave=self._graver)
             self.place(more, len(self.text))
             findings.append(more)
         return findings

@@ -19,7 +19,6 @@ from kifu.notation.record import FIELD_TAGS, SPACE, Record
 #: A finding without a place: its code, the message, and what it is about.
 Complaint = tuple[str, str, str]
 
-NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 #: The name of line comments among the tags.
 REMARK = ";"
 #: The tag that carries a field of a log line that this version does not know.
@@ -101,7 +100,7 @@ def field_tags(record: Record) -> Iterator[tuple[str, str]]:
     for label, outcome in record.chance:
         yield "Chance", f"{label}: {outcome}" if outcome else f"{label}:"
     for name, value in record.extra.items():
-        bare = name if NAME.fullmatch(name) else msgspec.json.encode(name).decode()
+        bare = name if is_name(name) else msgspec.json.encode(name).decode()
         yield FIELD, f"{bare}: {msgspec.json.encode(value).decode()}"
 
 

@@ -86,9 +86,7 @@ def too_large(size: int, number: int, line: int | None, offset: int) -> Diagnost
     large.
     """
     message = f"a record of {size} bytes was skipped; at most {LARGEST_RECORD} are allowed"
-    finding = diagnostic("KF010", message)
-    finding.record, finding.line, finding.offset = number, line, offset
-    return finding
+    return diagnostic("KF010", message, record=number, line=line, offset=offset)
 
 
 def _ordinary(chunk: Chunk) -> Record | None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from kifu.notation.comments import KNOWN, commands, evaluation, seconds
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.move_words import DEEPEST_LINE
-from kifu.notation.record import Note, Record
+from kifu.notation.record import Note, Record, with_paths
 
 #: A command of kifu's own as far as its closing bracket, which may be missing.
 _BEGUN = re.compile(rf"\[%(?:{'|'.join(KNOWN)})(?![A-Za-z0-9_])[^\[\]]*+\]?")
@@ -31,9 +31,9 @@ _EXPECTED = {
 LONGEST = 200
 
 
-def unread(record: Record) -> list[Diagnostic]:
-    """A warning for every command that kifu knows (clk, eval, ...) whose arguments can't be read,
-    in the main line and in variations.
+def unread(record: Record) -> Iterator[Diagnostic]:
+    """A warning, one at a time, for every command that kifu knows (clk, eval, ...) whose arguments
+    can't be read, in the main line and in variations.
 
     Findings have a ply, a variation and the command as token, but no place in a file (see `place`).
     O(size).
@@ -43,21 +43,11 @@ def unread(record: Record) -> list[Diagnostic]:
     >>> finding.code, finding.token, finding.expected
     ('KF116', '[%eval 41 36]', ['a number from 0 to 1 for each of 2 seats'])
     """
-    return list(each_unread(record))
-
-
-def each_unread(record: Record) -> Iterator[Diagnostic]:
-    """A warning, one at a time, for every command that kifu knows (clk, eval, ...) whose arguments
-    can't be read, in the main line and in variations.
-    """
     return _of_line(record.notes, "", len(record.seats))
 
 
 def _of_line(notes: list[Note], path: str, seats: int) -> Iterator[Diagnostic]:
-    last, branch = 0, 0
-    for note in notes:
-        branch = branch if note.at == last else 0
-        last = note.at
+    for note, inner in with_paths(notes, path):
         if note.text is not None and "[%" in note.text:
             for token, message, expected in _problems(note.text, seats):
                 yield diagnostic(
@@ -69,8 +59,6 @@ def _of_line(notes: list[Note], path: str, seats: int) -> Iterator[Diagnostic]:
                     variation=path,
                 )
         if note.line is not None and path.count("/") < DEEPEST_LINE:
-            branch += 1
-            inner = f"{path}/{note.at}.{branch}" if path else f"{note.at}.{branch}"
             yield from _of_line(note.line.notes, inner, seats)
 
 

@@ -45,9 +45,9 @@ def check(reading: Reading, observer: Observer | None = None) -> Match | None:
         if record.notes or match.line is None or not match.line.is_known:
             findings += lint_line(record)
     if record.notes:
-        from kifu.notation.unread import each_unread
+        from kifu.notation.unread import unread
 
-        findings += each_unread(record)
+        findings += unread(record)
     if record.tags:
         findings += each_unreadable(record)
         from kifu.replay.analysis.engine_tags import ENGINE_TAG

@@ -5,12 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from kifu.notation.errors import NotationError
-from kifu.notation.move_words import is_mark
-from kifu.notation.record import Line, Note, Record
+from kifu.notation.move_words import DEEPEST_LINE, is_mark
+from kifu.notation.record import Line, Note, Record, by_ply
 from kifu.replay.chance import rolled
 from kifu.replay.game import Game, State
 from kifu.replay.match import Match
-from kifu.replay.replayer import NESTING, explore
+from kifu.replay.replayer import explore
 from kifu.replay.replaying.track import Ply, words_of
 from kifu.replay.verdict import is_sound
 
@@ -64,9 +64,7 @@ def _line(
     deep the variation is nested, 0 for the main line.
     """
     order = seat_order(state.copy(), plies)
-    noted: dict[int, list[Note]] = {}
-    for note in _moved(state, plies, order, notes):
-        noted.setdefault(note.at, []).append(note)
+    noted = by_ply(_moved(state, plies, order, notes))
     words: list[str] = []
     written = [_formed(game, note, None, state, depth) for note in noted.pop(0, ())]
     for ply, (seat, token) in enumerate(_in(order, plies), 1):
@@ -173,7 +171,7 @@ def _formed(game: Game, note: Note, before: State | None, state: State, depth: i
     as it is), one that continues the line from `state`. `depth` is how deep the line is nested.
     """
     origin = state if note.line is not None and note.line.on else before
-    if note.line is None or origin is None or depth >= NESTING:
+    if note.line is None or origin is None or depth >= DEEPEST_LINE:
         return note
     return replace(note, line=_variation(game, note.line, origin, depth))
 

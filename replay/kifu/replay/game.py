@@ -169,6 +169,11 @@ class Layout(Struct, frozen=True):
     faces: dict[str, Face]
     values: dict[str, dict[str, Words]] = {}
 
+    @property
+    def backs(self) -> set[str]:
+        """The tokens that are a back."""
+        return {token for token, face in self.faces.items() if face.back}
+
     def fact_words(self, fact: str, value: Fact) -> Words:
         """The display text of a fact's value: the value itself, unless the layout has another text.
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import sys
 
 from kifu.notation.diagnostics import diagnostic
-from kifu.notation.move_words import split_actor
-from kifu.notation.record import Line, Note, Record
+from kifu.notation.move_words import DEEPEST_LINE, split_actor
+from kifu.notation.record import Line, Note, Record, by_ply, path_within
 from kifu.replay import verdict
 from kifu.replay.chance import Chance
 from kifu.replay.game import Game, State
@@ -21,9 +21,6 @@ from kifu.replay.registry import game as registered
 from kifu.replay.replaying.findings import Findings
 from kifu.replay.replaying.observer import Observer
 from kifu.replay.replaying.track import Track, words_of
-
-#: Variations nest no deeper (docs/notation.md, "Limits").
-NESTING = 100
 
 
 def replay(
@@ -111,10 +108,7 @@ def follow(track: Track, notes: list[Note], chance: Chance, depth: int = 0) -> b
     """
     if not notes:
         return track.advance()
-    noted: dict[int, list[Note]] = {}
-    for note in notes:
-        if note.check is not None or note.line is not None:
-            noted.setdefault(note.at, []).append(note)
+    noted = by_ply(note for note in notes if note.check is not None or note.line is not None)
     for at in sorted(at for at in noted if at >= 0):
         before: State | None = None
         if at > 0 and any(note.line and not note.line.on for note in noted[at]):
@@ -131,8 +125,8 @@ def follow(track: Track, notes: list[Note], chance: Chance, depth: int = 0) -> b
                 track.findings += verdict.of_checkpoint(note.check, track.state, at, track.path)
             elif note.line is not None:
                 branches += 1
-                step = f"{at}.{branches}"
-                _follow_variation(track, note.line, before, step, chance, depth + 1)
+                path = path_within(track.path, at, branches)
+                _follow_variation(track, note.line, before, path, chance, depth + 1)
     return track.advance()
 
 
@@ -144,12 +138,11 @@ def explore(game: Game, origin: State, line: Line) -> Track:
 
 
 def _follow_variation(
-    track: Track, line: Line, before: State | None, step: str, chance: Chance, depth: int
+    track: Track, line: Line, before: State | None, path: str, chance: Chance, depth: int
 ) -> None:
-    path = f"{track.path}/{step}" if track.path else step
     origin = track.state if line.on else before
-    if depth > NESTING:
-        message = f"variations nest deeper than {NESTING}"
+    if depth > DEEPEST_LINE:
+        message = f"variations nest deeper than {DEEPEST_LINE}"
         track.findings.append(diagnostic("KF012", message, variation=path))
     elif origin is None:
         message = "a variation at the start replaces no move; write (... to go on from here"

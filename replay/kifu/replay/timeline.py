@@ -9,12 +9,13 @@ from msgspec import Struct
 
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.errors import KifuError
-from kifu.notation.record import Note, Record
+from kifu.notation.move_words import DEEPEST_LINE
+from kifu.notation.record import Note, Record, by_ply, path_within
 from kifu.notation.words import Words
 from kifu.replay.elements.combination import Combination
 from kifu.replay.game import Game, Layout, State
 from kifu.replay.match import Match
-from kifu.replay.replayer import NESTING, explore
+from kifu.replay.replayer import explore
 from kifu.replay.replaying.track import Ply
 from kifu.replay.table import ALL, PUBLIC, Step, Table
 
@@ -122,13 +123,13 @@ def timeline(match: Match) -> Timeline:
     state = match.position(0)
     viewers = [PUBLIC, *range(1, len(record.seats) + 1), ALL]
     start = {viewer: state.view(viewer) for viewer in viewers}
-    noted = _by_ply(record.notes)
+    noted = by_ply(record.notes)
     return Timeline(
         match=match,
         layout=match.game.layout(match.options, len(record.seats)),
         start=start,
         notes=_plain(noted.get(0, [])),
-        lines=_branches(match.game, noted.get(0, []), None, state, 1, "0"),
+        lines=_branches(match.game, noted.get(0, []), None, state, 1, "", 0),
         moments=moments(match.game, state, match.plies, noted),
         scores=match.state.scores(),
         winners=match.state.winners(),
@@ -167,7 +168,7 @@ def moments(
         state.play(move, seat, steps.append)
         lines: list[Branch] = []
         if notes:
-            lines = _branches(game, notes, before, state, depth + 1, _step(path, ply))
+            lines = _branches(game, notes, before, state, depth + 1, path, ply)
         made.append(
             Moment(
                 ply=ply,
@@ -190,17 +191,23 @@ def moments(
 
 
 def _branches(
-    game: Game, notes: list[Note], before: State | None, state: State, depth: int, place: str
+    game: Game,
+    notes: list[Note],
+    before: State | None,
+    state: State,
+    depth: int,
+    path: str,
+    ply: int,
 ) -> list[Branch]:
     """The variations among `notes`, as branches: each is played from a copy of `before` (it
     replaces a move) or of `state` (it continues the line). Left out are those without a position
     (`before` is None: no move to replace) or nested too deep (`depth`: how deep); `replay` has a
-    finding. `place` is the path of their line, and the ply.
+    finding. `path` is that of their line, `ply` theirs in it.
 
     A variation at the start of another one begins in the same position: it becomes a branch beside
     that one, after all others.
     """
-    if depth > NESTING:
+    if depth > DEEPEST_LINE:
         return []
     branches: list[Branch] = []
     further: list[Branch] = []
@@ -209,26 +216,15 @@ def _branches(
         origin = state if line.on else before
         if origin is None:
             continue
-        path = f"{place}.{number}"
+        inner = path_within(path, ply, number)
         track = explore(game, origin, line)
-        noted = _by_ply(line.notes)
-        branched = moments(game, origin.copy(), track.plies, noted, depth, path)
+        noted = by_ply(line.notes)
+        branched = moments(game, origin.copy(), track.plies, noted, depth, inner)
         findings = track.findings.listed()
-        branches.append(Branch(line.on, _plain(noted.get(0, [])), branched, findings, path))
-        for branch in _branches(game, noted.get(0, []), None, origin, depth + 1, _step(path, 0)):
+        branches.append(Branch(line.on, _plain(noted.get(0, [])), branched, findings, inner))
+        for branch in _branches(game, noted.get(0, []), None, origin, depth + 1, inner, 0):
             further.append(msgspec.structs.replace(branch, on=line.on))
     return [*branches, *further]
-
-
-def _step(path: str, ply: int) -> str:
-    return f"{path}/{ply}" if path else str(ply)
-
-
-def _by_ply(notes: list[Note]) -> dict[int, list[Note]]:
-    noted: dict[int, list[Note]] = {}
-    for note in notes:
-        noted.setdefault(note.at, []).append(note)
-    return noted
 
 
 def _plain(notes: list[Note]) -> list[Note]:

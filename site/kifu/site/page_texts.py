@@ -112,6 +112,7 @@ PAGE = {
     "what_if_see": Words("What would follow?", "どうなったかを見る"),
     "what_if_not": Words("This is not what happened.", "実戦ではありません。"),
     "what_if_worth": Words("Worth {to} instead of {from}.", "{to}(実戦は{from})。"),
+    "what_if_wins": Words("Win chance {to} instead of {from}.", "{to}(実戦は{from})。"),
     "what_if_back": Words("What happened", "実戦に戻る"),
     "what_if_keep": Words("Add to my notes", "解説に加える"),
     "what_if_kept": Words("In my notes", "解説に入っています"),
@@ -152,6 +153,10 @@ PAGE = {
     "accuracy": Words("accuracy", "正確さ"),
     "lost_a_choice": Words("points lost a choice", "1手あたりの損(点)"),
     "too_few_choices": Words("too few choices to say", "手数が少なく、まだ言えません"),
+    "too_wide": Words("interval too wide to say", "区間が広すぎて、まだ言えません"),
+    "match_too_short": Words(
+        "One match is too little to rate anybody.", "1試合だけでは、だれの正確さも評価できません。"
+    ),
     "judged_by": Words(
         "Judged by {engine}, {worlds} worlds at most for a move",
         "{engine}による解析(1手につき最大{worlds}通り)",
@@ -168,19 +173,20 @@ PAGE = {
     "learn_ask": Words(
         "{1} made a mistake here. What is better?", "{1}はここでミスをしました。もっと良い手は?"
     ),
-    "learn_best": Words("The best option: {guess}, {to}", "最善手です: {guess} {to}"),
+    "learn_best": Words("The best option: {guess}, {to}.", "「{guess}」は{to}で、最善手です。"),
     "learn_good": Words(
-        "Good: {guess}, {from}. The best option has {to}: {best}",
-        "良い手です: {guess} {from}。最善は{to}: {best}",
+        "Good: {guess}, {from}. The best option has {to}: {best}.",
+        "「{guess}」は{from}で、良い手です。最善は「{best}」({to})です。",
     ),
     "learn_wrong": Words(
-        "{guess}: {from}. Better: {best}, {to}", "{guess}は{from}。もっと良い手: {best} {to}"
+        "{guess}: {from}. Better: {best}, {to}.",
+        "「{guess}」は{from}です。もっと良い手は「{best}」({to})です。",
     ),
     "learn_unknown": Words(
-        "{guess} is no option here. Best: {best}, {to}",
-        "{guess}は候補にありません。最善: {best} {to}",
+        "{guess} is no option here. Best: {best}, {to}.",
+        "「{guess}」は候補にありません。最善は「{best}」({to})です。",
     ),
-    "learn_shown": Words("Best: {best}, {to}", "最善: {best} {to}"),
+    "learn_shown": Words("Best: {best}, {to}.", "最善は「{best}」({to})です。"),
     "learn_match": Words("In this match: {1}", "この対戦では: {1}"),
     "learn_see": Words("See it", "見てみる"),
     "learn_next": Words("Next mistake", "次のミス"),
@@ -212,10 +218,6 @@ PAGE = {
     "tempt_at_once": Words(
         "Right after it {seat} has {n} points; after the best move {best}.",
         "この手の直後の{seat}の得点は{n}、最善手の直後は{best}です。",
-    ),
-    "tempt_share": Words(
-        "It wins more often ({played}, the best move {best}), but its points are worse on average.",
-        "勝つ回数は多いのですが({played}、最善手は{best})、平均の得点では損です。",
     ),
     "tempt_points": Words(
         "It brings more points on average ({played}, the best move {best}), but wins less often.",

@@ -12,6 +12,7 @@ from kifu.notation.errors import UsageError
 from kifu.notation.words import LANGUAGES
 from kifu.replay.game import Layout
 from kifu.site.page_texts import PAGE
+from kifu.store.index.remarks import sign
 
 #: The place of a seat's name in a sentence.
 SEAT = re.compile(r"\{(\d+)\}")
@@ -153,25 +154,11 @@ def undirected(text: str) -> str:
 _DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
-def glyph_sign(glyph: str) -> str:
-    """A glyph as people write it: `$1` to `$6` as `!`, `?` and so on; any other is unchanged.
-
-    >>> glyph_sign("$6"), glyph_sign("!!"), glyph_sign("$14")
-    ('?!', '!!', '$14')
-    """
-    code = glyph[1:]
-    return SIGNS[int(code)] if code.isdigit() and 0 < int(code) < len(SIGNS) else glyph
-
-
 def glyph_name(glyph: str, language: str) -> str:
     """What a glyph means, in a word or two; for a glyph without a name its number.
 
     >>> glyph_name("$2", "en"), glyph_name("$14", "ja")
     ('mistake', '記号14')
     """
-    words = PAGE.get(f"glyph_{glyph_sign(glyph)}", PAGE["glyph_other"])
+    words = PAGE.get(f"glyph_{sign(glyph)}", PAGE["glyph_other"])
     return words.text(language, n=glyph[1:])
-
-
-#: The glyphs that have a sign of their own, by their number.
-SIGNS = ("", "!", "?", "!!", "??", "!?", "?!")

@@ -22,7 +22,7 @@ from kifu.store.upkeep import backup, erasing, erasing_logs
 from kifu.store.upkeep.absorbing import Absorbed, absorb
 from kifu.store.upkeep.backup import BackedUp
 from kifu.store.upkeep.erasing import Erased
-from kifu.store.upkeep.rewriting import Sizes, compact, finish, rebuild, write_again
+from kifu.store.upkeep.rewriting import Sizes, compact, finish, present, rebuild, write_again
 
 
 class Archive(Questions):
@@ -109,10 +109,7 @@ class Archive(Questions):
             names = connection.execute(_SOURCES_WITH_BAD).fetchall()
             before = ways(connection, self.path)
         paths = [located(name, self.path) for (name,) in names]
-        for path in paths:
-            if not os.path.exists(path):
-                say(f"left out: {path} is gone")
-        there = [path for path in paths if os.path.exists(path)]
+        there = present(paths, True, say)
         asked = IndexSettings(jobs=jobs, again=True)
         with self._run(say) as path:
             return reindex(path, there, before, asked, say, advance, self.wait)

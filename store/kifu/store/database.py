@@ -104,9 +104,12 @@ def reading(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
     """A context with the archive open for one question; a locked archive is waited for up to `wait`
     seconds. Raises ArchiveError, Busy or LimitHit.
     """
-    with _opened(path, LOCKED, wait) as (connection, meta), interruptible(connection):
-        _vet_schema(path, meta)
-        unfinished.tell(path, meta)
+    import duckdb
+
+    def connect() -> DuckDBPyConnection:
+        return duckdb.connect(path, read_only=True, config=dict(LOCKED))
+
+    with explained(path), _answering(path, connect, wait) as connection:
         yield connection
 
 
@@ -116,22 +119,49 @@ def copying(path: str, folder: str, wait: float = WAIT) -> Iterator[DuckDBPyConn
     write into files of `folder`; equal rows give equal bytes. Raises ArchiveError, Busy or
     LimitHit.
     """
-    with _opened(path, ONE_THREAD, wait, folder) as (connection, meta), interruptible(connection):
-        _vet_schema(path, meta)
-        unfinished.tell(path, meta)
+    import duckdb
+
+    def connect() -> DuckDBPyConnection:
+        connection = duckdb.connect(path, read_only=True, config={**ONE_THREAD, **UNLOCKED})
+        lock(connection, f"allowed_directories = [{quoted(folder)}]")
+        return connection
+
+    with explained(path), _answering(path, connect, wait) as connection:
         yield connection
 
 
 @contextmanager
 def looking(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
     """A context with the archive open for one short question: faster than `reading`, because the
-    process keeps a DuckDB for it. A locked archive is waited for up to `wait` seconds. Raises
-    ArchiveError, Busy or LimitHit.
+    file is attached to a DuckDB that the process keeps open. A locked archive is waited for up to
+    `wait` seconds. Raises ArchiveError, Busy or LimitHit.
     """
-    with _attached(path, wait) as (connection, meta), interruptible(connection):
-        _vet_schema(path, meta)
-        unfinished.tell(path, meta)
-        yield connection
+    import duckdb
+
+    file = os.path.realpath(path)  # beside it DuckDB has its own log
+    name = f"archive_{next(_NUMBERS)}"
+
+    def attach() -> DuckDBPyConnection:
+        connection = host.cursor()
+        connection.execute(f"ATTACH {quoted(file)} AS {name} (READ_ONLY, TYPE duckdb)")
+        connection.execute(f"USE {name}")
+        return connection
+
+    _vet_name(path)
+    with explained(path):
+        host = _instance(os.getpid(), *reach_of(file))
+        try:
+            with _answering(path, attach, wait) as connection:
+                yield connection
+        except (duckdb.FatalException, duckdb.InternalException):
+            _instance.cache_clear()  # it answers nothing from here on
+            raise
+        finally:
+            with host.cursor() as last:
+                last.execute(f"DETACH DATABASE IF EXISTS {name}")
+
+
+_NUMBERS = count(1)
 
 
 @contextmanager
@@ -207,35 +237,26 @@ def damaged(path: str) -> ArchiveError:
     )
 
 
-#: A connection, and the table `meta` of the archive.
-_Opened = tuple["DuckDBPyConnection", dict[str, str]]
-
-
 @contextmanager
-def _opened(path: str, config: Config, wait: float, folder: str | None = None) -> Iterator[_Opened]:
-    """A context with the archive's file open for reading, under the settings `config`; a locked one
-    is waited for up to `wait` seconds. With a `folder`, DuckDB can reach the files in it as well,
-    but no others.
+def _answering(
+    path: str, connect: Callable[[], DuckDBPyConnection], wait: float
+) -> Iterator[DuckDBPyConnection]:
+    """A context with the archive at `path` open by `connect` for one question, which Ctrl-C can
+    end; a locked one is waited for up to `wait` seconds. Says what a killed run has left undone.
     """
-    import duckdb
-
-    def connect() -> DuckDBPyConnection:
-        if folder is None:
-            return duckdb.connect(path, read_only=True, config=dict(config))
-        connection = duckdb.connect(path, read_only=True, config={**config, **UNLOCKED})
-        lock(connection, f"allowed_directories = [{quoted(folder)}]")
-        return connection
-
-    with explained(path):
-        let_writers_go_first(path, wait)
-        with closing(_patiently(path, connect, wait)) as connection:
-            yield connection, _meta(path, connection)
+    let_writers_go_first(path, wait)
+    with closing(_patiently(path, connect, wait)) as connection, interruptible(connection):
+        meta = _meta(path, connection)
+        _vet_schema(path, meta)
+        unfinished.tell(path, meta)
+        yield connection
 
 
 @contextmanager
-def _opened_to_write(path: str, wait: float) -> Iterator[_Opened]:
-    """A context with the archive's file open for writing; a locked one is waited for up to `wait`
-    seconds. When the context ends, a transaction that was not committed is undone.
+def _opened_to_write(path: str, wait: float) -> Iterator[tuple[DuckDBPyConnection, dict[str, str]]]:
+    """A context with the archive's file open for writing, and its table `meta`; a locked one is
+    waited for up to `wait` seconds. When the context ends, a transaction that was not committed is
+    undone.
     """
     import duckdb
 
@@ -247,41 +268,6 @@ def _opened_to_write(path: str, wait: float) -> Iterator[_Opened]:
             connection = _patiently(path, connect, wait)
         with closing(connection), journalled(path, connection, wait):
             yield connection, _meta(path, connection)
-
-
-@contextmanager
-def _attached(path: str, wait: float) -> Iterator[_Opened]:
-    """A context with the archive's file open for reading, by a DuckDB that this process keeps open:
-    the file is attached to a new connection as its default database.
-    """
-    import duckdb
-
-    file = os.path.realpath(path)  # beside it DuckDB has its own log
-    name = f"archive_{next(_NUMBERS)}"
-
-    def attach() -> DuckDBPyConnection:
-        connection = host.cursor()
-        connection.execute(f"ATTACH {quoted(file)} AS {name} (READ_ONLY, TYPE duckdb)")
-        return connection
-
-    _vet_name(path)
-    with explained(path):
-        host = _instance(os.getpid(), *reach_of(file))
-        let_writers_go_first(path, wait)
-        connection = _patiently(path, attach, wait)
-        try:
-            connection.execute(f"USE {name}")
-            yield connection, _meta(path, connection)
-        except (duckdb.FatalException, duckdb.InternalException):
-            _instance.cache_clear()  # it answers nothing from here on
-            raise
-        finally:
-            connection.close()
-            with host.cursor() as last:
-                last.execute(f"DETACH {name}")
-
-
-_NUMBERS = count(1)
 
 
 def reach_of(file: str) -> tuple[str, str]:

@@ -42,6 +42,11 @@ class Erasure:
         """
         return _digest(self.secrets[0], name)
 
+    def with_all(self, other: Erasure) -> Erasure:
+        """The erasures of both."""
+        secrets = dict.fromkeys([*self.secrets, *other.secrets])
+        return Erasure(list(secrets), {**self.pseudonyms, **other.pseudonyms})
+
     def without(self, other: Erasure) -> Erasure:
         """A copy without the erasures that `other` has."""
         fresh = {

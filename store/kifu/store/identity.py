@@ -8,8 +8,13 @@ from functools import cache
 from kifu.notation.log import encode_json
 from kifu.notation.record import Record
 
-#: Game, rules revision, options as a tag has them, number of seats.
+#: Game, rules revision (0 for none), options as a tag has them, number of seats.
 Variant = tuple[str, int, str, int]
+
+
+def variant_of(record: Record, options: str) -> Variant:
+    """The variant of a record; `options` is the text of its tag, without defaults."""
+    return record.game, record.rules or 0, options, len(record.seats)
 
 
 def record_id(record: Record) -> str:

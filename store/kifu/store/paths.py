@@ -110,7 +110,7 @@ def located(name: str, archive: str) -> str:
     return str(Path(archive).parent / name)
 
 
-def fingerprint(path: str, prefix: int = -1) -> Fingerprint:
+def fingerprint(path: str | os.PathLike[str], prefix: int = -1) -> Fingerprint:
     """The size and digest of a file, and the digest of its first `prefix` bytes (None if it has
     fewer, or for -1). Reads the whole file once. Raises OSError.
     """

@@ -6,10 +6,13 @@ and everything about players goes by person.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from kifu.notation.errors import UsageError
+from kifu.notation.record import Record
 from kifu.store import tables
 from kifu.store.database import ArchiveError
 from kifu.store.fold import folded
@@ -32,10 +35,11 @@ def alias(connection: DuckDBPyConnection, name: str, of: str) -> None:
     if own == person:
         connection.execute("UPDATE player SET person = id WHERE id = ?", [own])
         return
-    query = "SELECT person FROM player WHERE id = ?"
-    ((old,),) = connection.execute(query, [own]).fetchall()
-    ((new,),) = connection.execute(query, [person]).fetchall()
-    connection.execute("UPDATE player SET person = ? WHERE person = ?", [new, old])
+    connection.execute(
+        "UPDATE player SET person = (SELECT person FROM player WHERE id = ?) "
+        "WHERE person = (SELECT person FROM player WHERE id = ?)",
+        [person, own],
+    )
 
 
 def rename(connection: DuckDBPyConnection, name: str, to: str) -> None:
@@ -96,6 +100,15 @@ def aliases(connection: DuckDBPyConnection) -> list[Alias]:
     ).fetchall()
 
 
+def renamed(record: Record, called: Mapping[str, str]) -> Record:
+    """The record with the new names in `called` (old -> new) for its seats; `record` itself if no
+    seat has an old one.
+    """
+    if called.keys().isdisjoint(record.seats):
+        return record
+    return replace(record, seats=[called.get(name, name) for name in record.seats])
+
+
 def keep(connection: DuckDBPyConnection, known: Sequence[Alias]) -> None:
     """Enter the aliases `known`, as `aliases` gave them for another archive; names that are not
     there are added.
@@ -103,6 +116,16 @@ def keep(connection: DuckDBPyConnection, known: Sequence[Alias]) -> None:
     for name, person in known:
         ids = [_added(connection, each) for each in (name, person)]
         connection.execute("UPDATE player SET person = ? WHERE id = ?", [ids[1], ids[0]])
+
+
+def remove_unused(connection: DuckDBPyConnection) -> None:
+    """Delete the names that no seat has; aliases, and names that have aliases, stay: the user has
+    given them.
+    """
+    connection.execute(
+        "DELETE FROM player WHERE id = person AND id NOT IN (SELECT player FROM seat) "
+        "AND id NOT IN (SELECT person FROM player WHERE id <> person)"
+    )
 
 
 def named(connection: DuckDBPyConnection, name: str) -> int:
@@ -152,12 +175,10 @@ _ALIKE = """
 
 
 def _added(connection: DuckDBPyConnection, name: str) -> int:
+    """The id of the row of a name; one that is new is added as a person of its own."""
     rows = connection.execute("SELECT id FROM player WHERE name = ?", [name]).fetchall()
-    return int(rows[0][0]) if rows else _add(connection, name)
-
-
-def _add(connection: DuckDBPyConnection, name: str) -> int:
-    """Add a name, which must be new, as a person of its own. Returns the id of its row."""
+    if rows:
+        return int(rows[0][0])
     number = tables.following(connection, "player", "id")
     row = [number, name, folded(name), number]
     connection.execute("INSERT INTO player VALUES (?, ?, ?, ?)", row)

@@ -24,6 +24,7 @@ from kifu.store.ask.stats import count
 from kifu.store.database import WAIT, ArchiveError
 from kifu.store.erasure import Erasure
 from kifu.store.ids import identified
+from kifu.store.index.statements import ONLY_ASKED
 from kifu.store.lakes import is_lake, place_of
 from kifu.store.paths import located
 from kifu.store.people import Alias
@@ -179,12 +180,13 @@ class Questions:
 
     def unnoted(self, what: str, game: str | None = None) -> int:
         """How many matches (of `game`; None: of any) were indexed without `what`: "events",
-        "situations" or "moves". Raises KeyError for another `what`.
+        "situations" or "moves". Raises UsageError for another `what`.
         """
-        column = {name: name for name in ("events", "situations", "moves")}[what]
+        if what not in ONLY_ASKED:
+            raise UsageError(f"matches may lack {', '.join(ONLY_ASKED)}, not {what!r}")
         query = (
             f"SELECT count(*) FROM record JOIN variant ON variant.id = record.variant "
-            f"WHERE main AND NOT {column} AND coalesce(game = ?, true)"
+            f"WHERE main AND NOT {what} AND coalesce(game = ?, true)"
         )
         with opening.looking(self.path, self.wait) as connection:
             ((number,),) = connection.execute(query, [game]).fetchall()
@@ -328,9 +330,8 @@ class Questions:
         """
         with opening.looking(self.path, self.wait) as connection:
             known = erasure.erasure(connection)
-        said = people_file.load(people_file.people_of(self.path)) or people_file.People()
-        secrets = dict.fromkeys([*known.secrets, *said.secrets])
-        return Erasure(list(secrets), {**known.pseudonyms, **dict(said.erased)})
+        said = people_file.load(people_file.people_of(self.path))
+        return known.with_all(said.erasure) if said else known
 
     def aliases(self) -> list[Alias]:
         """Every alias, sorted: a name and the name of the person it belongs to."""

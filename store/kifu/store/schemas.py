@@ -1,13 +1,11 @@
-"""The JSON Schemas of logs, and of the rows of commands whose columns are always the same, by name
-(`status` and `analyse` have none).
-"""
+"""JSON Schemas of logs and of the rows of commands, by name; those of query and stats have none."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TypedDict
 
-from msgspec import defstruct
+from msgspec import Struct, defstruct
 from msgspec.structs import fields
 
 from kifu.notation.diagnostics import Diagnostic
@@ -17,6 +15,7 @@ from kifu.store.ask.explore import PlayedOption
 from kifu.store.ask.search import COLUMNS, Hit
 from kifu.store.index.entry import Bad
 from kifu.store.upkeep.manifest import LogEntry
+from kifu.store.upkeep.status import Lag, StatusRow
 from kifu.store.upkeep.verify import Difference
 
 
@@ -37,6 +36,29 @@ class Alias(TypedDict):
     person: str
 
 
+class DecisionRow(Struct):
+    """A judged decision: the `file` and the `record` in it, from 1, then what a `Judgement` says of
+    it, with the best option and the win shares of that and of the played move.
+    """
+
+    file: str
+    record: int
+    ply: int
+    seat: int
+    player: str
+    move: str
+    glyph: str
+    points: float
+    points_se: float
+    loss: float
+    se: float
+    best: str
+    best_share: float
+    share: float
+    sight: str
+    depends: bool
+
+
 def _quarantined() -> Schema:
     about = "A record in quarantine: where it is, its first error, and how many it has."
     columns = [("path", str), *((field.name, field.type) for field in fields(Bad))]
@@ -49,6 +71,7 @@ SCHEMAS: dict[str, tuple[str, Callable[[], Schema]]] = {
     "event": ("a line of a live log below its first one", event_schema),
     "check": ("a row of kifu check", lambda: row_schema(Diagnostic)),
     "games": ("a row of kifu games", lambda: row_schema(PlayableGame)),
+    "analyse": ("a row of kifu analyse", lambda: row_schema(DecisionRow)),
     "find": ("a row of kifu find", lambda: row_schema(Hit, COLUMNS)),
     "explore": (
         "a row of kifu explore",
@@ -59,4 +82,6 @@ SCHEMAS: dict[str, tuple[str, Callable[[], Schema]]] = {
     "player": ("a row of kifu player list", lambda: row_schema(Alias)),
     "manifest": ("a row of kifu manifest", lambda: row_schema(LogEntry, optional=("state",))),
     "verify": ("a row of kifu verify", lambda: row_schema(Difference)),
+    "status": ("a row of kifu status", lambda: row_schema(StatusRow)),
+    "lags": ("a row of kifu status --logs", lambda: row_schema(Lag)),
 }

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from tests.replay.cases import Case
 
-from kifu.replay.analysis.following import first_memories
+from kifu.replay.analysis.decisions import first_memories
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.lots import Lots, QuickLots
 from kifu.replay.elements.memory import Memory

@@ -43,6 +43,13 @@ def test_every_deal_that_is_allowed_is_as_likely(allowed: list[int], room: list[
     assert chi < freedom + 4 * (2 * freedom) ** 0.5 + 8, met
 
 
+def test_more_cards_than_a_number_has_bits_are_dealt() -> None:
+    allowed = [0b110 if card % 3 else 0b010 for card in range(120)]
+    dealt = share_out(allowed, [0, 70, 50], Lots("large"))
+    assert [dealt.count(group) for group in range(3)] == [0, 70, 50]
+    assert all(mask >> group & 1 for mask, group in zip(allowed, dealt, strict=True))
+
+
 def test_cards_that_fit_nowhere_are_refused() -> None:
     with pytest.raises(CannotDeal, match="no hands fit what the seat has seen"):
         share_out([1, 1, 7], [1, 1, 1], Lots("none"))

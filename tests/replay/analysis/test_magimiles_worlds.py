@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.replay.cases import Case
 
 from kifu.replay import registry
-from kifu.replay.analysis.following import first_memories
+from kifu.replay.analysis.decisions import first_memories
 from kifu.replay.chance import Chance
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.elements.memory import Memory

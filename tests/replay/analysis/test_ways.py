@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 from tests.replay.cases import SHORT
+from tests.replay.fake_engine import MadeWorlds
 
-from kifu.notation.native import i64, vec
 from kifu.replay import registry
 from kifu.replay.analysis.decisions import Playback, Viewpoint
-from kifu.replay.analysis.odds import ONE, Odds
+from kifu.replay.analysis.odds import Odds
 from kifu.replay.analysis.trying import Onward, WorldPlayer, _PlainTrial, trial_of
 from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.analysis.ways import CARELESS, REFERENCE, SIMPLE, WAYS, way_of
@@ -68,33 +68,6 @@ def test_a_game_of_strangers_is_played_on_in_the_same_ways(name: str) -> None:
         assert (len({*map(tuple, again)}) > 1) == (way == CARELESS)
 
 
-class _Made:
-    """A world player that makes up what options are worth."""
-
-    def __init__(self, worth: Any) -> None:
-        self.worth = worth
-
-    def add(
-        self,
-        world: Any,
-        seat: int,
-        options: list[str],
-        onward: Onward,
-        shares: vec[i64],
-        points: vec[i64],
-        at: int,
-    ) -> None:
-        for place in range(len(options)):
-            points[at + place] = self.worth(place, onward.way)
-            shares[at + place] = ONE // 64 * points[at + place]
-
-    def chances(self, world: Any) -> vec[i64]:
-        return zeros(2)
-
-    def choice(self, world: Any, seat: int) -> str:
-        return ""
-
-
 @pytest.mark.parametrize(
     ("worth", "depends"),
     [
@@ -109,7 +82,7 @@ class _Made:
 def test_a_decision_says_whether_it_depends_on_how_others_play(worth: Any, depends: bool) -> None:
     course, moment = begun("nimmt")
     valuer = Valuer(course.game, course.options, course.seats, course.state, Plan(96))
-    valuer.trial = _Made(worth)
+    valuer.trial = MadeWorlds(worth)
     judgement = valuer.judged(moment).judgement
     assert judgement.depends == depends
     for option in judgement.options:
@@ -126,6 +99,6 @@ def test_the_strong_player_thinks_of_reference_players_alone() -> None:
         seen.add(way)
         return 0
 
-    valuer.trial = _Made(worth)
+    valuer.trial = MadeWorlds(worth)
     valuer.choice(moment)
     assert seen == {REFERENCE}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tests.replay.cases import Case
 
-from kifu.replay.analysis.following import first_memories
+from kifu.replay.analysis.decisions import first_memories
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.elements.memory import Memory

@@ -12,8 +12,8 @@ from typing import Final, final
 from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import bit, counted, zeros
-from kifu.replay.elements.lots import Lots
+from kifu.replay.elements.arrays import NONE, bit, counted, zeros
+from kifu.replay.elements.lots import Lots, QuickLots
 
 _HALF: Final[i64] = (1 << 32) - 1
 _WORD: Final[i64] = 1 << 30
@@ -70,9 +70,9 @@ def shuffle(cards: vec[i64], need: i64, lots: Lots) -> None:
 
 def share_out(allowed: list[int], room: list[int], lots: Lots) -> list[int]:
     """Deal cards to groups at random; returns the group of each card. `allowed` is, for each card,
-    a mask of the groups that it may go to; `room` is how many cards each group takes, in all as
-    many as there are cards. Raises CannotDeal if that is impossible. This is `deal_within` with
-    Python lists, for games that are not compiled.
+    a mask of the groups that it may go to, 63 groups at most; `room` is how many cards each group
+    takes, in all as many as there are cards. Raises CannotDeal if that is impossible. This is
+    `deal_within` with Python lists, for games that are not compiled.
 
     >>> share_out([2, 2, 4], [0, 2, 1], Lots("a text"))
     [1, 1, 2]
@@ -85,10 +85,10 @@ def deal_within(allowed: vec[i64], room: vec[i64], lots: Lots) -> vec[i64]:
     a mask of the groups that it may go to; `room` is how many cards each group takes, in all as
     many as there are cards.
 
-    If every card may go to every group with room, all deals have the same chance. Otherwise (then
-    with 63 cards at most) a deal is searched for, and then cards that may change places do so at
-    random, two at a time, 16 times as often as there are cards: then the chances are nearly the
-    same, among all deals that such changes can reach. Raises CannotDeal if there is no deal.
+    If every card may go to every group with room, all deals have the same chance. Otherwise a deal
+    is searched for, and then cards that may change places do so at random, two at a time, 16 times
+    as often as there are cards: then the chances are nearly the same, among all deals that such
+    changes can reach. Raises CannotDeal if there is no deal.
 
     >>> sorted(deal_within(vec[i64]([3, 3, 3]), vec[i64]([2, 1]), Lots("a text")))
     [0, 0, 1]
@@ -131,7 +131,7 @@ class _Matching:
         self.allowed = allowed
         self.groups = groups
         self.at = zeros(len(groups))
-        self._tried: i64 = 0
+        self._tried = NONE
         size: i64 = len(groups)
         homeless = zeros(size)
         for card in range(size):
@@ -140,10 +140,11 @@ class _Matching:
             else:
                 homeless[card] = 1
         for card in range(size):
-            self._tried = 0
-            if homeless[card] and not self._place(card):
-                why = "no hands fit what the seat has seen", "見えたことに合う手札がありません"
-                raise CannotDeal(Words(why[0], why[1]))
+            if homeless[card]:
+                self._tried = zeros(size)
+                if not self._place(card):
+                    why = "no hands fit what the seat has seen", "見えたことに合う手札がありません"
+                    raise CannotDeal(Words(why[0], why[1]))
 
     def _place(self, card: i64) -> bool:
         """Assign a card (its index, from 0) to a place, moving other cards if need be. False if
@@ -151,8 +152,8 @@ class _Matching:
         """
         size: i64 = len(self.groups)
         for place in range(size):
-            if self._tried >> place & 1 == 0 and self.allowed[card] >> self.groups[place] & 1:
-                self._tried |= bit(place)
+            if not self._tried[place] and self.allowed[card] >> self.groups[place] & 1:
+                self._tried[place] = 1
                 if self.at[place] == 0 or self._place(self.at[place] - 1):
                     self.at[place] = card + 1
                     return True
@@ -181,6 +182,7 @@ class WorldChance(Chance):
         super().__init__()
         self._one: i64 = lots.below(_WORD)
         self._other: i64 = lots.below(_WORD)
+        self._lots = QuickLots("")
 
     def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int]:
         return list(self._dealt_again(label, len(names), need))
@@ -189,39 +191,17 @@ class WorldChance(Chance):
         return self._dealt_again(label, len(names), need)
 
     def choice(self, label: str, n: int) -> int:
-        return _Stream(self._one, self._other, label).below(n)
+        return self._lots_of(label).below(n)
 
     def _dealt_again(self, label: str, size: i64, need: i64) -> vec[i64]:
-        stream, cards = _Stream(self._one, self._other, label), counted(size)
-        for at in range(min(need, size - 1)):
-            other = at + stream.below(size - at)
-            card = cards[other]
-            cards[other] = cards[at]
-            cards[at] = card
+        cards = counted(size)
+        shuffle(cards, need, self._lots_of(label))
         return cards[:need]
 
-
-@final
-class _Stream:
-    """The words of one event: sfc32, as in `elements.lots.QuickLots`, seeded by two numbers of
-    30 bits and the label.
-    """
-
-    def __init__(self, one: i64, other: i64, label: str) -> None:
-        self._a = one
-        self._b = other
-        self._c: i64 = 2166136261  # FNV-1a of the label, 32 bits
+    def _lots_of(self, label: str) -> QuickLots:
+        """The lots of an event, from their first number on."""
+        digest: i64 = 2166136261  # FNV-1a of the label, 32 bits
         for char in label.encode():
-            self._c = (self._c ^ char) * 16777619 & _HALF
-        self._counter: i64 = 1
-        for _ in range(12):
-            self.below(1)
-
-    def below(self, n: i64) -> i64:
-        """A random number from 0 to n - 1."""
-        drawn = self._a + self._b + self._counter & _HALF
-        self._counter = self._counter + 1 & _HALF
-        self._a = self._b ^ self._b >> 9
-        self._b = self._c + (self._c << 3) & _HALF
-        self._c = ((self._c << 21 | self._c >> 11) & _HALF) + drawn & _HALF
-        return drawn * n >> 32
+            digest = (digest ^ char) * 16777619 & _HALF
+        self._lots.begin(self._one, self._other, digest)
+        return self._lots

@@ -62,6 +62,23 @@ def spans(numbers: Sequence[int]) -> str:
     return ", ".join("-".join(map(str, span)) for span in found)
 
 
+def first_memories(game: Game, state: State, options: Any, seats: int) -> list[Memory]:
+    """The memories of a match at ply 0, which is in `state`: at index 0 that of an onlooker who
+    sees no hand, then each seat's.
+
+    >>> from kifu.replay.chance import Chance, derived_seed
+    >>> from kifu.replay.registry import game
+    >>> nimmt = game("nimmt")
+    >>> options = nimmt.read_options({})
+    >>> state = nimmt.start(options, 3, Chance(derived_seed("doc")))
+    >>> memories = first_memories(nimmt, state, options, 3)
+    >>> [memory.hidden.get("hand/2") for memory in memories]
+    [10, 10, None, 10]
+    """
+    backs = game.layout(options, seats).backs
+    return [Memory(viewer, state.view(viewer), backs) for viewer in range(seats + 1)]
+
+
 class Watcher:
     """One viewer who follows a match: what it remembers, as `memory`, and a digest of all that it
     saw, which is the same in every match that looks the same to it so far.
@@ -71,8 +88,7 @@ class Watcher:
         self.game = game
         self.viewer = viewer
         table = state.view(viewer)
-        faces = game.layout(options, seats).faces
-        self.memory = Memory(viewer, table, {token for token, face in faces.items() if face.back})
+        self.memory = Memory(viewer, table, game.layout(options, seats).backs)
         self._saw = hashlib.shake_256(f"{game.name} {game.rules} {seats} {viewer}".encode())
         self._saw.update(_encode(options))
         self._saw.update(_encode(table))
@@ -252,16 +268,12 @@ class Playback:
                 f"there is no seat {seat}; the seats are {in_words(range(1, self.seats + 1))}"
             )
 
-    def start(self) -> State:
-        """A new position at ply 0."""
-        return self.match.position(0)
-
     def moments(self, seats: frozenset[int]) -> Iterator[Viewpoint]:
         """The moments to be judged, in order: the position as PUBLIC knows it wherever a turn or
         round begins, and every decision of these seats between two options or more, if the move
         that was played is one of them. O(plies x (seats + 1)).
         """
-        state = self.start()
+        state = self.match.position(0)
         viewers = (PUBLIC, *sorted(seats))
         follower = Follower(self.game, self.options, state, self.seats, viewers)
         for ply, (seat, move) in enumerate(self.plies, 1):

@@ -15,6 +15,18 @@ WIDEST = 40.0
 FEWEST = 8
 
 
+def unsaid(choices: int, width: float | None) -> str:
+    """Why the numbers of so many choices, whose accuracy has an interval of this `width` (None if
+    there is none), are not shown to people: "too_few_choices" or "too_wide"; "" if they are.
+
+    >>> unsaid(7, 10.0), unsaid(30, 41.0), unsaid(30, 40.0)
+    ('too_few_choices', 'too_wide', '')
+    """
+    if choices < FEWEST:
+        return "too_few_choices"
+    return "too_wide" if width is None or width > WIDEST else ""
+
+
 class Option(Struct, frozen=True):
     """One move that the seat could make: its value as win share (0 to 1) and in points (the
     seat's score minus the mean score of its rivals at the end; positive is better).
@@ -112,13 +124,11 @@ class SeatReport(Struct, frozen=True):
     skill: float | None = None
 
     @property
-    def says_enough(self) -> bool:
-        """Whether there are enough choices, and the interval is narrow enough, to show people the
-        numbers.
-        """
-        if self.accuracy_low is None or self.accuracy_high is None or self.choices < FEWEST:
-            return False
-        return self.accuracy_high - self.accuracy_low <= WIDEST
+    def unsaid(self) -> str:
+        """Why the numbers are not shown to people; "" if they are (see the function)."""
+        if self.accuracy_low is None or self.accuracy_high is None or self.points_se is None:
+            return unsaid(self.choices, None)
+        return unsaid(self.choices, self.accuracy_high - self.accuracy_low)
 
 
 class Analysis(Struct, frozen=True):

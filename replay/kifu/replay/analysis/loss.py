@@ -119,6 +119,22 @@ def errors(values: vec[i64], options: int, other: int, unit: int) -> list[float]
     return [sqrt(louder * each) / (seen * seen * unit) for each in squares]
 
 
+def means_by_way(values: vec[i64], options: int, unit: int) -> list[list[float]]:
+    """The mean of each option, divided by `unit`, over the worlds of each way of playing on (see
+    `ways`), way by way. `values` has a value for each of `options` options, world after world;
+    CYCLE worlds at least.
+
+    >>> from kifu.replay.analysis.sums import filled
+    >>> means_by_way(filled([3, 0, 5, 0, 1, 2, 1, 2, 7, 9, 7, 9]), 2, 1)
+    [[4.0, 0.0], [1.0, 2.0], [7.0, 9.0]]
+    """
+    found = []
+    for way in range(WAYS):
+        *sums, worlds = map(int, batch_sums(values, options, CYCLE, [way], 1))
+        found.append([each / (worlds * unit) for each in sums])
+    return found
+
+
 def losses_by_way(values: vec[i64], options: int, option: int, unit: int) -> list[Loss]:
     """The loss of the option with the index `option`, divided by `unit` (see `loss_of`), by each
     way of playing on (see `ways`), in the worlds played on in that way; an empty list if the worlds

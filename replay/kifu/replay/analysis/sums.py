@@ -23,32 +23,30 @@ _LOTS = QuickLots("kifu/signs")
 _SIGNS: Final = vec[i64]([_LOTS.below(1 << 16) for _ in range(64)])
 
 
-def totals(values: vec[i64], options: i64, first: i64 = 0, step: i64 = 1) -> vec[i64]:
-    """The sum of the values of each option, over every `step`-th world from world `first` (from 0)
-    on. `values` has `options` values for each world.
+def totals(values: vec[i64], options: i64) -> vec[i64]:
+    """The sum of the values of each option over all worlds. `values` has `options` values for each
+    world.
 
-    >>> list(totals(filled(range(8)), 2)), list(totals(filled(range(8)), 2, 1, 2))
-    ([12, 16], [8, 10])
+    >>> list(totals(filled(range(8)), 2))
+    [12, 16]
     """
     found = zeros(options)
-    for world in range(first, len(values) // options, step):
+    for world in range(len(values) // options):
         for option in range(options):
             found[option] += values[world * options + option]
     return found
 
 
-def gaps(
-    values: vec[i64], options: i64, one: i64, other: i64, first: i64 = 0, step: i64 = 1
-) -> tuple[i64, i64]:
+def gaps(values: vec[i64], options: i64, one: i64, other: i64) -> tuple[i64, i64]:
     """The sum, and the sum of the squares, of the value of option `one` less that of option `other`
-    (indices), over the worlds that `totals` takes.
+    (indices), over all worlds.
 
     >>> gaps(filled([5, 1, 9, 2]), 2, 0, 1)
     (11, 65)
     """
     total: i64 = 0
     squares: i64 = 0
-    for world in range(first, len(values) // options, step):
+    for world in range(len(values) // options):
         gap = values[world * options + one] - values[world * options + other]
         total += gap
         squares += gap * gap

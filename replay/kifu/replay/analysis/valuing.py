@@ -23,6 +23,7 @@ from kifu.replay.analysis.loss import (
     loss_of,
     losses_by_way,
     means,
+    means_by_way,
     they_part,
 )
 from kifu.replay.analysis.odds import ONE, Odds
@@ -126,6 +127,27 @@ class Valuer:
         """The judgement of this moment's decision, with the values of its options."""
         return self._summed_up(moment, *self._raced(moment))
 
+    def clear(self, moment: Viewpoint) -> Judgement | None:
+        """The judgement of this moment's decision if one option is clearly the best: each other
+        one, the played one too, would be marked; in the worlds of each way of playing on (see
+        `ways`) alone it is the best, too, and the played one would be marked; and the played one
+        has no higher win share. Otherwise None. All worlds of the plan are tried, six or more, and
+        no option drops out, so it does not matter what is best in the mean of the ways.
+        """
+        race = self._new_race(moment, moment.played)
+        base, worlds = self._reference_and_worlds(moment)
+        self._try_on(race, moment, worlds, self.plan.worlds, way_of)
+        decision = self._summed_up(moment, race, base)
+        judgement = decision.judgement
+        best, second, *_ = judgement.options
+        is_clear = (
+            judgement.glyph
+            and race.glyph(second.move)
+            and race.is_best_in_each_way(best.move)
+            and best.share >= decision.played
+        )
+        return judgement if is_clear else None
+
     def choice(self, moment: Viewpoint) -> str:
         """The option with the highest value or, if that is not better by more than the standard
         error of the difference, the move of the reference policy, by which worlds are played on.
@@ -141,7 +163,7 @@ class Valuer:
         rounds = (count - 1).bit_length()
         for _ in range(rounds):
             each = max(1, self.plan.worlds * count // (rounds * len(race.options)))
-            self._try_on(race, moment, worlds, race.worlds + each, _by_reference)
+            self._try_on(race, moment, worlds, race.worlds + each, lambda world: REFERENCE)
             race.halve()
         if base not in moment.options:
             return race.best()
@@ -264,13 +286,6 @@ class Valuer:
         return _Race(moment.options, played, rivals, self.game.analysis.marks)
 
 
-def _by_reference(world: int) -> int:
-    """REFERENCE, whichever `world`: the way (see `ways`) by which the strong player plays worlds
-    on.
-    """
-    return REFERENCE
-
-
 def _next_check(worlds: int, se: float, until: float) -> int:
     """How many worlds there should be when the standard error is looked at again. It is `se` now,
     after `worlds` worlds, and should become `until`: a little more than that takes, twice as many
@@ -360,6 +375,23 @@ class _Race:
         losses = losses_by_way(values, len(self.options), self.options.index(move), unit)
         alike = len({self.marks.glyph(each.loss, 0.0) for each in losses}) < 2
         return [] if alike or not they_part(losses) else [each.loss for each in losses]
+
+    def glyph(self, move: str) -> str:
+        """The mark that the option `move` would get, had it been played."""
+        values, unit = self._marked()
+        lost = loss_of(values, len(self.options), self.options.index(move), unit)
+        return self.marks.glyph(lost.loss, lost.se)
+
+    def is_best_in_each_way(self, move: str) -> bool:
+        """Whether the option `move` is the best one in the worlds of each way of playing on (see
+        `ways`) alone, and the played one so much worse there that it would be marked.
+        """
+        values, unit = self._marked()
+        place = self.options.index(move)
+        return all(
+            way[place] == max(way) and self.marks.glyph(way[place] - way[self.played], 0.0)
+            for way in means_by_way(values, len(self.options), unit)
+        )
 
     def halve(self) -> None:
         """Drop the half of the options with the lower win shares (of equal ones, with fewer

@@ -15,7 +15,7 @@ from kifu.notation.record import Record
 from kifu.notation.rows import printable
 from kifu.replay.commands.open_record import open_record
 from kifu.replay.commands.shared_options import data_option
-from kifu.replay.show.report import report
+from kifu.replay.show.report import counted, report
 from kifu.replay.table import ALL
 
 
@@ -168,5 +168,4 @@ def _with_tag(record: Record, name: str, ply: int | None) -> Record:
 
 
 def _say_written(count: int, target: str) -> None:
-    records = "1 record" if count == 1 else f"{count} records"
-    click.echo(f"kifu: {records} written to {printable(target)}", err=True)
+    click.echo(f"kifu: {counted(count, 'record')} written to {printable(target)}", err=True)

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 
 import click
-from msgspec.structs import replace
 
-from kifu.notation.errors import UsageError
 from kifu.notation.files import writer
 from kifu.replay.commands.shared_options import data_option
 
@@ -43,14 +40,11 @@ def new(
     but warns of a DATE that it can't read, since that is written as given.
     """
     from kifu.replay import registry
-    from kifu.replay.options import options_given
-    from kifu.replay.play.seats import PERSON, header
+    from kifu.replay.play.seats import header_of_people
     from kifu.replay.play.skeleton import skeleton
 
-    rules = registry.game(game)
-    begun, who = header(rules, names, seats, options_given(options), "Player {}")
-    if set(who) != {PERSON}:
-        raise UsageError("at a table sit people; --seat takes a name that does not begin with @")
-    date = date or datetime.now().astimezone().date().isoformat()
+    begun = header_of_people(game, names, seats, options)
+    if date:
+        begun.tags = [("Date", date)]
     with writer(out, force=force) as file:
-        file.write(skeleton(rules, replace(begun, tags=[("Date", date)]), lang))
+        file.write(skeleton(registry.game(game), begun, lang))

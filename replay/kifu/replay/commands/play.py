@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from kifu.replay.chance import derived_seed
 from kifu.replay.commands.shared_options import data_option
 from kifu.replay.options import options_given
 from kifu.replay.play import terminal
-from kifu.replay.play.seats import PERSON, TAG, header, live_log, players_of
+from kifu.replay.play.seats import PERSON, TAG, header, live_log, players_of, today
 from kifu.replay.play.session import comes_to_its_end, finish, fresh_name
 from kifu.replay.play.sitting import play as play_on
 from kifu.replay.play.sitting import show_end, sit_down
@@ -107,8 +106,7 @@ def _begin(path: Path, record: Record, who: list[str], text: str | None) -> Reco
     exists.
     """
     seed = fresh_seed() if text is None else derived_seed(f"play:{text}")
-    date = datetime.now().astimezone().date().isoformat()
-    record = replace(record, tags=[("Date", date), (TAG, " ".join(who))])
+    record = replace(record, tags=[("Date", today()), (TAG, " ".join(who))])
     if path.exists():
         raise UsageError(f"{path} exists; continue it with --resume, or choose another name")
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +11,9 @@ from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
 from kifu.notation.record import FIELD_TAGS, Record
-from kifu.replay import registry
 from kifu.replay.commands.shared_options import data_option
-from kifu.replay.options import options_given
 from kifu.replay.play import terminal
-from kifu.replay.play.seats import PERSON, header, live_log
+from kifu.replay.play.seats import header_of_people, live_log
 from kifu.replay.play.session import comes_to_its_end, finish, fresh_name
 from kifu.replay.play.transcript import Typing, draw_known, type_in
 from kifu.replay.recording.recorder import Recorder
@@ -75,9 +72,7 @@ def _header(
     options: Sequence[str],
     tags: Sequence[str],
 ) -> Record:
-    begun, who = header(registry.game(game), names, seats, options_given(options), "Player {}")
-    if set(who) != {PERSON}:
-        raise UsageError("at a table sit people; --seat takes a name that does not begin with @")
+    begun = header_of_people(game, names, seats, options)
     pairs = [tuple(text.split("=", 1)) for text in tags]
     for pair, text in zip(pairs, tags, strict=True):
         if len(pair) != 2:
@@ -87,9 +82,7 @@ def _header(
                 f"--tag {text}: {pair[0]} can't be given as a tag: it comes from the match"
             )
     given = [(name, value) for name, value in pairs]
-    if "Date" not in dict(given):
-        given = [("Date", datetime.now().astimezone().date().isoformat()), *given]
-    return replace(begun, tags=given)
+    return replace(begun, tags=given if "Date" in dict(given) else [*begun.tags, *given])
 
 
 def _type_in(recorder: Recorder, language: Any) -> None:

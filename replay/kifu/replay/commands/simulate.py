@@ -16,6 +16,7 @@ from kifu.replay.commands.shared_options import data_option
 from kifu.replay.options import options_given
 from kifu.replay.players.players import PLAYERS, STRONG
 from kifu.replay.players.simulate import simulate as simulated
+from kifu.replay.show.report import counted
 
 
 @click.command()
@@ -60,8 +61,7 @@ def simulate(
         for record in _with_progress(records, count):
             file.write(record)
     if out != "-":
-        records_written = "1 record" if count == 1 else f"{count} records"
-        click.echo(f"kifu: {records_written} written to {printable(out)}", err=True)
+        click.echo(f"kifu: {counted(count, 'record')} written to {printable(out)}", err=True)
 
 
 def _with_progress(records: Iterator[Record], count: int) -> Iterator[Record]:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.diagnostics import Diagnostic, is_error
-from kifu.notation.record import Note, Record
+from kifu.notation.record import Note, Record, with_paths
 from kifu.replay.dealt.proved import cards_of, count_filled, filled_in, has_gaps, proved
 from kifu.replay.match import Match
 from kifu.replay.replayer import replay
@@ -90,14 +90,11 @@ def _checked(notes: list[Note], checks: _Checks, variation: str) -> list[Note]:
     if not checks:
         return notes
     changed: list[Note] = []
-    branches: dict[int, int] = {}
-    for note in notes:
+    for note, path in with_paths(notes, variation):
         if note.check is not None:
             note = replace(note, check=checks.get((variation, note.at, note.check), note.check))
         elif note.line is not None:
-            branches[note.at] = branches.get(note.at, 0) + 1
-            step = f"{note.at}.{branches[note.at]}"
-            inner = _checked(note.line.notes, checks, f"{variation}/{step}" if variation else step)
+            inner = _checked(note.line.notes, checks, path)
             note = replace(note, line=replace(note.line, notes=inner))
         changed.append(note)
     return changed

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError
-from kifu.notation.record import Record
+from kifu.notation.record import Record, first_comments
 from kifu.replay.form import seat_order
 from kifu.replay.game import State
 from kifu.replay.match import Match
@@ -99,7 +99,7 @@ def _parting_of_chronicles(
     """Where two chronicles part, None if they don't. Chronicles have no positions, so the actors
     and the sentences are compared. `seats` are the plies of `first`, `others` those of `second`.
     """
-    notes = _comments(first), _comments(second)
+    notes = first_comments(first.notes), first_comments(second.notes)
     for ply, moves in enumerate(zip_longest(seats, others), 1):
         first_line, second_line = (
             f"{_said(move)} {texts.get(ply, '')}".strip()
@@ -108,11 +108,3 @@ def _parting_of_chronicles(
         if first_line != second_line:
             return Parting(ply, first_line, second_line, _ended(moves))
     return None
-
-
-def _comments(record: Record) -> dict[int, str]:
-    texts: dict[int, str] = {}
-    for note in record.notes:
-        if note.text is not None:
-            texts.setdefault(note.at, note.text)
-    return texts

@@ -130,8 +130,7 @@ class _World:
         self._viewer = viewer
         self._chance = _Hiding(match.record)
         self._start = partial(game.start, match.options, len(match.record.seats), self._chance)
-        layout = game.layout(match.options, len(match.record.seats))
-        self._backs = {token for token, face in layout.faces.items() if face.back}
+        self._backs = game.layout(match.options, len(match.record.seats)).backs
         self._hidden: set[Card] = set()
         #: What the viewer saw of each ply. Of each ply at which something was dealt or drawn: the
         #: labels of that and, but of ply 0, the course of the match before it and the digest after.

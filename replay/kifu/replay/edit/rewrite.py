@@ -22,7 +22,7 @@ from kifu.notation.files import (
     remove_leftovers,
 )
 from kifu.notation.full_disk import written
-from kifu.notation.packed import BLOCK, Unpacked
+from kifu.notation.packed import Unpacked, blocks_of
 from kifu.notation.record import Record
 from kifu.replay.check import check
 from kifu.replay.dealt.filling import filled
@@ -98,7 +98,6 @@ def _digest(path: Path, compression: str) -> bytes:
     """
     digest = hashlib.blake2b()
     with open(path, "rb") as file:
-        blocks = iter(lambda: file.read(BLOCK), b"")
-        for block in Unpacked(blocks, compression):
+        for block in Unpacked(blocks_of(file), compression):
             digest.update(block)
     return digest.digest()

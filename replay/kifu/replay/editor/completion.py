@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 import msgspec
 from msgspec import Struct
 
-from kifu.notation.lexed import header_of
-from kifu.notation.record import Record
 from kifu.notation.words import Language, Words
 from kifu.replay import registry
 from kifu.replay.editor.cursor import Cursor, cursor, position_at, word_at
 from kifu.replay.editor.pieces import RecordText
 from kifu.replay.editor.tag_words import TAGS, TERMINATIONS
-from kifu.replay.game import Game, State
+from kifu.replay.game import State
 from kifu.replay.options import allowed, meaning
 from kifu.replay.registry import UnknownGame
 from kifu.replay.show.names import sentence
@@ -123,20 +122,19 @@ def _for_tag(piece: RecordText, tag: re.Match[str], at: int, language: Language)
 
 def _games(language: Language) -> Iterator[Completion]:
     for name in registry.games():
-        game = _game(name)
-        if game is not None:
-            yield Completion(name, game.title.text(language))
+        with suppress(UnknownGame):
+            yield Completion(name, registry.game(name).title.text(language))
     yield Completion("chronicle", TAGS["Game"].text(language))
 
 
 def _revisions(piece: RecordText) -> Iterator[Completion]:
-    game = _game(_header(piece).game)
+    game = piece.game
     if game is not None:
         yield Completion(str(game.rules), game.title.en)
 
 
 def _options(piece: RecordText) -> Iterator[Completion]:
-    game = _game(_header(piece).game)
+    game = piece.game
     if game is None:
         return
     for field in msgspec.structs.fields(game.options):
@@ -145,18 +143,3 @@ def _options(piece: RecordText) -> Iterator[Completion]:
             if ".." not in value:
                 yield Completion(f"{field.encode_name}={value}", says)
         yield Completion(f"{field.encode_name}=", says)
-
-
-def _header(piece: RecordText) -> Record:
-    """A record with only the tags that can be read in the text. Without any tags, if there are none
-    or the text is too large to be read while it is typed.
-    """
-    source = b"" if piece.is_large else piece.text.encode()
-    return header_of(source) or Record()
-
-
-def _game(name: str) -> Game | None:
-    try:
-        return registry.game(name)
-    except UnknownGame:
-        return None

@@ -6,12 +6,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from kifu.notation.chunks import Chunk
 from kifu.notation.errors import NotationError
-from kifu.notation.files import text_of
+from kifu.notation.files import dumps
 from kifu.notation.record import SPACE
-from kifu.notation.text import read_chunk
-from kifu.replay.check import check
 from kifu.replay.dealt.filling import filled
 from kifu.replay.editor.pieces import RecordText
 from kifu.replay.form import game_form
@@ -43,11 +40,8 @@ def edits(texts: list[RecordText]) -> Iterator[Edit | None]:
 
 
 def _formed(piece: RecordText, number: int) -> str:
-    chunk = Chunk(piece.chunk.source, piece.chunk.header, 1, 0, piece.chunk.size)
-    reading = read_chunk(chunk, number)
-    match = check(reading)
-    findings = reading.diagnostics if match is None else match.findings
+    match, findings = piece.checked(number)
     if match is None or not is_sound(findings):
         message = f"record {number} has errors, so nothing was changed"
         raise NotationError(message, findings)
-    return text_of(game_form(filled(match).match))
+    return dumps(game_form(filled(match).match))

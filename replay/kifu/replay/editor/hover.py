@@ -9,9 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError
-from kifu.notation.lexed import header_of
 from kifu.notation.words import Language
-from kifu.replay import registry
 from kifu.replay.editor.cursor import Cursor, cursor, word_at
 from kifu.replay.editor.pieces import RecordText
 from kifu.replay.editor.tag_words import GLYPHS, TAGS
@@ -95,10 +93,8 @@ def _options(piece: RecordText) -> str:
     """The options that the record's game has, one on each line, with the values allowed and the
     meaning of each; "" if the game is not known.
     """
-    record = None if piece.is_large else header_of(piece.text.encode())
-    try:
-        game = registry.game(record.game if record else "")
-    except registry.UnknownGame:
+    game = piece.game
+    if game is None:
         return ""
     return "\n".join(
         f"{field.encode_name}={'|'.join(allowed(field))}  {meaning(field)}".rstrip()

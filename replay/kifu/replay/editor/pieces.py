@@ -14,10 +14,15 @@ from msgspec import Struct
 
 from kifu.notation.chunks import Chunk, chunks
 from kifu.notation.diagnostics import Diagnostic
+from kifu.notation.lexed import header_of
 from kifu.notation.move_words import SEPARATORS
 from kifu.notation.record import SPACE
 from kifu.notation.text import read_chunk
+from kifu.replay import registry
 from kifu.replay.check import check
+from kifu.replay.game import Game
+from kifu.replay.match import Match
+from kifu.replay.registry import UnknownGame
 
 #: A text with more characters is not examined while it is typed.
 LARGEST_TEXT = 4 << 20
@@ -40,6 +45,26 @@ class RecordText(Struct, frozen=True):
     def is_large(self) -> bool:
         """Whether the record is too large to be examined while it is typed."""
         return self.chunk.size > LARGEST_RECORD
+
+    @property
+    def game(self) -> Game | None:
+        """The game that the record's tags name; None if it is not known, or the record too large to
+        be read while it is typed.
+        """
+        record = None if self.is_large else header_of(self.text.encode())
+        try:
+            return registry.game(record.game if record else "")
+        except UnknownGame:
+            return None
+
+    def checked(self, number: int) -> tuple[Match | None, list[Diagnostic]]:
+        """The record, replayed as the only one of a text but with this `number`, and all findings
+        (see `check`); None for the match where no record could be read.
+        """
+        chunk = Chunk(self.chunk.source, self.chunk.header, 1, 0, self.chunk.size)
+        reading = read_chunk(chunk, number)
+        match = check(reading)
+        return match, reading.diagnostics if match is None else match.findings
 
 
 class Mark(Struct, frozen=True):
@@ -84,10 +109,7 @@ def examined(piece: RecordText) -> list[Mark]:
     """
     if piece.is_large or not piece.text.strip(SPACE):
         return []
-    chunk = Chunk(piece.chunk.source, piece.chunk.header, 1, 0, piece.chunk.size)
-    reading = read_chunk(chunk, 1)
-    match = check(reading)
-    findings = reading.diagnostics if match is None else match.findings
+    _, findings = piece.checked(1)
     starts = [0, *accumulate(len(line) + 1 for line in piece.text.split("\n"))]
     return [_mark(piece.text, starts, finding) for finding in findings]
 

@@ -43,6 +43,19 @@ def bit(place: i64) -> i64:
 _BITS: Final = vec[i64]([2**place for place in range(63)])
 
 
+def count(mask: i64) -> i64:
+    """How many bits of a mask are set.
+
+    >>> count(1 << 3 | 1 << 42)
+    2
+    """
+    found: i64 = 0
+    while mask:
+        mask &= mask - 1
+        found += 1
+    return found
+
+
 def halves(stream: bytes) -> vec[i64]:
     """The numbers of 32 bits, little-endian, that `stream` is made of; its size must be a multiple
     of 4.

@@ -69,7 +69,11 @@ class QuickLots(Lots):
 
     def restart(self) -> None:
         """Begin again with the first number."""
-        self._a, self._b, self._c = self._seed[0], self._seed[1], self._seed[2]
+        self.begin(self._seed[0], self._seed[1], self._seed[2])
+
+    def begin(self, one: i64, other: i64, third: i64) -> None:
+        """Begin with the first number of another seed, three numbers of 32 bits."""
+        self._a, self._b, self._c = one, other, third
         self._counter = 1
         for _ in range(12):
             self._next()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record, tag
+from kifu.replay import registry
 from kifu.replay.game import Game
-from kifu.replay.options import OptionError
+from kifu.replay.options import OptionError, options_given
 from kifu.replay.players.players import PLAYERS, STRONG, is_player
 from kifu.replay.verdict import too_many_or_few
 
@@ -52,6 +54,24 @@ def header(
         for seat, (text, player) in enumerate(zip(texts, who, strict=True), 1)
     ]
     return Record(game=game.name, rules=game.rules, options=written, seats=names), who
+
+
+def header_of_people(
+    name: str, texts: Sequence[str], count: int | None, options: Sequence[str]
+) -> Record:
+    """A record with the game called `name`, options (each as KEY=VALUE) and the seats of people
+    (see `header`), with today's `Date`. Raises UsageError also for a bot.
+    """
+    record, who = header(registry.game(name), texts, count, options_given(options), "Player {}")
+    if set(who) != {PERSON}:
+        raise UsageError("at a table sit people; --seat takes a name that does not begin with @")
+    record.tags.append(("Date", today()))
+    return record
+
+
+def today() -> str:
+    """The local date as a `Date` tag has it."""
+    return datetime.now().astimezone().date().isoformat()
 
 
 def _player(text: str) -> str:

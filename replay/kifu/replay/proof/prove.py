@@ -7,6 +7,7 @@ from msgspec import Struct
 from kifu.replay.game import Game
 from kifu.replay.proof.faults import LAWS, Fault, Faults
 from kifu.replay.proof.moving import Hands
+from kifu.replay.proof.playthrough import cases
 from kifu.replay.proof.position import Digests
 from kifu.replay.proof.trial import SLOW, Trial
 
@@ -52,20 +53,16 @@ def prove(game: Game, matches: int = MATCHES) -> Proof:
 
 
 def _trials(game: Game, matches: int, faults: Faults) -> list[Trial]:
-    """Run `matches` trials of the first option set with each of the smallest, a middle and the
-    largest number of seats, and of each other option set with one of these numbers in turn. Faults
-    are added to `faults`.
+    """Run `matches` trials of each case (option set and number of seats) of the game. Faults are
+    added to `faults`.
     """
     trials = []
     hands = Hands()
-    for at, given in enumerate(game.option_sets):
-        allowed = game.seats(game.read_options(given))
-        counts = [allowed[0], allowed[len(allowed) // 3], allowed[-1]]
-        for seats in dict.fromkeys(counts if at == 0 else [counts[at % 3]]):
-            digests = Digests()
-            for number in range(matches):
-                trials.append(Trial(game, given, seats, number, faults, hands, digests))
-                trials[-1].run()
+    for case in cases(game):
+        digests = Digests()
+        for number in range(matches):
+            trials.append(Trial(game, case.options, case.seats, number, faults, hands, digests))
+            trials[-1].run()
     for wrong in hands.open():
         faults.add("hiding", "view", wrong, "every match")
     if not faults.found and not any(trial.over for trial in trials):

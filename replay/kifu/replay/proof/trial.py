@@ -8,7 +8,7 @@ from time import process_time
 from typing import Any
 
 from kifu.replay.analysis.dealing import CannotDeal
-from kifu.replay.analysis.following import first_memories
+from kifu.replay.analysis.decisions import first_memories
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.lots import Lots
 from kifu.replay.game import Game, State

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Set
 
-from kifu.notation.diagnostics import MOST_FINDINGS, Diagnostic, diagnostic, is_error
+from kifu.notation.diagnostics import MOST_FINDINGS, Diagnostic, is_error, not_listed
 
 
 class Findings:
@@ -13,6 +13,7 @@ class Findings:
 
     What has a pair of code and token that is `known`, or a code of `unsaid`, is left out.
 
+    >>> from kifu.notation.diagnostics import diagnostic
     >>> found = Findings(most=1)
     >>> found += [diagnostic("KF504", "a"), diagnostic("KF504", "b"), diagnostic("KF411", "c")]
     >>> [(finding.code, finding.message) for finding in found.listed()][1:]
@@ -81,7 +82,4 @@ class Findings:
         if self._grave is not None and self._sound:
             listed.append(self._grave)
             others -= 1
-        more = diagnostic("KF013", f"{others} more findings in this record are not listed")
-        if self._grave is None:
-            more.severity = "warning"
-        return [*listed, more]
+        return [*listed, not_listed(others, grave=self._grave is not None)]

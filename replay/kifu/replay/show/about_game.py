@@ -150,9 +150,7 @@ def options(game: Game, language: Language) -> list[dict[str, str]]:
     ]
 
 
-def _named(
-    named: Mapping[str, Words | str] | Mapping[str, Words], key: str, language: Language
-) -> list[dict[str, str]]:
+def _named(named: Mapping[str, Words | str], key: str, language: Language) -> list[dict[str, str]]:
     return [{key: name, "what": said(words, language)} for name, words in named.items()]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kifu.notation.comments import plain
 from kifu.notation.errors import KifuError
-from kifu.notation.record import Record, tag
+from kifu.notation.record import Record, first_comments, tag
 from kifu.notation.rows import printable
 from kifu.notation.words import Language, Words
 from kifu.replay.match import Match, NoPosition
@@ -74,11 +74,8 @@ def _lines(record: Record, seats: list[int], at: int) -> Iterator[TableLine]:
     """The WINDOW lines up to ply `at`, each with its number, the name of the seat that it is about,
     and the first comment on it. `seats` has the seat of each ply, 0 for none.
     """
-    texts: dict[int, str] = {}
-    for note in record.notes:
-        if note.text is not None:
-            texts.setdefault(note.at, plain(note.text))
+    texts = first_comments(record.notes)
     for ply in range(max(1, at - WINDOW + 1), at + 1):
         seat = seats[ply - 1]
-        text = printable(texts.get(ply, ""))
+        text = printable(plain(texts.get(ply, "")))
         yield TableLine(f"{ply}. {name_of(record, seat) if seat else '-'}", [Cell(text)], ply == at)

@@ -50,16 +50,26 @@ class CheckCounts(Counter[str]):
     """
 
     def __str__(self) -> str:
-        counted = {what: _counted(self[what], what) for what in ("record", "file")}
-        found = ", ".join(_counted(self[what], what) for what in ("error", "warning"))
+        records, files, errors, warnings = (
+            counted(self[what], what) for what in ("record", "file", "error", "warning")
+        )
         unread = f" ({self['unreadable']} unreadable)" if self["unreadable"] else ""
-        return f"{counted['record']} in {counted['file']}{unread}: {found}"
+        return f"{records} in {files}{unread}: {errors}, {warnings}"
 
     def passing(self, findings: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
         """The same findings; each is counted by its severity as it is taken."""
         for finding in findings:
             self[finding.severity] += 1
             yield finding
+
+
+def counted(number: int, what: str) -> str:
+    """A number with its noun, in the plural unless the number is 1.
+
+    >>> counted(1, "record"), counted(2, "record")
+    ('1 record', '2 records')
+    """
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 #: Characters of a token that are shown where there is no excerpt.
@@ -91,7 +101,3 @@ def _pointed(excerpt: str, caret: int | None) -> list[str]:
         return [f"    {shown}"]
     before = cell_len(printable(shown[:caret]))
     return [f"    {shown}", f"    {' ' * before}^"]
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

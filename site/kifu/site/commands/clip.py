@@ -9,6 +9,7 @@ import click
 from kifu.notation.errors import UsageError
 from kifu.site.commands.drawing_options import drawing_options
 from kifu.site.commands.open_match import open_timeline, viewer_named
+from kifu.site.commands.output import vet_new, write_output
 
 #: What is written, by the end of the file's name.
 FORMS = {".webp": "webp", ".png": "png", ".apng": "png", ".gif": "gif"}
@@ -48,20 +49,17 @@ def clip(
     most 200 plies. A record with an error is drawn up to the error; stderr says what is wrong, and
     the exit code is 1.
     """
-    from kifu.notation.files import whole_file
     from kifu.replay.verdict import is_sound
     from kifu.site.picture import clip as clips
 
     viewer, form = viewer_named(eyes), _form(output)
     clips.require_clips()
-    if not force and Path(output).exists():
-        raise UsageError(f"{output} already exists; use --force to overwrite it")
+    vet_new(output, force)
     match = open_timeline(path, number)
     image = clips.clip(
         match, first, last, form, viewer=viewer, language=lang, theme=theme, width=width
     )
-    with whole_file(output, force) as file:
-        file.write(image)
+    write_output(output, image, force)
     if not is_sound(match.findings):
         ctx.exit(1)
 

@@ -9,6 +9,7 @@ import click
 from kifu.notation.errors import UsageError
 from kifu.site.commands.drawing_options import drawing_options
 from kifu.site.commands.open_match import open_timeline, viewer_named
+from kifu.site.commands.output import vet_new, write_output
 
 FORMS = (".svg", ".png")
 
@@ -62,8 +63,7 @@ def picture(
         raise UsageError("--square is a size of --story; give that, too")
     if story and (ply is not None or line or width != pictures.WIDTH):
         raise UsageError("--story has its own moment and size; leave --at, --line and --width out")
-    if output != "-" and not force and Path(output).exists():
-        raise UsageError(f"{output} already exists; use --force to overwrite it")
+    vet_new(output, force)
     match = open_timeline(path, number)
     if story:
         image = pictures.story(match, viewer=viewer, language=lang, theme=theme, square=square)
@@ -71,7 +71,7 @@ def picture(
         image = pictures.picture(
             match, ply, path=line, viewer=viewer, language=lang, theme=theme, width=width
         )
-    _write(output, png(image) if form == ".png" else image.encode(), force)
+    write_output(output, png(image) if form == ".png" else image.encode(), force)
     if not is_sound(match.findings):
         ctx.exit(1)
 
@@ -81,13 +81,3 @@ def _form(output: str) -> str:
     if form not in FORMS:
         raise UsageError(f"{output} must end in {' or '.join(FORMS)}, which decides the format")
     return form
-
-
-def _write(output: str, image: bytes, force: bool) -> None:
-    from kifu.notation.files import whole_file
-
-    if output == "-":
-        click.echo(image, nl=False)
-        return
-    with whole_file(output, force) as file:
-        file.write(image)

@@ -15,6 +15,7 @@ from kifu.replay.commands.shared_options import data_option
 from kifu.replay.table import PUBLIC
 from kifu.site.commands.drawing_options import force_option, record_option
 from kifu.site.commands.open_match import open_match, viewer_named
+from kifu.site.commands.output import write_output
 from kifu.site.commands.preview_options import base_url_option, has_raster
 
 
@@ -84,8 +85,8 @@ def view(
             image=image and f"{base_url}{_quoted(image)}",
         )
         if image:
-            _write(image, card_image(line, lang, viewer=viewer))
-    _write(output, page.encode())
+            write_output(image, card_image(line, lang, viewer=viewer), force=True)
+    write_output(output, page.encode(), force=True)
     if not is_sound(match.findings):
         ctx.exit(1)
 
@@ -151,16 +152,3 @@ _HEAD = re.compile(
     rb'<meta name="generator" content="kifu [^"]*">\n'
 )
 _LONGEST_HEAD = 1 << 14
-
-
-def _write(output: str, content: bytes) -> None:
-    """Write the file `output` in one step ("-": to stdout), in place of an old one: the caller has
-    vetted that.
-    """
-    from kifu.notation.files import whole_file
-
-    if output == "-":
-        click.echo(content, nl=False)
-        return
-    with whole_file(output, force=True) as file:
-        file.write(content)

@@ -65,6 +65,13 @@ def redacted_audience(timeline: Timeline, viewer: int) -> Audience:
     return Audience((_known_viewer(viewer, viewers),), viewer, True)
 
 
+def audience_of(timeline: Timeline, viewer: int) -> Audience:
+    """The audience of a picture for one viewer, which holds only what that viewer may know (ALL:
+    everything). Raises KifuError for a seat that there isn't.
+    """
+    return open_audience(timeline, ALL) if viewer == ALL else redacted_audience(timeline, viewer)
+
+
 def visible_step(audience: Audience, step: Step) -> Step:
     """The step as the page holds it: unchanged or, on a redacted page, only what its viewer sees.
     Facts that this viewer knows and the public does not are then in `Step.private`.

@@ -21,11 +21,11 @@ from kifu.notation import dumps
 from kifu.notation.comments import commands
 from kifu.notation.diagnostics import Diagnostic, is_error
 from kifu.notation.errors import NotationError
-from kifu.notation.record import Note, Record, tag
+from kifu.notation.record import Note, Record
 from kifu.notation.words import LANGUAGES
 from kifu.replay.replayer import replay
 from kifu.replay.show.chronicle import TITLE
-from kifu.site.page.data import HEADING, kifu_version
+from kifu.site.page.data import heading_of, kifu_version
 from kifu.site.page.notes import Data, note_data
 from kifu.site.page.preview import preview
 from kifu.site.page.viewer import environment, policy, static
@@ -86,7 +86,7 @@ def chronicle_context(
     page's own.
     """
     style = "".join(map(static, ("base.css", "viewer.css", "chronicle.css"))) + further_style
-    heading = [fact for name in HEADING if (fact := tag(record, name))]
+    heading = heading_of(record)
     first, lines = chronicle_lines(record)
     return {
         "language": language,

@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from importlib.metadata import version
 from typing import Any
 
+from kifu.notation.record import Record, tag
 from kifu.notation.words import LANGUAGES, Words
 from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Face
@@ -28,9 +29,6 @@ from kifu.site.page.phrases import Phrases
 from kifu.site.page.slots import digest, slots
 from kifu.site.page.what_ifs import WhatIfs, what_if_data
 from kifu.site.shapes import drawn
-
-#: Tags that are shown under the title.
-HEADING = ("Event", "Round", "Table", "Site", "Date")
 
 Data = dict[str, Any]
 
@@ -74,7 +72,7 @@ def page_data(
         "phases": {name: in_both(words) for name, words in layout.phases.items()},
         "events": {kind: in_both(archive.events[kind]) for kind in archive.highlights},
         **_cards(tuple(layout.faces.items())),
-        "start": _start(timeline, audience),
+        "start": _start(timeline, encoder),
         "sides": first_of_sides(len(timeline.record.seats), teams_of(timeline)),
         "winners": [] if timeline.draw else timeline.winners,
         "turn": timeline.start[PUBLIC].facts["to_move"],
@@ -99,13 +97,17 @@ def kifu_version() -> str:
     return version("kifu")
 
 
+def heading_of(record: Record) -> list[str]:
+    """Where and when a match was played, as far as its tags say: what is shown under the title."""
+    names = ("Event", "Round", "Table", "Site", "Date")
+    return [fact for name in names if (fact := tag(record, name))]
+
+
 def remark_of(timeline: Timeline) -> Words:
     """What must be said wherever the match is shown (see `Wording.remark`); empty words if nothing
     must.
     """
-    game, record = timeline.game, timeline.record
-    options = game.settle(game.read_options(record.options), len(record.seats))
-    return game.words.remark(options) or Words("", "")
+    return timeline.game.words.remark(timeline.match.options) or Words("", "")
 
 
 def options_of(timeline: Timeline) -> Words:
@@ -116,12 +118,12 @@ def options_of(timeline: Timeline) -> Words:
     return Words(", ".join(one.en for one in options), "、".join(one.ja for one in options))
 
 
-def _start(timeline: Timeline, audience: Audience) -> list[Any]:
+def _start(timeline: Timeline, encoder: Encoder) -> list[Any]:
     """The table before the first move: `[zones, facts, {viewer: [zones, facts]}]`, first as the
     public sees it, then, for each viewer, the zones and facts that differ from that.
     """
-    zones, facts = _table(timeline.start[PUBLIC])
-    own = {viewer: _table(timeline.start[viewer]) for viewer in audience.viewers}
+    zones, facts = _table(timeline.start[PUBLIC], encoder)
+    own = {viewer: _table(timeline.start[viewer], encoder) for viewer in encoder.audience.viewers}
     apart = {
         viewer: [_other(zones, own_zones), _other(facts, own_facts)]
         for viewer, (own_zones, own_facts) in own.items()
@@ -129,8 +131,9 @@ def _start(timeline: Timeline, audience: Audience) -> list[Any]:
     return [{name: cards for name, cards in zones.items() if cards}, facts, apart]
 
 
-def _table(table: Table) -> tuple[dict[str, str], dict[str, Fact]]:
-    return {name: " ".join(cards) for name, cards in table.zones.items()}, table.facts
+def _table(table: Table, encoder: Encoder) -> tuple[dict[str, str], dict[str, Fact]]:
+    cards = {name: " ".join(cards) for name, cards in table.zones.items()}
+    return cards, encoder.shown(table.facts)
 
 
 def _other(public: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:

@@ -177,8 +177,7 @@ def _words(moment: Moment, audience: Audience) -> Words | None:
 
 def teams_of(timeline: Timeline) -> list[list[int]]:
     """The teams, each a list of the seats that win together; empty if each seat plays alone."""
-    game, seats = timeline.game, len(timeline.record.seats)
-    return game.ranking.teams(game.settle(game.read_options(timeline.record.options), seats), seats)
+    return timeline.game.ranking.teams(timeline.match.options, len(timeline.record.seats))
 
 
 def _sides(timeline: Timeline, teams: list[list[int]]) -> list[Side]:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.comments import without
-from kifu.notation.record import Note
+from kifu.notation.record import by_ply
 from kifu.notation.words import Words
 from kifu.replay.analysis import engine_notes
 from kifu.replay.analysis.engine_tags import author
@@ -43,7 +43,8 @@ class ShownAnalysis(Struct):
 
 class SeatLine(Struct):
     """One seat of the summary: the points that it lost a choice, and its accuracy, each as text
-    with an interval; "" where too few choices say too little.
+    with an interval. Where they say too little, these are "" and `unsaid` is the key of the words
+    that say why.
     """
 
     seat: int
@@ -52,6 +53,7 @@ class SeatLine(Struct):
     points_interval: str
     accuracy: str
     interval: str
+    unsaid: str
 
 
 def judged(timeline: Timeline, audience: Audience, known: Match | None) -> ShownAnalysis | None:
@@ -76,10 +78,7 @@ def with_visible_analysis(timeline: Timeline, audience: Audience) -> Timeline:
     if not audience.redacted or timeline.match.analysis is None:
         return timeline
     shown = visible(timeline.match, audience.opens)
-    noted: dict[int, list[Note]] = {}
-    for note in shown.notes:
-        if note.line is None:
-            noted.setdefault(note.at, []).append(note)
+    noted = by_ply(note for note in shown.notes if note.line is None)
     moments = [replace(each, notes=noted.get(each.ply, [])) for each in timeline.moments]
     return replace(timeline, notes=noted.get(0, []), moments=moments)
 
@@ -131,7 +130,7 @@ def summary(found: ShownAnalysis, seats: list[str]) -> list[SeatLine]:
     """
     reports = sorted(
         found.analysis.seats,
-        key=lambda seat: (not seat.says_enough, seat.points / max(1, seat.choices), seat.seat),
+        key=lambda seat: (bool(seat.unsaid), seat.points / max(1, seat.choices), seat.seat),
     )
     return [_line(report, seats[report.seat - 1]) for report in reports]
 
@@ -210,8 +209,8 @@ def _judgement(
 
 
 def _line(report: SeatReport, name: str) -> SeatLine:
-    line = SeatLine(report.seat, name, "", "", "", "")
-    if not report.says_enough or report.accuracy is None or report.points_se is None:
+    line = SeatLine(report.seat, name, "", "", "", "", report.unsaid)
+    if report.unsaid or report.accuracy is None or report.points_se is None:
         return line
     lost, margin = report.points / report.choices, NORMAL * report.points_se
     line.points = _decimal(lost)

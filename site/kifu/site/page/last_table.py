@@ -13,11 +13,27 @@ from markupsafe import Markup, escape
 
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.show.resting_table import NOTHING, Lying, RestingTable
+from kifu.replay.show.resting_table import NOTHING, Lying, RestingTable, resting_table
 from kifu.replay.table import Fact
+from kifu.replay.timeline import Timeline
 from kifu.site.page.card_names import card_name, card_names, with_card_names
-from kifu.site.page.zones import heaps, melds
+from kifu.site.page.zones import heaps, lies_down, melds
 from kifu.site.page_texts import PAGE
+
+
+def resting_after(timeline: Timeline, ply: int, viewer: int) -> RestingTable:
+    """The table after a ply of the main line as `viewer` sees it, before it is cleared."""
+    steps = timeline.moments[ply - 1].steps if ply else []
+    return resting_table(timeline.table(max(ply - 1, 0), viewer), steps, viewer, timeline.layout)
+
+
+def seats_to_move(facts: Mapping[str, Fact]) -> list[int]:
+    """The seats that may act, from the fact `to_move`.
+
+    >>> seats_to_move({"to_move": "2 3"})
+    [2, 3]
+    """
+    return [int(seat) for seat in str(facts["to_move"]).split()]
 
 
 class LastTable:
@@ -105,7 +121,8 @@ class LastTable:
         """A pile as HTML: its face-up cards and its number of cards; "" if it is empty."""
         if not cards:
             return ""
-        tops = [token for token, _ in heaps(cards, self.layout.faces) if not self._is_down(token)]
+        faces = self.layout.faces
+        tops = [token for token, _ in heaps(cards, faces) if not lies_down(token, faces)]
         text = PAGE["card_1" if len(cards) == 1 else "cards_n"]
         count = escape(text.text(self.language, n=len(cards)))
         return " ".join([*(self._chip(token) for token in tops), str(count)])
@@ -116,7 +133,7 @@ class LastTable:
         """
         for (token, gone), run in groupby(lying, lambda each: (each.card, each.left is not None)):
             count = sum(1 for _ in run)
-            if self._is_down(token):
+            if lies_down(token, self.layout.faces):
                 chips = f"<i>{self._name(token)}</i>" + (f" ×{count}" if count > 1 else "")
             else:
                 chips = " ".join([self._chip(token)] * count)
@@ -130,10 +147,6 @@ class LastTable:
         if face is None:
             return escape(PAGE["face_down"].text(self.language))
         return escape(card_name(face, self.language))
-
-    def _is_down(self, token: str) -> bool:
-        face = self.layout.faces.get(token)
-        return face is None or face.back
 
     def _say(self, words: Words) -> Markup:
         return escape(words.text(self.language))

@@ -13,6 +13,7 @@ from msgspec.structs import astuple
 
 from kifu.notation.record import Note
 from kifu.notation.words import Words
+from kifu.replay.game import Layout
 from kifu.replay.table import ALL, OPEN, PUBLIC, UNKNOWN, Fact, Motion, Step, sees
 from kifu.replay.timeline import Branch, Moment, Timeline
 from kifu.site.page.audience import Audience, visible_lines, visible_notes, visible_step
@@ -50,6 +51,8 @@ class Encoder:
         self.audience = audience
         self.seats = len(timeline.record.seats)
         self.blind = blind_zones(timeline.layout)
+        self.facts = facts_shown(timeline.layout, self.seats)
+        self.events = timeline.game.archive.highlights
         self.start = alike([timeline.start[viewer].facts for viewer in (PUBLIC, *audience.viewers)])
         self.ways = UniqueParts()
         self.phrases = Phrases(timeline.layout.faces)
@@ -62,7 +65,7 @@ class Encoder:
         late = known_late(line, self.audience.viewers, self.blind)
         facts = self.common_facts(before)[-1]
         return [
-            self.moment(line, place, late_pairs(late[place]), facts)
+            self.moment(line, place, late_pairs(late[place], place + 1), facts)
             for place in range(len(before), len(line))
         ]
 
@@ -121,10 +124,10 @@ class Encoder:
         return [found.count, found.before, found.between, *found.cards]
 
     def step(self, step: Step, facts: dict[str, Fact]) -> list[Any]:
-        """A step as `[kind, seat, facts, moved, private]`, the fields of `Step`, without empty
-        items at the end. Its facts are only those that are new in `facts` (see `new_facts`).
-        `moved` has its motions: alternately cards (a text, separated by spaces) and the index in
-        `ways` of how they move.
+        """A step as `[moved, seat, facts, private, kind]`, without empty items at the end. `moved`
+        has its motions: alternately cards (a text, separated by spaces) and the index in `ways` of
+        how they move. The other items are fields of `Step`: of its facts those that the page shows
+        and that are new in `facts` (see `new_facts`), its kind only if that is a big event.
         """
         moved: list[Any] = []
         for motion in step.motions:
@@ -133,7 +136,14 @@ class Encoder:
                 moved[-2] += f" {motion.card}"
             else:
                 moved += [motion.card, place]
-        return trimmed([step.kind, step.seat, new_facts(step, facts), moved, step.private])
+        apart = [(mask, self.shown(own)) for mask, own in step.private]
+        private = [(mask, own) for mask, own in apart if own]
+        kind = step.kind if step.kind in self.events else ""
+        return trimmed([moved, step.seat, self.shown(new_facts(step, facts)), private, kind])
+
+    def shown(self, facts: dict[str, Fact]) -> dict[str, Fact]:
+        """Of these facts those that the page shows."""
+        return {name: fact for name, fact in facts.items() if name in self.facts}
 
     def notes(self, notes: list[Note]) -> list[Data]:
         """The data of the notes that the audience may see, without empty ones."""
@@ -157,6 +167,15 @@ class Encoder:
             ]
             for branch in visible_lines(self.audience, branches)
         ]
+
+
+def facts_shown(layout: Layout, seats: int) -> frozenset[str]:
+    """The names of the facts that a page shows: those with a title, who is to move, the phase, and
+    how many cards each group of a zone has.
+    """
+    of_seats = [f"{name}/{seat}" for name in layout.seat_facts for seat in range(1, seats + 1)]
+    groups = [zone.name for zone in layout.zones if zone.kind == "melds"]
+    return frozenset(["to_move", "phase", *layout.table_facts, *of_seats, *groups])
 
 
 def alike(facts: list[dict[str, Fact]]) -> dict[str, Fact]:
@@ -186,13 +205,17 @@ def new_facts(step: Step, known: dict[str, Fact]) -> dict[str, Fact]:
     return new
 
 
-def late_pairs(late: dict[int, int]) -> list[list[int]]:
-    """A dict as in `known_late`, as pairs [mask, ply] (ply 0: never): first the one whose mask has
-    ALL, then in the order of the lowest viewer in the mask.
+def late_pairs(late: dict[int, int], move: int) -> list[list[int]]:
+    """Who knows the move with the number `move` late, given as in `known_late`, as pairs `[mask,
+    how many plies later]` (0: never): first the one whose mask has ALL, then in the order of the
+    lowest viewer in the mask.
+
+    >>> late_pairs({9: 0b110, 0: 0b1}, move=7)
+    [[1, 0], [6, 2]]
     """
     order = list(late.items())
     order.sort(key=lambda each: (not sees(each[1], ALL), each[1] & -each[1]))
-    return [[mask, ply] for ply, mask in order]
+    return [[mask, ply and ply - move] for ply, mask in order]
 
 
 def way(motion: Motion) -> list[Any]:

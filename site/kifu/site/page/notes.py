@@ -6,7 +6,7 @@ from typing import Any
 
 from kifu.notation.comments import commands, evaluation, plain
 from kifu.notation.record import Note
-from kifu.site.page_words import glyph_sign
+from kifu.store.index.remarks import sign
 
 #: A note as the data of a page have it.
 Data = dict[str, Any]
@@ -20,7 +20,7 @@ def note_data(note: Note) -> Data:
     {'text': 'Too low.', 'lang': 'en', 'clk': '0:00:41'}
     """
     if note.glyph is not None:
-        return {"glyph": glyph_sign(note.glyph)}
+        return {"glyph": sign(note.glyph)}
     if note.text is None:
         return {}
     data: Data = {}

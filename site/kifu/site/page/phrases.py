@@ -6,8 +6,9 @@ A blank is a number, the token of a card, or the name of a card, which the page 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from kifu.notation.words import Words
 from kifu.replay.game import Face
@@ -28,7 +29,7 @@ class Phrases:
     """
 
     def __init__(self, faces: Mapping[str, Face] | None = None) -> None:
-        self._cutter = _cutter(tuple((token, face.name) for token, face in (faces or {}).items()))
+        self._cut = _cutter(tuple((token, face.name) for token, face in (faces or {}).items()))
         self._places: dict[str, int] = {}
         self.patterns: list[list[Pattern]] = []
 
@@ -49,7 +50,7 @@ class Phrases:
         >>> phrases.patterns[0][1]
         ['{', 0, '}は', -2, 'を取った。']
         """
-        cut = self._cutter.cut(words.en, words.ja, known)
+        cut = self._cut(words.en, words.ja, known)
         place = self._places.setdefault(cut.key, len(self.patterns))
         if place == len(self.patterns):
             self.patterns.append([[*cut.en], [*cut.ja]])
@@ -65,48 +66,42 @@ def shortest(said: str) -> int | str:
     return int(said) if said.isdigit() else said
 
 
-class _Cut:
+class _Cut(NamedTuple):
     """A sentence cut at its blanks: its patterns in both languages, a `key` that they alone have,
     and the values of its blanks besides those that are known.
     """
 
-    def __init__(self, en: Pattern, ja: Pattern, rest: str) -> None:
-        self.en = en
-        self.ja = ja
-        self.rest = rest
-        # No text between blanks has a digit, so it can't be taken for the index of a blank.
-        self.key = "\0".join([str(part) for part in [*en, "\0", *ja]])
+    en: Pattern
+    ja: Pattern
+    key: str
+    rest: str
 
 
-class _Names:
+class _Names(NamedTuple):
     """The names that cards have in one language -> their tokens, and what finds blanks."""
 
-    def __init__(self, tokens: dict[str, str], blank: re.Pattern[str]) -> None:
-        self.tokens = tokens
-        self.blank = blank
-
-
-class _Cutter:
-    """Cuts sentences that name the same cards."""
-
-    def __init__(self, named: tuple[tuple[str, Words], ...]) -> None:
-        self._en = _names([(name.en, token) for token, name in named])
-        self._ja = _names([(name.ja, token) for token, name in named])
-        # Matches of a game say the same sentences again and again.
-        self.cut = lru_cache(maxsize=1 << 14)(self._cut)
-
-    def _cut(self, en: str, ja: str, known: tuple[str, ...]) -> _Cut:
-        """Cut a sentence, given in English and Japanese, at its blanks. The values in `known` are
-        not repeated in the result's `rest`.
-        """
-        fields = list(known)
-        first, second = _cut(en, self._en, fields), _cut(ja, self._ja, fields)
-        return _Cut(first, second, " ".join(fields[len(known) :]))
+    tokens: dict[str, str]
+    blank: re.Pattern[str]
 
 
 @lru_cache(maxsize=8)
-def _cutter(named: tuple[tuple[str, Words], ...]) -> _Cutter:
-    return _Cutter(named)
+def _cutter(named: tuple[tuple[str, Words], ...]) -> Callable[[str, str, tuple[str, ...]], _Cut]:
+    """What cuts sentences that name the same cards, given as (token, name): called with a sentence
+    in English and Japanese, and with the values that are not repeated in the result's `rest`.
+    """
+    names_en = _names([(name.en, token) for token, name in named])
+    names_ja = _names([(name.ja, token) for token, name in named])
+
+    # Matches of a game say the same sentences again and again.
+    @lru_cache(maxsize=1 << 14)
+    def cut(en: str, ja: str, known: tuple[str, ...]) -> _Cut:
+        fields = list(known)
+        first, second = _cut(en, names_en, fields), _cut(ja, names_ja, fields)
+        # No text between blanks has a digit, so it can't be taken for the index of a blank.
+        key = "\0".join([str(part) for part in [*first, "\0", *second]])
+        return _Cut(first, second, key, " ".join(fields[len(known) :]))
+
+    return cut
 
 
 def _names(named: list[tuple[str, str]]) -> _Names:

@@ -25,7 +25,7 @@ ASKED_FOR = (
     "revision", "defaults", "end_", "sound", "unsound", "warned", "error", "warning", "at_ply",
     "checked_by", "so_far", "tag_", "a_draw", "winner_", "place_", "turning_", "turned_",
     "last_cards", "next_match", "sight_all", "match_of", "accuracy", "lost_a_choice",
-    "too_few_choices",
+    "too_few_choices", "too_wide", "match_too_short",
     "judged_by", "what_if_through", "tempt_", "phase_",
 )  # fmt: skip
 
@@ -38,6 +38,7 @@ PARTS = {
     "variations": ("variation",),
     "what_ifs": ("what_if",),
     "deal": ("deal_", "check_deal"),
+    "promise": ("deal_promised", "deal_broken", "deal_no_seed"),
     "problem": ("problem",),
     "archive": ("archive",),
     "record": (

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from kifu.notation.errors import NotationError
-from kifu.notation.files import text_of
+from kifu.notation.files import dumps
 from kifu.notation.record import Note, Record
 from kifu.notation.segments import joined, segments, whole
 from kifu.replay.timeline import Branch, Timeline
@@ -27,11 +27,11 @@ def slots(timeline: Timeline, record: Record) -> list[Slot]:
     before. Empty if text can't hold the record.
 
     `place` is a ply of the main line, or for a variation "ADDRESS:PLY". The last slot's place is
-    "", the end of the record. A slot whose text is only a space and its move, without notes, is
-    `[place]`.
+    "", the end of the record. Slots of the main line that follow one another and have only their
+    marks and moves are `[first place, last place]`.
     """
     try:
-        text_of(record)
+        dumps(record)
     except NotationError:
         return []
     shown = dict(_lines(timeline))
@@ -47,15 +47,27 @@ def slots(timeline: Timeline, record: Record) -> list[Slot]:
         text, log = text + part.text, joined([log, part.log])
         notes = [_note(white, note) for white, note in part.notes]
         slot = [place, text, log, *notes]
-        cut.append(slot[:1] if slot == [place, _plain_text(timeline, place), ""] else slot)
+        if slot != [place, _plain_text(timeline, place), ""]:
+            cut.append(slot)
+        elif len(cut[-1]) == 2 and cut[-1][1] == part.ply - 1:
+            cut[-1][1] = place
+        else:
+            cut.append([place, place])
         text = log = ""
     cut.append(["", text, log])
     return cut
 
 
 def _plain_text(timeline: Timeline, place: int | str) -> str:
-    """The text of a slot of the main line that has only its move; "" for other places."""
-    return f" {timeline.moments[place - 1].move}" if isinstance(place, int) and place else ""
+    """The text of a slot of the main line that has only its marks, in a new line, and its move; ""
+    for other places.
+    """
+    if not isinstance(place, int) or not place:
+        return ""
+    moment = timeline.moments[place - 1]
+    return "".join(
+        ["\n" if moment.marks else " ", *(f"{mark} " for mark in moment.marks), moment.move]
+    )
 
 
 def digest(cut: list[Slot]) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cache, lru_cache, partial
 from importlib.resources import files
 from typing import Any
@@ -22,9 +22,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.diagnostics import is_error
-from kifu.notation.record import tag
-from kifu.replay.show.resting_table import resting_table, until_cleared
-from kifu.replay.table import ALL, PUBLIC, Fact, Step, as_seen
+from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline
 from kifu.site.page.audience import (
     Audience,
@@ -35,10 +33,10 @@ from kifu.site.page.audience import (
     visible_match,
     visible_tags,
 )
-from kifu.site.page.data import HEADING, kifu_version, options_of, page_data, remark_of
+from kifu.site.page.data import heading_of, kifu_version, options_of, page_data, remark_of
 from kifu.site.page.finale import finale
 from kifu.site.page.judgements import judged, summary, with_visible_analysis
-from kifu.site.page.last_table import LastTable
+from kifu.site.page.last_table import LastTable, resting_after, seats_to_move
 from kifu.site.page.preview import preview, turning_sentence
 from kifu.site.page.script_words import script_words
 from kifu.site.page.story import Story
@@ -124,7 +122,7 @@ def context(
     style = page_style(name for name in PARTLY if needed[name])
     parts = _parts(timeline, audience, data, what_ifs)
     script = static("replay.js")
-    heading = [fact for name in HEADING if (fact := tag(record, name))]
+    heading = heading_of(record)
     ended = finale(timeline, audience, found)
     story = Story(timeline, audience, language, found)
     turned = turning_sentence(story, ended)
@@ -191,6 +189,7 @@ def _parts(
         "record": bool(data["notation"]),
         "what_ifs": bool(what_ifs),
         "deal": bool(data["deal"]),
+        "promise": "commit" in data["deal"],
     }
     return [part for part, shown in there.items() if shown]
 
@@ -209,37 +208,11 @@ def _ranking(timeline: Timeline) -> list[Standing]:
 
 def _last_table(timeline: Timeline, audience: Audience, language: str) -> LastTable:
     """The table after the last ply, in words, as the viewer with whom the page opens sees it."""
-    viewer, seats = audience.opens, timeline.record.seats
-    before = timeline.table(_before_last(timeline), viewer)
-    still = resting_table(before, _last_steps(timeline), viewer, timeline.layout)
-    on_turn = _seats(_last_facts(timeline))
-    states = {seat: "to_move" if seat in on_turn else "may_act" for seat in _seats(still.facts)}
-    return LastTable(timeline.layout, still, seats, states, language)
-
-
-def _last_facts(timeline: Timeline) -> dict[str, Fact]:
-    """The facts that everybody knows after the last ply, as they are before the table is
-    cleared.
-    """
-    facts = dict(timeline.table(_before_last(timeline), PUBLIC).facts)
-    steps = _last_steps(timeline)
-    for step in steps[: until_cleared(steps)]:
-        facts |= as_seen(step, PUBLIC).facts
-    return facts
-
-
-def _before_last(timeline: Timeline) -> int:
-    """The ply before the last one, 0 in a match without moves."""
-    return max(0, len(timeline.moments) - 1)
-
-
-def _last_steps(timeline: Timeline) -> list[Step]:
-    return timeline.moments[-1].steps if timeline.moments else []
-
-
-def _seats(facts: Mapping[str, Fact]) -> list[int]:
-    """The seats that may act, from the fact `to_move` ("2 3": seats 2 and 3)."""
-    return [int(seat) for seat in str(facts["to_move"]).split()]
+    last = len(timeline.moments)
+    still, public = (resting_after(timeline, last, viewer) for viewer in (audience.opens, PUBLIC))
+    on_turn, acting = seats_to_move(public.facts), seats_to_move(still.facts)
+    states = {seat: "to_move" if seat in on_turn else "may_act" for seat in acting}
+    return LastTable(timeline.layout, still, timeline.record.seats, states, language)
 
 
 def _redacted_words(timeline: Timeline, audience: Audience, language: str) -> Markup | None:

@@ -107,7 +107,7 @@ def _chosen(legal: list[str], valued: list[str]) -> list[str]:
 
 class _Maker:
     """Makes the data of other moves, `made` of them so far; `steps` has each step once, `heads`
-    their kinds, seats and facts.
+    their seats, facts and kinds.
     """
 
     def __init__(self, timeline: Timeline, own: list[list[Any]], encoder: Encoder) -> None:
@@ -153,7 +153,7 @@ class _Maker:
         facts = dict(self.facts[ply - 1])
         made: list[list[Any] | int] = []
         for place, later in enumerate(late):
-            pairs = [[mask, at and ply - 1 + at] for mask, at in late_pairs(later)]
+            pairs = late_pairs(later, place + 1)
             fields = encoder.moment(whole, len(whole) - len(line) + place, pairs, facts)
             own = self.own[ply + place - 1] if ply + place <= len(self.own) else []
             made.append(self._short(fields, own, ply + place, card, is_first=not place))
@@ -184,9 +184,10 @@ class _Maker:
         """The index in `steps` of a step in which OWN has replaced `card`, the card that the first
         move names: so the same steps after different moves become one.
         """
-        kind, seat, facts, moved, apart = [*step, *_NO_STEP[len(step) :]]
+        moved, seat, facts, apart, kind = [*step, *_NO_STEP[len(step) :]]
         said = [_with_own(each, card) if isinstance(each, str) else each for each in moved]
-        return self.steps.place(trimmed([self.heads.place([kind, seat, facts]), said, apart]))
+        head = self.heads.place(trimmed([seat, facts, kind]))
+        return self.steps.place([head, *trimmed([said, apart])])
 
 
 def _with_own(cards: str, card: str) -> str:
@@ -195,7 +196,7 @@ def _with_own(cards: str, card: str) -> str:
 
 
 #: A step without anything, as `Encoder.step` makes them.
-_NO_STEP: list[Any] = ["", 0, {}, [], []]
+_NO_STEP: list[Any] = [[], 0, {}, [], ""]
 #: In the steps of a what-if: the card that its first move names.
 OWN = "?"
 #: What says that a move is known at once that is not in the match.

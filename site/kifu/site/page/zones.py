@@ -57,7 +57,7 @@ def heaps(cards: Sequence[str], faces: Mapping[str, Face]) -> list[tuple[str, in
     >>> heaps(["_", "_", "_"], faces), heaps(["_", "_", "7", "_"], faces)
     ([('_', 0)], [('_', 2), ('7', 0), ('_', 0)])
     """
-    runs = [list(run) for _, run in groupby(cards, lambda token: _lies_down(faces.get(token)))]
+    runs = [list(run) for _, run in groupby(cards, lambda token: lies_down(token, faces))]
     return [(run[0], len(run) if len(runs) > 1 and len(run) > 1 else 0) for run in runs]
 
 
@@ -72,5 +72,7 @@ def melds(cards: Sequence[str], sizes: Fact) -> list[Sequence[str]]:
     return [cards[start:end] for start, end in pairwise(ends)]
 
 
-def _lies_down(face: Face | None) -> bool:
+def lies_down(token: str, faces: Mapping[str, Face]) -> bool:
+    """Whether a card lies face down: its token is that of a back, or no card's."""
+    face = faces.get(token)
     return face is None or face.back

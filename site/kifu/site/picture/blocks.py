@@ -14,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
-from kifu.site.picture.text import is_common, width_of
+from kifu.site.picture.text import fitted, is_common, width_of
 
 
 class DrawnCard(Struct, frozen=True):
@@ -169,6 +169,16 @@ def line_of(runs: Sequence[TextRun], height: float, room: float, family: str = "
         items.append(Text(x, baseline, part, "start", family, room - x))
         x += room_of(part) + (part[-1].size * 0.5)
     return Block(min(room_of(runs), room), height, tuple(items)) if runs else EMPTY
+
+
+def fitted_run(words: str, size: float, room: float, colour: str, weight: int = 400) -> TextRun:
+    """A text as a run, shortened to the width `room`; then it has the whole text, too.
+
+    >>> fitted_run("Akihiko", 10, 40, "ink").words, fitted_run("Akihiko", 10, 40, "ink").full
+    ('Akih…', 'Akihiko')
+    """
+    short = fitted(words, size, room)
+    return TextRun(short, size, colour, weight, full=words if short != words else "")
 
 
 def room_of(runs: Sequence[TextRun]) -> float:

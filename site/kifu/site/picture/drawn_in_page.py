@@ -13,6 +13,7 @@ from kifu.replay.timeline import Timeline
 from kifu.site.page.audience import Audience
 from kifu.site.page.finale import Turning
 from kifu.site.page.judgements import ShownAnalysis
+from kifu.site.page.moments import trimmed
 from kifu.site.picture.blocks import Badge, DrawnCard, Item, Panel, Stroke, Text, room_of
 from kifu.site.picture.highlight import description, highlight_of
 from kifu.site.picture.highlight_sheet import CARD, SQUARE, highlight_sheet
@@ -60,7 +61,7 @@ def listed(item: Item) -> list[Any]:
         case Text():
             look = ["" if item.family == "sans" else item.family, _length(item)]
             anchor = "" if item.anchor == "start" else item.anchor
-            return _cut(["t", *place, _runs(item), anchor, *look])
+            return trimmed(["t", *place, _runs(item), anchor, *look])
         case _:
             assert_never(item)
 
@@ -76,7 +77,7 @@ def _length(text: Text) -> int:
 
 def _runs(text: Text) -> list[list[Any]]:
     return [
-        _cut(
+        trimmed(
             [
                 run.words,
                 round(run.size),
@@ -88,12 +89,3 @@ def _runs(text: Text) -> list[list[Any]]:
         )
         for place, run in enumerate(text.runs)
     ]
-
-
-def _cut(values: list[Any]) -> list[Any]:
-    """`values`, changed in place, without the empty ones at the end; the first one must not be
-    empty.
-    """
-    while not values[-1]:
-        values.pop()
-    return values

@@ -15,21 +15,11 @@ from kifu.replay.show.resting_table import until_cleared
 from kifu.replay.states.game_words import AND
 from kifu.replay.table import ALL, Motion, sees
 from kifu.replay.timeline import Timeline
-from kifu.site.page.audience import (
-    Audience,
-    open_audience,
-    redacted_audience,
-    visible_match,
-)
+from kifu.site.page.audience import Audience, audience_of, visible_match
+from kifu.site.page.data import heading_of
 from kifu.site.page.finale import Turning, known_chances, teams_of, turning
 from kifu.site.page.judgements import ShownAnalysis, judged, percent
-from kifu.site.picture.scene import (
-    changes_after,
-    heading_of,
-    headline_of,
-    named,
-    sentence_after,
-)
+from kifu.site.picture.scene import changes_after, headline_of, named, sentence_after
 from kifu.site.picture.text import isolated, shown
 
 #: The most cards that a picture shows.
@@ -103,7 +93,7 @@ def find_highlight(line: Timeline, viewer: int, language: str) -> Highlight | No
     """The highlight of a match as `viewer` knows it; None where `highlight` raises KifuError for
     lack of one.
     """
-    audience = open_audience(line, ALL) if viewer == ALL else redacted_audience(line, viewer)
+    audience = audience_of(line, viewer)
     found = judged(line, audience, visible_match(line, audience))
     turn = turning(line, audience, found) if line.over else None
     return highlight_of(line, audience, found, turn, language)
@@ -128,13 +118,14 @@ def highlight_of(
     number = _MOVE.text(language, ply=turn.ply, plies=len(line.moments))
     places = line.game.ranking.places(line.scores, line.winners)
     order = sorted(range(len(places)), key=lambda seat: (places[seat], seat))
+    heading = heading_of(line.record)
     return Highlight(
         ply=turn.ply,
         language=language,
         seats=seats,
         faces=line.layout.faces,
         title=title or sentence_after(line, moments, viewer, language),
-        about=" · ".join([line.game.title.text(language), number, *heading_of(line)]),
+        about=" · ".join([line.game.title.text(language), number, *map(shown, heading)]),
         cards=_cards(line, turn, viewer),
         changes=[each for each in enumerate(changes_after(moments, len(seats)), 1) if each[1]],
         curve=_curve(line, audience, found, turn, language),

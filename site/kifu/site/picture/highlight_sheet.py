@@ -14,6 +14,7 @@ from kifu.site.picture.blocks import (
     Stroke,
     Text,
     TextRun,
+    fitted_run,
     flowed,
     line_of,
     placed,
@@ -73,9 +74,7 @@ def _title(highlight: Highlight, room: float) -> Block:
 
 
 def _about(highlight: Highlight, room: float) -> Block:
-    short = fitted(highlight.about, 22, room)
-    full = highlight.about if short != highlight.about else ""
-    return line_of([TextRun(short, 22, "on-felt-soft", full=full)], 32, room)
+    return line_of([fitted_run(highlight.about, 22, room, "on-felt-soft")], 32, room)
 
 
 def _cards(highlight: Highlight, room: float, height: float) -> Block:
@@ -130,9 +129,7 @@ def _gain(highlight: Highlight, seat: int, change: int) -> Block:
 
 def _name(highlight: Highlight, seat: int, size: float, room: float, colour: str) -> TextRun:
     """The name of a seat, shortened to the width `room`, with the full name for screen readers."""
-    name = highlight.seats[seat - 1]
-    short = fitted(name, size, room)
-    return TextRun(short, size, colour, 600, full=name if short != name else "")
+    return fitted_run(highlight.seats[seat - 1], size, room, colour, 600)
 
 
 def _below(highlight: Highlight, room: float, height: float) -> Block:
@@ -158,9 +155,7 @@ def _below(highlight: Highlight, room: float, height: float) -> Block:
 
 def _decision(decision: Decision, room: float) -> Block:
     name = line_of([TextRun(decision.name, 15, decision.colour, 700)], 20, room)
-    short = fitted(decision.words, 18, room)
-    full = decision.words if short != decision.words else ""
-    return stacked([name, line_of([TextRun(short, 18, "ink", 600, full=full)], 26, room)])
+    return stacked([name, line_of([fitted_run(decision.words, 18, room, "ink", 600)], 26, room)])
 
 
 def _scores(highlight: Highlight, room: float) -> Block:

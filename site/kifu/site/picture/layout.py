@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kifu.replay.game import Zone
+from kifu.replay.show.resting_table import NOTHING
 from kifu.replay.table import Fact
-from kifu.site.page.zones import fronts, heaps, is_board, lanes, melds
+from kifu.site.page.zones import fronts, heaps, is_board, lanes, lies_down, melds
 from kifu.site.page_texts import PAGE
 from kifu.site.picture.blocks import (
     EMPTY,
@@ -21,6 +22,7 @@ from kifu.site.picture.blocks import (
     Panel,
     Text,
     TextRun,
+    fitted_run,
     flowed,
     line_of,
     placed,
@@ -44,9 +46,6 @@ _MIDDLE, _MIDDLE_MANY, _MIDDLE_NARROW, _PILE, _BOARD_PILE, _POOL = 68, 56, 40, 3
 _HAND, _HAND_WIDE, _LANE_ROW, _FRONT, _FRONT_ROW = 31, 36, 28, 44, 32
 _GAP, _TIGHT = 4.8, 2.6
 _PADDING, _BETWEEN = 9.0, 8.0
-
-#: A fact that says nothing is not drawn.
-_NOTHING = ("", "-", "–")
 
 
 def felt(scene: Scene, width: float) -> Block:
@@ -185,9 +184,8 @@ def _head(scene: Scene, seat: int, room: float) -> Block:
     clock = fitted(clock, 13, room / 3)
     clock_room = width_of(clock, 13) + 10 if clock else 0
     name = scene.seats[seat - 1]
-    short = fitted(name, 16, room - 26 - room_of(behind) - clock_room)
     colour = "on-glow" if acted else f"seat-felt {seat}" if seat < 11 else "on-felt"
-    own = TextRun(short, 16, colour, 600, full=name if short != name else "")
+    own = fitted_run(name, 16, room - 26 - room_of(behind) - clock_room, colour, 600)
     pill = (Panel(-3, 0, 37 + room_of([own]), 24, 12, "glow"),) if acted else ()
     said = [own, *behind]
     line = line_of(said, 24, room - 26 - clock_room)
@@ -221,7 +219,7 @@ def _counts(scene: Scene, seat: int) -> list[tuple[TextRun, TextRun]]:
     return [
         (TextRun(title, 13, "on-felt-soft", spaces=3), TextRun(value, 16, "on-felt", 700, spaces=1))
         for title, value in counted
-        if value not in _NOTHING
+        if value not in NOTHING
     ]
 
 
@@ -303,9 +301,7 @@ def _vacant(width: float) -> Block:
 
 
 def _title_run(scene: Scene, zone: Zone, room: float) -> TextRun:
-    title = zone.title.text(scene.language)
-    short = fitted(title, 12, room)
-    return TextRun(short, 12, "on-felt-soft", full=title if short != title else "")
+    return fitted_run(zone.title.text(scene.language), 12, room, "on-felt-soft")
 
 
 def _cards(scene: Scene, zone: Zone, width: float, room: float) -> Block:
@@ -341,15 +337,11 @@ def _card(scene: Scene, zone: Zone, place: int, width: float) -> Block:
     token, after = tokens[place], tokens[place + 1 : place + 2]
     by = scene.fresh.get((zone.name, place))
     over = 0.0
-    if zone.kind == "hand" and after and _is_back(scene, token) and _is_back(scene, after[0]):
-        over = width * (0.3 if token in scene.layout.faces else 0.6)
+    faces = scene.layout.faces
+    if zone.kind == "hand" and after and all(lies_down(each, faces) for each in (token, *after)):
+        over = width * (0.3 if token in faces else 0.6)
     card = DrawnCard(0, 0, width, token, by is not None, by or 0)
     return Block(width - over, width * HIGH, (card,))
-
-
-def _is_back(scene: Scene, token: str) -> bool:
-    face = scene.layout.faces.get(token)
-    return face is None or face.back
 
 
 def _pile(scene: Scene, zone: Zone, width: float, beside: bool) -> Block:
@@ -363,9 +355,8 @@ def _pile(scene: Scene, zone: Zone, width: float, beside: bool) -> Block:
     title = line_of([_title_run(scene, zone, 160)], high if beside else 17, 160)
     parts = [title] if beside else []
     for token, size in heaps(tokens, scene.layout.faces):
-        lower = [
-            DrawnCard(shift, shift, width, "_") for shift in (3, 1.5) if _is_back(scene, token)
-        ]
+        down = lies_down(token, scene.layout.faces)
+        lower = [DrawnCard(shift, shift, width, "_") for shift in (3, 1.5) if down]
         parts.append(Block(width + 4, high, (*lower, DrawnCard(0, 0, width, token))))
         if size:
             parts.append(line_of([TextRun(str(size), 12)], high, 60))

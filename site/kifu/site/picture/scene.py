@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError, UsageError
-from kifu.notation.record import tag
 from kifu.replay.game import Layout
 from kifu.replay.show.resting_table import Lying, RestingTable, resting_table, until_cleared
+from kifu.replay.states.game_words import listed
 from kifu.replay.table import (
     ALL,
     END,
@@ -24,15 +24,10 @@ from kifu.replay.table import (
     sees,
 )
 from kifu.replay.timeline import Branch, Moment, Timeline
-from kifu.site.page.audience import (
-    Audience,
-    open_audience,
-    redacted_audience,
-    visible_lines,
-    visible_notes,
-)
-from kifu.site.page.data import HEADING, remark_of
+from kifu.site.page.audience import Audience, audience_of, visible_lines, visible_notes
+from kifu.site.page.data import heading_of, remark_of
 from kifu.site.page.excerpt import excerpt
+from kifu.site.page.last_table import seats_to_move
 from kifu.site.page.late import blind_zones, known_at
 from kifu.site.page.notes import note_data
 from kifu.site.page_texts import PAGE
@@ -87,20 +82,18 @@ def scene(
     that there isn't, and UsageError for text that is no path, and for a variation unless the viewer
     is ALL.
     """
-    audience = (
-        open_audience(timeline, ALL) if viewer == ALL else redacted_audience(timeline, viewer)
-    )
+    audience = audience_of(timeline, viewer)
     moments, base = _line(timeline, path, audience)
     at = _chosen_ply(timeline, ply, path, len(moments) - base) + base
     seats = [shown(name) for name in timeline.record.seats]
     still, public = _stills(timeline, moments[:at], viewer)
     table = still.table()
-    acting = _seats_in(table)
+    acting = seats_to_move(table.facts)
     last = not path and at == len(moments)
     notes = visible_notes(audience, moments[at - 1].notes if at else timeline.notes)
     return Scene(
         title=timeline.game.title.text(language),
-        heading=heading_of(timeline),
+        heading=list(map(shown, heading_of(timeline.record))),
         remark=remark_of(timeline).text(language),
         language=language,
         viewer=viewer,
@@ -111,7 +104,7 @@ def scene(
         changes=changes_after(moments[:at], len(seats)),
         actors=[gain.seat for gain in still.gains] or [moments[at - 1].seat if at else 0],
         acting=acting,
-        on_turn=[seat for seat in _seats_in(public.table()) if seat in acting],
+        on_turn=[seat for seat in seats_to_move(public.facts) if seat in acting],
         won=timeline.winners if last and timeline.over and not timeline.draw else [],
         clocks=dict(_clocks(moments[:at], audience)),
         fresh=_fresh(timeline.layout, table, moments[at - 1], viewer) if at else {},
@@ -125,11 +118,6 @@ def scene(
         ply=at - base,
         plies=len(moments) - base,
     )
-
-
-def heading_of(timeline: Timeline) -> list[str]:
-    """Where and when a match was played, as far as its tags (HEADING) say."""
-    return [shown(fact) for name in HEADING if (fact := tag(timeline.record, name))]
 
 
 def _chosen_ply(timeline: Timeline, ply: int | None, path: str, plies: int) -> int:
@@ -215,10 +203,6 @@ def headline_of(moment: Moment, language: str, seats: list[str]) -> str:
     return named(moment.headline.text(language), seats) if moment.headline else ""
 
 
-def _seats_in(table: Table) -> list[int]:
-    return [int(seat) for seat in str(table.facts["to_move"]).split()]
-
-
 def _clocks(moments: Sequence[Moment], audience: Audience) -> Iterator[tuple[int, str]]:
     """The clock readings in the comments of the last `_CLOCKS` moments, as (seat, text), oldest
     first; the last one of a seat is valid. None on a redacted page, whose audience may not see
@@ -267,7 +251,7 @@ def sentence_after(timeline: Timeline, moments: list[Moment], viewer: int, langu
     """
     seats = [shown(name) for name in timeline.record.seats]
     if not moments:
-        names = ("、" if language == "ja" else ", ").join(map(isolated, seats))
+        names = listed([isolated(name) for name in seats]).text(language)
         return PAGE["start_sentence"].text(language, names=names)
     moment = moments[-1]
     known = known_at(moments, viewer, blind_zones(timeline.layout))[-1]

@@ -5,6 +5,7 @@ Above are the game, the event and the table's facts; below, what was played and 
 
 from __future__ import annotations
 
+from kifu.replay.show.resting_table import NOTHING
 from kifu.replay.table import ALL, PUBLIC
 from kifu.site.page_texts import PAGE
 from kifu.site.page_words import glyph_name
@@ -15,6 +16,7 @@ from kifu.site.picture.blocks import (
     Panel,
     Text,
     TextRun,
+    fitted_run,
     flowed,
     line_of,
     placed,
@@ -27,7 +29,6 @@ from kifu.site.picture.text import fitted, shown, width_of, wrapped
 
 #: The space around everything.
 MARGIN = 24.0
-_NOTHING = ("", "-", "–")
 
 
 def sheet(scene: Scene, width: float) -> Block:
@@ -75,15 +76,10 @@ def _head(scene: Scene, room: float) -> Block:
     left = room - 40 - (width_of(eyes, 14) + 16 if eyes else 0)
     title = fitted(scene.title, 24, left)
     about = " · ".join(scene.heading)
-    short = fitted(about, 14, room - 40)
     lines = stacked(
         [
             line_of([TextRun(title, 24, "ink", 600)], 28, left, "serif"),
-            line_of(
-                [TextRun(short, 14, "soft", full=about if short != about else "")], 20, room - 40
-            )
-            if about
-            else EMPTY,
+            line_of([fitted_run(about, 14, room - 40, "soft")], 20, room - 40) if about else EMPTY,
         ]
     )
     return placed(room, 48, (0, 0, Block(room, 48, tuple(items))),
@@ -112,7 +108,7 @@ def _status(scene: Scene, room: float) -> Block:
     for name, title in scene.layout.table_facts.items():
         value = scene.table.facts.get(name, "")
         said = shown(scene.layout.fact_words(name, value).text(scene.language))
-        if said not in _NOTHING:
+        if said not in NOTHING:
             run = TextRun(title.text(scene.language), 14, "soft")
             facts.append(line_of([run, TextRun(said, 17, "ink", 700, spaces=1)], 24, room))
     line = flowed(facts, room, 7, 0)

@@ -13,9 +13,10 @@ from typing import NamedTuple
 from markupsafe import escape
 
 from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.show.resting_table import Lying, RestingTable, resting_table
+from kifu.replay.show.resting_table import Lying, RestingTable
 from kifu.replay.timeline import Timeline
-from kifu.site.page.zones import fronts, is_board
+from kifu.site.page.last_table import resting_after
+from kifu.site.page.zones import fronts, is_board, lies_down
 from kifu.site.picture.palette import palette, seat_shape
 from kifu.site.shapes import drawn, symbol
 
@@ -56,16 +57,15 @@ class Line(NamedTuple):
 
 def thumbnail(timeline: Timeline, ply: int, viewer: int, css: str = "") -> str:
     """The middle of the table after `ply` as `viewer` sees it, before it is cleared, and the up to
-    two seats whose points changed most in that ply; as SVG, with fewer lines and without pips as
-    far as it takes to stay within `MOST` bytes. `css` is a site's theme (see `palette`).
+    two seats whose points changed most in that ply; as SVG, with fewer lines, at last none, and
+    without pips as far as it takes to stay within `MOST` bytes. `css` is a site's theme (see
+    `palette`).
     """
-    layout = timeline.layout
-    steps = timeline.moments[ply - 1].steps if ply else []
-    still = resting_table(timeline.table(max(ply - 1, 0), viewer), steps, viewer, layout)
+    layout, still = timeline.layout, resting_after(timeline, ply, viewer)
     lines = _rows(layout, still) if is_board(layout) else _middle(layout, still)
     changes = _changes(timeline, ply)
     made = ""
-    for most, pips in ((LINES, True), (2, True), (2, False), (1, False)):
+    for most, pips in ((LINES, True), (2, True), (2, False), (1, False), (0, False)):
         made = _Thumbnail(layout.faces, css, pips).drawn(_chosen(lines, most), changes)
         if len(made.encode()) <= MOST:
             break
@@ -106,8 +106,7 @@ def _middle(layout: Layout, still: RestingTable) -> list[Line]:
     middle = lying(zone for zone in common if zone.kind != "pile")
     for zone in common:
         if zone.kind == "pile" and (pile := still.zones[zone.name]):
-            face = layout.faces.get(pile[0].card)
-            down = face is None or face.back
+            down = lies_down(pile[0].card, layout.faces)
             middle.append(Group(pile[:1], size=len(pile) if down else 0))
     front = {zone.name for seat, zones in fronts(layout).items() if seat for zone in zones}
     laid = lying((zone for zone in layout.zones if zone.name in front), fade=False)
@@ -212,11 +211,11 @@ class _Thumbnail:
         """The SVG of cards, given as (x, token): all frames, then the faces, grouped by colour."""
         frames, faces = "", []
         for at, token in places:
-            face = self.faces.get(token)
-            if face is None or face.back:
+            if lies_down(token, self.faces):
                 frames += self._use(self._frame("b"), at)
             else:
                 frames += self._use(self._frame("k"), at)
+                face = self.faces[token]
                 faces.append((face.colour, at, face))
         faces.sort(key=lambda each: each[:2])
         for colour, same in groupby(faces, key=lambda each: each[0]):

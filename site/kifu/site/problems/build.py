@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError
-from kifu.notation.record import Record
 from kifu.notation.rows import printable
 from kifu.replay.analysis.judge import NAME, VERSION
 from kifu.site.problems.anki import flashcard, package
@@ -19,6 +18,7 @@ from kifu.site.problems.confirming import confirmed
 from kifu.site.problems.pages import index, problem_files, settings_of, shared_files
 from kifu.site.problems.problem import Problem, problem_of
 from kifu.site.website.folder import PROBLEMS, writing
+from kifu.store import people
 from kifu.store.archive import Archive
 from kifu.store.ask.filters import Filters
 from kifu.store.fold import folded
@@ -74,7 +74,7 @@ def problems_of(
         records = archive.records(judged, lambda lost: say(f"left out: {lost.record}: {lost.why}"))
         called = dict(archive.aliases())
         asked = frozenset(folded(called.get(name, name)) for name in wanted.filters.players)
-        present = (_with_names(record, called) for record in records)
+        present = (people.renamed(record, called) for record in records)
         found = candidates(present, wanted.number, wanted.seed, asked)
     _tell_others(found.others, say)
     if not found.analysed:
@@ -115,15 +115,6 @@ def write_problems(
                                                 settings.title))  # fmt: skip
         folder.close()
         return folder.written
-
-
-def _with_names(record: Record, called: Mapping[str, str]) -> Record:
-    """The record with the new names in `called` (old -> new) for its seats; `record` itself if no
-    seat has an old one.
-    """
-    if called.keys().isdisjoint(record.seats):
-        return record
-    return replace(record, seats=[called.get(name, name) for name in record.seats])
 
 
 def _tell_others(others: Counter[str], say: Say) -> None:

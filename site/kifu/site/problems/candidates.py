@@ -131,8 +131,7 @@ def _of(record: Record, analysis: Analysis) -> Iterator[Candidate]:
         return
     engine = analysis.engine
     for judgement in analysis.judgements:
-        asked = judgement.glyph and judgement.options and not judgement.depends
-        if asked and _is_clear(judgement, marks):
+        if judgement.glyph and judgement.options and _is_clear(judgement, marks):
             best = judgement.options[0].move
             yield Candidate(
                 record, judgement.ply, judgement.seat, judgement.move, best, engine.worlds,
@@ -142,10 +141,14 @@ def _of(record: Record, analysis: Analysis) -> Iterator[Candidate]:
 
 def _is_clear(judgement: Judgement, marks: Marks) -> bool:
     """Whether the second-best option, too, is so much worse than the best that it would get a mark.
-    False if the best option was played, is the only one, or is to pass, which can't be tapped on.
+    False if the best option was played, is the only one, or is to pass, which can't be tapped on;
+    or if it is known already that it is not the best in each way of playing on, or that the move
+    played would get no mark in one of them (see `Valuer.clear`).
     """
     best, *others = judgement.options
     if not best.move or best.move == judgement.move or not others:
+        return False
+    if best.ways or any(min(one.ways, default=marks.doubtful) < marks.doubtful for one in others):
         return False
     second = others[0]
     apart = best.points - second.points if marks.by_points else best.share - second.share

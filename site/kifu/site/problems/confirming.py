@@ -1,7 +1,7 @@
 """Confirming: candidates are judged again, in ten times the worlds of their analysis and in others.
 
-A problem remains where the same option is the best one, and every other one would be marked as a
-mistake. Only what this comes to is shown of a problem.
+A problem remains where the same option is clearly the best one, however the others play on. Only
+what this comes to is shown of a problem.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError
-from kifu.replay.analysis.decisions import Playback, Viewpoint
+from kifu.replay.analysis.decisions import Playback
 from kifu.replay.analysis.judge import NAME, VERSION
 from kifu.replay.analysis.judgement import Engine, Judgement
 from kifu.replay.analysis.valuing import Plan, Valuer
@@ -32,9 +32,9 @@ class Confirmed(Struct, frozen=True):
 
 def confirmed(candidate: Candidate) -> Confirmed | None:
     """Judge a candidate TURNS times, each time in other random worlds, whose number is that of its
-    analysis times TIMES (at most MOST). Returns the last judgement if each of them finds the same
-    best option as the analysis, and marks both the move played and the second-best option as
-    mistakes; otherwise, or if the match can't be judged, None.
+    analysis times TIMES (at most MOST). Returns the last judgement if in each of them the best
+    option of the analysis is clearly the best (see `Valuer.clear`); otherwise, or if the match
+    can't be judged, None.
     """
     worlds = min(TIMES * candidate.worlds, MOST)
     found = None
@@ -51,30 +51,15 @@ def confirmed(candidate: Candidate) -> Confirmed | None:
 
 
 def _confirming(candidate: Candidate, plan: Plan) -> Judgement | None:
-    """One judgement of a candidate by `plan`; None if it does not confirm the candidate (see
-    `_judged`), or the record has no such decision. Raises KifuError for a match that can't be
-    judged.
+    """One judgement of a candidate by `plan`; None if no option, or another one than that of the
+    candidate, is clearly the best (see `Valuer.clear`), or the record has no such decision. Raises
+    KifuError for a match that can't be judged.
     """
     course = Playback(replay(candidate.record))
     valuer = Valuer(course.game, course.options, course.seats, course.state, plan)
     for moment in course.moments(frozenset([candidate.seat])):
         if (moment.viewer, moment.ply) == (candidate.seat, candidate.ply):
-            return _judged(valuer, moment, candidate.best)
+            judgement = valuer.clear(moment)
+            is_same = judgement is not None and judgement.options[0].move == candidate.best
+            return judgement if is_same else None
     return None
-
-
-def _judged(valuer: Valuer, moment: Viewpoint, best: str) -> Judgement | None:
-    """The judgement of the move that was played at `moment`; None unless `best` is the best option
-    and both the move played and the second-best option lose so much that they get a glyph. May
-    change `moment.played`.
-    """
-    judgement = valuer.judged(moment).judgement
-    if judgement.options[0].move != best or not judgement.glyph:
-        return None
-    second = judgement.options[1].move
-    if second != judgement.move:
-        moment.played = moment.options.index(second)
-        nearest = valuer.judged(moment).judgement
-        if nearest.options[0].move != best or not nearest.glyph:
-            return None
-    return judgement

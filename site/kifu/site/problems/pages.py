@@ -10,7 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from kifu.notation.files import text_of
+from kifu.notation.files import dumps
 from kifu.notation.words import LANGUAGES, Words
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site.page.audience import redacted_audience
@@ -47,7 +47,7 @@ def problem_files(
     """The page and the record of problem `number` of `count`, by path."""
     name = name_of(number)
     page = _page(settings, problem, number, count)
-    return {f"{name}.html": page.encode(), f"{name}.kifu": text_of(problem.record).encode()}
+    return {f"{name}.html": page.encode(), f"{name}.kifu": dumps(problem.record).encode()}
 
 
 def name_of(number: int) -> str:

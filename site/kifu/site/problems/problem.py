@@ -12,7 +12,7 @@ from string import ascii_uppercase
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kifu.notation.files import text_of
+from kifu.notation.files import dumps
 from kifu.notation.record import Record
 from kifu.replay.analysis.judgement import Analysis, Judgement
 from kifu.replay.analysis.written import write
@@ -49,7 +49,7 @@ class Problem(Struct):
     @property
     def id(self) -> str:
         """A digest of the record, 16 hex digits: a reader's browser stores answers under it."""
-        return blake2b(text_of(self.record).encode(), digest_size=8).hexdigest()
+        return blake2b(dumps(self.record).encode(), digest_size=8).hexdigest()
 
 
 def problem_of(candidate: Candidate, known: Confirmed, *, named: bool) -> Problem | None:

@@ -1,7 +1,7 @@
 """Temptation: what makes a mistake look good, from what its seat knew.
 
-What a simple player would do, what the move brings at once, whether it is better by the other
-measure, and which sort of move it is.
+What a simple player would do, what the move brings at once, whether it brings more points where
+wins count, and which sort of move it is.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from kifu.replay.analysis.judgement import Judgement, Option
 from kifu.replay.elements.mistakes import Marks
 from kifu.replay.game import Game, IllegalMove
 from kifu.replay.match import Match
-from kifu.site.page.judgements import percent, signed, value_words
+from kifu.site.page.judgements import signed, value_words
 from kifu.site.page_texts import PAGE
 from kifu.site.problems.candidates import kind_of
 from kifu.site.problems.problem import Problem
@@ -31,7 +31,7 @@ def temptations(problem: Problem) -> list[Words]:
     reasons = [
         *_at_first_sight(game, match, judgement),
         *_at_once(game, match, judgement),
-        *_by_the_other_measure(marks, best, played),
+        *_by_points(marks, best, played),
     ]
     later = _said("tempt_later", played=value(played, best, marks), best=value(best, played, marks))
     return [*(reasons or [later]), *_by_kind(game, match, judgement)]
@@ -99,17 +99,10 @@ def _score(match: Match, judgement: Judgement, move: str) -> int | None:
     return None if state.missing else state.scores()[judgement.seat - 1]
 
 
-def _by_the_other_measure(marks: Marks, best: Option, played: Option) -> Iterator[Words]:
-    """At most one sentence: the move played is better than the best one by the measure that `marks`
-    are not given by (win share where they are given by points, points where by win share).
+def _by_points(marks: Marks, best: Option, played: Option) -> Iterator[Words]:
+    """At most one sentence: the move played is better than the best one by points, where `marks`
+    are given by win share. (By win share it is never better: see `Valuer.clear`.)
     """
-    if marks.by_points and played.share > best.share:
-        shares = [
-            f"{percent(one.share, played.share - best.share)}\N{NO-BREAK SPACE}%"
-            for one in (played, best)
-        ]
-        played_, best_ = (Words(text, text) for text in shares)
-        yield _said("tempt_share", played=played_, best=best_)
     if not marks.by_points and played.points > best.points:
         played_, best_ = (
             Words(text, text) for text in (signed(played.points), signed(best.points))

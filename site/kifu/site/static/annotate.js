@@ -16,7 +16,13 @@ const CHANCE = /^(0(\.\d{1,9})?|1(\.0{1,9})?)$/;
 export const gaps = new Map();
 /** @type {Slot[]} */
 export const slots = [];
-for (const [at_, text = ` ${main.moments[at_].move}`, log = "", ...rest] of data.notation) {
+/** A segment or, where the data have only the first and the last place, those of moves that have nothing but
+ * their marks, in a new line.
+ * @param {any[]} slot
+ * @returns {any[][]} */
+const segments = (slot) => (slot.length > 2 ? [slot] : main.moments.slice(slot[0], slot[1] + 1)
+  .map(({ marks, move }, nth) => [slot[0] + nth, [marks.length ? `\n${marks.join(" ")}` : "", move].join(" "), ""]));
+for (const [at_, text, log, ...rest] of data.notation.flatMap(segments)) {
   const place = String(at_);
   const notes = rest.map((note) => ({ before: "\n", ...note }));
   const gap = gaps.get(place)?.length ?? 0;

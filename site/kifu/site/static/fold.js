@@ -130,5 +130,5 @@ export function tableAt(line, ply, viewer) {
  */
 export function knows(line, place, ply, viewer) {
   const late = line.moments[place].late.find(([mask]) => sees(mask, viewer));
-  return !late || (late[1] > 0 && late[1] <= ply);
+  return !late || (late[1] > 0 && place + late[1] <= ply);
 }

@@ -9,7 +9,9 @@ import { isPlayed } from "./guessed.js";
 import { othersAt, whatIfButton } from "./whatifs.js";
 
 /** So much less is as good as the best: what is not marked; values have four decimals. */
-const { byPoints, doubtful = 0 } = data.analysis;
+const { doubtful = 0 } = data.analysis;
+/** Whether the game marks moves by points, and not by win share. */
+export const { byPoints } = data.analysis;
 const LIKE_THE_BEST = doubtful + 1e-6;
 
 /** @param {Judged} judged */

@@ -100,7 +100,7 @@ function filled(patterns, said, known) {
  * @param {ToldStep} told
  * @returns {Step}
  */
-function step([kind, seat = 0, facts = {}, moved = [], apart = []]) {
+function step([moved = [], seat = 0, facts = {}, apart = [], kind = ""]) {
   const motions = moved.flatMap((cards, place) => (place % 2 ? [] : motion(String(cards), Number(moved[place + 1]))));
   return { kind, motions, facts, seat, apart };
 }

@@ -13,7 +13,10 @@ import { whatIfOf } from "./whatifs.js";
 export function sentenceNow() {
   const { line, ply, viewer } = now;
   if (ply) return sentence(sentenceOf(line.moments[ply], knows(line, ply, ply, viewer)));
-  const names = data.seats.flatMap((_, place) => [place && (now.language === "ja" ? "、" : ", "), seatName(place + 1)]);
+  const last = data.seats.length - 1;
+  const comma = now.language === "ja" ? "、" : ", ";
+  const apart = (/** @type {number} */ place) => place === last && (last === 1 || now.language !== "ja") ? t("and") : comma;
+  const names = data.seats.flatMap((_, place) => [place && apart(place), seatName(place + 1)]);
   const [head, tail] = t("start_sentence").split("{names}");
   return [head, ...names, tail];
 }

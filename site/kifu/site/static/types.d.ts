@@ -7,11 +7,11 @@ type Child = any;
 type Pattern = (string | number)[];
 
 /** A step as the data have it: `moved` is by turns cards and the way that they go. */
-type ToldStep = [kind: string, seat?: number, facts?: Facts, moved?: (string | number)[], apart?: [number, Facts][]];
+type ToldStep = [moved?: (string | number)[], seat?: number, facts?: Facts, apart?: [number, Facts][], kind?: string];
 
 /** A moment as the data have it. A sentence is the place of its pattern and what fills its blanks. */
 type ToldMoment = [
-  seat?: number, move?: string, said?: string, steps?: ToldStep[], late?: [mask: number, ply: number][], marks?: string[],
+  seat?: number, move?: string, said?: string, steps?: ToldStep[], late?: [mask: number, plies: number][], marks?: string[],
   scores?: number[], told?: string[], notes?: ShownNote[], lines?: ToldVariation[], veil?: string[], headline?: string,
   choice?: Choice,
 ];
@@ -108,7 +108,7 @@ interface Moment {
   said: string;
   words: string[];
   steps: Step[];
-  late: [mask: number, ply: number][];
+  late: [mask: number, plies: number][];
   marks: string[];
   scores: number[];
   told: string[][];
@@ -150,7 +150,7 @@ interface OtherMove {
 
 type WhatIf = Line & { whatIf: OtherMove };
 
-/** A step of a what-if as the data have it: the place of its kind, seat and facts, then the rest. */
+/** A step of a what-if as the data have it: the place of its seat, facts and kind, then the rest. */
 type StepOfOther = [head: number, moved?: (string | number)[], apart?: [number, Facts][]];
 
 interface Table {

@@ -5,7 +5,7 @@ import { cardsIn, main } from "./lines.js";
 import { go, now } from "./now.js";
 import { all, at, make, put, sentence, t, word } from "./words.js";
 import { flag, table } from "./table.js";
-import { sees_judged, worth } from "./judgement.js";
+import { byPoints, sees_judged, worth } from "./judgement.js";
 import { knows } from "./fold.js";
 import { say, sentenceOf } from "./story.js";
 import { gaps, notesHere } from "./annotate.js";
@@ -92,7 +92,7 @@ function worthOf({ from, whatIf }) {
   const option = judged?.options.find(({ token }) => token === whatIf?.token);
   if (!option || !judged?.played || !sees_judged(judged)) return "";
   const apart = option.share - judged.played.share;
-  return t("what_if_worth", { to: worth(option, apart), from: worth(judged.played, apart) });
+  return t(byPoints ? "what_if_worth" : "what_if_wins", { to: worth(option, apart), from: worth(judged.played, apart) });
 }
 
 /** Back to where the reader asked; says whether they were in a what-if. */

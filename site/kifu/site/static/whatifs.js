@@ -11,7 +11,7 @@ const written = document.getElementById("kifu-what-ifs");
 /** Whether the page has any. */
 const hasWhatIfs = written !== null;
 
-/** @type {{ heads: [string, number, Facts][], steps: StepOfOther[], others: Map<number, any[][]> } | null} */
+/** @type {{ heads: [seat?: number, facts?: Facts, kind?: string][], steps: StepOfOther[], others: Map<number, any[][]> } | null} */
 let data = null;
 
 /** What the page was given: the parts that steps share, and the other moves of each ply. */
@@ -71,8 +71,8 @@ function expanded(fields, ply, first, token) {
     main.moments[first].seat, move, said || own?.said,
     places.map((/** @type {number} */ place) => {
       const [head, moved = [], apart] = steps[place];
-      const [kind, seat, facts] = heads[head];
-      return [kind, seat, facts, moved.map((/** @type {string | number} */ cards) => (typeof cards === "string" ? cards.replace(OWN, card) : cards)), apart];
+      const [seat, facts, kind] = heads[head];
+      return [moved.map((/** @type {string | number} */ cards) => (typeof cards === "string" ? cards.replace(OWN, card) : cards)), seat, facts, apart, kind];
     }),
     late?.length ? late : ply === first ? own.late : [], [], scores, followed, [], [], veil, headline,
   ]);

@@ -10,17 +10,19 @@ from typing import Any
 
 from msgspec import Struct
 
-from kifu.replay.analysis.judgement import FEWEST, WIDEST
+from kifu.replay.analysis.judgement import unsaid
 from kifu.site.page.judgements import NORMAL
 from kifu.site.website.charts import Dated
 from kifu.store import Archive, Filters
+from kifu.store.ask.intervals import student
 
 
 class Accuracy(Struct, frozen=True):
     """One player's matches of a game that one engine judged with one sight: the points that were
     lost a choice, and the part of those at stake that was not lost (0 to 100), each with the ends
-    of its interval; None where that is too wide to say a number. `history` is the accuracy of each
-    match with half its interval of 95 %, in the order of their days.
+    of its interval; None where these say too little, and `unsaid` is the key of the words that say
+    why ("" otherwise). `history` is the accuracy of each match with half its interval of 95 %, in
+    the order of their days.
     """
 
     game: str
@@ -33,6 +35,7 @@ class Accuracy(Struct, frozen=True):
     accuracy: float | None
     accuracy_low: float
     accuracy_high: float
+    unsaid: str
     history: list[Dated]
 
 
@@ -73,18 +76,19 @@ def _accuracy(rows: list[dict[str, Any]], game: str, engine: str, sight: str) ->
     a_choice_margin = _margin(lost, choices, [row["points_se"] for row in rows])
     kept = 100 - 100 * fsum(lost) / fsum(stakes)
     kept_margin = 100 * _margin(lost, stakes, [_error(row) for row in rows])
-    enough = 2 * kept_margin <= WIDEST and isfinite(a_choice_margin) and fsum(choices) >= FEWEST
+    why = unsaid(sum(choices), 2 * kept_margin if isfinite(a_choice_margin) else None)
     return Accuracy(
         game=game,
         engine=engine,
         sight=sight,
         matches=len(rows),
-        points_lost=max(0.0, a_choice) if enough else None,
+        points_lost=max(0.0, a_choice) if not why else None,
         points_low=max(0.0, a_choice - a_choice_margin),
         points_high=max(0.0, a_choice + a_choice_margin),
-        accuracy=min(100.0, kept) if enough else None,
+        accuracy=min(100.0, kept) if not why else None,
         accuracy_low=min(100.0, kept - kept_margin),
         accuracy_high=min(100.0, kept + kept_margin),
+        unsaid=why,
         history=[_point(row) for row in rows],
     )
 
@@ -100,11 +104,11 @@ def _margin(lost: list[float], weights: list[float], errors: list[float | None])
     ]
     if count == 1 and not known:
         return inf
-    own = fsum(known)
+    own = NORMAL * sqrt(fsum(known))
     ratio = fsum(lost) / whole
     apart = fsum([(one - ratio * by) ** 2 for one, by in zip(lost, weights, strict=True)])
-    between = apart * count / (count - 1) if count > 1 else 0.0
-    return NORMAL * sqrt(max(own, between)) / whole
+    between = student(count) * sqrt(apart * count / (count - 1)) if count > 1 else 0.0
+    return max(own, between) / whole
 
 
 def _point(row: dict[str, Any]) -> Dated:

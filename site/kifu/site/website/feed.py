@@ -46,11 +46,7 @@ def feed(settings: Settings, newest: Sequence[tuple[str, ListedMatch]]) -> bytes
 
 def sitemap(settings: Settings, paths: Iterable[str]) -> bytes:
     """A sitemap (XML) of the pages with these paths, for a site with a base URL."""
-    head = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
-    places = [f"<url><loc>{_text(settings.base_url + path)}</loc></url>" for path in paths]
-    return "\n".join(
-        ['<?xml version="1.0" encoding="utf-8"?>', head, *places, "</urlset>", ""]
-    ).encode()
+    return _located(settings, paths, "urlset", "url")
 
 
 def sitemaps(settings: Settings, paths: Sequence[str]) -> dict[str, bytes]:
@@ -63,10 +59,18 @@ def sitemaps(settings: Settings, paths: Sequence[str]) -> dict[str, bytes]:
         f"sitemap-{part}.xml": sitemap(settings, paths[first : first + MAPPED])
         for part, first in enumerate(range(0, len(paths), MAPPED))
     }
-    head = '<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
-    places = [f"<sitemap><loc>{_text(settings.base_url + path)}</loc></sitemap>" for path in made]
-    lines = ['<?xml version="1.0" encoding="utf-8"?>', head, *places, "</sitemapindex>", ""]
-    return made | {"sitemap.xml": "\n".join(lines).encode()}
+    return made | {"sitemap.xml": _located(settings, made, "sitemapindex", "sitemap")}
+
+
+def _located(settings: Settings, paths: Iterable[str], root: str, each: str) -> bytes:
+    """An XML document with the element `root`, and in it an element `each` for each path."""
+    lines = [
+        '<?xml version="1.0" encoding="utf-8"?>',
+        f'<{root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+        *(f"<{each}><loc>{_text(settings.base_url + path)}</loc></{each}>" for path in paths),
+        f"</{root}>",
+    ]
+    return "\n".join([*lines, ""]).encode()
 
 
 def _entry(settings: Settings, name: str, match: ListedMatch) -> list[str]:

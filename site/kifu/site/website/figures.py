@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from kifu.site.website.accuracy import Accuracy, accuracies
 from kifu.site.website.charts import Dated
@@ -32,8 +32,8 @@ class Strength(Struct, frozen=True):
     """How good a player's judged decisions in a game are: points lost a choice and the strength on
     the scale of the ratings (None where results give no scale yet), each with the ends of its
     interval; the rank, how many choices made it, whose judgement it is, and what it was after each
-    month. `is_headline` says that it is more exact than the rating by results, `differs` that the
-    two contradict each other.
+    month. `is_headline` says that it leads, since its interval is narrower than that of the rating
+    by results; `differs` that the two contradict each other, when results lead.
     """
 
     engine: str
@@ -90,6 +90,13 @@ def figures(
         accuracies=accuracies(asked, filters, judged) if judged else {},
         mistakes=mistakes(asked, filters, judged),
     )
+
+
+def figure_data(known: Rating | Strength | Accuracy) -> dict[str, Any]:
+    """What is known of a player in a game, for the JSON files beside the pages."""
+    data = structs.asdict(known)
+    del data["history"]
+    return data
 
 
 def _by(name: str, rows: list[Row]) -> dict[str, list[Row]]:

@@ -50,41 +50,36 @@ class _Twin(Struct):
     cover: Cover | None
 
 
-class Tales:
-    """Makes the tales of matches from the thumbnail and the JSON file of each match's page."""
+def shown_tales(read: Read, matches: Sequence[tuple[str, ListedMatch]], most: int) -> Shown:
+    """The tales of the first `most` of `matches` (pairs of the page's name and the match) that have
+    a thumbnail and a cover, which `read` reads; only the first LOOKED matches are tried.
+    """
+    shapes: dict[str, str] = {}
+    return Shown(list(tales(read, matches, most, shapes)), held(shapes))
 
-    def __init__(self, read: Read) -> None:
-        self.read = read
 
-    def of(self, matches: Sequence[tuple[str, ListedMatch]], most: int) -> Shown:
-        """The tales of the first `most` of `matches` (pairs of the page's name and the match) that
-        have a thumbnail and a cover; only the first LOOKED matches are tried.
-        """
-        shapes: dict[str, str] = {}
-        tales = list(self.each(matches, most, shapes))
-        return Shown(tales, held(shapes))
+def tales(
+    read: Read, matches: Sequence[tuple[str, ListedMatch]], most: int, shapes: dict[str, str]
+) -> Iterator[Tale]:
+    """The tales as in `shown_tales`, one by one. The SVG definitions to which their pictures refer
+    are added to `shapes`, by id.
+    """
+    known = (_tale(read, name, match, shapes) for name, match in matches[:LOOKED])
+    return islice((tale for tale in known if tale), most)
 
-    def each(
-        self, matches: Sequence[tuple[str, ListedMatch]], most: int, shapes: dict[str, str]
-    ) -> Iterator[Tale]:
-        """The tales as in `of`, one by one. The SVG definitions to which their pictures refer are
-        added to `shapes`, by id.
-        """
-        known = (self._tale(name, match, shapes) for name, match in matches[:LOOKED])
-        return islice((tale for tale in known if tale), most)
 
-    def _tale(self, name: str, match: ListedMatch, shapes: dict[str, str]) -> Tale | None:
-        image, twin = self.read(thumbnail_path(name)), self.read(f"{match_path(name)}.json")
-        found = msgspec.json.decode(twin, type=_Twin).cover if twin else None
-        if image is None or found is None:
-            return None
-        picture, known = inlined(image.decode())
-        shapes.update(known)
-        page = f"{match_path(name)}.html" + (f"#ply={found.ply}" if found.sentence else "")
-        chart = _chart(found.chances) if found.chances else Markup("")
-        return Tale(
-            name, match, page, found.sentence, Markup(picture), found.chances, chart, found.turning
-        )
+def _tale(read: Read, name: str, match: ListedMatch, shapes: dict[str, str]) -> Tale | None:
+    image, twin = read(thumbnail_path(name)), read(f"{match_path(name)}.json")
+    found = msgspec.json.decode(twin, type=_Twin).cover if twin else None
+    if image is None or found is None:
+        return None
+    picture, known = inlined(image.decode())
+    shapes.update(known)
+    page = f"{match_path(name)}.html" + (f"#ply={found.ply}" if found.sentence else "")
+    chart = _chart(found.chances) if found.chances else Markup("")
+    return Tale(
+        name, match, page, found.sentence, Markup(picture), found.chances, chart, found.turning
+    )
 
 
 def held(shapes: dict[str, str]) -> Markup:

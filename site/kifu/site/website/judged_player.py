@@ -12,7 +12,7 @@ from msgspec import Struct
 from kifu.replay.registry import UnknownGame, game
 from kifu.site.website.accuracy import Accuracy
 from kifu.site.website.charts import line_chart
-from kifu.site.website.figures import Figures
+from kifu.site.website.figures import Figures, figure_data
 from kifu.site.website.match import game_title
 from kifu.site.website.matches import ListedMatch
 from kifu.site.website.mistakes import KindOfMove, Mistake, Mistakes
@@ -87,7 +87,7 @@ def judged_data(figures: Figures, person: str, pages: Pages) -> dict[str, Any]:
     the page.
     """
     return {
-        "accuracies": [accuracy_data(each) for each in figures.accuracies.get(person, [])],
+        "accuracies": [figure_data(each) for each in figures.accuracies.get(person, [])],
         "mistakes": [
             {
                 "game": each.game,
@@ -101,13 +101,6 @@ def judged_data(figures: Figures, person: str, pages: Pages) -> dict[str, Any]:
             for each in figures.mistakes.get(person, [])
         ],
     }
-
-
-def accuracy_data(known: Accuracy) -> dict[str, Any]:
-    """How well a player chose in a game, for the JSON files beside the pages."""
-    data = msgspec.structs.asdict(known)
-    del data["history"]
-    return data
 
 
 def _place(mistake: Mistake, pages: Pages) -> dict[str, Any]:

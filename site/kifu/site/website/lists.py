@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-import msgspec
 from markupsafe import Markup
 from msgspec import Struct
 
@@ -15,8 +14,8 @@ from kifu.site.page.moments import UniqueParts
 from kifu.site.page.viewer import static
 from kifu.site.website.charts import bar_chart, line_chart
 from kifu.site.website.data import Put, as_json
-from kifu.site.website.figures import Figures, Rating, Row, Strength
-from kifu.site.website.fronts import Read, Shown, Tales, held
+from kifu.site.website.figures import Figures, Row, figure_data
+from kifu.site.website.fronts import Read, Shown, held, shown_tales, tales
 from kifu.site.website.judged_player import judged_context, judged_data
 from kifu.site.website.match import game_title, match_data
 from kifu.site.website.matches import ListedMatch
@@ -61,7 +60,7 @@ class Lists:
         `Folder.read`).
         """
         self.settings = settings
-        self.tales = Tales(read)
+        self.read = read
         self.words = site_words(settings.language)
         self.matches = matches
         self.figures = figures
@@ -117,7 +116,7 @@ class Lists:
         other matches. `twin` is the content of its JSON file, `script` the text of its script,
         which reads `data`.
         """
-        shown = self.tales.of(self.matches, 1 + TALES)
+        shown = shown_tales(self.read, self.matches, 1 + TALES)
         turns = [tale for tale in shown.tales if tale.sentence]
         hero = next((tale for tale in turns if tale.turning), turns[0] if turns else None)
         others = [tale for tale in shown.tales if tale is not hero]
@@ -147,7 +146,7 @@ class Lists:
             counted = self.figures.players.get(person, [])
             ratings = [
                 {"game": game, "title": self._title(game), "headline": self._headline(game, person)}
-                | rating_data(rated[person])
+                | figure_data(rated[person])
                 for game, rated in sorted(self.figures.ratings.items())
                 if person in rated
             ]
@@ -187,13 +186,13 @@ class Lists:
             (self._title(game), rating, strong.get(game), self._rating_chart(game, person))
             for game, rating in rated.items()
         ]
-        ratings = {game: rating_data(each) for game, each in rated.items()}
+        ratings = {game: figure_data(each) for game, each in rated.items()}
         return self._written(
             f"players/{slug(person)}",
             person,
             SITE["description"].text(self.settings.language, count=str(len(matches))),
             {"player": person, "results": results, "ratings": ratings,
-             "strengths": {game: rating_data(each) for game, each in strong.items()},
+             "strengths": {game: figure_data(each) for game, each in strong.items()},
              "opponents": opponents,
              **judged_data(self.figures, person, self.pages_by_id),
              "matches": [name for name, _ in matches]},
@@ -233,7 +232,7 @@ class Lists:
         for row in self.figures.lengths.get(name, []):
             lengths[row["seats"]].append(row)
         best = [
-            {"player": person, "strength": self._strength_data(name, person)} | rating_data(rating)
+            {"player": person, "strength": self._strength_data(name, person)} | figure_data(rating)
             for person, rating in self.figures.ratings.get(name, {}).items()
         ]
         return self._written(
@@ -344,12 +343,10 @@ class Lists:
 
     def _strength_data(self, game: str, person: str) -> dict[str, Any] | None:
         strength = self.figures.strengths.get(game, {}).get(person)
-        return rating_data(strength) if strength else None
+        return figure_data(strength) if strength else None
 
     def _headline(self, game: str, person: str) -> float:
-        """The rating of `person` in the game, by decisions or by results, whichever has the
-        narrower interval.
-        """
+        """The rating of `person` in the game, by decisions or by results, whichever leads."""
         strength = self.figures.strengths.get(game, {}).get(person)
         if strength and strength.is_headline and strength.strength is not None:
             return strength.strength
@@ -364,7 +361,7 @@ class Lists:
         them with pictures, `listed`, the first NEWEST, and `total`, their number.
         """
         return {
-            "shown": self.tales.of(matches, FEW),
+            "shown": shown_tales(self.read, matches, FEW),
             "listed": self._listed(matches[:NEWEST]),
             "total": len(matches),
         }
@@ -378,7 +375,7 @@ class Lists:
         pictures: defaultdict[str, Markup] = defaultdict(Markup)
         shapes: dict[str, str] = {}
         for path, matches in islice(groups, PICTURES):
-            for tale in self.tales.each(matches, 1, shapes):
+            for tale in tales(self.read, matches, 1, shapes):
                 pictures[path] = tale.picture
         return {"pictures": pictures, "shapes": held(shapes)}
 
@@ -397,13 +394,6 @@ class Lists:
             }
             for name, match in matches
         ]
-
-
-def rating_data(rating: Rating | Strength) -> dict[str, Any]:
-    """A rating or a strength, for the JSON files beside the pages."""
-    data = msgspec.structs.asdict(rating)
-    del data["history"]
-    return data
 
 
 def standings(matches: Sequence[ListedMatch]) -> list[Row]:

@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from kifu.notation.errors import NotationError
-from kifu.notation.files import text_of
+from kifu.notation.files import dumps
 from kifu.notation.log import encode_json
 from kifu.notation.record import Record
 from kifu.replay.registry import UnknownGame, game
@@ -132,7 +132,7 @@ def _record_file(name: str, record: Record) -> dict[str, bytes]:
     JSON.
     """
     try:
-        return {f"{match_path(name)}.kifu": text_of(record).encode()}
+        return {f"{match_path(name)}.kifu": dumps(record).encode()}
     except NotationError:
         return {f"{match_path(name)}.jsonl": encode_json(record) + b"\n"}
 

@@ -17,12 +17,12 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from kifu.notation.words import LANGUAGES
+from kifu.notation.words import LANGUAGES, Words
 from kifu.replay.match import Match
 from kifu.replay.registry import UnknownGame, game
 from kifu.site.website.data import Put, put_shard
@@ -80,7 +80,8 @@ def _put_game(put: Put, name: str, found: Sequence[FrequentSituation]) -> None:
     digits = next(digits for digits in (0, 1, 2) if len(found) <= SIZE << 4 * digits)
     for each in found:
         shards[each.situation[:digits]][each.situation] = list(_rows(each, places))
-    own = {"digits": digits, "kinds": _names(name)}
+    names = [[words.text(language) for language in LANGUAGES] for words in _classes(name).values()]
+    own = {"digits": digits, "kinds": names}
     if not digits:
         put_shard(put, f"situations/{name}", own | {"found": shards[""]})
         return
@@ -112,22 +113,14 @@ def _shares(kind: PlayedKind) -> list[int]:
     return [round(1000 * share) for share in shares if share is not None]
 
 
-def _names(name: str) -> list[list[str]]:
-    """The names of a game's kinds of moves, each in all languages; empty if the game is not
-    installed.
-    """
+def _classes(name: str) -> Mapping[str, Words]:
+    """A game's kinds of moves with their names; empty if the game is not installed."""
     try:
-        classes = game(name).archive.classes.values()
+        return game(name).archive.classes
     except UnknownGame:
-        return []
-    return [[words.text(language) for language in LANGUAGES] for words in classes]
+        return {}
 
 
 def _places(name: str) -> dict[str, int]:
-    """The place, from 1, of each of a game's kinds of moves in `_names`; empty if the game is not
-    installed.
-    """
-    try:
-        return {kind: place for place, kind in enumerate(game(name).archive.classes, 1)}
-    except UnknownGame:
-        return {}
+    """The place, from 1, of each of a game's kinds of moves."""
+    return {kind: place for place, kind in enumerate(_classes(name), 1)}

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, TypeVar
 
-from msgspec.structs import replace
-
 from kifu.notation.record import Record
 from kifu.store import opening, people
 from kifu.store.ask.retrieve import Lost, RecordAddress, retrieve, retrieve_each
@@ -44,9 +42,7 @@ def records(
         if isinstance(record, Lost) and place.record in others:
             record = retrieve(archive, [place, *others[place.record]])
         if isinstance(record, Record):
-            record = concealed(record, known)
-            if not called.keys().isdisjoint(record.seats):
-                record = replace(record, seats=[called.get(name, name) for name in record.seats])
+            record = people.renamed(concealed(record, known), called)
         yield place.record, record
 
 

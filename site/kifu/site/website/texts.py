@@ -85,10 +85,10 @@ SITE = {
         "By the results of all matches at once (Plackett-Luce). The mean player has 1500; who has "
         "100 points more comes in first of the two in 64 % of matches. In brackets and as a band: "
         "the 95 % interval. Ranks go by its lower end. Where judged decisions give the narrower "
-        "interval, the rating by decisions comes first.",
+        "interval and do not contradict the results, the rating by decisions comes first.",
         "全対戦の結果からまとめて求めた値です(Plackett-Luceモデル)。全員の平均が1500で、100点差なら2人のうち64%の確率で上位になります。"
         "かっこ内と帯は95%区間で、順位はその下端の順です。"
-        "手の評価のほうが区間が狭いときは、手の評価から求めた値を先に示します。",
+        "手の評価のほうが区間が狭く、対戦結果と食い違わないときは、手の評価から求めた値を先に示します。",
     ),
     "by_decisions": Words("by decisions", "手の評価から"),
     "by_results": Words("by results", "対戦結果から"),
@@ -109,6 +109,7 @@ SITE = {
     "accuracy_of": Words("Accuracy in {game}, match by match", "{game}の正確さの推移"),
     "lost_a_choice": Words("Points lost a choice", "1手あたりの損(点)"),
     "too_few_choices": Words("Too few choices to say", "手数が少なく、まだ言えません"),
+    "too_wide": Words("Interval too wide to say", "区間が広すぎて、まだ言えません"),
     "judged_by": Words("judged by {engine}", "{engine}による解析"),
     "sight_all": Words("The engine saw every hand", "全員の手札を見た解析"),
     "mistakes": Words("Mistakes", "悪手"),

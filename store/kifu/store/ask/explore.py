@@ -15,8 +15,9 @@ from msgspec.structs import replace
 from kifu.notation.errors import UsageError
 from kifu.store.ask import answers
 from kifu.store.ask.answers import Rows, rows_of
-from kifu.store.ask.filters import Filters, conditions, number_of_key
+from kifu.store.ask.filters import Filters, number_of_key
 from kifu.store.ask.intervals import INTERVALS
+from kifu.store.ask.search import condition_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -84,10 +85,10 @@ def explore(
     """
     if by not in BY:
         raise UsageError(f"moves are counted by {' or '.join(BY)}, not by {by!r}")
-    found = conditions(replace(filters, situation=None), archive)
-    where = " AND ".join(condition for condition, _ in found)
-    faced = _FACED_WHERE.format(where=where) if found else _FACED
-    parameters = [number_of_key(situation), *(value for _, values in found for value in values)]
+    others = replace(filters, situation=None)
+    where, values = condition_of(connection, archive, others)
+    faced = _FACED if others == Filters() else _FACED_WHERE.format(where=where)
+    parameters = [number_of_key(situation), *values]
     kind, move = ("kind", "CASE WHEN kind IS NULL THEN move END") if by == "kind" else _BY_MOVE
     query = _CHOICES.format(faced=faced, kind=kind, move=move)
     connection.execute(INTERVALS)

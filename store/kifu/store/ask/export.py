@@ -15,7 +15,6 @@ from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError, NotationError, UsageError
 from kifu.notation.files import Writer, destination, whole_folder, writer
@@ -192,10 +191,8 @@ def renamed(records: Found, called: Mapping[str, str], erased: Erasure) -> Found
     """
     for row, record in records:
         if isinstance(record, Record) and (called or erased.pseudonyms):
-            record = concealed(record, erased)
-            seats = [called.get(name, name) for name in record.seats]
-            record = replace(record, seats=seats)
-            row = {**row, "players": seats, "record": record_id(record)}
+            record = people.renamed(concealed(record, erased), called)
+            row = {**row, "players": record.seats, "record": record_id(record)}
         yield row, record
 
 

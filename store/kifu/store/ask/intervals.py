@@ -1,13 +1,44 @@
-"""Intervals of 95 % in SQL: Wilson's of a share, and the normal one of a mean."""
+"""Intervals of 95 %: Wilson's of a share, and Student's of a mean, in SQL."""
 
 from __future__ import annotations
 
-#: `wilson_end` is an end of the interval of a share, the upper one where `side` is 1, and
-#: `mean_margin` half the width of that of a mean.
-INTERVALS = """
+from typing import Final
+
+#: Of Student's t with 1, 2, ... degrees of freedom, the quantile of 97.5 %; beyond, that of the
+#: normal distribution plus these, over the first, second and third power of the degrees of freedom
+#: (the expansion of Cornish and Fisher), to four digits.
+_FIRST: Final = (
+    12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281,
+)  # fmt: skip
+_NORMAL: Final = 1.9599640
+_BEYOND: Final = (2.3723, 2.8225, 2.5558)
+
+
+def student(count: int) -> float:
+    """By how many standard errors the mean of `count` numbers, two or more, may be off: half the
+    width of its interval of 95 %.
+
+    >>> student(2), round(student(12), 3), round(student(1_000_000), 3)
+    (12.7062, 2.201, 1.96)
+    """
+    free = count - 1
+    if free <= len(_FIRST):
+        return _FIRST[free - 1]
+    return _NORMAL + sum(each / float(free) ** power for power, each in enumerate(_BEYOND, 1))
+
+
+#: `wilson_end` is an end of the interval of a share, the upper one where `side` is 1; `student` as
+#: the function, NULL for less than two numbers; and `mean_margin` half the width of the interval of
+#: a mean.
+INTERVALS = f"""
     CREATE OR REPLACE TEMP MACRO wilson_end(hits, n, side) AS
     CASE WHEN n > 0 THEN greatest(0, least(1, (
-        hits + 1.9207294 + side * 1.9599640 * sqrt(hits * (n - hits) / n + 0.9603647)
+        hits + 1.9207294 + side * {_NORMAL} * sqrt(hits * (n - hits) / n + 0.9603647)
     ) / (n + 3.8414588))) END;
-    CREATE OR REPLACE TEMP MACRO mean_margin(x) AS 1.9599640 * stddev_samp(x) / sqrt(count(x));
+    CREATE OR REPLACE TEMP MACRO student(n) AS CASE WHEN n > 1 THEN coalesce(
+        {[*_FIRST]}[n - 1],
+        {_NORMAL} + {" + ".join(f"{each} / (n - 1) ** {at}" for at, each in enumerate(_BEYOND, 1))}
+    ) END;
+    CREATE OR REPLACE TEMP MACRO mean_margin(x) AS
+        student(count(x)) * stddev_samp(x) / sqrt(count(x));
 """

@@ -22,7 +22,7 @@ VIEWS = """
     CREATE TEMP MACRO exact(x) AS CAST(x AS DECIMAL(18, 12));
     CREATE TEMP MACRO pooled_margin(se, weight) AS
         1.9599640 * sqrt(sum((weight * se) ** 2)) / nullif(sum(weight), 0);
-    CREATE TEMP MACRO ratio_margin(y, x) AS 1.9599640 * sqrt(
+    CREATE TEMP MACRO ratio_margin(y, x) AS student(count(*)) * sqrt(
         greatest(
             0, sum(y * y) - 2 * sum(y) / nullif(sum(x), 0) * sum(x * y)
             + (sum(y) / nullif(sum(x), 0)) ** 2 * sum(x * x)
@@ -110,6 +110,8 @@ WORST_MISTAKES = f"""
         match, ply
 """
 
+#: Of the win share lost no match knows its own error; of fewer matches nothing is said.
+MATCHES = 8
 #: A number is left out where the interval of the accuracy, or its own, is wide (see `shown`).
 ACCURACY = f"""
     WITH summed_up AS (
@@ -125,7 +127,7 @@ ACCURACY = f"""
                 100 * ratio_margin(points, points_stake)
             ) END AS kept_margin,
             sum(loss) / nullif(sum(stake), 0) AS stake_lost,
-            ratio_margin(loss, stake) AS stake_margin
+            CASE WHEN count(*) >= {MATCHES} THEN ratio_margin(loss, stake) END AS stake_margin
         FROM summed WHERE is_asked GROUP BY person, player, <game>, engine, sight
     )
     SELECT
@@ -147,7 +149,9 @@ LUCK = """
         avg(luck_deal) AS luck_of_deal,
         luck_of_deal - mean_margin(luck_deal) AS luck_low,
         luck_of_deal + mean_margin(luck_deal) AS luck_high,
-        avg(share) - luck_of_deal AS win_share_without_luck
+        CASE WHEN count(*) > 1 THEN avg(share - luck_deal) END AS win_share_without_luck,
+        win_share_without_luck - mean_margin(share - luck_deal) AS without_luck_low,
+        win_share_without_luck + mean_margin(share - luck_deal) AS without_luck_high
     FROM summed WHERE is_asked AND luck_deal IS NOT NULL AND share IS NOT NULL
     GROUP BY person, player, <game>, engine, sight
     ORDER BY player, <game>, engine, sight

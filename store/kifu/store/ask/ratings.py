@@ -9,7 +9,7 @@ order of the matches makes no difference.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from math import log
 from typing import TYPE_CHECKING, Any
@@ -59,7 +59,6 @@ _PEOPLE = "SELECT id, name, id IN (FROM asked_of) FROM player WHERE id = person"
 
 #: A game, with what else keeps ratings apart.
 Variant = tuple[str, ...]
-People = Mapping[int, tuple[str, bool]]
 
 
 class RatedGame(Struct):
@@ -81,8 +80,7 @@ def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRo
     lower end of the 95 % interval come first. Players who are not in the table `asked_of` count,
     but have no row.
     """
-    people = people_of(connection)
-    return ResultRows(["game", *by, *_STANDING], _ranked(rated_games(connection, by), people))
+    return ResultRows(["game", *by, *_STANDING], _ranked(connection, by))
 
 
 def history(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
@@ -91,11 +89,10 @@ def history(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRow
     matches without a date, rows with the month None follow, for all matches. A player has rows from
     the first match on. Reads the views `seated` and `matches` and the table `partner`.
     """
-    people = people_of(connection)
-    return ResultRows(["game", *by, *_HISTORY], _by_month(rated_games(connection, by), people))
+    return ResultRows(["game", *by, *_HISTORY], _by_month(connection, by))
 
 
-def people_of(connection: DuckDBPyConnection) -> People:
+def people_of(connection: DuckDBPyConnection) -> dict[int, tuple[str, bool]]:
     """For each person's id: the name, and whether the user wants rows about this person (the table
     `asked_of`).
     """
@@ -103,10 +100,9 @@ def people_of(connection: DuckDBPyConnection) -> People:
     return {person: (name, asked) for person, name, asked in rows}
 
 
-def _ranked(
-    games: Iterator[tuple[Variant, RatedGame]], people: People
-) -> Iterator[tuple[Any, ...]]:
-    for kept, rated in games:
+def _ranked(connection: DuckDBPyConnection, by: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    people = people_of(connection)
+    for kept, rated in rated_games(connection, by):
         own_figures = figures(plackett_luce.fit(rated.matches))
         counts = plackett_luce.played(rated.matches).tolist()
         rows = zip(rated.persons, counts, own_figures, strict=True)
@@ -117,10 +113,9 @@ def _ranked(
                 yield *kept, rank, name, count, *own, rated.last[person]
 
 
-def _by_month(
-    games: Iterator[tuple[Variant, RatedGame]], people: People
-) -> Iterator[tuple[Any, ...]]:
-    for kept, rated in games:
+def _by_month(connection: DuckDBPyConnection, by: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    people = people_of(connection)
+    for kept, rated in rated_games(connection, by):
         start = None
         for row, month in rated.months:
             matches = plackett_luce.part(rated.matches, slice(row))

@@ -104,7 +104,7 @@ def select(connection: DuckDBPyConnection, archive: str, filters: Filters) -> in
     played (infinity where unknown) and the `time` ("24" where unknown). Returns their number.
     Raises UsageError as `find` does.
     """
-    where, parameters = _where(connection, archive, filters)
+    where, parameters = condition_of(connection, archive, filters)
     connection.execute(_SELECTED.format(where=where), parameters)
     if connection.execute("FROM selected WHERE NOT main LIMIT 1").fetchall():
         connection.execute(_WITHOUT_RIVALS)
@@ -161,9 +161,9 @@ _PAGE = """
 """
 
 
-def _where(connection: DuckDBPyConnection, archive: str, filters: Filters) -> Condition:
-    """All conditions of `filters` joined by AND, with their parameters; "true" if there
-    are none.
+def condition_of(connection: DuckDBPyConnection, archive: str, filters: Filters) -> Condition:
+    """The SQL condition, with its parameters, that a record `r` of variant `v` passes all
+    `filters`; "true" if there are none. Raises UsageError and ArchiveError as `find` does.
     """
     if filters.same_deal is not None:
         filters = replace(filters, same_deal=deal_of(connection, filters.same_deal))

@@ -110,17 +110,16 @@ def _question(connection: DuckDBPyConnection, sql: str) -> Statement:
 
 
 def _rows(cursor: DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
-    while rows := _fetched(cursor):
-        yield from rows
-
-
-def _fetched(cursor: DuckDBPyConnection) -> list[tuple[Any, ...]]:
     import duckdb
 
-    try:
-        return cursor.fetchmany(_ROWS)
-    except duckdb.Error as error:
-        raise _readable(error) from None
+    while True:
+        try:
+            rows = cursor.fetchmany(_ROWS)
+        except duckdb.Error as error:
+            raise _readable(error) from None
+        if not rows:
+            return
+        yield from rows
 
 
 def _readable(error: Exception) -> Exception:

@@ -20,9 +20,7 @@ from kifu.store.ask.choice_model import Choices
 from kifu.store.ask.ratings import (
     POINTS,
     WIDE,
-    People,
     RatedGame,
-    Variant,
     figures,
     people_of,
     rated_games,
@@ -90,16 +88,12 @@ class _Scale(NamedTuple):
 
 def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
     """The strength of each player by judged decisions, beside the rating by results: for each game,
-    combination of values of the columns `by` of `matches`, and engine. `headline` names the one
-    with the narrower interval, and `differ` says that they contradict each other. Sorted by the
+    combination of values of the columns `by` of `matches`, and engine. `differ` says that they
+    contradict each other, and `headline` names the one that leads (see `_headline`). Sorted by the
     upper end of the interval of lost points, the lowest first. Reads the views of `stats` and
     `judged_stats` and the table `partner`.
     """
-    people = people_of(connection)
-    judged = list(_judged_games(connection, by))
-    rated = dict(rated_games(connection, by)) if judged else {}
-    rows = _ranked(judged, rated, people)
-    return ResultRows(["game", *by, *_STANDING], rows)
+    return ResultRows(["game", *by, *_STANDING], _ranked(connection, by))
 
 
 def history(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
@@ -108,25 +102,20 @@ def history(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRow
     If there are decisions without a date, rows with the month None follow, for all decisions. Every
     row has the scale (see `_Scale`) that is fitted to all matches.
     """
-    people = people_of(connection)
-    judged = list(_judged_games(connection, by))
-    rated = dict(rated_games(connection, by)) if judged else {}
-    rows = _by_month(judged, rated, people)
-    return ResultRows(["game", *by, *_HISTORY], rows)
+    return ResultRows(["game", *by, *_HISTORY], _by_month(connection, by))
 
 
 #: What is judged together: a game with the values that separate its matches, the engine and its
 #: sight.
-_Group = tuple[Variant, str, str]
+_Group = tuple[str, ...]
 
 
-def _ranked(
-    games: list[tuple[_Group, _Judged]], rated: dict[Variant, RatedGame], people: People
-) -> Iterator[tuple[Any, ...]]:
-    for (variant, engine, sight), judged in games:
-        ratings = _ratings(rated.get(variant))
+def _ranked(connection: DuckDBPyConnection, by: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    people = people_of(connection)
+    for group, judged, rated in _judged_and_rated(connection, by):
+        ratings = _ratings(rated)
         found = _lost(judged, judged.choices)
-        scale = _scale(judged, found, rated.get(variant), ratings)
+        scale = _scale(judged, found, rated, ratings)
         order = sorted(found, key=lambda each: (found[each][-1][2], people[each][0]))
         for rank, person in enumerate(order, 1):
             name, is_asked = people[person]
@@ -135,38 +124,43 @@ def _ranked(
                 strength = scale.of(lost) if scale else None
                 rating = ratings.get(person)
                 yield (
-                    *variant, engine, sight, rank, name, count, b, *lost,
+                    *group, rank, name, count, b, *lost,
                     *(strength or [None] * 3), *(rating or [None] * 3),
                     *_headline(strength, rating),
                 )  # fmt: skip
 
 
-def _by_month(
-    games: list[tuple[_Group, _Judged]], rated: dict[Variant, RatedGame], people: People
-) -> Iterator[tuple[Any, ...]]:
-    for (variant, engine, sight), judged in games:
-        ratings = _ratings(rated.get(variant))
-        scale = _scale(judged, _lost(judged, judged.choices), rated.get(variant), ratings)
+def _by_month(connection: DuckDBPyConnection, by: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    people = people_of(connection)
+    for group, judged, rated in _judged_and_rated(connection, by):
+        scale = _scale(judged, _lost(judged, judged.choices), rated, _ratings(rated))
         for number, month in judged.months:
             until = choice_model.until(judged.choices, number)
             for person, (count, b, lost) in _lost(judged, until).items():
                 name, is_asked = people[person]
                 if is_asked:
                     strength = scale.of(lost) if scale else [None] * 3
-                    yield *variant, engine, sight, name, month, count, b, *lost, *strength
+                    yield *group, name, month, count, b, *lost, *strength
 
 
 def _headline(strength: _Ends | None, rating: _Ends | None) -> tuple[str | None, bool]:
-    """Which of the two has the narrower interval, "strength" or "results" (the rating), None if
-    both are missing; and whether they differ by more than their errors allow.
+    """Which of the two leads, "strength" or "results" (the rating), None if both are missing; and
+    whether they differ by more than their errors allow. Then results lead, since a narrow interval
+    does not help what they contradict; otherwise the one with the narrower interval does.
+
+    >>> _headline((1600.0, 1590.0, 1610.0), (1550.0, 1450.0, 1650.0))
+    ('strength', False)
+    >>> _headline((1600.0, 1590.0, 1610.0), (1400.0, 1300.0, 1500.0))
+    ('results', True)
     """
     if strength is None or rating is None:
         return ("strength" if strength else "results" if rating else None), False
     apart = strength[0] - rating[0]
     ends = (1, 2) if apart > 0 else (2, 1)
     error = (strength[0] - strength[ends[0]]) ** 2 + (rating[0] - rating[ends[1]]) ** 2
+    differ = apart**2 > error
     is_narrower = strength[2] - strength[1] < rating[2] - rating[1]
-    return "strength" if is_narrower else "results", apart**2 > error
+    return "strength" if is_narrower and not differ else "results", differ
 
 
 def _ratings(rated: RatedGame | None) -> dict[int, _Ends]:
@@ -221,6 +215,18 @@ def _scale(
     return _Scale(POINTS * factor, POINTS * error, lost, rating)
 
 
+def _judged_and_rated(
+    connection: DuckDBPyConnection, by: Sequence[str]
+) -> Iterator[tuple[_Group, _Judged, RatedGame | None]]:
+    """Each group with its judged decisions, and the results of its game; None where no match of it
+    can be rated.
+    """
+    every = list(_judged_games(connection, by))
+    rated = dict(rated_games(connection, by)) if every else {}
+    for group, judged in every:
+        yield group, judged, rated.get(group[:-2])
+
+
 def _judged_games(
     connection: DuckDBPyConnection, by: Sequence[str]
 ) -> Iterator[tuple[_Group, _Judged]]:
@@ -232,8 +238,7 @@ def _judged_games(
     cursor = connection.execute(_DECIDED.format(columns=columns))
     size = len(names)
     for group, own in groupby(fetched(cursor), key=lambda row: row[: size + 2]):
-        *variant, engine, sight = group
-        yield (tuple(variant), engine, sight), _gathered(row[size + 2 :] for row in own)
+        yield group, _gathered(row[size + 2 :] for row in own)
 
 
 def _gathered(rows: Iterator[tuple[Any, ...]]) -> _Judged:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import click
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from kifu.notation import rows
 from kifu.notation.errors import NotationError, UsageError
@@ -38,12 +38,7 @@ from kifu.store.commands.archive_options import progress_option, say_absent, wai
 from kifu.store.commands.filter_options import filters_of, match_filter_options
 from kifu.store.fold import folded
 from kifu.store.gathering import is_archive, opened
-
-#: What a row says of a judged decision.
-COLUMNS = [
-    "file", "record", "ply", "seat", "player", "move", "glyph", "points", "points_se", "loss",
-    "se", "best", "best_share", "share", "sight", "depends",
-]  # fmt: skip
+from kifu.store.schemas import DecisionRow
 
 T = TypeVar("T")
 #: Called with the number of moments valued so far and the number of all moments of a record.
@@ -162,7 +157,7 @@ def analyse(
             part = None
             if out is not None and out != "-":
                 part = stack.enter_context(PartFile(out, plan, resume=resume))
-            advance = stack.enter_context(_BARS[progress]())
+            advance = stack.enter_context(_bar()) if progress == "bar" else _unseen
             pace = stack.enter_context(notice_of_source())
 
             def tell(known: int, of: int) -> None:
@@ -322,26 +317,27 @@ def _write_rows(judged: Iterator[tuple[str, int, Record, Analysis]], form: rows.
                     continue
                 best = judgement.options[0]
                 played = [each for each in judgement.options if each.move == judgement.move]
-                yield {
-                    "file": path,
-                    "record": number,
-                    "ply": judgement.ply,
-                    "seat": judgement.seat,
-                    "player": record.seats[judgement.seat - 1],
-                    "move": judgement.move,
-                    "glyph": judgement.glyph,
-                    "points": round(judgement.points, 4),
-                    "points_se": round(judgement.points_se, 4),
-                    "loss": round(judgement.loss, 4),
-                    "se": round(judgement.se, 4),
-                    "best": best.move,
-                    "best_share": round(best.share, 4),
-                    "share": round(played[0].share, 4),
-                    "sight": judgement.sight,
-                    "depends": judgement.depends,
-                }
+                row = DecisionRow(
+                    file=path,
+                    record=number,
+                    ply=judgement.ply,
+                    seat=judgement.seat,
+                    player=record.seats[judgement.seat - 1],
+                    move=judgement.move,
+                    glyph=judgement.glyph,
+                    points=round(judgement.points, 4),
+                    points_se=round(judgement.points_se, 4),
+                    loss=round(judgement.loss, 4),
+                    se=round(judgement.se, 4),
+                    best=best.move,
+                    best_share=round(best.share, 4),
+                    share=round(played[0].share, 4),
+                    sight=judgement.sight,
+                    depends=judgement.depends,
+                )
+                yield asdict(row)
 
-    rows.write(every_row(), COLUMNS, form, sys.stdout)
+    rows.write(every_row(), DecisionRow.__struct_fields__, form, sys.stdout)
 
 
 @contextmanager
@@ -360,9 +356,5 @@ def _bar() -> Iterator[Tell]:
         yield lambda known, of: bar.update(task, completed=known, total=of)
 
 
-@contextmanager
-def _no_bar() -> Iterator[Tell]:
-    yield lambda known, of: None
-
-
-_BARS = {"bar": _bar, "none": _no_bar}
+def _unseen(_known: int, _of: int) -> None:
+    """Where there is no bar, nothing moves."""

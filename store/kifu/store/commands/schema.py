@@ -18,8 +18,8 @@ def schema(name: str | None, form: rows.Format) -> None:
     """List the JSON Schemas of what kifu writes, or print one.
 
     NAME is that of a schema: record and event for logs, the name of a command for its rows in
-    --format json or ndjson. The rows of query and stats have the columns that you ask for, so they
-    have no schema.
+    --format json or ndjson, lags for those of status --logs. The rows of query and stats have the
+    columns that you ask for, so they have no schema.
     """
     from kifu.store.schemas import SCHEMAS
 

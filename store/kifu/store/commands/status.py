@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from datetime import UTC, datetime
 from typing import Any
 
 import click
@@ -13,13 +12,9 @@ from msgspec import structs
 from kifu.notation import rows
 from kifu.store.archive import Archive
 from kifu.store.commands.archive_options import wait_option
-from kifu.store.upkeep.status import Lag, Status, prometheus
+from kifu.store.upkeep.status import Lag, StatusRow, prometheus, summed_up
 
 _FORMATS = ("table", "json", "ndjson", "csv", "prometheus")
-_COLUMNS = (
-    "path", "size", "matches", "records", "quarantined", "committed", "logs", "behind", "missing",
-    "lag_bytes", "lag_seconds",
-)  # fmt: skip
 
 
 @click.command()
@@ -47,22 +42,5 @@ def status(archive: str, logs: bool, form: Any, wait: float) -> None:
     elif logs:
         rows.write(map(structs.asdict, found.logs), Lag.__struct_fields__, form, sys.stdout)
     else:
-        rows.write([_summed(found)], _COLUMNS, form, sys.stdout)
-
-
-def _summed(found: Status) -> dict[str, object]:
-    """The status as one row, in which the lags of all logs are added up."""
-    there = [log for log in found.logs if log.bytes is not None]
-    return {
-        "path": found.path,
-        "size": found.size,
-        "matches": found.matches,
-        "records": found.records,
-        "quarantined": found.quarantined,
-        "committed": datetime.fromtimestamp(found.committed, UTC).isoformat(timespec="seconds"),
-        "logs": len(found.logs),
-        "behind": sum(bool(log.bytes) for log in there),
-        "missing": len(found.logs) - len(there),
-        "lag_bytes": sum(log.bytes or 0 for log in there),
-        "lag_seconds": max([log.seconds or 0.0 for log in there], default=0.0),
-    }
+        row = structs.asdict(summed_up(found))
+        rows.write([row], StatusRow.__struct_fields__, form, sys.stdout)

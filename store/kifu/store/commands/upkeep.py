@@ -159,14 +159,11 @@ def erase(ctx: click.Context, archive: str, name: str, logs: bool, wait: float) 
     failed: list[str] = []
     if logs:
         erased, changed = held.erase_everywhere(name, failed.append)
-        rewritten = [f"{count(len(changed), 'log')} rewritten"]
     else:
-        erased, rewritten = held.erase(name), []
-    for line in (
-        f"{erased.pseudonym} replaces the name in {count(erased.matches, 'record')}",
-        *rewritten,
-    ):
-        say(line)
+        erased, changed = held.erase(name), []
+    say(f"{erased.pseudonym} replaces the name in {count(erased.matches, 'record')}")
+    if logs:
+        say(f"{count(len(changed), 'log')} rewritten")
     for line in failed:
         say(line)
     if erased.mentions:

@@ -175,10 +175,7 @@ _NAMES = """
 #: Columns that have words of people, and the tag that each is from ("": a player).
 _PEOPLE = {
     (MATCHES.name, "players"): "",
-    (MATCHES.name, "date"): "Date",
-    (MATCHES.name, "event"): "Event",
-    (MATCHES.name, "site"): "Site",
-    (MATCHES.name, "termination"): "Termination",
+    **{(MATCHES.name, column): name for column, name in _TAGS.items()},
     (SEATS.name, "player"): "",
 }
 

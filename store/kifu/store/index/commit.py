@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kifu.store import tables
+from kifu.store import people, tables
 from kifu.store.index.course import Detail
 from kifu.store.index.entering import Tally, enter_quarantine, enter_rows
 from kifu.store.index.entry import Bad
-from kifu.store.index.judged import drop_analyses
 from kifu.store.index.rows import PieceRows
-from kifu.store.index.statements import ONLY_ASKED
+from kifu.store.index.statements import OF_ANALYSES, ONLY_ASKED
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -134,9 +133,11 @@ def _enter_sources(
     return [row.id for row in rows], bool(newest)
 
 
-def _has_rows(connection: DuckDBPyConnection, table: str) -> bool:
-    """Whether a table has any row; ten times as fast as a statement that finds nothing to do."""
-    return bool(connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchall())
+def _has_rows(connection: DuckDBPyConnection, rows: str) -> bool:
+    """Whether there are `rows`, a table with or without a condition in SQL; ten times as fast as a
+    statement that finds nothing to do.
+    """
+    return bool(connection.execute(f"SELECT 1 FROM {rows} LIMIT 1").fetchall())
 
 
 def _source(number: int, portion: Portion) -> _Source:
@@ -223,21 +224,17 @@ def _sweep(connection: DuckDBPyConnection) -> None:
         return
     orphans = "IN (SELECT record FROM dropped)"
     searched = ["id_prefix", "note", "seat", "tag"]
+    # The large tables are searched only for what they have.
     for flag, of_flag in ONLY_ASKED.items():
-        # The large tables are searched only for what they have.
-        having = f"SELECT count(*) FROM record WHERE key {orphans} AND {flag}"
-        if connection.execute(having).fetchall() != [(0,)]:
+        if _has_rows(connection, f"record WHERE key {orphans} AND {flag}"):
             searched += of_flag
+    if _has_rows(connection, f"judged WHERE record {orphans}"):
+        searched += OF_ANALYSES
     connection.execute(f"INSERT INTO touched SELECT play FROM record WHERE key {orphans}")
     connection.execute(f"DELETE FROM record WHERE key {orphans}")
     for table in searched:
         connection.execute(f"DELETE FROM {table} WHERE record {orphans}")
-    drop_analyses(connection)
-    # The user has named aliases, and names that have aliases: they stay.
-    connection.execute(
-        "DELETE FROM player WHERE id = person AND id NOT IN (SELECT player FROM seat) "
-        "AND id NOT IN (SELECT person FROM player WHERE id <> person)"
-    )
+    people.remove_unused(connection)
     connection.execute("DELETE FROM variant WHERE id NOT IN (SELECT variant FROM record)")
     connection.execute("DELETE FROM setting WHERE variant NOT IN (SELECT id FROM variant)")
 

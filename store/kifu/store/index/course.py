@@ -169,11 +169,7 @@ def _faced(match: Match, noted: Observer) -> Situations:
 
 def situation_key(game: Game, situation: str) -> int:
     """The key of a situation, 64 bits; `situation` is its text, as the rules of `game` make it."""
-    return _key(game.name, game.rules, situation)
-
-
-def _key(name: str, rules: int, situation: str) -> int:
-    text = f"{name} {rules}\n{situation}"
+    text = f"{game.name} {game.rules}\n{situation}"
     digest = hashlib.blake2b(text.encode(), digest_size=8, person=b"situation").digest()
     return int.from_bytes(digest, "little")
 
@@ -195,7 +191,7 @@ class _Keys(dict[int | str, int]):
             situation = faced
         elif faced != UNFACED and (coded := as_coded(self._state)) is not None:
             situation = coded.situation_text(faced)
-        key = self[faced] = _key(self._game.name, self._game.rules, situation)
+        key = self[faced] = situation_key(self._game, situation)
         return key
 
 

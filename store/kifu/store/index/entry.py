@@ -20,7 +20,7 @@ from kifu.notation.record import Record
 from kifu.notation.tags import REMARK
 from kifu.replay.analysis.engine_tags import ENGINE_TAG
 from kifu.replay.analysis.judgement import Analysis
-from kifu.store.identity import Variant, record_id
+from kifu.store.identity import Variant, record_id, variant_of
 from kifu.store.index.course import Detail
 from kifu.store.index.facts import Facts, by_record, by_replay
 from kifu.store.index.judged import analysis_of
@@ -49,9 +49,8 @@ class Entry(Struct, gc=False):
 
     @property
     def variant(self) -> Variant:
-        """Game, rules revision (0 for none), options as in a tag, and number of seats."""
-        record = self.record
-        return record.game, record.rules or 0, self.facts.options, len(record.seats)
+        """The variant of its record."""
+        return variant_of(self.record, self.facts.options)
 
 
 class Bad(Struct, kw_only=True, gc=False):

@@ -29,7 +29,7 @@ from kifu.replay.match import Match
 from kifu.replay.registry import game
 from kifu.replay.replayer import begin
 from kifu.replay.verdict import is_sound
-from kifu.store.identity import Variant, chronicle_id, deal_id, play_id
+from kifu.store.identity import chronicle_id, deal_id, play_id, variant_of
 from kifu.store.index.course import Course, Detail, Onlooker
 
 
@@ -98,7 +98,7 @@ def by_replay(reading: Reading, detail: Detail) -> Facts | list[Diagnostic]:
         found.course.faced.shares = found.shares
         found.course.faced.scores = found.scores if finished else []
     if finished and state is not None:
-        found.play = play_id(_variant(match.record, options), moves or "", found.listed)
+        found.play = play_id(variant_of(match.record, options), moves or "", found.listed)
     elif finished:
         found.play = chronicle_id(match.record)
     return found
@@ -132,20 +132,20 @@ def by_record(reading: Reading) -> Facts | list[Diagnostic]:
     moves = unmarked(found.moves)
     finished = found.end == "="
     stated = Facts(
-        "",
-        options,
-        settings,
-        finished,
-        moves,
-        moves.count(" ") + bool(moves),
-        _NO_COURSE,
-        len(findings),
-        False,
+        play="",
+        options=options,
+        settings=settings,
+        finished=finished,
+        moves=moves,
+        plies=moves.count(" ") + bool(moves),
+        course=_NO_COURSE,
+        warnings=len(findings),
+        replayed=False,
     )
     _add_results(stated, found, match, None)
     if finished:
         listed = stated.listed or str(found.result or [])
-        stated.play = play_id(_variant(found, options), moves, listed)
+        stated.play = play_id(variant_of(found, options), moves, listed)
     return stated
 
 
@@ -175,10 +175,6 @@ def _moves(match: Match) -> str:
     return unmarked(game_form(match).moves)
 
 
-def _variant(record: Record, options: str) -> Variant:
-    return record.game, record.rules or 0, options, len(record.seats)
-
-
 def _deal(match: Match, options: str) -> str | None:
     """The id of the first deal (`options` is the text of the tag); None if it is secret, there is
     none, or the record has neither a seed nor chance events.
@@ -189,7 +185,7 @@ def _deal(match: Match, options: str) -> str | None:
     start = match.position(0)
     if start.missing is not None:
         return None
-    return deal_id(_variant(record, options), start.digest())
+    return deal_id(variant_of(record, options), start.digest())
 
 
 def _options(match: Match) -> tuple[str, list[tuple[str, str]]]:

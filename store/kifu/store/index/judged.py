@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import Struct
 
 from kifu.notation.record import Record
 from kifu.replay.analysis.judgement import Analysis, Judgement, Option, SeatReport
 from kifu.replay.analysis.written import read
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
-
-#: The tables that hold an analysis; each has the column `record`.
-TABLES = ("judged", "judgement", "chance", "judged_seat")
 
 
 class JudgedRow(Struct, omit_defaults=True, gc=False):
@@ -46,7 +38,9 @@ class ChanceRow(Struct, gc=False):
 
 
 class JudgedRows(Struct, gc=False):
-    """An analysis as rows: one of the table `judged`, and those of the other `TABLES`."""
+    """An analysis as rows: one of the table `judged`, and those of `judgement` (`decisions`),
+    `chance` and `judged_seat`.
+    """
 
     engine: str
     sight: str
@@ -68,7 +62,7 @@ def analysis_of(record: Record, plies: int) -> Analysis | None:
 
 
 def judged(analysis: Analysis) -> JudgedRows:
-    """An analysis as rows for the archive's tables `TABLES`."""
+    """An analysis as rows for the archive's tables."""
     engine = analysis.engine
     return JudgedRows(
         engine=f"{engine.name} {engine.version}",
@@ -83,14 +77,6 @@ def judged(analysis: Analysis) -> JudgedRows:
         ],
         seats=analysis.seats,
     )
-
-
-def drop_analyses(connection: DuckDBPyConnection) -> None:
-    """Delete the analyses of the records in the temporary table `dropped`."""
-    orphans = "record IN (SELECT record FROM dropped)"
-    if connection.execute(f"SELECT count(*) FROM judged WHERE {orphans}").fetchall() != [(0,)]:
-        for table in TABLES:
-            connection.execute(f"DELETE FROM {table} WHERE {orphans}")
 
 
 def _decision(judgement: Judgement) -> JudgedRow:

@@ -10,7 +10,7 @@ from kifu.notation.comments import commands, plain
 from kifu.notation.record import Note, Record
 from kifu.store.fold import folded
 
-#: Glyphs that can be written in two ways; the archive keeps them as signs.
+#: Glyphs that can be written in two ways; archives and pages have them as signs.
 SIGNS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
 
 
@@ -86,7 +86,7 @@ def _with_authors(notes: Sequence[Note]) -> Iterator[tuple[Note, str | None]]:
 
 
 def sign(glyph: str) -> str:
-    """A glyph as the archive writes it: `$1` to `$6` as `!`, `?` and so on; any other is unchanged.
+    """A glyph as people write it: `$1` to `$6` as `!`, `?` and so on; any other is unchanged.
 
     >>> sign("$4"), sign("??"), sign("$10")
     ('??', '??', '$10')

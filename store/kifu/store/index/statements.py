@@ -89,3 +89,5 @@ OF_RECORDS = {
 }
 #: The tables whose rows were noted only where somebody asked, by the flag of `record` that says so.
 ONLY_ASKED = {"events": ("event",), "situations": ("situation",), "moves": ("move", "round_total")}
+#: The tables that hold an analysis.
+OF_ANALYSES = [table for table, statement in OF_RECORDS.items() if statement.holder == "judged"]

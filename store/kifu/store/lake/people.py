@@ -20,7 +20,7 @@ from kifu.store.lake.compacting import sweep
 from kifu.store.lake.files import PLAYER, SETTLED, draft, named, rewritten, write
 from kifu.store.lake.layout import PEOPLE, decoded
 from kifu.store.lake.table import ERASED, Change, LakeTable, ParquetFile, Snapshot, needed
-from kifu.store.upkeep.erasing import Chosen, Erased, choose, erase_again, mentions
+from kifu.store.upkeep.erasing import Chosen, Erased, choose, counted, erase_again
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -90,14 +90,7 @@ def erase(url: str, name: str) -> Erased:
     table.change(wanted)
     sweep(table, 0, len(known.pseudonyms))
     with opened(table, table.snapshot()) as connection:
-        matches = connection.execute(_MATCHES, [chosen.pseudonym]).fetchall()
-        return Erased(chosen.pseudonym, matches[0][0], mentions(connection, chosen.names))
-
-
-_MATCHES = """
-    SELECT count(DISTINCT record) FROM seat JOIN player ON player.id = seat.player
-    WHERE player.name = ?
-"""
+        return counted(connection, chosen)
 
 
 def _hold_players(connection: DuckDBPyConnection) -> None:

@@ -15,6 +15,7 @@ from kifu.store.database import ArchiveError
 from kifu.store.identity import unfinished_id
 from kifu.store.index.commit import elect
 from kifu.store.index.named import show_cards
+from kifu.store.index.statements import OF_RECORDS, ONLY_ASKED
 from kifu.store.parameters import quoted
 from kifu.store.paths import located, stored
 from kifu.store.unfinished import FILE, mark
@@ -22,14 +23,6 @@ from kifu.store.upkeep.erasing import erase_again
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
-#: The tables that have rows of records, and by which flag of `record` they are complete (None: each
-#: record has all its rows).
-_OF_RECORDS = {
-    "seat": None, "tag": None, "note": None,
-    "event": "events", "situation": "situations", "move": "moves",
-    "round_total": "moves", "judged": None, "judgement": None, "chance": None, "judged_seat": None,
-}  # fmt: skip
 
 
 class Absorbed(Struct):
@@ -116,8 +109,25 @@ _NEWEST = """
 """
 
 
+def _match(connection: DuckDBPyConnection, table: str, columns: str) -> None:
+    """Make the table `variants` or `players` (`table` and "s"): the old and new id of each row of
+    the other archive's table, and whether it is new here (`fresh`): no row has the same `columns`.
+    """
+    following = tables.following(connection, table, "id")
+    connection.execute(_MATCHED.format(table=table, columns=columns, following=following))
+
+
+_MATCHED = """
+    CREATE TEMP TABLE {table}s AS
+    SELECT
+        theirs.id AS old, {table}.id IS NULL AS fresh, coalesce({table}.id, {following} - 1 +
+            row_number() OVER (PARTITION BY {table}.id IS NULL ORDER BY theirs.id)) AS id
+    FROM other.{table} AS theirs LEFT JOIN {table} USING ({columns})
+"""
+
+
 def _variants(connection: DuckDBPyConnection) -> None:
-    connection.execute(_VARIANTS.format(following=tables.following(connection, "variant", "id")))
+    _match(connection, "variant", "game, rules, options, seated")
     connection.execute(
         "INSERT INTO variant SELECT variants.id, game, rules, options, seated, card "
         "FROM variants JOIN other.variant AS theirs ON theirs.id = variants.old WHERE fresh"
@@ -129,30 +139,12 @@ def _variants(connection: DuckDBPyConnection) -> None:
     show_cards(connection)
 
 
-_VARIANTS = """
-    CREATE TEMP TABLE variants AS
-    SELECT
-        theirs.id AS old, variant.id IS NULL AS fresh, coalesce(variant.id, {following} - 1 +
-            row_number() OVER (PARTITION BY variant.id IS NULL ORDER BY theirs.id)) AS id
-    FROM other.variant AS theirs LEFT JOIN variant USING (game, rules, options, seated)
-"""
-
-
 def _players(connection: DuckDBPyConnection) -> None:
-    connection.execute(_PLAYERS.format(following=tables.following(connection, "player", "id")))
+    _match(connection, "player", "name")
     connection.execute(
         "INSERT INTO player SELECT players.id, name, folded, players.id "
         "FROM players JOIN other.player AS theirs ON theirs.id = players.old WHERE fresh"
     )
-
-
-_PLAYERS = """
-    CREATE TEMP TABLE players AS
-    SELECT
-        theirs.id AS old, player.id IS NULL AS fresh, coalesce(player.id, {following} - 1 +
-            row_number() OVER (PARTITION BY player.id IS NULL ORDER BY theirs.id)) AS id
-    FROM other.player AS theirs LEFT JOIN player USING (name)
-"""
 
 
 def _records(connection: DuckDBPyConnection) -> None:
@@ -206,7 +198,9 @@ def _rows(connection: DuckDBPyConnection) -> None:
     """Enter the rows of the new records, and for the others the events, situations and moves that
     the archive does not have.
     """
-    for table, flag in _OF_RECORDS.items():
+    flags = {table: flag for flag, tables in ONLY_ASKED.items() for table in tables}
+    for table in OF_RECORDS:
+        flag = flags.get(table)
         which = "records.fresh"
         if flag is not None:
             which += f" OR (theirs.{flag} AND NOT own.{flag} AND theirs.replayed = own.replayed)"
@@ -220,7 +214,7 @@ def _rows(connection: DuckDBPyConnection) -> None:
             f"ORDER BY {'rows.key, ' if table == 'situation' else ''}records.key, rows.rowid"
         )
     # Two tables may be complete by the same flag: it changes when both are.
-    for flag in dict.fromkeys(flag for flag in _OF_RECORDS.values() if flag is not None):
+    for flag in ONLY_ASKED:
         connection.execute(
             f"UPDATE record SET {flag} = true FROM records JOIN other.record AS theirs "
             "ON theirs.key = records.old WHERE record.key = records.key "
@@ -297,10 +291,7 @@ def _people(connection: DuckDBPyConnection, said: people_file.People | None) -> 
             left.append((name, person))
         else:
             people.keep(connection, [(name, person)])
-    connection.execute(
-        "DELETE FROM player WHERE id = person AND id NOT IN (SELECT player FROM seat) "
-        "AND id NOT IN (SELECT person FROM player WHERE id <> person)"
-    )
+    people.remove_unused(connection)
     return left
 
 

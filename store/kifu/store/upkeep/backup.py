@@ -5,7 +5,6 @@ The folder is a working archive: its sources are in it, those from elsewhere und
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 import stat
@@ -20,6 +19,7 @@ from kifu.notation.full_disk import written
 from kifu.store import database
 from kifu.store.index.moved import relocate
 from kifu.store.leftovers import replacing
+from kifu.store.paths import fingerprint
 from kifu.store.people_file import people_of
 from kifu.store.upkeep.manifest import logs
 
@@ -182,13 +182,8 @@ def _described(path: Path, place: str, was: str) -> BackupFile:
     """The manifest's entry for the file at `path`: its size and digest, its `place` in the backup,
     and the path where it `was` before.
     """
-    running = hashlib.blake2b(digest_size=16)
-    size = 0
-    with path.open("rb") as file:
-        while chunk := file.read(_CHUNK):
-            running.update(chunk)
-            size += len(chunk)
-    return BackupFile(path=place, size=size, digest=running.hexdigest(), was=was)
+    seen = fingerprint(path)
+    return BackupFile(path=place, size=seen.size, digest=seen.digest, was=was)
 
 
 def _read(root: Path) -> BackupManifest:

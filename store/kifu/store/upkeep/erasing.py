@@ -41,9 +41,7 @@ def erase(connection: DuckDBPyConnection, name: str) -> Erased:
         _erase_names(connection, chosen.rows, chosen.pseudonym)
         _erase_values(connection, chosen.fresh)
     mark(connection, FILE, chosen.pseudonym)
-    seats = "SELECT count(DISTINCT record) FROM seat JOIN player ON player.id = seat.player"
-    matches = connection.execute(f"{seats} WHERE player.name = ?", [chosen.pseudonym]).fetchall()
-    return Erased(chosen.pseudonym, matches[0][0], mentions(connection, chosen.names))
+    return counted(connection, chosen)
 
 
 class Chosen(Struct):
@@ -163,7 +161,14 @@ def _replace(connection: DuckDBPyConnection, table: str, column: str, known: Era
             connection.execute(change, [pseudonym, value])
 
 
-def mentions(connection: DuckDBPyConnection, names: list[str]) -> int:
+def counted(connection: DuckDBPyConnection, chosen: Chosen) -> Erased:
+    """What the erasure of `chosen` did, counted in the rows as they are after it."""
+    seats = "SELECT count(DISTINCT record) FROM seat JOIN player ON player.id = seat.player"
+    matches = connection.execute(f"{seats} WHERE player.name = ?", [chosen.pseudonym]).fetchall()
+    return Erased(chosen.pseudonym, matches[0][0], _mentions(connection, chosen.names))
+
+
+def _mentions(connection: DuckDBPyConnection, names: list[str]) -> int:
     """How many comments, tags and paths of logs contain one of `names`, compared folded (of paths
     only the case is folded).
     """

@@ -19,10 +19,10 @@ from msgspec import Struct
 
 from kifu.notation.diagnostics import is_error
 from kifu.notation.errors import KifuError, NotationError
-from kifu.notation.files import Sink, destination, form_of, packing, read_stream, text_of
+from kifu.notation.files import Sink, destination, dumps, form_of, packing, read_stream
 from kifu.notation.log import encode_json, encode_msgpack
 from kifu.notation.objects import framed
-from kifu.notation.packed import BLOCK, Unpacked
+from kifu.notation.packed import BLOCK, Unpacked, blocks_of
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.store import database, unfinished
@@ -161,7 +161,7 @@ def _rewritten(reading: Reading, source: bytes, erased: Erasure) -> bytes | None
         raise NotationError(errors[0].message, errors)
     if reading.form == "msgpack":
         return framed(encode_msgpack(record))
-    text = text_of(record).encode() if reading.form == "text" else encode_json(record)
+    text = dumps(record).encode() if reading.form == "text" else encode_json(record)
     return text.rstrip(b"\n") + source[len(source.rstrip()) :]
 
 
@@ -193,7 +193,7 @@ def _unpacked(path: Path, compression: str) -> Iterator[BinaryIO]:
         if not compression:
             yield packed
             return
-        blocks = Unpacked(iter(lambda: packed.read(BLOCK), b""), compression)
+        blocks = Unpacked(blocks_of(packed), compression)
         with TemporaryFile() as file:
             for block in blocks:
                 file.write(block)

@@ -166,7 +166,7 @@ def rebuild(
         with database.looking(archive, wait) as connection:
             kept = _kept(connection, archive)
             paths = source_paths(connection, archive)
-        there = _present(paths, without_missing, say)
+        there = present(paths, without_missing, say)
         draft = f"{archive}.rebuilt"
         with replacing(archive, draft):
             database.create(draft)
@@ -197,7 +197,7 @@ def source_paths(connection: DuckDBPyConnection, archive: str) -> list[str]:
     return [located(name, archive) for (name,) in names]
 
 
-def _present(paths: list[str], without_missing: bool, say: Callable[[str], None]) -> list[str]:
+def present(paths: list[str], without_missing: bool, say: Callable[[str], None]) -> list[str]:
     """The logs of `paths` that exist. Raises ArchiveError for a missing one; with
     `without_missing`, `say` gets a line about it instead.
     """
@@ -223,10 +223,5 @@ def _kept(connection: DuckDBPyConnection, archive: str) -> _Kept:
     aliases = people.aliases(connection)
     said = people_file.load(people_file.people_of(archive))
     if said is not None:
-        more = said.erasure
-        erased = Erasure(
-            list(dict.fromkeys([*erased.secrets, *more.secrets])),
-            {**erased.pseudonyms, **more.pseudonyms},
-        )
-        aliases = said.aliases
+        erased, aliases = erased.with_all(said.erasure), said.aliases
     return _Kept(ways(connection, archive), aliases, erased, logs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -42,6 +43,25 @@ class Status(Struct):
     logs: list[Lag]
 
 
+class StatusRow(Struct):
+    """The status of an archive in a row, with the moment of the last commit in ISO 8601: how many
+    logs it has, how many of these are behind or missing, the sum of their lags in bytes, and the
+    longest in seconds.
+    """
+
+    path: str
+    size: int
+    matches: int
+    records: int
+    quarantined: int
+    committed: str
+    logs: int
+    behind: int
+    missing: int
+    lag_bytes: int
+    lag_seconds: float
+
+
 def status(connection: DuckDBPyConnection, archive: str, now: float) -> Status:
     """How many matches and records the open archive has, and by how much each of its logs is ahead
     of what is indexed. `now` (seconds since 1970) is the time to which lags are counted. No log is
@@ -68,6 +88,24 @@ def _lag(log: LogEntry, now: float) -> Lag:
     ahead = abs(about.st_size - log.size)
     late = max(0.0, now - about.st_mtime) if ahead or not log.whole else 0.0
     return Lag(log.path, log.size, log.records, ahead, round(late, 3))
+
+
+def summed_up(status: Status) -> StatusRow:
+    """The status in one row."""
+    there = [log for log in status.logs if log.bytes is not None]
+    return StatusRow(
+        path=status.path,
+        size=status.size,
+        matches=status.matches,
+        records=status.records,
+        quarantined=status.quarantined,
+        committed=datetime.fromtimestamp(status.committed, UTC).isoformat(timespec="seconds"),
+        logs=len(status.logs),
+        behind=sum(bool(log.bytes) for log in there),
+        missing=len(status.logs) - len(there),
+        lag_bytes=sum(log.bytes or 0 for log in there),
+        lag_seconds=max([log.seconds or 0.0 for log in there], default=0.0),
+    )
 
 
 def prometheus(status: Status) -> str:

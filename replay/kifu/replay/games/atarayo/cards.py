@@ -177,6 +177,11 @@ FITTING: Final = vec[i64](
 )
 
 
+def tokens_of(cards: list[int]) -> list[str]:
+    """The tokens of `cards` (kinds), `_` for an unknown one."""
+    return [TOKENS[card] for card in cards]
+
+
 def laid_out(order: vec[i64], cards: vec[i64]) -> vec[i64]:
     """The cards in the order `order`: item k of the result is `cards[order[k]]`. Places count from
     1; place 0 and `cards[0]`, both 0, mean unknown.

@@ -11,7 +11,7 @@ from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.atarayo import calls
-from kifu.replay.games.atarayo.cards import COLOUR, COLOURS, NUMBERS, TOKENS
+from kifu.replay.games.atarayo.cards import COLOUR, COLOURS, NUMBERS, TOKENS, tokens_of
 from kifu.replay.games.atarayo.options import Options, fact_name, hand_names, settle
 from kifu.replay.games.atarayo.position import Position
 from kifu.replay.games.atarayo.tokens import cards_of
@@ -164,10 +164,10 @@ def view(state: Position, viewer: i64) -> Table:
     if state.up:
         pile[state.above] = TOKENS[state.deck[state.up]]
     zones[_PILE] = pile
-    zones[_FIELD] = _tokens(state.field)
-    zones[_DISCARDS] = _tokens(state.discards[::-1])
+    zones[_FIELD] = tokens_of(state.field)
+    zones[_DISCARDS] = tokens_of(state.discards[::-1])
     zones[_POINT] = [TOKENS[state.point]] if state.point else []
-    zones[_REVEALED] = _tokens(state.revealed)
+    zones[_REVEALED] = tokens_of(state.revealed)
     return Table(zones, _facts(state, viewer, len(pile)))
 
 
@@ -178,7 +178,7 @@ def in_order(cards: list[int]) -> list[str]:
     ['b4', '8', '_']
     """
     known = [card for card in cards if card]
-    return [*_tokens(sorted(known)), *[UNKNOWN] * (len(cards) - len(known))]
+    return [*tokens_of(sorted(known)), *[UNKNOWN] * (len(cards) - len(known))]
 
 
 def _hand(state: Position, hand: int, viewer: i64) -> list[str]:
@@ -186,7 +186,7 @@ def _hand(state: Position, hand: int, viewer: i64) -> list[str]:
     is_own = viewer in (state.owners[hand], ALL)
     cards = [card for card in state.cards_in(hand) if card] if is_own else state.open_in(hand)
     size: int = state.size[hand]
-    return [*_tokens(sorted(cards)), *[UNKNOWN] * (size - len(cards))]
+    return [*tokens_of(sorted(cards)), *[UNKNOWN] * (size - len(cards))]
 
 
 def _facts(state: Position, viewer: i64, pile: int) -> dict[str, Fact]:
@@ -232,10 +232,6 @@ def _attack(state: Position) -> str:
     if state.amount:
         return f"{state.attack}+{state.amount}"
     return str(state.attack or "-")
-
-
-def _tokens(cards: list[int]) -> list[str]:
-    return [TOKENS[card] for card in cards]
 
 
 # How cards move: the steps of a move, as a watcher gets them
@@ -345,7 +341,8 @@ def shown(state: Position, kind: str, hand: int) -> Step:
 
 def score(state: Position) -> Step:
     """The step in which the points of a round are given; `state` is the position after it."""
-    return Step("score", [], {f"score/{seat}": points for seat, points in _scores(state)})
+    scores = enumerate(state.scores(), 1)
+    return Step("score", [], {f"score/{seat}": points for seat, points in scores})
 
 
 def status(state: Position, kind: str) -> Step:
@@ -387,7 +384,3 @@ def _hand_facts(state: Position, hand: int, size: int, opened: list[int]) -> dic
 
 def _pile(state: Position) -> dict[str, Fact]:
     return {"pile": len(state.pile), "above": str(state.above) if state.up else "-"}
-
-
-def _scores(state: Position) -> list[tuple[int, int]]:
-    return list(enumerate(state.scores(), 1))

@@ -6,21 +6,20 @@ This module is compiled (see `kifu.notation.native`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from kifu.notation.native import i64
 from kifu.notation.words import Words
+from kifu.replay.elements.arrays import count
 from kifu.replay.elements.move_classes import numbered
 from kifu.replay.games.atarayo.calls import may_call, number_called
 from kifu.replay.games.atarayo.cards import (
     CHOICE_PLACE,
     COLOURED,
-    COLOURS,
     EIGHT,
     ELEVEN,
-    TOKENS,
     WILD_PLACE,
+    tokens_of,
 )
 from kifu.replay.games.atarayo.display import in_order
 from kifu.replay.games.atarayo.position import PHASES, Position
@@ -34,6 +33,7 @@ from kifu.replay.games.atarayo.tokens import (
     PASS,
     SIZE,
     TAKE,
+    spelled,
 )
 
 # The classes of moves
@@ -140,11 +140,7 @@ def _fitting_cards(state: Position, hand: i64) -> i64:
         found += state.numbers[hand] >> 4 * EIGHT & 15
     if fitting >> CHOICE_PLACE & 1:
         found += state.numbers[hand] >> 4 * ELEVEN & 15
-    fitting &= COLOURED
-    while fitting:
-        found += 1
-        fitting &= fitting - 1
-    return found
+    return found + count(fitting & COLOURED)
 
 
 def situation_text(state: Position, code: int) -> str:
@@ -194,10 +190,10 @@ def canonical(state: Position) -> str:
         f"{state.names[state.hand]} {state.direction}",
         "/".join([" ".join(in_order(state.cards_in(hand))) for hand in by_name]),
         "/".join([" ".join(in_order(state.open_in(hand))) for hand in by_name]),
-        " ".join(_tokens(state.field[-1:])) + ("=" + COLOURS[state.named - 1]) * bool(state.named),
+        spelled(state.field[-1:], state.named),
         called,
         " ".join(in_order([*state.discards, *state.field[:-1]])),
-        " ".join(_tokens(state.pile)),
+        " ".join(tokens_of(state.pile)),
         str(len(state.deck) - state.up if state.up else 0),
         " ".join(in_order([state.point] if state.point else [])),
         " ".join(in_order(state.revealed)),
@@ -206,7 +202,3 @@ def canonical(state: Position) -> str:
         str(state.reshuffles),
     ]
     return "|".join(parts)
-
-
-def _tokens(cards: Iterable[int]) -> list[str]:
-    return [TOKENS[card] for card in cards]

@@ -1,4 +1,4 @@
-"""A simple player of Atarayo, so that simulated matches look like matches.
+"""Players of Atarayo: a random one, and a simple one, so that simulated matches look like matches.
 
 This module is compiled (see `kifu.notation.native`).
 """
@@ -8,11 +8,28 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.notation.native import i64
+from kifu.replay.elements.arrays import NONE
+from kifu.replay.elements.lots import Lots
+from kifu.replay.games.atarayo import plays
 from kifu.replay.games.atarayo.calls import call_codes, possible_totals, totals
 from kifu.replay.games.atarayo.cards import BIT, COPIES, HIGHEST, NUMBERS, ONE, WILD
-from kifu.replay.games.atarayo.plays import act_codes
 from kifu.replay.games.atarayo.position import Position
 from kifu.replay.games.atarayo.tokens import CALL, LAST_PLAY, LENGTH, RANK, STACK
+
+
+def random_code(state: Position, seat: i64, lots: Lots) -> i64:
+    """The code of a random move of `seat`, whose hand is on turn and known: of all its legal moves
+    in the order of `legal_codes`, without a list of them.
+    """
+    called, count = NONE, plays.count(state)
+    if state.window > 0:
+        called = call_codes(state, seat)
+    place = lots.below(count + 1 + len(called))
+    if place < count:
+        return plays.at(state, place)
+    if place == count:
+        return state.instead()
+    return called[place - count - 1]
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
@@ -25,7 +42,7 @@ def greedy_code(state: Position, seat: i64) -> i64:
     if call > 0:
         return call
     held, numbers = state.held[state.hand], state.numbers[state.hand]
-    codes = act_codes(state, seat)
+    codes = plays.act_codes(state, seat)
     best = codes[len(codes) - 1]
     most: i64 = -1
     left: i64 = -1
@@ -70,11 +87,7 @@ def _counts_after(held: i64, numbers: i64, play: i64) -> i64:
 
 #: Worths are apart by more than any rank, those of the same waits by more than any sum.
 _SUM: Final[i64] = 1 << 12
-
-
 _WAIT: Final[i64] = 1 << 20
-
-
 _MOST: Final[i64] = 255
 
 

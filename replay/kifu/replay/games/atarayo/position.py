@@ -295,8 +295,9 @@ class Position(Coded):
         return left
 
     def unseen_by(self, seat: i64) -> vec[i64]:
-        """How many copies of each kind (the index) `seat` may not see: all but its own hands, the
-        open cards of others, the cards played, the point card and the pile's face-up card.
+        """How many copies of each kind (the index) lie where `seat` (0: somebody without a hand)
+        does not see them: all but its own hands, the open cards of others, the cards played, the
+        point card, the pile's face-up card, and two revealed cards to choose from.
         """
         left = COPIES[:]
         for hand in range(1, self.hands + 1):
@@ -309,6 +310,8 @@ class Position(Coded):
         if self.up > 0:
             left[self.deck[self.up]] -= 1
         left[self.point] -= 1
+        left[self.one] -= 1
+        left[self.other] -= 1
         left[0] = 0
         return left
 

@@ -370,11 +370,8 @@ class Atarayo(Position):
         """Play a call and its counters: show the hands one after the other, score and end the
         round. The callers win or, if somebody counters, the last one to counter.
         """
-        upon, calling, speaking = (
-            calls.called_upon(self),
-            CALLERS[code - CALL],
-            SPEAKING[code - CALL],
-        )
+        upon = calls.called_upon(self)
+        calling, speaking = CALLERS[code - CALL], SPEAKING[code - CALL]
         spoke: i64 = 0
         winners: i64 = 0
         winner: i64 = 0
@@ -490,15 +487,7 @@ class Atarayo(Position):
         hand = self.hand
         if may_pass or seat != self.next_seat or self.stage == CHOOSE or self.numbers[hand] & 15:
             return super().random_code(seat, lots, may_pass)
-        called, count = NONE, plays.count(self)
-        if self.window > 0:
-            called = calls.call_codes(self, seat)
-        place = lots.below(count + 1 + len(called))
-        if place < count:
-            return plays.at(self, place)
-        if place == count:
-            return self.instead()
-        return called[place - count - 1]
+        return players.random_code(self, seat, lots)
 
     def greedy_code(self, seat: i64) -> i64:
         return players.greedy_code(self, seat)

@@ -10,7 +10,7 @@ from kifu.replay.analysis.dealing import WorldChance, demand_known, shuffle
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
-from kifu.replay.games.atarayo.cards import CARDS, COPIES, KINDS
+from kifu.replay.games.atarayo.cards import CARDS, KINDS
 from kifu.replay.games.atarayo.rules import Atarayo
 
 
@@ -30,7 +30,7 @@ def redeal(state: Atarayo, seat: int, memory: Memory, lots: Lots) -> Atarayo:
     world = state.copy()
     world.chance = WorldChance(lots)
     viewer: i64 = seat
-    hidden = _hidden_from(state, viewer)
+    hidden = state.unseen_by(viewer)
     deck = world.deck[:]  # copies have the one that is there
     _lay_pile(world, deck, hidden, lots)
     world.deck = deck
@@ -44,26 +44,6 @@ def redeal(state: Atarayo, seat: int, memory: Memory, lots: Lots) -> Atarayo:
             _fill(world, hand, bare, cards[at : at + count])
             at += count
     return world
-
-
-def _hidden_from(state: Atarayo, seat: i64) -> vec[i64]:
-    """How many copies of each kind (the index) lie where `seat` does not see them."""
-    left = COPIES[:]
-    for hand in range(1, state.hands + 1):
-        seen = state.bare[hand]
-        if state.owners[hand] == seat:
-            seen = state.size[hand]
-        for place in range(seen):
-            left[state.cards[hand] >> 6 * place & 63] -= 1
-    for at in range(state.high):
-        left[state.heap[at]] -= 1
-    if state.up > 0:
-        left[state.deck[state.up]] -= 1
-    left[state.point] -= 1
-    left[state.one] -= 1
-    left[state.other] -= 1
-    left[0] = 0
-    return left
 
 
 def _lay_pile(world: Atarayo, deck: vec[i64], hidden: vec[i64], lots: Lots) -> None:

@@ -55,21 +55,9 @@ TARGET_OF: Final = vec[i64](
 
 # Masks of cards: bit c for card c
 
+WHOLE_DECK: Final[i64] = bit(PLACES) - 2
 #: By card: it alone.
 BIT: Final = vec[i64]([2**card for card in range(PLACES)])
-
-
-def count(cards: i64) -> i64:
-    """How many cards a mask has.
-
-    >>> count(1 << 3 | 1 << 36)
-    2
-    """
-    found: i64 = 0
-    while cards:
-        cards &= cards - 1
-        found += 1
-    return found
 
 
 def lowest(cards: i64) -> i64:

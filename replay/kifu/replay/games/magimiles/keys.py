@@ -10,7 +10,7 @@ from typing import Final
 
 from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
-from kifu.replay.elements.arrays import sort_down, sort_up, zeros
+from kifu.replay.elements.arrays import count, sort_down, sort_up, zeros
 from kifu.replay.elements.move_classes import numbered
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
@@ -20,11 +20,9 @@ from kifu.replay.games.magimiles.cards import (
     SUPPORT_CARD,
     TAKEN,
     TARGET_OF,
-    count,
 )
 from kifu.replay.games.magimiles.position import (
     DECLARE,
-    IN_PILE,
     MAIN,
     NEEDED,
     PASS1,
@@ -139,14 +137,14 @@ def _packed(numbers: vec[i64]) -> i64:
 
 def _sums(state: Position) -> vec[i64]:
     """The sum of the numbers on each pile left, in whole tens of the sum (37: 3), ascending."""
-    number, begin = state.tables.number, state.dealt - PILES * IN_PILE
+    number = state.tables.number
     sums = zeros(count(state.piles))
     left: i64 = 0
     for pile in range(PILES):
         if state.piles >> pile & 1:
             whole: i64 = 0
-            for at in range(begin + IN_PILE * pile, begin + IN_PILE * (pile + 1)):
-                whole += number[state.deck[at]]
+            for card in state.pile_at(pile):
+                whole += number[card]
             sums[left] = whole // 10
             left += 1
     sort_up(sums)
@@ -224,32 +222,30 @@ def situation_text(state: Position, code: int) -> str:
     key = [f"n{state.n}", options.cards, options.support, options.cycle, PHASES[phase]]
     code >>= 4
     if phase in (PICK1, PICK2):
-        key.append(f"piles={_joined(_fields(code, 6, 4 if phase == PICK1 else 3))}")
+        key.append(f"piles={_joined(_fields(code, 4 if phase == PICK1 else 3))}")
     elif phase in (PASS1, PASS2, DECLARE):
-        *colours, every = _fields(code, 6, 4)
+        *colours, every = _fields(code, 4)
         key += [f"colours={_joined(colours)}", f"all={every}"]
     elif phase == MAIN:
-        hand, kind, trump, follow = _fields(code, 6, 4)
+        hand, kind, trump, follow = _fields(code, 4)
         key += [f"hand={hand}", f"lead={LEADS[kind]}"]
         if kind:
             key[-1] += f".{('below', 'at', 'above')[trump]}"
             key.append(f"follow={follow}")
     elif phase == SUPPORT:
-        hand, laid, rank = _fields(code, 6, 3)
+        hand, laid, rank = _fields(code, 3)
         key += [f"hand={hand}", f"laid={laid}", f"rank={rank}"]
     elif phase == TAKE:
-        key.append(f"worth={''.join('-0+'[sign] for sign in _fields(code, 6, 3))}")
+        key.append(f"worth={''.join('-0+'[sign] for sign in _fields(code, 3))}")
     return " ".join(key)
 
 
 LEADS = ("own", "colour", "all")
 
 
-def _fields(code: int, bits: int, count: int) -> list[int]:
-    """The `count` numbers that were packed into a code, `bits` bits each, from the lowest
-    bits on.
-    """
-    return [code >> bits * at & (1 << bits) - 1 for at in range(count)]
+def _fields(code: int, count: int) -> list[int]:
+    """The first `count` numbers that `_packed` has put into a code."""
+    return [code >> _BITS * at & (1 << _BITS) - 1 for at in range(count)]
 
 
 def _joined(numbers: list[int]) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.notation.native import i64
+from kifu.replay.elements.arrays import count
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
     BIT,
@@ -17,11 +18,9 @@ from kifu.replay.games.magimiles.cards import (
     PLACES,
     TAKEN,
     TARGET_OF,
-    count,
 )
 from kifu.replay.games.magimiles.position import (
     DECLARE,
-    IN_PILE,
     MAIN,
     PASS1,
     PASS2,
@@ -89,12 +88,12 @@ def _sum_of_piles(state: Position, picked: i64) -> i64:
     """The sum of the numbers on the cards of the piles in the mask `picked` (bit k for pile k +
     1).
     """
-    number, begin = state.tables.number, state.dealt - PILES * IN_PILE
+    number = state.tables.number
     whole: i64 = 0
     for pile in range(PILES):
         if picked >> pile & 1:
-            for at in range(begin + IN_PILE * pile, begin + IN_PILE * (pile + 1)):
-                whole += number[state.deck[at]]
+            for card in state.pile_at(pile):
+                whole += number[card]
     return whole
 
 
@@ -196,9 +195,7 @@ def _supporting_merit(state: Position, seat: i64, card: i64, target: i64, pot: i
     if no other support card counted; higher for better. `pot` is what the trick's main cards score
     for `seat`.
     """
-    tables, effect = state.tables, PLACES * card + state.mains[target]
-    total = state.totals[target] * tables.times[effect] + tables.plus[effect]
-    rank, value = state.rank_of(seat, target, total), _card_points(state, seat, card)
+    rank, value = _rank_after(state, card, target, seat), _card_points(state, seat, card)
     pot = _POINT * (pot + value)
     merit = -pot
     if rank == 1:
@@ -207,4 +204,4 @@ def _supporting_merit(state: Position, seat: i64, card: i64, target: i64, pot: i
         merit = -pot // 2
         if rank == 2:
             merit = pot // 3 + _SECOND
-    return merit - tables.number[card] - _POINT // 2 * max(value, 0)
+    return merit - state.tables.number[card] - _POINT // 2 * max(value, 0)

@@ -11,7 +11,7 @@ from typing import Final
 
 from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, bit, sort_up, zeros
+from kifu.replay.elements.arrays import NONE, bit, count, sort_up, zeros
 from kifu.replay.games.magimiles import refusals
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
@@ -25,7 +25,6 @@ from kifu.replay.games.magimiles.cards import (
     TAKEN,
     TARGET,
     Tables,
-    count,
     lowest,
 )
 from kifu.replay.states.coded import Coded
@@ -417,6 +416,11 @@ class Position(Coded):
         self.hands[seat] = hand ^ BIT[card]
         return card
 
+    def pile_at(self, place: i64) -> vec[i64]:
+        """The cards of the pile with this bit in `piles`, which must be on the table."""
+        begin = self.dealt - IN_PILE * (PILES - place)
+        return self.deck[begin : begin + IN_PILE]
+
     def hand(self, seat: int) -> list[int]:
         """The cards in the hand of `seat` in canonical order, then a 0 for each unknown card."""
         held = self.hands[seat]
@@ -437,8 +441,7 @@ class Position(Coded):
         """The cards of pile `number` (1 to 4); an empty list if the pile is not on the table."""
         if self.piles >> number - 1 & 1 == 0:
             return []
-        begin = self.dealt - IN_PILE * (PILES + 1 - number)
-        return list(self.deck[begin : begin + IN_PILE])
+        return list(self.pile_at(number - 1))
 
     def cards_won(self, seat: i64) -> list[int]:
         """The cards that `seat` has won, in the order won. Those of a team are listed for its lower

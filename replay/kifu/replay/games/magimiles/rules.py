@@ -11,7 +11,7 @@ from typing import final
 from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, bit, sort_up
+from kifu.replay.elements.arrays import NONE, bit, count, sort_up
 from kifu.replay.elements.lots import Lots
 from kifu.replay.games.magimiles import display, keys, players, refusals, sentences, setup
 from kifu.replay.games.magimiles.cards import (
@@ -23,7 +23,6 @@ from kifu.replay.games.magimiles.cards import (
     TAKEN,
     TARGET,
     TARGET_OF,
-    count,
     lowest,
     tables_of,
 )

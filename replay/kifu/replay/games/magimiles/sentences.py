@@ -249,7 +249,7 @@ def _playing(state: Position, move: str, seat: int) -> Words:
         return Words(f"{who} follows with {move}.", f"{who}は{move}でフォローしました。")
     return Words(
         f"{who} plays {move} and does not follow.",
-        f"{who}はフォローできず、{move}を出しました。",
+        f"{who}はフォローせずに{move}を出しました。",
     )
 
 

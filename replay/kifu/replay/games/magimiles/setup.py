@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.notation.native import i64, vec
-from kifu.replay.elements.arrays import bit
+from kifu.replay.elements.arrays import bit, count
 from kifu.replay.games.magimiles import display, refusals
 from kifu.replay.games.magimiles.cards import (
     BIT,
@@ -19,10 +19,9 @@ from kifu.replay.games.magimiles.cards import (
     DECLARED,
     PASSED,
     PICKED,
-    PLACES,
     SUPPORT_CARD,
     TAKEN,
-    count,
+    WHOLE_DECK,
 )
 from kifu.replay.games.magimiles.position import (
     DECLARE,
@@ -40,8 +39,6 @@ from kifu.replay.games.magimiles.position import (
 
 #: How many cards are dealt to a hand, by the number of seats; of two, none.
 DEALT: Final = vec[i64]([0, 0, 0, 11, 8])
-
-_WHOLE_DECK: Final[i64] = bit(PLACES) - 2
 
 
 def go_on(state: Position, stage: i64, seat: i64) -> None:
@@ -70,7 +67,7 @@ def begin_round(state: Position) -> None:
     known: i64 = 0
     for card in deck:
         known |= BIT[card]
-    state.unseen = _WHOLE_DECK & ~known
+    state.unseen = WHOLE_DECK & ~known
     if state.n == 2:
         lay_piles(state)
         return
@@ -95,7 +92,7 @@ def _deal_hand(state: Position, seat: i64) -> None:
     cards: i64 = 0
     for card in state.deck[begin : begin + size]:
         cards |= BIT[card]
-    state.hands[seat] = cards & _WHOLE_DECK
+    state.hands[seat] = cards & WHOLE_DECK
     state.unknown[seat] = size - count(state.hands[seat])
 
 
@@ -169,11 +166,10 @@ def pick(state: Position, code: i64, seat: i64) -> bool:
 
 def _take_piles(state: Position, seat: i64, picked: i64) -> None:
     """Move the cards of the piles in the mask `picked` into the hand of `seat`."""
-    begin = state.dealt - PILES * IN_PILE
     cards: i64 = 0
     for pile in range(PILES):
         if picked >> pile & 1:
-            for card in state.deck[begin + IN_PILE * pile : begin + IN_PILE * (pile + 1)]:
+            for card in state.pile_at(pile):
                 cards |= BIT[card]
     state.hands[seat] |= cards
     if state.watch is not None:

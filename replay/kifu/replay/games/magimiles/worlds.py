@@ -18,10 +18,11 @@ from kifu.replay.games.magimiles.cards import (
     CARD_BITS,
     DECLARED,
     PLACES,
+    WHOLE_DECK,
     lowest,
 )
 from kifu.replay.games.magimiles.data import COLOURS
-from kifu.replay.games.magimiles.position import IN_PILE, MAIN, OVER, PILES, SUPPORT
+from kifu.replay.games.magimiles.position import MAIN, OVER, PILES, SUPPORT
 from kifu.replay.games.magimiles.rules import Magimiles
 
 # Where a hidden card may come to: the deck, or OF times a seat and one of these.
@@ -32,8 +33,6 @@ _HAND: Final[i64] = 0
 _DECLARATION: Final[i64] = 1
 _SUPPORT: Final[i64] = 2
 _GROUPS: Final[i64] = 15
-
-_WHOLE_DECK: Final[i64] = bit(PLACES) - 2
 
 
 def redeal(state: Magimiles, seat: int, memory: Memory, lots: Lots) -> Magimiles:
@@ -52,7 +51,7 @@ def redeal(state: Magimiles, seat: int, memory: Memory, lots: Lots) -> Magimiles
     demand_known(state.missing, unknown)
     world = state.copy()
     world.chance = WorldChance(lots)
-    hidden = _WHOLE_DECK & ~_seen_by(state, seat)
+    hidden = WHOLE_DECK & ~_seen_by(state, seat)
     barred, places = _barred(state, memory), _places(state, memory, hidden)
     for other in range(1, world.n + 1):
         if other != seat:
@@ -76,10 +75,9 @@ def _seen_by(state: Magimiles, seat: i64) -> i64:
     for at in range(state.laid):
         if state.helpers[at] == seat or state.stage != SUPPORT:
             seen |= BIT[state.supports[at]]
-    begin = state.dealt - PILES * IN_PILE
     for pile in range(PILES):
         if state.piles >> pile & 1:
-            for card in state.deck[begin + IN_PILE * pile : begin + IN_PILE * (pile + 1)]:
+            for card in state.pile_at(pile):
                 seen |= BIT[card]
     return seen
 

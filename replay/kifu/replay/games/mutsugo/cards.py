@@ -48,19 +48,6 @@ HAND: Final[i64] = 4
 LARGEST_HAND: Final[i64] = HAND + 1
 
 
-def count(cards: i64) -> i64:
-    """How many cards a mask has.
-
-    >>> count(1 << 3 | 1 << 42)
-    2
-    """
-    found: i64 = 0
-    while cards:
-        cards &= cards - 1
-        found += 1
-    return found
-
-
 def cards_of(mask: i64) -> list[int]:
     """The cards in a mask as a list, ascending.
 
@@ -68,3 +55,8 @@ def cards_of(mask: i64) -> list[int]:
     [3, 42]
     """
     return [card for card in range(1, CARDS + 1) if mask >> card & 1]
+
+
+def tokens_of(cards: list[int]) -> list[str]:
+    """The tokens of these cards."""
+    return [TOKEN[card] for card in cards]

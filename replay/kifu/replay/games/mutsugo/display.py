@@ -10,7 +10,7 @@ from typing import Final
 from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.games.mutsugo.cards import CARD, CARDS, DECK, PRINTED, TOKEN
+from kifu.replay.games.mutsugo.cards import CARD, CARDS, DECK, PRINTED, TOKEN, tokens_of
 from kifu.replay.games.mutsugo.options import Options
 from kifu.replay.games.mutsugo.position import Position
 from kifu.replay.states.game_words import DEAL_UNKNOWN, HAND_ZONE, OVER, PILE_ZONE, TURN
@@ -99,7 +99,7 @@ def view(state: Position, viewer: i64) -> Table:
     Hands and free cards are in canonical order, unknown cards of a hand last. Another seat's hand
     is shown as backs, even cards that everybody saw go there.
     """
-    zones = {_FREE: _tokens(state.free_cards())}
+    zones = {_FREE: tokens_of(state.free_cards())}
     facts: dict[str, Fact] = {
         "turn": state.turn,
         "target": state.target,
@@ -110,7 +110,7 @@ def view(state: Position, viewer: i64) -> Table:
     for seat in range(1, state.n + 1):
         sets = state.sets_of(seat)
         zones[_SETS[seat]] = [TOKEN[card] for cards in sets for card in cards]
-        known = _tokens(state.hand(seat)) if viewer in (seat, ALL) else []
+        known = tokens_of(state.hand(seat)) if viewer in (seat, ALL) else []
         size: int = state.size[seat]
         zones[_HAND[seat]] = known + [UNKNOWN] * (size - len(known))
         facts[_POINTS[seat]] = state.score[seat]
@@ -119,10 +119,6 @@ def view(state: Position, viewer: i64) -> Table:
     pile: int = CARDS - state.top
     zones[_PILE] = [UNKNOWN] * pile
     return Table(zones, facts)
-
-
-def _tokens(cards: list[int]) -> list[str]:
-    return [TOKEN[card] for card in cards]
 
 
 # How cards move: the steps of a move, as a watcher gets them

@@ -11,7 +11,7 @@ from typing import Final
 from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.elements.move_classes import numbered
-from kifu.replay.games.mutsugo.cards import CARDS, TOKEN
+from kifu.replay.games.mutsugo.cards import CARDS, TOKEN, tokens_of
 from kifu.replay.games.mutsugo.position import PHASES, Position
 from kifu.replay.games.mutsugo.tokens import (
     DISSOLVE,
@@ -135,20 +135,16 @@ def canonical(state: Position) -> str:
     Frozen for rules revision 1, because digests are made of it.
     """
     seats = range(1, state.n + 1)
-    hands = [[*_tokens(state.hand(seat)), *[UNKNOWN] * state.unknown[seat]] for seat in seats]
-    sets = [["+".join(_tokens(cards)) for cards in state.sets_of(seat)] for seat in seats]
+    hands = [[*tokens_of(state.hand(seat)), *[UNKNOWN] * state.unknown[seat]] for seat in seats]
+    sets = [["+".join(tokens_of(cards)) for cards in state.sets_of(seat)] for seat in seats]
     parts = [
         f"mutsugo 1 {state.n}",
         str(state.target),
         f"{state.turn} {state.phase} {state.next_seat}",
         " ".join(TOKEN[card] or UNKNOWN for card in state.pile()),
-        " ".join(_tokens(state.free_cards())),
+        " ".join(tokens_of(state.free_cards())),
         "/".join(" ".join(hand) for hand in hands),
         "/".join(" ".join(melds) for melds in sets),
         str(state.made),
     ]
     return "|".join(parts)
-
-
-def _tokens(cards: list[int]) -> list[str]:
-    return [TOKEN[card] for card in cards]

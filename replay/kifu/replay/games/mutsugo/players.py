@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.notation.native import i64
-from kifu.replay.elements.arrays import bit
+from kifu.replay.elements.arrays import bit, count
 from kifu.replay.games.mutsugo.cards import (
     CARDS,
     GROUPS,
@@ -18,7 +18,6 @@ from kifu.replay.games.mutsugo.cards import (
     MASK,
     OF_MARK,
     OF_NUMBER,
-    count,
 )
 from kifu.replay.games.mutsugo.position import CLOSING, START, Position
 from kifu.replay.games.mutsugo.tokens import (

@@ -10,8 +10,8 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, sort_up, zeros
-from kifu.replay.games.mutsugo.cards import CARDS, HAND, LARGEST_HAND, cards_of, count
+from kifu.replay.elements.arrays import NONE, count, sort_up, zeros
+from kifu.replay.games.mutsugo.cards import CARDS, HAND, LARGEST_HAND, cards_of
 from kifu.replay.games.mutsugo.options import Options, settle
 from kifu.replay.games.mutsugo.tokens import (
     DISSOLVE,
@@ -189,12 +189,6 @@ class Position(Coded):
     def hand(self, seat: int) -> list[int]:
         """The known cards in the hand of `seat`, ascending."""
         return cards_of(self.hands[seat])
-
-    def hidden(self, seat: int) -> list[int]:
-        """The cards, ascending, each of which may be an unknown card in the hand of `seat`; empty
-        if the whole hand is known.
-        """
-        return cards_of(self.hidden_mask(seat))
 
     def free_cards(self) -> list[int]:
         """The numbers of the free cards, which lie face up on the table for anybody to draw,

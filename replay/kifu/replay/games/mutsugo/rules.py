@@ -13,9 +13,9 @@ from typing import Final, final
 from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import bit
+from kifu.replay.elements.arrays import bit, count
 from kifu.replay.games.mutsugo import display, keys, players, refusals, sentences
-from kifu.replay.games.mutsugo.cards import CARDS, DECK, HAND, LARGEST_HAND, cards_of, count
+from kifu.replay.games.mutsugo.cards import CARDS, DECK, HAND, LARGEST_HAND, cards_of
 from kifu.replay.games.mutsugo.options import Options
 from kifu.replay.games.mutsugo.position import (
     CLOSING,

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.notation.native import append, i64, vec
-from kifu.replay.elements.arrays import bit
+from kifu.replay.elements.arrays import bit, count
 from kifu.replay.elements.lexicon import Lexicon
 from kifu.replay.games.mutsugo.cards import (
     CARD,
@@ -25,7 +25,6 @@ from kifu.replay.games.mutsugo.cards import (
     MASK,
     TOKEN,
     WIDE,
-    count,
 )
 
 _RANKED: Final = sorted([*DECK, "d"])

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from kifu.notation.native import i64
 from kifu.replay.analysis.dealing import WorldChance, demand_known, shuffle
-from kifu.replay.elements.arrays import bit, zeros
+from kifu.replay.elements.arrays import bit, count, zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
-from kifu.replay.games.mutsugo.cards import CARD, CARDS, count
+from kifu.replay.games.mutsugo.cards import CARD, CARDS
 from kifu.replay.games.mutsugo.rules import Mutsugo
 
 

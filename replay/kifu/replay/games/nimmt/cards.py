@@ -13,6 +13,8 @@ from kifu.replay.elements.lexicon import Lexicon
 LARGEST: Final[i64] = 104
 #: Card tokens in canonical order, and the card of each.
 DECK: Final = [str(number) for number in range(1, LARGEST + 1)]
+#: By card its token; place 0 is no card.
+TOKENS: Final = ["0", *DECK]
 CARD: Final = {token: number for number, token in enumerate(DECK, 1)}
 
 HAND: Final[i64] = 10

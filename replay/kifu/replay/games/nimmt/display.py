@@ -10,7 +10,7 @@ from typing import Final
 from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.games.nimmt.cards import HAND, HEADS, LARGEST, ROWS
+from kifu.replay.games.nimmt.cards import HAND, HEADS, LARGEST, ROWS, TOKENS
 from kifu.replay.games.nimmt.options import Options
 from kifu.replay.games.nimmt.position import (
     CHOOSE,
@@ -42,9 +42,6 @@ from kifu.replay.table import (
     all_but,
     only,
 )
-
-#: The token of each card.
-TOKENS: Final[list[str]] = [str(card) for card in range(LARGEST + 1)]
 
 # The zones, where cards lie: layout, views and steps take their names from here.
 

@@ -13,7 +13,7 @@ from typing import Final
 from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.elements.move_classes import numbered
-from kifu.replay.games.nimmt.cards import FULL, LARGEST, LEFT, PICK, RIGHT, ROWS, TAKE
+from kifu.replay.games.nimmt.cards import FULL, LARGEST, LEFT, PICK, RIGHT, ROWS, TAKE, TOKENS
 from kifu.replay.games.nimmt.options import Options
 from kifu.replay.games.nimmt.players import heads_in
 from kifu.replay.games.nimmt.position import (
@@ -340,9 +340,6 @@ def _joined(numbers: Sequence[int]) -> str:
 # The exact position
 
 
-_NUMBERS: Final = [str(number) for number in range(LARGEST + 1)]
-
-
 def canonical(state: Position) -> str:
     """The whole position in one line of ASCII. Frozen for rules revision 1, because digests are
     made of it.
@@ -353,9 +350,9 @@ def canonical(state: Position) -> str:
     for card in range(1, LARGEST + 1):
         place = held[card]
         if place == MARKET:
-            market.append(_NUMBERS[card])
+            market.append(TOKENS[card])
         elif 0 < place <= state.n:
-            hands[place].append(_NUMBERS[card])
+            hands[place].append(TOKENS[card])
     for seat in range(1, state.n + 1):
         for _ in range(state.unknown[seat]):
             hands[seat].append(UNKNOWN)
@@ -380,7 +377,7 @@ def canonical(state: Position) -> str:
 def _row(state: Position, row: i64) -> str:
     begin = WIDE * row
     cards = state.rows[begin : begin + state.sizes[row]]
-    return " ".join([_NUMBERS[card] for card in cards])
+    return " ".join([TOKENS[card] for card in cards])
 
 
 def _choices(state: Position) -> str:

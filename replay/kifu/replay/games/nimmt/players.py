@@ -1,5 +1,6 @@
-"""Players of 6 nimmt!: a simple one, so that simulated matches look like matches, and the one by
-whom matches are played on in thought; and what a seat can't know, which is dealt again for that.
+"""Players of 6 nimmt!: a random one, a simple one, so that simulated matches look like matches, and
+the one by whom matches are played on in thought; and what a seat can't know, which is dealt again
+for that.
 
 This module is compiled (see `kifu.notation.native`).
 """
@@ -17,6 +18,25 @@ from kifu.replay.games.nimmt.cards import FULL, HEADS, LARGEST, LEFT, PICK, RIGH
 from kifu.replay.games.nimmt.choosing import SEATS, Rows, greedy_choice, reference_choice
 from kifu.replay.games.nimmt.position import CHOOSE, DRAFT, NOWHERE, WIDE, Position
 from kifu.replay.states.coded import PastChoice
+
+
+def random_choice(state: Position, seat: i64, lots: Lots) -> i64:
+    """A random card of the hand of `seat`, all cards of which are known."""
+    # The card in this place of the hand, counted from the nearer end. Counting asks nothing at each
+    # card that a processor could guess wrongly.
+    held, place = state.held, lots.below(state.left)
+    card: i64 = 0
+    if 2 * place < state.left:
+        while place >= 0:
+            card += 1
+            place -= held[card] == seat
+        return card
+    place = state.left - place
+    card = LARGEST + 1
+    while place > 0:
+        card -= 1
+        place -= held[card] == seat
+    return card
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
@@ -242,8 +262,7 @@ def _deal(world: Position, seat: i64, lots: Lots) -> None:
     cards = zeros(LARGEST)
     size: i64 = 0
     for card in range(1, LARGEST + 1):
-        whose = held[card]
-        if whose == NOWHERE or (whose <= n and whose != seat):
+        if _is_loose(held[card], seat, n):
             cards[size] = card
             size += 1
             held[card] = NOWHERE

@@ -16,7 +16,6 @@ from kifu.replay.elements.arrays import NONE, places_of, zeros
 from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.nimmt.cards import (
     HAND,
-    HEADS,
     LARGEST,
     LEFT,
     LEXICON,
@@ -88,7 +87,7 @@ class Position(Coded):
     __slots__ = (
         "choices", "deck_size", "drafted", "ends", "heads", "held", "left", "market", "options",
         "placing", "professional", "round", "rounds", "rows", "sizes", "stage", "stock", "taken",
-        "target", "to_place", "took", "turn", "undealt", "unknown", "waiting", "worth",
+        "target", "to_place", "took", "turn", "undealt", "unknown", "waiting",
     )  # fmt: skip
 
     def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
@@ -100,8 +99,7 @@ class Position(Coded):
         self.rounds: i64 = options.rounds
         #: How many cards are used, which is also the highest: 10n + 4 with the tactics deck.
         self.deck_size: i64 = LARGEST if options.deck == "standard" else HAND * seats + ROWS
-        #: Heads by card, and `held` before a deal.
-        self.worth = HEADS
+        #: `held` before a deal.
         self.undealt = UNDEALT if self.deck_size == LARGEST else undealt(self.deck_size)
         self.stage: i64 = WAITING
         self.round: i64 = 0

@@ -20,6 +20,7 @@ from kifu.replay.games.nimmt.cards import (
     DECK,
     FULL,
     HAND,
+    HEADS,
     LARGEST,
     LEFT,
     PICK,
@@ -315,12 +316,12 @@ class Nimmt(Position):
 
     def _take(self, seat: i64, row: i64) -> None:
         """Give every card of a row (from 0) to `seat`; their heads count at once."""
-        held, taken, worth, at = self.held, self.taken, self.worth, self.took
+        held, taken, at = self.held, self.taken, self.took
         heads: i64 = 0
         rows, first = self.rows, WIDE * row
         for place in range(first, first + self.sizes[row]):
             card = rows[place]
-            heads += worth[card]
+            heads += HEADS[card]
             held[card] = TAKEN + seat
             taken[at] = card
             at += 1
@@ -485,21 +486,7 @@ class Nimmt(Position):
     def random_code(self, seat: i64, lots: Lots, may_pass: bool) -> i64:
         if self.stage != CHOOSE or self.unknown[seat] > 0:
             return super().random_code(seat, lots, may_pass)
-        # The card in this place of the hand, counted from the nearer end. Counting asks nothing at
-        # each card that a processor could guess wrongly.
-        held, place = self.held, lots.below(self.left)
-        card: i64 = 0
-        if 2 * place < self.left:
-            while place >= 0:
-                card += 1
-                place -= held[card] == seat
-            return card
-        place = self.left - place
-        card = LARGEST + 1
-        while place > 0:
-            card -= 1
-            place -= held[card] == seat
-        return card
+        return players.random_choice(self, seat, lots)
 
     def greedy_code(self, seat: i64) -> i64:
         return players.greedy_code(self, seat)

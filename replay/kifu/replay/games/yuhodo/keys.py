@@ -11,7 +11,7 @@ from typing import Final
 from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.elements.move_classes import numbered
-from kifu.replay.games.yuhodo.cards import DECK, SIZE, TOKEN, UNKNOWN
+from kifu.replay.games.yuhodo.cards import SIZE, TOKEN
 from kifu.replay.games.yuhodo.legal import may_claim, why_no_claim, why_no_goal
 from kifu.replay.games.yuhodo.position import PHASES, Position
 from kifu.replay.games.yuhodo.shapes import distance
@@ -119,10 +119,6 @@ def situation_text(state: Position, code: int) -> str:
 # The exact position
 
 
-#: By place in the deal: its card.
-_DEALT: Final = [TOKEN[UNKNOWN], *DECK]
-
-
 def canonical(state: Position) -> str:
     """The whole position in one line of ASCII. Frozen for rules revision 1, because digests are
     made of it.
@@ -142,17 +138,11 @@ def canonical(state: Position) -> str:
         "/".join(rivers[1:]),
         " ".join([str(seat) for seat in seats if state.ready >> seat & 1]),
         _line(state.market_cards()),
-        _pile(state),
+        _line(state.pile()),
         f"{state.discarder} {TOKEN[state.taken]}",
         f"{state.out} {_line(state.bonus())} {state.champion}",
     ]
     return "|".join(parts)
-
-
-def _pile(state: Position) -> str:
-    if len(state.deck) == 0:
-        return TOKEN[UNKNOWN] * (SIZE - state.top)
-    return "".join([_DEALT[place] for place in state.deck[state.top :]])
 
 
 def _line(cards: list[int]) -> str:

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.notation.native import i64, vec
+from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import bit, zeros
-from kifu.replay.games.yuhodo.cards import AT, ATTRIBUTES, FIRST_ITEM, KINDS, SIZE
-from kifu.replay.games.yuhodo.shapes import splits
+from kifu.replay.games.yuhodo.cards import AT, ATTRIBUTES, FIRST_ITEM, KINDS, RUN, SIZE
 
 # The conditions of red cards. PURE and the place of an attribute: only of this one and Items.
 _ALWAYS: Final[i64] = 0
@@ -32,6 +31,9 @@ _ITEM_REDS: Final = {1: (1, _ALWAYS), 2: (1, _ALWAYS), 3: (1, _ALWAYS), 4: (1, _
 _ATTRIBUTE: Final = vec[i64]([[*ATTRIBUTES, ""].index(letter) for letter, _title in KINDS])
 _IS_OUTER: Final = vec[i64]([int(letter == "i" or title in (1, 7)) for letter, title in KINDS])
 _ITEM: Final[i64] = 3
+_KINDS: Final[i64] = len(KINDS)
+#: The bits of three packed cards or kinds.
+_THREE: Final[i64] = (1 << 18) - 1
 
 
 def _red(letter: str, title: int) -> tuple[int, int]:
@@ -127,7 +129,7 @@ def bonus_check(hand: vec[i64], opened: vec[i64], deck: vec[i64], top: i64) -> t
     points. Cards are turned up until one gives no point or the pile is empty; each gives a point
     for every card of its kind in `hand` and in the sets `opened` (packed).
     """
-    counts = zeros(len(KINDS))
+    counts = zeros(_KINDS)
     for card in hand:
         counts[card >> 1] += 1
     for cards in opened:
@@ -148,3 +150,88 @@ def bonus_check(hand: vec[i64], opened: vec[i64], deck: vec[i64], top: i64) -> t
 def is_item_group(cards: i64) -> bool:
     """Whether a big set (packed) is a group of Items."""
     return cards >> 1 & 31 >= FIRST_ITEM
+
+
+# How a hand splits into sets
+
+
+def splits(hand: vec[i64]) -> vec[i64]:
+    """Every way to split eight known cards, ascending, into a small set and two big sets: three
+    packed numbers a way, in one array, the way with the lowest small set first. Empty if the cards
+    are no goal shape.
+    """
+    counts = zeros(_KINDS)
+    blacks = zeros(_KINDS)
+    for card in hand:
+        counts[card >> 1] += 1
+        blacks[card >> 1] += 1 - (card & 1)
+    found = vec[i64]()
+    for small in range(1, _KINDS):
+        if counts[small] < 2:
+            continue
+        counts[small] -= 2
+        kinds = _two_big_sets(counts)
+        counts[small] += 2
+        if kinds > 0:
+            left = blacks[:]
+            found = append(found, _with_cards(small | small << 6, left))
+            found = append(found, _with_cards(kinds & _THREE, left))
+            found = append(found, _with_cards(kinds >> 18, left))
+    return found
+
+
+def _two_big_sets(counts: vec[i64]) -> i64:
+    """The kinds of two big sets that six cards form, packed set after set; 0 if they form none.
+    `counts` are the cards by kind; there is at most one way.
+    """
+    first: i64 = 1
+    while counts[first] == 0:
+        first += 1
+    if counts[first] >= 3:
+        counts[first] -= 3
+        second = _big_set(counts)
+        counts[first] += 3
+        if second > 0:
+            return first | first << 6 | first << 12 | second << 18
+    if RUN[first] and counts[first + 1] > 0 and counts[first + 2] > 0:
+        for kind in range(first, first + 3):
+            counts[kind] -= 1
+        second = _big_set(counts)
+        for kind in range(first, first + 3):
+            counts[kind] += 1
+        if second > 0:
+            return first | first + 1 << 6 | first + 2 << 12 | second << 18
+    return 0
+
+
+def _big_set(counts: vec[i64]) -> i64:
+    """The kinds of three cards, packed, if they are a big set, else 0. `counts` are the cards by
+    kind.
+    """
+    kind: i64 = 1
+    while counts[kind] == 0:
+        kind += 1
+    if counts[kind] == 3:
+        return kind | kind << 6 | kind << 12
+    if RUN[kind] and counts[kind] == 1 and counts[kind + 1] == 1 and counts[kind + 2] == 1:
+        return kind | kind + 1 << 6 | kind + 2 << 12
+    return 0
+
+
+def _with_cards(kinds: i64, blacks: vec[i64]) -> i64:
+    """A card of each of the packed `kinds`, packed in the same order: a black one while `blacks`
+    (black cards by kind, counted down here) has any, then red ones.
+    """
+    cards: i64 = 0
+    shift: i64 = 0
+    while kinds:
+        kind = kinds & 63
+        card = 2 * kind
+        if blacks[kind] > 0:
+            blacks[kind] -= 1
+        else:
+            card += 1
+        cards |= card << shift
+        shift += 6
+        kinds >>= 6
+    return cards

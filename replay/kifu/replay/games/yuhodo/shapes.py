@@ -1,9 +1,8 @@
-"""Goal shapes of yuhodo: how far a hand is from one, and how it splits (section 2 of the page).
+"""Goal shapes of yuhodo (section 2 of its page): how many cards a hand is away from one.
 
 A *shape* is how many cards of each kind a hand holds, as one number: 17 bits for each attribute,
 those of Human lowest, which are a number to the base 5 with a digit for each title, the lowest for
-title 1. There are four cards of a kind. A goal shape is eight cards: one small set and two big
-sets.
+title 1. There are four cards of a kind.
 
 A *tally* is how many there are of some cards of each kind, as two numbers: of Human and Angel, and
 of Demon and Item; 4 bits for each title, and 28 for each attribute.
@@ -17,9 +16,9 @@ from functools import cache
 from itertools import chain, combinations_with_replacement
 from typing import Final
 
-from kifu.notation.native import append, i64, vec
+from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import zeros
-from kifu.replay.games.yuhodo.cards import BIG_KINDS, KINDS, RUN
+from kifu.replay.games.yuhodo.cards import BIG_KINDS, KINDS
 
 GOAL: Final[i64] = 8
 
@@ -48,39 +47,45 @@ _TALLIED: Final[i64] = 28
 #: Every other 4 bits.
 _EVEN: Final[i64] = 0x0F0F0F0F0F0F0F
 
-# A part of a goal shape is 2 * (number of big sets) + (number of small sets), and the whole is 5.
-# Of each part some cards have a number in common with the part that suits them best: 4 bits a
-# part, and a bit above. The cards of one attribute, or of several, are in one of 39 classes by
-# that, numbered as they are met. Of two classes that were met, the tables have what they are
-# together.
+# How near cards are to a goal shape
 #
-# The cards of one attribute are looked up by their digits; those of Items are after the others.
+# A goal shape is a small set and two big sets, each of cards of one attribute. What some attributes
+# give of it is a *part*: no, one or two big sets, with or without the small set. Its number is
+# 2 * big sets + small sets, so that of the whole is 5. So many cards *fit* a part as can be in such
+# sets at most. Of an attribute nothing else counts than how many of its cards fit each of the six
+# parts, and cards that are equal in this are of one *class*. There are 39 classes, numbered as they
+# are met; two of them put together are again one of them.
+
 _WHOLE: Final[i64] = 5
-_ABOVE: Final[i64] = 1 << 24
+#: More numbers than there are classes, and the bits of one.
 _MOST: Final[i64] = 64
-#: By class: what its cards have in common with each part.
-_COMMON: Final = zeros(_MOST)
-#: By two classes, the first one above: that of their cards together.
-_TOGETHER: Final = zeros(_MOST * _MOST)
-#: By digits: their class, or 0.
-_CLASS: Final = zeros(_NUMBERS + _ITEMS)
-#: By two classes: the distance of their cards from a goal shape.
-_FAR: Final = zeros(_MOST * _MOST)
 _CLASS_BITS: Final[i64] = 6
 _CLASS_MASK: Final[i64] = _MOST - 1
+#: By class: how many of its cards fit each part, 4 bits a part, and a bit above.
+_FITS: Final = zeros(_MOST)
+_ABOVE: Final[i64] = 1 << 24
+#: By the digits of an attribute, those of Items after all others: the class of the cards, or 0.
+_CLASS: Final = zeros(_NUMBERS + _ITEMS)
+#: By two classes, the first one above: the class of their cards together, and how many cards these
+#: are away from a goal shape.
+_TOGETHER: Final = zeros(_MOST * _MOST)
+_AWAY: Final = zeros(_MOST * _MOST)
 
-# Cards of one attribute are of one *sort* if they are in one class, and are so too with one more
-# card, whichever it is. There are 1980 sorts with eight cards at most.
-#: By digits: the class, the sort above it, and above that the tally of these cards; or 0.
+# Which cards would help
+#
+# Cards of one attribute are of one *sort* if they are of one class, and are so too with one more
+# card, whichever it is. There are 1980 sorts with eight cards at most, numbered as they are met.
+
+#: By the digits of an attribute: the class of the cards, above it their sort, and above that their
+#: tally; or 0.
 _LOOKS: Final = zeros(_NUMBERS + _ITEMS)
 _SORT_MASK: Final[i64] = (1 << 12) - 1
 _TALLY_AT: Final[i64] = 18
-#: The sorts by their classes: that of the cards, above it those with one more of each title, the
-#: first title lowest.
+#: The number of each sort by its classes: that of the cards, and above it those with one more of
+#: each title, the first title lowest. And the same by number.
 _SORTS: Final[dict[int, int]] = {}
-#: By sort: these classes.
-_GROWN: Final = zeros(1 << 12)
-#: By sort and the class of all cards of the other attributes: the titles of which one more card is
+_CLASSES_OF: Final = zeros(1 << 12)
+#: By sort and the class of the cards of all other attributes: the titles of which one more card is
 #: nearer to a goal shape, 4 bits each, all set or none; and 1 more. Or 0.
 _NEARER: Final = zeros(1 << 18)
 
@@ -101,21 +106,21 @@ def distance(shape: i64) -> i64:
     human, angel = table[shape & _DIGITS], table[shape >> _PART & _DIGITS]
     demon, item = table[shape >> 2 * _PART & _DIGITS], table[_item_digits(shape)]
     if human == 0 or angel == 0 or demon == 0 or item == 0:
-        _meet(shape)
+        _find_classes(shape)
         return distance(shape)
     first = _TOGETHER[human << _CLASS_BITS | angel]
-    return _FAR[first << _CLASS_BITS | _TOGETHER[demon << _CLASS_BITS | item]]
+    return _AWAY[first << _CLASS_BITS | _TOGETHER[demon << _CLASS_BITS | item]]
 
 
 def rests_of(shape: i64) -> i64:
-    """For each attribute, the class (see `_find_class`) of the cards of the three others; packed
-    into one number, the first attribute lowest.
+    """For each attribute, the class of the cards of the three others; packed into one number, the
+    first attribute lowest.
     """
     table = _CLASS
     human, angel = table[shape & _DIGITS], table[shape >> _PART & _DIGITS]
     demon, item = table[shape >> 2 * _PART & _DIGITS], table[_item_digits(shape)]
     if human == 0 or angel == 0 or demon == 0 or item == 0:
-        _meet(shape)
+        _find_classes(shape)
         return rests_of(shape)
     table = _TOGETHER
     first = table[human << _CLASS_BITS | angel] << _CLASS_BITS
@@ -126,33 +131,42 @@ def rests_of(shape: i64) -> i64:
 
 def away_with(shape: i64, rests: i64, card: i64) -> i64:
     """The distance of a shape, with these rests, if it has one more of this card."""
-    return _away_changed(shape + UNIT[card], rests, _ATTRIBUTE[card])
+    return _away_at(shape + UNIT[card], rests, _ATTRIBUTE[card])
 
 
 def away_without(shape: i64, rests: i64, card: i64) -> i64:
     """The distance of a shape, with these rests, if it has one less of this card."""
-    return _away_changed(shape - UNIT[card], rests, _ATTRIBUTE[card])
+    return _away_at(shape - UNIT[card], rests, _ATTRIBUTE[card])
 
 
-def _away_changed(shape: i64, rests: i64, at: i64) -> i64:
+def _away_at(shape: i64, rests: i64, at: i64) -> i64:
+    """The distance of a shape of which only the attribute `at` (from 0) may have changed since
+    `rests_of` was asked.
+    """
     digits = shape >> _PART * at & _DIGITS
     if at == 3:
         digits += _NUMBERS
     one = _CLASS[digits]
     if one == 0:
         one = _class_of(digits)
-    return _FAR[one << _CLASS_BITS | rests >> _CLASS_BITS * at & _CLASS_MASK]
+    return _AWAY[one << _CLASS_BITS | rests >> _CLASS_BITS * at & _CLASS_MASK]
 
 
 def has_big_set(shape: i64) -> bool:
     """Whether a shape contains a big set."""
     human, angel = _class_of(shape & _DIGITS), _class_of(shape >> _PART & _DIGITS)
     demon, item = _class_of(shape >> 2 * _PART & _DIGITS), _class_of(_item_digits(shape))
-    return _has_one(human) or _has_one(angel) or _has_one(demon) or _has_one(item)
+    return (
+        _gives_big_set(human)
+        or _gives_big_set(angel)
+        or _gives_big_set(demon)
+        or (_gives_big_set(item))
+    )
 
 
-def _has_one(one: i64) -> bool:
-    return _COMMON[one] >> 8 & 15 == 3
+def _gives_big_set(one: i64) -> bool:
+    """Whether three cards of this class fit part 2, which is one big set."""
+    return _FITS[one] >> 4 * 2 & 15 == 3
 
 
 def items_of(shape: i64) -> i64:
@@ -226,12 +240,12 @@ def _nearer(look: i64, rest: i64) -> i64:
     sort = look >> _CLASS_BITS & _SORT_MASK
     found = _NEARER[sort << _CLASS_BITS | rest]
     if found == 0:
-        grown = _GROWN[sort]
-        away = _FAR[rest << _CLASS_BITS | look & _CLASS_MASK]
+        grown = _CLASSES_OF[sort]
+        away = _AWAY[rest << _CLASS_BITS | look & _CLASS_MASK]
         found = 1
         for title in range(7):
             one = grown >> _CLASS_BITS * (title + 1) & _CLASS_MASK
-            if one != 0 and _FAR[rest << _CLASS_BITS | one] < away:
+            if one != 0 and _AWAY[rest << _CLASS_BITS | one] < away:
                 found += 15 << 4 * title
         _NEARER[sort << _CLASS_BITS | rest] = found
     return found - 1
@@ -241,11 +255,11 @@ def _look(digits: i64) -> i64:
     """What the cards with these digits look like (see `_LOOKS`), from a cache."""
     found = _LOOKS[digits]
     if found == 0:
-        found = _LOOKS[digits] = _looked_at(digits)
+        found = _LOOKS[digits] = _find_look(digits)
     return found
 
 
-def _looked_at(digits: i64) -> i64:
+def _find_look(digits: i64) -> i64:
     """What the cards with these digits look like, worked out. A new sort gets the next number."""
     titles, rest = (4, digits - _NUMBERS) if digits >= _NUMBERS else (7, digits)
     one = _class_of(digits)
@@ -258,7 +272,7 @@ def _looked_at(digits: i64) -> i64:
         tally |= held << 4 * title
         step *= 5
     sort = _SORTS.setdefault(int(grown), len(_SORTS) + 1)
-    _GROWN[sort] = grown
+    _CLASSES_OF[sort] = grown
     return one | i64(sort) << _CLASS_BITS | tally << _TALLY_AT
 
 
@@ -266,7 +280,7 @@ def _item_digits(shape: i64) -> i64:
     return (shape >> 3 * _PART) + _NUMBERS
 
 
-def _meet(shape: i64) -> None:
+def _find_classes(shape: i64) -> None:
     """Find the classes of a shape's attributes, which are then in the table."""
     for at in range(3):
         _class_of(shape >> _PART * at & _DIGITS)
@@ -274,9 +288,7 @@ def _meet(shape: i64) -> None:
 
 
 def _class_of(digits: i64) -> i64:
-    """The class (see `_find_class`) of the cards of one attribute, counted in `digits`; found once
-    and kept.
-    """
+    """The class of the cards of one attribute, counted in `digits`; found once and kept."""
     found = _CLASS[digits]
     if found == 0:
         found = _CLASS[digits] = _find_class(digits)
@@ -284,9 +296,8 @@ def _class_of(digits: i64) -> i64:
 
 
 def _find_class(digits: i64) -> i64:
-    """The class of the cards of one attribute: a number that is equal for cards that are equally
-    near to every part of a goal shape. `digits` counts them by title, to the base 5; Items, with
-    four titles instead of seven, have 5**7 added.
+    """The class of the cards of one attribute, worked out: `digits` counts them by title, to the
+    base 5; Items, with four titles instead of seven, have 5**7 added.
     """
     items = digits >= _NUMBERS
     rest, held, shift = digits - _NUMBERS if items else digits, i64(0), i64(0)
@@ -297,13 +308,11 @@ def _find_class(digits: i64) -> i64:
     parts = _parts(items)
     best = zeros(_WHOLE + 1)
     for at in range(0, len(parts), 2):
-        shared = _count(parts[at + 1] & held)
-        if shared > best[parts[at]]:
-            best[parts[at]] = shared
-    common = _ABOVE
+        best[parts[at]] = max(best[parts[at]], _count(parts[at + 1] & held))
+    fits = _ABOVE
     for part in range(_WHOLE + 1):
-        common |= best[part] << 4 * part
-    return _numbered(common)
+        fits |= best[part] << 4 * part
+    return _class_with(fits)
 
 
 #: By how many cards there are of a title, of four at most: a bit for each.
@@ -317,48 +326,48 @@ def _count(cards: i64) -> i64:
     return ((fours + (fours >> 4) & 0xF0F0F0F) * 0x1010101 >> 24) & 255
 
 
-def _numbered(common: i64) -> i64:
-    """The number of the class of cards that have `common` cards in common with each part of a goal
-    shape (packed, 4 bits a part); a new class gets the next number, and is added to the tables.
+def _class_with(fits: i64) -> i64:
+    """The class of cards of which so many fit each part (see `_FITS`); a new class gets the next
+    number, and is added to the tables.
     """
     number: i64 = 1
-    while _COMMON[number] != 0 and _COMMON[number] != common:
+    while _FITS[number] != 0 and _FITS[number] != fits:
         number += 1
-    if _COMMON[number] == 0:
-        _COMMON[number] = common
+    if _FITS[number] == 0:
+        _FITS[number] = fits
         for other in range(1, _MOST):
-            if _COMMON[other] != 0:
+            if _FITS[other] != 0:
                 _put_together(number, other)
     return number
 
 
 def _put_together(one: i64, other: i64) -> None:
-    """Add two classes put together to the tables. A part splits into two: one class fills the
-    first, the other the second.
+    """Add two classes put together to the tables. Of each part, one class gives some sets, and the
+    other the rest, in the way in which most of their cards fit.
     """
-    common = _ABOVE
+    fits = _ABOVE
     for bigs in range(3):
         for smalls in range(2):
             most: i64 = 0
             for big in range(bigs + 1):
                 for small in range(smalls + 1):
-                    first = 2 * big + small
-                    second = 2 * bigs + smalls - first
-                    shared = _COMMON[one] >> 4 * first & 15
-                    most = max(most, shared + (_COMMON[other] >> 4 * second & 15))
-            common |= most << 4 * (2 * bigs + smalls)
-    far = GOAL - (common >> 4 * _WHOLE & 15)
-    both = _numbered(common)
+                    given = 2 * big + small
+                    rest = 2 * bigs + smalls - given
+                    fitting = _FITS[one] >> 4 * given & 15
+                    most = max(most, fitting + (_FITS[other] >> 4 * rest & 15))
+            fits |= most << 4 * (2 * bigs + smalls)
+    away = GOAL - (fits >> 4 * _WHOLE & 15)
+    both = _class_with(fits)
     for place in (one << _CLASS_BITS | other, other << _CLASS_BITS | one):
         _TOGETHER[place] = both
-        _FAR[place] = far
+        _AWAY[place] = away
 
 
 @cache
 def _parts(items: bool) -> vec[i64]:
-    """All parts that a goal shape can have within one attribute (Items, or any other), in one
-    array: for each which sets it is made of, as a number, and its cards: 4 bits a title, of which
-    each card sets one.
+    """All ways in which cards of one attribute (Items, or any other) give a part of a goal shape,
+    in one array: of each the number of the part, and the cards: 4 bits a title, of which each card
+    sets one.
     """
     letter = "i" if items else "h"
     kinds = [kind for kind, (of, _title) in enumerate(KINDS) if of == letter]
@@ -379,89 +388,3 @@ def _parts(items: bool) -> vec[i64]:
             for number in (part, sum([2**count - 1 << 4 * at for at, count in enumerate(counts)]))
         ]
     )
-
-
-def splits(hand: vec[i64]) -> vec[i64]:
-    """Every way to split eight known cards, ascending, into a small set and two big sets: three
-    packed numbers a way, in one array, the way with the lowest small set first. Empty if the cards
-    are no goal shape.
-    """
-    counts = zeros(_KINDS)
-    blacks = zeros(_KINDS)
-    for card in hand:
-        counts[card >> 1] += 1
-        blacks[card >> 1] += 1 - (card & 1)
-    found = vec[i64]()
-    for small in range(1, _KINDS):
-        if counts[small] < 2:
-            continue
-        counts[small] -= 2
-        kinds = _two_big_sets(counts)
-        counts[small] += 2
-        if kinds > 0:
-            left = blacks[:]
-            found = append(found, _with_cards(small | small << 6, left))
-            found = append(found, _with_cards(kinds & _THREE, left))
-            found = append(found, _with_cards(kinds >> 18, left))
-    return found
-
-
-_KINDS: Final[i64] = 26
-_THREE: Final[i64] = (1 << 18) - 1
-
-
-def _two_big_sets(counts: vec[i64]) -> i64:
-    """The kinds of two big sets that six cards form, packed set after set; 0 if they form none.
-    `counts` are the cards by kind; there is at most one way.
-    """
-    first: i64 = 1
-    while counts[first] == 0:
-        first += 1
-    if counts[first] >= 3:
-        counts[first] -= 3
-        second = _big_set(counts)
-        counts[first] += 3
-        if second > 0:
-            return first | first << 6 | first << 12 | second << 18
-    if RUN[first] and counts[first + 1] > 0 and counts[first + 2] > 0:
-        for kind in range(first, first + 3):
-            counts[kind] -= 1
-        second = _big_set(counts)
-        for kind in range(first, first + 3):
-            counts[kind] += 1
-        if second > 0:
-            return first | first + 1 << 6 | first + 2 << 12 | second << 18
-    return 0
-
-
-def _big_set(counts: vec[i64]) -> i64:
-    """The kinds of three cards, packed, if they are a big set, else 0. `counts` are the cards by
-    kind.
-    """
-    kind: i64 = 1
-    while counts[kind] == 0:
-        kind += 1
-    if counts[kind] == 3:
-        return kind | kind << 6 | kind << 12
-    if RUN[kind] and counts[kind] == 1 and counts[kind + 1] == 1 and counts[kind + 2] == 1:
-        return kind | kind + 1 << 6 | kind + 2 << 12
-    return 0
-
-
-def _with_cards(kinds: i64, blacks: vec[i64]) -> i64:
-    """A card of each of the packed `kinds`, packed in the same order: a black one while `blacks`
-    (black cards by kind, counted down here) has any, then red ones.
-    """
-    cards: i64 = 0
-    shift: i64 = 0
-    while kinds:
-        kind = kinds & 63
-        card = 2 * kind
-        if blacks[kind] > 0:
-            blacks[kind] -= 1
-        else:
-            card += 1
-        cards |= card << shift
-        shift += 6
-        kinds >>= 6
-    return cards

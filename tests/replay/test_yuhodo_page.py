@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.replay.yuhodo_positions import SEED, legal, play, position
 
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove
@@ -14,6 +13,8 @@ from kifu.replay.games.yuhodo.cards import TOKEN
 from kifu.replay.games.yuhodo.game import GAME
 from kifu.replay.games.yuhodo.rules import Yuhodo, start
 from kifu.replay.table import ALL
+
+from .yuhodo_positions import SEED, legal, play, position
 
 PAGE = (Path(__file__).parents[2] / "docs/rules/yuhodo.md").read_text("utf-8")
 

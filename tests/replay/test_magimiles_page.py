@@ -6,13 +6,14 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.replay.magimiles_positions import SEED, mask_of, start, trick
 
 from kifu.notation.move_words import split_actor
 from kifu.replay.chance import Chance
 from kifu.replay.games.magimiles.data import CARDS, HOUSE_CARDS, HOUSE_SUPPORT, SUPPORT
 from kifu.replay.games.magimiles.rules import Magimiles
 from kifu.replay.table import PUBLIC, Step
+
+from .magimiles_positions import SEED, mask_of, start, trick
 
 PAGE = (Path(__file__).parents[2] / "docs/rules/magimiles.md").read_text("utf-8")
 

@@ -1,0 +1,123 @@
+"""What keeps an archive in order: its doubles, bad records and logs, and that it is made again."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import msgspec
+
+from kifu.notation.record import Note, Record
+from kifu.store import Archive
+
+from .running import kifu, write
+
+
+def test_compact_says_the_sizes_and_the_rows_stay(archive: Path) -> None:
+    before = Archive(archive).query("FROM games ORDER BY match")
+    done = kifu("compact", archive)
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert re.fullmatch(r"\d+ bytes before, \d+ now\n", done.stderr)
+    assert Archive(archive).query("FROM games ORDER BY match") == before
+
+
+def test_rebuild_says_the_counts_and_the_rows_stay(archive: Path) -> None:
+    before = Archive(archive).query("FROM games ORDER BY match")
+    done = kifu("rebuild", archive, "--jobs", "1")
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert done.stderr.startswith(
+        "1 source (0 unchanged), 4 records: 3 new, 0 duplicate, 0 again, 1 quarantined; "
+    )
+    assert Archive(archive).query("FROM games ORDER BY match") == before
+
+
+def test_an_archive_whose_log_is_gone_stays_unless_rebuild_is_to_go_without(archive: Path) -> None:
+    (archive.parent / "a.jsonl").unlink()
+    done = kifu("rebuild", archive, "--jobs", "1")
+    assert done.exit_code == 1
+    assert "--without-missing" in done.stderr
+    assert len(Archive(archive).query("FROM games")) == 3
+    assert kifu("rebuild", archive, "--without-missing").exit_code == 0
+    assert Archive(archive).query("FROM games") == []
+
+
+def test_dups_lists_places_of_matches_and_counts_them(archive: Path, played: list[Record]) -> None:
+    none = kifu("dups", archive)
+    assert (none.exit_code, none.stdout, none.stderr) == (0, "", "0 places of 0 matches\n")
+    noted = msgspec.structs.replace(played[1], notes=[Note(at=1, text="why?")])
+    Archive(archive).index([write(archive.parent / "b.kifu", [played[0], noted])])
+    done = kifu("dups", archive)
+    assert (done.exit_code, done.stderr) == (0, "4 places of 2 matches\n")
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert {Path(row["path"]).name for row in rows} == {"a.jsonl", "b.kifu"}
+    differing = kifu("dups", archive, "--noted")
+    assert differing.stderr == "2 places of 1 match\n"
+    assert kifu("dups", archive, "--winner", "nobody").stdout == ""
+
+
+def test_manifest_lists_logs_and_one_that_changed_is_exit_1(
+    archive: Path, played: list[Record]
+) -> None:
+    done = kifu("manifest", archive)
+    assert (done.exit_code, done.stderr) == (0, "")
+    (row,) = map(json.loads, done.stdout.splitlines())
+    assert row["records"] == 4
+    assert row["size"] == (archive.parent / "a.jsonl").stat().st_size
+    assert "state" not in row
+    done = kifu("manifest", archive, "--verify")
+    assert (done.exit_code, done.stderr) == (0, "1 file, 0 changed or missing\n")
+    write(archive.parent / "a.jsonl", played[:1])
+    done = kifu("manifest", archive, "--verify")
+    assert (done.exit_code, done.stderr) == (1, "1 file, 1 changed or missing\n")
+    assert json.loads(done.stdout)["state"] == "changed"
+
+
+def test_verify_has_a_row_for_each_difference_from_the_logs(
+    archive: Path, played: list[Record]
+) -> None:
+    done = kifu("verify", archive, "--jobs", "1")
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert done.stderr == "1 file, 4 records: 0 differences\n"
+    write(archive.parent / "a.jsonl", played[1:])
+    done = kifu("verify", archive, "--jobs", "1")
+    assert done.exit_code == 1
+    (row,) = map(json.loads, done.stdout.splitlines())
+    assert (row["number"], row["what"], row["found"]) == (None, "file", "changed")
+    assert done.stderr == "0 files, 0 records: 1 difference\n"
+
+
+def test_bad_records_are_rows_and_a_line_counts(archive: Path) -> None:
+    done = kifu("quarantine", "list", archive)
+    assert (done.exit_code, done.stderr) == (0, "1 record in quarantine\n")
+    (row,) = map(json.loads, done.stdout.splitlines())
+    assert (row["path"], row["number"]) == (str(archive.parent / "a.jsonl"), 4)
+    assert kifu("quarantine", "list", archive, "--code", row["code"]).stdout == done.stdout
+    assert kifu("quarantine", "list", archive, "--code", "KF999").stdout == ""
+    assert kifu("quarantine", "mend", archive).exit_code == 2
+
+
+def test_index_says_where_bad_records_are_listed(archive: Path, tmp_path: Path) -> None:
+    path = tmp_path / "again.duckdb"
+    hint = f"kifu quarantine list {path} shows each with its first error"
+    done = kifu("index", path, archive.parent / "a.jsonl", "--jobs", "1")
+    assert done.stderr.splitlines()[-1] == hint
+    assert "quarantine list" not in kifu("index", path, archive.parent / "a.jsonl").stderr
+
+
+def test_a_retry_says_what_it_reads_and_counts(archive: Path) -> None:
+    done = kifu("quarantine", "retry", archive, "--jobs", "1")
+    assert (done.exit_code, done.stdout) == (0, "")
+    said, counts = done.stderr.splitlines()
+    assert said.endswith("a.jsonl again for its records in quarantine: 1")
+    assert counts.startswith(
+        "1 source (0 unchanged), 4 records: 0 new, 0 duplicate, 3 again, 1 quarantined; "
+    )
+
+
+def test_without_an_archive_each_of_them_is_exit_1(tmp_path: Path) -> None:
+    for verb in ("compact", "quarantine list", "quarantine retry", "find", "stats", "status"):
+        done = kifu(*verb.split(), tmp_path / "no.duckdb")
+        assert (done.exit_code, done.stdout) == (1, ""), verb
+        assert "there is no archive" in done.stderr
+    assert not list(tmp_path.iterdir())

@@ -89,7 +89,7 @@ def test_the_options_of_a_marked_move_are_listed_in_words(read_page: Any, record
     expect(own.locator("th")).to_have_text(f"choose {judgement.move}")
     expect(rows.first.locator("td").nth(2)).to_have_text(f"{100 * best.share:.0f}\xa0%")
     expect(page.locator("#judged .chip")).to_contain_text(judgement.glyph)
-    expect(page.locator("#judged p").first)).to_contain_text(
+    expect(page.locator("#judged p").first).to_contain_text(
         re.compile(f"Best was “choose {best.move}”: .+\\spoints against .+\\spoints")
     )
     expect(page.locator("#remarks .judged")).to_contain_text(f"Best was “choose {best.move}”")

@@ -99,7 +99,7 @@ def test_the_options_of_a_marked_move_are_listed_in_words(read_page: Any, record
     expect(links).to_have_text("Variation in hindsight")
     expect(page.locator("#remarks .enter")).to_contain_text("Variation in hindsight")
     page.keyboard.press("l")
-    expect(page.locator("#judged p")).to_contain_text(f"最善は「{best.move}を選ぶ」")
+    expect(page.locator("#judged p").first).to_contain_text(f"最善は「{best.move}を選ぶ」")
     expect(in_list).to_contain_text(f"最善は「{best.move}を選ぶ」")
 
 

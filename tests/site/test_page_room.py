@@ -69,7 +69,12 @@ LESSON = """() => [
 
 @pytest.mark.parametrize(
     "window",
-    some([(1280, 800), (820, 1180), (390, 844)], ["desk", "tablet", "phone"], "desk", "phone"),
+    some(
+        [(1280, 800), (820, 1180), (390, 844), (844, 390)],
+        ["desk", "tablet", "phone", "side"],
+        "desk",
+        "phone",
+    ),
 )
 def test_a_lesson_shows_every_option_and_leaves_the_table_where_it_is(
     window: tuple[int, int], open_page: Any

@@ -61,7 +61,9 @@ def test_the_options_of_a_marked_move_are_listed_in_words(read_page: Any, record
     first = replace(judgement.options[0], ways=[-0.2, 0.0, 3.14])
     errors = [0.0, 0.001, 0.62, 12.4]
     second = [replace(o, se=se) for o, se in zip(judgement.options[1:5], errors, strict=True)]
-    other = replace(judgement, options=[first, *second, *judgement.options[5:]])
+    other = replace(
+        judgement, points=judgement.points + 1, options=[first, *second, *judgement.options[5:]]
+    )
     judgements = [other if j == judgement else j for j in analysis_of.judgements]
     record = write(replay(record), replace(analysis_of, judgements=judgements))
     page = read_page(render(timeline(replay(record))), f"#ply={judgement.ply}")
@@ -73,6 +75,8 @@ def test_the_options_of_a_marked_move_are_listed_in_words(read_page: Any, record
     whiskers = [row.locator(".bar path").count() - 1 for row in rows.all()[:5]]
     assert whiskers == [0, 0, 2, 2, 2]
     expect(page.locator("#judged caption")).to_contain_text("±: the error of how far")
+    expect(page.locator("#judged > .small")).to_contain_text("leaves out luck")
+    expect(page.locator("#ticks .bad title").first).to_have_text("mistake")
     whose = page.locator("#judged thead th:first-child")
     name = record.seats[judgement.seat - 1]
     assert whose.inner_text() == f"{name}’s options, by what {name} knew"
@@ -85,7 +89,7 @@ def test_the_options_of_a_marked_move_are_listed_in_words(read_page: Any, record
     expect(own.locator("th")).to_have_text(f"choose {judgement.move}")
     expect(rows.first.locator("td").nth(2)).to_have_text(f"{100 * best.share:.0f}\xa0%")
     expect(page.locator("#judged .chip")).to_contain_text(judgement.glyph)
-    expect(page.locator("#judged p")).to_contain_text(
+    expect(page.locator("#judged p").first).to_contain_text(
         re.compile(f"Best was “choose {best.move}”: .+\\spoints against .+\\spoints")
     )
     expect(page.locator("#remarks .judged")).to_contain_text(f"Best was “choose {best.move}”")
@@ -95,7 +99,7 @@ def test_the_options_of_a_marked_move_are_listed_in_words(read_page: Any, record
     expect(links).to_have_text("Variation in hindsight")
     expect(page.locator("#remarks .enter")).to_contain_text("Variation in hindsight")
     page.keyboard.press("l")
-    expect(page.locator("#judged p")).to_contain_text(f"最善は「{best.move}を選ぶ」")
+    expect(page.locator("#judged p").first).to_contain_text(f"最善は「{best.move}を選ぶ」")
     expect(in_list).to_contain_text(f"最善は「{best.move}を選ぶ」")
 
 
@@ -207,6 +211,7 @@ def test_the_reader_learns_from_the_mistakes_of_a_seat(
         expect(page.locator("#sentence")).to_have_text("Ben made a mistake here. What is better?")
         assert ply(page) == judgement.ply - 1 and page.locator("#quizzer").is_hidden()
         assert page.get_attribute("#table", "data-viewer") == "2", "what that seat saw"
+        assert page.locator("#remarks .judged:visible").count() == 0, "a verdict of another move"
         offered = page.locator("#words button").all_text_contents()
         assert all("choose " in text for text in offered)
         cards = page.locator("#words button").evaluate_all("all => all.map(e => e.dataset.token)")

@@ -78,15 +78,16 @@ def test_tabs_are_chosen_by_clicks_and_arrows(read_page: Any, analysed: Record) 
 
 def test_a_sheet_opens_below_the_table_and_shuts_again(open_page: Any, analysed: Record) -> None:
     phone = {"width": 390, "height": 844}
-    page = open_page(render(timeline(replay(analysed))), "#ply=9", viewport=phone, has_touch=True)
+    page = open_page(render(timeline(replay(analysed))), "#ply=39", viewport=phone, has_touch=True)
     felt, sheet = page.locator(".felt"), page.locator("#panel")
     before = felt.bounding_box()
     assert before is not None and before["height"] > 400
+    expect(page.locator("#phase")).to_be_visible()
     page.locator("#tab-story").tap()
     table, list_ = felt.bounding_box(), sheet.bounding_box()
     assert table is not None and list_ is not None
     assert table["y"] + table["height"] <= list_["y"] and 340 < list_["height"] < 430
-    expect(page.locator("#story .here")).to_be_visible()
+    expect(page.locator("#story .here > a")).to_be_in_viewport(ratio=1)
     page.locator("#tab-story").tap()
     assert felt.bounding_box() == before
 

@@ -277,7 +277,7 @@ def test_a_seat_sees_choices_as_it_saw_them_then(read_page: Any, match: Timeline
 
 
 def test_the_page_speaks_both_languages_and_comes_back(page: Page, match: Timeline) -> None:
-    settle(page)  # what is out of sight has no text until it is laid out
+    page.wait_for_selector("#scroll.whole", state="attached")
     before = page.locator("body").inner_text()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("l")

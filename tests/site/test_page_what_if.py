@@ -147,6 +147,29 @@ def test_options_of_an_analysis_lead_there_with_their_value(
     assert page.get_attribute("#table", "data-ply") == str(judgement.ply)
 
 
+#: What is said above the table in the place of the tag of a what-if.
+UNDER_TAG = """() => {
+    const box = (element) => element.getBoundingClientRect();
+    const tag = box(document.querySelector(".tag"));
+    return [...document.querySelectorAll(".status > span, .felt .who")].filter((element) => {
+        const { left, right, top, bottom, width } = box(element);
+        const beside = right <= tag.left || left >= tag.right;
+        return width && !beside && top < tag.bottom && bottom > tag.top;
+    }).map((element) => element.textContent);
+}"""
+
+
+def test_what_follows_a_move_is_said_once_and_tagged_beside_other_words(read_page: Any) -> None:
+    match = replay(played(("mutsugo", {}, 3), "judged"))
+    ply = next(ply for ply, (_, move) in enumerate(match.plies, 1) if move[0] == "-")
+    phone = {"width": 390, "height": 844}
+    page = read_page(render(timeline(match), what_if="all"), f"#ply={ply}", viewport=phone)
+    page.locator("#what-ifs [data-if]", has_text="discard").first.click()
+    said = page.locator("#headline").inner_text()
+    assert said.count("discards") == 1 and "which becomes a free card" in said
+    assert page.locator(".tag").is_visible() and page.evaluate(UNDER_TAG) == []
+
+
 @pytest.mark.campaign
 def test_a_seat_that_must_decide_next_may_choose_that_too(read_page: Any) -> None:
     record = played(("nimmt", {"rounds": "1"}, 3), "judged")

@@ -96,6 +96,11 @@ PAGE = {
     "theme_light": Words("Colours: light", "配色:明るい"),
     "theme_dark": Words("Colours: dark", "配色:暗い"),
     "help": Words("Actions and keys", "操作とキー"),
+    "legend": Words(
+        "Marks on the bar: ▲ mistake, ◆ big event, ● note or good move, │ new round.",
+        "バーの印: ▲疑問手、◆山場、●解説・好手、│新しいラウンド。",
+    ),
+    "noted": Words("note", "解説"),
     "close": Words("Close", "閉じる"),
     "next_view": Words("Next viewer", "次の視点"),
     "variation": Words("Variation", "変化"),
@@ -136,11 +141,17 @@ PAGE = {
     "judged_best": Words("The best option", "最善手です"),
     "judged_only": Words("The only move", "ほかに手はありません"),
     "judged_not": Words("Not judged", "解析していない手です"),
+    "judged_luck": Words(
+        "The loss leaves out luck, so it is not quite the difference of the two values.",
+        "損からは運の影響を除いてあるため、2つの値の差とは少し違います。",
+    ),
     "judged_depends": Words(
         "Depends on how others play: loses {n}", "ほかの人の打ち方しだい: 損は{n}"
     ),
     "judged_error": Words(
-        "±: the error of how far an option is from the best (★)", "±: 最善の手(★)との差の誤差"
+        "±: the error of how far an option is from the best (★). The chart has other values: it "
+        "shows what everyone knew.",
+        "±: 最善の手(★)との差の誤差。グラフは全員に見えていた情報からの値で、これとは違います。",
     ),
     "could_choose": Words(
         "{1}’s options, by what {1} knew", "{1}の候補手({1}に見えていた情報から)"

@@ -3,7 +3,7 @@
 import { data, isRound, main } from "./lines.js";
 import { endsHere, go, now } from "./now.js";
 import { isJudgedBad } from "./judged.js";
-import { at, entitle, make, put, t, word } from "./words.js";
+import { at, entitle, glyphName, make, put, t, word } from "./words.js";
 import { flag } from "./table.js";
 import { spanOf } from "./chart.js";
 
@@ -85,13 +85,13 @@ function drawTicks(ticks, span) {
   put(
     ticks, part && make("line.part", { x1: across(from), x2: across(to), y1: 17, y2: 17 }),
     now.line.moments.slice(1, end + 1).map((moment, place) => {
-      const glyph = moment.notes.find((note) => note.glyph);
-      const kind = isMistake(moment) ? "bad" : glyph ? "good" : "note";
+      const sign = moment.judged?.glyph || moment.notes.find((note) => note.glyph)?.glyph;
+      const kind = isMistake(moment) ? "bad" : sign ? "good" : "note";
       const events = eventsOf(moment);
       return [
         place && moment.marks.some(isRound) && tick("round", across(place)),
         events.length && tick("event", across(place + 1), make("title", events.join(", "))),
-        isNoted(moment) && tick(kind, across(place + 1)),
+        isNoted(moment) && tick(kind, across(place + 1), make("title", sign ? glyphName(sign) : t("noted"))),
       ].filter(Boolean);
     }),
   );

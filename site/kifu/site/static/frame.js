@@ -10,6 +10,8 @@ const BOARD = 3;
 const SCORES = ["points", "score"];
 /** The fact that says what a card of a trick comes to with those laid on it; it is above these. */
 const TOTAL = "total";
+/** The fact that a pile says itself, where a card lies face up in it. */
+const ABOVE = "above";
 /** With more seats than this each of them has less room. */
 const MANY = 4;
 
@@ -85,7 +87,7 @@ put(
   at("#table"),
   make(
     "div.status",
-    Object.keys(data.facts).map((fact) =>
+    Object.keys(data.facts).filter((fact) => fact !== ABOVE).map((fact) =>
       make("span", make("span", { "data-words": `facts/${fact}` }), " ", make("b", { "data-fact": fact }))),
     make("span.phase", { id: "phase" }),
   ),

@@ -35,12 +35,17 @@ const inPoints = (value) => `${value <= -0.05 ? "−" : "+"}${Math.abs(value).to
 export const worth = ({ points, share }, apart) =>
   byPoints ? t("judged_points", { n: inPoints(points) }) : t("judged_share", { n: percent(share, apart) });
 /**
+ * How many decimals mean something where a number has this error.
+ * @param {number} error
+ */
+const decimals = (error) => (error < 9.95 ? 1 : 0);
+/**
  * An error in words, by what the game marks: as many digits as mean something, and never rounded to 0.
  * @param {number} se
  */
 function give(se) {
   const n = byPoints ? se : 100 * se;
-  return `± ${n && Math.max(0.1, n).toFixed(n < 9.95 ? 1 : 0)}`;
+  return `± ${n && Math.max(0.1, n).toFixed(decimals(n))}`;
 }
 /** @param {Judged} judged */
 const lost = ({ points, pointsSe, loss, se }) => byPoints
@@ -76,6 +81,15 @@ function comparedWords({ glyph, options: [best], played }) {
   });
 }
 
+/**
+ * Whether a loss can be seen to differ from the difference of the values that are shown.
+ * @param {Judged} judged
+ */
+function luckCounts({ loss, points, options: [best], played }) {
+  if (!best || !played) return false;
+  return byPoints ? Math.abs(best.points - played.points - points) > 0.15 : Math.abs(best.share - played.share - loss) > 0.015;
+}
+
 export function showJudgement() {
   const box = at("#judged");
   if (!box) return;
@@ -84,7 +98,9 @@ export function showJudgement() {
   const chip = judged?.glyph && make(
     "span.chip", make("b", judged.glyph), ` ${glyphName(judged.glyph)} · ${lost(judged)}`,
   );
-  put(box, judged && [make("p", chip, " ", sentence(judgedWords(judged))), optionList(judged)]);
+  put(box, judged && [
+    make("p", chip, " ", sentence(judgedWords(judged))), chip && luckCounts(judged) && make("p.small", t("judged_luck")), optionList(judged),
+  ]);
   at("#remarks").append(...verdictNow());
   countMistakes();
   for (const element of all(".move > .judged")) {
@@ -125,7 +141,7 @@ export function optionList({ ply, seat, glyph, sight, options, played }) {
  */
 function valuesOf({ share, points, se }) {
   const error = se === undefined ? "" : ` ${give(se)}`;
-  const chance = `${percent(share)}${byPoints ? "" : error}\u00a0%`;
+  const chance = `${byPoints ? percent(share) : (100 * share).toFixed(decimals(100 * (se ?? 0))) + error}\u00a0%`;
   const ahead = t("judged_points", { n: inPoints(points) + (byPoints ? error : "") });
   return (byPoints ? [ahead, chance] : [chance, ahead]).map((value) => make("td", value));
 }

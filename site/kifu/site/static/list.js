@@ -137,18 +137,20 @@ function markLater(line, ply) {
 
 /**
  * Brings the current move into the middle of the list, unless it is in sight, just before a frame is drawn: it is laid
- * out then anyway. A browser takes the entries that it has not drawn for lower or higher than they are, so it is done
- * again until the move has the same place in two frames.
- * @param {boolean} [out] Whether it was not in sight.
- * @param {number} [last] Its place in the frame before.
+ * out then anyway.
  */
-function follow(out, last) {
+function follow() {
   const list = at("#scroll");
   const [view, here] = [list, marked?.link ?? list].map((element) => element.getBoundingClientRect());
-  out ||= here.top < view.top || here.bottom > view.bottom;
-  if (out) list.scrollTop += Math.trunc(here.top - view.top - view.height / 2);
-  if (here.top !== last) requestAnimationFrame(() => follow(out, here.top));
+  if (here.top < view.top || here.bottom > view.bottom) list.scrollTop += Math.trunc(here.top - view.top - view.height / 2);
 }
+
+// A page is drawn sooner without the entries out of sight, which a browser takes for lower or higher than they are. To
+// skip them at every jump would cost more than to have them.
+requestAnimationFrame(() => setTimeout(() => {
+  flag(at("#scroll"), { whole: true });
+  follow();
+}, 500));
 
 export function showMoves() {
   const { line, ply, viewer } = now;
@@ -163,9 +165,12 @@ export function showMoves() {
     flag(entry.element, { here: entry === here });
     entry.link.ariaCurrent = entry === here ? "step" : null;
   }
-  if (here !== marked) requestAnimationFrame(() => follow());
+  if (here !== marked) followMove();
   marked = here;
 }
+
+/** Brings the current move into sight, with the next frame. */
+export const followMove = () => void requestAnimationFrame(follow);
 
 /** Says the moves again in another language. */
 export function translateMoves() {

@@ -10,7 +10,7 @@ import { drawTable, flag, table } from "./table.js";
 import { layOut } from "./lay.js";
 import { showNotes, tell } from "./story.js";
 import { showJudgement, translateJudgements } from "./judgement.js";
-import { chooseComments, showMoves, translateMoves } from "./list.js";
+import { chooseComments, followMove, showMoves, translateMoves } from "./list.js";
 import { showBar } from "./bar.js";
 import { showCharts } from "./chart.js";
 import { beatFrom } from "./beat.js";
@@ -35,7 +35,7 @@ subscribe("where", showWhere, showMoves, showBar, labelSpoilers);
 subscribe("still", drawStill, tell, showNotes, showCharts, showJudgement, showQuiz, showWhatIf, linkWhole, markStill, followReader);
 subscribe("language", translate, translateMoves, chooseComments, translateJudgements, translateFinale, labelQuiz, label, sayDraft);
 subscribe("played", awaitFinale);
-subscribe("tab", showWhatIf);
+subscribe("tab", showWhatIf, followMove);
 
 /**
  * Shows a place that the reader came to: a single step, or a beat of a match that plays by itself, card by

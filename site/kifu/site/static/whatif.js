@@ -18,7 +18,7 @@ const bar = make("p", { id: "what-if", role: "status", hidden: "" });
 const list = make("p", { id: "what-ifs", hidden: "" });
 const tag = make("p.tag", { hidden: "" });
 at(".details").prepend(bar, list);
-table.append(tag);
+at(".status").append(tag);
 
 /** @param {WhatIf[]} lines */
 const buttons = (lines) => lines.map((line) => [whatIfButton(line), " "]);
@@ -77,10 +77,23 @@ export function showWhatIf() {
   );
   // Its own moves say what it is, and the headline what it led to, where there is one.
   const { headline } = line.moments[ply];
-  const own = [...line.moments.keys()].filter((place) => place > line.from && place <= ply && line.moments[place].seat === whatIf.seat);
+  const own = [...line.moments.keys()].filter((place) => place > line.from && place <= ply && line.moments[place].seat === whatIf.seat && !namesMove(line, ply, place));
   const known = own.map((place) => [sentence(sentenceOf(line.moments[place], knows(line, place, ply, now.viewer))), " "]);
   say("#headline", t("what_if"), ": ", known, headline && sentence(word(headline)));
   flag(at(".caption"), { led: true });
+}
+
+/** Who does what, as an English sentence begins. */
+const ACT = /^\{\d+\} \w+/;
+/**
+ * Whether the headline of a ply says of the move of another what its own sentence would say.
+ * @param {Line} line
+ * @param {number} ply
+ * @param {number} place
+ */
+function namesMove({ moments }, ply, place) {
+  const act = ACT.exec(moments[place].words[0])?.[0];
+  return act !== undefined && act === ACT.exec(moments[ply].headline?.[0] ?? "")?.[0];
 }
 
 /**

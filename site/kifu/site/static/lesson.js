@@ -10,7 +10,7 @@ import { others } from "./whatifs.js";
 
 const box = at("#quiz");
 const home = at(".details");
-const worth = make("div.worth");
+const worth = make("div.worth", { tabindex: "0", role: "group" });
 const see = make("button.if");
 const back = make("button", { "data-do": "leave_variation" });
 const next = make("button", { "data-do": "learn_next" });

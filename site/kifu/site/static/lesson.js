@@ -57,6 +57,7 @@ export function inThisMatch(ply) {
  */
 export function showOnward(between, answered, more) {
   worth.hidden = onward.hidden = !between;
+  if (!between) return;
   const judged = answered ? main.moments[answered].judged : null;
   const line = answered ? bestLine(answered) : undefined;
   put(worth, judged && optionList(judged));

@@ -50,34 +50,51 @@ def test_intervals_of_the_choice_model_hold() -> None:
     for number in range(60):
         chance = np.random.default_rng([7, number])
         made = [
-            (who, ahead)
+            (who, turn % 20, ahead)
             for who, b in enumerate(TRUE.values())
-            for ahead in decided(chance, b, int(chance.integers(60, 250)))
+            for turn, ahead in enumerate(decided(chance, b, int(chance.integers(60, 250))))
         ]
         found = choices(made)
-        values, errors = fit(found, 3, typical(found))
-        hits.append(np.abs(values - [*TRUE.values()]) < 1.959964 * errors)
+        values, margins = fit(found, 3, typical(found))
+        hits.append(np.abs(values - [*TRUE.values()]) < margins)
     assert 0.9 <= np.mean(hits) <= 0.99
+
+
+def test_intervals_hold_where_decisions_of_a_match_depend_on_each_other() -> None:
+    chance = np.random.default_rng(11)
+    made = [
+        (who, match, ahead)
+        for who in range(150)
+        for match in range(12)
+        for ahead in decided(chance, 0.6, 3) * 6  # a match repeats its decisions six times
+    ]
+    found = choices(made)
+    values, margins = fit(found, 150, typical(found))
+    assert 0.9 <= np.mean(np.abs(values - 0.6) < margins) <= 0.99
 
 
 @pytest.mark.campaign
 @settings(max_examples=40)
 @given(
     made=st.lists(
-        st.tuples(st.integers(0, 2), st.lists(st.floats(-9, 9, allow_subnormal=False), min_size=1)),
+        st.tuples(
+            st.integers(0, 2),
+            st.integers(0, 3),
+            st.lists(st.floats(-9, 9, allow_subnormal=False), min_size=1),
+        ),
         min_size=1,
         max_size=12,
     )
 )
-def test_no_b_is_likelier_and_more_b_loses_less(made: list[tuple[int, list[float]]]) -> None:
+def test_no_b_is_likelier_and_more_b_loses_less(made: list[tuple[int, int, list[float]]]) -> None:
     found = choices(made)
     scale = typical(found)
-    values, errors = fit(found, 3, scale)
-    assert np.isfinite(values).all() and (errors > 0).all()
+    values, margins = fit(found, 3, scale)
+    assert np.isfinite(values).all() and (margins > 0).all()
 
     def likelihood(b: float, who: int) -> float:
         drawn = [math.log1p(math.exp(sign * b * scale)) / 2 for sign in (-1, 1)]
-        own = [others for each, others in made if each == who]
+        own = [others for each, _, others in made if each == who]
         return -sum(drawn) - sum(
             math.log(1 + sum(math.exp(b * other) for other in others)) for others in own
         )

@@ -6,6 +6,12 @@ Haworth 2011 rate chess players like this). One b is fitted for each player, ove
 once, with half a decision more for the better and half a one for the worse of two options, so that
 b is finite for a player who always took the best.
 
+Values in few worlds are noisy. They are shrunk first (see `shrinking`), and what they may still be
+off counts as a part of the whim of the choice: the exponential is the law of a value plus an error
+with the variance pi² / (6 b²) (Gumbel's: McFadden 1974), so with the variance w on top, b becomes
+b / sqrt(1 + 6 b² w / pi²), where w is the mean of the two options compared. Where w alone is more
+than that variance, the true b may be missed.
+
 A b says what the player would lose on average if facing all decisions that anybody faced: so
 players are compared who met easy and hard ones.
 """
@@ -18,6 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.store.ask.intervals import student
 from kifu.store.ask.ratings import WIDE
+from kifu.store.ask.shrinking import shrunk
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,12 +43,15 @@ _FARTHEST = 40.0
 class Choices(NamedTuple):
     """Decisions as arrays: who decided and in which match (numbers from 0), and by how many points
     each other option was better than the chosen one: those of decision i are
-    `ahead[starts[i]:starts[i + 1]]`.
+    `ahead[starts[i]:starts[i + 1]]`. These are means; `variance` is that of what they may be, and
+    `like` are values that are spread as the true ones.
     """
 
     player: Ints
     match: Ints
     ahead: Floats
+    variance: Floats
+    like: Floats
     starts: Ints
 
 
@@ -52,34 +62,55 @@ class Sureness(NamedTuple):
     margins: Floats
 
 
-def choices(decisions: Iterable[tuple[int, int, Sequence[float] | Floats]]) -> Choices:
-    """The decisions as arrays. Each is given as (player, match, ahead): the numbers of the player
-    and of the match, from 0, and for every option that was not chosen, at least one, by how many
-    points it was better than the chosen one (below 0: worse).
+def choices(decisions: Iterable[tuple[int, int, Sequence[float], Sequence[float]]]) -> Choices:
+    """The decisions as arrays. Each is given as (player, match, ahead, noise): the numbers of the
+    player and of the match, from 0; for every option that was not chosen, at least one, by how many
+    points it was seen to be better than the chosen one (below 0: worse); and the standard errors of
+    the values, of the chosen option and then of the others.
     """
     import numpy as np
 
-    player, match, ahead, starts = array("q"), array("q"), array("d"), array("q", [0])
-    for who, where, others in decisions:
+    player, match, counts = array("q"), array("q"), array("q", [0])
+    seen, errors = array("d"), array("d")
+    for who, where, others, noise in decisions:
         player.append(who)
         match.append(where)
-        ahead.extend(others)
-        starts.append(len(ahead))
-    return Choices(np.array(player), np.array(match), np.array(ahead), np.array(starts))
+        seen.append(0.0)
+        seen.extend(others)
+        errors.extend(noise)
+        counts.append(len(seen))
+    starts = np.array(counts)
+    means, variances, like = shrunk(np.array(seen), np.array(errors), starts)
+    chosen = np.repeat(starts[:-1], np.diff(starts))
+    rest = np.arange(len(chosen)) != chosen
+    return Choices(
+        np.array(player),
+        np.array(match),
+        (means - means[chosen])[rest],
+        (variances + variances[chosen])[rest],
+        (like - like[chosen])[rest],
+        starts - np.arange(len(starts)),
+    )
 
 
 def until(decided: Choices, count: int) -> Choices:
     """The first `count` of the decisions."""
     end = int(decided.starts[count])
-    starts = decided.starts[: count + 1]
-    return Choices(decided.player[:count], decided.match[:count], decided.ahead[:end], starts)
+    return Choices(
+        decided.player[:count],
+        decided.match[:count],
+        decided.ahead[:end],
+        decided.variance[:end],
+        decided.like[:end],
+        decided.starts[: count + 1],
+    )
 
 
 def typical(decided: Choices) -> float:
     """The mean distance in points between the chosen option and another one, or 1.0 if all options
     are (as good as) equal: the `scale` for `fit`. There must be a decision.
     """
-    mean = float(abs(decided.ahead).mean())
+    mean = float(abs(decided.like).mean())
     return mean if mean > 1e-9 else 1.0
 
 
@@ -93,8 +124,8 @@ def fit(decided: Choices, players: int, scale: float) -> Sureness:
     matches of the player differ (clustered sandwich: Liang and Zeger 1986; Student's t), since
     decisions of one match resemble each other. Of one match only the first is known.
 
-    >>> always_right = [(0, match, [-1.0]) for match in range(3)]
-    >>> often_right = [(1, match, [1.0 if match == 3 else -1.0]) for match in range(4)]
+    >>> always_right = [(0, match, [-1.0], [0, 0]) for match in range(3)]
+    >>> often_right = [(1, at, [1.0 if at == 3 else -1.0], [0, 0]) for at in range(4)]
     >>> values, margins = fit(choices(always_right + often_right), players=2, scale=1.0)
     >>> [round(float(value), 2) for value in (*values, *margins)]
     [1.95, 0.85, 2.96, 3.05]
@@ -120,11 +151,13 @@ def lost(decided: Choices, values: Floats) -> Floats:
     import numpy as np
 
     step = -(-len(decided.player) // _EXAMPLES)
-    own = [
-        decided.ahead[decided.starts[at] : decided.starts[at + 1]]
-        for at in range(0, len(decided.player), step)
+    ranges = [
+        (decided.starts[at], decided.starts[at + 1]) for at in range(0, len(decided.player), step)
     ]
-    examples = choices((0, 0, each) for each in own)
+    ahead = np.concatenate([decided.like[start:end] for start, end in ranges])
+    starts = np.cumsum([0] + [end - start for start, end in ranges])
+    nobody = np.zeros(len(ranges), int)
+    examples = Choices(nobody, nobody, ahead, np.zeros(len(ahead)), ahead, starts)
     # Further out the loss changes no more, and the grid is the same whoever is asked about.
     grid = _FARTHEST / typical(decided) * np.linspace(-1, 1, _STEPS) ** 3
     best = np.maximum(np.maximum.reduceat(examples.ahead, examples.starts[:-1]), 0)
@@ -167,16 +200,19 @@ def _between(decided: Choices, values: Floats) -> Floats:
 
 def _expected(decided: Choices, values: Floats) -> tuple[Floats, Floats]:
     """For each decision: by how many points an option that the model draws is better than the one
-    chosen, its mean and its mean square. `values` has the b of each player.
+    chosen, its mean and its mean square, where points count less the more they may be off (by how
+    much its logarithm of a chance changes with b). `values` has the b of each player.
     """
     import numpy as np
 
     firsts = decided.starts[:-1]
     of = np.repeat(np.arange(len(firsts)), np.diff(decided.starts))
-    power = values[decided.player][of] * decided.ahead
+    sure = values[decided.player][of]
+    root = np.sqrt(1 + 3 / np.pi**2 * sure**2 * decided.variance)
+    power, ahead = sure * decided.ahead / root, decided.ahead / root**3
     top = np.maximum(np.maximum.reduceat(power, firsts), 0)
     weights = np.exp(power - top[of])
     total = np.add.reduceat(weights, firsts) + np.exp(-top)
-    mean = np.add.reduceat(weights * decided.ahead, firsts) / total
-    square = np.add.reduceat(weights * decided.ahead**2, firsts) / total
+    mean = np.add.reduceat(weights * ahead, firsts) / total
+    square = np.add.reduceat(weights * ahead**2, firsts) / total
     return mean, square

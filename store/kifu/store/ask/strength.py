@@ -42,7 +42,8 @@ _HISTORY = ["engine", "sight", "player", "month", *_LOST, *_STRENGTH]
 _DECIDED = """
     SELECT
         {columns}, decided.engine, decided.sight, strftime(matches.date_to, '%Y-%m') AS until,
-        decided.person, decided.key, decided.ahead
+        decided.person, decided.key, decided.ahead,
+        decided.noise
     FROM decided JOIN matches USING (key)
     WHERE matches.finished AND len(decided.ahead) > 0
         AND list_max(list_transform(decided.ahead, lambda x: abs(x))) < 1e6
@@ -241,18 +242,18 @@ def _judged_games(
 
 
 def _gathered(rows: Iterator[tuple[Any, ...]]) -> _Judged:
-    """The decisions in the rows (month, person's id, key of the match, `ahead` of the choice model)
-    of one group, which are sorted by month.
+    """The decisions in the rows (month, person's id, key of the match, `ahead` and
+    `noise` of the choice model) of one group, which are sorted by month.
     """
     numbers: dict[int, int] = {}
     matches: dict[int, int] = {}
     months: dict[str | None, int] = {}
 
-    def decisions() -> Iterator[tuple[int, int, Sequence[float]]]:
-        for count, (month, person, key, ahead) in enumerate(rows, 1):
+    def decisions() -> Iterator[tuple[int, int, Sequence[float], Sequence[float]]]:
+        for count, (month, person, key, ahead, noise) in enumerate(rows, 1):
             months[month] = count
             who = numbers.setdefault(person, len(numbers))
-            yield who, matches.setdefault(key, len(matches)), ahead
+            yield who, matches.setdefault(key, len(matches)), ahead, noise
 
     found = choice_model.choices(decisions())
     return _Judged(found, [(count, month) for month, count in months.items()], list(numbers))

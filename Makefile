@@ -37,12 +37,16 @@ $(DEVELOPING): $(READY)
 demo: $(READY)
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
+# Three at a time on two cores: tests often wait for a disk, a browser or another process.
+WORKERS ?= 3
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+
 test: $(DEVELOPING) chromium
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(PYTEST)
 
 # It says which of the campaigns were left out, and why: Pythons that are not here.
 test-all: $(DEVELOPING) chromium
-	$(BIN)/python -m pytest -n 2 --dist worksteal -rs -m "campaign or hypothesis" --hypothesis-profile campaign
+	$(PYTEST) -rs -m "campaign or hypothesis" --hypothesis-profile campaign
 
 test-compiled: $(DEVELOPING)
 	$(BIN)/python -m pytest -n 0 -m campaign tests/installed/test_everywhere.py -k pass_compiled

@@ -170,9 +170,14 @@ def open_page(visit: Visit, tmp_path: Path) -> Open:
     return open_
 
 
-#: What can be seen of a page, and what its reader has changed that can't be seen.
+#: What can be seen of a page, its list of moves also where it is not laid out, and what its reader
+#: has changed that can't be seen.
 SHOWN = """() => JSON.stringify([
-    document.body.innerText, document.documentElement.dataset.theme, innerWidth, innerHeight,
+    [...document.querySelectorAll("body *")].filter(
+        (part) => part.checkVisibility({ visibilityProperty: true })).flatMap(
+        (part) => [...part.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+            .map(({ data }) => data.trim())).join(" "),
+    document.documentElement.dataset.theme, innerWidth, innerHeight,
     [...document.body.classList].sort(), "passTime" in window,
     [...document.querySelectorAll(".commons, .seat")].map((part) => part.style.cssText),
     [...document.querySelectorAll("[aria-selected], [aria-pressed], [aria-expanded]")].map(

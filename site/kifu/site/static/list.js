@@ -146,10 +146,9 @@ function follow() {
 }
 
 // A page is drawn sooner without the entries out of sight, which a browser takes for lower or higher than they are. To
-// skip them at every jump would cost more than to have them.
+// skip them at every jump would cost more than to have them: they are there from the first jump on, or soon.
 requestAnimationFrame(() => setTimeout(() => {
-  flag(at("#scroll"), { whole: true });
-  follow();
+  if (!at("#scroll").classList.contains("whole")) followMove();
 }, 500));
 
 export function showMoves() {
@@ -165,12 +164,16 @@ export function showMoves() {
     flag(entry.element, { here: entry === here });
     entry.link.ariaCurrent = entry === here ? "step" : null;
   }
-  if (here !== marked) followMove();
+  if (!marked) requestAnimationFrame(follow);
+  else if (here !== marked) followMove();
   marked = here;
 }
 
-/** Brings the current move into sight, with the next frame. */
-export const followMove = () => void requestAnimationFrame(follow);
+/** Brings the current move into sight, with the next frame, and has the whole list from then on. */
+export const followMove = () => void requestAnimationFrame(() => {
+  flag(at("#scroll"), { whole: true });
+  follow();
+});
 
 /** Says the moves again in another language. */
 export function translateMoves() {

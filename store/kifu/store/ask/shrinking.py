@@ -63,16 +63,17 @@ def shrunk(values: Floats, noise: Floats, starts: Ints) -> Shrunk:
         total = np.add.reduceat(weights, firsts)
         mean = np.add.reduceat(weights * values, firsts) / total
         far = np.add.reduceat(np.log(weights) - weights * (values - mean[of]) ** 2, firsts)
-        means.append(mean[of])
+        means.append(mean)
         logs.append((far - np.log(total)) / 2)
-    chances = _mixed(np.array(logs))[:, of]
+    chances = _mixed(np.array(logs))
     own, square, like = np.zeros((3, len(values)))
     for spread, mean, chance in zip(grid, means, chances, strict=True):
         part = spread / (spread + variance)
-        drawn = mean + part * (values - mean)
-        own += chance * drawn
-        square += chance * (drawn**2 + part * variance)
-        like += chance * (mean + part**0.5 * (values - mean))
+        apart, often = values - mean[of], chance[of]
+        drawn = mean[of] + part * apart
+        own += often * drawn
+        square += often * (drawn**2 + part * variance)
+        like += often * (mean[of] + part**0.5 * apart)
     return Shrunk(own, np.maximum(square - own**2, 0) * (variance > 0), like)
 
 

@@ -47,6 +47,7 @@ _DECIDED = """
     FROM decided JOIN matches USING (key)
     WHERE matches.finished AND len(decided.ahead) > 0
         AND list_max(list_transform(decided.ahead, lambda x: abs(x))) < 1e6
+        AND list_max(decided.noise) < 1e6
     ORDER BY {columns}, decided.engine, decided.sight, until NULLS LAST, decided.key, ply
 """
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from math import sqrt
-from statistics import pstdev
+from collections.abc import Sequence
+from math import hypot, sqrt
 
 from msgspec import Struct
 
@@ -139,6 +139,11 @@ def _points_of_a_win(options: list[Option]) -> float:
     """How many times as far apart the options are in points as in win share; 0 where that is the
     same for all.
     """
-    points = pstdev([each.points for each in options])
-    shares = pstdev([each.share for each in options])
-    return points / shares if shares > 0 else 0.0
+    points = _spread([each.points for each in options])
+    shares = _spread([each.share for each in options])
+    return points / shares if shares > 1e-9 else 0.0
+
+
+def _spread(numbers: Sequence[float]) -> float:
+    mean = sum(numbers) / len(numbers)
+    return hypot(*[each - mean for each in numbers])

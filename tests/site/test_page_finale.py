@@ -179,6 +179,38 @@ def test_nothing_of_it_is_seen_before_the_end_and_all_of_it_then(
     expect(result).to_be_hidden()
 
 
+#: Texts of the finale that are smaller than 12 px, the size of those in the picture scaled with it.
+SMALL = """() => {
+    const drawing = document.querySelector("#picture svg");
+    const scale = drawing.getBoundingClientRect().width / drawing.viewBox.baseVal.width;
+    return [...document.querySelectorAll("#result :is(b, bdi, p, .place, h2, button, tspan)")]
+        .filter((each) => each.checkVisibility() && !each.closest(".card"))
+        .map((each) => [parseFloat(getComputedStyle(each).fontSize)
+            * (each.closest("svg") ? scale : 1), each.textContent])
+        .filter(([size]) => size < 12);
+}"""
+
+
+def test_it_is_large_has_one_gold_thing_and_the_places_in_view(read_page: Open) -> None:
+    match = timeline(replay(play("nimmt", 10, "turning 2", rounds="1")))
+    page = read_page(render(match), "#ply=9999")
+    for size in ((1280, 800), (390, 844)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.keyboard.press("ArrowRight")
+        settle(page)
+        assert page.evaluate(SMALL) == []
+        gold = page.locator("#picture rect").evaluate_all(
+            "(all) => all.filter((each) => each.style.fill === 'var(--glow)').length"
+        )
+        assert gold == 1
+        first = page.locator(".podium .step").first.bounding_box()
+        felt = page.locator(".felt").bounding_box()
+        assert first and felt
+        assert first["y"] + first["height"] < felt["y"] + felt["height"]
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("End")
+
+
 def test_the_button_opens_it_for_the_keyboard_and_gives_the_focus_back(
     read_page: Open, match: Timeline
 ) -> None:

@@ -44,6 +44,10 @@ SHOWN = """() => ({
     dashed: getComputedStyle(document.querySelector(".felt"), "::after").borderTopStyle,
 })"""
 
+#: The seat of the gold name, and the one whose hand lies open.
+IN_FOCUS = """() => [".seat.actor", ".seat.open"].map((seat) =>
+    [...document.querySelectorAll(seat)].map((each) => each.dataset.seat).join(" "))"""
+
 #: Those of some fragments of the address whose what-if is not shown.
 OPENED = """async (places) => {
     const shut = [];
@@ -116,6 +120,8 @@ def test_a_card_in_the_hand_leads_to_a_what_if_and_back(read_page: Any, analysed
     assert (
         page.locator("#headline").inner_text().startswith(f"What if: {name(match, line[0].seat)}")
     )
+    # Others have chosen after it, but the gold and the open hand are those of who is asked about.
+    assert line[-1].seat != line[0].seat and page.evaluate(IN_FOCUS) == [str(line[0].seat)] * 2
     page.keyboard.press("Escape")
     after = page.evaluate(SHOWN)
     assert after == before | {"line": after["line"]}
@@ -339,7 +345,7 @@ def fair(analysis: Analysis) -> Analysis:
 @pytest.mark.campaign
 @pytest.mark.parametrize(
     ("name", "options", "most", "packed"),
-    [("nimmt", {}, 393_000, 104_900), ("yuhodo", {"rules": "advanced"}, 448_500, 119_200)],
+    [("nimmt", {}, 394_300, 104_900), ("yuhodo", {"rules": "advanced"}, 449_700, 119_200)],
     ids=["nimmt", "yuhodo"],
 )
 def test_an_analysed_page_with_what_ifs_keeps_its_weight(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import combinations, islice
 from xml.etree import ElementTree
@@ -18,9 +19,18 @@ from kifu.replay.registry import game
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
+from kifu.site.page.audience import open_audience
+from kifu.site.page.finale import Turning
 from kifu.site.picture.blocks import Block, Text, room_of
 from kifu.site.picture.card import card_image
-from kifu.site.picture.highlight import Decision, Highlight, find_highlight, highlight, untold
+from kifu.site.picture.highlight import (
+    Decision,
+    Highlight,
+    find_highlight,
+    highlight,
+    highlight_of,
+    untold,
+)
 from kifu.site.picture.highlight_sheet import CARD, SQUARE, highlight_sheet
 from kifu.site.picture.moment import story, story_preview
 from kifu.site.picture.scene import scene
@@ -96,6 +106,34 @@ def test_a_preview_is_the_same_whatever_follows_but_a_story_has_the_end() -> Non
     assert other is not None and story_preview(other) == story_preview(shown_moment)
     assert untold(replace(shown_moment, duel=True)).curve is None
     assert story_preview(shown_moment) != story(line)
+
+
+def test_the_curve_is_that_of_the_winners_and_a_preview_has_another_sides() -> None:
+    for name in ("nimmt", "magimiles"):
+        line = with_chances(next(iter(matches(name, 4, 1))))
+        found = highlight(line)
+        assert found.curve and found.fall
+        assert (found.curve.before, found.curve.after, found.curve.colour) == ("10", "64", "good")
+        assert all(line.record.seats[seat - 1] in found.curve.label for seat in line.winners)
+        assert found.fall.label != found.curve.label and found.fall.colour == "bad"
+        shown = untold(replace(found, duel=False)).curve
+        assert shown and shown.label == found.fall.label
+
+
+def test_its_cards_have_names_in_words_and_the_felt_is_never_blank() -> None:
+    for name, seats in SEATS.items():
+        for record in matches(name, seats, 2):
+            found = find_highlight(with_chances(record), ALL, "en")
+            assert found is not None and found.cards
+            words = re.findall(r"\b[a-zA-Z]\d+\b", found.title)
+            assert not {*words} & {*found.faces}
+    record = next(iter(matches("mutsugo", 3, 1)))
+    line = with_chances(record)
+    line.moments[-1].steps = []
+    turn = Turning(len(line.moments), line.winners, line.moments[-1].words, "1", "2")
+    last = highlight_of(line, open_audience(line, ALL), None, turn, "en")
+    sets = line.table(len(line.moments), PUBLIC).zones[f"sets/{line.winners[0]}"]
+    assert last is not None and last.cards and last.cards == sets[:8]
 
 
 def test_the_chance_of_partners_is_said_of_both() -> None:

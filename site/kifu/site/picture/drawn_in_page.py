@@ -16,25 +16,27 @@ from kifu.site.page.judgements import ShownAnalysis
 from kifu.site.page.moments import trimmed
 from kifu.site.picture.blocks import Badge, DrawnCard, Item, Panel, Stroke, Text, room_of
 from kifu.site.picture.highlight import description, highlight_of
-from kifu.site.picture.highlight_sheet import CARD, SQUARE, highlight_sheet
+from kifu.site.picture.highlight_sheet import CARD, SQUARE, head_height, highlight_sheet
 from kifu.site.picture.text import is_measured
 
 
 def drawn_in_page(
     line: Timeline, audience: Audience, found: ShownAnalysis | None, turn: Turning | None
 ) -> list[Any]:
-    """The pictures of the turning point `turn` for the page's script: `[items, picture, ...]`, with
-    a picture for each language: its description, then the indices of its items in the size `CARD`
-    and in the size `SQUARE`. [] without a turning point that the audience may know.
+    """The pictures of the turning point `turn` for the page's script: `[items, head, picture,
+    ...]`, with a picture for each language: its description, then the indices of its items in the
+    size `CARD` and in the size `SQUARE`. `head` is the height of the latter's head, in its pixels.
+    [] without a turning point that the audience may know.
     """
     places: dict[Item, int] = {}
-    made = []
+    made: list[Any] = []
     for language in LANGUAGES:
         highlight = highlight_of(line, audience, found, turn, language)
         if highlight is None:
             return []
         sheets = [highlight_sheet(highlight, *size).items for size in (CARD, SQUARE)]
         drawn = [[places.setdefault(item, len(places)) for item in items] for items in sheets]
+        made = made or [head_height(highlight)]
         made.append([description(highlight), *drawn])
     return [[listed(item) for item in places], *made]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from kifu.notation.errors import KifuError
 from kifu.notation.words import Words
 from kifu.replay.analysis.judgement import Judgement
+from kifu.replay.elements.placing import sides
 from kifu.replay.game import Face
 from kifu.replay.show.resting_table import until_cleared
 from kifu.replay.states.game_words import AND
@@ -17,7 +18,7 @@ from kifu.replay.table import ALL, Motion, sees
 from kifu.replay.timeline import Timeline
 from kifu.site.page.audience import Audience, audience_of, visible_match
 from kifu.site.page.data import heading_of
-from kifu.site.page.finale import Turning, known_chances, teams_of, turning
+from kifu.site.page.finale import Chances, Turning, known_chances, teams_of, turning
 from kifu.site.page.judgements import ShownAnalysis, judged, percent
 from kifu.site.picture.scene import changes_after, headline_of, named, sentence_after
 from kifu.site.picture.text import isolated, shown
@@ -36,8 +37,8 @@ _THAN = Words("{move} Better: {best}.", "{move}最善: {best}。")
 
 
 class Curve(Struct, frozen=True):
-    """The chances of a side to win, ply by ply of `plies`: its label, and the point in question
-    with the words for the chance before and after it.
+    """The chances of a side to win, ply by ply of `plies`: its label, the point in question, the
+    words for the chance before and after it, and the colour of that change.
     """
 
     label: str
@@ -46,6 +47,7 @@ class Curve(Struct, frozen=True):
     ply: int
     before: str
     after: str
+    colour: str
 
 
 class Decision(Struct, frozen=True):
@@ -59,8 +61,8 @@ class Decision(Struct, frozen=True):
 class Highlight(Struct, frozen=True, kw_only=True):
     """The turning point, after `ply`. `cards` are those that moved in it; `changes` are the new
     points, as (seat, change), and `scores` those at the end, by place, as (seat, points).
-    `invitation` is said instead where the end is not to be told. `duel` says that only two sides
-    play.
+    `curve` is that of the winners, `fall` that of the side which lost most. `invitation` is said
+    where the end is not to be told. `duel` says that only two sides play.
     """
 
     ply: int
@@ -68,10 +70,11 @@ class Highlight(Struct, frozen=True, kw_only=True):
     seats: list[str]
     faces: Mapping[str, Face]
     title: str
-    about: str
+    about: list[str]
     cards: list[str]
     changes: list[tuple[int, int]]
     curve: Curve | None
+    fall: Curve | None
     decisions: list[Decision]
     scores: list[tuple[int, int]]
     duel: bool
@@ -114,21 +117,23 @@ def highlight_of(
     viewer = audience.opens if audience.redacted else ALL
     moments = line.moments[: turn.ply]
     seats = [shown(name) for name in line.record.seats]
-    title = headline_of(moments[-1], language, seats)
+    title = headline_of(line, moments[-1], language)
     number = _MOVE.text(language, ply=turn.ply, plies=len(line.moments))
     places = line.game.ranking.places(line.scores, line.winners)
     order = sorted(range(len(places)), key=lambda seat: (places[seat], seat))
     heading = heading_of(line.record)
+    curve, fall = _curves(line, known_chances(line, audience, found), turn, language)
     return Highlight(
         ply=turn.ply,
         language=language,
         seats=seats,
         faces=line.layout.faces,
         title=title or sentence_after(line, moments, viewer, language),
-        about=" · ".join([line.game.title.text(language), number, *map(shown, heading)]),
+        about=[line.game.title.text(language), number, *map(shown, heading)],
         cards=_cards(line, turn, viewer),
         changes=[each for each in enumerate(changes_after(moments, len(seats)), 1) if each[1]],
-        curve=_curve(line, audience, found, turn, language),
+        curve=curve,
+        fall=fall,
         decisions=_decisions(found, line, language) if found and viewer == ALL else [],
         scores=[(seat + 1, line.scores[seat]) for seat in order],
         duel=len(order) == 2 or len(teams_of(line)) == 2,
@@ -137,15 +142,15 @@ def highlight_of(
 
 def untold(found: Highlight) -> Highlight:
     """A copy that does not tell how the match ended: with an `invitation` to open the match in
-    place of scores and decisions, and with the chances only until soon after the turning point, or
-    none in a duel, where they say who wins.
+    place of scores and decisions, and with the chances of the side that lost most, until soon after
+    the turning point. In a duel without any, because they say who wins.
     """
-    curve = None if found.duel else found.curve
+    curve = None if found.duel else found.fall
     if curve:
         points = [(ply, share) for ply, share in curve.points if ply <= curve.ply + _AFTER]
         curve = replace(curve, points=points)
     invitation = _OPEN.text(found.language)
-    return replace(found, curve=curve, decisions=[], scores=[], invitation=invitation)
+    return replace(found, curve=curve, fall=None, decisions=[], scores=[], invitation=invitation)
 
 
 def description(found: Highlight) -> str:
@@ -155,50 +160,76 @@ def description(found: Highlight) -> str:
 
 def _cards(line: Timeline, turn: Turning, viewer: int) -> list[str]:
     """The cards whose faces `viewer` sees move in the turning point: those of its step with the
-    most such cards, without cards that were dealt and without steps that clear the table. At most
-    CARDS.
+    most such cards, without cards that were dealt and without steps that clear the table. If there
+    are none, the cards that lie in front of the winners in the last ply, or else those that were
+    dealt openly. At most CARDS.
     """
     steps = line.moments[turn.ply - 1].steps
     zones = {zone.name: zone for zone in line.layout.zones}
     faces = line.layout.faces
 
-    def lies_open(motion: Motion) -> bool:
-        face = faces.get(motion.card)
-        dealt = not motion.src or zones[motion.src].kind == "pile"
-        return not dealt and face is not None and not face.back and sees(motion.seen, viewer)
+    def is_open(token: str) -> bool:
+        return token in faces and not faces[token].back
 
-    moved = [
-        [motion.card for motion in step.motions if lies_open(motion)]
-        for step in steps[: until_cleared(steps)]
-    ]
-    most = max(map(len, moved), default=0)
-    largest = next((cards for cards in moved if len(cards) == most), [])
-    return list(dict.fromkeys(largest))[:CARDS]
+    def moved(motions: Sequence[Motion], dealt: bool) -> list[str]:
+        return [
+            motion.card
+            for motion in motions
+            if is_open(motion.card)
+            and sees(motion.seen, viewer)
+            and dealt == (not motion.src or zones[motion.src].kind == "pile")
+        ]
 
-
-def _curve(
-    line: Timeline, audience: Audience, found: ShownAnalysis | None, turn: Turning, language: str
-) -> Curve | None:
-    """The chances to win, ply by ply, of the side whose chance fell most in the turning point; None
-    if they are not known before and after it.
-    """
-    known = known_chances(line, audience, found)
-    before = next((shares for ply, shares in reversed(known) if ply < turn.ply), None)
-    after = next((shares for ply, shares in known if ply == turn.ply), None)
-    if before is None or after is None:
-        return None
-    lost = [was - now for was, now in zip(before, after, strict=True)]
-    seat = lost.index(max(lost))
-    side = next((team for team in teams_of(line) if seat + 1 in team), [seat + 1])
-    names = [isolated(shown(line.record.seats[each - 1])) for each in side]
-    return Curve(
-        label=_CHANCE.text(language, who=AND.text(language).join(names)),
-        points=[(ply, shares[seat]) for ply, shares in known],
-        plies=len(line.moments),
-        ply=turn.ply,
-        before=percent(before[seat], lost[seat]),
-        after=percent(after[seat], lost[seat]),
+    before_cleared = [step.motions for step in steps[: until_cleared(steps)]]
+    cards = (
+        max((moved(motions, dealt=False) for motions in before_cleared), key=len, default=[])
+        or (_won(line, turn, viewer) if turn.ply == len(line.moments) else [])
+        or max((moved(motions, dealt=True) for motions in before_cleared), key=len, default=[])
     )
+    return list(dict.fromkeys(filter(is_open, cards)))[:CARDS]
+
+
+def _won(line: Timeline, turn: Turning, viewer: int) -> list[str]:
+    """The cards that lie in front of the winners after the turning point."""
+    lying = line.table(turn.ply, viewer).zones
+    return [
+        card
+        for zone in line.layout.zones
+        if zone.kind == "melds" and zone.seat in turn.who
+        for card in lying[zone.name]
+    ]
+
+
+def _curves(
+    line: Timeline, known: list[Chances], turn: Turning, language: str
+) -> tuple[Curve | None, Curve | None]:
+    """From the chances `known`, ply by ply, those of the winners and those of the side that lost
+    most in the turning point; (None, None) unless the turning point was found by them.
+    """
+    if not turn.after:
+        return None, None
+    place = next(place for place, (ply, _) in enumerate(known) if ply == turn.ply)
+    before, after = known[place - 1][1], known[place][1]
+    lost = [was - now for was, now in zip(before, after, strict=True)]
+    teams = teams_of(line)
+
+    def of(winning: list[list[int]]) -> Curve:
+        points = [(ply, sum(shares[side[0] - 1] for side in winning)) for ply, shares in known]
+        was, now = points[place - 1][1], points[place][1]
+        names = [isolated(shown(line.record.seats[seat - 1])) for side in winning for seat in side]
+        return Curve(
+            label=_CHANCE.text(language, who=AND.text(language).join(names)),
+            points=points,
+            plies=len(line.moments),
+            ply=turn.ply,
+            before=percent(was, now - was),
+            after=percent(now, now - was),
+            colour="good" if now > was else "bad",
+        )
+
+    seat = lost.index(max(lost)) + 1
+    losers = next((team for team in teams if seat in team), [seat])
+    return of(sides(line.winners, teams)), of([losers])
 
 
 def _decisions(found: ShownAnalysis, line: Timeline, language: str) -> list[Decision]:
@@ -215,8 +246,7 @@ def _decisions(found: ShownAnalysis, line: Timeline, language: str) -> list[Deci
         decisions.append(Decision(_BEST.text(language), said, "good"))
     if wrong:
         worst = max(wrong, key=lambda each: (each.loss, -each.ply))
-        better = found.options[worst.ply][1][0].text(language)
-        option = named(better, [shown(name) for name in line.record.seats])
+        option = named(found.options[worst.ply][1][0], line, language)
         said = _THAN.text(language, move=_said(line, worst, language), best=option)
         decisions.append(Decision(_WORST.text(language), said, "bad"))
     return decisions

@@ -23,7 +23,7 @@ from kifu.site.picture.blocks import (
 )
 from kifu.site.picture.highlight import Curve, Decision, Highlight
 from kifu.site.picture.layout import HIGH
-from kifu.site.picture.text import fitted, wrapped
+from kifu.site.picture.text import width_of, wrapped
 
 #: The sizes that it is laid out in: that of a link's preview, in pixels, and a square one, which is
 #: drawn larger.
@@ -31,26 +31,35 @@ CARD, SQUARE = (1200, 630), (820, 820)
 
 _EDGE = 56.0
 _GAP = 12.0
-_PILL = 230.0
+_PILL = 260.0
 _CARD = 200.0
 #: How high the felt is, as a part of the picture: above chances and decisions, also in a square
 #: one, and above scores alone.
 _FELT, _FELT_SQUARE, _FELT_ALONE = 0.64, 0.5, 0.72
 #: How high the curve is in a square picture.
-_CURVE = 130.0
-#: The sizes that the sentence may have in one line and in two.
-_SIZES = {1: (52, 46, 40), 2: (40, 32)}
+_CURVE = 160.0
+#: The sizes that the sentence may have in so many lines.
+_SIZES = {1: (52, 46, 40), 2: (40, 32), 3: (32,), 4: (32,)}
+#: The size of the words about the cards and the curve. A page shows the head of the square picture
+#: on a phone, where 28 is 12 px.
+_SMALL, _SMALL_SQUARE = 22.0, 30.0
+
+
+def head_height(highlight: Highlight) -> int:
+    """How high the head of a square picture is: all that it has above decisions and scores."""
+    felt = SQUARE[1] * _share(highlight, square=True)
+    return round(felt + (20 + _CURVE if highlight.curve else 0))
 
 
 def highlight_sheet(highlight: Highlight, width: float, height: float) -> Block:
     """The picture of a highlight; (width, height) is `CARD` or `SQUARE`."""
     square = height == width
-    share = _FELT_SQUARE if square else _FELT
-    high = height * (share if highlight.curve or highlight.decisions else _FELT_ALONE)
+    small = _SMALL_SQUARE if square else _SMALL
+    high = height * _share(highlight, square)
     room = width - 2 * _EDGE
-    head = stacked([_title(highlight, room), _about(highlight, room)], gap=4)
-    below = _below(highlight, room, height - high - 40)
-    cards = _cards(highlight, room, high - 36 - head.height - 56)
+    head = stacked([_title(highlight, room), _about(highlight, small, room)], gap=4)
+    below = _below(highlight, small, room, height - high - 40)
+    cards = _cards(highlight, small, room, high - 36 - head.height - 56)
     middle = 36 + head.height + (high - 36 - head.height - cards.height) / 2
     ground = Block(width, height, (Panel(-9, -9, width + 18, high + 9, 0, "felt"),))
     seal = placed(32, 54, (0, 0, _seal()))
@@ -60,28 +69,42 @@ def highlight_sheet(highlight: Highlight, width: float, height: float) -> Block:
     )  # fmt: skip
 
 
+def _share(highlight: Highlight, square: bool) -> float:
+    """How much of the picture's height is felt."""
+    if not (highlight.curve or highlight.decisions):
+        return _FELT_ALONE
+    return _FELT_SQUARE if square else _FELT
+
+
 def _title(highlight: Highlight, room: float) -> Block:
-    """The highlight's sentence within the width `room`: in one line if it fits in a large size,
-    otherwise in two; in the largest size that fits.
+    """The highlight's sentence within the width `room`: in as few lines as it fits in, in the
+    largest size that fits.
     """
     lines, size = next(
         ((lines, size) for most, sizes in _SIZES.items() for size in sizes
          if (lines := wrapped(highlight.title, size, room, most))[-1][-1:] != "…"),
-        (wrapped(highlight.title, 32, room, 2), 32),
+        (wrapped(highlight.title, 32, room, 4), 32),
     )  # fmt: skip
     runs = [TextRun(words, size, "on-felt", 600) for words in lines]
     return stacked([line_of([run], size * 1.25, room, "serif") for run in runs])
 
 
-def _about(highlight: Highlight, room: float) -> Block:
-    return line_of([fitted_run(highlight.about, 22, room, "on-felt-soft")], 32, room)
+def _about(highlight: Highlight, size: float, room: float) -> Block:
+    """What the match is called, without the last of its parts that don't fit."""
+    parts = highlight.about
+    fitting = next(
+        (said for end in range(len(parts), 1, -1)
+         if width_of(said := " · ".join(parts[:end]), size) <= room),
+        parts[0],
+    )  # fmt: skip
+    return line_of([fitted_run(fitting, size, room, "on-felt-soft")], size * 1.4, room)
 
 
-def _cards(highlight: Highlight, room: float, height: float) -> Block:
+def _cards(highlight: Highlight, size: float, room: float, height: float) -> Block:
     """The cards on their lane, with the seats whose points changed beside or below them, whichever
     allows larger cards, within `room` (width) and `height`. Without cards only the seats.
     """
-    changed = _gains(highlight)
+    changed = _gains(highlight, size)
     beside, below = stacked(changed, gap=8), flowed(changed, room, 24, 8)
     count = len(highlight.cards)
     if not count:
@@ -108,22 +131,24 @@ def _lane(tokens: list[str], width: float) -> Block:
     return Block(long, high, (Panel(0, 0, long, high, 16, "seat"), *cards))
 
 
-def _gains(highlight: Highlight) -> list[Block]:
-    """The up to three seats whose points changed most in the turning point, each with the
-    change.
+def _gains(highlight: Highlight, size: float) -> list[Block]:
+    """The up to three seats whose points changed most in the turning point, each with the change,
+    the first one in gold.
     """
     largest = sorted(highlight.changes, key=lambda each: (-abs(each[1]), each[0]))[:3]
-    return [_gain(highlight, seat, change) for seat, change in largest]
+    return [_gain(highlight, size, seat, change, "glow" if place == 0 else "felt")
+            for place, (seat, change) in enumerate(largest)]  # fmt: skip
 
 
-def _gain(highlight: Highlight, seat: int, change: int) -> Block:
-    said = TextRun(f"{change:+}".replace("-", "−"), 28, "on-felt", 700)
-    own = _name(highlight, seat, 22, _PILL - 70 - room_of([said]), "on-glow")
-    pill = room_of([own]) + 50
-    return Block(pill + 10 + room_of([said]), 40, (
-        Panel(0, 0, pill, 40, 20, "glow"), Badge(22, 20, seat, "glow"),
-        Text(38, 27.5, (own,), room=pill - 40),
-        Text(pill + 10, 30, (said,), room=_PILL - pill - 10),
+def _gain(highlight: Highlight, size: float, seat: int, change: int, ground: str) -> Block:
+    said = TextRun(f"{change:+}".replace("-", "−"), size + 4, "on-felt", 700)
+    own = _name(highlight, seat, size, _PILL - 70 - room_of([said]), f"on-{ground}")
+    pill, high = room_of([own]) + 50, size + 18
+    fill = "glow" if ground == "glow" else "seat"
+    return Block(pill + 10 + room_of([said]), high, (
+        Panel(0, 0, pill, high, high / 2, fill), Badge(22, high / 2, seat, ground),
+        Text(38, high / 2 + size * 0.34, (own,), room=pill - 40),
+        Text(pill + 10, high / 2 + size * 0.42, (said,), room=_PILL - pill - 10),
     ))  # fmt: skip
 
 
@@ -132,14 +157,14 @@ def _name(highlight: Highlight, seat: int, size: float, room: float, colour: str
     return fitted_run(highlight.seats[seat - 1], size, room, colour, 600)
 
 
-def _below(highlight: Highlight, room: float, height: float) -> Block:
+def _below(highlight: Highlight, small: float, room: float, height: float) -> Block:
     """The lower part of the picture, within `room` (width) and `height`: the curve, and beside it
     (below it if the room is high and narrow) the decisions, then the invitation or else the scores.
     Without curve and decisions the scores are large.
     """
     square = not highlight.curve or height > room / 3
     size = (room, _CURVE) if square else (520.0, height)
-    curve = _curve(highlight.curve, *size) if highlight.curve else EMPTY
+    curve = _curve(highlight.curve, small, *size) if highlight.curve else EMPTY
     wide = room - 48 - (0 if square else curve.width + 40)
     if highlight.invitation:
         last = line_of([TextRun(highlight.invitation, 20, "soft", 600)], 32, wide)
@@ -159,14 +184,13 @@ def _decision(decision: Decision, room: float) -> Block:
 
 
 def _scores(highlight: Highlight, room: float) -> Block:
-    """The points at the end, the best first, in small columns (two or more) within the width
-    `room`.
+    """The points at the end, the best first, in two columns within the width `room`; of more than
+    six seats only the first six if decisions are shown.
     """
-    lines, size = (3, 18) if highlight.decisions else (5, 18 if len(highlight.scores) > 6 else 24)
-    columns = max(2, math.ceil(len(highlight.scores) / lines))
-    each = (room - 20 * (columns - 1)) / columns
+    most, size = (6, 18) if highlight.decisions else (10, 18 if len(highlight.scores) > 6 else 24)
+    each = (room - 20) / 2
     blocks = []
-    for seat, score in highlight.scores:
+    for seat, score in highlight.scores[:most]:
         said = TextRun(_signed(score), size, "ink", 700, spaces=2)
         own = _name(highlight, seat, size, each - 40 - room_of([TextRun("", size), said]), "soft")
         line = line_of([own, said], size * 1.45, each - 30)
@@ -197,25 +221,26 @@ def _signed(score: int) -> str:
     return str(score).replace("-", "−")
 
 
-def _curve(curve: Curve, width: float, height: float) -> Block:
+def _curve(curve: Curve, size: float, width: float, height: float) -> Block:
     """The chances as a line over the plies of the match, with the turning point marked."""
-    top, floor = 44.0, height - 12
-    label = line_of([TextRun(fitted(curve.label, 16, width), 16, "soft")], 24, width)
+    said = TextRun(f"{curve.before} → {curve.after} %", size, curve.colour, 700, spaces=2)
+    labels = wrapped(curve.label, size, width - room_of([TextRun("", size), said]), 2)
+    head = [[TextRun(words, size, "soft")] for words in labels]
+    head[-1].append(said)
+    top, floor = len(head) * size * 1.4 + 8, height - 12
 
     def place(ply: int, share: float) -> tuple[float, float]:
         return width * ply / curve.plies, floor - (floor - top) * share
 
     points = tuple(place(ply, share) for ply, share in curve.points)
     x, y = next(place(ply, share) for ply, share in curve.points if ply == curve.ply)
-    said = TextRun(f"{curve.before} → {curve.after} %", 18, "bad", 700)
-    left = x + room_of([said]) < width
     items: tuple[Item, ...] = (
         Panel(0, floor, width, 1.5, 0, "soft"),
         Stroke(0, 0, points, floor, "accent"),
-        Panel(x - 5, y - 5, 10, 10, 5, "bad"),
-        Text(x + 10 if left else x - 10, top - 8, (said,), "start" if left else "end", room=width),
+        Panel(x - 6, y - 6, 12, 12, 6, curve.colour),
     )
-    return placed(width, height, (0, 0, label), (0, 0, Block(width, height, items)))
+    above = stacked([line_of(runs, size * 1.4, width) for runs in head])
+    return placed(width, height, (0, 0, above), (0, 0, Block(width, height, items)))
 
 
 def _seal() -> Block:

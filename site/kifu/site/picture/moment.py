@@ -97,7 +97,7 @@ def _drawn(
     highlighted: Highlight, theme: str, size: tuple[int, int], width: int, css: str = ""
 ) -> str:
     drawing = Drawing(highlighted.faces, theme, highlighted.language, css=css)
-    title = " · ".join([highlighted.about, " – ".join(highlighted.seats)])
+    title = " · ".join([*highlighted.about, " – ".join(highlighted.seats)])
     return drawing.image(
         highlight_sheet(highlighted, *size), width, title, description(highlighted)
     )

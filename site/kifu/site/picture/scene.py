@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.words import Words
 from kifu.replay.game import Layout
 from kifu.replay.show.resting_table import Lying, RestingTable, resting_table, until_cleared
 from kifu.replay.states.game_words import listed
@@ -25,6 +26,7 @@ from kifu.replay.table import (
 )
 from kifu.replay.timeline import Branch, Moment, Timeline
 from kifu.site.page.audience import Audience, audience_of, visible_lines, visible_notes
+from kifu.site.page.card_names import card_names, with_card_names
 from kifu.site.page.data import heading_of, remark_of
 from kifu.site.page.excerpt import excerpt
 from kifu.site.page.last_table import seats_to_move
@@ -108,9 +110,9 @@ def scene(
         won=timeline.winners if last and timeline.over and not timeline.draw else [],
         clocks=dict(_clocks(moments[:at], audience)),
         fresh=_fresh(timeline.layout, table, moments[at - 1], viewer) if at else {},
-        headline=headline_of(moments[at - 1], language, seats) if at else "",
+        headline=headline_of(timeline, moments[at - 1], language) if at else "",
         sentence=sentence_after(timeline, moments[:at], viewer, language),
-        consequences=[named(w.text(language), seats) for w in moments[at - 1].consequences]
+        consequences=[named(w, timeline, language) for w in moments[at - 1].consequences]
         if at
         else [],
         glyphs=[data["glyph"] for note in notes if "glyph" in (data := note_data(note))],
@@ -198,9 +200,9 @@ def changes_after(moments: list[Moment], seats: int) -> list[int]:
     return [now - was for was, now in zip(before, after, strict=True)]
 
 
-def headline_of(moment: Moment, language: str, seats: list[str]) -> str:
-    """The headline of a moment with the names of `seats` filled in; "" if it has none."""
-    return named(moment.headline.text(language), seats) if moment.headline else ""
+def headline_of(timeline: Timeline, moment: Moment, language: str) -> str:
+    """The headline of a moment of `timeline`; "" if it has none."""
+    return named(moment.headline, timeline, language) if moment.headline else ""
 
 
 def _clocks(moments: Sequence[Moment], audience: Audience) -> Iterator[tuple[int, str]]:
@@ -249,25 +251,25 @@ def sentence_after(timeline: Timeline, moments: list[Moment], viewer: int, langu
     """The sentence about the last of `moments`, as far as `viewer` knew then which move it was;
     without moments, a sentence that names the players.
     """
-    seats = [shown(name) for name in timeline.record.seats]
     if not moments:
-        names = listed([isolated(name) for name in seats]).text(language)
+        names = listed([isolated(shown(name)) for name in timeline.record.seats]).text(language)
         return PAGE["start_sentence"].text(language, names=names)
     moment = moments[-1]
     known = known_at(moments, viewer, blind_zones(timeline.layout))[-1]
     if known is not None:
-        words = moment.words.text(language)
-    elif moment.veil:
-        words = moment.veil_words.text(language)
-    else:
-        words = PAGE["hidden_move"].text(language).replace("{1}", f"{{{moment.seat}}}")
-    return named(words, seats)
+        return named(moment.words, timeline, language)
+    if moment.veil:
+        return named(moment.veil_words, timeline, language)
+    words = PAGE["hidden_move"].text(language)
+    return words.replace("{1}", isolated(shown(timeline.record.seats[moment.seat - 1])))
 
 
-def named(words: str, seats: list[str]) -> str:
-    """A sentence with the names of `seats` filled in for {1}, {2}, ...
-
-    >>> len(named("{2} waits.", ["Aki", "Ben"])) >= len("Ben waits.")
-    True
+def named(words: Words, timeline: Timeline, language: str) -> str:
+    """A sentence about the match: the names of its seats for {1}, {2}, ..., and those of its cards
+    for their tokens.
     """
-    return re.sub(r"\{(\d+)\}", lambda found: isolated(seats[int(found[1]) - 1]), words)
+    said = with_card_names(
+        words.text(language), card_names(timeline.layout.faces, language), language
+    )
+    seats = timeline.record.seats
+    return re.sub(r"\{(\d+)\}", lambda found: isolated(shown(seats[int(found[1]) - 1])), said)

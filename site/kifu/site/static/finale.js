@@ -1,13 +1,13 @@
-// The finale: podium, turning point and last cards. They stand below the table once the end has been
+// The finale: places, turning point and last cards. They stand below the table once the end has been
 // reached; one step further, they lie on the felt.
 
 import { main } from "./lines.js";
 import { now } from "./now.js";
-import { all, at, put, sentence, t, word } from "./words.js";
+import { all, at, make, put, sentence, t, word } from "./words.js";
 import { card, felt, flag, table } from "./table.js";
 import { speed } from "./play.js";
 import { finish } from "./motion.js";
-import { storyPicture } from "./picture.js";
+import { decisionsTold, headPicture } from "./picture.js";
 
 /** @type {HTMLElement | null} */
 const finaleElement = at("#result.finale");
@@ -75,17 +75,13 @@ export function translateFinale() {
   put(what, sentence(word(headline ?? words)));
 }
 
-/** So wide is a finale at least whose picture is not square, in pixels. */
-const WIDE = 560;
-
-/** Draws the picture of the story in the shape that the finale has room for. */
+/** Draws the picture of the story, and the decisions below it. */
 function drawStory() {
   const frame = at("#picture .frame");
-  if (!frame?.clientWidth || !finaleElement) return;
-  const shape = finaleElement.clientWidth < WIDE ? 1 : 0;
-  const wanted = `${shape} ${now.language}`;
-  if (frame.drawn !== wanted) put(frame, storyPicture(shape));
-  frame.drawn = wanted;
+  if (!frame?.clientWidth || frame.drawn === now.language) return;
+  put(frame, headPicture());
+  put(at("#result .decisions"), decisionsTold().map((said) => make("p", said)));
+  frame.drawn = now.language;
 }
 
 new ResizeObserver(placeFinale).observe(felt);

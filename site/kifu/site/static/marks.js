@@ -20,7 +20,8 @@ export function mark({ gains, facts }, line, ply) {
   const { steps, seat } = line.moments[ply];
   freshen(steps.slice(0, untilCleared(steps)));
   showChanges(line, ply);
-  const actors = gains.length ? gains.map((gain) => gain.seat) : [seat];
+  // Others choose after the move of a what-if, in the same turn: it is still about its own seat.
+  const actors = gains.length ? gains.map((gain) => gain.seat) : [line.whatIf && ply > line.from ? line.whatIf.seat : seat];
   // Whose move is to be guessed is the one who looks: their cards are what they choose from.
   const asked = now.quiz && now.viewer <= data.seats.length ? now.viewer : 0;
   const open = opened.seat || asked || actors.at(-1) || Number(String(facts.to_move ?? "").split(" ")[0]) || 1;

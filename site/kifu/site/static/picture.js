@@ -9,23 +9,38 @@ import { card } from "./table.js";
  * pixels. */
 export const SIZES = [[1200, 630, 1200], [820, 820, 1080]];
 
-/** The items of all pictures; for each language what they say, and which items they have in each size.
+/** The items of all pictures; how high the head of the square one is; for each language what they say, and which items they have in each size.
  * @type {any[]} */
-const [items, ...told] = JSON.parse(at("#kifu-picture")?.textContent ?? "[]");
+const [items, head, ...told] = JSON.parse(at("#kifu-picture")?.textContent ?? "[]");
+
+const toldNow = () => told[languages.indexOf(now.language)];
+
+/** The best and the worst decision, each as a text.
+ * @returns {string[]} */
+export const decisionsTold = () => toldNow()[0].split("\n").slice(1);
+
+/** The head of the square picture, which decisions and scores follow as texts of the page. */
+export function headPicture() {
+  const picture = storyPicture(1, head);
+  picture.style.aspectRatio = SIZES[1][0] / head;
+  return picture;
+}
 
 /**
  * The story as an element as wide as what it is in.
  * @param {number} shape - the place of its size
+ * @param {number} [height] - how much of it is drawn
  */
-export function storyPicture(shape) {
-  const [label, ...drawn] = told[languages.indexOf(now.language)];
-  const [width, height] = SIZES[shape];
+export function storyPicture(shape, height = SIZES[shape][1]) {
+  const [label, ...drawn] = toldNow();
+  const [width] = SIZES[shape];
   /** @param {number} pixels */
   const unit = (pixels) => `${(pixels * 100) / width}cqw`;
   const drawing = make("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
   const picture = make("div.picture", { role: "img", "aria-label": label, "data-shape": shape }, drawing);
   for (const place of drawn[shape]) {
     const [kind, x, y, ...rest] = items[place];
+    if (y >= height) continue;
     const made = ITEMS[kind](x, y, ...rest);
     if (made instanceof SVGElement) drawing.append(made);
     else {

@@ -23,7 +23,7 @@ from kifu.replay.registry import game
 from kifu.replay.replayer import replay
 from kifu.store import Archive
 from kifu.store.ask import plackett_luce
-from kifu.store.ask.choice_model import choices, fit, lost, typical
+from kifu.store.ask.choice_model import Choices, choices, fit, lost, typical
 from kifu.store.ask.plackett_luce import Order
 
 from .conftest import written
@@ -50,34 +50,74 @@ def test_intervals_of_the_choice_model_hold() -> None:
     for number in range(60):
         chance = np.random.default_rng([7, number])
         made = [
-            (who, ahead)
+            (who, turn % 20, ahead, [0.0] * (1 + len(ahead)))
             for who, b in enumerate(TRUE.values())
-            for ahead in decided(chance, b, int(chance.integers(60, 250)))
+            for turn, ahead in enumerate(decided(chance, b, int(chance.integers(60, 250))))
         ]
         found = choices(made)
-        values, errors = fit(found, 3, typical(found))
-        hits.append(np.abs(values - [*TRUE.values()]) < 1.959964 * errors)
+        values, margins = fit(found, 3, typical(found))
+        hits.append(np.abs(values - [*TRUE.values()]) < margins)
     assert 0.9 <= np.mean(hits) <= 0.99
+
+
+def test_intervals_hold_where_decisions_of_a_match_depend_on_each_other() -> None:
+    chance = np.random.default_rng(11)
+    made = [
+        (who, match, ahead, [0.0] * (1 + len(ahead)))
+        for who in range(150)
+        for match in range(12)
+        for ahead in decided(chance, 0.6, 3) * 6  # a match repeats its decisions six times
+    ]
+    found = choices(made)
+    values, margins = fit(found, 150, typical(found))
+    assert 0.9 <= np.mean(np.abs(values - 0.6) < margins) <= 0.99
+
+
+def noisy(chance: Any, b: float, count: int, noise: float) -> Choices:
+    """Decisions by the model with this b, whose options were valued with errors of that size."""
+    made = []
+    for turn in range(count):
+        values = chance.normal(0, chance.choice([1.0, 3.0]), chance.integers(2, 8))
+        own = int(np.argmax(b * values + chance.gumbel(size=len(values))))
+        errors = noise * chance.uniform(0.7, 1.3, len(values))
+        seen = values + errors * chance.normal(size=len(values))
+        ahead, others = np.delete(seen, own) - seen[own], np.delete(errors, own)
+        made.append((0, turn // 20, list(ahead), [errors[own], *others]))
+    return choices(made)
+
+
+def test_noise_of_the_values_makes_nobody_weaker() -> None:
+    expected = []
+    for noise in (0.05, 0.5, 1.0, 1.5):
+        found = noisy(np.random.default_rng(3), 0.6, 1500, noise)
+        values, margins = fit(found, 1, typical(found))
+        assert abs(values[0] - 0.6) < margins[0] < 0.12
+        expected.append(float(lost(found, np.array([0.6]))[0]))
+    assert max(expected) < 1.1 * min(expected)
 
 
 @pytest.mark.campaign
 @settings(max_examples=40)
 @given(
     made=st.lists(
-        st.tuples(st.integers(0, 2), st.lists(st.floats(-9, 9, allow_subnormal=False), min_size=1)),
+        st.tuples(
+            st.integers(0, 2),
+            st.integers(0, 3),
+            st.lists(st.floats(-9, 9, allow_subnormal=False), min_size=1),
+        ),
         min_size=1,
         max_size=12,
     )
 )
-def test_no_b_is_likelier_and_more_b_loses_less(made: list[tuple[int, list[float]]]) -> None:
-    found = choices(made)
+def test_no_b_is_likelier_and_more_b_loses_less(made: list[tuple[int, int, list[float]]]) -> None:
+    found = choices((*each, [0.0] * (1 + len(each[-1]))) for each in made)
     scale = typical(found)
-    values, errors = fit(found, 3, scale)
-    assert np.isfinite(values).all() and (errors > 0).all()
+    values, margins = fit(found, 3, scale)
+    assert np.isfinite(values).all() and (margins > 0).all()
 
     def likelihood(b: float, who: int) -> float:
         drawn = [math.log1p(math.exp(sign * b * scale)) / 2 for sign in (-1, 1)]
-        own = [others for each, others in made if each == who]
+        own = [others for each, _, others in made if each == who]
         return -sum(drawn) - sum(
             math.log(1 + sum(math.exp(b * other) for other in others)) for others in own
         )
@@ -108,7 +148,9 @@ def test_a_slope_is_found_again() -> None:
 
 
 def analysed(record: Record, number: int, engine: Engine = FAKE) -> Analysis:
-    """An analysis by which each player chose as the model with the b of `TRUE` has it."""
+    """An analysis by which each player chose as the model with the b of `TRUE` has it, with exact
+    values.
+    """
     found = judged(record, f"strength {number}", engine)
     lots = Lots(f"chosen {number}")
     made: list[Judgement] = []
@@ -118,7 +160,7 @@ def analysed(record: Record, number: int, engine: Engine = FAKE) -> Analysis:
         drawn = lots.below(10**6) / 10**6 * sum(weights)
         taken = next(i for i in range(len(weights)) if drawn <= sum(weights[: i + 1]) + 1e-9)
         own = next(i for i, option in enumerate(each.options) if option.move == each.move)
-        options = list(each.options)
+        options = [replace(one, se=0.0 if one.se else one.se) for one in each.options]
         options[own], options[taken] = (
             replace(options[own], points=options[taken].points),
             replace(options[taken], points=options[own].points),

@@ -214,7 +214,8 @@ CREATE TABLE judgement (
     best VARCHAR,
     best_share DOUBLE,
     move_share DOUBLE,
-    ahead DOUBLE[]
+    ahead DOUBLE[],
+    noise DOUBLE[]
 );
 
 CREATE TABLE chance (

@@ -42,10 +42,12 @@ _HISTORY = ["engine", "sight", "player", "month", *_LOST, *_STRENGTH]
 _DECIDED = """
     SELECT
         {columns}, decided.engine, decided.sight, strftime(matches.date_to, '%Y-%m') AS until,
-        decided.person, decided.ahead
+        decided.person, decided.key, decided.ahead,
+        decided.noise
     FROM decided JOIN matches USING (key)
     WHERE matches.finished AND len(decided.ahead) > 0
         AND list_max(list_transform(decided.ahead, lambda x: abs(x))) < 1e6
+        AND list_max(decided.noise) < 1e6
     ORDER BY {columns}, decided.engine, decided.sight, until NULLS LAST, decided.key, ply
 """
 
@@ -180,8 +182,7 @@ def _lost(judged: _Judged, decided: Choices) -> dict[int, tuple[int, float, _End
     size = len(judged.persons)
     counts = np.bincount(decided.player, minlength=size).tolist()
     found = choice_model.fit(decided, size, choice_model.typical(judged.choices))
-    widths = WIDE * found.errors
-    ends = np.stack([found.values, found.values + widths, found.values - widths], 1)
+    ends = np.stack([found.values, *(found.values + side * found.margins for side in (1, -1))], 1)
     lost = choice_model.lost(judged.choices, ends.ravel()).reshape(ends.shape)
     rows = zip(judged.persons, counts, found.values, lost.tolist(), strict=True)
     return {
@@ -242,16 +243,18 @@ def _judged_games(
 
 
 def _gathered(rows: Iterator[tuple[Any, ...]]) -> _Judged:
-    """The decisions in the rows (month, person's id, `ahead` of the choice model) of one group,
-    which are sorted by month.
+    """The decisions in the rows (month, person's id, key of the match, `ahead` and
+    `noise` of the choice model) of one group, which are sorted by month.
     """
     numbers: dict[int, int] = {}
+    matches: dict[int, int] = {}
     months: dict[str | None, int] = {}
 
-    def decisions() -> Iterator[tuple[int, Sequence[float]]]:
-        for count, (month, person, ahead) in enumerate(rows, 1):
+    def decisions() -> Iterator[tuple[int, int, Sequence[float], Sequence[float]]]:
+        for count, (month, person, key, ahead, noise) in enumerate(rows, 1):
             months[month] = count
-            yield numbers.setdefault(person, len(numbers)), ahead
+            who = numbers.setdefault(person, len(numbers))
+            yield who, matches.setdefault(key, len(matches)), ahead, noise
 
     found = choice_model.choices(decisions())
     return _Judged(found, [(count, month) for month, count in months.items()], list(numbers))

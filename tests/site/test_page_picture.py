@@ -111,7 +111,14 @@ NO_TEXT = """() => {
     document.adoptedStyleSheets = [style];
 }"""
 
-TEXTS = """(root) => [...document.querySelectorAll(`${root} > text`)].map((text) =>
+#: Keeps the picture that is being saved.
+KEEP = """() => new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+        for (const node of addedNodes) if (node.matches?.(".unseen")) window.saved = node;
+}).observe(document.body, { childList: true })"""
+
+TEXTS = """(root) =>
+    [...(window.saved ?? document).querySelectorAll(`${root} > text`)].map((text) =>
     [...text.querySelectorAll("tspan")].map((run) => run.textContent).join("")).filter(Boolean)"""
 
 
@@ -124,6 +131,7 @@ def test_the_story_is_that_of_the_command_box_by_box(look: Look, open_page: Open
     page.evaluate(NO_TEXT)
     if look.square:
         page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate(KEEP)
     image = saved(page, "save_square" if look.square else "save_story")
     assert image.size == ((1080, 1080) if look.square else (1200, 630))
     texts = page.evaluate(TEXTS, ".picture > svg")

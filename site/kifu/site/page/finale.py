@@ -1,6 +1,6 @@
 """The finale: how a match ended, as its page shows it to who has seen the end.
 
-The podium, the turning point, and the hands that lie open at the end. docs/viewer.md says how the
+The places, the turning point, and the hands that lie open at the end. docs/viewer.md says how the
 turning point is defined.
 """
 

@@ -97,7 +97,8 @@ def test_a_phone_on_its_side_has_the_tabs_beside_the_table(
     open_page: Any, analysed: Record
 ) -> None:
     phone = {"width": 844, "height": 390}
-    page = open_page(render(timeline(replay(analysed))), "#ply=9", viewport=phone, has_touch=True)
+    html = render(timeline(replay(analysed)), what_if="all")
+    page = open_page(html, "#ply=9", viewport=phone, has_touch=True)
     tabs = ["#tab-story", "#tab-analysis", "#tab-notes"]
     assert page.evaluate(IN_SIGHT, [*tabs, ".caption", "#chart"]) == [*tabs, ".caption", "#chart"]
     felt, sheet = page.locator(".felt"), page.locator("#panel")
@@ -112,10 +113,13 @@ def test_a_phone_on_its_side_has_the_tabs_beside_the_table(
     assert page.evaluate(OUTSIDE) == []
     page.locator("#tab-analysis").tap()
     assert felt.bounding_box() == before
+    page.locator("#tab-analysis").tap()
+    page.locator(".options [data-if]").first.tap()
+    assert "!" in page.get_attribute("#table", "data-line")
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 640), (844, 390)])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 640)])
 def test_on_phones_what_ifs_are_at_hand_below_the_table(
     width: int, height: int, read_page: Any, analysed: Record
 ) -> None:

@@ -37,8 +37,8 @@ $(DEVELOPING): $(READY)
 demo: $(READY)
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
-# Three at a time on two cores: tests often wait for a disk, a browser or another process.
-WORKERS ?= 3
+# Two at a time: three take as long on two cores.
+WORKERS ?= 2
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 test: $(DEVELOPING) chromium

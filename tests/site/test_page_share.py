@@ -42,7 +42,9 @@ def test_keys_alone_open_the_menu_copy_and_close_it(open_page: Open, match: Time
     page.keyboard.press("Enter")
     expect(sharing).to_be_hidden()
     expect(page.locator("#toast")).to_have_text("Copied")
-    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.endswith(".html#ply=7")
+    expect(page).to_have_url(copied)
     assert page.evaluate("document.activeElement.id") == "share"
 
 

@@ -10,9 +10,7 @@ from playwright.sync_api import Browser, Playwright
 #: Chromium without windows opens a page in half the time; it draws and runs it as chromium does.
 NAMES = ("chromium-headless-shell", "chromium")
 
-#: Pages share one process, which also draws them: to open one takes a fifth less time.
-SHARED = ["--in-process-gpu", "--renderer-process-limit=1"]
-FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", *SHARED]
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
 
 def launched(playwright: Playwright) -> Browser:

@@ -182,7 +182,6 @@ class WorldChance(Chance):
         super().__init__()
         self._one: i64 = lots.below(_WORD)
         self._other: i64 = lots.below(_WORD)
-        self._lots = QuickLots("")
 
     def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int]:
         return list(self._dealt_again(label, len(names), need))
@@ -203,5 +202,6 @@ class WorldChance(Chance):
         digest: i64 = 2166136261  # FNV-1a of the label, 32 bits
         for char in label.encode():
             digest = (digest ^ char) * 16777619 & _HALF
-        self._lots.begin(self._one, self._other, digest)
-        return self._lots
+        lots = QuickLots("")
+        lots.begin(self._one, self._other, digest)
+        return lots

@@ -206,9 +206,9 @@ def new_facts(step: Step, known: dict[str, Fact]) -> dict[str, Fact]:
 
 
 def late_pairs(late: dict[int, int], move: int) -> list[list[int]]:
-    """Who knows the move with the number `move` late, given as in `known_late`, as pairs `[mask,
-    how many plies later]` (0: never): first the one whose mask has ALL, then in the order of the
-    lowest viewer in the mask.
+    """The viewers who learn move number `move` later than it is made, as pairs `[mask, how many
+    plies later]` (0: never), from masks as in `known_late`: first the pair whose mask has ALL, then
+    in the order of the lowest viewer in the mask.
 
     >>> late_pairs({9: 0b110, 0: 0b1}, move=7)
     [[1, 0], [6, 2]]

@@ -86,8 +86,8 @@ class _Names(NamedTuple):
 
 @lru_cache(maxsize=8)
 def _cutter(named: tuple[tuple[str, Words], ...]) -> Callable[[str, str, tuple[str, ...]], _Cut]:
-    """What cuts sentences that name the same cards, given as (token, name): called with a sentence
-    in English and Japanese, and with the values that are not repeated in the result's `rest`.
+    """A function that cuts sentences at the names of these cards, given as (token, name). It takes
+    a sentence in English and Japanese, and the values that the result's `rest` doesn't repeat.
     """
     names_en = _names([(name.en, token) for token, name in named])
     names_ja = _names([(name.ja, token) for token, name in named])

@@ -73,6 +73,6 @@ def melds(cards: Sequence[str], sizes: Fact) -> list[Sequence[str]]:
 
 
 def lies_down(token: str, faces: Mapping[str, Face]) -> bool:
-    """Whether a card lies face down: its token is that of a back, or no card's."""
+    """Whether a token is a card face down: a back, or nothing in `faces`."""
     face = faces.get(token)
     return face is None or face.back

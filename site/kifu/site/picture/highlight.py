@@ -62,7 +62,7 @@ class Highlight(Struct, frozen=True, kw_only=True):
     """The turning point, after `ply`. `cards` are those that moved in it; `changes` are the new
     points, as (seat, change), and `scores` those at the end, by place, as (seat, points).
     `curve` is that of the winners, `fall` that of the side which lost most. `invitation` is said
-    where the end is not to be told. `duel` says that only two sides play.
+    where the result must stay hidden. `duel` says that only two sides play.
     """
 
     ply: int

@@ -90,7 +90,7 @@ def _title(highlight: Highlight, room: float) -> Block:
 
 
 def _about(highlight: Highlight, size: float, room: float) -> Block:
-    """What the match is called, without the last of its parts that don't fit."""
+    """The title of the match, whose last parts are left out until it fits."""
     parts = highlight.about
     fitting = next(
         (said for end in range(len(parts), 1, -1)

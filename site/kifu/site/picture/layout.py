@@ -176,18 +176,18 @@ def _head(scene: Scene, seat: int, room: float) -> Block:
         if acts
         else ""
     )
-    behind = [TextRun(state, 12, "on-felt-soft", spaces=3)] if state else []
+    after = [TextRun(state, 12, "on-felt-soft", spaces=3)] if state else []
     if change := scene.changes[seat - 1]:
-        behind.append(TextRun(f"{change:+}".replace("-", "−"), 14, spaces=3, weight=700))
-    behind += [TextRun("★", 15, "glow", 700, spaces=2)] if seat in scene.won else []
+        after.append(TextRun(f"{change:+}".replace("-", "−"), 14, spaces=3, weight=700))
+    after += [TextRun("★", 15, "glow", 700, spaces=2)] if seat in scene.won else []
     clock = scene.clocks.get(seat, "")
     clock = fitted(clock, 13, room / 3)
     clock_room = width_of(clock, 13) + 10 if clock else 0
     name = scene.seats[seat - 1]
     colour = "on-glow" if acted else f"seat-felt {seat}" if seat < 11 else "on-felt"
-    own = fitted_run(name, 16, room - 26 - room_of(behind) - clock_room, colour, 600)
+    own = fitted_run(name, 16, room - 26 - room_of(after) - clock_room, colour, 600)
     pill = (Panel(-3, 0, 37 + room_of([own]), 24, 12, "glow"),) if acted else ()
-    said = [own, *behind]
+    said = [own, *after]
     line = line_of(said, 24, room - 26 - clock_room)
     at_end = Text(room, 16.7, (TextRun(clock, 13),), "end", room=clock_room, opacity=0.9)
     items = (*pill, Badge(9, 12, seat, "glow" if acted else "felt"), *((at_end,) if clock else ()))

@@ -11,13 +11,13 @@ export const SIZES = [[1200, 630, 1200], [820, 820, 1080]];
 
 /** The items of all pictures; how high the head of the square one is; for each language what they say, and which items they have in each size.
  * @type {any[]} */
-const [items, head, ...told] = JSON.parse(at("#kifu-picture")?.textContent ?? "[]");
+const [items, head, ...texts] = JSON.parse(at("#kifu-picture")?.textContent ?? "[]");
 
-const toldNow = () => told[languages.indexOf(now.language)];
+const textsNow = () => texts[languages.indexOf(now.language)];
 
 /** The best and the worst decision, each as a text.
  * @returns {string[]} */
-export const decisionsTold = () => toldNow()[0].split("\n").slice(1);
+export const decisionsTold = () => textsNow()[0].split("\n").slice(1);
 
 /** The head of the square picture, which decisions and scores follow as texts of the page. */
 export function headPicture() {
@@ -32,7 +32,7 @@ export function headPicture() {
  * @param {number} [height] - how much of it is drawn
  */
 export function storyPicture(shape, height = SIZES[shape][1]) {
-  const [label, ...drawn] = toldNow();
+  const [label, ...drawn] = textsNow();
   const [width] = SIZES[shape];
   /** @param {number} pixels */
   const unit = (pixels) => `${(pixels * 100) / width}cqw`;

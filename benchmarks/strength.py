@@ -1,10 +1,11 @@
 """How many judged matches make a strength? `python -m benchmarks.strength [GAME] [--judged 40]`.
 
 Players of different kinds, of kifu's and from outside (see `benchmarks.foreign`), at tables drawn
-by lot. A few of their matches are judged and give each a strength, whose scale is that of the
-results of all matches. A row for each player: the points that it lost a choice, what its strength
-loses a choice, the strength, the rating by the results of the judged matches, and that by the
-results of all, each with its interval of 95 %.
+by lot. A few of their matches are judged and give each what it loses a choice, an accuracy and a
+strength, whose scale is that of the results of all matches. The first table has a row for each
+player, each number with its interval of 95 %. The second has a row for each pair that the results
+of all matches tell apart: how many matches each needs until its win shares, its lost points or its
+strength tell it apart.
 """
 
 from __future__ import annotations
@@ -12,8 +13,11 @@ from __future__ import annotations
 import argparse
 import tempfile
 from collections.abc import Iterator, Sequence
+from itertools import combinations
+from math import inf
 from pathlib import Path
-from typing import Any
+from statistics import median
+from typing import Any, NamedTuple
 
 from benchmarks.foreign import match_of
 from benchmarks.measure import table
@@ -27,6 +31,34 @@ from kifu.replay.replayer import replay
 from kifu.store import Archive
 
 PLAYERS = ("random", "greedy", "reference", "strong:16")
+#: Half an interval of 95 % in standard errors; with the second number added, the distance from 0
+#: at which a difference is found four times of five.
+WIDE, FOUND = 1.96, 0.84
+#: What the players from outside and the plain ones are compared with the engine's own.
+ENGINE = ("reference", "strong")
+
+
+class Measured(NamedTuple):
+    """A number of a player, the greater the better, and the standard deviation of one match."""
+
+    value: float
+    spread: float
+
+    def apart(self, other: Measured) -> float:
+        """How many matches each of the two needs, until in four of five cases they are apart by a
+        test at 5 %, the first being the better; infinite where the first isn't.
+
+        >>> round(Measured(0.5, 0.4).apart(Measured(0.3, 0.4)))
+        63
+        """
+        ahead = self.value - other.value
+        if ahead <= 0:
+            return inf
+        return (WIDE + FOUND) ** 2 * (self.spread**2 + other.spread**2) / ahead**2
+
+
+#: For each player, what results of all matches, lost points and strength say of it.
+Players = dict[str, tuple[Measured, Measured, Measured]]
 
 
 def matches(name: str, players: Sequence[str], seats: int, count: int) -> Iterator[Record]:
@@ -40,16 +72,8 @@ def matches(name: str, players: Sequence[str], seats: int, count: int) -> Iterat
         yield record
 
 
-def figure(row: dict[str, Any], name: str, ends: str, digits: int) -> str:
-    """A number of a row with its interval; "" for none."""
-    if row[name] is None:
-        return ""
-    own, low, high = (f"{row[each]:.{digits}f}" for each in (name, f"{ends}_low", f"{ends}_high"))
-    return f"{own} ({low} to {high})"
-
-
-def rows(asked: argparse.Namespace, folder: Path) -> Iterator[list[str]]:
-    """A row for each player, those who lose least first."""
+def filled(asked: argparse.Namespace, folder: Path) -> tuple[Archive, Archive]:
+    """The judged matches, and all of them."""
     few, many = Archive(folder / "few.duckdb"), Archive(folder / "many.duckdb")
     with writer(folder / "few.jsonl") as judged, writer(folder / "many.jsonl") as every:
         found = matches(asked.game, asked.player, asked.seats, asked.matches)
@@ -60,20 +84,90 @@ def rows(asked: argparse.Namespace, folder: Path) -> Iterator[list[str]]:
             every.write(record)
     few.index([folder / "few.jsonl"])
     many.index([folder / "many.jsonl"])
+    return few, many
+
+
+def figure(row: dict[str, Any], name: str, ends: str, digits: int) -> str:
+    """A number of a row with its interval; "" for none."""
+    if row[name] is None:
+        return ""
+    own, low, high = (f"{row[each]:.{digits}f}" for each in (name, f"{ends}_low", f"{ends}_high"))
+    return f"{own} ({low} to {high})"
+
+
+def rows(few: Archive, many: Archive) -> Iterator[list[str]]:
+    """A row for each player, those who lose least first."""
     results = {row["player"]: row for row in few.stats("ratings")}
+    accuracies = {row["player"]: row for row in few.stats("accuracy")}
+    wins = {row["player"]: row for row in many.stats("players")}
     for row in many.stats("strength"):
+        player = row["player"]
         yield [
-            row["player"],
+            player,
+            figure(wins[player], "win_share", "win", 3),
             str(row["choices"]),
+            figure(accuracies[player], "points_lost", "points", 2),
+            figure(accuracies[player], "accuracy", "accuracy", 0),
             figure(row, "expected_lost", "expected", 2),
             figure(row, "strength", "strength", 0),
-            figure(results[row["player"]], "rating", "rating", 0),
+            figure(results[player], "rating", "rating", 0),
             figure(row, "rating", "rating", 0),
         ]
 
 
+def measured(few: Archive, many: Archive) -> Players:
+    """What is said of each player, and how far one match may be off."""
+    accuracies = {row["player"]: row for row in few.stats("accuracy")}
+    wins = {row["player"]: row for row in many.stats("players")}
+    found = {}
+    for row in many.stats("strength"):
+        player = row["player"]
+        share, own = wins[player]["win_share"], accuracies[player]
+        found[player] = (
+            Measured(share, (share * (1 - share)) ** 0.5),
+            _measured(own["matches"], own["points_low"], own["points_high"]),
+            _measured(own["matches"], row["expected_low"], row["expected_high"]),
+        )
+    return found
+
+
+def _measured(matches: int, low: float, high: float) -> Measured:
+    """What is lost, of which so many matches gave this interval of 95 %."""
+    return Measured(-(low + high) / 2, (high - low) / 2 / WIDE * matches**0.5)
+
+
+def pairs(players: Players, matches: int) -> Iterator[tuple[str, str, float, float, float]]:
+    """The pairs whose win shares are apart in so many matches of each, the better player first:
+    how many matches win shares, lost points and strength need.
+    """
+    best = sorted(players, key=lambda player: -players[player][0].value)
+    for one, other in combinations(best, 2):
+        needed = [
+            mine.apart(theirs) for mine, theirs in zip(players[one], players[other], strict=True)
+        ]
+        by_results, by_loss, by_strength = needed
+        if by_results * (WIDE / (WIDE + FOUND)) ** 2 <= matches:
+            yield one, other, by_results, by_loss, by_strength
+
+
+def pair_rows(players: Players, matches: int) -> Iterator[list[str]]:
+    """A row for each of the pairs, then the medians of how many times fewer matches are needed."""
+    fewer: dict[str, list[tuple[float, float]]] = {"without the engine's": [], "with one": []}
+    for one, other, *needed in pairs(players, matches):
+        by_results, by_loss, by_strength = needed
+        has_own = any(name.startswith(ENGINE) for name in (one, other))
+        kind = "with one" if has_own else "without the engine's"
+        fewer[kind].append((by_results / by_loss, by_results / by_strength))
+        counts = ["the other way" if each == inf else f"{each:.1f}" for each in needed]
+        times = [f"{by_results / each:.1f}" for each in (by_loss, by_strength)]
+        yield [f"{one}, {other}", *counts, *times]
+    for kind, found in fewer.items():
+        medians = [f"{median(column):.1f}" for column in zip(*found, strict=True)]
+        yield [f"median of the {len(found)} {kind}", "", "", "", *medians]
+
+
 def main() -> None:
-    """Print the table."""
+    """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.strength")
     parser.add_argument("game", nargs="?", default="nimmt")
     parser.add_argument("--seats", type=int, default=4)
@@ -84,9 +178,13 @@ def main() -> None:
     asked = parser.parse_args()
     asked.player = asked.player or PLAYERS
     few, many = f"results of {asked.judged}", f"results of {asked.matches}"
-    head = f"player|choices|expected loss, points a choice|strength|{few}|{many}"
+    head = "player|win share|choices|points lost a choice|accuracy|expected loss|strength"
+    apart = "pair|by win share|by points lost|by strength|fewer by points|fewer by strength"
     with tempfile.TemporaryDirectory() as folder:
-        print(*table(head, rows(asked, Path(folder))), sep="\n")
+        archives = filled(asked, Path(folder))
+        print(*table(f"{head}|{few}|{many}", rows(*archives)), sep="\n")
+        each = asked.matches * asked.seats // len(asked.player)
+        print("", *table(apart, pair_rows(measured(*archives), each)), sep="\n")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 
 from kifu.site.picture.blocks import (
     EMPTY,
@@ -23,7 +24,7 @@ from kifu.site.picture.blocks import (
 )
 from kifu.site.picture.highlight import Curve, Decision, Highlight
 from kifu.site.picture.layout import HIGH
-from kifu.site.picture.text import width_of, wrapped
+from kifu.site.picture.text import ELLIPSIS, width_of, wrapped
 
 #: The sizes that it is laid out in: that of a link's preview, in pixels, and a square one, which is
 #: drawn larger.
@@ -40,6 +41,8 @@ _FELT, _FELT_SQUARE, _FELT_ALONE = 0.64, 0.5, 0.72
 _CURVE = 160.0
 #: The sizes that the sentence may have in so many lines.
 _SIZES = {1: (52, 46, 40), 2: (40, 32), 3: (32,), 4: (32,)}
+#: The same for the words of a decision.
+_DECISION_SIZES = {1: (18, 16, 15), 2: (16, 14)}
 #: The size of the words about the cards and the curve. A page shows the head of the square picture
 #: on a phone, where 28 is 12 px.
 _SMALL, _SMALL_SQUARE = 22.0, 30.0
@@ -80,13 +83,19 @@ def _title(highlight: Highlight, room: float) -> Block:
     """The highlight's sentence within the width `room`: in as few lines as it fits in, in the
     largest size that fits.
     """
-    lines, size = next(
-        ((lines, size) for most, sizes in _SIZES.items() for size in sizes
-         if (lines := wrapped(highlight.title, size, room, most))[-1][-1:] != "…"),
-        (wrapped(highlight.title, 32, room, 4), 32),
-    )  # fmt: skip
+    lines, size = _lines(highlight.title, room, _SIZES)
     runs = [TextRun(words, size, "on-felt", 600) for words in lines]
     return stacked([line_of([run], size * 1.25, room, "serif") for run in runs])
+
+
+def _lines(text: str, room: float, sizes: Mapping[int, Sequence[int]]) -> tuple[list[str], int]:
+    """A text within the width `room`, in as few lines as it fits in, in the first size that fits
+    of those (`sizes`) for so many lines; cut if none does. The lines and their size.
+    """
+    made = [
+        (wrapped(text, size, room, most), size) for most, each in sizes.items() for size in each
+    ]
+    return next((one for one in made if not one[0][-1].endswith(ELLIPSIS)), made[-1])
 
 
 def _about(highlight: Highlight, size: float, room: float) -> Block:
@@ -166,13 +175,15 @@ def _below(highlight: Highlight, small: float, room: float, height: float) -> Bl
     size = (room, _CURVE) if square else (520.0, height)
     curve = _curve(highlight.curve, small, *size) if highlight.curve else EMPTY
     wide = room - 48 - (0 if square else curve.width + 40)
+    decisions = [_decision(each, wide) for each in highlight.decisions]
     if highlight.invitation:
         last = line_of([TextRun(highlight.invitation, 20, "soft", 600)], 32, wide)
     elif highlight.curve or highlight.decisions:
-        last = _scores(highlight, wide)
+        used = sum(each.height + 8 for each in decisions) + (curve.height + 12 if square else 4)
+        last = _scores(highlight, wide, height - used)
     else:
         last = _standings(highlight, wide, height)
-    body = stacked([*(_decision(each, wide) for each in highlight.decisions), last], gap=8)
+    body = stacked([*decisions, last], gap=8)
     if square:
         return stacked([curve, body], gap=12)
     return placed(room, height, (0, 0, curve), (curve.width + 40, 4, body))
@@ -180,14 +191,18 @@ def _below(highlight: Highlight, small: float, room: float, height: float) -> Bl
 
 def _decision(decision: Decision, room: float) -> Block:
     name = line_of([TextRun(decision.name, 15, decision.colour, 700)], 20, room)
-    return stacked([name, line_of([fitted_run(decision.words, 18, room, "ink", 600)], 26, room)])
+    lines, size = _lines(decision.words, room, _DECISION_SIZES)
+    full = decision.words if lines[-1].endswith(ELLIPSIS) else ""
+    runs = [TextRun(words, size, "ink", 600, full=full) for words in lines]
+    return stacked([name, *(line_of([run], 26 if len(runs) < 2 else 18, room) for run in runs)])
 
 
-def _scores(highlight: Highlight, room: float) -> Block:
-    """The points at the end, the best first, in two columns within the width `room`; of more than
-    six seats only the first six if decisions are shown.
+def _scores(highlight: Highlight, room: float, height: float) -> Block:
+    """The points at the end, the best first, in two columns within `room` (width) and `height`; if
+    decisions are shown, only those of the first seats, in as many lines as there is room for.
     """
-    most, size = (6, 18) if highlight.decisions else (10, 18 if len(highlight.scores) > 6 else 24)
+    size = 24 if not highlight.decisions and len(highlight.scores) <= 6 else 18
+    most = 2 * (1 + int((height - size) / (size * 1.45)))
     each = (room - 20) / 2
     blocks = []
     for seat, score in highlight.scores[:most]:

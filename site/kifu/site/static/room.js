@@ -109,7 +109,7 @@ function below(count, wide, high, { open, some }) {
 function beside(count, wide, high, { share, some }) {
   const columns = count > 5 ? 2 : 1;
   const w = wide - 2 * GAP;
-  const aside = Math.max(126 * columns, w * (columns > 1 ? 0.5 : 0.3));
+  const aside = Math.max(columns > 1 ? 252 : 156, w * (columns > 1 ? 0.5 : 0.3));
   const open = Math.max(60, high * share);
   const rows = Math.ceil(count / columns);
   const strip = Math.min(46, (high - open - 2 * GAP) / rows);

@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 import base64
-import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from docs.gallery import HERE, PICTURE, WINDOWS, page_of, place_of, screenshot
 
-from kifu.notation import loads
 from kifu.replay.registry import BUILT_IN
-from kifu.replay.replayer import replay
-from kifu.replay.timeline import timeline
-from kifu.site import render
 
-ROOT = Path(__file__).parents[2]
-PAGE = ROOT.joinpath("docs", "gallery.md").read_text("utf-8")
-PICTURES = re.findall(
-    r"\((images/gallery/(\w+)-(\d+)-(\w+)-(light|dark)-(en|ja)(?:-seat(\d))?\.webp)\)", PAGE
-)
-WINDOWS = {"desk": (1280, 860), "phone": (360, 740)}
+PICTURES = [*PICTURE.finditer(HERE.joinpath("gallery.md").read_text("utf-8"))]
 
 #: How far two pictures are apart on the average of 32 x 24 places, of 255: letters look different
 #: on every machine, so what is compared is where there are lights and darks and colours.
@@ -43,21 +34,20 @@ SAME = 5
 @pytest.mark.campaign
 @pytest.mark.parametrize("game", [*BUILT_IN])
 def test_every_picture_shows_what_its_name_says(game: str, read_page: Any) -> None:
-    record = loads(ROOT.joinpath("examples", f"{game}-annotated.kifu").read_text("utf-8"))
-    html = render(timeline(replay(record)))
     taken: list[str] = []
-    for path, name, ply, window, colours, language, seat in PICTURES:
-        if name != game:
+    for shown in PICTURES:
+        if shown["game"] != game:
             continue
-        width, height = WINDOWS[window]
+        width, height = WINDOWS[shown["window"]]
         page = read_page(
-            html, f"#ply={ply}&lang={language}&seat={seat or 'all'}", color_scheme=colours,
-            viewport={"width": width, "height": height},
+            page_of(game, shown["use"] is not None), place_of(shown),
+            color_scheme=shown["colours"], viewport={"width": width, "height": height},
         )  # fmt: skip
-        shot = base64.b64encode(page.screenshot()).decode()
-        kept = base64.b64encode(ROOT.joinpath("docs", path).read_bytes()).decode()
+        shot = base64.b64encode(screenshot(page, shown)).decode()
+        kept = base64.b64encode(HERE.joinpath(shown[0]).read_bytes()).decode()
         apart = page.evaluate(APART, [shot, kept])
-        assert apart < SAME, f"{path} is {apart:.1f} away: python -m docs.gallery takes it again"
+        again = "python -m docs.gallery takes it again"
+        assert apart < SAME, f"{shown[0]} is {apart:.1f} away: {again}"
         if taken:
             assert page.evaluate(APART, [shot, taken[-1]]) > SAME
         taken.append(shot)
@@ -65,6 +55,6 @@ def test_every_picture_shows_what_its_name_says(game: str, read_page: Any) -> No
 
 
 def test_the_gallery_is_small_and_holds_no_other_picture() -> None:
-    kept = {path.name: path.stat().st_size for path in ROOT.glob("docs/images/gallery/*")}
-    assert {Path(path).name for path, *_ in PICTURES} == set(kept)
+    kept = {path.name: path.stat().st_size for path in HERE.glob("images/gallery/*")}
+    assert {Path(shown[0]).name for shown in PICTURES} == set(kept)
     assert sum(kept.values()) < 800_000

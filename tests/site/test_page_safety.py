@@ -78,7 +78,7 @@ def expect_only_text(page: Page) -> None:
     assert page.locator("style").count() == 1
 
 
-@pytest.mark.matrix
+@pytest.mark.campaign
 @pytest.mark.parametrize("first", range(0, len(PAYLOADS), 10))
 def test_payloads_stay_text_in_a_lesson_and_in_the_form_for_notes(
     first: int, open_page: Any

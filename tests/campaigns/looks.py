@@ -20,12 +20,10 @@ from typing import Literal, NamedTuple
 
 from docs.browser import launched
 from playwright.sync_api import BrowserContext, Page, sync_playwright
+from tests.site.matches import viewed
 
 from kifu.notation import loads
 from kifu.replay.registry import BUILT_IN
-from kifu.replay.replayer import replay
-from kifu.replay.timeline import timeline
-from kifu.site import render
 from kifu.site.website.build import build
 from kifu.site.website.settings import Settings
 
@@ -108,7 +106,7 @@ def looks(folder: Path) -> Iterator[Look]:
     for name in BUILT_IN:
         record = loads(EXAMPLES.joinpath(f"{name}-annotated.kifu").read_text("utf-8"))
         file = folder / f"{name}.html"
-        file.write_text(render(timeline(replay(record))), "utf-8")
+        file.write_text(viewed(record), "utf-8")
         for number, window in enumerate(WINDOWS):
             for language, (place, press) in product(SCHEMES, PLACES[number]):
                 yield Look(file, window, SCHEMES[language], f"{place}&lang={language}", press)

@@ -20,13 +20,10 @@ from typing import NamedTuple
 from docs.browser import launched
 from playwright.sync_api import Page, sync_playwright
 from tests.docs.packages import known
-from tests.site.matches import Case, played
+from tests.site.matches import Case, played, viewed
 from tests.site.spoilt import PLACES, SPOILT, moved, walk
 
 from kifu.replay.registry import BUILT_IN, game
-from kifu.replay.replayer import replay
-from kifu.replay.timeline import timeline
-from kifu.site import render
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 #: Width, height, and the view.
@@ -89,7 +86,7 @@ def written(table: Case, folder: Path) -> Path:
     if name in BUILT_IN:
         record = played(table, "room")
         record.seats = NAMES[:seats]
-        file.write_text(render(timeline(replay(record))), "utf-8")
+        file.write_text(viewed(record), "utf-8")
         return file
     kifu = known(EXAMPLES / name, folder)
     asked = ["--games", "1", "--seats", str(seats), "--seed", "room", "-o", f"{name}.kifu"]

@@ -16,7 +16,8 @@ from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
 from kifu.replay.show.resting_table import RestingTable, resting_table
 from kifu.replay.table import ALL, PUBLIC, Table
-from kifu.replay.timeline import Timeline
+from kifu.replay.timeline import Timeline, timeline
+from kifu.site import render
 
 Case = tuple[str, dict[str, str], int]
 
@@ -102,6 +103,11 @@ def played(case: Case, seed: str, players: Sequence[str] = ("random", "greedy"))
     at_table = [players[seat % len(players)] for seat in range(seats)]
     [record] = simulate(game(name), 1, seats=seats, seed=seed, options=options, players=at_table)
     return record
+
+
+def viewed(record: Record, language: str = "en") -> str:
+    """The page of a match as `kifu view` makes it: with what-ifs."""
+    return render(timeline(replay(record)), language=language, what_if="all")
 
 
 def middling(name: str, options: dict[str, str]) -> Record:

@@ -9,9 +9,8 @@ from playwright.sync_api import Browser
 from tests.campaigns.looks import Look, found, listening
 
 from kifu.notation.record import Record
-from kifu.replay.replayer import replay
-from kifu.replay.timeline import timeline
-from kifu.site import render
+
+from .matches import viewed
 
 WRONG = """<!doctype html><html lang="en"><head><title>Wrong</title>
 <meta http-equiv="Content-Security-Policy" content="script-src 'unsafe-inline'; style-src 'none'">
@@ -43,6 +42,6 @@ def test_each_kind_of_fault_is_counted(browser: Browser, tmp_path: Path) -> None
 def test_a_page_has_none(browser: Browser, record: Record, tmp_path: Path) -> None:
     context = listening(browser.new_context(reduced_motion="reduce"))
     file = tmp_path / "page.html"
-    file.write_text(render(timeline(replay(record))), "utf-8")
+    file.write_text(viewed(record), "utf-8")
     assert not any(found(context, Look(file, (390, 844), ("dark",), "ply=9999", "#podium")))
     context.close()

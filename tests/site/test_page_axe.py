@@ -15,8 +15,6 @@ from kifu.replay.analysis.written import write
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
-from kifu.replay.timeline import timeline
-from kifu.site import render
 from kifu.site.website import situations
 from kifu.site.website.build import build
 from kifu.site.website.consent import Consent
@@ -24,7 +22,7 @@ from kifu.site.website.settings import Settings
 from kifu.store import Archive
 
 from .conftest import AXE, PATIENCE
-from .matches import CHRONICLE, played
+from .matches import CHRONICLE, played, viewed
 
 Read = Callable[[str, str], Page]
 
@@ -79,7 +77,7 @@ def read(window: Page, tmp_path: Path) -> Read:
 def example(name: str) -> str:
     """The page of the annotated match of a game."""
     record = loads(EXAMPLES.joinpath(f"{name}-annotated.kifu").read_text("utf-8"))
-    return render(timeline(replay(record)))
+    return viewed(record)
 
 
 def expect_nothing_wrong(page: Page, width: int, scheme: str) -> None:
@@ -135,7 +133,7 @@ def test_an_analysis(width: int, scheme: str, quiz: str, read: Read) -> None:
     record = played(("nimmt", {"rounds": "1"}, 3), "axe")
     analysis = judged(record)
     marked = next(judgement.ply for judgement in analysis.judgements if judgement.glyph)
-    html = render(timeline(replay(write(replay(record), analysis))))
+    html = viewed(write(replay(record), analysis))
     expect_nothing_wrong(read(html, f"ply={marked - bool(quiz)}{quiz}"), width, scheme)
 
 

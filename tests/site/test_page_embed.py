@@ -9,11 +9,11 @@ import pytest
 from playwright.sync_api import expect
 
 from kifu.replay.replayer import replay
-from kifu.replay.timeline import Timeline, timeline
+from kifu.replay.timeline import Timeline
 from kifu.site import render
 
 from .conftest import CLIPBOARD, Open, go, pass_showing, stop_clock
-from .matches import LOOK_NAMES, LOOKS, Case, played, some
+from .matches import LOOK_NAMES, LOOKS, Case, played, some, viewed
 
 FRAME = {"width": 480, "height": 400}
 
@@ -28,7 +28,7 @@ FITS = """() => {
             && table.top >= main.top - 1 && table.bottom <= main.bottom + 1,
         scrolls: frame.scrollHeight > frame.clientHeight && frame.scrollWidth <= frame.clientWidth,
         used: Math.max(table.width / main.width, table.height / main.height),
-        buttons: [...document.querySelectorAll("#transport button, #whole")]
+        buttons: [...document.querySelectorAll(".keys button, #whole")]
             .filter((element) => element.checkVisibility())
             .every((element) => {
                 const box = element.getBoundingClientRect();
@@ -64,10 +64,11 @@ CUT = """() => [...document.querySelectorAll("#table .card:not(.back)")].filter(
     some([*LOOKS, ("nimmt", {"rounds": "1"}, 8)], [*LOOK_NAMES, "eight"], "eight"),
 )
 def test_the_table_fits_its_frame_and_can_be_read(case: Case, open_page: Open) -> None:
-    match = timeline(replay(played(case, "frame")))
-    page = open_page(render(match), "#embed", viewport=FRAME)
+    record = played(case, "frame")
+    last = len(replay(record).plies)
+    page = open_page(viewed(record), "#embed", viewport=FRAME)
     assert page.evaluate(KEPT) == 0
-    for ply in (0, 3, len(match.moments) // 2, len(match.moments)):
+    for ply in (0, 3, last // 2, last):
         go(page, f"embed&ply={ply}")
         expect(page.locator("#table")).to_have_attribute("data-ply", str(ply))
         found = page.evaluate(FITS)

@@ -23,7 +23,7 @@ from kifu.site.website.build import build
 from kifu.site.website.settings import Settings
 
 from .conftest import Open, Visit, play, settle
-from .matches import LOOK_NAMES, LOOKS, Case, played, some
+from .matches import LOOK_NAMES, LOOKS, Case, played, some, viewed
 
 #: A desk, a phone, the same on its side, a frame, and how one leaves the finale there.
 WINDOWS = [
@@ -151,9 +151,9 @@ SOME = [0, 2, 5, 6]
 def test_nothing_of_it_is_seen_before_the_end_and_all_of_it_then(
     look: Case, windows: list[tuple[int, int, str]], read_page: Open
 ) -> None:
-    match = timeline(replay(played(look, "still")))
-    last = len(match.moments)
-    page = read_page(render(match), f"#ply={last - 1}")
+    record = played(look, "still")
+    last = len(replay(record).plies)
+    page = read_page(viewed(record), f"#ply={last - 1}")
     result, felt = page.locator("#result"), page.locator(".felt")
     expect(result).to_be_hidden()
     expect(page.locator("#podium")).to_be_hidden()

@@ -22,7 +22,7 @@ from kifu.replay.timeline import timeline
 from kifu.site import render
 
 from .conftest import go, page_data, ply
-from .matches import GAMES, Case, played, some, some_games
+from .matches import GAMES, Case, played, some, some_games, viewed
 from .spoilt import SPOILT
 from .test_page_layout import OUTSIDE
 
@@ -445,9 +445,7 @@ def test_an_analysis_without_options_is_shown_as_far_as_it_goes(read_page: Any) 
 def test_every_game_is_shown_on_a_small_screen(case: Case, read_page: Any) -> None:
     record = played(case, "judged")
     record = write(replay(record), judged(record))
-    page = read_page(
-        render(timeline(replay(record))), "#ply=0", viewport={"width": 360, "height": 740}
-    )
+    page = read_page(viewed(record), "#ply=0", viewport={"width": 360, "height": 740})
     for judgement in mistakes(record)[:4]:
         page.keyboard.press("m")
         assert ply(page) == judgement.ply

@@ -18,7 +18,7 @@ from kifu.replay.timeline import Moment, Timeline, timeline
 from kifu.site import render
 
 from .conftest import AXE, expect_place, go, page_data, ply, settle
-from .matches import Case, as_said, played, some_games, tables
+from .matches import Case, as_said, played, some_games, tables, viewed
 from .test_page_axe import FINDINGS
 from .test_page_layout import OUTSIDE
 
@@ -218,7 +218,7 @@ def test_the_quiz_fits_its_window_and_can_be_read_by_all(
     share = " ".join(["0.25"] * len(record.seats))
     record.notes = [Note(at=3, text=f"[%eval {share}] [%clk 0:01:00]"), Note(at=4, glyph="??")]
     record.tags = [("From", "4"), ("To", "9")]
-    html = render(timeline(replay(record)), language="ja")
+    html = viewed(record, "ja")
     window = {"viewport": {"width": size[0], "height": size[1]}, "color_scheme": scheme}
     page = open_page(html, "#quiz=all", bypass_csp=True, **window)
     page.add_script_tag(content=AXE)

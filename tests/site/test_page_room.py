@@ -11,10 +11,8 @@ from tests.replay.fake_engine import judged
 from kifu.notation.record import Note, Record
 from kifu.replay.analysis.written import write
 from kifu.replay.replayer import replay
-from kifu.replay.timeline import timeline
-from kifu.site import render
 
-from .matches import Case, played, some, some_rows
+from .matches import Case, played, some, some_rows, viewed
 from .spoilt import SPOILT, walk
 
 #: Windows, and the least width of the cards in the hand of the seat at the bottom or unfolded.
@@ -39,10 +37,10 @@ WIDTH = """() => Math.min(...[...document.querySelectorAll(".seat .hand .card")]
 def test_cards_use_the_room(
     case: Case, window: tuple[int, int], least: int, open_page: Any
 ) -> None:
-    match = timeline(replay(played(case, "room")))
+    record = played(case, "room")
     width, height = window
-    page = open_page(render(match), "#ply=1", viewport={"width": width, "height": height})
-    last = len(match.moments)
+    page = open_page(viewed(record), "#ply=1", viewport={"width": width, "height": height})
+    last = len(replay(record).plies)
     plies = [*range(1, last, 1 + last // 30)]
     for language, half in (("en", plies[::2]), ("ja", plies[1::2])):
         assert page.get_attribute("html", "lang") == language
@@ -80,7 +78,7 @@ def test_a_lesson_shows_every_option_and_leaves_the_table_where_it_is(
     window: tuple[int, int], open_page: Any
 ) -> None:
     record = played(("nimmt", {"rounds": "1"}, 10), "room")
-    html = render(timeline(replay(write(replay(record), judged(record)))), what_if="analysed")
+    html = viewed(write(replay(record), judged(record)))
     width, height = window
     page = open_page(html, "#ply=0&seat=1", viewport={"width": width, "height": height})
     felt, _cut = page.evaluate(LESSON)
@@ -108,9 +106,9 @@ def test_on_a_small_phone_the_table_of_a_lesson_ends_above_its_question(read_pag
 
 @pytest.mark.campaign
 def test_what_a_card_of_a_trick_comes_to_is_above_what_is_laid_on_it(read_page: Any) -> None:
-    match = timeline(replay(played(("magimiles", {}, 4), "room")))
-    laid = next(moment for moment in match.moments if ">" in moment.move)
-    page = read_page(render(match), f"#ply={laid.ply}")
+    record = played(("magimiles", {}, 4), "room")
+    laid = next(ply for ply, (_, move) in enumerate(replay(record).plies, 1) if ">" in move)
+    page = read_page(viewed(record), f"#ply={laid}")
     total = page.locator(".total:visible")
     zone = total.locator("xpath=..")
     seat = zone.evaluate("(zone) => zone.closest('[data-seat]').dataset.seat")
@@ -127,7 +125,7 @@ def test_a_long_comment_is_cut_at_the_end_of_its_line_until_it_is_focused(
     width: int, open_page: Any, record: Record
 ) -> None:
     record.notes = [Note(at=0, text="A word that comes again and again. " * 12)]
-    page = open_page(render(timeline(replay(record))), viewport={"width": width, "height": 800})
+    page = open_page(viewed(record), viewport={"width": width, "height": 800})
     lines = """() => {
         const text = document.createRange();
         text.selectNodeContents(document.querySelector("#remarks .comment"));

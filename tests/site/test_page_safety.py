@@ -9,15 +9,19 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from playwright.sync_api import Page
 from tests.payloads import PAYLOADS
+from tests.replay.fake_engine import judged
 
 from kifu.notation.record import Line, Note, Record
+from kifu.replay.analysis.written import write
 from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 from kifu.site.page.viewer import environment
 
-from .matches import middling, some_rows
+from .conftest import go
+from .matches import middling, played, some_rows, viewed
 
 
 def test_data_in_a_page_can_not_end_the_script_that_holds_them() -> None:
@@ -44,26 +48,63 @@ def test_hostile_names_tags_and_comments_stay_text(
     hostile.notes += [Note(at=1, text=f"{text} [%by {text}] [%clk {text}]") for text in PAYLOADS]
     hostile.notes += [Note(at=1, line=Line(moves=text)) for text in PAYLOADS]
     page = open_page(render(timeline(replay(hostile)), language=language), "#ply=1")
-    elements = page.evaluate(
-        "() => [...new Set([...document.querySelectorAll('*')].map((e) => e.localName))]"
-    )
-    assert not {"img", "base", "iframe", "object", "embed", "form"} & set(elements)
-    assert page.locator("script").count() == 2
-    assert page.locator("style").count() == 1
-    attributes = page.evaluate(
-        """() => [...document.querySelectorAll('*')].flatMap((e) => e.getAttributeNames()
-            .filter((name) => name.startsWith('on') || (name === 'style'
-                // Places and sizes that the script has reckoned: numbers and nothing else.
-                && !/^(?:(?:--[a-z-]+|[a-z]+): (?:-?[\\d.]+(?:px)?|auto|); ?)*$/.test(
-                    e.getAttribute(name)))))"""
-    )
-    assert attributes == []
+    expect_only_text(page)
     shown = page.locator("#about dd").all_inner_texts()
     assert PAYLOADS[0] in shown and PAYLOADS[4] in shown
     seats = page.locator(".seat h2 bdi").all_text_contents()
     assert seats == [name.replace("\r", "") for name in names]
     for key in ("ArrowRight", "n", "l", "v", "End"):
         page.keyboard.press(key)
+
+
+#: What on a page no page of ours has: elements, scripts that would run, attributes that would.
+FOREIGN = """() => [...document.querySelectorAll("*")].flatMap((element) => [
+    ...element.matches("img, base, iframe, object, embed, body form:not(#annotate form)")
+        ? [element.localName] : [],
+    ...element.getAttributeNames().filter((name) => {
+        const value = element.getAttribute(name);
+        // Places and sizes that the script has reckoned: numbers and nothing else.
+        const sizes = /^(?:(?:--[a-z-]+|[a-z]+): (?:-?[\\d.]+(?:px)?|auto|); ?)*$/;
+        return name.startsWith("on") || (name === "style" && !sizes.test(value))
+            || (/href|src/.test(name) && /^\\s*(?:javascript|data:text)/.test(value));
+    }),
+])"""
+
+
+def expect_only_text(page: Page) -> None:
+    """Nothing on a page is markup that came from a record or a reader."""
+    assert page.evaluate(FOREIGN) == []
+    assert page.locator("script:not([type='application/json'])").count() == 1
+    assert page.locator("style").count() == 1
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("first", range(0, len(PAYLOADS), 10))
+def test_payloads_stay_text_in_a_lesson_and_in_the_form_for_notes(
+    first: int, open_page: Any
+) -> None:
+    payloads = PAYLOADS[first : first + 10]
+    seats = [*payloads, *PAYLOADS][:10]
+    record = replace(played(("nimmt", {"rounds": "1"}, 10), "hostile"), seats=seats)
+    found = judged(record)
+    page = open_page(viewed(write(replay(record), found)))
+    taught = {judgement.seat for judgement in found.judgements if judgement.glyph}
+    for seat in sorted(taught):
+        go(page, f"ply=0&quiz={seat}&learn")
+        page.keyboard.press("End")
+        assert seats[seat - 1].strip() in str(page.locator("#sentence").text_content())
+        page.locator("#words button").last.click()
+        expect_only_text(page)
+        page.keyboard.press("q")
+    assert len(taught) > 5
+    go(page, "ply=1&seat=all")
+    page.keyboard.press("e")
+    page.locator("#annotate textarea").fill("\n".join(payloads))
+    page.locator("#annotate input[type=text]").fill(re.sub(r"[\[\]]", "", payloads[0])[:100])
+    page.locator("#annotate form button").first.click()
+    kept = str(page.locator("#remarks .comment").text_content())
+    assert [payload for payload in payloads if payload.strip() not in kept] == []
+    expect_only_text(page)
 
 
 TURNING = ["\u202eben\u2066", "\u2069\u202eben", "\u202bben\u2067\u2067"]

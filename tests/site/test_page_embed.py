@@ -28,7 +28,7 @@ FITS = """() => {
             && table.top >= main.top - 1 && table.bottom <= main.bottom + 1,
         scrolls: frame.scrollHeight > frame.clientHeight && frame.scrollWidth <= frame.clientWidth,
         used: Math.max(table.width / main.width, table.height / main.height),
-        buttons: [...document.querySelectorAll(".keys button, #whole")]
+        buttons: [...document.querySelectorAll("#transport button, #whole")]
             .filter((element) => element.checkVisibility())
             .every((element) => {
                 const box = element.getBoundingClientRect();

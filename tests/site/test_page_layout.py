@@ -13,7 +13,7 @@ from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
-from .matches import Case, played, some, some_looks
+from .matches import Case, played, some, some_looks, viewed
 from .spoilt import SPOILT
 
 #: A phone, the same on its side, a tablet, a desk.
@@ -94,7 +94,7 @@ def look_around(open_page: Any, shown: Record, fragments: list[str], window: int
     """Nothing is out of place; every window shows every other moment, the languages take turns."""
     width, height = WINDOWS[window]
     size = {"width": width, "height": height}
-    page = open_page(render(timeline(replay(shown))), viewport=size)
+    page = open_page(viewed(shown), viewport=size)
     for fragment in fragments[window % 2 :: 2]:
         page.evaluate("(fragment) => { location.hash = fragment; }", fragment)
         page.evaluate("scrollTo(0, 0)")

@@ -75,7 +75,7 @@ def test_the_options_of_a_marked_move_are_listed_in_words(read_page: Any, record
     whiskers = [row.locator(".bar path").count() - 1 for row in rows.all()[:5]]
     assert whiskers == [0, 0, 2, 2, 2]
     expect(page.locator("#judged caption")).to_contain_text("±: the error of how far")
-    expect(page.locator("#judged > .small")).to_contain_text("leaves out luck")
+    expect(page.locator("#judged > .small")).to_contain_text("allows for that")
     expect(page.locator("#ticks .bad title").first).to_have_text("mistake")
     whose = page.locator("#judged thead th:first-child")
     name = record.seats[judgement.seat - 1]
@@ -90,17 +90,19 @@ def test_the_options_of_a_marked_move_are_listed_in_words(read_page: Any, record
     expect(rows.first.locator("td").nth(2)).to_have_text(f"{100 * best.share:.0f}\xa0%")
     expect(page.locator("#judged .chip")).to_contain_text(judgement.glyph)
     expect(page.locator("#judged p").first).to_contain_text(
-        re.compile(f"Best was “choose {best.move}”: .+\\spoints against .+\\spoints")
+        re.compile(f"Best for {name} was “choose {best.move}”: .+\\spoints against .+\\spoints")
     )
-    expect(page.locator("#remarks .judged")).to_contain_text(f"Best was “choose {best.move}”")
+    expect(page.locator("#remarks .judged")).to_contain_text(
+        f"Best for {name} was “choose {best.move}”"
+    )
     in_list = page.locator(f"#scroll > .story > .move[data-ply='{judgement.ply}'] > .judged")
-    expect(in_list).to_contain_text(f"Best was “choose {best.move}”")
+    expect(in_list).to_contain_text(f"Best for {name} was “choose {best.move}”")
     links = page.locator(f"#scroll .move[data-ply='{judgement.ply}'] > .branch > .enter")
     expect(links).to_have_text("Variation in hindsight")
     expect(page.locator("#remarks .enter")).to_contain_text("Variation in hindsight")
     page.keyboard.press("l")
-    expect(page.locator("#judged p").first).to_contain_text(f"最善は「{best.move}を選ぶ」")
-    expect(in_list).to_contain_text(f"最善は「{best.move}を選ぶ」")
+    expect(page.locator("#judged p").first).to_contain_text(f"{name}の最善は「{best.move}を選ぶ」")
+    expect(in_list).to_contain_text(f"{name}の最善は「{best.move}を選ぶ」")
 
 
 @pytest.mark.campaign
@@ -133,7 +135,7 @@ def test_a_game_says_what_it_marks_by(read_page: Any) -> None:
     judgement = next(j for j in mistakes(record) if j.options[0].move != j.move)
     page = read_page(render(timeline(replay(record))), f"#ply={judgement.ply}")
     expect(page.locator("#judged .chip")).to_have_text(re.compile(r" · −[\d.]+ ± [\d.]+\s%$"))
-    said = re.compile(r"Best was “.+”: .+\s% against .+\s%")
+    said = re.compile(r"Best for .+ was “.+”: .+\s% against .+\s%")
     expect(page.locator("#judged p")).to_contain_text(said)
     value = page.locator("#judged .best td:nth-child(3)")
     expect(value).to_have_text(re.compile(r"^[−+\d.]+\s%$"))
@@ -191,7 +193,7 @@ def test_each_seat_has_what_it_lost_also_without_a_script(
     assert "interval too wide to say" in rows[2]
     first = mistakes(record)[0]
     shown = page.locator(".plain > [data-seat]").nth(first.ply - 1).locator("> .judged")
-    assert f"Best was “choose {first.options[0].move}”" in shown.inner_text()
+    assert f"was “choose {first.options[0].move}”" in shown.inner_text()
     unsure = [replace(seat, accuracy_low=10.0, accuracy_high=60.0) for seat in found.seats]
     html = render(timeline(replay(write(replay(record), replace(found, seats=unsure)))))
     assert ">One match is too little to rate anybody.<" in html and "<table id" not in html
@@ -278,7 +280,7 @@ def test_every_decision_says_its_verdict_below_the_headline(read_page: Any, reco
     )  # fmt: skip
     page = read_page(render(timeline(match)))
     for at, said, kind in [
-        (best.ply, "The best option", "good"), (marked.ply, "Best was ", "bad"),
+        (best.ply, "The best option", "good"), (marked.ply, "Best for ", "bad"),
         (unsure.ply, "No sure mistake", "calm"), (1, "Not judged", "calm"),
         (forced, "The only move", "calm"), (last, "Not judged", "calm"),
     ]:  # fmt: skip

@@ -130,11 +130,12 @@ PAGE = {
     "chances": Words("Chance to win, as commented", "勝率の推移(解説による)"),
     "analysis": Words("Analysis", "解析"),
     "judged_better": Words(
-        "Best was “{best}”: {to} against {from}", "最善は「{best}」: {to}(実戦は{from})"
+        "Best for {1} was “{best}”: {to} against {from}",
+        "{1}の最善は「{best}」: {to}(実戦は{from})",
     ),
     "judged_unsure": Words(
-        "No sure mistake. The highest value: “{best}”, {to} against {from}",
-        "はっきりしたミスではありません。値が最も高いのは「{best}」: {to}(実戦は{from})",
+        "No sure mistake of {1}. The highest value: “{best}”, {to} against {from}",
+        "{1}のはっきりしたミスではありません。値が最も高いのは「{best}」: {to}(実戦は{from})",
     ),
     "judged_share": Words("{n} %", "勝率{n}%"),
     "judged_points": Words("{n} points", "{n}点"),
@@ -142,16 +143,21 @@ PAGE = {
     "judged_only": Words("The only move", "ほかに手はありません"),
     "judged_not": Words("Not judged", "解析していない手です"),
     "judged_luck": Words(
-        "The loss leaves out luck, so it is not quite the difference of the two values.",
-        "損からは運の影響を除いてあるため、2つの値の差とは少し違います。",
+        "What looks best of many options is partly lucky. The loss allows for that, so it is not "
+        "quite the difference of the two values.",
+        "多くの候補のうち最善に見える手は、運よく高めに出ていることがあります。損はその分を引いたもので、"
+        "2つの値の差とは少し違います。",
     ),
     "judged_depends": Words(
         "Depends on how others play: loses {n}", "ほかの人の打ち方しだい: 損は{n}"
     ),
     "judged_error": Words(
-        "±: the error of how far an option is from the best (★). The chart has other values: it "
-        "shows what everyone knew.",
-        "±: 最善の手(★)との差の誤差。グラフは全員に見えていた情報からの値で、これとは違います。",
+        "±: the error of how far an option is from the best (★).", "±: 最善の手(★)との差の誤差。"
+    ),
+    "judged_knew": Words(
+        "{1} knew the own hand. The chart shows what everyone knew, and may say something very "
+        "different.",
+        "{1}は自分の手札を知っています。グラフは全員に見えていた情報からの値なので、大きく違うことがあります。",
     ),
     "could_choose": Words(
         "{1}’s options, by what {1} knew", "{1}の候補手({1}に見えていた情報から)"

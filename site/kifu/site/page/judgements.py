@@ -151,7 +151,8 @@ def verdict(found: ShownAnalysis | None, ply: int, language: str, seats: list[st
         "to": value_words(best, apart, found.marks, language),
         "from": value_words(played[0], apart, found.marks, language),
     }
-    text = PAGE["judged_better"].text(language, best=words[0].text(language), **values)
+    seat = f"{{{judgement.seat}}}"
+    text = PAGE["judged_better"].text(language, "", seat, best=words[0].text(language), **values)
     if judgement.sight == "all":
         text = f"{text} {PAGE['sight_short'].text(language)}"
     return sentence(text, seats)

@@ -72,12 +72,12 @@ function verdictNow() {
 }
 
 /** @param {Judged} judged */
-function comparedWords({ glyph, options: [best], played }) {
+function comparedWords({ seat, glyph, options: [best], played }) {
   if (!best || !played) return "";
   if (best === played) return t("judged_best");
   const apart = best.share - played.share;
   return t(glyph ? "judged_better" : "judged_unsure", {
-    best: word(best.words), to: worth(best, apart), from: worth(played, apart),
+    1: `{${seat}}`, best: word(best.words), to: worth(best, apart), from: worth(played, apart),
   });
 }
 
@@ -120,8 +120,9 @@ export function optionList({ ply, seat, glyph, sight, options, played }) {
   const most = Math.max(...values.map((value) => value - least), 0.01);
   const titles = [t("wins"), t("points_ahead")].map((text) => make("th", { scope: "col" }, text));
   if (byPoints) titles.reverse();
-  const title = t(sight === "all" ? "could_choose_all" : "could_choose");
-  const whose = sentence(title.replaceAll("{1}", `{${seat}}`));
+  const of = { 1: `{${seat}}` };
+  const whose = sentence(t(sight === "all" ? "could_choose_all" : "could_choose", of));
+  const notes = [t("judged_error"), sight !== "all" && [" ", sentence(t("judged_knew", of))]];
   const rows = options.map((option, place) => {
     const sign = option === played ? glyph || "●" : "";
     return make(
@@ -132,7 +133,7 @@ export function optionList({ ply, seat, glyph, sight, options, played }) {
       make("td", place ? sign : `★${sign}`),
     );
   });
-  return make("table.options", make("caption", t("judged_error")), make("thead", make("tr", make("th", { scope: "col" }, whose), make("td"), titles, make("td"))), make("tbody", rows));
+  return make("table.options", make("caption", notes), make("thead", make("tr", make("th", { scope: "col" }, whose), make("td"), titles, make("td"))), make("tbody", rows));
 }
 
 /**

@@ -155,8 +155,7 @@ PAGE = {
         "±: the error of how far an option is from the best (★).", "±: 最善の手(★)との差の誤差。"
     ),
     "judged_knew": Words(
-        "{1} knew the own hand. The chart shows what everyone knew, and may say something very "
-        "different.",
+        "{1} knew more than the chart, which shows what everyone knew: the two may be far apart.",
         "{1}は自分の手札を知っています。グラフは全員に見えていた情報からの値なので、大きく違うことがあります。",
     ),
     "could_choose": Words(

@@ -34,7 +34,7 @@ PLAYERS = ("random", "greedy", "reference", "strong:16")
 #: Half an interval of 95 % in standard errors; with the second number added, the distance from 0
 #: at which a difference is found four times of five.
 WIDE, FOUND = 1.96, 0.84
-#: What the players from outside and the plain ones are compared with the engine's own.
+#: How the names begin of players that choose as the engine does, or by which it plays on.
 ENGINE = ("reference", "strong")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kifu.replay.chance import Chance
 from kifu.replay.games.nimmt.cards import LARGEST
 from kifu.replay.games.nimmt.game import GAME
-from kifu.replay.games.nimmt.position import NOWHERE, OUT
+from kifu.replay.games.nimmt.position import NOWHERE, OUT, WIDE
 from kifu.replay.games.nimmt.rules import Nimmt, start
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"
@@ -19,8 +19,9 @@ def in_the_middle(rows: str, hands: list[str], placement: str = "standard", **mo
         state.held[card] = NOWHERE
     for k, text in enumerate(rows.split("|"), 1):
         row = [int(card) for card in text.split()]
-        state.set_row(k, row)
-        for card in row:
+        state.sizes[k - 1], state.ends[k - 1] = len(row), row[-1]
+        for place, card in enumerate(row, WIDE * (k - 1)):
+            state.rows[place] = card
             state.held[card] = OUT
     for seat, hand in enumerate(hands, 1):
         for token in hand.split():

@@ -66,10 +66,11 @@ class CheckCounts(Counter[str]):
 def counted(number: int, what: str) -> str:
     """A number with its noun, in the plural unless the number is 1.
 
-    >>> counted(1, "record"), counted(2, "record")
-    ('1 record', '2 records')
+    >>> counted(1, "record"), counted(2, "record"), counted(2, "match")
+    ('1 record', '2 records', '2 matches')
     """
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    ending = "es" if what.endswith("ch") else "s"
+    return f"{number} {what}{'' if number == 1 else ending}"
 
 
 #: Characters of a token that are shown where there is no excerpt.

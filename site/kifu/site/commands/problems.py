@@ -9,7 +9,8 @@ import click
 
 from kifu.notation.words import LANGUAGES
 from kifu.replay.commands.shared_options import jobs_option
-from kifu.store.commands.archive_options import count, say, wait_option
+from kifu.replay.show.report import counted
+from kifu.store.commands.archive_options import say, wait_option
 from kifu.store.commands.filter_options import filter_options, filters_of
 
 if TYPE_CHECKING:
@@ -69,15 +70,15 @@ def problems(
     if not made.problems:
         raise KifuError(f"no problem was found: {_summary(made)}")
     written = write_problems(made.problems, output, language, with_anki=anki)
-    say(f"{_summary(made)}; {count(written, 'file')} written to {output}")
+    say(f"{_summary(made)}; {counted(written, 'file')} written to {output}")
     if len(made.problems) < number:
         say(f"{number} problems were asked for; these matches have no more")
 
 
 def _summary(made: Set) -> str:
     parts = [
-        f"{count(len(made.problems), 'problem')} of {count(made.matches, 'analysed match')}",
-        f"{count(made.candidates, 'candidate')}, {made.judged} judged again",
+        f"{counted(len(made.problems), 'problem')} of {counted(made.matches, 'analysed match')}",
+        f"{counted(made.candidates, 'candidate')}, {made.judged} judged again",
         f"{made.unclear} not clear enough",
     ]
     if made.unshown:

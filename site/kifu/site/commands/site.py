@@ -10,9 +10,10 @@ import click
 
 from kifu.notation.errors import UsageError
 from kifu.notation.words import LANGUAGES
+from kifu.replay.show.report import counted
 from kifu.site.commands.preview_options import base_url_option, has_raster
 from kifu.store.ask.filters import Filters
-from kifu.store.commands.archive_options import count, poll_option, say, wait_option
+from kifu.store.commands.archive_options import poll_option, say, wait_option
 from kifu.store.commands.filter_options import filter_options, filters_of
 
 if TYPE_CHECKING:
@@ -195,12 +196,12 @@ def _watch(
             filters=filters,
         )
     except KeyboardInterrupt:
-        say(f"stopped after {count(runs, 'run')}")
+        say(f"stopped after {counted(runs, 'run')}")
 
 
 def _summary(built: Built) -> str:
     return (
-        f"{count(built.matches, 'replay page')}, {built.made} made and "
-        f"{built.matches - built.made} unchanged; {count(built.written, 'file')} written, "
+        f"{counted(built.matches, 'replay page')}, {built.made} made and "
+        f"{built.matches - built.made} unchanged; {counted(built.written, 'file')} written, "
         f"{built.removed} removed"
     )

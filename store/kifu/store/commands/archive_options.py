@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from kifu.notation import rows
+from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
 from kifu.store.ask.filters import Filters
 from kifu.store.database import WAIT
@@ -86,16 +87,6 @@ def say(line: str) -> None:
     print(rows.printable(line), file=sys.stderr)
 
 
-def count(number: int, noun: str) -> str:
-    """A number with its noun, in the plural unless the number is 1.
-
-    >>> count(1, "source"), count(2, "source"), count(2, "match")
-    ('1 source', '2 sources', '2 matches')
-    """
-    ending = "es" if noun.endswith("ch") else "s"
-    return f"{number} {noun}{'' if number == 1 else ending}"
-
-
 def say_unnoted(archive: Archive, game: str | None, what: str) -> None:
     """If the archive has matches (of `game`, None: any) that were indexed without `what` ("events",
     ...), print how many, since the answer can't include them.
@@ -103,7 +94,7 @@ def say_unnoted(archive: Archive, game: str | None, what: str) -> None:
     unnoted = archive.unnoted(what, game)
     if unnoted:
         say(
-            f"{count(unnoted, 'match')} can't be searched for that: indexed without --{what}; "
+            f"{counted(unnoted, 'match')} can't be searched for that: indexed without --{what}; "
             "index the logs again with it"
         )
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
+from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
-from kifu.store.commands.archive_options import count, say, wait_option
+from kifu.store.commands.archive_options import say, wait_option
 
 
 @click.command()
@@ -23,7 +24,7 @@ def backup(ctx: click.Context, archive: str, folder: str, wait: float) -> None:
     done = Archive(archive, wait).back_up(folder)
     for line in done.said:
         say(line)
-    say(f"{archive} and {count(done.logs, 'log')} copied to {folder}")
+    say(f"{archive} and {counted(done.logs, 'log')} copied to {folder}")
     if done.said:
         ctx.exit(1)
 
@@ -39,4 +40,4 @@ def restore(folder: str, archive: str, wait: float) -> None:
     nothing is restored.
     """
     number = Archive(archive, wait).restore(folder)
-    say(f"{archive} and {count(number, 'log')} restored from {folder}")
+    say(f"{archive} and {counted(number, 'log')} restored from {folder}")

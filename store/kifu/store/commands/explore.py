@@ -10,10 +10,10 @@ from msgspec import structs
 
 from kifu.notation import rows
 from kifu.notation.errors import UsageError
+from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
 from kifu.store.ask.explore import BY, By, PlayedOption
 from kifu.store.commands.archive_options import (
-    count,
     say,
     say_absent,
     say_unnoted,
@@ -53,6 +53,6 @@ def explore(archive: str, by: By, form: rows.Format, wait: float, **given: Any) 
         columns.remove("move")
     rows.write(shown, columns, form, sys.stdout)
     times = "once" if found.times == 1 else f"{found.times} times"
-    say(f"situation {found.situation}: faced {times} in {count(found.matches, 'match')}")
+    say(f"situation {found.situation}: faced {times} in {counted(found.matches, 'match')}")
     say_absent(kept, filters)
     say_unnoted(kept, filters.game, "situations")

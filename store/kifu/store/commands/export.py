@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.notation.errors import UsageError
+from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
 from kifu.store.ask.export import Names
-from kifu.store.commands.archive_options import bar, count, say, say_absent, wait_option
+from kifu.store.commands.archive_options import bar, say, say_absent, wait_option
 from kifu.store.commands.filter_options import filter_options, filters_of
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def export(
     for lost in left:
         say(f"record {lost.record} was left out: {lost.why}")
     left_out = f", {len(left)} left out" if left else ""
-    say(f"{count(written, 'record')} written to {target}{left_out}")
+    say(f"{counted(written, 'record')} written to {target}{left_out}")
     if licence is not None:
         _say_about(made)
     say_absent(kept, asked)
@@ -116,9 +117,9 @@ def _say_about(done: DataSet) -> None:
     moves.
     """
     if done.names is not None:
-        say(f"{count(done.names, 'name')} looked for in all files, none found")
+        say(f"{counted(done.names, 'name')} looked for in all files, none found")
     if done.without_moves:
         say(
-            f"the table of moves lacks {count(done.without_moves, 'match')} indexed without "
+            f"the table of moves lacks {counted(done.without_moves, 'match')} indexed without "
             "--moves; index the logs again with it"
         )

@@ -13,11 +13,11 @@ from msgspec import structs
 
 from kifu.notation import rows
 from kifu.notation.errors import LimitHit
+from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
 from kifu.store.ask.search import COLUMNS, Found, Hit
 from kifu.store.commands.archive_options import (
     Seconds,
-    count,
     say,
     say_absent,
     say_unknown_events,
@@ -94,7 +94,7 @@ def _say_rest(found: Found, offset: int) -> None:
     elif not found.total:
         say("no matches")
     elif not shown:
-        say(f"{count(found.total, 'match')} in all: --offset {offset} is after the last one")
+        say(f"{counted(found.total, 'match')} in all: --offset {offset} is after the last one")
 
 
 @click.command()

@@ -12,10 +12,10 @@ import click
 from kifu.notation import rows
 from kifu.replay.commands.from_source import notice_of_source
 from kifu.replay.commands.shared_options import data_option, jobs_option
+from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
 from kifu.store.commands.archive_options import (
     Seconds,
-    count,
     detail_options,
     progress_option,
     say,
@@ -136,8 +136,8 @@ def summary(report: Report, seconds: float) -> str:
     """
     failed = f", {len(report.failed)} unreadable" if report.failed else ""
     return (
-        f"{count(report.sources, 'source')} ({report.unchanged} unchanged{failed}), "
-        f"{count(report.records, 'record')}: {report.new} new, {report.duplicate} duplicate, "
+        f"{counted(report.sources, 'source')} ({report.unchanged} unchanged{failed}), "
+        f"{counted(report.records, 'record')}: {report.new} new, {report.duplicate} duplicate, "
         f"{report.again} again, {report.quarantined} quarantined; "
         f"{seconds:.1f} s, {rate(report.records, seconds)}/s"
     )
@@ -149,7 +149,7 @@ def cut_short(progress: Progress) -> str:
     >>> cut_short(Progress(records=12, kept=12))
     'interrupted: 12 of 12 records read are kept; the next run continues from there'
     """
-    read = f"{progress.kept} of {count(progress.records, 'record')} read"
+    read = f"{progress.kept} of {counted(progress.records, 'record')} read"
     return f"interrupted: {read} are kept; the next run continues from there"
 
 

@@ -16,9 +16,10 @@ from msgspec import structs
 from kifu.notation import rows
 from kifu.notation.errors import UsageError
 from kifu.replay.commands.shared_options import data_option, jobs_option
+from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
 from kifu.store.ask.copies import Copy
-from kifu.store.commands.archive_options import bar, count, say, wait_option
+from kifu.store.commands.archive_options import bar, say, wait_option
 from kifu.store.commands.filter_options import filter_options, filters_of
 from kifu.store.commands.index import REPORTERS, Reporters, summary
 from kifu.store.upkeep.manifest import LogEntry
@@ -51,7 +52,7 @@ def dups(archive: str, noted: bool, form: rows.Format, wait: float, **given: Any
     found = Archive(archive, wait).copies(filters_of(given), 2 if noted else 1)
     rows.write(map(structs.asdict, found), Copy.__struct_fields__, form, sys.stdout)
     matches = len({copy.match for copy in found})
-    say(f"{count(len(found), 'place')} of {count(matches, 'match')}")
+    say(f"{counted(len(found), 'place')} of {counted(matches, 'match')}")
 
 
 @click.group()
@@ -74,7 +75,7 @@ def list_quarantine(archive: str, code: str | None, form: rows.Format, wait: flo
     """
     found = Archive(archive, wait).quarantine(code)
     rows.write(found, _BAD, form, sys.stdout)
-    say(f"{count(len(found), 'record')} in quarantine")
+    say(f"{counted(len(found), 'record')} in quarantine")
 
 
 @quarantine.command()
@@ -161,9 +162,9 @@ def erase(ctx: click.Context, archive: str, name: str, logs: bool, wait: float) 
         erased, changed = held.erase_everywhere(name, failed.append)
     else:
         erased, changed = held.erase(name), []
-    say(f"{erased.pseudonym} replaces the name in {count(erased.matches, 'record')}")
+    say(f"{erased.pseudonym} replaces the name in {counted(erased.matches, 'record')}")
     if logs:
-        say(f"{count(len(changed), 'log')} rewritten")
+        say(f"{counted(len(changed), 'log')} rewritten")
     for line in failed:
         say(line)
     if erased.mentions:
@@ -194,7 +195,7 @@ def manifest(ctx: click.Context, archive: str, check: bool, form: rows.Format, w
     rows.write(map(structs.asdict, logs), columns, form, sys.stdout)
     unlike = sum(log.state != "ok" for log in logs) if check else 0
     if check:
-        say(f"{count(len(logs), 'file')}, {unlike} changed or missing")
+        say(f"{counted(len(logs), 'file')}, {unlike} changed or missing")
     if unlike:
         ctx.exit(1)
 
@@ -212,13 +213,13 @@ def verify(ctx: click.Context, archive: str, jobs: int, form: rows.Format, wait:
     Rows are what differs: a file, a record, the match, its last position, scores or winners.
     Exit code 1 where anything does.
     """
-    held, counted = Archive(archive, wait), Verified()
+    held, checked = Archive(archive, wait), Verified()
     total = sum(log.size for log in held.manifest())
     with bar("verifying") as move:
-        differences = list(held.verify(jobs, counted, lambda size: move(size, total)))
+        differences = list(held.verify(jobs, checked, lambda size: move(size, total)))
     rows.write(map(structs.asdict, differences), Difference.__struct_fields__, form, sys.stdout)
-    replayed = f"{count(counted.files, 'file')}, {count(counted.records, 'record')}"
-    say(f"{replayed}: {count(len(differences), 'difference')}")
+    replayed = f"{counted(checked.files, 'file')}, {counted(checked.records, 'record')}"
+    say(f"{replayed}: {counted(len(differences), 'difference')}")
     if differences:
         ctx.exit(1)
 
@@ -240,7 +241,7 @@ def absorb(into: str, other: str, wait: float) -> None:
         say(f"{path} is already in {into}; its rows there are kept")
     for name, person in done.aliases:
         say(f"{name} was not made an alias of {person}: {into} has it for another person")
-    say(f"{count(done.logs, 'log')}, {count(done.records, 'record')}: {done.new} new")
+    say(f"{counted(done.logs, 'log')}, {counted(done.records, 'record')}: {done.new} new")
 
 
 @click.command()

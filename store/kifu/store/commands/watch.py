@@ -9,8 +9,9 @@ from collections.abc import Callable
 import click
 
 from kifu.replay.commands.shared_options import data_option
+from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
-from kifu.store.commands.archive_options import count, detail_options, poll_option, say, wait_option
+from kifu.store.commands.archive_options import detail_options, poll_option, say, wait_option
 from kifu.store.commands.index import counts, summary
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import IndexSettings, Report
@@ -67,7 +68,7 @@ def watch(
         with terminable():
             watch_folder(Archive(archive, wait), folder, asked, tell, done, poll=poll)
     except KeyboardInterrupt:
-        tell(f"stopped after {count(runs, 'run')}")
+        tell(f"stopped after {counted(runs, 'run')}")
 
 
 def _tell_as_json(line: str) -> None:

@@ -219,13 +219,6 @@ class Position(Coded):
         begin = WIDE * (number - 1)
         return list(self.rows[begin : begin + self.sizes[number - 1]])
 
-    def set_row(self, number: int, cards: list[int]) -> None:
-        """Replace the cards of row `number` (1 to 4) by one to five cards, from left to right."""
-        for at, card in enumerate(cards):
-            self.rows[WIDE * (number - 1) + at] = card
-        self.sizes[number - 1] = len(cards)
-        self.ends[number - 1] = cards[-1]
-
     def to_be_placed(self) -> list[int]:
         """The chosen cards of this turn that are not placed yet, highest first."""
         return list(self.placing[: self.to_place])

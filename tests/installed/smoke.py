@@ -23,7 +23,8 @@ def main(modules: list[str]) -> None:
     games = [json.loads(line)["game"] for line in kifu("games").splitlines()]
     for game in games:
         kifu("simulate", game, "--games", "1", "--seed", "smoke", "-o", f"{game}.kifu")
-        assert '"loss"' in kifu("analyse", f"{game}.kifu", "--budget", "2"), f"{game} is not judged"
+        judged = kifu("analyse", f"{game}.kifu", "--budget", "2", "--jobs", "1")
+        assert '"loss"' in judged, f"{game} is not judged"
     kifu("check", *[f"{game}.kifu" for game in games])
 
 

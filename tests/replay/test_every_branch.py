@@ -38,7 +38,6 @@ from kifu.replay.players.players import random_player, reference_player
 from kifu.replay.states.coded import Coded
 from kifu.replay.table import ALL, PUBLIC, Step
 
-from .cases import some_of
 from .remembering import Remembering
 
 #: Matches that may be played before the branches still missing count as unreachable.
@@ -53,7 +52,8 @@ NONSENSE = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("name", some_of(registry.BUILT_IN, ["magimiles"]))
+@pytest.mark.campaign
+@pytest.mark.parametrize("name", registry.BUILT_IN)
 def test_every_branch_of_the_rules_is_taken(name: str, tmp_path: Path) -> None:
     missing: list[str] = []
     with fresh_under_coverage(name) as (game, measured):

@@ -13,7 +13,7 @@ from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 
 from .conftest import Open, pass_time, ply, reload, settle, stop_clock
-from .matches import played, some
+from .matches import played
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
@@ -198,7 +198,8 @@ def test_a_finger_that_rests_on_a_card_goes_by_it(read_page: Open, match: Timeli
     assert ply(page) == 5
 
 
-@pytest.mark.parametrize("height", some([256, 640], ["zoomed", "narrow"], "zoomed"))
+@pytest.mark.campaign
+@pytest.mark.parametrize("height", [256, 640], ids=["zoomed", "narrow"])
 def test_at_400_percent_all_can_be_reached_and_nothing_scrolls_sideways(
     height: int, read_page: Open, match: Timeline
 ) -> None:

@@ -30,7 +30,7 @@ from kifu.store import Archive
 from kifu.store.identity import record_id
 
 from .conftest import Open, Visit, play, settle
-from .matches import CHRONICLE, middling, some, some_rows
+from .matches import CHRONICLE, middling, some
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HOSTILE = [*MARKUP[:2], *SIGNS[2:8]]
@@ -145,7 +145,8 @@ def test_a_site_without_an_address_has_links_and_a_feed_but_no_sitemap(japanese:
 SIDEWAYS = [("en", 12), ("ja", 1)]
 
 
-@pytest.mark.parametrize(("language", "step"), some_rows(SIDEWAYS, ["some", "all"], "some"))
+@pytest.mark.campaign
+@pytest.mark.parametrize(("language", "step"), SIDEWAYS, ids=["some", "all"])
 def test_no_page_scrolls_sideways(
     language: str, step: int, request: pytest.FixtureRequest, visit: Visit
 ) -> None:

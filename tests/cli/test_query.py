@@ -86,6 +86,17 @@ def test_ctrl_c_ends_a_question_that_duckdb_is_busy_with(archive: Path) -> None:
     assert not is_alive(asking)
 
 
+@pytest.mark.campaign
+@pytest.mark.parametrize("hundredths", range(0, 40, 2))
+def test_ctrl_c_is_one_line_whatever_the_question_is_doing(archive: Path, hundredths: int) -> None:
+    counting = "SELECT count(*) FROM range(100000000) a, range(1000) b"
+    with Running("query", archive, counting) as running:
+        running.until(lambda: bool(children(running.process.pid)))
+        time.sleep(hundredths / 100)
+        assert running.interrupt() == 130
+        assert running.said == ["kifu: interrupted\n"]
+
+
 def test_a_value_that_is_too_large_is_a_limit(archive: Path) -> None:
     done = kifu("query", archive, "SELECT length(repeat('x', 4000000000)) AS n")
     assert (done.exit_code, done.stdout) == (4, "")

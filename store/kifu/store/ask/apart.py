@@ -30,7 +30,7 @@ from kifu.notation.errors import Busy, KifuError, LimitHit, UsageError
 from kifu.store import opening
 from kifu.store.ask.sql import Parameters, QueryError, ResultRows, ask
 from kifu.store.database import ArchiveError
-from kifu.store.interrupting import Terminated, terminable
+from kifu.store.interrupting import terminable
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -95,6 +95,9 @@ def answer(file: int) -> None:
     from multiprocessing.connection import Connection
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one that asks ends this one
+    # Before `terminable`: what is raised while DuckDB is being loaded, DuckDB prints as its fault.
+    import duckdb  # noqa: F401
+
     there: Connection[Any, Any] = Connection(file)
     path, wait, sql, parameters = decode(there.recv_bytes())
     threading.Thread(target=_outlive_nobody, args=[there], daemon=True).start()
@@ -113,7 +116,7 @@ def answer(file: int) -> None:
     except KifuError as error:
         name = next(kind.__name__ for kind in type(error).__mro__ if kind.__name__ in _ERRORS)
         there.send_bytes(encode([_ERROR, name, str(error)]))
-    except Terminated:
+    except KeyboardInterrupt:  # Terminated, or what DuckDB says of it
         pass
     os._exit(0)
 

@@ -147,6 +147,7 @@ def test_the_story_is_that_of_the_command_box_by_box(look: Look, open_page: Open
     assert apart(off, expected) > 0.001
 
 
+@pytest.mark.campaign
 def test_any_moment_is_saved_as_the_reader_sees_it(open_page: Open, match: Timeline) -> None:
     page = open_page(
         render(match, what_if="all"), "#ply=8&seat=2", viewport={"width": 390, "height": 844}

@@ -96,7 +96,8 @@ def test_another_lake_in_its_place_is_another_lake(
     """With as many versions, and files of the same times."""
     other = Archive(tmp_path / "other.lake")
     other.index(logs[2:])
-    assert os.listdir(f"{other.path}/{LOG}") == os.listdir(f"{lake.path}/{LOG}")
+    theirs, ours = (sorted(os.listdir(f"{each.path}/{LOG}")) for each in (other, lake))
+    assert theirs == ours
     for path in Path(other.path, LOG).iterdir():
         stat = os.stat(f"{lake.path}/{LOG}/{path.name}")
         os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))

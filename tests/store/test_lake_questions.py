@@ -51,6 +51,7 @@ def mixed(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> Pair:
     return pair
 
 
+@pytest.mark.campaign
 def test_all_that_befalls_logs_and_players(mixed: Pair) -> None:
     """And one more game in the log after the erasure."""
     mix(mixed, 4, ["magimiles"])

@@ -134,7 +134,7 @@ PAGE = {
         "{1}の最善は「{best}」: {to}(実戦は{from})",
     ),
     "judged_unsure": Words(
-        "No sure mistake of {1}. The highest value: “{best}”, {to} against {from}",
+        "No sure mistake by {1}. The highest value: “{best}”, {to} against {from}",
         "{1}のはっきりしたミスではありません。値が最も高いのは「{best}」: {to}(実戦は{from})",
     ),
     "judged_share": Words("{n} %", "勝率{n}%"),

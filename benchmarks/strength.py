@@ -116,7 +116,7 @@ def rows(few: Archive, many: Archive) -> Iterator[list[str]]:
 
 
 def measured(few: Archive, many: Archive) -> Players:
-    """What is said of each player, and how far one match may be off."""
+    """Of each player the win share, and what is lost a choice by points and by strength."""
     accuracies = {row["player"]: row for row in few.stats("accuracy")}
     wins = {row["player"]: row for row in many.stats("players")}
     found = {}
@@ -132,7 +132,7 @@ def measured(few: Archive, many: Archive) -> Players:
 
 
 def _measured(matches: int, low: float, high: float) -> Measured:
-    """What is lost, of which so many matches gave this interval of 95 %."""
+    """What is lost a choice, from its interval of 95 % over so many matches."""
     return Measured(-(low + high) / 2, (high - low) / 2 / WIDE * matches**0.5)
 
 

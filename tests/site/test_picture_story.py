@@ -139,12 +139,12 @@ def test_its_cards_have_names_in_words_and_the_felt_is_never_blank() -> None:
 def test_a_long_decision_is_wrapped_and_not_cut() -> None:
     found = highlight(with_chances(next(iter(matches("nimmt", 4, 1)))))
     words = "Dora plays red 13 and attacks: the next hand has to open. Better: play purple 4."
-    told = replace(found, decisions=[Decision(name, words, "bad") for name in ("Best", "Worst")])
+    long = replace(found, decisions=[Decision(name, words, "bad") for name in ("Best", "Worst")])
     for size in (CARD, SQUARE):
-        texts = [item for item in highlight_sheet(told, *size).items if isinstance(item, Text)]
+        texts = [item for item in highlight_sheet(long, *size).items if isinstance(item, Text)]
         said = " ".join(run.words for text in texts for run in text.runs)
         assert said.count(words) == 2
-        assert all(f"{score}".replace("-", "−") in said.split() for _, score in told.scores)
+        assert all(f"{score}".replace("-", "−") in said.split() for _, score in long.scores)
 
 
 def test_the_chance_of_partners_is_said_of_both() -> None:

@@ -95,8 +95,7 @@ def answer(file: int) -> None:
     from multiprocessing.connection import Connection
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one that asks ends this one
-    # Before `terminable`: what is raised while DuckDB is being loaded, DuckDB prints as its fault.
-    import duckdb  # noqa: F401
+    import duckdb  # noqa: F401 - before `terminable`: DuckDB prints what is raised as it loads
 
     there: Connection[Any, Any] = Connection(file)
     path, wait, sql, parameters = decode(there.recv_bytes())

@@ -21,7 +21,7 @@ from benchmarks.archive import Answers, answers, bytes_table, question_table
 from benchmarks.matches import EACH, KINDS, sizes, write_kinds
 from benchmarks.measure import ROOT, Spent, commands, figure, machine, rates, table, this_tree
 from benchmarks.recorder import recorder_table
-from benchmarks.site import browsing, page_table, site_table
+from benchmarks.site import browsing, page_table, site_table, wait_table
 
 PAGES = {name: ROOT / f"docs/{name}.md" for name in ("performance", "inside/measuring")}
 TABLES = re.compile(r"(?<=<!-- bench -->\n).*(?=<!-- /bench -->)", re.DOTALL)
@@ -84,11 +84,16 @@ def tables(folder: Path, rounds: int, share: float) -> dict[str, list[str]]:
     full = answers(all_rows, [many(1_000_000)], many(EACH), situations=True, moves=True)
     with browsing() as browser:
         weights = page_table(folder, browser, 8)
+        quarter = wait_table(folder, browser, 8)
         site = site_table(folder, browser, many(10_000), path)
     recorder = recorder_table(rounds)
     games = game_table({task: next(iter(of.values())) for task, of in done.items()})
     whole = command_table(spent, many(100_000))
-    waits = [row for row in site if row.startswith(("| made:", "| search: ms for"))]
+    waits = [
+        row.replace("| made:", f"| a site of {many(10_000):,} matches, made:", 1)
+        for row in site
+        if row.startswith(("| made:", "| search: ms for"))
+    ]
     moves = [row.replace(" |", ", moves a second by the clock |", 1) for row in recorder[2::4]]
     short = [*index_rows(whole), *question_rows(large), *waits, *moves]
     return {
@@ -96,7 +101,7 @@ def tables(folder: Path, rounds: int, share: float) -> dict[str, list[str]]:
         "inside/measuring": [
             *about, *whole, "", *question_table(large), "", *question_table(full), "",
             *bytes_table(all_rows / "grown.duckdb", max(full)), "", *sizes(folder / "forms"), "",
-            *weights, "", *site, "", *recorder,
+            *weights, "", *quarter, "", *site, "", *recorder,
         ],
     }  # fmt: skip
 
@@ -140,7 +145,7 @@ def index_rows(whole: list[str]) -> list[str]:
 
 def question_rows(found: Answers) -> list[str]:
     size = max(found)
-    return [f"| {name}, ms, {size:,} matches | {found[size][name][1]:.0f} |" for name in ASKED]
+    return [f"| {name}, ms, {size:,} matches | {figure(found[size][name][1])} |" for name in ASKED]
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from pathlib import Path
 
 import duckdb
 from benchmarks.matches import EACH, write_many
-from benchmarks.measure import machine, milliseconds, table
+from benchmarks.measure import figure, machine, milliseconds, table
 from duckdb import DuckDBPyConnection
 
 from kifu.notation import read
@@ -80,7 +80,7 @@ def question_table(found: Answers) -> list[str]:
     head = "|".join(f"{size:,}|compacted" for size in found)
     rows = []
     for name in next(iter(found.values())):
-        rows.append([name, *(f"{each:.0f}" for of in found.values() for each in of[name])])
+        rows.append([name, *(figure(each) for of in found.values() for each in of[name])])
     return table(f"milliseconds, of so many matches|{head}", rows)
 
 

@@ -11,7 +11,6 @@ import os
 import platform
 import re
 import resource
-import shutil
 import statistics
 import subprocess
 import sys
@@ -62,8 +61,8 @@ def this_tree(folder: Path) -> Trees:
 
 
 def older_tree(commit: str, folder: Path) -> Trees:
-    """A commit, as its wheel has it: compiled where its own build does so. Needs git, and what pip
-    fetches to build the wheel.
+    """A commit as pip installs it, with the packages that it asks for: compiled where its own build
+    does so. Needs git, and what pip fetches.
     """
     files = folder / commit
     files.mkdir()
@@ -71,11 +70,8 @@ def older_tree(commit: str, folder: Path) -> Trees:
         ["git", "archive", commit], cwd=ROOT, check=True, capture_output=True
     ).stdout
     subprocess.run(["tar", "-x"], cwd=files, input=packed, check=True)
-    # In an environment of its own: the rules in this one are not the commit's.
-    words = ["pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), str(files)]
+    words = ["pip", "install", "--quiet", "--target", str(folder / "older"), str(files)]
     subprocess.run([sys.executable, "-m", *words], check=True)
-    (wheel,) = folder.glob("kifu-*.whl")
-    shutil.unpack_archive(wheel, folder / "older", "zip")
     return _with_bytecode({commit: str(folder / "older")})
 
 

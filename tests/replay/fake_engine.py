@@ -73,9 +73,10 @@ def _report(lots: Lots, seat: int, judgements: list[Judgement]) -> SeatReport:
     accuracy, luck = 40 + lots.below(600) / 11, lots.below(200) / 1000 - 0.1
     others = None if seat % 2 else -luck / 2
     stake, points_se = 40 + lots.below(99) / 7, lots.below(30) / 10
+    gain, gain_se = lots.below(200) / 10 - 10, lots.below(30) / 100
     return SeatReport(
         seat, len(own), points, points_se, stake, accuracy, accuracy - 5, accuracy + 4,
-        loss, stake / 100, luck, others,
+        loss, stake / 100, luck, others, None, gain, gain_se,
     )  # fmt: skip
 
 

@@ -165,15 +165,22 @@ def _nothing(_path: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize(("is_headline", "differs"), [(True, False), (False, False), (False, True)])
+@pytest.mark.parametrize(
+    ("is_headline", "differs", "unit", "gained"),
+    [
+        (True, False, "points", "+0.12 (-0.00 – +0.26)"),
+        (False, False, "win share", "+12.34 (-0.10 – +25.70)"),
+        (False, True, "points", "+0.12 (-0.00 – +0.26)"),
+    ],
+)
 def test_a_player_s_narrower_rating_comes_first_and_results_where_the_two_differ(
-    language: str, is_headline: bool, differs: bool
+    language: str, is_headline: bool, differs: bool, unit: str, gained: str
 ) -> None:
     decided = [Dated(1700.0, 30.0, "2026-01"), Dated(1722.4, 20.0, "2026-02")]
     results = [Dated(1500.0, 99.0, "2026-01"), Dated(1510.2, 90.0, "2026-02")]
     rating = Rating(2, 1510.2, 1420.2, 1600.2, 12, results)
     strength = Strength(
-        "kifu 3", "seat", 1, 480, 1.234, 1.111, 1.357, 1722.4, 1702.4, 1742.4,
+        "kifu 3", "seat", 1, 480, unit, 0.1234, -0.001, 0.257, 1722.4, 1702.4, 1742.4,
         is_headline, differs, decided,
     )  # fmt: skip
     figures = Figures({}, {}, {}, {}, {}, {"nimmt": {"Aki": rating}}, {"nimmt": {"Aki": strength}})
@@ -189,7 +196,8 @@ def test_a_player_s_narrower_rating_comes_first_and_results_where_the_two_differ
     assert f"<b>{own}</b>" in caption and names[0] in caption
     assert (other in caption) == (names[1] in caption) == differs
     assert (words["ratings_differ"] in caption) == differs
-    assert f"{words['expected_lost']} 1.23 (1.11 – 1.36)" in caption
+    name = words["gain_points" if unit == "points" else "gain_share"]
+    assert f"{name} {gained}" in caption
     ends = re.search(r'class="line" points="([^"]*)"', page)
     assert ends is not None and len(ends[1].split()) == 2
     assert re.search(rf'class="chip">[^<]* {own}</span>', lists.players().html.decode())

@@ -1,21 +1,18 @@
-"""Strength by judged decisions: the choice model, its scale, and the rating beside it."""
+"""Strength by judged decisions: gains, their scale, and the rating beside it."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from msgspec.structs import replace
 from tests.replay.fake_engine import FAKE, judged
 
 from kifu.notation.record import Record
-from kifu.replay.analysis.judgement import Analysis, Engine, Judgement
+from kifu.replay.analysis.judgement import Analysis, Engine
 from kifu.replay.analysis.written import write
 from kifu.replay.elements.lots import Lots
 from kifu.replay.players.simulate import simulate
@@ -23,111 +20,42 @@ from kifu.replay.registry import game
 from kifu.replay.replayer import replay
 from kifu.store import Archive
 from kifu.store.ask import plackett_luce
-from kifu.store.ask.choice_model import Choices, choices, fit, lost, typical
+from kifu.store.ask.gains import Sums
 from kifu.store.ask.plackett_luce import Order
 
 from .conftest import written
 
-#: How surely each of them finds the better option, the best first.
-TRUE = {"Aki": 1.2, "Ben": 0.6, "千恵": 0.25}
+#: What each of them gains a choice, the best first.
+TRUE = {"Aki": 0.7, "Ben": 0.1, "千恵": -0.5}
 NAMES = list(TRUE)
 
 
-def decided(chance: Any, b: float, count: int) -> list[list[float]]:
-    """What the options of decisions by the model are ahead of the chosen one."""
-    found = []
-    for _ in range(count):
-        values = chance.normal(0, 2, chance.integers(2, 8))
-        weights = np.exp(b * values)
-        own = chance.choice(len(values), p=weights / weights.sum())
-        found.append([float(each) for each in np.delete(values, own) - values[own]])
+def sums(chance: Any, true: float, seats: int) -> Sums:
+    """Judged seats whose choices gain `true` on average: those of a seat resemble each other."""
+    found = Sums()
+    for _ in range(seats):
+        count = int(chance.integers(20, 50))
+        gained = true + chance.normal(0, 0.2) + chance.normal(0, 1.5, count)
+        total, error = float(gained.sum()), float(gained.std(ddof=1)) * count**0.5
+        found = found.plus(Sums(1, count, total, count**2, count * total, total**2, error**2))
     return found
 
 
-@pytest.mark.campaign
-def test_intervals_of_the_choice_model_hold() -> None:
+def test_intervals_of_gains_hold() -> None:
     hits = []
-    for number in range(60):
+    for number in range(300):
         chance = np.random.default_rng([7, number])
-        made = [
-            (who, turn % 20, ahead, [0.0] * (1 + len(ahead)))
-            for who, b in enumerate(TRUE.values())
-            for turn, ahead in enumerate(decided(chance, b, int(chance.integers(60, 250))))
-        ]
-        found = choices(made)
-        values, margins = fit(found, 3, typical(found))
-        hits.append(np.abs(values - [*TRUE.values()]) < margins)
-    assert 0.9 <= np.mean(hits) <= 0.99
+        own = sums(chance, 0.3, int(chance.integers(3, 30)))
+        _, low, high = own.mean(own.spread)
+        hits.append(low < 0.3 < high)
+    assert 0.92 <= np.mean(hits) <= 0.99
 
 
-def test_intervals_hold_where_decisions_of_a_match_depend_on_each_other() -> None:
-    chance = np.random.default_rng(11)
-    made = [
-        (who, match, ahead, [0.0] * (1 + len(ahead)))
-        for who in range(150)
-        for match in range(12)
-        for ahead in decided(chance, 0.6, 3) * 6  # a match repeats its decisions six times
-    ]
-    found = choices(made)
-    values, margins = fit(found, 150, typical(found))
-    assert 0.9 <= np.mean(np.abs(values - 0.6) < margins) <= 0.99
-
-
-def noisy(chance: Any, b: float, count: int, noise: float) -> Choices:
-    """Decisions by the model with this b, whose options were valued with errors of that size."""
-    made = []
-    for turn in range(count):
-        values = chance.normal(0, chance.choice([1.0, 3.0]), chance.integers(2, 8))
-        own = int(np.argmax(b * values + chance.gumbel(size=len(values))))
-        errors = noise * chance.uniform(0.7, 1.3, len(values))
-        seen = values + errors * chance.normal(size=len(values))
-        ahead, others = np.delete(seen, own) - seen[own], np.delete(errors, own)
-        made.append((0, turn // 20, list(ahead), [errors[own], *others]))
-    return choices(made)
-
-
-def test_noise_of_the_values_makes_nobody_weaker() -> None:
-    expected = []
-    for noise in (0.05, 0.5, 1.0, 1.5):
-        found = noisy(np.random.default_rng(3), 0.6, 1500, noise)
-        values, margins = fit(found, 1, typical(found))
-        assert abs(values[0] - 0.6) < margins[0] < 0.12
-        expected.append(float(lost(found, np.array([0.6]))[0]))
-    assert max(expected) < 1.1 * min(expected)
-
-
-@pytest.mark.campaign
-@settings(max_examples=40)
-@given(
-    made=st.lists(
-        st.tuples(
-            st.integers(0, 2),
-            st.integers(0, 3),
-            st.lists(st.floats(-9, 9, allow_subnormal=False), min_size=1),
-        ),
-        min_size=1,
-        max_size=12,
-    )
-)
-def test_no_b_is_likelier_and_more_b_loses_less(made: list[tuple[int, int, list[float]]]) -> None:
-    found = choices((*each, [0.0] * (1 + len(each[-1]))) for each in made)
-    scale = typical(found)
-    values, margins = fit(found, 3, scale)
-    assert np.isfinite(values).all() and (margins > 0).all()
-
-    def likelihood(b: float, who: int) -> float:
-        drawn = [math.log1p(math.exp(sign * b * scale)) / 2 for sign in (-1, 1)]
-        own = [others for each, _, others in made if each == who]
-        return -sum(drawn) - sum(
-            math.log(1 + sum(math.exp(b * other) for other in others)) for others in own
-        )
-
-    for who, b in enumerate(values):
-        best = likelihood(float(b), who)
-        for off in (-0.1, 0.1):
-            assert likelihood(float(b) + off / scale, who) <= best + 1e-9
-    in_order = lost(found, np.sort(values))
-    assert (in_order >= -1e-9).all() and (np.diff(in_order) <= 1e-9).all()
+def test_few_equal_choices_are_not_taken_for_certain() -> None:
+    """Somebody who played as the reference player would gained exactly nothing."""
+    few, many = (Sums(1, n, 0.0, n * n, 0.0, 0.0, 0.0).mean(spread=1.0) for n in (10, 10_000))
+    assert few[1] < -0.3 and few[2] > 0.3 and -0.001 < many[1] < 0 < many[2] < 0.001
+    assert Sums(1, 1, 2.0, 1, 2.0, 4.0, 0.0).mean(spread=1.0)[1] < 0.2
 
 
 def test_a_slope_is_found_again() -> None:
@@ -148,25 +76,18 @@ def test_a_slope_is_found_again() -> None:
 
 
 def analysed(record: Record, number: int, engine: Engine = FAKE) -> Analysis:
-    """An analysis by which each player chose as the model with the b of `TRUE` has it, with exact
-    values.
-    """
+    """An analysis by which the choices of each player gain what `TRUE` says, on average."""
     found = judged(record, f"strength {number}", engine)
-    lots = Lots(f"chosen {number}")
-    made: list[Judgement] = []
-    for each in found.judgements:
-        b = TRUE[record.seats[each.seat - 1]]
-        weights = [math.exp(b * option.points) for option in each.options]
-        drawn = lots.below(10**6) / 10**6 * sum(weights)
-        taken = next(i for i in range(len(weights)) if drawn <= sum(weights[: i + 1]) + 1e-9)
-        own = next(i for i, option in enumerate(each.options) if option.move == each.move)
-        options = [replace(one, se=0.0 if one.se else one.se) for one in each.options]
-        options[own], options[taken] = (
-            replace(options[own], points=options[taken].points),
-            replace(options[taken], points=options[own].points),
+    chance = np.random.default_rng([3, number])
+    seats = [
+        replace(
+            each,
+            gain=each.choices * (TRUE[name] + float(chance.normal(0, 0.15))),
+            gain_se=1.5 / each.choices**0.5,
         )
-        made.append(replace(each, options=options))
-    return replace(found, judgements=made)
+        for each, name in zip(found.seats, record.seats, strict=True)
+    ]
+    return replace(found, seats=seats)
 
 
 @pytest.fixture(scope="module")
@@ -200,14 +121,13 @@ def filled(tmp_path_factory: pytest.TempPathFactory, records: Sequence[Record]) 
     return archive
 
 
-@pytest.mark.campaign
 def test_who_chooses_better_is_stronger_by_thirty_matches(filled: Archive) -> None:
     rows = filled.stats("strength")
     assert [row["player"] for row in rows] == NAMES
     assert [row["rank"] for row in rows] == [1, 2, 3]
-    for row, b in zip(rows, TRUE.values(), strict=True):
-        assert row["b"] == pytest.approx(b, rel=0.35)
-        assert 0 <= row["expected_low"] < row["expected_lost"] < row["expected_high"]
+    for row, gain in zip(rows, TRUE.values(), strict=True):
+        assert row["gain"] == pytest.approx(gain, abs=0.2) and row["unit"] == "points"
+        assert row["gain_low"] < row["gain"] < row["gain_high"]
         assert row["strength_low"] < row["strength"] < row["strength_high"]
         assert row["choices"] > 200
     assert rows[0]["strength"] > rows[1]["strength"] > rows[2]["strength"]
@@ -227,14 +147,14 @@ def test_the_last_month_has_today_s_strength(filled: Archive) -> None:
     assert [row["month"] for row in path[::3]] == ["2026-01", "2026-02", "2026-03"]
     now = {row["player"]: row for row in filled.stats("strength")}
     for row in path[-3:]:
-        for name in ("choices", "b", "expected_lost", "strength", "strength_low", "strength_high"):
+        for name in ("choices", "gain", "gain_low", "strength", "strength_low", "strength_high"):
             assert row[name] == now[row["player"]][name]
     (first, _, last) = filled.stats("strength-history", players=["Aki"])
-    wide = [row["expected_high"] - row["expected_low"] for row in (first, last)]
+    wide = [row["gain_high"] - row["gain_low"] for row in (first, last)]
     assert wide[0] > wide[1]
 
 
-def test_without_a_relation_to_results_there_is_no_strength_but_what_is_lost(
+def test_without_a_relation_to_results_there_is_no_strength_but_a_gain(
     tmp_path: Path, records: Sequence[Record]
 ) -> None:
     upset = []
@@ -245,7 +165,8 @@ def test_without_a_relation_to_results_there_is_no_strength_but_what_is_lost(
     archive.index([written(tmp_path, "a.jsonl", upset)])
     for row in archive.stats("strength"):
         assert row["strength"] is row["strength_low"] is row["strength_high"] is None
-        assert row["expected_lost"] > 0 and row["headline"] == "results"
+        assert row["gain"] == pytest.approx(TRUE[row["player"]], abs=0.4)
+        assert row["headline"] == "results"
 
 
 def test_engines_are_never_mixed(tmp_path: Path, records: Sequence[Record]) -> None:
@@ -260,3 +181,20 @@ def test_engines_are_never_mixed(tmp_path: Path, records: Sequence[Record]) -> N
     assert [(row["engine"], row["sight"]) for row in rows] == [("fake 1", "seat")] * 3 + [
         ("other 2", "all")
     ] * 3
+
+
+@pytest.mark.parametrize("gain", ["", " gain=999999999 gain-se=0", " gain=1 gain-se=999999999"])
+def test_a_seat_whose_gain_is_missing_or_absurd_does_not_count(
+    tmp_path: Path, records: Sequence[Record], gain: str
+) -> None:
+    value = f"seat=1 choices=9 points=1 points-stake=1 loss=0 stake=1{gain}"
+    tags = [each for each in records[0].tags if each[0] != "AnalysisSeat"]
+    odd = replace(records[0], tags=[*tags, ("AnalysisSeat", value)])
+    archive = Archive(tmp_path / "games.duckdb")
+    archive.index([written(tmp_path, "a.jsonl", [odd, *records[1:3]])])
+    archive_of_two = Archive(tmp_path / "two.duckdb")
+    archive_of_two.index([written(tmp_path, "b.jsonl", records[1:3])])
+    counted = [(row["player"], row["choices"], row["gain"]) for row in archive.stats("strength")]
+    assert counted == [
+        (row["player"], row["choices"], row["gain"]) for row in archive_of_two.stats("strength")
+    ]

@@ -214,8 +214,7 @@ CREATE TABLE judgement (
     best VARCHAR,
     best_share DOUBLE,
     move_share DOUBLE,
-    ahead DOUBLE[],
-    noise DOUBLE[]
+    ahead DOUBLE[]
 );
 
 CREATE TABLE chance (
@@ -239,7 +238,9 @@ CREATE TABLE judged_seat (
     stake DOUBLE NOT NULL,
     luck_deal DOUBLE,
     luck_others DOUBLE,
-    skill DOUBLE
+    skill DOUBLE,
+    gain DOUBLE,
+    gain_se DOUBLE
 );
 
 CREATE TABLE quarantine (
@@ -397,7 +398,8 @@ FROM chosen_analyses() AS chosen JOIN chance ON chance.record = chosen.key;
 CREATE VIEW accuracies AS
 SELECT
     hex_id(play) AS match, seat, choices, points AS points_lost, points_se, points_stake, accuracy,
-    accuracy_low, accuracy_high, loss AS lost, stake, luck_deal, luck_others, skill, engine, sight
+    accuracy_low, accuracy_high, loss AS lost, stake, luck_deal, luck_others, skill, gain, gain_se,
+    engine, sight
 FROM chosen_analyses() AS chosen JOIN judged_seat ON judged_seat.record = chosen.key;
 
 CREATE VIEW bad_records AS

@@ -15,7 +15,7 @@ from kifu.notation.record import Record
 from kifu.replay import NotJudged, judge, registry
 from kifu.replay.analysis.decisions import Playback
 from kifu.replay.analysis.judgement import Analysis, Judgement
-from kifu.replay.analysis.reports import parts_of
+from kifu.replay.analysis.reports import parts_of, skills
 from kifu.replay.analysis.valuing import Plan, ValuedDecision, Valuer
 from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
@@ -93,9 +93,29 @@ def test_partners_have_the_chance_of_their_side_and_points_ahead_of_their_rivals
     assert played.share == analysis.chances[-1][1][last.seat - 1]
 
 
+def test_the_reference_player_gains_nothing_over_itself_and_a_random_one_loses_points() -> None:
+    one, other, _ = judge(match(("reference", "random", "greedy")), budget=16).seats
+    assert (one.gain, one.gain_se) == (0.0, 0.0) and one.points > 0
+    assert other.gain is not None and -other.points < other.gain < -5
+    assert other.gain_se is not None and other.gain_se > 0.1
+
+
+def test_a_gain_is_in_win_share_where_the_game_marks_by_it() -> None:
+    """Each seat's skill is what it gained, less the others' gain shared out."""
+    (record,) = simulate(
+        registry.game("mutsugo"), 1, seats=3, seed="gain", options=SHORT["mutsugo"],
+        players=["random", "reference", "greedy"],
+    )  # fmt: skip
+    seats = judge(record, budget=4).seats
+    gains = [seat.gain or 0.0 for seat in seats]
+    assert gains[1] == 0.0 and gains[0]
+    assert [seat.skill for seat in seats] == pytest.approx(skills(gains, []))
+
+
 def choice(seat: int, played: float = 1 / 3) -> ValuedDecision:
     """A decision whose position is worth a third."""
-    return ValuedDecision(Judgement(1, seat, "1", 0, 0, 0, 0, []), played, 1 / 3, 0.0, 0.0, 1, 0)
+    judgement = Judgement(1, seat, "1", 0, 0, 0, 0, [])
+    return ValuedDecision(judgement, played, 1 / 3, played - 1 / 3, 0.0, 0.0, 1, 0)
 
 
 def test_public_chances_are_shares_of_one_match(analysis: Analysis) -> None:
@@ -222,18 +242,18 @@ def test_the_bytes_are_the_same_interpreted_and_compiled() -> None:
     analysis = judge(record, budget=70, until=0.05)
     assert analysis.through == 6
     digest = hashlib.sha256(encoded(analysis)).hexdigest()[:16]
-    assert (analysis.engine.version, digest) == ("6", "a146d41d1e8d83f7")
+    assert (analysis.engine.version, digest) == ("6", "7ccfafcf8ac0fdd7")
 
 
 @pytest.mark.matrix
 @pytest.mark.parametrize(
     ("name", "seats", "words", "through", "expected"),
     [
-        ("atarayo", 3, 30, 17, "5f832266e36a35c7"),
-        ("mutsugo", 2, 30, 22, "b2d762d1377a9aaf"),
-        pytest.param("magimiles", 2, 20, 16, "f6dd6391ddd2d8ab", marks=pytest.mark.campaign),
-        ("magimiles", 4, 24, 19, "3c8fecc2c98acd35"),
-        ("yuhodo", 2, 12, 7, "c46d0e190b484f3c"),
+        ("atarayo", 3, 30, 17, "80bbbf8cbdc5980d"),
+        ("mutsugo", 2, 30, 22, "bb3198e61db35f4e"),
+        pytest.param("magimiles", 2, 20, 16, "a6bbb571ec6ded02", marks=pytest.mark.campaign),
+        ("magimiles", 4, 24, 19, "9e7bfcc54d91b3d1"),
+        ("yuhodo", 2, 12, 7, "51abfa68a0ea5f79"),
     ],
 )
 def test_the_bytes_of_the_other_games_are_the_same_too(

@@ -41,6 +41,8 @@ _NUMBERS = {
     "deal": "luck_deal",
     "others": "luck_others",
     "skill": "skill",
+    "gain": "gain",
+    "gain-se": "gain_se",
 }
 _COUNT = re.compile(r"[0-9]{1,9}")
 

@@ -102,6 +102,10 @@ class SeatReport(Struct, frozen=True):
     can be worse than lots, and estimates of few choices better than the best. `loss` and `stake`
     are the same sums in win share.
 
+    `gain` is the sum of what the choices gained over those of the reference player, in points or
+    win share as the game marks, and `gain_se` the standard error of its mean over choices (None of
+    fewer than two); both are None in a record whose engine doesn't say.
+
     `luck_deal` is win share from the deal, `skill` from choosing better than the others, and
     `luck_others` is the rest: later cards, what others held, and what worlds estimate wrongly,
     which is too much to call it luck. The three add up to the seat's win share less an even one.
@@ -122,6 +126,8 @@ class SeatReport(Struct, frozen=True):
     luck_deal: float | None = None
     luck_others: float | None = None
     skill: float | None = None
+    gain: float | None = None
+    gain_se: float | None = None
 
     @property
     def unsaid(self) -> str:

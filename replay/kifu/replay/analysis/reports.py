@@ -69,6 +69,7 @@ def parts_of(
 def _report(seat: int, judged: list[ValuedDecision], parts: ResultParts, text: str) -> SeatReport:
     points = [each.judgement.points for each in judged]
     stakes = [each.points_stake for each in judged]
+    gains = [each.gain for each in judged]
     low, high = interval(points, stakes, text)
     return SeatReport(
         seat,
@@ -82,6 +83,8 @@ def _report(seat: int, judged: list[ValuedDecision], parts: ResultParts, text: s
         fsum([each.judgement.loss for each in judged]),
         fsum([each.stake for each in judged]),
         *parts,
+        fsum(gains),
+        error_of_mean(gains),
     )
 
 

@@ -64,14 +64,16 @@ class Plan(Struct, frozen=True):
 
 class ValuedDecision(Struct, frozen=True):
     """A judgement with what sums over a match need: the value of the option that was `played`,
-    that of the reference policy's (`base`), what was at `stake` in win share and in points (what
-    a draw by lot would have lost), how many `worlds` it took, and how many stretches had `begun`
-    before.
+    that of the reference policy's (`base`), both as win share; by how much the played one was
+    better than that (`gain`), in points or win share as the game marks; what was at `stake` in win
+    share and in points (what a draw by lot would have lost), how many `worlds` it took, and how
+    many stretches had `begun` before.
     """
 
     judgement: Judgement
     played: float
     base: float
+    gain: float
     stake: float
     points_stake: float
     worlds: int
@@ -224,8 +226,9 @@ class Valuer:
         values = {option.move: option for option in options}
         move, marks = moment.options[moment.played], race.marks
         played, loss, points = values[move], race.lost(), race.lost_points()
+        by_reference = values.get(base, played)
         main = points if marks.by_points else loss
-        options.sort(key=lambda one: -(one.points if marks.by_points else one.share))
+        options.sort(key=lambda one: -_value(one, marks))
         best = options[0].move
         apart = race.errors(best)
         judgement = Judgement(
@@ -250,7 +253,8 @@ class Valuer:
         return ValuedDecision(
             judgement,
             played.share,
-            values.get(base, played).share,
+            by_reference.share,
+            _value(played, marks) - _value(by_reference, marks),
             loss.loss + played.share - fsum([one.share for one in options]) / len(options),
             points.loss + played.points - fsum([one.points for one in options]) / len(options),
             race.worlds,
@@ -284,6 +288,11 @@ class Valuer:
         """
         rivals = sum(side != self.sides[moment.viewer - 1] for side in self.sides)
         return _Race(moment.options, played, rivals, self.game.analysis.marks)
+
+
+def _value(option: Option, marks: Marks) -> float:
+    """The value of an option in the unit by which the game marks decisions."""
+    return option.points if marks.by_points else option.share
 
 
 def _next_check(worlds: int, se: float, until: float) -> int:

@@ -29,20 +29,22 @@ class Rating(Struct, frozen=True):
 
 
 class Strength(Struct, frozen=True):
-    """How good a player's judged decisions in a game are: points lost a choice and the strength on
-    the scale of the ratings (None where results give no scale yet), each with the ends of its
-    interval; the rank, how many choices made it, whose judgement it is, and what it was after each
-    month. `is_headline` says that it leads, since its interval is narrower than that of the rating
-    by results; `differs` that the two contradict each other, when results lead.
+    """How good a player's judged decisions in a game are: the gain over the reference player a
+    choice, in `unit` ("points" or "win share"), and the strength on the scale of the ratings (None
+    where results give no scale yet), each with the ends of its interval; the rank, how many choices
+    made it, whose judgement it is, and what it was after each month. `is_headline` says that it
+    leads, since its interval is narrower than that of the rating by results; `differs` that the two
+    contradict each other, when results lead.
     """
 
     engine: str
     sight: str
     rank: int
     choices: int
-    lost: float
-    lost_low: float
-    lost_high: float
+    unit: str
+    gain: float
+    gain_low: float
+    gain_high: float
     strength: float | None
     low: float | None
     high: float | None
@@ -142,9 +144,10 @@ def _strengths(
             sight=row["sight"],
             rank=row["rank"],
             choices=row["choices"],
-            lost=row["expected_lost"],
-            lost_low=row["expected_low"],
-            lost_high=row["expected_high"],
+            unit=row["unit"],
+            gain=row["gain"],
+            gain_low=row["gain_low"],
+            gain_high=row["gain_high"],
             strength=row["strength"],
             low=row["strength_low"],
             high=row["strength_high"],

@@ -92,7 +92,14 @@ SITE = {
     ),
     "by_decisions": Words("by decisions", "手の評価から"),
     "by_results": Words("by results", "対戦結果から"),
-    "expected_lost": Words("expected loss a choice, in points", "1手あたりの予想損失(点)"),
+    "gain_points": Words(
+        "gain a choice over kifu’s reference player, in points",
+        "kifuの基準プレイヤーと比べた1手あたりの得(点)",
+    ),
+    "gain_share": Words(
+        "gain a choice over kifu’s reference player, in % of a win",
+        "kifuの基準プレイヤーと比べた1手あたりの得(勝率、%)",
+    ),
     "ratings_differ": Words(
         "Decisions and results disagree more than chance explains.",
         "手の評価と対戦結果の差は、偶然では説明できない大きさです。",

@@ -20,6 +20,7 @@ from kifu.replay.analysis.judgement import FEWEST, WIDEST
 #: lost below 0 and accuracies above 100 are errors of estimation.
 VIEWS = """
     CREATE TEMP MACRO exact(x) AS CAST(x AS DECIMAL(18, 12));
+    CREATE TEMP MACRO exact_sum(x) AS CAST(sum(CAST(x AS DECIMAL(38, 12))) AS DOUBLE);
     CREATE TEMP MACRO pooled_margin(se, weight) AS
         1.9599640 * sqrt(sum((weight * se) ** 2)) / nullif(sum(weight), 0);
     CREATE TEMP MACRO ratio_margin(y, x) AS student(count(*)) * sqrt(

@@ -1,22 +1,18 @@
 """Strength: how good each player's judged decisions are, on the scale of the ratings.
 
-The choice model gives each player a b over the matches that are finished, and what that loses a
-choice in points (see `choice_model`). One factor, fitted to the results of the same players, makes
-points of the rating of them: a difference foretells who finishes first as one of the ratings does.
-Where the results don't show yet that who loses less finishes higher, there is no strength, only
-what is lost. Values of different engines are never put together.
+What a player's choices gain over the reference player's (see `gains`) is turned into points of the
+rating by one factor, fitted to the results of the same players: a difference foretells who finishes
+first as one of the ratings does. Where the results don't show yet that who gains more finishes
+higher, there is no strength, only the gain. Values of different engines are never put together.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from msgspec import Struct
-
-from kifu.store.ask import choice_model, plackett_luce
-from kifu.store.ask.choice_model import Choices
+from kifu.store.ask import plackett_luce
+from kifu.store.ask.gains import Ends, Gains, Group, gains, unit_of
 from kifu.store.ask.ratings import (
     POINTS,
     WIDE,
@@ -26,65 +22,38 @@ from kifu.store.ask.ratings import (
     rated_games,
 )
 from kifu.store.ask.sql import ResultRows
-from kifu.store.tables import fetched
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_LOST = ["choices", "b", "expected_lost", "expected_low", "expected_high"]
+_GAIN = ["choices", "unit", "gain", "gain_low", "gain_high"]
 _STRENGTH = ["strength", "strength_low", "strength_high"]
 _STANDING = [
-    "engine", "sight", "rank", "player", *_LOST, *_STRENGTH, "rating", "rating_low", "rating_high",
+    "engine", "sight", "rank", "player", *_GAIN, *_STRENGTH, "rating", "rating_low", "rating_high",
     "headline", "differ",
 ]  # fmt: skip
-_HISTORY = ["engine", "sight", "player", "month", *_LOST, *_STRENGTH]
-
-_DECIDED = """
-    SELECT
-        {columns}, decided.engine, decided.sight, strftime(matches.date_to, '%Y-%m') AS until,
-        decided.person, decided.key, decided.ahead,
-        decided.noise
-    FROM decided JOIN matches USING (key)
-    WHERE matches.finished AND len(decided.ahead) > 0
-        AND list_max(list_transform(decided.ahead, lambda x: abs(x))) < 1e6
-        AND list_max(decided.noise) < 1e6
-    ORDER BY {columns}, decided.engine, decided.sight, until NULLS LAST, decided.key, ply
-"""
-
-#: A number with the ends of its interval.
-_Ends = tuple[float, float, float]
-
-
-class _Judged(Struct):
-    """The decisions of a group (see `_Group`), ordered by month: as arrays, in which a player is an
-    index of `persons`; and each month, with how many decisions there are up to its end.
-    """
-
-    choices: Choices
-    months: list[tuple[int, str | None]]
-    persons: list[int]
+_HISTORY = ["engine", "sight", "player", "month", *_GAIN, *_STRENGTH]
 
 
 class _Scale(NamedTuple):
-    """How lost points become points of the rating: by a `factor` with its standard error, from the
-    mean of those who have both; None where the results don't show that.
+    """How gains become points of the rating: by a `factor` with its standard error, from the mean
+    of those who have both.
     """
 
     factor: float
     error: float
-    lost: float
+    gain: float
     rating: float
 
-    def of(self, lost: _Ends) -> _Ends:
-        """The strength of a player who loses `lost` points per choice, with the ends of its
-        interval, which includes the error of the scale. `lost` and the result are (value, lower
-        end, upper end).
+    def of(self, gain: Ends) -> Ends:
+        """The strength of a player with this `gain` a choice. Its interval includes the error of
+        the scale.
         """
-        own, least, most = lost
-        off = WIDE * self.error * (own - self.lost)
-        strength = self.rating - self.factor * (own - self.lost)
-        worst = (self.factor**2 * (most - own) ** 2 + off**2) ** 0.5
-        best = (self.factor**2 * (own - least) ** 2 + off**2) ** 0.5
+        own, least, most = gain
+        off = WIDE * self.error * (own - self.gain)
+        strength = self.rating + self.factor * (own - self.gain)
+        worst = (self.factor**2 * (own - least) ** 2 + off**2) ** 0.5
+        best = (self.factor**2 * (most - own) ** 2 + off**2) ** 0.5
         return round(strength, 1), round(strength - worst, 1), round(strength + best, 1)
 
 
@@ -92,7 +61,7 @@ def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRo
     """The strength of each player by judged decisions, beside the rating by results: for each game,
     combination of values of the columns `by` of `matches`, and engine. `differ` says that they
     contradict each other, and `headline` names the one that leads (see `_headline`). Sorted by the
-    upper end of the interval of lost points, the lowest first. Reads the views of `stats` and
+    lower end of the interval of the gain, the highest first. Reads the views of `stats` and
     `judged_stats` and the table `partner`.
     """
     return ResultRows(["game", *by, *_STANDING], _ranked(connection, by))
@@ -107,26 +76,21 @@ def history(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRow
     return ResultRows(["game", *by, *_HISTORY], _by_month(connection, by))
 
 
-#: What is judged together: a game with the values that separate its matches, the engine and its
-#: sight.
-_Group = tuple[str, ...]
-
-
 def _ranked(connection: DuckDBPyConnection, by: Sequence[str]) -> Iterator[tuple[Any, ...]]:
     people = people_of(connection)
-    for group, judged, rated in _judged_and_rated(connection, by):
+    for group, months, rated in _judged_and_rated(connection, by):
         ratings = _ratings(rated)
-        found = _lost(judged, judged.choices)
-        scale = _scale(judged, found, rated, ratings)
-        order = sorted(found, key=lambda each: (found[each][-1][2], people[each][0]))
+        _, found = months[-1]
+        scale = _scale(found, rated, ratings)
+        order = sorted(found, key=lambda each: (-found[each].gain[1], people[each][0]))
         for rank, person in enumerate(order, 1):
             name, is_asked = people[person]
             if is_asked:
-                count, b, lost = found[person]
-                strength = scale.of(lost) if scale else None
+                choices, gain = found[person]
+                strength = scale.of(gain) if scale else None
                 rating = ratings.get(person)
                 yield (
-                    *group, rank, name, count, b, *lost,
+                    *group, rank, name, choices, unit_of(group[0]), *gain,
                     *(strength or [None] * 3), *(rating or [None] * 3),
                     *_headline(strength, rating),
                 )  # fmt: skip
@@ -134,18 +98,17 @@ def _ranked(connection: DuckDBPyConnection, by: Sequence[str]) -> Iterator[tuple
 
 def _by_month(connection: DuckDBPyConnection, by: Sequence[str]) -> Iterator[tuple[Any, ...]]:
     people = people_of(connection)
-    for group, judged, rated in _judged_and_rated(connection, by):
-        scale = _scale(judged, _lost(judged, judged.choices), rated, _ratings(rated))
-        for number, month in judged.months:
-            until = choice_model.until(judged.choices, number)
-            for person, (count, b, lost) in _lost(judged, until).items():
+    for group, months, rated in _judged_and_rated(connection, by):
+        scale = _scale(months[-1][1], rated, _ratings(rated))
+        for month, found in months:
+            for person, (choices, gain) in found.items():
                 name, is_asked = people[person]
                 if is_asked:
-                    strength = scale.of(lost) if scale else [None] * 3
-                    yield *group, name, month, count, b, *lost, *strength
+                    strength = scale.of(gain) if scale else [None] * 3
+                    yield *group, name, month, choices, unit_of(group[0]), *gain, *strength
 
 
-def _headline(strength: _Ends | None, rating: _Ends | None) -> tuple[str | None, bool]:
+def _headline(strength: Ends | None, rating: Ends | None) -> tuple[str | None, bool]:
     """Which of the two leads, "strength" or "results" (the rating), None if both are missing; and
     whether they differ by more than their errors allow. Then results lead, since a narrow interval
     does not help what they contradict; otherwise the one with the narrower interval does.
@@ -165,96 +128,39 @@ def _headline(strength: _Ends | None, rating: _Ends | None) -> tuple[str | None,
     return "strength" if is_narrower and not differ else "results", differ
 
 
-def _ratings(rated: RatedGame | None) -> dict[int, _Ends]:
+def _ratings(rated: RatedGame | None) -> dict[int, Ends]:
     """The rating by results of each person, with the ends of its interval; empty for None."""
     if rated is None:
         return {}
     return dict(zip(rated.persons, figures(plackett_luce.fit(rated.matches)), strict=True))
 
 
-def _lost(judged: _Judged, decided: Choices) -> dict[int, tuple[int, float, _Ends]]:
-    """For each person with a decision in `decided`: the number of decisions, the b fitted to them,
-    and how many points per choice that b would lose (with an interval) over all decisions in
-    `judged`.
+def _scale(found: Gains, rated: RatedGame | None, ratings: dict[int, Ends]) -> _Scale | None:
+    """How to turn gains into points of the rating, fitted to the results `rated`. `ratings` is the
+    result of `_ratings`. None where the results don't show that players who gain more finish
+    higher.
     """
     import numpy as np
 
-    size = len(judged.persons)
-    counts = np.bincount(decided.player, minlength=size).tolist()
-    found = choice_model.fit(decided, size, choice_model.typical(judged.choices))
-    ends = np.stack([found.values, *(found.values + side * found.margins for side in (1, -1))], 1)
-    lost = choice_model.lost(judged.choices, ends.ravel()).reshape(ends.shape)
-    rows = zip(judged.persons, counts, found.values, lost.tolist(), strict=True)
-    return {
-        person: (count, round(float(b), 4), (round(own, 4), round(least, 4), round(most, 4)))
-        for person, count, b, (own, least, most) in rows
-        if count
-    }
-
-
-def _scale(
-    judged: _Judged,
-    found: dict[int, tuple[int, float, _Ends]],
-    rated: RatedGame | None,
-    ratings: dict[int, _Ends],
-) -> _Scale | None:
-    """How to turn lost points into points of the rating, fitted to the results `rated`. `found` is
-    the result of `_lost`, `ratings` that of `_ratings`. None where the results don't show that
-    players who lose less finish higher.
-    """
-    import numpy as np
-
-    both = [person for person in judged.persons if person in ratings]
+    both = [person for person in found if person in ratings]
     if rated is None or not both:
         return None
-    scores = [-found[person][-1][0] if person in found else np.nan for person in rated.persons]
+    scores = [found[person].gain[0] if person in found else np.nan for person in rated.persons]
     factor, error = plackett_luce.slope(rated.matches, np.array(scores))
     if factor <= WIDE * error:
         return None
-    lost = sum(found[person][-1][0] for person in both) / len(both)
+    gain = sum(found[person].gain[0] for person in both) / len(both)
     rating = sum(ratings[person][0] for person in both) / len(both)
-    return _Scale(POINTS * factor, POINTS * error, lost, rating)
+    return _Scale(POINTS * factor, POINTS * error, gain, rating)
 
 
 def _judged_and_rated(
     connection: DuckDBPyConnection, by: Sequence[str]
-) -> Iterator[tuple[_Group, _Judged, RatedGame | None]]:
-    """Each group with its judged decisions, and the results of its game; None where no match of it
+) -> Iterator[tuple[Group, list[tuple[str | None, Gains]], RatedGame | None]]:
+    """Each group with its gains by month, and the results of its game; None where no match of it
     can be rated.
     """
-    every = list(_judged_games(connection, by))
+    every = list(gains(connection, by))
     rated = dict(rated_games(connection, by)) if every else {}
-    for group, judged in every:
-        yield group, judged, rated.get(group[:-2])
-
-
-def _judged_games(
-    connection: DuckDBPyConnection, by: Sequence[str]
-) -> Iterator[tuple[_Group, _Judged]]:
-    """The judged decisions of all finished matches, for each group: a game (nimmt, ...) with one
-    combination of values of the columns `by` of `matches`, an engine and its sight.
-    """
-    names = ["game", *by]
-    columns = ", ".join([f"matches.{name}" for name in names])
-    cursor = connection.execute(_DECIDED.format(columns=columns))
-    size = len(names)
-    for group, own in groupby(fetched(cursor), key=lambda row: row[: size + 2]):
-        yield group, _gathered(row[size + 2 :] for row in own)
-
-
-def _gathered(rows: Iterator[tuple[Any, ...]]) -> _Judged:
-    """The decisions in the rows (month, person's id, key of the match, `ahead` and
-    `noise` of the choice model) of one group, which are sorted by month.
-    """
-    numbers: dict[int, int] = {}
-    matches: dict[int, int] = {}
-    months: dict[str | None, int] = {}
-
-    def decisions() -> Iterator[tuple[int, int, Sequence[float], Sequence[float]]]:
-        for count, (month, person, key, ahead, noise) in enumerate(rows, 1):
-            months[month] = count
-            who = numbers.setdefault(person, len(numbers))
-            yield who, matches.setdefault(key, len(matches)), ahead, noise
-
-    found = choice_model.choices(decisions())
-    return _Judged(found, [(count, month) for month, count in months.items()], list(numbers))
+    for group, months in every:
+        yield group, months, rated.get(group[:-2])

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import hypot, sqrt
-
 from msgspec import Struct
 
 from kifu.notation.record import Record
 from kifu.replay.analysis.judgement import Analysis, Judgement, Option, SeatReport
 from kifu.replay.analysis.written import read
-from kifu.replay.registry import UnfitGame, UnknownGame, game
 
 
 class JudgedRow(Struct, omit_defaults=True, gc=False):
     """One judged decision as a row: `best` is the best option, the shares are those of the best
     and of the played option (None where they are not known), and `ahead` is by how many points each
-    other option is better than the played one (None where that has no value). `noise` are the
-    standard errors of the values in points, of the played option and then of the others.
+    other option is better than the played one (None where that has no value).
     """
 
     ply: int
@@ -32,7 +27,6 @@ class JudgedRow(Struct, omit_defaults=True, gc=False):
     best_share: float | None
     move_share: float | None
     ahead: list[float] | None
-    noise: list[float] | None
 
 
 class ChanceRow(Struct, gc=False):
@@ -67,16 +61,15 @@ def analysis_of(record: Record, plies: int) -> Analysis | None:
     return found
 
 
-def judged(analysis: Analysis, name: str) -> JudgedRows:
-    """An analysis of a match of the game with this name as rows for the archive's tables."""
-    by_points = _by_points(name)
+def judged(analysis: Analysis) -> JudgedRows:
+    """An analysis as rows for the archive's tables."""
     engine = analysis.engine
     return JudgedRows(
         engine=f"{engine.name} {engine.version}",
         sight=engine.sight,
         worlds=engine.worlds,
         through=analysis.through,
-        decisions=[_decision(each, by_points) for each in analysis.judgements],
+        decisions=[_decision(each) for each in analysis.judgements],
         chances=[
             ChanceRow(ply, seat, share)
             for ply, shares in analysis.chances
@@ -86,15 +79,7 @@ def judged(analysis: Analysis, name: str) -> JudgedRows:
     )
 
 
-def _by_points(name: str) -> bool:
-    """Whether errors of options are in points; of a game that is not known, in win share."""
-    try:
-        return game(name).analysis.marks.by_points
-    except (UnknownGame, UnfitGame):
-        return False
-
-
-def _decision(judgement: Judgement, by_points: bool) -> JudgedRow:
+def _decision(judgement: Judgement) -> JudgedRow:
     played = next((each for each in judgement.options if each.move == judgement.move), None)
     best = judgement.options[0] if judgement.options else None
     return JudgedRow(
@@ -110,7 +95,6 @@ def _decision(judgement: Judgement, by_points: bool) -> JudgedRow:
         best_share=best.share if best else None,
         move_share=played.share if played else None,
         ahead=_ahead(judgement, played),
-        noise=_noise(judgement, played, by_points),
     )
 
 
@@ -118,32 +102,3 @@ def _ahead(judgement: Judgement, played: Option | None) -> list[float] | None:
     if played is None:
         return None
     return [each.points - played.points for each in judgement.options if each is not played]
-
-
-def _noise(judgement: Judgement, played: Option | None, by_points: bool) -> list[float] | None:
-    """The error of a distance comes half from each of its two options. The best one is in all of
-    them, and was valued in the most worlds: it has the smallest half. Errors in win share are
-    turned into points as the spreads of the options are.
-    """
-    if played is None:
-        return None
-    unit = 1.0 if by_points else _points_of_a_win(judgement.options)
-    known = [each.se for each in judgement.options if each.se is not None]
-    least = min(known, default=0.0)
-    ordered = [played, *(each for each in judgement.options if each is not played)]
-    errors = [least if each.se is None else each.se for each in ordered]
-    return [unit * error / sqrt(2) for error in errors]
-
-
-def _points_of_a_win(options: list[Option]) -> float:
-    """How many times as far apart the options are in points as in win share; 0 where that is the
-    same for all.
-    """
-    points = _spread([each.points for each in options])
-    shares = _spread([each.share for each in options])
-    return points / shares if shares > 1e-9 else 0.0
-
-
-def _spread(numbers: Sequence[float]) -> float:
-    mean = sum(numbers) / len(numbers)
-    return hypot(*[each - mean for each in numbers])

@@ -187,7 +187,7 @@ def _row(entry: Entry, variant: int) -> Row:
         happened=course.happened or [],
         faced=course.faced,
         played=course.played,
-        judged=None if entry.analysis is None else judged(entry.analysis, entry.record.game),
+        judged=None if entry.analysis is None else judged(entry.analysis),
     )
 
 

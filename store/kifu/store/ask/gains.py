@@ -1,0 +1,149 @@
+"""Gains: by how much a player's judged choices are better than those of the reference player.
+
+A choice gains the value of the played option less that of the option which kifu's reference player
+would have played there, in points or win share as the game marks. Over a match, gains add up to
+what the choices did to its result, on average (AIVAT: Burch et al. 2018). Losses against the best
+option don't: who puts trouble off meets harder choices later, and loses more in them. Nor is an
+option of a gain one that looked best, so gains are the same on average in few worlds as in many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from math import sqrt
+from operator import add
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kifu.replay.registry import UnfitGame, UnknownGame, game
+from kifu.store.ask.intervals import student
+from kifu.store.ask.ratings import WIDE
+from kifu.store.tables import fetched
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+#: A number with the ends of its interval of 95 %.
+Ends = tuple[float, float, float]
+#: What is judged together: a game with the values that separate its matches, the engine and its
+#: sight.
+Group = tuple[str, ...]
+#: So many more choices of each player are taken to spread as those of all players do.
+_PRIOR = 8
+
+#: The `Sums` of each person and month, of finished matches whose engine says what was gained. Sums
+#: are exact, so they do not depend on the order of the rows.
+_GAINED = """
+    SELECT
+        {columns}, summed.engine, summed.sight, strftime(matches.date_to, '%Y-%m') AS until,
+        summed.person, count(*), CAST(sum(choices) AS BIGINT), exact_sum(gain),
+        exact_sum(choices * choices), exact_sum(choices * gain), exact_sum(gain * gain),
+        exact_sum((choices * coalesce(gain_se, 0)) ** 2)
+    FROM summed JOIN matches USING (key)
+    WHERE matches.finished AND choices BETWEEN 1 AND 1e6
+        AND abs(gain) < 1e6 AND coalesce(gain_se, 0) < 1e6
+    GROUP BY ALL ORDER BY {columns}, summed.engine, summed.sight, until NULLS LAST, summed.person
+"""
+
+
+class Sums(NamedTuple):
+    """Sums over the judged seats of a player: how many there are, their choices, and what these
+    gained; the squares of the choices of each, their product with the gain, and the squares of the
+    gain and of its standard error.
+    """
+
+    seats: int = 0
+    choices: int = 0
+    gain: float = 0.0
+    choices_squared: float = 0.0
+    product: float = 0.0
+    gain_squared: float = 0.0
+    error_squared: float = 0.0
+
+    def plus(self, other: Sums) -> Sums:
+        """The sums over the seats of both."""
+        return Sums(*map(add, self, other))
+
+    @property
+    def spread(self) -> float:
+        """The variance of what a choice gains, within seats."""
+        return self.error_squared / self.choices
+
+    def mean(self, spread: float) -> Ends:
+        """The gain a choice with its interval, the wider of two: by how much the choices of a seat
+        differ, and by how much the seats do (Student's t), since choices of one match resemble each
+        other. Of one seat only the first is known. A few choices more are taken to have the
+        variance `spread`, so that few equal ones are not taken for certain.
+
+        >>> [round(each, 2) for each in Sums(1, 8, 4.0, 64, 32, 16, 2.0).mean(spread=0.25)]
+        [0.5, 0.15, 0.85]
+        """
+        own = self.gain / self.choices
+        known = self.choices / (self.choices + _PRIOR)
+        inside = known * self.error_squared + (1 - known) * self.choices * spread
+        margin = WIDE * sqrt(inside)
+        if self.seats > 1:
+            apart = self.gain_squared - 2 * own * self.product + own**2 * self.choices_squared
+            between = max(0.0, apart) * self.seats / (self.seats - 1)
+            margin = max(margin, student(self.seats) * sqrt(between))
+        margin /= self.choices
+        return round(own, 6), round(own - margin, 6), round(own + margin, 6)
+
+
+class Gained(NamedTuple):
+    """How many choices of a player were judged, and the gain a choice."""
+
+    choices: int
+    gain: Ends
+
+
+#: The gains of persons, by their ids.
+Gains = dict[int, Gained]
+
+
+def gains(
+    connection: DuckDBPyConnection, by: Sequence[str]
+) -> Iterator[tuple[Group, list[tuple[str | None, Gains]]]]:
+    """Each group with the gains of its persons after each month that has judged choices, from all
+    up to its end; the month None, of choices without a date, comes last. A group is a game (nimmt,
+    ...) with one combination of values of the columns `by` of `matches`, an engine and its sight.
+    Reads the views of `judged_stats`.
+    """
+    names = ["game", *by]
+    columns = ", ".join([f"matches.{name}" for name in names])
+    rows = fetched(connection.execute(_GAINED.format(columns=columns)))
+    size = len(names) + 2
+    for group, own in groupby(rows, key=lambda row: row[:size]):
+        yield group, [*_by_month(row[size:] for row in own)]
+
+
+def unit_of(name: str) -> str:
+    """The unit of gains in the game with this name: "points" or "win share"; win share for a game
+    that is not installed.
+
+    >>> unit_of("nimmt"), unit_of("mutsugo"), unit_of("chess")
+    ('points', 'win share', 'win share')
+    """
+    try:
+        by_points = game(name).analysis.marks.by_points
+    except (UnknownGame, UnfitGame):
+        by_points = False
+    return "points" if by_points else "win share"
+
+
+def _by_month(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[str | None, Gains]]:
+    """The gains after each month, from rows (month, person's id, *sums) in the order of months."""
+    known: dict[int, Sums] = {}
+    every = Sums()
+    for month, own in groupby(rows, key=lambda row: row[0]):
+        for _, person, *numbers in own:
+            sums = Sums(*numbers)
+            known[person] = known.get(person, Sums()).plus(sums)
+            every = every.plus(sums)
+        yield (
+            month,
+            {
+                person: Gained(sums.choices, sums.mean(every.spread))
+                for person, sums in known.items()
+            },
+        )

@@ -1,11 +1,11 @@
 """How many judged matches make a strength? `python -m benchmarks.strength [GAME] [--judged 40]`.
 
 Players of different kinds, of kifu's and from outside (see `benchmarks.foreign`), at tables drawn
-by lot. A few of their matches are judged and give each what it loses a choice, an accuracy and a
-strength, whose scale is that of the results of all matches. The first table has a row for each
-player, each number with its interval of 95 %. The second has a row for each pair that the results
-of all matches tell apart: how many matches each needs until its win shares, its lost points or its
-strength tell it apart.
+by lot. A few of their matches are judged and give each what it loses a choice, an accuracy, a gain
+and the strength that is made of it, on the scale of the results of all matches. The first table has
+a row for each player, each number with its interval of 95 %. The second has a row for each pair
+that the results of all matches tell apart: how many matches each needs until its win shares, its
+lost points or its strength (its gain) tell it apart.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Measured(NamedTuple):
         return (WIDE + FOUND) ** 2 * (self.spread**2 + other.spread**2) / ahead**2
 
 
-#: For each player, what results of all matches, lost points and strength say of it.
+#: For each player, what results of all matches, lost points and gains say of it.
 Players = dict[str, tuple[Measured, Measured, Measured]]
 
 
@@ -96,7 +96,7 @@ def figure(row: dict[str, Any], name: str, ends: str, digits: int) -> str:
 
 
 def rows(few: Archive, many: Archive) -> Iterator[list[str]]:
-    """A row for each player, those who lose least first."""
+    """A row for each player, those who gain most first."""
     results = {row["player"]: row for row in few.stats("ratings")}
     accuracies = {row["player"]: row for row in few.stats("accuracy")}
     wins = {row["player"]: row for row in many.stats("players")}
@@ -108,7 +108,7 @@ def rows(few: Archive, many: Archive) -> Iterator[list[str]]:
             str(row["choices"]),
             figure(accuracies[player], "points_lost", "points", 2),
             figure(accuracies[player], "accuracy", "accuracy", 0),
-            figure(row, "expected_lost", "expected", 2),
+            figure(row, "gain", "gain", 3),
             figure(row, "strength", "strength", 0),
             figure(results[player], "rating", "rating", 0),
             figure(row, "rating", "rating", 0),
@@ -116,7 +116,7 @@ def rows(few: Archive, many: Archive) -> Iterator[list[str]]:
 
 
 def measured(few: Archive, many: Archive) -> Players:
-    """Of each player the win share, and what is lost a choice by points and by strength."""
+    """Of each player the win share, and what is lost and what is gained a choice."""
     accuracies = {row["player"]: row for row in few.stats("accuracy")}
     wins = {row["player"]: row for row in many.stats("players")}
     found = {}
@@ -125,15 +125,15 @@ def measured(few: Archive, many: Archive) -> Players:
         share, own = wins[player]["win_share"], accuracies[player]
         found[player] = (
             Measured(share, (share * (1 - share)) ** 0.5),
-            _measured(own["matches"], own["points_low"], own["points_high"]),
-            _measured(own["matches"], row["expected_low"], row["expected_high"]),
+            _measured(own["matches"], -own["points_high"], -own["points_low"]),
+            _measured(own["matches"], row["gain_low"], row["gain_high"]),
         )
     return found
 
 
 def _measured(matches: int, low: float, high: float) -> Measured:
-    """What is lost a choice, from its interval of 95 % over so many matches."""
-    return Measured(-(low + high) / 2, (high - low) / 2 / WIDE * matches**0.5)
+    """The mean of a choice, from its interval of 95 % over so many matches."""
+    return Measured((low + high) / 2, (high - low) / 2 / WIDE * matches**0.5)
 
 
 def pairs(players: Players, matches: int) -> Iterator[tuple[str, str, float, float, float]]:
@@ -178,7 +178,7 @@ def main() -> None:
     asked = parser.parse_args()
     asked.player = asked.player or PLAYERS
     few, many = f"results of {asked.judged}", f"results of {asked.matches}"
-    head = "player|win share|choices|points lost a choice|accuracy|expected loss|strength"
+    head = "player|win share|choices|points lost a choice|accuracy|gain a choice|strength"
     apart = "pair|by win share|by points lost|by strength|fewer by points|fewer by strength"
     with tempfile.TemporaryDirectory() as folder:
         archives = filled(asked, Path(folder))

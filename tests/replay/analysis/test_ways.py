@@ -13,7 +13,7 @@ from kifu.replay import registry
 from kifu.replay.analysis.decisions import Playback, Viewpoint
 from kifu.replay.analysis.odds import Odds
 from kifu.replay.analysis.trying import Onward, WorldPlayer, _PlainTrial, trial_of
-from kifu.replay.analysis.valuing import Plan, Valuer
+from kifu.replay.analysis.valuing import FIRST, Plan, Valuer
 from kifu.replay.analysis.ways import CARELESS, REFERENCE, SIMPLE, WAYS, way_of
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.players.simulate import simulate
@@ -88,6 +88,31 @@ def test_a_decision_says_whether_it_depends_on_how_others_play(worth: Any, depen
     for option in judgement.options:
         assert len(option.ways) in (0, WAYS)
         assert option.ways == [] or option.move in (judgement.options[0].move, judgement.move)
+
+
+def test_the_reference_player_s_option_is_valued_in_all_worlds_however_bad_it_looks() -> None:
+    """It has bad luck up to the first check, and would drop out there."""
+    course, moment = begun("nimmt")
+    valuer = Valuer(course.game, course.options, course.seats, course.state, Plan(2 * FIRST))
+    played, other, base = (moment.options[moment.played - turn] for turn in range(3))
+    points = len(course.state.scores()) - 1  # as many as make one point ahead of the rivals
+
+    class LateLuck(MadeWorlds):
+        worlds = 0
+
+        def add(self, world: Any, seat: int, options: list[str], *args: Any) -> None:
+            self.worlds += 1
+            worth = {base: -8 if self.worlds <= FIRST else 0, other: self.worlds % 7 % 2}
+            self.worth = lambda place, way: points * worth.get(options[place], 0)
+            super().add(world, seat, options, *args)
+
+        def choice(self, world: Any, seat: int) -> str:
+            return base
+
+    valuer.trial = LateLuck(lambda place, way: 0)
+    decision = valuer.judged(moment)
+    assert decision.judgement.move == played and decision.worlds == 2 * FIRST
+    assert decision.gain == 4
 
 
 def test_the_strong_player_thinks_of_reference_players_alone() -> None:

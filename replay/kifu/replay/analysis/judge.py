@@ -19,7 +19,7 @@ BUDGETS = {"quick": 50, "normal": 200, "deep": 2000}
 MOST_WORLDS = 1_000_000
 NAME = "kifu"
 #: Changes whenever the same plan gives other values.
-VERSION = "6"
+VERSION = "7"
 
 
 def judge(

@@ -188,7 +188,7 @@ class Valuer:
             loss = race.lost()
             if enough == plan.worlds or loss.se <= plan.until:
                 break
-            race.narrow()
+            race.narrow(base)
             enough = min(plan.worlds, _next_check(enough, loss.se, plan.until))
         return race, base
 
@@ -328,13 +328,15 @@ class _Race:
         size = worlds * len(self.options)
         self.shares, self.points = longer(self.shares, size), longer(self.points, size)
 
-    def narrow(self) -> None:
+    def narrow(self, base: str) -> None:
         """Drop the options that are clearly worse than the best one both by win share and in
-        points, but never the played one.
+        points, but never the played one, nor the move `base`: its value would be that of the moment
+        when it had bad luck, and the gain over it too large.
         """
         count = len(self.options)
         running = [in_the_running(each, count, self.played) for each in (self.shares, self.points)]
         kept = {*chain.from_iterable(running)}
+        kept |= {place for place, move in enumerate(self.options) if move == base}
         if len(kept) < count:
             apart = self._errors(self.played)
             self._dropped_se |= {

@@ -110,5 +110,5 @@ class MadeWorlds:
     def chances(self, world: Any) -> vec[i64]:
         return zeros(2)
 
-    def choice(self, world: Any, seat: int) -> str:
+    def choice(self, world: Any, seat: int, onward: Onward) -> str:
         return ""

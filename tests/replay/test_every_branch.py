@@ -26,9 +26,9 @@ from kifu.replay import registry
 from kifu.replay.analysis.decisions import Follower
 from kifu.replay.analysis.kernel import NO_MOVE
 from kifu.replay.analysis.rollouts import finish
-from kifu.replay.analysis.trying import kernel_of
+from kifu.replay.analysis.trying import Onward, kernel_of
 from kifu.replay.analysis.valuing import Plan, Valuer
-from kifu.replay.analysis.ways import SIMPLE
+from kifu.replay.analysis.ways import SIMPLE, WAYS
 from kifu.replay.chance import UNKNOWN, Chance, derived_seed
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.game import Game, IllegalMove, State
@@ -216,8 +216,10 @@ def look_into_worlds(game: Game, options: object, seats: int, number: int) -> No
         at_once = max(at_once, acting)
         if ply % 5 == number % 5 or acting == 1 < at_once:
             for world in islice(valuer.worlds(follower.moment(state, seat)), 2):
-                thought = valuer.trial.choice(world, seat)
-                assert thought in state.legal_moves(seat) or (not thought and may_pass(state, seat))
+                for way in range(WAYS):
+                    thought = valuer.trial.choice(world, seat, Onward(way, f"{number} {ply}"))
+                    is_pass = not thought and may_pass(state, seat)
+                    assert is_pass or thought in state.legal_moves(seat)
                 assert isinstance(world, Coded)
                 if kernel.load(world):
                     kernel.play(NO_MOVE, seat, SIMPLE, QuickLots(f"{number} {ply}"))

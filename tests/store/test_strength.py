@@ -31,13 +31,13 @@ NAMES = list(TRUE)
 
 
 def sums(chance: Any, true: float, seats: int) -> Sums:
-    """Judged seats whose choices gain `true` on average: those of a seat resemble each other."""
+    """Judged seats that gain `true` each on average; the choices of a seat resemble each other."""
     found = Sums()
     for _ in range(seats):
-        count = int(chance.integers(20, 50))
-        gained = true + chance.normal(0, 0.2) + chance.normal(0, 1.5, count)
+        count = int(chance.integers(20, 51))
+        gained = true / count + chance.normal(0, 0.2) + chance.normal(0, 1.5, count)
         total, error = float(gained.sum()), float(gained.std(ddof=1)) * count**0.5
-        found = found.plus(Sums(1, count, total, count**2, count * total, total**2, error**2))
+        found = found.plus(Sums(1, count, total, total**2, error**2))
     return found
 
 
@@ -45,17 +45,18 @@ def test_intervals_of_gains_hold() -> None:
     hits = []
     for number in range(300):
         chance = np.random.default_rng([7, number])
-        own = sums(chance, 0.3, int(chance.integers(3, 30)))
+        own = sums(chance, 11.0, int(chance.integers(3, 30)))
         _, low, high = own.mean(own.spread)
-        hits.append(low < 0.3 < high)
+        hits.append(low < 11.0 < high)
     assert 0.92 <= np.mean(hits) <= 0.99
 
 
 def test_few_equal_choices_are_not_taken_for_certain() -> None:
-    """Somebody who played as the reference player would gained exactly nothing."""
-    few, many = (Sums(1, n, 0.0, n * n, 0.0, 0.0, 0.0).mean(spread=1.0) for n in (10, 10_000))
-    assert few[1] < -0.3 and few[2] > 0.3 and -0.001 < many[1] < 0 < many[2] < 0.001
-    assert Sums(1, 1, 2.0, 1, 2.0, 4.0, 0.0).mean(spread=1.0)[1] < 0.2
+    """Somebody whose choices all gain nothing."""
+    few, many = (Sums(1, count).mean(spread=1.0) for count in (10, 10_000))
+    assert few[1] < -3 and few[2] > 3
+    assert few[2] < many[2] < 6  # of eight choices more, not of 10,000
+    assert Sums(1, 1, 2.0, 4.0, 0.0).mean(spread=1.0)[1] < 0.2
 
 
 def test_a_slope_is_found_again() -> None:
@@ -83,7 +84,7 @@ def analysed(record: Record, number: int, engine: Engine = FAKE) -> Analysis:
         replace(
             each,
             gain=each.choices * (TRUE[name] + float(chance.normal(0, 0.15))),
-            gain_se=1.5 / each.choices**0.5,
+            gain_se=1.5 * each.choices**0.5,
         )
         for each, name in zip(found.seats, record.seats, strict=True)
     ]
@@ -126,7 +127,8 @@ def test_who_chooses_better_is_stronger_by_thirty_matches(filled: Archive) -> No
     assert [row["player"] for row in rows] == NAMES
     assert [row["rank"] for row in rows] == [1, 2, 3]
     for row, gain in zip(rows, TRUE.values(), strict=True):
-        assert row["gain"] == pytest.approx(gain, abs=0.2) and row["unit"] == "points"
+        a_choice = row["gain"] * row["matches"] / row["choices"]
+        assert a_choice == pytest.approx(gain, abs=0.2) and row["unit"] == "points"
         assert row["gain_low"] < row["gain"] < row["gain_high"]
         assert row["strength_low"] < row["strength"] < row["strength_high"]
         assert row["choices"] > 200
@@ -165,7 +167,8 @@ def test_without_a_relation_to_results_there_is_no_strength_but_a_gain(
     archive.index([written(tmp_path, "a.jsonl", upset)])
     for row in archive.stats("strength"):
         assert row["strength"] is row["strength_low"] is row["strength_high"] is None
-        assert row["gain"] == pytest.approx(TRUE[row["player"]], abs=0.4)
+        a_choice = row["gain"] * row["matches"] / row["choices"]
+        assert a_choice == pytest.approx(TRUE[row["player"]], abs=0.4)
         assert row["headline"] == "results"
 
 

@@ -93,11 +93,11 @@ def test_partners_have_the_chance_of_their_side_and_points_ahead_of_their_rivals
     assert played.share == analysis.chances[-1][1][last.seat - 1]
 
 
-def test_the_reference_player_gains_nothing_over_itself_and_a_random_one_loses_points() -> None:
-    one, other, _ = judge(match(("reference", "random", "greedy")), budget=16).seats
-    assert (one.gain, one.gain_se) == (0.0, 0.0) and one.points > 0
-    assert other.gain is not None and -other.points < other.gain < -5
-    assert other.gain_se is not None and other.gain_se > 0.1
+def test_who_plays_like_the_worlds_gains_little_and_a_random_player_loses_points() -> None:
+    one, other, _ = judge(match(("reference", "random", "greedy")), budget=60).seats
+    assert one.gain is not None and one.gain_se is not None and other.gain_se is not None
+    assert abs(one.gain) < 4 * one.gain_se < one.points
+    assert other.gain is not None and -other.points < other.gain < -2 * other.gain_se
 
 
 def test_a_gain_is_in_win_share_where_the_game_marks_by_it() -> None:
@@ -106,9 +106,9 @@ def test_a_gain_is_in_win_share_where_the_game_marks_by_it() -> None:
         registry.game("mutsugo"), 1, seats=3, seed="gain", options=SHORT["mutsugo"],
         players=["random", "reference", "greedy"],
     )  # fmt: skip
-    seats = judge(record, budget=4).seats
+    seats = judge(record, budget=48).seats
     gains = [seat.gain or 0.0 for seat in seats]
-    assert gains[1] == 0.0 and gains[0]
+    assert all(gains)
     assert [seat.skill for seat in seats] == pytest.approx(skills(gains, []))
 
 
@@ -242,18 +242,18 @@ def test_the_bytes_are_the_same_interpreted_and_compiled() -> None:
     analysis = judge(record, budget=70, until=0.05)
     assert analysis.through == 6
     digest = hashlib.sha256(encoded(analysis)).hexdigest()[:16]
-    assert (analysis.engine.version, digest) == ("7", "62078c421036dd6a")
+    assert (analysis.engine.version, digest) == ("7", "742c2a5da7bae13f")
 
 
 @pytest.mark.matrix
 @pytest.mark.parametrize(
     ("name", "seats", "words", "through", "expected"),
     [
-        ("atarayo", 3, 30, 17, "526bf6338a874470"),
-        ("mutsugo", 2, 30, 22, "5d4fff5c02afa144"),
-        pytest.param("magimiles", 2, 20, 16, "cb44056ca1392d65", marks=pytest.mark.campaign),
-        ("magimiles", 4, 24, 19, "3fde9420f10b2f90"),
-        ("yuhodo", 2, 12, 7, "748e35843f995f61"),
+        ("atarayo", 3, 30, 17, "cb03ffd695829f09"),
+        ("mutsugo", 2, 30, 22, "bbd6390b3dee7599"),
+        pytest.param("magimiles", 2, 20, 16, "50e49d019bb5c0fe", marks=pytest.mark.campaign),
+        ("magimiles", 4, 24, 19, "6640b0ca8f44fd6a"),
+        ("yuhodo", 2, 12, 7, "f47f9f9c8506488a"),
     ],
 )
 def test_the_bytes_of_the_other_games_are_the_same_too(

@@ -63,6 +63,9 @@ def test_a_game_of_strangers_is_played_on_in_the_same_ways(name: str) -> None:
     for way in EVERY:
         own, strange = (tried(trial, world, moment, way, "a text") for trial in ways)
         assert own == strange
+        for text in ("a text", "b", "c", "d"):
+            chosen = {trial.choice(world, moment.viewer, Onward(way, text)) for trial in ways}
+            assert len(chosen) == 1 and chosen < {*moment.options, ""}
         again = [tried(ways[0], world, moment, way, text) for text in ("a text", "b", "c", "d")]
         assert again[0] == own
         assert (len({*map(tuple, again)}) > 1) == (way == CARELESS)
@@ -90,24 +93,24 @@ def test_a_decision_says_whether_it_depends_on_how_others_play(worth: Any, depen
         assert option.ways == [] or option.move in (judgement.options[0].move, judgement.move)
 
 
-def test_the_reference_player_s_option_is_valued_in_all_worlds_however_bad_it_looks() -> None:
-    """It has bad luck up to the first check, and would drop out there."""
+def test_a_position_is_worth_what_its_own_player_makes_of_it_in_all_worlds() -> None:
+    """The option that it would play has bad luck up to the first check, and drops out there."""
     course, moment = begun("nimmt")
     valuer = Valuer(course.game, course.options, course.seats, course.state, Plan(2 * FIRST))
-    played, other, base = (moment.options[moment.played - turn] for turn in range(3))
+    played, other, own = (moment.options[moment.played - turn] for turn in range(3))
     points = len(course.state.scores()) - 1  # as many as make one point ahead of the rivals
 
     class LateLuck(MadeWorlds):
         worlds = 0
 
         def add(self, world: Any, seat: int, options: list[str], *args: Any) -> None:
-            self.worlds += 1
-            worth = {base: -8 if self.worlds <= FIRST else 0, other: self.worlds % 7 % 2}
+            self.worlds += len(options) > 1
+            worth = {own: -8 if self.worlds <= FIRST else 0, other: self.worlds % 7 % 2}
             self.worth = lambda place, way: points * worth.get(options[place], 0)
             super().add(world, seat, options, *args)
 
-        def choice(self, world: Any, seat: int) -> str:
-            return base
+        def choice(self, world: Any, seat: int, onward: Onward) -> str:
+            return own
 
     valuer.trial = LateLuck(lambda place, way: 0)
     decision = valuer.judged(moment)

@@ -102,9 +102,10 @@ class SeatReport(Struct, frozen=True):
     can be worse than lots, and estimates of few choices better than the best. `loss` and `stake`
     are the same sums in win share.
 
-    `gain` is the sum of what the choices gained over those of the reference player, in points or
-    win share as the game marks, and `gain_se` the standard error of its mean over choices (None of
-    fewer than two); both are None in a record whose engine doesn't say.
+    `gain` is by how much the choices were better than those of the players by whom worlds are
+    played on, all together: the sum of the value of each move less that of the position, in points
+    or win share as the game marks. `gain_se` is its standard error, by how much the choices differ
+    (None of fewer than two). Both are None in a record whose engine doesn't say.
 
     `luck_deal` is win share from the deal, `skill` from choosing better than the others, and
     `luck_others` is the rest: later cards, what others held, and what worlds estimate wrongly,

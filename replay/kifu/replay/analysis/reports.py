@@ -84,7 +84,7 @@ def _report(seat: int, judged: list[ValuedDecision], parts: ResultParts, text: s
         fsum([each.stake for each in judged]),
         *parts,
         fsum(gains),
-        error_of_mean(gains),
+        error * len(gains) if (error := error_of_mean(gains)) is not None else None,
     )
 
 
@@ -145,11 +145,11 @@ def luck(judged: Sequence[ValuedDecision], result: float, even: float) -> tuple[
     and did, in win share. `judged` are its decisions in order.
 
     The result less an `even` share is the value of the first decision's position less an even
-    share, plus what each choice gained over the reference policy's, plus how the value changed
-    between each choice and the next decision, or the result. The first and the last are luck, if
-    all others play like the reference policy: what they gain over it is to be added (see
-    `parts_of`). Of the deal is what a stretch began with; where one begins between two decisions,
-    that change can't be parted in two, and counts as luck of the deal.
+    share, plus what each choice gained over its position, plus how the value changed between each
+    choice and the next decision, or the result. The first and the last are luck, if all others play
+    like the players of the worlds: what they gain over these is to be added (see `parts_of`). Luck
+    of the deal is what a stretch began with; where one begins between two decisions, that change
+    can't be parted in two, and counts as luck of the deal.
     """
     if not judged:
         return 0.0, result - even

@@ -9,8 +9,8 @@ from kifu.replay.analysis.kernel import Kernel
 from kifu.replay.analysis.odds import Odds
 from kifu.replay.analysis.rollouts import MOST, finish, try_options
 from kifu.replay.analysis.sums import filled
-from kifu.replay.analysis.ways import CARELESS, SIMPLE, SLIPS
-from kifu.replay.elements.lots import QuickLots
+from kifu.replay.analysis.ways import CARELESS, SIMPLE, SLIPS, policy_of
+from kifu.replay.elements.lots import Lots, QuickLots
 from kifu.replay.game import Game, State
 from kifu.replay.players.asking import Player, may_pass, next_move
 from kifu.replay.states.coded import Coded, as_coded
@@ -50,8 +50,8 @@ class WorldPlayer(Protocol):
         by the reference policy (see `rollouts.finish`).
         """
 
-    def choice(self, world: Any, seat: int) -> str:
-        """The move that the reference policy makes for `seat`; "" to pass."""
+    def choice(self, world: Any, seat: int, onward: Onward) -> str:
+        """The move that `seat` makes in `world` as a player of that way; "" to pass."""
 
 
 def trial_of(game: Game, state: State, odds: Odds, *, in_stretch: bool) -> WorldPlayer:
@@ -102,8 +102,9 @@ class _CodedTrial:
         finish(self.kernel, world, self.in_stretch)
         return self.odds.of(self.kernel)
 
-    def choice(self, world: Coded, seat: int) -> str:
-        code = world.reference_code(seat)
+    def choice(self, world: Coded, seat: int, onward: Onward) -> str:
+        policy = policy_of(onward.way, _own_lots(onward))
+        code = policy.choose(world, seat, may_pass(world, seat))
         return world.lexicon.token(code) if code else ""
 
 
@@ -114,7 +115,7 @@ class _PlainTrial:
         self.game = game
         self.odds = odds
         self.in_stretch = in_stretch
-        self.choice = game.analysis.reference or game.greedy
+        self._reference = game.analysis.reference or game.greedy
 
     def add(
         self,
@@ -129,7 +130,7 @@ class _PlainTrial:
         for place, option in enumerate(options, at):
             state = world.copy()
             here = self.game.analysis.stretch(state)
-            player = self._player(onward)
+            player = self._player(onward.way, QuickLots(onward.text))
             if option:
                 state.play(option, seat)
             else:
@@ -139,18 +140,21 @@ class _PlainTrial:
             points[place] = self.odds.ahead(filled(state.scores()), seat)
 
     def chances(self, world: State) -> vec[i64]:
-        self._finish(world, self.game.analysis.stretch(world), self.choice)
+        self._finish(world, self.game.analysis.stretch(world), self._reference)
         return self._shares(world)
+
+    def choice(self, world: State, seat: int, onward: Onward) -> str:
+        return self._player(onward.way, _own_lots(onward))(world, seat)
 
     def _shares(self, state: State) -> vec[i64]:
         if not state.is_over:
             return self.odds.shares(filled(state.scores()), state.facts()["rounds"])
         return self.odds.won(state.winners())
 
-    def _player(self, onward: Onward) -> Player:
-        if onward.way == SIMPLE:
+    def _player(self, way: int, lots: Lots) -> Player:
+        if way == SIMPLE:
             return self.game.greedy
-        return _careless(self.choice, onward.text) if onward.way == CARELESS else self.choice
+        return _careless(self._reference, lots) if way == CARELESS else self._reference
 
     def _finish(self, state: State, here: int, player: Player) -> None:
         for _ in range(MOST):
@@ -175,11 +179,17 @@ def _play_next(state: State, passed: int, player: Player) -> None:
     state.play(move, seat)
 
 
-def _careless(player: Player, text: str) -> Player:
-    """`player`, but one of SLIPS choices is a random move, as in `ways.CarelessPolicy`; `text`
-    determines which.
+def _own_lots(onward: Onward) -> Lots:
+    """Lots of its own for the choice of a seat, so that those of the rest of the world are the same
+    after each of its moves.
     """
-    lots = QuickLots(text)
+    return QuickLots(f"{onward.text}:own" if onward.way == CARELESS else "")
+
+
+def _careless(player: Player, lots: Lots) -> Player:
+    """`player`, but one of SLIPS choices is a random move, drawn by `lots`, as in
+    `ways.CarelessPolicy`.
+    """
 
     def play(state: State, seat: int) -> str:
         if lots.below(SLIPS):

@@ -31,7 +31,7 @@ from kifu.replay.analysis.public import CURVES, PLAIN, tempered
 from kifu.replay.analysis.sums import columns, first_best, gaps, longer, totals
 from kifu.replay.analysis.trying import Onward, trial_of
 from kifu.replay.analysis.ways import REFERENCE, way_of
-from kifu.replay.elements.arrays import NONE
+from kifu.replay.elements.arrays import NONE, zeros
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.elements.mistakes import Marks
 from kifu.replay.elements.placing import first_of_sides
@@ -63,11 +63,12 @@ class Plan(Struct, frozen=True):
 
 
 class ValuedDecision(Struct, frozen=True):
-    """A judgement with what sums over a match need: the value of the option that was `played`,
-    that of the reference policy's (`base`), both as win share; by how much the played one was
-    better than that (`gain`), in points or win share as the game marks; what was at `stake` in win
-    share and in points (what a draw by lot would have lost), how many `worlds` it took, and how
-    many stretches had `begun` before.
+    """A judgement with what sums over a match need: the value of the option that was `played`, and
+    that of the position (`base`): what it is worth if the seat itself goes on like the others do in
+    each world. Both are win shares. `gain` is how much more the played one is worth than the
+    position, in points or win share as the game marks. Then what was at `stake` in win share and in
+    points (what a draw by lot would have lost), how many `worlds` it took, and how many stretches
+    had `begun` before.
     """
 
     judgement: Judgement
@@ -127,7 +128,20 @@ class Valuer:
 
     def judged(self, moment: Viewpoint) -> ValuedDecision:
         """The judgement of this moment's decision, with the values of its options."""
-        return self._summed_up(moment, *self._raced(moment))
+        race = self._raced(moment)
+        judgement = self._judgement(moment, race)
+        options = judgement.options
+        played, position = _option(options, judgement.move), race.position()
+        return ValuedDecision(
+            judgement,
+            played.share,
+            position.share,
+            _value(played, race.marks) - _value(position, race.marks),
+            judgement.loss + played.share - fsum([one.share for one in options]) / len(options),
+            judgement.points + played.points - fsum([one.points for one in options]) / len(options),
+            race.worlds,
+            moment.begun,
+        )
 
     def clear(self, moment: Viewpoint) -> Judgement | None:
         """The judgement of this moment's decision if one option is clearly the best: each other
@@ -137,16 +151,15 @@ class Valuer:
         no option drops out, so it does not matter what is best in the mean of the ways.
         """
         race = self._new_race(moment, moment.played)
-        base, worlds = self._reference_and_worlds(moment)
-        self._try_on(race, moment, worlds, self.plan.worlds, way_of)
-        decision = self._summed_up(moment, race, base)
-        judgement = decision.judgement
+        for _ in self._tried(race, moment, self.worlds(moment), self.plan.worlds, way_of):
+            pass
+        judgement = self._judgement(moment, race)
         best, second, *_ = judgement.options
         is_clear = (
             judgement.glyph
             and race.glyph(second.move)
             and race.is_best_in_each_way(best.move)
-            and best.share >= decision.played
+            and best.share >= _option(judgement.options, judgement.move).share
         )
         return judgement if is_clear else None
 
@@ -158,14 +171,18 @@ class Valuer:
         of them: after each round the worse half of the options drops out (sequential halving:
         Karnin et al. 2013).
         """
-        base, worlds = self._reference_and_worlds(moment)
+        worlds = self.worlds(moment)
+        first = next(worlds)
+        base = self.trial.choice(first, moment.viewer, Onward(REFERENCE, ""))
+        worlds = chain([first], worlds)
         count = len(moment.options)
         place = moment.options.index(base) if base in moment.options else 0
         race = self._new_race(moment, place)
         rounds = (count - 1).bit_length()
         for _ in range(rounds):
             each = max(1, self.plan.worlds * count // (rounds * len(race.options)))
-            self._try_on(race, moment, worlds, race.worlds + each, lambda world: REFERENCE)
+            for _ in self._tried(race, moment, worlds, race.worlds + each, lambda world: REFERENCE):
+                pass
             race.halve()
         if base not in moment.options:
             return race.best()
@@ -175,42 +192,35 @@ class Valuer:
                 return best
         return base
 
-    def _raced(self, moment: Viewpoint) -> tuple[_Race, str]:
+    def _raced(self, moment: Viewpoint) -> _Race:
         """Try the moment's options until the plan has enough worlds. Returns the race with their
-        values, and the move that the reference policy would make.
+        values, and that of the position.
         """
         plan = self.plan
         race = self._new_race(moment, moment.played)
-        base, worlds = self._reference_and_worlds(moment)
+        worlds = self.worlds(moment)
         enough = min(FIRST, plan.worlds)
         while True:
-            self._try_on(race, moment, worlds, enough, way_of)
+            for world, onward in self._tried(race, moment, worlds, enough, way_of):
+                self._value_position(race, world, moment.viewer, onward)
             loss = race.lost()
             if enough == plan.worlds or loss.se <= plan.until:
                 break
-            race.narrow(base)
+            race.narrow()
             enough = min(plan.worlds, _next_check(enough, loss.se, plan.until))
-        return race, base
+        return race
 
-    def _reference_and_worlds(self, moment: Viewpoint) -> tuple[str, Iterator[Any]]:
-        """The move that the reference policy would make at this moment, and its worlds, without
-        end.
-        """
-        worlds = self.worlds(moment)
-        first = next(worlds)
-        return self.trial.choice(first, moment.viewer), chain([first], worlds)
-
-    def _try_on(
+    def _tried(
         self,
         race: _Race,
         moment: Viewpoint,
         worlds: Iterator[Any],
         enough: int,
         way_of: Callable[[int], int],
-    ) -> None:
+    ) -> Iterator[tuple[Any, Onward]]:
         """Try the options still in the race in worlds taken from `worlds` until it has had `enough`
-        in all. `way_of` gives the way (see `ways`) in which a world is played on, by its number
-        from 0.
+        in all, and yield each world with how it is played on. `way_of` gives the way (see `ways`)
+        of a world, by its number from 0.
         """
         race.make_room(enough)
         seat, options, shares, points = moment.viewer, race.options, race.shares, race.points
@@ -220,18 +230,27 @@ class Valuer:
             at = race.worlds * len(options)
             self.trial.add(world, seat, options, onward, shares, points, at)
             race.worlds += 1
+            yield world, onward
 
-    def _summed_up(self, moment: Viewpoint, race: _Race, base: str) -> ValuedDecision:
-        options = race.valued()
-        values = {option.move: option for option in options}
-        move, marks = moment.options[moment.played], race.marks
-        played, loss, points = values[move], race.lost(), race.lost_points()
-        by_reference = values.get(base, played)
+    def _value_position(self, race: _Race, world: Any, seat: int, onward: Onward) -> None:
+        """Add to the race what its last `world` is worth to `seat` if that plays on itself."""
+        move = self.trial.choice(world, seat, onward)
+        if move not in race.options:
+            share, point = zeros(1), zeros(1)
+            self.trial.add(world, seat, [move], onward, share, point, 0)
+            race.add_to_position(share[0], point[0])
+            return
+        at = (race.worlds - 1) * len(race.options) + race.options.index(move)
+        race.add_to_position(race.shares[at], race.points[at])
+
+    def _judgement(self, moment: Viewpoint, race: _Race) -> Judgement:
+        options, marks = race.valued(), race.marks
+        move, loss, points = moment.options[moment.played], race.lost(), race.lost_points()
         main = points if marks.by_points else loss
         options.sort(key=lambda one: -_value(one, marks))
         best = options[0].move
         apart = race.errors(best)
-        judgement = Judgement(
+        return Judgement(
             moment.ply,
             moment.viewer,
             move,
@@ -249,16 +268,6 @@ class Valuer:
             ],
             marks.glyph(main.loss, main.se),
             self.plan.sight,
-        )
-        return ValuedDecision(
-            judgement,
-            played.share,
-            by_reference.share,
-            _value(played, marks) - _value(by_reference, marks),
-            loss.loss + played.share - fsum([one.share for one in options]) / len(options),
-            points.loss + played.points - fsum([one.points for one in options]) / len(options),
-            race.worlds,
-            moment.begun,
         )
 
     def chances(self, moment: Viewpoint) -> list[float]:
@@ -290,6 +299,10 @@ class Valuer:
         return _Race(moment.options, played, rivals, self.game.analysis.marks)
 
 
+def _option(options: list[Option], move: str) -> Option:
+    return next(option for option in options if option.move == move)
+
+
 def _value(option: Option, marks: Marks) -> float:
     """The value of an option in the unit by which the game marks decisions."""
     return option.points if marks.by_points else option.share
@@ -308,8 +321,9 @@ def _next_check(worlds: int, se: float, until: float) -> int:
 
 class _Race:
     """The options of a decision with their values so far: win shares (of ONE) and points (times
-    `rivals`, the number of seats of other sides), one world after the other. Options that are
-    clearly worse drop out; of them, the difference from the played option is kept, with its error.
+    `rivals`, the number of seats of other sides), one world after the other; and the sums of those
+    of the position. Options that are clearly worse drop out; of them, the difference from the
+    played option is kept, with its error.
     """
 
     def __init__(self, options: list[str], played: int, rivals: int, marks: Marks) -> None:
@@ -319,6 +333,7 @@ class _Race:
         self.marks = marks
         self.worlds = 0
         self.shares = self.points = NONE
+        self._position = [0, 0]
         self._order = options
         self._dropped: dict[str, tuple[float, float]] = {}
         self._dropped_se: dict[str, float] = {}
@@ -328,21 +343,29 @@ class _Race:
         size = worlds * len(self.options)
         self.shares, self.points = longer(self.shares, size), longer(self.points, size)
 
-    def narrow(self, base: str) -> None:
+    def narrow(self) -> None:
         """Drop the options that are clearly worse than the best one both by win share and in
-        points, but never the played one, nor the move `base`: its value would be that of the moment
-        when it had bad luck, and the gain over it too large.
+        points, but never the played one.
         """
         count = len(self.options)
         running = [in_the_running(each, count, self.played) for each in (self.shares, self.points)]
         kept = {*chain.from_iterable(running)}
-        kept |= {place for place, move in enumerate(self.options) if move == base}
         if len(kept) < count:
             apart = self._errors(self.played)
             self._dropped_se |= {
                 move: apart[place] for place, move in enumerate(self.options) if place not in kept
             }
         self._keep(sorted(kept))
+
+    def add_to_position(self, share: int, points: int) -> None:
+        """Add what the position is worth in one more world."""
+        self._position[0] += share
+        self._position[1] += points
+
+    def position(self) -> Option:
+        """The mean value of the position, as of an option without a move."""
+        share, points = self._position
+        return Option("", share / (ONE * self.worlds), points / (self.rivals * self.worlds))
 
     def lost(self) -> Loss:
         """How much win share the played option lost against the best one (see `loss_of`)."""

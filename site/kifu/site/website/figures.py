@@ -29,11 +29,11 @@ class Rating(Struct, frozen=True):
 
 
 class Strength(Struct, frozen=True):
-    """How good a player's judged decisions in a game are: the gain over the reference player a
-    choice, in `unit` ("points" or "win share"), and the strength on the scale of the ratings (None
-    where results give no scale yet), each with the ends of its interval; the rank, how many choices
-    made it, whose judgement it is, and what it was after each month. `is_headline` says that it
-    leads, since its interval is narrower than that of the rating by results; `differs` that the two
+    """How good a player's judged decisions in a game are: the gain a match (see `store.ask.gains`),
+    in `unit` ("points" or "win share"), and the strength on the scale of the ratings (None where
+    results give no scale yet), each with the ends of its interval; the rank, how many choices made
+    it, whose judgement it is, and what it was after each month. `is_headline` says that it leads,
+    since its interval is narrower than that of the rating by results; `differs` that the two
     contradict each other, when results lead.
     """
 

@@ -93,12 +93,12 @@ SITE = {
     "by_decisions": Words("by decisions", "手の評価から"),
     "by_results": Words("by results", "対戦結果から"),
     "gain_points": Words(
-        "gain a choice over kifu’s reference player, in points",
-        "kifuの基準プレイヤーと比べた1手あたりの得(点)",
+        "gain a match over kifu’s own players, in points",
+        "kifuのプレイヤーと比べた1対戦あたりの得(点)",
     ),
     "gain_share": Words(
-        "gain a choice over kifu’s reference player, in % of a win",
-        "kifuの基準プレイヤーと比べた1手あたりの得(勝率、%)",
+        "gain a match over kifu’s own players, in % of a win",
+        "kifuのプレイヤーと比べた1対戦あたりの得(勝率、%)",
     ),
     "ratings_differ": Words(
         "Decisions and results disagree more than chance explains.",

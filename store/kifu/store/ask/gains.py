@@ -1,10 +1,11 @@
-"""Gains: by how much a player's judged choices are better than those of the reference player.
+"""Gains: by how much a player's judged choices are better than those of kifu's own players.
 
-A choice gains the value of the played option less that of the option which kifu's reference player
-would have played there, in points or win share as the game marks. Over a match, gains add up to
-what the choices did to its result, on average (AIVAT: Burch et al. 2018). Losses against the best
-option don't: who puts trouble off meets harder choices later, and loses more in them. Nor is an
-option of a gain one that looked best, so gains are the same on average in few worlds as in many.
+A choice gains the value of the played option less that of the position: what it is worth if the
+seat itself goes on like the players by whom its worlds are played on (see `replay.analysis.ways`),
+in points or win share as the game marks. Over a match, gains add up to what would be won above an
+even share at tables of such players, on average (AIVAT: Burch et al. 2018). Losses against the best
+option don't: who puts trouble off meets harder choices later, and loses more in them. Nor is a gain
+about an option that looked best, so gains are the same on average in few worlds as in many.
 """
 
 from __future__ import annotations
@@ -37,8 +38,7 @@ _GAINED = """
     SELECT
         {columns}, summed.engine, summed.sight, strftime(matches.date_to, '%Y-%m') AS until,
         summed.person, count(*), CAST(sum(choices) AS BIGINT), exact_sum(gain),
-        exact_sum(choices * choices), exact_sum(choices * gain), exact_sum(gain * gain),
-        exact_sum((choices * coalesce(gain_se, 0)) ** 2)
+        exact_sum(gain ** 2), exact_sum(coalesce(gain_se, 0) ** 2)
     FROM summed JOIN matches USING (key)
     WHERE matches.finished AND choices BETWEEN 1 AND 1e6
         AND abs(gain) < 1e6 AND coalesce(gain_se, 0) < 1e6
@@ -47,18 +47,15 @@ _GAINED = """
 
 
 class Sums(NamedTuple):
-    """Sums over the judged seats of a player: how many there are, their choices, and what these
-    gained; the squares of the choices of each, their product with the gain, and the squares of the
-    gain and of its standard error.
+    """Sums over the judged seats of a player, one a match: how many there are, their choices, and
+    what these gained; the squares of each gain and of its standard error.
     """
 
     seats: int = 0
     choices: int = 0
     gain: float = 0.0
-    choices_squared: float = 0.0
-    product: float = 0.0
-    gain_squared: float = 0.0
-    error_squared: float = 0.0
+    squares: float = 0.0
+    errors: float = 0.0
 
     def plus(self, other: Sums) -> Sums:
         """The sums over the seats of both."""
@@ -67,32 +64,32 @@ class Sums(NamedTuple):
     @property
     def spread(self) -> float:
         """The variance of what a choice gains, within seats."""
-        return self.error_squared / self.choices
+        return self.errors / self.choices
 
     def mean(self, spread: float) -> Ends:
-        """The gain a choice with its interval, the wider of two: by how much the choices of a seat
+        """The gain a match with its interval, the wider of two: by how much the choices of a seat
         differ, and by how much the seats do (Student's t), since choices of one match resemble each
         other. Of one seat only the first is known. A few choices more are taken to have the
         variance `spread`, so that few equal ones are not taken for certain.
 
-        >>> [round(each, 2) for each in Sums(1, 8, 4.0, 64, 32, 16, 2.0).mean(spread=0.25)]
-        [0.5, 0.15, 0.85]
+        >>> [round(each, 2) for each in Sums(1, 8, 4.0, 16.0, 2.0).mean(spread=0.25)]
+        [4.0, 1.23, 6.77]
         """
-        own = self.gain / self.choices
+        mean = self.gain / self.seats
         known = self.choices / (self.choices + _PRIOR)
-        inside = known * self.error_squared + (1 - known) * self.choices * spread
+        inside = known * self.errors + (1 - known) * self.choices * spread
         margin = WIDE * sqrt(inside)
         if self.seats > 1:
-            apart = self.gain_squared - 2 * own * self.product + own**2 * self.choices_squared
-            between = max(0.0, apart) * self.seats / (self.seats - 1)
+            between = max(0.0, self.squares - self.seats * mean**2) * self.seats / (self.seats - 1)
             margin = max(margin, student(self.seats) * sqrt(between))
-        margin /= self.choices
-        return round(own, 6), round(own - margin, 6), round(own + margin, 6)
+        margin /= self.seats
+        return round(mean, 6), round(mean - margin, 6), round(mean + margin, 6)
 
 
 class Gained(NamedTuple):
-    """How many choices of a player were judged, and the gain a choice."""
+    """How many choices of a player were judged, and the gain a match."""
 
+    matches: int
     choices: int
     gain: Ends
 
@@ -140,10 +137,8 @@ def _by_month(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[str | None, Gai
             sums = Sums(*numbers)
             known[person] = known.get(person, Sums()).plus(sums)
             every = every.plus(sums)
-        yield (
-            month,
-            {
-                person: Gained(sums.choices, sums.mean(every.spread))
-                for person, sums in known.items()
-            },
-        )
+        found = {
+            who: Gained(sums.seats, sums.choices, sums.mean(every.spread))
+            for who, sums in known.items()
+        }
+        yield month, found

@@ -1,8 +1,8 @@
 """Strength: how good each player's judged decisions are, on the scale of the ratings.
 
-What a player's choices gain over the reference player's (see `gains`) is turned into points of the
-rating by one factor, fitted to the results of the same players: a difference foretells who finishes
-first as one of the ratings does. Where the results don't show yet that who gains more finishes
+What a player's choices gain in a match (see `gains`) is turned into points of the rating by one
+factor, fitted to the results of the same players: a difference foretells who finishes first as one
+of the ratings does. Where the results don't show yet that who gains more finishes
 higher, there is no strength, only the gain. Values of different engines are never put together.
 """
 
@@ -26,7 +26,7 @@ from kifu.store.ask.sql import ResultRows
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_GAIN = ["choices", "unit", "gain", "gain_low", "gain_high"]
+_GAIN = ["matches", "choices", "unit", "gain", "gain_low", "gain_high"]
 _STRENGTH = ["strength", "strength_low", "strength_high"]
 _STANDING = [
     "engine", "sight", "rank", "player", *_GAIN, *_STRENGTH, "rating", "rating_low", "rating_high",
@@ -46,7 +46,7 @@ class _Scale(NamedTuple):
     rating: float
 
     def of(self, gain: Ends) -> Ends:
-        """The strength of a player with this `gain` a choice. Its interval includes the error of
+        """The strength of a player with this `gain` a match. Its interval includes the error of
         the scale.
         """
         own, least, most = gain
@@ -86,11 +86,11 @@ def _ranked(connection: DuckDBPyConnection, by: Sequence[str]) -> Iterator[tuple
         for rank, person in enumerate(order, 1):
             name, is_asked = people[person]
             if is_asked:
-                choices, gain = found[person]
+                matches, choices, gain = found[person]
                 strength = scale.of(gain) if scale else None
                 rating = ratings.get(person)
                 yield (
-                    *group, rank, name, choices, unit_of(group[0]), *gain,
+                    *group, rank, name, matches, choices, unit_of(group[0]), *gain,
                     *(strength or [None] * 3), *(rating or [None] * 3),
                     *_headline(strength, rating),
                 )  # fmt: skip
@@ -101,11 +101,12 @@ def _by_month(connection: DuckDBPyConnection, by: Sequence[str]) -> Iterator[tup
     for group, months, rated in _judged_and_rated(connection, by):
         scale = _scale(months[-1][1], rated, _ratings(rated))
         for month, found in months:
-            for person, (choices, gain) in found.items():
+            for person, (matches, choices, gain) in found.items():
                 name, is_asked = people[person]
                 if is_asked:
+                    counted = (matches, choices, unit_of(group[0]))
                     strength = scale.of(gain) if scale else [None] * 3
-                    yield *group, name, month, choices, unit_of(group[0]), *gain, *strength
+                    yield *group, name, month, *counted, *gain, *strength
 
 
 def _headline(strength: Ends | None, rating: Ends | None) -> tuple[str | None, bool]:

@@ -51,7 +51,7 @@ function showChanges(line, ply) {
   seatElements.forEach((element, seat) => {
     const change = before && ply > line.from ? after[seat] - before[seat] : 0;
     at(".change", element).textContent = change ? signed(change) : "";
-    at(".score", element).textContent = after ? after[seat] : "";
+    at(".value", element).textContent = after ? after[seat] : "";
   });
 }
 

@@ -59,7 +59,7 @@ def layout(options: Options, seats: int) -> Layout:
         table_facts={
             "turn": TURN,
             "target": Words("Cards to win", "規定の得点枚数"),
-            "made": Words("Made this turn", "この手番で作った"),
+            "made": Words("Made this turn", "新しい"),
         },
         phases={
             "waiting": DEAL_UNKNOWN,

@@ -70,8 +70,8 @@ def test_a_play_says_which_card_is_on_top() -> None:
     assert state.describe("b7+r7+g7", 1).en == "{1} plays b7, then r7 with g7 on top."
     assert state.describe("b7+r7+g7", 1).ja == "{1}はb7の上にr7、その上にg7を重ねて出しました。"
     assert (state.describe("8+8", 1).en, state.describe("8+8", 1).ja) == (
-        "{1} plays 8+8.",
-        "{1}は8+8を出しました。",
+        "{1} plays two 8s.",
+        "{1}は8を2枚出しました。",
     )
     offers = [offer(GAME, state, move, 1) for move in ("b7+r7", "b7+g7")]
     assert offers == [

@@ -154,8 +154,11 @@ def _stack(played: str) -> Words:
     it decides what may follow, so that the other order is another move.
     """
     cards = played.split("+")
-    if len({*cards}) == 1:
+    if len(cards) == 1:
         return Words(played, f"{played}を")
+    if len({*cards}) == 1:
+        count = ("two", "three", "four", "five")[len(cards) - 2]
+        return Words(f"{count} {cards[0]}s", f"{cards[0]}を{len(cards)}枚")
     en = ", then ".join(cards[:-1]) + f" with {cards[-1]} on top"
     return Words(en, f"{cards[0]}の上に{'、その上に'.join(cards[1:])}を重ねて")
 

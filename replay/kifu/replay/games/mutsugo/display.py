@@ -64,7 +64,7 @@ def layout(options: Options, seats: int) -> Layout:
         phases={
             "waiting": DEAL_UNKNOWN,
             "start": Words("The Start Draw comes next", "スタートドロウをしてください"),
-            "main": Words("Sets and refills", "セットと補充ができます"),
+            "main": Words("Sets and refills are possible", "セットと補充ができます"),
             "closing": Words("A card has been discarded", "手札を1枚捨てました"),
             "over": OVER,
         },

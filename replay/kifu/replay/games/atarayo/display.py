@@ -135,7 +135,7 @@ def _values(seats: int, markers: bool) -> dict[str, dict[str, Words]]:
         for amount in range(2, 11, 2)
     }
     attacks["13"] = Words("open the hand", "手札を公開")
-    standby = {} if markers else {"score": {"8": Words("8 (Standby)", "8(Standby)")}}
+    standby = {} if markers else {"score": {"8": Words("8 (Standby)", "8点(Standby)")}}
     colours = dict(zip(COLOURS, COLOUR_WORDS[1:], strict=True))
     return {"colour": colours, "current": hands, "attack": attacks, **standby}
 

@@ -102,7 +102,7 @@ PAGE = {
         "卓の印: ●は手番、○は割り込みできる人。金色の名前は、いま動いた人かカードを得た人。"
         "白い枠は来たばかりのカード、薄いカードは離れたばかりのカード。★は勝者。",
     ),
-    "just_left": Words("{card}: has just left", "{card}(離れたばかり)"),
+    "just_left": Words("{card}, has just left", "{card}、離れたばかり"),
     "legend": Words(
         "Marks on the bar: ▲ mistake, ◆ big event, ● note or good move, │ new round.",
         "バーの印: ▲疑問手、◆山場、●解説・好手、│新しいラウンド。",

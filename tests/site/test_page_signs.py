@@ -37,7 +37,7 @@ CUT = """() => [...document.querySelectorAll(".seat h2 bdi")].filter(
 @pytest.mark.parametrize(
     "window", some(WINDOWS, ["desk", "phone", "side", "narrow", "embed"], "phone", "narrow")
 )
-@pytest.mark.parametrize("look", some_looks())
+@pytest.mark.parametrize("look", some_looks("mutsugo-4"))
 def test_the_number_beside_a_name_says_what_it_is(
     look: Case, window: tuple[int, int, str], open_page: Any
 ) -> None:

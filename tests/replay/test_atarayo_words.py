@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from kifu.notation.record import Record
+from kifu.notation.words import Words
 from kifu.replay.games.atarayo.game import GAME
 from kifu.replay.games.atarayo.rules import Atarayo
 from kifu.replay.replayer import replay
+from kifu.replay.show.offers import offer
 from kifu.replay.table import Step
 
 from .atarayo_positions import SEED, called_on, on_table
@@ -25,8 +27,8 @@ def position(field: str, *hands: str, mode: str = "table", window: int = 0) -> A
         ("b7", "{1} plays b7.", "{1}はb7を出しました。"),
         (
             "b2+r2",
-            "{1} plays b2+r2 and skips the next 2 hands.",
-            "{1}はb2+r2を出し、続く2つの手番をスキップしました。",
+            "{1} plays b2 with r2 on top and skips the next 2 hands.",
+            "{1}はb2の上にr2を重ねて出し、続く2つの手番をスキップしました。",
         ),
         (
             "b6",
@@ -49,6 +51,33 @@ def test_a_sentence_for_each_act(move: str, en: str, ja: str) -> None:
     assert move in state.legal_moves(1)
     words = state.describe(move, 1)
     assert (words.en, words.ja) == (en, ja)
+
+
+def test_every_attack_is_said_as_what_it_asks_for() -> None:
+    layout = GAME.layout(GAME.settle(GAME.read_options({}), 3), 3)
+    state = position("b4", "b6 r6 g6", "", "")
+    state.play("b6+r6+g6")
+    attack = layout.fact_words("attack", state.view(1).facts["attack"])
+    assert (attack.en, attack.ja) == ("draw 6 cards", "6枚引く")
+    state = position("b4", "b13", "", "")
+    state.play("b13")
+    assert layout.fact_words("attack", state.view(1).facts["attack"]).en == "open the hand"
+    assert layout.fact_words("score", 8).en == "8 (Standby)"
+
+
+def test_a_play_says_which_card_is_on_top() -> None:
+    state = position("b4", "b7 r7 g7 8 8", "", "")
+    assert state.describe("b7+r7+g7", 1).en == "{1} plays b7, then r7 with g7 on top."
+    assert state.describe("b7+r7+g7", 1).ja == "{1}はb7の上にr7、その上にg7を重ねて出しました。"
+    assert (state.describe("8+8", 1).en, state.describe("8+8", 1).ja) == (
+        "{1} plays two 8s.",
+        "{1}は8を2枚出しました。",
+    )
+    offers = [offer(GAME, state, move, 1) for move in ("b7+r7", "b7+g7")]
+    assert offers == [
+        Words("play b7 with r7 on top", "b7の上にr7を重ねて出す"),
+        Words("play b7 with g7 on top", "b7の上にg7を重ねて出す"),
+    ]
 
 
 def test_sentences_under_attack() -> None:

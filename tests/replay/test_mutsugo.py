@@ -297,6 +297,17 @@ def test_every_kind_of_token_has_its_sentence(token: str, en: str, ja: str) -> N
     assert GAME.words.veil(state, token, 1) == token
 
 
+def test_the_sets_of_a_turn_are_said_as_people_say_them() -> None:
+    settled = GAME.settle(GAME.read_options({}), 4)
+    layout = GAME.layout(settled, 4)
+    said = [layout.fact_words("made", value) for value in ("2", "1 2", "2 3 4", "-")]
+    assert [words.en for words in said] == ["set 2", "sets 1 and 2", "sets 2 to 4", "-"]
+    assert [words.ja for words in said] == ["セット2", "セット1と2", "セット2〜4", "-"]
+    most = settled.target // 3
+    assert {" ".join(map(str, range(first, last + 1))) for first in range(1, most + 1)
+            for last in range(first, most + 1)} == {*layout.values["made"]}  # fmt: skip
+
+
 def test_the_end_is_said_in_the_words_of_the_rules() -> None:
     target = on_table(["c1 c2 c3", "a1"], ["", ""], target=3)
     pile = on_table(["c1", "a1"], ["", ""], pile="p1")

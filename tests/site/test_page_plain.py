@@ -127,7 +127,7 @@ def test_what_is_written_is_the_table_that_the_script_draws(
     page = open_page(html, f"#ply={plies}")
     written = plain.evaluate(WRITTEN)
     # Atarayo's pile says this by itself where it is drawn.
-    written[0][0] = re.sub(r" · Above the face-up card (?:\d+|-)(?= · )", "", written[0][0])
+    written[0][0] = re.sub(r" · Cards above the face-up card (?:\d+|-)(?= · )", "", written[0][0])
     assert written == page.evaluate(DRAWN)
     assert len(written) == 1 + len(record.seats)
     assert sum(map(len, written)) > 3 * len(record.seats)

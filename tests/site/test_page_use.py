@@ -127,7 +127,7 @@ def test_buttons_do_what_they_are_called(page: Page, match: Timeline) -> None:
         ("Next turn", second_turn), ("Previous turn", 0),
         ("Next round", len(match.moments)), ("Previous round", 0),
     ]:  # fmt: skip
-        page.get_by_role("button", name="Actions and keys", exact=True).click()
+        page.get_by_role("button", name="Signs, actions and keys", exact=True).click()
         page.get_by_role("button", name=name, exact=True).click()
         assert ply(page) == expected, name
 

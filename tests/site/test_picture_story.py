@@ -21,7 +21,7 @@ from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site.page.audience import open_audience
 from kifu.site.page.finale import Turning
-from kifu.site.picture.blocks import Block, Text, room_of
+from kifu.site.picture.blocks import Block, DrawnCard, Text, room_of
 from kifu.site.picture.card import card_image
 from kifu.site.picture.highlight import (
     Decision,
@@ -145,6 +145,25 @@ def test_a_long_decision_is_wrapped_and_not_cut() -> None:
         said = " ".join(run.words for text in texts for run in text.runs)
         assert said.count(words) == 2
         assert all(f"{score}".replace("-", "−") in said.split() for _, score in long.scores)
+
+
+def test_the_name_of_who_gained_uses_the_room_that_the_cards_leave() -> None:
+    found = highlight(with_chances(next(iter(matches("nimmt", 4, 1)))))
+    names = ["Benedikt", "Maximiliane", "千恵子さん", "Bartholomew"]
+    changed = replace(found, seats=names, changes=[(2, -11)])
+    for size in (CARD, SQUARE):
+        said, cards = words_of(highlight_sheet(changed, *size))
+        assert "Maximiliane" in said
+        long = replace(changed, seats=["W" * 60] * 4)
+        cut, kept = words_of(highlight_sheet(long, *size))
+        assert kept == cards and any(words.startswith("WWW") for words in cut)
+
+
+def words_of(block: Block) -> tuple[list[str], list[DrawnCard]]:
+    """The texts of a picture, and its cards."""
+    texts = [item for item in block.items if isinstance(item, Text)]
+    cards = [item for item in block.items if isinstance(item, DrawnCard)]
+    return [run.words for text in texts for run in text.runs], cards
 
 
 def test_the_chance_of_partners_is_said_of_both() -> None:

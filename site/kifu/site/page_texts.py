@@ -95,7 +95,14 @@ PAGE = {
     "theme_auto": Words("Colours: as the system", "配色:システムに合わせる"),
     "theme_light": Words("Colours: light", "配色:明るい"),
     "theme_dark": Words("Colours: dark", "配色:暗い"),
-    "help": Words("Actions and keys", "操作とキー"),
+    "help": Words("Signs, actions and keys", "印・操作・キー"),
+    "table_legend": Words(
+        "On the table: ● is to move, ○ may act. A gold name acted or got cards. A white frame is a "
+        "card that just came, a faded card has just left. ★ has won.",
+        "卓の印: ●は手番、○は割り込みできる人。金色の名前は、いま動いた人かカードを得た人。"
+        "白い枠は来たばかりのカード、薄いカードは離れたばかりのカード。★は勝者。",
+    ),
+    "just_left": Words("{card}, has just left", "{card}、離れたばかり"),
     "legend": Words(
         "Marks on the bar: ▲ mistake, ◆ big event, ● note or good move, │ new round.",
         "バーの印: ▲疑問手、◆山場、●解説・好手、│新しいラウンド。",

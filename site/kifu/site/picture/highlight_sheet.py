@@ -32,7 +32,8 @@ CARD, SQUARE = (1200, 630), (820, 820)
 
 _EDGE = 56.0
 _GAP = 12.0
-_PILL = 260.0
+#: How wide a seat with its change may be, the widest first.
+_PILLS = (600.0, 480.0, 400.0, 330.0, 260.0)
 _CARD = 200.0
 #: How high the felt is, as a part of the picture: above chances and decisions, also in a square
 #: one, and above scores alone.
@@ -111,13 +112,25 @@ def _about(highlight: Highlight, size: float, room: float) -> Block:
 
 def _cards(highlight: Highlight, size: float, room: float, height: float) -> Block:
     """The cards on their lane, with the seats whose points changed beside or below them, whichever
-    allows larger cards, within `room` (width) and `height`. Without cards only the seats.
+    allows larger cards, within `room` (width) and `height`. Names have as much room as they can
+    have without making the cards smaller. Without cards only the seats.
     """
-    changed = _gains(highlight, size)
+    tried = [_laid(highlight, size, pill, room, height) for pill in _PILLS]
+    most = max(width for width, _ in tried)
+    return next(block for width, block in tried if width == most)
+
+
+def _laid(
+    highlight: Highlight, size: float, pill: float, room: float, height: float
+) -> tuple[float, Block]:
+    """What `_cards` gives with seats that are at most `pill` wide, and how wide a card is in it; 0
+    if there is none.
+    """
+    changed = _gains(highlight, size, min(pill, room))
     beside, below = stacked(changed, gap=8), flowed(changed, room, 24, 8)
     count = len(highlight.cards)
     if not count:
-        return beside
+        return 0, beside
     gaps = _GAP * (count - 1)
 
     def width_in(wide: float, high: float) -> float:
@@ -127,9 +140,9 @@ def _cards(highlight: Highlight, size: float, room: float, height: float) -> Blo
     wide = width_in(room, height - (below.height + 24 if changed else 0))
     lane = _lane(highlight.cards, max(narrow, wide))
     if wide > narrow:
-        return stacked([lane, below], gap=24)
-    return placed(room, lane.height, (0, 0, lane),
-                  (lane.width + 40, (lane.height - beside.height) / 2, beside))  # fmt: skip
+        return wide, stacked([lane, below], gap=24)
+    return narrow, placed(room, lane.height, (0, 0, lane),
+                          (lane.width + 40, (lane.height - beside.height) / 2, beside))  # fmt: skip
 
 
 def _lane(tokens: list[str], width: float) -> Block:
@@ -140,24 +153,26 @@ def _lane(tokens: list[str], width: float) -> Block:
     return Block(long, high, (Panel(0, 0, long, high, 16, "seat"), *cards))
 
 
-def _gains(highlight: Highlight, size: float) -> list[Block]:
-    """The up to three seats whose points changed most in the turning point, each with the change,
-    the first one in gold.
+def _gains(highlight: Highlight, size: float, most: float) -> list[Block]:
+    """The up to three seats whose points changed most in the turning point, each with the change
+    and at most `most` wide, the first one in gold.
     """
     largest = sorted(highlight.changes, key=lambda each: (-abs(each[1]), each[0]))[:3]
-    return [_gain(highlight, size, seat, change, "glow" if place == 0 else "felt")
+    return [_gain(highlight, size, most, seat, change, "glow" if place == 0 else "felt")
             for place, (seat, change) in enumerate(largest)]  # fmt: skip
 
 
-def _gain(highlight: Highlight, size: float, seat: int, change: int, ground: str) -> Block:
+def _gain(
+    highlight: Highlight, size: float, most: float, seat: int, change: int, ground: str
+) -> Block:
     said = TextRun(f"{change:+}".replace("-", "−"), size + 4, "on-felt", 700)
-    own = _name(highlight, seat, size, _PILL - 70 - room_of([said]), f"on-{ground}")
+    own = _name(highlight, seat, size, most - 70 - room_of([said]), f"on-{ground}")
     pill, high = room_of([own]) + 50, size + 18
     fill = "glow" if ground == "glow" else "seat"
     return Block(pill + 10 + room_of([said]), high, (
         Panel(0, 0, pill, high, high / 2, fill), Badge(22, high / 2, seat, ground),
         Text(38, high / 2 + size * 0.34, (own,), room=pill - 40),
-        Text(pill + 10, high / 2 + size * 0.42, (said,), room=_PILL - pill - 10),
+        Text(pill + 10, high / 2 + size * 0.42, (said,), room=most - pill - 10),
     ))  # fmt: skip
 
 

@@ -54,6 +54,10 @@ const zones = data.zones.map(zoneFrame);
  * @param {(place: number) => unknown} [asked]
  */
 const zonesOf = (seat, asked = () => true) => zones.filter((_, place) => data.zones[place][2] === seat && asked(place));
+/** The score of a seat above what the game calls it. */
+const scoreFrame = () => make(
+  "span.score", make("b.value"), SCORES.filter((fact) => data.seatFacts[fact]).map((fact) => make("small", { "data-words": `seatFacts/${fact}` })),
+);
 /**
  * @param {string} name
  * @param {number} nth
@@ -69,7 +73,7 @@ function seatFrame(name, nth) {
       "div.head",
       make(
         "h2", make("span.who", make("span.badge", { "aria-hidden": "true" }, seat), make("bdi", { title: name }, name)),
-        make("span.state"), make("b.score", { "aria-hidden": "true" }), make("b.change"), make("span.clock"),
+        make("span.state"), scoreFrame(), make("b.change"), make("span.clock"),
       ),
       make(
         "div.counts", make("p.whose", { "aria-hidden": "true" }, make("span.badge", seat), make("bdi", name)),

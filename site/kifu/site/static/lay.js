@@ -62,7 +62,7 @@ export function layOut() {
   for (const [place, element] of zoneElements.entries()) {
     flag(element, { never: !most.cards[place] && ["melds", "pool"].includes(kindOf(place)) });
   }
-  felt.classList.add("sizing");
+  flag(felt, { sizing: true, terse: false });
   const wanted = { middle: middleWanted(seated()), seats: seated().map(seatWanted), caps: capsFor(wide, high) };
   headSizes.clear();
   freeHeads();

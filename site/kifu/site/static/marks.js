@@ -51,7 +51,7 @@ function showChanges(line, ply) {
   seatElements.forEach((element, seat) => {
     const change = before && ply > line.from ? after[seat] - before[seat] : 0;
     at(".change", element).textContent = change ? signed(change) : "";
-    at(".score", element).textContent = after ? after[seat] : "";
+    at(".value", element).textContent = after ? after[seat] : "";
   });
 }
 
@@ -147,7 +147,8 @@ function gate(lane, plate) {
   const x = (plate.left + plate.right) / 2;
   if (plate.top >= lane.bottom - 12) return [within(x, lane.left, lane.right), lane.bottom];
   if (plate.bottom <= lane.top + 12) return [within(plate.left - 4, lane.left, lane.right), lane.top];
-  return [x < lane.left ? lane.left : lane.right, plate.top - 6];
+  // Above the score, too, which is as high where a name is small.
+  return [x < lane.left ? lane.left : lane.right, Math.min(plate.top - 6, (plate.top + plate.bottom) / 2 - 16.5)];
 }
 
 /**

@@ -3,7 +3,7 @@
 import { owner } from "./held.js";
 import { data } from "./lines.js";
 import { at } from "./words.js";
-import { flag, seatElements, zoneElements } from "./table.js";
+import { felt, flag, seatElements, zoneElements } from "./table.js";
 import { apart, most } from "./most.js";
 import { fitNamed, sizeOf } from "./fit.js";
 import { box, cardsOf, isFront, isPlayed, kindOf, placeZone, placeZones, zonesOf } from "./spots.js";
@@ -189,12 +189,14 @@ export function laySeat(wanted, spot, unfold, nth, largest) {
   }
 }
 
-/** Where names have no room, first the change of the score goes, then the type is small. */
+/** Where names have no room, first the change of the score goes, then the type is small, then what scores are called
+ * has its place beside other facts. */
 export function narrowHeads() {
   const heads = seatElements.map((element) => at(".head", element));
   for (const less of ["spare", "slim"]) {
     for (const head of heads.filter(isCut)) flag(head, { [less]: true });
   }
+  if (heads.some(isCut)) felt.classList.add("terse");
 }
 
 /**

@@ -112,6 +112,7 @@ const group = (entries) => entries.length > 0 && make("span.meld gone", entries.
 function ghost({ token }) {
   const element = card(token);
   element.classList.add("ghost");
+  element.ariaLabel = element.title = t("just_left", { card: element.ariaLabel });
   element.dataset.left = element.dataset.card;
   delete element.dataset.card;
   element.drawn += " left";
@@ -204,7 +205,7 @@ export function drawTable(shown) {
       acts: due, may: acts && !due,
     });
     const state = acts ? t(due ? "to_move" : "may_act") : "";
-    at(".state", element).textContent = state;
+    at(".state", element).textContent = at(".who", element).title = state;
     element.ariaLabel = [data.seats[seat - 1], state].filter(Boolean).join(", ");
   }
 }

@@ -88,21 +88,14 @@ def layout(options: Options, seats: int) -> Layout:
     }
     for name in sorted(hand_names(options, seats)):
         zones.append(Zone(_HAND[name], "hand", int(name[0]), titles[name[1:]]))
-    score = Words("Points (8: Standby)", "勝利点(8はStandby)")
-    seat_facts = {
-        "score": Words("Markers", "勝利点マーカー") if options.goal == "first3" else score
-    }
+    markers = options.goal == "first3"
+    seat_facts = {"score": Words("Markers", "マーカー") if markers else Words("Points", "勝利点")}
     if duel:
         seat_facts["open_left"] = Words("Open, left", "左の公開札")
         seat_facts["open_right"] = Words("Open, right", "右の公開札")
     else:
         seat_facts["open"] = Words("Open cards", "公開札")
     hand_on_turn = {"current": Words("Hand on turn", "いまの手番")} if duel else {}
-    hands = {
-        f"{seat}{side}": Words(f"seat {seat}, {en}", f"席{seat}の{ja}の手札")
-        for seat in range(1, seats + 1)
-        for side, en, ja in (("L", "left", "左"), ("R", "right", "右"))
-    }
     return Layout(
         zones=zones,
         seat_facts=seat_facts,
@@ -112,8 +105,8 @@ def layout(options: Options, seats: int) -> Layout:
             **hand_on_turn,
             "direction": Words("Direction", "回り順"),
             "colour": Words("Named colour", "指定の色"),
-            "attack": Words("Attack (+ cards to draw)", "アタック(+引く枚数)"),
-            "above": Words("Above the face-up card", "点札が出るまでの枚数"),
+            "attack": Words("Attack", "アタック"),
+            "above": Words("Cards above the face-up card", "点札が出るまでの枚数"),
         },
         phases={
             "choose": Words("The first field card is being chosen", "最初の場札を選んでいます"),
@@ -124,8 +117,27 @@ def layout(options: Options, seats: int) -> Layout:
             "over": OVER,
         },
         faces={TOKENS[kind]: _face(kind) for kind in range(1, len(TOKENS))},
-        values={"colour": dict(zip(COLOURS, COLOUR_WORDS[1:], strict=True)), "current": hands},
+        values=_values(seats, markers),
     )
+
+
+def _values(seats: int, markers: bool) -> dict[str, dict[str, Words]]:
+    """The words for values of facts (see `_attack` for those of an attack); points are called
+    Standby, but not `markers`.
+    """
+    hands = {
+        f"{seat}{side}": Words(f"seat {seat}, {en}", f"席{seat}の{ja}の手札")
+        for seat in range(1, seats + 1)
+        for side, en, ja in (("L", "left", "左"), ("R", "right", "右"))
+    }
+    attacks = {
+        f"6+{amount}": Words(f"draw {amount} cards", f"{amount}枚引く")
+        for amount in range(2, 11, 2)
+    }
+    attacks["13"] = Words("open the hand", "手札を公開")
+    standby = {} if markers else {"score": {"8": Words("8 (Standby)", "8点(Standby)")}}
+    colours = dict(zip(COLOURS, COLOUR_WORDS[1:], strict=True))
+    return {"colour": colours, "current": hands, "attack": attacks, **standby}
 
 
 def _face(kind: int) -> Face:

@@ -144,9 +144,23 @@ def _play(state: Position, move: str, who: Words) -> Words:
     """The sentence of the play `move`, with the colour that it names or its effect. `who` are the
     words for the hand that plays it.
     """
-    stack, effect = move.partition("=")[0], _effect(state, move)
-    ja = f"を出し、{effect.ja}。" if effect.ja else "を出しました。"
-    return Words(f"{who.en} plays {stack}{effect.en}.", f"{who.ja}は{stack}{ja}")
+    stack, effect = _stack(move.partition("=")[0]), _effect(state, move)
+    ja = f"出し、{effect.ja}。" if effect.ja else "出しました。"
+    return Words(f"{who.en} plays {stack.en}{effect.en}.", f"{who.ja}は{stack.ja}{ja}")
+
+
+def _stack(played: str) -> Words:
+    """The words for the cards of a play, bottom first. Of different cards they say which is on top:
+    it decides what may follow, so that the other order is another move.
+    """
+    cards = played.split("+")
+    if len(cards) == 1:
+        return Words(played, f"{played}を")
+    if len({*cards}) == 1:
+        count = ("two", "three", "four", "five")[len(cards) - 2]
+        return Words(f"{count} {cards[0]}s", f"{cards[0]}を{len(cards)}枚")
+    en = ", then ".join(cards[:-1]) + f" with {cards[-1]} on top"
+    return Words(en, f"{cards[0]}の上に{'、その上に'.join(cards[1:])}を重ねて")
 
 
 def _effect(state: Position, move: str) -> Words:

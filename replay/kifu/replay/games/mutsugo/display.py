@@ -11,7 +11,7 @@ from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.mutsugo.cards import CARD, CARDS, DECK, PRINTED, TOKEN, tokens_of
-from kifu.replay.games.mutsugo.options import Options
+from kifu.replay.games.mutsugo.options import Options, settle
 from kifu.replay.games.mutsugo.position import Position
 from kifu.replay.states.game_words import DEAL_UNKNOWN, HAND_ZONE, OVER, PILE_ZONE, TURN
 from kifu.replay.table import (
@@ -55,21 +55,39 @@ def layout(options: Options, seats: int) -> Layout:
     zones.append(Zone(_PILE, "pile", 0, PILE_ZONE))
     return Layout(
         zones=zones,
-        seat_facts={"points": Words("Scored cards", "得点")},
+        seat_facts={"points": Words("Scored", "得点")},
         table_facts={
             "turn": TURN,
             "target": Words("Cards to win", "規定の得点枚数"),
-            "made": Words("New sets no.", "この手番で作ったセット"),
+            "made": Words("Made this turn", "新しい"),
         },
         phases={
             "waiting": DEAL_UNKNOWN,
-            "start": Words("The Start Draw is to come", "スタートドロウをしてください"),
-            "main": Words("Sets and refills", "セットと補充ができます"),
+            "start": Words("The Start Draw comes next", "スタートドロウをしてください"),
+            "main": Words("Sets and refills are possible", "セットと補充ができます"),
             "closing": Words("A card has been discarded", "手札を1枚捨てました"),
             "over": OVER,
         },
         faces={token: _face(token) for token in DECK},
+        values={"made": _made_words(settle(options, seats).target or 0)},
     )
+
+
+def _made_words(target: int) -> dict[str, Words]:
+    """By the value of the fact `made`, what it is called: "sets 1 and 2". A seat has won once the
+    cards of its sets, at least three each, are `target`.
+    """
+    found = {}
+    for first in range(1, -(-target // 3) + 1):
+        found[str(first)] = Words(f"set {first}", f"セット{first}")
+        made = str(first)
+        for last in range(first + 1, -(-target // 3) + 1):
+            made += f" {last}"
+            between = Words("and", "と") if last == first + 1 else Words("to", "〜")
+            found[made] = Words(
+                f"sets {first} {between.en} {last}", f"セット{first}{between.ja}{last}"
+            )
+    return found
 
 
 #: The shape of each mark and its colour class.

@@ -108,7 +108,7 @@ def rows(few: Archive, many: Archive) -> Iterator[list[str]]:
             str(row["choices"]),
             figure(accuracies[player], "points_lost", "points", 2),
             figure(accuracies[player], "accuracy", "accuracy", 0),
-            figure(row, "gain", "gain", 3),
+            figure(row, "gain", "gain", 1),
             figure(row, "strength", "strength", 0),
             figure(results[player], "rating", "rating", 0),
             figure(row, "rating", "rating", 0),
@@ -178,7 +178,7 @@ def main() -> None:
     asked = parser.parse_args()
     asked.player = asked.player or PLAYERS
     few, many = f"results of {asked.judged}", f"results of {asked.matches}"
-    head = "player|win share|choices|points lost a choice|accuracy|gain a choice|strength"
+    head = "player|win share|choices|points lost a choice|accuracy|gain a match|strength"
     apart = "pair|by win share|by points lost|by strength|fewer by points|fewer by strength"
     with tempfile.TemporaryDirectory() as folder:
         archives = filled(asked, Path(folder))

@@ -122,6 +122,13 @@ def test_help_says_which_record_or_seat_an_option_chooses(verb: str) -> None:
     assert re.search("this seat|Which record", chosen.help or "")
 
 
+def test_help_names_every_bot_that_can_be_given_a_seat() -> None:
+    refused = kifu("play", "nimmt", "--seat", "@nobody")
+    bots = re.findall(r"@[a-z]+(?:\[:WORLDS\])?", refused.stderr.partition("the players are")[2])
+    shown = " ".join(kifu("play", "--help").stdout.split())
+    assert len(bots) == 4 and all(bot in shown for bot in bots)
+
+
 def test_the_version_is_that_of_the_package_and_says_what_the_rules_run_from() -> None:
     result = kifu("--version")
     said = f"kifu {metadata.version('kifu')} (rules from source)\n"

@@ -53,7 +53,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "quarantine": ("kifu.store.commands.upkeep:quarantine", "List bad records, or try them again."),
     "manifest": ("kifu.store.commands.upkeep:manifest", "List an archive's logs, or check them."),
     "verify": ("kifu.store.commands.upkeep:verify", "Compare an archive with its logs."),
-    "status": ("kifu.store.commands.status:status", "Show how an archive is."),
+    "status": ("kifu.store.commands.status:status", "Show the state of an archive."),
     "absorb": ("kifu.store.commands.upkeep:absorb", "Merge an archive into another one."),
     "backup": ("kifu.store.commands.backup:backup", "Copy an archive and its logs."),
     "restore": ("kifu.store.commands.backup:restore", "Restore a backup."),
@@ -64,7 +64,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "picture": ("kifu.site.commands.picture:picture", "Draw one moment as SVG or PNG."),
     "clip": ("kifu.site.commands.clip:clip", "Make an animated image of a passage."),
     "site": ("kifu.site.commands.site:site", "Write a site of a whole archive."),
-    "problems": ("kifu.site.commands.problems:problems", "Make problems to solve of mistakes."),
+    "problems": ("kifu.site.commands.problems:problems", "Make problems to solve from mistakes."),
 }
 GROUP = "kifu.commands"
 

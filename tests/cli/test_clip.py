@@ -124,6 +124,12 @@ def test_a_wrong_format_or_passage_is_refused(
 def test_without_the_extra_it_is_said_what_to_install(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(CLIPS, "find_spec", lambda name: None if name == "PIL" else find_spec(name))
-    result = kifu("clip", file, "-o", tmp_path / "no.gif")
-    assert result.exit_code == 2 and "pip install 'kifu[cards]'" in result.stderr
+    for missing, package in (("PIL", "pillow"), ("resvg_py", "resvg-py")):
+        monkeypatch.setattr(
+            CLIPS,
+            "find_spec",
+            lambda name, missing=missing: None if name == missing else find_spec(name),
+        )
+        result = kifu("clip", file, "-o", tmp_path / "no.gif")
+        said = f"kifu: a clip needs the package {package}: pip install 'kifu[cards]'"
+        assert result.exit_code == 2 and result.stderr.startswith(said)

@@ -129,6 +129,23 @@ def test_an_event_that_no_game_has_is_said(archive: Path) -> None:
     assert "no game here" not in kifu("find", archive, "--event", "take").stderr
 
 
+def test_an_option_that_no_game_has_is_said(archive: Path) -> None:
+    said = "no game here has an option 'foo' (nimmt has deck, hands, placement, target, rounds)\n"
+    for chosen in ((), ("--game", "nimmt")):
+        for verb in ("find", "stats"):
+            done = kifu(verb, archive, *chosen, "--option", "foo=1", "--option", "rounds=9999")
+            assert done.exit_code == 0
+            assert done.stderr.endswith(said) and done.stderr.count("no game here") == 1
+
+
+def test_a_question_about_losses_says_where_there_is_no_analysis(archive: Path) -> None:
+    done = kifu("find", archive, "--loss-min", "0.1")
+    assert done.stderr == (
+        "no matches\nno match in the archive has an analysis: `kifu analyse` judges matches, and "
+        "`kifu index` adds the judged records\n"
+    )
+
+
 def test_every_format_holds_the_same_rows(archive: Path) -> None:
     rows = found(archive)
     assert json.loads(kifu("find", archive, "--format", "json").stdout) == rows

@@ -46,6 +46,9 @@ def test_what_is_missing_or_no_source_has_its_exit_code(
     assert kifu("index", tmp_path / "g.duckdb", "-").exit_code == 2
     assert kifu("index", tmp_path / "g.duckdb").exit_code == 2
     assert not (tmp_path / "g.duckdb").exists()
+    swapped = kifu("index", tmp_path, tmp_path / "g.duckdb")
+    assert swapped.exit_code == 1
+    assert swapped.stderr == f"kifu: {tmp_path} is a folder, not a kifu archive\n"
     (tmp_path / "g.duckdb").write_text("something else")
     foreign = kifu("index", tmp_path / "g.duckdb", write(tmp_path / "a.kifu", played))
     assert foreign.exit_code == 1

@@ -48,3 +48,8 @@ def test_a_file_that_is_there_is_overwritten_only_by_force(
     assert done.exit_code == 0, done.stderr
     assert [left.name for left in out.iterdir()] == [path.name]
     assert path.read_bytes() != b"mine"
+    path.unlink()
+    path.mkdir()
+    for force in ((), ("--force",)):
+        folder = kifu(*given, *force)
+        assert folder.exit_code == 2 and f"{path} is a folder; name a file" in folder.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -109,6 +110,23 @@ def test_every_verb_of_the_table_is_a_command_that_explains_itself(verb: str) ->
     result = kifu(verb, "--help")
     assert result.exit_code == 0
     assert result.stdout.startswith(f"Usage: kifu {verb} ")
+
+
+@pytest.mark.parametrize("verb", ["analyse", "cut", "diff", "merge", "show"])
+def test_help_says_which_record_or_seat_an_option_chooses(verb: str) -> None:
+    target, _text = cli.VERBS[verb]
+    module, _, name = target.partition(":")
+    options = {option.name: option for option in getattr(import_module(module), name).params}
+    chosen = options["seats" if verb == "analyse" else "number"]
+    assert isinstance(chosen, click.Option)
+    assert re.search("this seat|Which record", chosen.help or "")
+
+
+def test_help_names_every_bot_that_can_be_given_a_seat() -> None:
+    refused = kifu("play", "nimmt", "--seat", "@nobody")
+    bots = re.findall(r"@[a-z]+(?:\[:WORLDS\])?", refused.stderr.partition("the players are")[2])
+    shown = " ".join(kifu("play", "--help").stdout.split())
+    assert len(bots) == 4 and all(bot in shown for bot in bots)
 
 
 def test_the_version_is_that_of_the_package_and_says_what_the_rules_run_from() -> None:

@@ -151,13 +151,21 @@ def test_the_command_writes_utf8_wherever_it_runs(file: Path) -> None:
     assert "ニムト" in done.stdout.decode("utf-8")
 
 
-def test_a_page_never_takes_the_place_of_its_record(file: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("force", [(), ("--force",)])
+def test_a_page_never_takes_the_place_of_its_record(
+    force: tuple[str, ...], file: Path, tmp_path: Path
+) -> None:
     before = file.read_bytes()
-    result = kifu("view", file, "-o", file, "--force")
+    result = kifu("view", file, "-o", file, *force)
     assert result.exit_code == 2 and "is the record itself" in result.stderr
-    result = kifu("view", file, "-o", tmp_path, "--force")
-    assert result.exit_code == 2 and f"{tmp_path} is a folder" in result.stderr
+    result = kifu("view", file, "-o", tmp_path, *force)
+    assert result.exit_code == 2 and f"{tmp_path} is a folder; name a file" in result.stderr
     assert file.read_bytes() == before
+
+
+def test_a_folder_in_place_of_the_record_is_said_to_be_one(tmp_path: Path) -> None:
+    result = kifu("view", tmp_path, "-o", tmp_path / "page.html")
+    assert result.exit_code == 1 and f"{tmp_path}: Is a directory" in result.stderr
 
 
 def previews(page: str) -> dict[str, str]:

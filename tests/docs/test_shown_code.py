@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import subprocess
@@ -46,6 +47,8 @@ def test_the_ten_questions_of_python_are_answered(tmp_path: Path) -> None:
     shown = run_python("\n".join(code), tmp_path)
     answers = re.split(r"^## \d+\n", shown, flags=re.M)[2:]
     assert len(answers) == 10 and all(re.search(r"\d", answer) for answer in answers)
+    rows_by_cards = re.search(r"shape: \((\d+), 3\)", answers[5])
+    assert rows_by_cards and int(rows_by_cards[1]) <= 5
     for empty in ("shape: (0,", "Empty DataFrame", "NaN", "of 0\n"):
         assert empty not in shown
 
@@ -81,3 +84,12 @@ def test_the_log_of_board_game_arena_becomes_the_record_below_it() -> None:
     assert result.findings == []
     made = re.sub("sha256:[0-9a-f]{64}", "sha256:...", dumps(result.records[0]))
     assert made.split() == record.split()
+
+
+def test_the_sql_that_is_shown_counts_matches(tmp_path: Path) -> None:
+    log = write(tmp_path / "a.kifu", simulate(game("nimmt"), 3, seats=2, seed="sql"))
+    archive = tmp_path / "games.duckdb"
+    assert kifu("index", archive, log).exit_code == 0
+    (pivot,) = re.findall(r"`(PIVOT [^`]*)`", text_of("docs/sql.md"))
+    done = kifu("query", archive, pivot)
+    assert json.loads(done.stdout) == {"seats": 2, "nimmt": 3, "yuhodo": 0}

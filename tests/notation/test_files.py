@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import io
 import itertools
@@ -19,7 +20,16 @@ import zstandard
 
 from kifu.notation.api import dump, load, load_all, loads
 from kifu.notation.errors import NotationError, UsageError
-from kifu.notation.files import dumps, form_of, read, read_at, read_stream, remove_leftovers, writer
+from kifu.notation.files import (
+    dumps,
+    form_of,
+    made_beside,
+    read,
+    read_at,
+    read_stream,
+    remove_leftovers,
+    writer,
+)
 from kifu.notation.lines import read_lines
 from kifu.notation.log import encode_json, encode_msgpack
 from kifu.notation.move_words import LARGEST_RECORD
@@ -376,3 +386,14 @@ def test_a_folder_that_was_begun_is_removed_too(tmp_path: Path) -> None:
     (begun / "game=nimmt/data.parquet").write_text("half a file")
     remove_leftovers(tmp_path / "out.parquet")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_refuses_a_file_is_reported_with_the_name_that_was_asked_for(
+    tmp_path: Path,
+) -> None:
+    def refused(path: Path) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    with pytest.raises(PermissionError) as raised:
+        made_beside(tmp_path / "match.html", refused)
+    assert raised.value.filename == str(tmp_path / "match.html")

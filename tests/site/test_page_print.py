@@ -83,6 +83,16 @@ def test_the_table_is_printed_at_each_note_and_the_page_is_as_before(
     assert page.locator(".diagram").count() == 0
 
 
+def test_what_is_written_on_the_felt_is_dark_on_paper(open_page: Any, record: Record) -> None:
+    page = open_page(render(timeline(replay(record))), "#ply=5", viewport=SHEET)
+    print_out(page)
+    brightest = """(all) => Math.max(...all.map((each) =>
+        Math.min(...getComputedStyle(each).color.match(/[0-9.]+/g).slice(0, 3).map(Number))))"""
+    labels = page.locator(".felt .title").or_(page.get_by_text("Heads", exact=True))
+    assert labels.count() > 5
+    assert labels.evaluate_all(brightest) <= 118
+
+
 @pytest.mark.campaign
 def test_a_printed_page_has_no_buttons_and_all_moves(open_page: Any, record: Record) -> None:
     page = open_page(render(timeline(replay(record))), "#ply=5")

@@ -186,7 +186,13 @@ def test_a_record_with_errors_keeps_the_name_and_is_said(
     os.unlink(path)
     said = []
     archive.erase_logs(pseudonym, said.append)
-    assert "was not rewritten" in said[0]
+    assert said == [f"{path} was not rewritten: No such file or directory"]
+    packed = write("b.kifu.gz", [good])
+    archive.index([packed])
+    packed.write_bytes(packed.read_bytes()[:-9])
+    said = []
+    archive.erase_logs(pseudonym, said.append)
+    assert f"{packed} was not rewritten: the gz stream is cut off" in said
 
 
 @pytest.mark.campaign

@@ -73,8 +73,8 @@ def read(path: str | os.PathLike[str]) -> Iterator[Reading]:
     if name == "-":
         yield from read_stream(sys.stdin.buffer, "")
         return
-    kind, compression = form_of(name)
     with open(name, "rb") as file:
+        kind, compression = form_of(name)
         yield from read_stream(file, kind, compression)
 
 
@@ -163,8 +163,8 @@ def read_at(
     ...     read_at(path, 0).record.seats
     ['Aki']
     """
-    kind, compression = form_of(path)
     with open(path, "rb") as file:
+        kind, compression = form_of(path)
         start, before = offset, offset
         if compression:
             from kifu.notation.frames import nearest
@@ -305,7 +305,8 @@ def made_beside(target: Path, make: Callable[[Path], Made]) -> tuple[Path, Made]
     can replace `target` once it is whole. Returns the path, and the result of `make`.
 
     A process that was killed leaves what it made (see `remove_leftovers`). A later process may have
-    the same number, so the next name is tried while `make` raises FileExistsError.
+    the same number, so the next name is tried while `make` raises FileExistsError. Any other
+    OSError that names this path is raised with the name of `target` instead.
 
     >>> import tempfile
     >>> from pathlib import Path
@@ -322,6 +323,10 @@ def made_beside(target: Path, make: Callable[[Path], Made]) -> tuple[Path, Made]
             return path, make(path)
         except FileExistsError:
             number += 1
+        except OSError as error:
+            if error.filename != str(path):
+                raise
+            raise OSError(error.errno, error.strerror, str(target)) from None
 
 
 def remove_leftovers(target: Path) -> None:

@@ -44,8 +44,8 @@ def skim(path: str | os.PathLike[str]) -> Iterator[Skimmed]:
     ...     [(one.offset, one.header.game) for one in skim(path)]
     [(0, 'nimmt')]
     """
-    kind, compression = form_of(path)
     with open(path, "rb") as file:
+        kind, compression = form_of(path)
         yield from skim_stream(file, kind, compression)
 
 

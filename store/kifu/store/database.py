@@ -352,8 +352,7 @@ def _patiently(
     if not os.path.exists(path):
         message = f"there is no archive {path}; `kifu index {path} LOGS` creates one"
         raise ArchiveError(message)
-    if os.path.isdir(path):
-        raise ArchiveError(f"{path} is a folder, not a kifu archive")
+    refuse_folder(path)
     for name in (path, wal_of(path), journal_of(path)):
         _refuse_pipe(name)
     until = time.monotonic() + wait
@@ -383,6 +382,12 @@ def _refuse_pipe(path: str) -> None:
             raise ArchiveError(
                 f"{path} is a pipe, a socket or a device, not the file of an archive"
             )
+
+
+def refuse_folder(path: str) -> None:
+    """Raise ArchiveError if `path` is a folder."""
+    if os.path.isdir(path):
+        raise ArchiveError(f"{path} is a folder, not a kifu archive")
 
 
 def _vet_name(path: str) -> None:

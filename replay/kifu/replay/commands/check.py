@@ -33,8 +33,8 @@ def check(ctx: click.Context, paths: Sequence[str], form: rows.Format) -> None:
     """Check records, move by move.
 
     PATH is a file of records in any form, a folder of such files, or - for stdin. Every move is
-    replayed and everything that a record says is compared. Exit code 1 where there is an error;
-    warnings alone are none.
+    replayed and everything that a record says is compared. Exit code 1 if there is an error;
+    warnings don't count.
     """
     tally = CheckCounts()
     findings = tally.passing(_findings(files(paths, tally), tally))

@@ -93,7 +93,8 @@ def anonymise(ctx: click.Context, source: str, target: str, force: bool) -> None
 @click.command()
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT")
-@click.option("--record", "number", type=click.IntRange(min=1), default=1, show_default=True)
+@click.option("--record", "number", type=click.IntRange(min=1), default=1, show_default=True,
+              help="Which record of IN.")  # fmt: skip
 @click.option("--from", "first", type=click.IntRange(min=0), help="The first ply worth showing.")
 @click.option("--to", "last", type=click.IntRange(min=0), help="The last ply worth showing.")
 @click.option("--force", is_flag=True, help="Overwrite OUT where it exists.")

@@ -27,7 +27,7 @@ from kifu.replay.show.about_game import about, details, label, lines, options
     default=2,
     show_default=True,
     metavar="N",
-    help="With --prove: so many matches of each option set.",
+    help="With --prove: how many matches of each option set to play.",
 )
 @click.option("--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True)
 @data_option

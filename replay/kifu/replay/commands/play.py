@@ -28,8 +28,8 @@ from kifu.replay.recording.seed_file import forget_seed, fresh_seed, keep_seed, 
 @click.argument("game", required=False)
 @click.option(
     "--seat", "texts", metavar="NAME|@BOT", multiple=True,
-    help="Who plays, in seat order: a person's name, @greedy or @random. Repeatable. "
-    "Default: one person; @greedy has the seats that are not named.",
+    help="Who plays, in seat order: a person's name or a bot (@random, @greedy, @reference, "
+    "@strong[:WORLDS]). Repeatable. Default: one person; @greedy has the seats that are not named.",
 )  # fmt: skip
 @click.option("--seats", type=click.IntRange(min=1), help="Default: as few as the game allows.")
 @click.option("--option", "options", metavar="KEY=VALUE", multiple=True, help="Repeatable.")

@@ -19,7 +19,8 @@ from kifu.replay.table import ALL, PUBLIC
 
 @click.command()
 @click.argument("path")
-@click.option("--record", "number", type=click.IntRange(min=1), default=1, show_default=True)
+@click.option("--record", "number", type=click.IntRange(min=1), default=1, show_default=True,
+              help="Which record of PATH.")  # fmt: skip
 @click.option("--at", "ply", type=click.IntRange(min=0), help="The ply. Default: the last one.")
 @click.option(
     "--as", "viewer", default="all", show_default=True, metavar="all|public|SEAT",

@@ -10,7 +10,11 @@ from kifu.notation.errors import UsageError
 
 
 def vet_new(output: str, force: bool) -> None:
-    """Raise UsageError if the file `output` exists already, unless `force` is set."""
+    """Raise UsageError if `output` is a folder, or a file that exists already and `force` is not
+    set.
+    """
+    if output != "-" and Path(output).is_dir():
+        raise UsageError(f"{output} is a folder; name a file")
     if output != "-" and not force and Path(output).exists():
         raise UsageError(f"{output} already exists; use --force to overwrite it")
 

@@ -48,7 +48,7 @@ def problems(
     wait: float,
     **given: Any,
 ) -> None:
-    """Make problems to solve of the mistakes in analysed matches, in the folder DIR.
+    """Make problems to solve from the mistakes in analysed matches, in the folder DIR.
 
     SOURCE is an archive, or files and folders of records, that `kifu analyse` has judged. A mistake
     becomes a problem if ten times the worlds of its analysis confirm that one option is clearly the

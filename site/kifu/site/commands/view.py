@@ -28,7 +28,8 @@ from kifu.site.commands.preview_options import base_url_option, has_raster
 @click.option("--redact", is_flag=True,
               help="leave out of the page everything that this viewer can't see")  # fmt: skip
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True,
-              help="the language of the page; readers can switch")  # fmt: skip
+              help=("the language for readers whose browser prefers neither; "
+                    "readers can switch"))  # fmt: skip
 @click.option("--no-what-if", is_flag=True,
               help="leave out what other moves would have led to")  # fmt: skip
 @base_url_option("the address of the folder that the page will be in; for previews of links to it, "
@@ -101,12 +102,14 @@ def _vet_page(output: str, path: str, force: bool) -> None:
     """
     if output == "-" or not Path(output).exists():
         return
+    if Path(output).is_dir():
+        raise UsageError(f"{output} is a folder; name a file")
+    if path != "-" and Path(path).exists() and Path(output).samefile(path):
+        raise UsageError(f"{output} is the record itself; name another file for the page")
     if not force and not _is_ours(Path(output)):
         raise UsageError(
             f"{output} already exists and is no page of kifu's; use --force to overwrite it"
         )
-    if path != "-" and Path(path).exists() and Path(output).samefile(path):
-        raise UsageError(f"{output} is the record itself; name another file for the page")
 
 
 def _image(output: str, path: str, force: bool) -> str:

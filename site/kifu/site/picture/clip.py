@@ -14,7 +14,7 @@ from kifu.site.page.excerpt import excerpt
 from kifu.site.picture.blocks import Block
 from kifu.site.picture.moment import vet_look, words_of
 from kifu.site.picture.palette import palette
-from kifu.site.picture.raster import png, require_raster
+from kifu.site.picture.raster import png
 from kifu.site.picture.scene import Scene, scene
 from kifu.site.picture.sheet import sheet
 from kifu.site.picture.svg import Drawing
@@ -111,9 +111,9 @@ def frame_time(moment: Scene) -> int:
 
 def require_clips() -> None:
     """Raise UsageError, which says what to install, unless clips can be made."""
-    require_raster()
-    if find_spec("PIL") is None:
-        raise UsageError(f"a clip needs the package pillow: {install_extra('cards')}")
+    for package, module in (("resvg-py", "resvg_py"), ("pillow", "PIL")):
+        if find_spec(module) is None:
+            raise UsageError(f"a clip needs the package {package}: {install_extra('cards')}")
 
 
 def _vet(form: str, theme: str, language: str, width: int) -> None:

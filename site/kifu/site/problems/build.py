@@ -130,7 +130,7 @@ def _tell_others(others: Counter[str], say: Say) -> None:
 
 
 _NOT_ANALYSED = (
-    f"{{source}} has no finished match with an analysis by {NAME} {VERSION}, so there is nothing "
-    "to make problems of: run `kifu analyse {source} --budget quick -o judged.jsonl.zst`, and then "
-    "`kifu problems judged.jsonl.zst -o problems`"
+    f"{{source}} has no finished match with an analysis by this engine ({NAME} {VERSION}), so "
+    "there is nothing to make problems of: run `kifu analyse {source} --budget quick -o "
+    "judged.jsonl.zst`, and then `kifu problems judged.jsonl.zst -o problems`"
 )

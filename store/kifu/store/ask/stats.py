@@ -174,6 +174,18 @@ TOPICS = {
     ),
 }
 
+#: The topics about what analyses say: without one they have no rows.
+JUDGED = {
+    "strength",
+    "strength-history",
+    "mistakes",
+    "mistakes-by-kind",
+    "worst-mistakes",
+    "accuracy",
+    "luck",
+    "calibration",
+}
+
 #: The topics whose rows a model gives.
 RATED: dict[str, Callable[[DuckDBPyConnection, Sequence[str]], ResultRows]] = {
     "ratings": ratings.standing,

@@ -60,7 +60,8 @@ class Job(Struct, frozen=True):
     "-o", "--output", "out", metavar="OUT", help="Write the records with their judgements to OUT."
 )
 @click.option("--force", is_flag=True, help="Overwrite OUT.")
-@click.option("--seat", "seats", type=click.IntRange(1), multiple=True, help="Repeatable.")
+@click.option("--seat", "seats", type=click.IntRange(1), metavar="N", multiple=True,
+              help="Judge only this seat. Repeatable.")  # fmt: skip
 @click.option("--player", default="", metavar="NAME", help="Judge only this player.")
 @click.option(
     "--budget",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +14,9 @@ from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
 from kifu.store.ask.filters import Filters
 from kifu.store.database import WAIT
+
+if TYPE_CHECKING:
+    from kifu.replay.game import Game
 
 #: Seconds in a hundred years.
 _LIFETIME = 100 * 365.25 * 86400
@@ -111,6 +114,15 @@ def say_absent(archive: Archive, filters: Filters) -> None:
         say(f"there is no match of {game!r} in the archive; it has {', '.join(there)}")
 
 
+def say_unjudged(archive: Archive) -> None:
+    """If no match of the archive has an analysis, say how to make one."""
+    if not archive.query("SELECT 1 FROM analyses LIMIT 1"):
+        say(
+            "no match in the archive has an analysis: `kifu analyse` judges matches, and "
+            "`kifu index` adds the judged records"
+        )
+
+
 def say_unknown_events(archive: Archive, game: str | None, kinds: Sequence[str]) -> None:
     """For each of `kinds` that is no kind of event by the rules of `game` (None: of any game that
     the archive has), print that, with those that are. Whether such an event happened in a match is
@@ -118,20 +130,42 @@ def say_unknown_events(archive: Archive, game: str | None, kinds: Sequence[str])
     """
     if not kinds:
         return
+    named = {name: list(rules.archive.events) for name, rules in _rules(archive, game)}
+    for line in _unknown("event", kinds, named):
+        say(f"{line}; to search the Event tag, use --event-name")
+
+
+def say_unknown_options(archive: Archive, filters: Filters) -> None:
+    """For each option in `filters` that the game in `filters` (or, without one, every game that the
+    archive has) doesn't have by its rules, print that, with those that there are.
+    """
+    asked = list(dict(filters.options))
+    if not asked:
+        return
+    there = _rules(archive, filters.game)
+    named = {name: list(rules.options.__struct_fields__) for name, rules in there}
+    for line in _unknown("option", asked, named):
+        say(line)
+
+
+def _rules(archive: Archive, game: str | None) -> Iterator[tuple[str, Game]]:
+    """The rules of `game` (None: of each game that the archive has), with its name, where kifu
+    knows them.
+    """
     from kifu.replay.registry import UnknownGame
     from kifu.replay.registry import game as registered
 
-    named: dict[str, list[str]] = {}
     for name in [game] if game else archive.games():
         with suppress(UnknownGame):
-            named[name] = list(registered(name).archive.events)
-    for kind in kinds:
-        if not any(kind in events for events in named.values()):
-            there = "; ".join(f"{name} has {', '.join(events)}" for name, events in named.items())
-            say(
-                f"no game here has an event {kind!r}{f' ({there})' if there else ''}; to "
-                "search the Event tag, use --event-name"
-            )
+            yield name, registered(name)
+
+
+def _unknown(what: str, asked: Sequence[str], named: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """A line for each of `asked` that is no `what` of any game: `named` has those of each."""
+    there = "; ".join(f"{name} has {', '.join(words)}" for name, words in named.items())
+    for word in asked:
+        if not any(word in words for words in named.values()):
+            yield f"no game here has an {what} {word!r}{f' ({there})' if there else ''}"
 
 
 @contextmanager

@@ -21,9 +21,11 @@ from kifu.store.commands.archive_options import (
     say,
     wait_option,
 )
+from kifu.store.database import refuse_folder
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import SECONDS, IndexSettings, Progress, Report
 from kifu.store.interrupting import Terminated, terminable
+from kifu.store.lakes import is_lake
 from kifu.store.paths import total_size
 from kifu.store.processes import collect_seldom
 
@@ -98,6 +100,8 @@ def index(
     """
     detail = Detail(not trust, events, situations, moves)
     asked = IndexSettings(detail=detail, jobs=jobs, max_bad=max_bad, seconds=commit_every)
+    if not is_lake(archive):
+        refuse_folder(archive)
     collect_seldom()
     begun = time.monotonic()
     done = Progress()

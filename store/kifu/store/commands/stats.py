@@ -9,13 +9,19 @@ import click
 
 from kifu.notation import rows
 from kifu.store.archive import Archive
-from kifu.store.ask.stats import BY, MIXED, TOPICS
-from kifu.store.commands.archive_options import say_absent, say_unknown_events, wait_option
+from kifu.store.ask.stats import BY, JUDGED, MIXED, TOPICS
+from kifu.store.commands.archive_options import (
+    say_absent,
+    say_unjudged,
+    say_unknown_events,
+    say_unknown_options,
+    wait_option,
+)
 from kifu.store.commands.filter_options import filter_options, filters_of
 
 
 @click.command(
-    epilog="\b\nTOPIC is one of\n"
+    epilog="\b\nTOPIC is one of (default: games)\n"
     + "\n".join(f"  {name:16} {topic.what}" for name, topic in TOPICS.items())
 )
 @click.argument("archive", type=click.Path())
@@ -61,3 +67,6 @@ def stats(
         rows.write(shown, answer.columns, form, sys.stdout)
     say_absent(kept, filters)
     say_unknown_events(kept, filters.game, filters.happened)
+    say_unknown_options(kept, filters)
+    if topic in JUDGED or filters.loss_min is not None:
+        say_unjudged(kept)

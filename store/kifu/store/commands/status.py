@@ -30,7 +30,7 @@ _FORMATS = ("table", "json", "ndjson", "csv", "prometheus")
 @rows.wide_option
 @wait_option
 def status(archive: str, logs: bool, form: Any, wait: float) -> None:
-    """Show how ARCHIVE is: matches, quarantined records, last commit, lag of its logs.
+    """Show the state of ARCHIVE: matches, quarantined records, last commit, lag of its logs.
 
     A log lags while its size is not what was indexed: lag_bytes is the difference, lag_seconds how
     many seconds ago it was written. The logs are looked at, but not read; `kifu manifest

@@ -84,7 +84,10 @@ def rewrite_each(paths: Iterable[str], erased: Erasure, say: Callable[[str], Non
     for path in paths:
         try:
             done = rewrite(path, erased)
-        except (OSError, KifuError) as error:
+        except OSError as error:
+            say(f"{path} was not rewritten: {error.strerror or error}")
+            continue
+        except KifuError as error:
             say(f"{path} was not rewritten: {error}")
             continue
         if done.records:
@@ -198,5 +201,5 @@ def _unpacked(path: Path, compression: str) -> Iterator[BinaryIO]:
             for block in blocks:
                 file.write(block)
             if blocks.damage is not None:
-                raise KifuError(f"{path}: {blocks.damage}; the file was not changed")
+                raise KifuError(blocks.damage)
             yield cast(BinaryIO, file)

@@ -199,6 +199,26 @@ def test_each_seat_has_what_it_lost_also_without_a_script(
     assert ">One match is too little to rate anybody.<" in html and "<table id" not in html
 
 
+def test_a_question_does_not_show_the_mark_of_the_move_before(
+    read_page: Any, record: Record
+) -> None:
+    """It would be read as that of the move that is asked for."""
+    asked = next(j for j in mistakes(record, 2) if j.ply > 1)
+    mark = Note(at=asked.ply - 1, glyph="?!")
+    notes = [note for note in record.notes if note.at != mark.at]
+    record = replace(record, notes=[*notes, mark])
+    page = read_page(render(timeline(replay(record))), f"#ply={mark.at}&seat=2")
+    shown = page.locator("#remarks .glyph:visible")
+    expect(shown).to_have_text("?! dubious move")
+    page.click('[data-do="learn"]')
+    while ply(page) < mark.at:
+        page.click('[data-do="give_up"]')
+        page.click("[data-do='learn_next']")
+    assert ply(page) == mark.at
+    expect(page.locator("#sentence")).to_have_text("Ben made a mistake here. What is better?")
+    expect(shown).to_have_count(0)
+
+
 @pytest.mark.parametrize("what_if", some(["none", "analysed"], ["none", "analysed"], "analysed"))
 def test_the_reader_learns_from_the_mistakes_of_a_seat(
     what_if: Any, read_page: Any, record: Record

@@ -205,6 +205,8 @@ def _failed(error: Exception) -> int:
         reason = error.strerror or str(error)
         # All other files are named where they are written.
         name = error.filename or ("stdout" if is_full(error) else None)
+        if isinstance(error, IsADirectoryError):
+            reason += "; name a file in it"
         _say(reason if name is None else f"{name}: {reason}")
         return DATA
     if isinstance(error, ImportError) and (why := _broken_rules()):

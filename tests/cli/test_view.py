@@ -164,8 +164,11 @@ def test_a_page_never_takes_the_place_of_its_record(
 
 
 def test_a_folder_in_place_of_the_record_is_said_to_be_one(tmp_path: Path) -> None:
-    result = kifu("view", tmp_path, "-o", tmp_path / "page.html")
-    assert result.exit_code == 1 and f"{tmp_path}: Is a directory" in result.stderr
+    for command in (("show", tmp_path), ("view", tmp_path, "-o", tmp_path / "page.html")):
+        result = kifu(*command)
+        assert result.exit_code == 1
+        said = f"kifu: {tmp_path}: Is a directory; name a file in it\n"
+        assert result.stderr == said
 
 
 def previews(page: str) -> dict[str, str]:

@@ -165,6 +165,8 @@ def erase(ctx: click.Context, archive: str, name: str, logs: bool, wait: float) 
     say(f"{erased.pseudonym} replaces the name in {counted(erased.matches, 'record')}")
     if logs:
         say(f"{counted(len(changed), 'log')} rewritten")
+    else:
+        say("the logs still have the name: run this again with --logs to rewrite them")
     for line in failed:
         say(line)
     if erased.mentions:

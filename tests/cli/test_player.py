@@ -34,7 +34,7 @@ def test_an_erased_player_leaves_the_archive_and_then_the_logs(archive: Path) ->
     done = kifu("player", "erase", archive, "aki")
     assert (done.exit_code, done.stdout) == (0, "")
     line, rest = done.stderr.splitlines()
-    assert rest == "the logs still have the name: run this again with --logs to rewrite them"
+    assert rest == "logs that have the name keep it: run this again with --logs to rewrite them"
     assert re.fullmatch(r"erased-[0-9a-f]{8} replaces the name in 3 records", line)
     assert b"Aki" in log.read_bytes()
     again = kifu("player", "erase", archive, "Aki", "--logs")

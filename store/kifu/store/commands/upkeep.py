@@ -166,7 +166,7 @@ def erase(ctx: click.Context, archive: str, name: str, logs: bool, wait: float) 
     if logs:
         say(f"{counted(len(changed), 'log')} rewritten")
     else:
-        say("the logs still have the name: run this again with --logs to rewrite them")
+        say("logs that have the name keep it: run this again with --logs to rewrite them")
     for line in failed:
         say(line)
     if erased.mentions:

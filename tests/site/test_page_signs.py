@@ -1,4 +1,4 @@
-"""What the numbers and signs on the table mean is said where a reader looks for it."""
+"""The page explains the numbers and signs on its table, beside them and in its help."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ def test_a_label_costs_no_letter_of_a_name(open_page: Any) -> None:
     record = replace(record, seats=[f"Bernd {seat}" for seat in range(1, 11)])
     page = open_page(viewed(record), "#ply=9", viewport={"width": 320, "height": 640})
     expect(page.locator(".felt.terse")).to_be_visible()
-    told = page.evaluate(CUT)
+    cut = page.evaluate(CUT)
     page.evaluate("document.querySelector('.felt').classList.remove('terse')")
-    assert len(told) < len(page.evaluate(CUT))
+    assert len(cut) < len(page.evaluate(CUT))
     page = open_page(viewed(record), "#ply=9", viewport={"width": 390, "height": 844})
     expect(page.locator(".felt:not(.terse)")).to_be_visible()
     assert page.evaluate(CUT) == []

@@ -123,8 +123,8 @@ def _cards(highlight: Highlight, size: float, room: float, height: float) -> Blo
 def _laid(
     highlight: Highlight, size: float, pill: float, room: float, height: float
 ) -> tuple[float, Block]:
-    """What `_cards` gives with seats that are at most `pill` wide, and how wide a card is in it; 0
-    if there is none.
+    """The block of `_cards` with names in pills at most `pill` wide, after the width of a card in
+    it, which is 0 without cards.
     """
     changed = _gains(highlight, size, min(pill, room))
     beside, below = stacked(changed, gap=8), flowed(changed, room, 24, 8)

@@ -2,8 +2,8 @@
 
 What a player's choices gain in a match (see `gains`) is turned into points of the rating by one
 factor, fitted to the results of the same players: a difference foretells who finishes first as one
-of the ratings does. Where the results don't show yet that who gains more finishes
-higher, there is no strength, only the gain. Values of different engines are never put together.
+of the ratings does. Where the results don't show yet that who gains more finishes higher, there is
+no strength, only the gain. Values of different engines are never put together.
 """
 
 from __future__ import annotations

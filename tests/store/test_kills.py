@@ -54,12 +54,14 @@ def logs(write: Write, played: list[Record]) -> Path:
 def test_a_run_with_workers_can_be_killed_too(
     logs: Path, contents: Contents, tmp_path: Path
 ) -> None:
-    command = [sys.executable, "-c", RUN]
-    undisturbed, archive = (Archive(tmp_path / f"{name}.duckdb") for name in ("whole", "killed"))
+    undisturbed = Archive(tmp_path / "whole.duckdb")
     undisturbed.index([logs])
     moments = random.Random(5)
+    # Each kill gets a new archive: one that is whole needs no workers.
     for kill in range(4):
-        with subprocess.Popen([*command, archive.path, logs], stdout=subprocess.PIPE) as process:
+        archive = Archive(tmp_path / f"killed{kill}.duckdb")
+        command = [sys.executable, "-c", RUN, archive.path, logs]
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
             assert process.stdout is not None
             process.stdout.readline()
             while len(children(process.pid)) < 3:  # as below
@@ -67,8 +69,9 @@ def test_a_run_with_workers_can_be_killed_too(
                 time.sleep(0.01)
             time.sleep(moments.uniform(0, 1) if kill else 0)
             process.send_signal(signal.SIGKILL)
-    subprocess.run([*command, archive.path, logs], check=True, capture_output=True)
-    assert contents(archive) == contents(undisturbed)
+        assert kill or process.returncode == -signal.SIGKILL
+        subprocess.run(command, check=True, capture_output=True)
+        assert contents(archive) == contents(undisturbed), kill
 
 
 def children(process: int) -> list[str]:

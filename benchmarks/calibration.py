@@ -186,7 +186,7 @@ def report(name: str, which: str, plain: Sequence[Sample], curve: Curve) -> list
         "| game | which | matches | Brier | of even chances | skill | log loss | of even chances "
         "| gap | plain skill | plain gap |",
         "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
-        f"| {name}, {TABLES[name][0]} seats | {which} | {len({each.match for each in plain})} "
+        f"| {name}, {TABLES[name]} seats | {which} | {len({each.match for each in plain})} "
         f"| {ours.brier:.3f} | {ours.even:.3f} | {ours.skill:.1f} ± {ours.skill_half:.1f} % "
         f"| {ours.log_loss:.3f} ± {ours.log_half:.3f} | {log(sides):.3f} | {ours.gap:.3f} "
         f"| {base.skill:.1f} % | {base.gap:.3f} |",
@@ -253,7 +253,7 @@ def by_scores(name: str, plain: Sequence[Sample]) -> list[str]:
     return [
         "| game | matches | skill of worlds | of scores alone | scores less worlds |",
         "|---|--:|--:|--:|--:|",
-        f"| {name}, {TABLES[name][0]} seats | {matches} | {base.skill:.1f} ± {base.skill_half:.1f} "
+        f"| {name}, {TABLES[name]} seats | {matches} | {base.skill:.1f} ± {base.skill_half:.1f} "
         f"| {ours.skill:.1f} ± {ours.skill_half:.1f} "
         f"| {100 * mean / base.even:+.1f} ± {196 * error / base.even:.1f} |",
         "",

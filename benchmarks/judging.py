@@ -32,20 +32,15 @@ from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC
 
-#: Each game's usual table, and the standard error at which a match is judged.
-TABLES = {
-    "nimmt": (4, 0.007),
-    "mutsugo": (3, 0.02),
-    "magimiles": (4, 0.02),
-    "atarayo": (4, 0.02),
-    "yuhodo": (3, 0.02),
-}
+#: The seats of each game's usual table.
+TABLES = {"nimmt": 4, "mutsugo": 3, "magimiles": 4, "atarayo": 4, "yuhodo": 3}
 #: Who plays where drift and errors are counted.
 PLAYERS = ("greedy", "reference", "random")
-#: Worlds, and in how many seeds a choice is judged in so many: few worlds say little.
+#: Worlds, and in how many seeds a choice is judged in so many, since few worlds say little.
 BUDGETS = {50: 12, 200: 4, 2000: 1}
-#: Worlds and seeds of the law of errors.
+#: Worlds in which errors and seconds are counted: `quick` and `normal`.
 WORLDS = (50, 200)
+#: Seeds of the law of errors.
 SEEDS = 12
 EVERY = 7
 
@@ -54,7 +49,7 @@ def matches(
     name: str, count: int, players: tuple[str, ...], seed: str = "judging"
 ) -> Iterator[Record]:
     """Matches at the usual table; `players` take the seats in turn."""
-    seats = TABLES[name][0]
+    seats = TABLES[name]
     game = registry.game(name)
     for number in range(count):
         chosen = [players[(seat + number) % len(players)] for seat in range(seats)]
@@ -62,17 +57,19 @@ def matches(
 
 
 def cost(names: list[str], count: int) -> Iterator[list[str]]:
-    """Seconds to judge a match by one process at the standard error of TABLES."""
+    """Seconds in which one process judges a match in WORLDS and finds its chances to win."""
     for name in names:
-        seats, until = TABLES[name]
-        seconds, decisions = [], []
-        for record in matches(name, count, ("greedy",)):
-            begun = time.process_time()
-            analysis = judge(record, budget=8000, until=until)
-            seconds.append(time.process_time() - begun)
-            decisions.append(len(analysis.judgements))
-        times = f"{median(seconds):.1f}", f"{max(seconds):.1f}"
-        yield [name, str(seats), str(until), f"{median(decisions):.0f}", *times]
+        played = [*matches(name, count, ("reference", "greedy"), "cost")]
+        choices = [len(judge(record, budget=2).judgements) for record in played]
+        columns = []
+        for worlds in WORLDS:
+            seconds = []
+            for record in played:
+                begun = time.process_time()
+                judge(record, budget=worlds)
+                seconds.append(time.process_time() - begun)
+            columns.append(f"{median(seconds):.2f} (longest {max(seconds):.2f})")
+        yield [name, str(TABLES[name]), f"{median(choices):.0f}", *columns]
 
 
 def luck(names: list[str], count: int) -> Iterator[list[str]]:
@@ -80,7 +77,7 @@ def luck(names: list[str], count: int) -> Iterator[list[str]]:
     the mean over seats has no chance in it), and the same without luck (see `without_luck`).
     """
     for name in names:
-        seats = TABLES[name][0]
+        seats = TABLES[name]
         for seated in (("strong:20",) * seats, ("strong:20", *["greedy"] * (seats - 1))):
             found = [without_luck(record) for record in matches(name, count, seated, "luck")]
             what = "one among greedy" if "greedy" in seated else "all strong"
@@ -222,7 +219,7 @@ def ratio(found: list[tuple[float, float]]) -> str:
 
 
 TASKS: dict[str, tuple[str, Callable[[list[str], int], Iterator[list[str]]]]] = {
-    "cost": ("game|seats|standard error|decisions|seconds, median|longest", cost),
+    "cost": ("game|seats|choices|50 worlds, seconds|200 worlds, seconds", cost),
     "luck": ("game|table|matches|won|without luck of the deal|without any luck|fair", luck),
     "marks": ("game|mark|marks|still as bad, or one step less", marks),
     "drift": (

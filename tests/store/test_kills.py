@@ -60,7 +60,7 @@ def test_a_run_with_workers_can_be_killed_too(
     # Each kill gets a new archive: one that is whole needs no workers.
     for kill in range(4):
         archive = Archive(tmp_path / f"killed{kill}.duckdb")
-        command = [sys.executable, "-c", RUN, archive.path, logs]
+        command = [sys.executable, "-c", RUN, str(archive.path), str(logs)]
         with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
             assert process.stdout is not None
             process.stdout.readline()

@@ -213,7 +213,8 @@ def _in_common(cards: i64) -> i64:
     """
     company: i64 = 0
     for group in range(GROUPS):
-        more = count(cards & MASK[group]) - 1
-        if more > 0:
+        alike = cards & MASK[group]
+        if alike & alike - 1:  # more than one card
+            more = count(alike) - 1
             company += more * more
     return company

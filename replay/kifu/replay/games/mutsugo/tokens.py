@@ -193,7 +193,7 @@ def possible_sets(hand: i64, hidden: i64, shown: i64, reach: vec[i64]) -> vec[i6
     most = count(hand) + shown
     for group in range(GROUPS):
         mine = (hand | hidden) & MASK[group]
-        if mine & mine - 1 == 0:  # too few of a group: it is so of most
+        if mine & mine - 1 == 0:  # one card or none: fewer than FEWEST_FROM_HAND
             continue
         some = mine & -mine
         # Every part of `mine`, in the order of the masks.
@@ -218,7 +218,7 @@ def largest_set(hand: i64, reach: vec[i64]) -> i64:
     largest: i64 = 0
     for group in range(GROUPS):
         mine = hand & MASK[group]
-        if mine & mine - 1 == 0:  # fewer than FEWEST_FROM_HAND
+        if mine & mine - 1 == 0:  # one card or none: fewer than FEWEST_FROM_HAND
             continue
         # The more hand cards a set has, the more it can take: so the largest has all of them.
         size = count(mine)

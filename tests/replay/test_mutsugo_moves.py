@@ -1,4 +1,4 @@
-"""What is legal in 6つ子7組, also with unknown cards; cards are conserved; the simple player."""
+"""What is legal in 6つ子7組, also with unknown cards; cards are conserved; the players."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kifu.replay.games.mutsugo.game import GAME
 from kifu.replay.games.mutsugo.options import Options
 from kifu.replay.games.mutsugo.rules import Mutsugo, start
 from kifu.replay.games.mutsugo.tokens import LEXICON, hand_of, made, taken_of
-from kifu.replay.players.players import random_player
+from kifu.replay.players.players import PLAYERS, random_player
 from kifu.replay.table import PUBLIC
 
 from .cases import some_of
@@ -172,7 +172,7 @@ def world_for(state: Mutsugo, token: str, seat: int) -> Mutsugo:
     return world
 
 
-# The simple player
+# The players
 
 
 def test_greedy_players_among_themselves_come_to_an_end() -> None:
@@ -183,3 +183,37 @@ def test_greedy_players_among_themselves_come_to_an_end() -> None:
                 if not state.is_over:
                     state.play(GAME.greedy(state, state.next_seat))
             assert state.is_over
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_players_draw_and_situations_say_what_the_legal_sets_are(seats: int) -> None:
+    state = start(Options(42), seats, Chance(derived_seed(f"sets {seats}")))
+    play = random_player(GAME, f"sets {seats}")
+    drawn: set[tuple[bool, bool]] = set()
+    faced: set[str] = set()
+    for _ in range(300):
+        if state.is_over:
+            break
+        if state.phase == "start":
+            largest = {card: max(sizes_after(state, card)) for card in free_of(state).split()}
+            first = next((card for card in largest if largest[card]), "d")
+            best = first if first == "d" else max(largest, key=largest.__getitem__)
+            assert GAME.greedy(state, state.next_seat) == first
+            assert PLAYERS["reference"](GAME, "")(state, state.next_seat) == best
+            drawn.add((first == "d", first == best))
+        elif state.phase == "main":
+            sizes = sizes_after(state)
+            said = f" sets={min(len(sizes) - 1, 3)} best={max(sizes)} "
+            assert said in state.situation(state.next_seat)
+            faced.add(said)
+        state.play(play(state, state.next_seat))
+    assert len(drawn) == 3 and len(faced) > 4
+
+
+def sizes_after(state: Mutsugo, *moves: str) -> list[int]:
+    """The sizes of the sets that are legal for the seat on turn after these moves, and 0."""
+    world = state.copy()
+    for move in moves:
+        world.play(move)
+    tokens = set(world.legal_moves(state.next_seat)) & set(SETS)
+    return [0, *(token.count("+") + token.count("<") + 1 for token in tokens)]

@@ -17,8 +17,9 @@ from kifu.replay.games.mutsugo.tokens import (
     DISSOLVE,
     DRAW,
     END,
-    best_sets,
     follows_of,
+    largest_set,
+    possible_sets,
     taken_of,
 )
 from kifu.replay.states.game_words import DISCARDS
@@ -86,7 +87,9 @@ def situation_code(state: Position, seat: i64) -> i64:
     to reach the target, and how many the rival needs who is closest to it, both in threes, at most
     5. Sixes and threes are rounded up.
     """
-    found, best = best_sets(state.hands[seat], state.needs(seat))
+    hand, reach = state.hands[seat], state.reach(seat)
+    found: i64 = len(possible_sets(hand, 0, 0, reach))
+    best = largest_set(hand, reach)
     rival: i64 = 0
     for other in range(1, state.n + 1):
         if other != seat:

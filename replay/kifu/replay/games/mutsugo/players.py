@@ -24,8 +24,8 @@ from kifu.replay.games.mutsugo.tokens import (
     DRAW,
     END,
     RANK,
-    best_sets,
     hand_of,
+    largest_set,
     possible_sets,
     take,
     taken_of,
@@ -61,14 +61,10 @@ def _simple_draw(state: Position, seat: i64) -> i64:
     """The code of taking the first free card (in the order of the deck) with which the hand allows
     a set; if there is none, of drawing from the pile.
     """
-    needs = state.needs(seat)
+    hand, reach = state.hands[seat], state.reach(seat)
     for card in range(1, CARDS + 1):
-        if state.free >> card & 1:
-            needs[card] = 0
-            found, _best = best_sets(state.hands[seat] | bit(card), needs)
-            needs[card] = 1
-            if found > 0:
-                return take(card)
+        if state.free >> card & 1 and largest_set(hand | bit(card), reach) > 0:
+            return take(card)
     return DRAW
 
 
@@ -78,7 +74,7 @@ def _best_set(state: Position, seat: i64) -> i64:
     """
     best: i64 = 0
     most: i64 = -1
-    for made in possible_sets(state.hands[seat], 0, 0, state.needs(seat)):
+    for made in possible_sets(state.hands[seat], 0, 0, state.reach(seat)):
         worth = _simple_set_merit(state, hand_of(made), taken_of(made))
         if worth > most:
             best, most = made, worth
@@ -150,7 +146,7 @@ def reference_code(state: Position, seat: i64) -> i64:
         return END
     best: i64 = 0
     most: i64 = 0
-    for made in possible_sets(state.hands[seat], 0, 0, state.needs(seat)):
+    for made in possible_sets(state.hands[seat], 0, 0, state.reach(seat)):
         worth = _set_merit(state, seat, hand_of(made), taken_of(made))
         if best == 0 or worth > most:
             best, most = made, worth
@@ -184,14 +180,12 @@ def _draw(state: Position, seat: i64) -> i64:
     """The code of taking the free card that allows the largest set; if none allows a set, of
     drawing from the pile.
     """
-    needs = state.needs(seat)
+    hand, reach = state.hands[seat], state.reach(seat)
     best: i64 = 0
     most: i64 = 0
     for card in range(1, CARDS + 1):
         if state.free >> card & 1:
-            needs[card] = 0
-            _found, largest = best_sets(state.hands[seat] | bit(card), needs)
-            needs[card] = 1
+            largest = largest_set(hand | bit(card), reach)
             if largest > most:
                 best, most = card, largest
     if best > 0:
@@ -219,7 +213,8 @@ def _in_common(cards: i64) -> i64:
     """
     company: i64 = 0
     for group in range(GROUPS):
-        more = count(cards & MASK[group]) - 1
-        if more > 0:
+        alike = cards & MASK[group]
+        if alike & alike - 1:  # more than one card
+            more = count(alike) - 1
             company += more * more
     return company

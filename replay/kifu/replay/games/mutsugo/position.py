@@ -18,8 +18,10 @@ from kifu.replay.games.mutsugo.tokens import (
     DISSOLVING,
     DRAW,
     END,
+    LARGEST,
     LEXICON,
     RANK,
+    SMALLEST,
     possible_sets,
     take,
 )
@@ -123,7 +125,7 @@ class Position(Coded):
         hand, and ending the turn or discarding.
         """
         hand, hidden, size = self.hands[seat], self.hidden_mask(seat), self.size[seat]
-        codes = possible_sets(hand, hidden, self.unknown[seat], self.needs(seat))
+        codes = possible_sets(hand, hidden, self.unknown[seat], self.reach(seat))
         if size < HAND:
             codes = self._with_draws(codes)
         if size < LARGEST_HAND:
@@ -141,23 +143,20 @@ class Position(Coded):
                 codes = append(codes, take(card))
         return codes
 
-    def needs(self, seat: i64) -> vec[i64]:
-        """How many cards at least a set of `seat` must have to take each card (the index) from the
-        table: 1 for a free card, for one in another seat's set one more than that set has; 0 for
-        all cards that it can't take.
+    def reach(self, seat: i64) -> vec[i64]:
+        """The cards that a set of `seat` can take from the table, as a mask, by how many cards the
+        set then has (the index): the free cards and those of other seats' sets that have fewer.
         """
-        needs = zeros(CARDS + 1)
-        for card in range(1, CARDS + 1):
-            if self.free >> card & 1:
-                needs[card] = 1
+        reach = zeros(LARGEST + 1)
+        for size in range(SMALLEST, LARGEST + 1):
+            reach[size] = self.free
         for other in range(1, self.n + 1):
             if other != seat:
                 for at in range(MOST_SETS * other, MOST_SETS * other + self.melds[other]):
                     cards = self.sets[at]
-                    for card in range(1, CARDS + 1):
-                        if cards >> card & 1:
-                            needs[card] = count(cards) + 1
-        return needs
+                    for size in range(count(cards) + 1, LARGEST + 1):
+                        reach[size] |= cards
+        return reach
 
     # 7. Scoring
 

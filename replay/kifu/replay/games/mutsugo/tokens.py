@@ -177,22 +177,24 @@ def _codes() -> dict[str, int]:
 
 
 LEXICON: Final = Sets(_codes(), 4096)
-#: A set has so many cards or more, and so many of them from the hand.
+#: A set has so many cards or more, so many at most, and so many of them or more from the hand.
 SMALLEST: Final[i64] = 3
+LARGEST: Final[i64] = LARGEST_HAND + 1
 FEWEST_FROM_HAND: Final[i64] = 2
 
 
-def possible_sets(hand: i64, hidden: i64, shown: i64, needs: vec[i64]) -> vec[i64]:
+def possible_sets(hand: i64, hidden: i64, shown: i64, reach: vec[i64]) -> vec[i64]:
     """The code of every set that a hand allows, once each, sets of one mark or number together.
 
     `hand` are its known cards, up to `shown` others are unknown, and each may be any of `hidden`
-    (both masks). `needs` says for each card how many cards a set must have to take it from the
-    table, 0 for a card that can't be taken (see `Position.needs`).
+    (both masks). `reach` says what a set can take from the table (see `Position.reach`).
     """
     codes = vec[i64]()
     most = count(hand) + shown
     for group in range(GROUPS):
         mine = (hand | hidden) & MASK[group]
+        if mine & mine - 1 == 0:  # one card or none: fewer than FEWEST_FROM_HAND
+            continue
         some = mine & -mine
         # Every part of `mine`, in the order of the masks.
         while some:
@@ -200,34 +202,28 @@ def possible_sets(hand: i64, hidden: i64, shown: i64, needs: vec[i64]) -> vec[i6
             if size >= FEWEST_FROM_HAND and size <= most and count(some & ~hand) <= shown:
                 if size >= SMALLEST:
                     codes = append(codes, made(some, 0))
+                takable = reach[size + 1] & MASK[group]
                 for at in range(WIDE * group, WIDE * group + WIDE):
-                    card = GROUP[at]
-                    if needs[card] and needs[card] <= size + 1 and not some >> card & 1:
-                        codes = append(codes, made(some, card))
+                    if takable >> GROUP[at] & 1:
+                        codes = append(codes, made(some, GROUP[at]))
             some = some - mine & mine
     return codes
 
 
-def best_sets(hand: i64, needs: vec[i64]) -> tuple[i64, i64]:
-    """How many different sets the cards in the mask `hand` allow, and how many cards the largest
-    has (0, 0 if none). `needs` says for each card how many cards a set must have to take it from
-    the table, 0 for a card that can't be taken.
+def largest_set(hand: i64, reach: vec[i64]) -> i64:
+    """How many cards the largest set has that the cards in the mask `hand` allow; 0 if they allow
+    none. `reach` says what a set can take from the table (see `Position.reach`), but nothing that
+    is in `hand`.
     """
-    found: i64 = 0
     largest: i64 = 0
     for group in range(GROUPS):
         mine = hand & MASK[group]
-        some = mine & -mine
-        while some:
-            size = count(some)
-            if size >= FEWEST_FROM_HAND:
-                if size >= SMALLEST:
-                    found += 1
-                    largest = max(largest, size)
-                for at in range(WIDE * group, WIDE * group + WIDE):
-                    card = GROUP[at]
-                    if needs[card] and needs[card] <= size + 1 and not some >> card & 1:
-                        found += 1
-                        largest = max(largest, size + 1)
-            some = some - mine & mine
-    return found, largest
+        if mine & mine - 1 == 0:  # one card or none: fewer than FEWEST_FROM_HAND
+            continue
+        # The more hand cards a set has, the more it can take: so the largest has all of them.
+        size = count(mine)
+        if reach[size + 1] & MASK[group] & ~mine:
+            size += 1
+        if size >= SMALLEST:
+            largest = max(largest, size)
+    return largest

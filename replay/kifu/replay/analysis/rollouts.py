@@ -10,15 +10,13 @@ from typing import Final
 from kifu.notation.native import i64, vec
 from kifu.replay.analysis.kernel import NO_MOVE, Kernel
 from kifu.replay.analysis.odds import Odds
-from kifu.replay.analysis.ways import CARELESS, REFERENCE, policy_of
+from kifu.replay.analysis.ways import CARELESS, NO_LOTS, REFERENCE, policy_of
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.states.coded import Coded
 from kifu.replay.states.playout import PASS, Policy, highest
 
 #: No rollout is longer: a policy could go round in circles.
 MOST: Final[i64] = 20_000
-#: Of ways that leave nothing to lot.
-_NO_LOTS: Final = QuickLots("")
 
 
 def try_options(
@@ -40,7 +38,7 @@ def try_options(
     rivals (see `Odds`). All seats play in this `way` (see `ways`); `text` determines the lots, the
     same for every move.
     """
-    lots = QuickLots(text) if way == CARELESS else _NO_LOTS
+    lots = QuickLots(text) if way == CARELESS else NO_LOTS
     for place in range(len(codes)):
         if way == CARELESS:
             lots.restart()
@@ -87,7 +85,7 @@ def finish(kernel: Kernel, state: Coded, in_stretch: bool) -> None:
     of the stretch (see `Analysing.stretch`), or to a chance event without an outcome. Afterwards
     `kernel` has the scores and winners, and `state` must not be used.
     """
-    _finish(kernel, state, in_stretch, REFERENCE, _NO_LOTS)
+    _finish(kernel, state, in_stretch, REFERENCE, NO_LOTS)
 
 
 def _finish(kernel: Kernel, state: Coded, in_stretch: bool, way: i64, lots: QuickLots) -> None:

@@ -9,7 +9,7 @@ from kifu.replay.analysis.kernel import Kernel
 from kifu.replay.analysis.odds import Odds
 from kifu.replay.analysis.rollouts import MOST, finish, try_options
 from kifu.replay.analysis.sums import filled
-from kifu.replay.analysis.ways import CARELESS, SIMPLE, SLIPS, policy_of
+from kifu.replay.analysis.ways import CARELESS, NO_LOTS, SIMPLE, SLIPS, policy_of
 from kifu.replay.elements.lots import Lots, QuickLots
 from kifu.replay.game import Game, State
 from kifu.replay.players.asking import Player, may_pass, next_move
@@ -183,7 +183,7 @@ def _own_lots(onward: Onward) -> Lots:
     """Lots of its own for the choice of a seat, so that those of the rest of the world are the same
     after each of its moves.
     """
-    return QuickLots(f"{onward.text}:own" if onward.way == CARELESS else "")
+    return QuickLots(f"{onward.text}:own") if onward.way == CARELESS else NO_LOTS
 
 
 def _careless(player: Player, lots: Lots) -> Player:

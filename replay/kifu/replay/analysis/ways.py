@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.notation.native import i64
-from kifu.replay.elements.lots import Lots
+from kifu.replay.elements.lots import Lots, QuickLots
 from kifu.replay.states.coded import Coded
 from kifu.replay.states.playout import GreedyPolicy, Policy, ReferencePolicy
 
@@ -21,6 +21,8 @@ CARELESS: Final[i64] = 2
 WAYS: Final[i64] = 3
 #: A careless player leaves one of so many choices to lot.
 SLIPS: Final[i64] = 4
+#: The lots of ways that leave nothing to lot.
+NO_LOTS: Final = QuickLots("")
 
 
 def way_of(world: i64) -> i64:

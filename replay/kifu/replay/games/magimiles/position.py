@@ -352,32 +352,13 @@ class Position(Coded):
 
     def worth(self, cards: i64, declared: i64) -> i64:
         """The points of the cards in the mask `cards` for a seat whose declared card is number
-        `declared`: its attribute decides which cards count, for or against the seat. The declared
-        card itself counts only if it is in the mask.
+        `declared` (see `Tables.points`). The declared card itself counts only if it is in the mask.
         """
-        tables = self.tables
-        number, own, every = tables.number, tables.attribute[declared], tables.cards_of[ALL_CARD]
+        points, row = self.tables.points, PLACES * declared
         score: i64 = 0
-        if own == ALL_CARD:
-            score = count(cards & every)
-            n = number[declared]
-            while cards:
-                card = lowest(cards)
-                cards &= cards - 1
-                if number[card] == n:
-                    score += n
-                    if every >> card & 1:
-                        score -= 1
-            return score
-        weak = tables.cards_of[tables.weak[own]]
-        plus, minus = cards & tables.cards_of[own], cards & weak
-        score = count(cards & every)
-        while plus:
-            score += number[lowest(plus)]
-            plus &= plus - 1
-        while minus:
-            score -= number[lowest(minus)]
-            minus &= minus - 1
+        while cards:
+            score += points[row + lowest(cards)]
+            cards &= cards - 1
         return score
 
     # Cards

@@ -5,7 +5,7 @@ the page are in test_magimiles_page.py.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
@@ -607,6 +607,30 @@ def test_a_turn_mark_of_zero_is_in_the_setup_only() -> None:
         state.play(setup[-1])
     record.moves = f"{' '.join(setup)} 0."
     assert [finding.code for finding in replay(record).findings] == ["KF410"]
+
+
+# Players
+
+
+@pytest.mark.parametrize(
+    ("player", "hand", "move"),
+    [(GAME.analysis.reference, "g2 r3 b6", "b6"), (GAME.greedy, "b6 r6 g6", "r6")],
+)
+def test_the_text_decides_between_equally_good_main_cards(
+    player: Callable[[Magimiles, int], str], hand: str, move: str
+) -> None:
+    """To the reference player, who has declared b9, b6 is 6 - 3, g2 is 2 + 1, and r3 is 3."""
+    assert player(trick(0, {1: hand, 2: "r1"}), 1) == move
+
+
+@pytest.mark.parametrize("player", [GAME.analysis.reference, GAME.greedy])
+def test_the_first_as_text_is_laid_of_equally_good_support_cards(
+    player: Callable[[Magimiles, int], str],
+) -> None:
+    state = trick(99, {1: "r9 r4 g4 b4 a4", 2: "r1 r2"})
+    declare(state, 1, "")
+    play(state, "r9 r1 r2>1")
+    assert player(state, 1) == "a4>1"
 
 
 def match(state: Magimiles, text: str) -> Iterator[tuple[int, str]]:

@@ -105,6 +105,7 @@ class Tables:
         self._read_order()
         self._read_support(options)
         self._read_attributes(options)
+        self._read_scoring()
 
     def _read_order(self) -> None:
         """Fill the tables of equal cards and of the order of tokens as text."""
@@ -120,6 +121,11 @@ class Tables:
         self.by_token = vec[i64]([self.card[token] for token in sorted(self.card)])
         supports = sorted([f"{token}>" for token in self.card])
         self.by_support = vec[i64]([self.card[token[:-1]] for token in supports])
+        #: By card, of equal ones the first: its place in each of these orders.
+        self.place, self.support_place = zeros(PLACES), zeros(PLACES)
+        for place in range(len(supports)):
+            self.place[self.by_token[place]] = place
+            self.support_place[self.by_support[place]] = place
 
     def _read_support(self, options: Options) -> None:
         """Fill `times` and `plus`, which have a value for each support card * PLACES + main card:
@@ -151,6 +157,26 @@ class Tables:
         if options.all_lead == "free":
             follow[-1] = ATTRIBUTES
         self.following = vec[i64]([self._cards_of(attributes) for attributes in follow])
+
+    def _read_scoring(self) -> None:
+        """Fill `points`, which has for each declared card * PLACES + card the points that the card
+        scores (section 9): the attribute of the declared card decides which cards count, for or
+        against the seat. Where nothing is declared (0), no card scores.
+        """
+        self.points = zeros(PLACES * PLACES)
+        for declared in range(1, PLACES):
+            own, equal = self.attribute[declared], self.number[declared]
+            for card in range(1, PLACES):
+                attribute, n = self.attribute[card], self.number[card]
+                points: i64 = 1 if attribute == ALL_CARD else 0
+                if own == ALL_CARD:
+                    if n == equal:
+                        points = n
+                elif attribute == own:
+                    points = n
+                elif attribute == self.weak[own]:
+                    points = -n
+                self.points[PLACES * declared + card] = points
 
     def _cards_of(self, attributes: str) -> i64:
         """The cards of all these `attributes` (letters), as a mask."""

@@ -12,12 +12,13 @@ from kifu.notation.native import i64
 from kifu.replay.elements.arrays import count
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
-    BIT,
     CARD_BITS,
     PICKED,
     PLACES,
+    SUPPORT_CARD,
     TAKEN,
-    TARGET_OF,
+    TARGET,
+    lowest,
 )
 from kifu.replay.games.magimiles.position import (
     DECLARE,
@@ -45,9 +46,13 @@ def greedy_code(state: Position, seat: i64) -> i64:
     """
     if state.either == seat and not _moves_itself(state, seat):
         return PASS
-    # Of equally good moves the last one as text, of support cards and passes the first one.
+    if state.stage == MAIN:
+        return _best_main(state, seat, False)
+    if state.stage == SUPPORT:
+        return _best_support(state, seat, False)
+    # Of equally good moves the last one as text, of passes the first one.
     codes = state.legal_codes(seat)
-    first = state.stage == SUPPORT or state.stage == PASS1 or state.stage == PASS2
+    first = state.stage == PASS1 or state.stage == PASS2
     best, most = codes[0], _merit(state, codes[0], seat)
     for at in range(1, len(codes)):
         merit = _merit(state, codes[at], seat)
@@ -67,14 +72,10 @@ def _moves_itself(state: Position, seat: i64) -> bool:
 
 
 def _merit(state: Position, move: i64, seat: i64) -> i64:
-    """How good the move with this code looks to the simple player, higher for better. Comparable
-    only with other moves of the same position.
+    """How good the move with this code looks to the simple player outside of tricks or, of three
+    seats, after one; higher for better. Comparable only with other moves of the same position.
     """
-    tables, card = state.tables, move & CARD_BITS
-    if state.stage == SUPPORT:
-        return -(_rank_after(state, card, TARGET_OF[move], seat) << 8) - tables.number[card]
-    if state.stage == MAIN:
-        return tables.number[card]
+    card = move & CARD_BITS
     if state.stage == DECLARE:
         return _declaring_merit(state, card, seat)
     if state.stage == TAKE:
@@ -108,15 +109,6 @@ def _trick_points(state: Position, taken: i64, seat: i64) -> i64:
     return state.worth(cards, state.declared[seat])
 
 
-def _rank_after(state: Position, card: i64, target: i64, seat: i64) -> i64:
-    """The place (1 is best) of the main card of `seat` or its team if `seat` laid `card` as a
-    support card on the main card of seat `target`, and no other support card counted.
-    """
-    tables, effect = state.tables, PLACES * card + state.mains[target]
-    total = state.totals[target] * tables.times[effect] + tables.plus[effect]
-    return state.rank_of(seat, target, total)
-
-
 def _declaring_merit(state: Position, card: i64, seat: i64) -> i64:
     """How good it is to declare `card`, higher for better: the points that the known hand would
     score by it and, if equal, how low the card is.
@@ -146,6 +138,9 @@ _POINT: Final[i64] = 100
 _BEST: Final[i64] = 300
 _SECOND: Final[i64] = 100
 
+#: The bits of a merit below which the order of moves as text decides between equally good moves.
+_TEXT_BITS: Final[i64] = 9
+
 
 def reference_code(state: Position, seat: i64) -> i64:
     """The code of the reference player's move. In tricks it counts what cards score by its own
@@ -155,47 +150,79 @@ def reference_code(state: Position, seat: i64) -> i64:
     """
     if (state.stage != MAIN and state.stage != SUPPORT) or state.unknown[seat] > 0:
         return greedy_code(state, seat)
-    if state.either == seat and greedy_code(state, seat) == PASS:
+    if state.either == seat and not _moves_itself(state, seat):
         return PASS
+    if state.stage == MAIN:
+        return _best_main(state, seat, True)
+    return _best_support(state, seat, True)
+
+
+# Main and support cards, for both players
+
+
+def _best_main(state: Position, seat: i64, reference: bool) -> i64:
+    """The code of the main card that looks best to the reference player or, without `reference`,
+    to the simple player. Of equally good ones it is the first one as text, for the simple player
+    the last one.
+    """
+    number, points, place = state.tables.number, state.tables.points, state.tables.place
+    declared, cards = PLACES * state.declared[seat], state.playable(seat)
     best: i64 = 0
     most: i64 = 0
-    pot = _pot(state, seat)
-    for move in state.legal_codes(seat):
-        card = move & CARD_BITS
-        merit = _POINT * state.tables.number[card] - _POINT // 2 * _card_points(state, seat, card)
-        if state.stage == SUPPORT:
-            merit = _supporting_merit(state, seat, card, TARGET_OF[move], pot)
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        merit = (number[card] << _TEXT_BITS) + place[card]
+        if reference:
+            merit = _POINT * number[card] - _POINT // 2 * points[declared + card]
+            merit = (merit << _TEXT_BITS) - place[card]
         if best == 0 or merit > most:
-            best, most = move, merit
+            best, most = card, merit
     return best
 
 
-def _card_points(state: Position, seat: i64, card: i64) -> i64:
-    """The points that `card` scores for `seat` by its declared card; 0 if it has declared
-    nothing.
+def _best_support(state: Position, seat: i64, reference: bool) -> i64:
+    """The code of the support move that looks best to the reference player or, without
+    `reference`, to the simple player, if no other support card counted. Of equally good ones it is
+    the first one as text.
     """
-    if state.declared[seat] == 0:
-        return 0
-    return state.worth(BIT[card], state.declared[seat])
+    tables, mains, totals, own = state.tables, state.mains, state.totals, state.own_main(seat)
+    declared, cards = PLACES * state.declared[seat], state.playable(seat)
+    pot = _pot(state, declared)
+    best: i64 = 0
+    most: i64 = 0
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        for at in range(state.played):
+            target = state.order[at]
+            effect = PLACES * card + mains[target]
+            total = totals[target] * tables.times[effect] + tables.plus[effect]
+            rank = state.rank_of(own, at, total)
+            merit = -rank << 8
+            if reference:
+                merit = _supporting_merit(state, rank, tables.points[declared + card], pot)
+            place = 8 * tables.support_place[card] + target
+            merit = (merit - tables.number[card] << _TEXT_BITS) - place
+            if best == 0 or merit > most:
+                best, most = SUPPORT_CARD + TARGET * target + card, merit
+    return best
 
 
-def _pot(state: Position, seat: i64) -> i64:
-    """The points that the main cards played so far in the trick would score for `seat` if it won
-    them all.
+def _pot(state: Position, declared: i64) -> i64:
+    """The points that the main cards played so far in the trick would score for a seat if it won
+    them all; `declared` is PLACES times the card that it has declared.
     """
     pot: i64 = 0
-    for other in range(1, state.n + 1):
-        if state.mains[other] != 0:
-            pot += _card_points(state, seat, state.mains[other])
+    for at in range(state.played):
+        pot += state.tables.points[declared + state.mains[state.order[at]]]
     return pot
 
 
-def _supporting_merit(state: Position, seat: i64, card: i64, target: i64, pot: i64) -> i64:
-    """How good it is for `seat` to lay `card` as a support card on the main card of seat `target`,
-    if no other support card counted; higher for better. `pot` is what the trick's main cards score
-    for `seat`.
+def _supporting_merit(state: Position, rank: i64, value: i64, pot: i64) -> i64:
+    """How good a support card that scores `value` looks to the reference player, if by it its main
+    card comes to the place `rank` of a trick whose main cards score `pot`; higher for better.
     """
-    rank, value = _rank_after(state, card, target, seat), _card_points(state, seat, card)
     pot = _POINT * (pot + value)
     merit = -pot
     if rank == 1:
@@ -204,4 +231,4 @@ def _supporting_merit(state: Position, seat: i64, card: i64, target: i64, pot: i
         merit = -pot // 2
         if rank == 2:
             merit = pot // 3 + _SECOND
-    return merit - state.tables.number[card] - _POINT // 2 * max(value, 0)
+    return merit - _POINT // 2 * max(value, 0)

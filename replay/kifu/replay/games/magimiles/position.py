@@ -262,11 +262,11 @@ class Position(Coded):
         """
         return self.tables.following[self.led] >> card & 1 == 1
 
-    def standing(self, seat: i64, total: i64) -> i64:
-        """A sort key, lower for better, for the main card of `seat` if its total were `total`. Of
-        two equal keys, that of the card played earlier ranks better.
+    def standing(self, at: i64, total: i64) -> i64:
+        """A sort key, lower for better, for the main card that was played at place `at` (from 0) of
+        the trick if its total were `total`; no other one has the same.
         """
-        tables, card = self.tables, self.mains[seat]
+        tables, card = self.tables, self.mains[self.order[at]]
         colour: i64 = 1
         if tables.attribute[card] == ALL_CARD:
             colour = 0
@@ -277,49 +277,41 @@ class Position(Coded):
             if follows:
                 rank = 1 + colour
             total = 0
-        return rank << 24 | _BEYOND - total << 8 | _HIGHEST - tables.number[card] << 1 | colour
+        number = _HIGHEST - tables.number[card]
+        return rank << 26 | _BEYOND - total << 10 | number << 3 | colour << 2 | at
 
     def rank(self) -> None:
         """Sort the seats of the trick into `ranking`, the best first, by their totals now."""
-        order, ranking, totals = self.order, self.ranking, self.totals
-        if self.played == 2:
-            first, second = order[0], order[1]
-            if self.standing(second, totals[second]) < self.standing(first, totals[first]):
-                first, second = second, first
-            ranking[0], ranking[1] = first, second
-            return
+        order, ranking = self.order, self.ranking
         for at in range(self.played):
-            seat = order[at]
-            ranking[at] = self.standing(seat, totals[seat]) << 4 | at
+            ranking[at] = self.standing(at, self.totals[order[at]])
         sort_up(ranking)
         for at in range(self.played):
-            ranking[at] = order[ranking[at] & 15]
+            ranking[at] = order[ranking[at] & 3]
 
-    def rank_of(self, seat: i64, target: i64, total: i64) -> i64:
-        """The place, 1 for the best, of the main card of `seat` or its team if the total of the
-        main card of seat `target` were `total`.
+    def own_main(self, seat: i64) -> i64:
+        """The place (from 0) in the trick of the main card of `seat` or its team."""
+        at: i64 = 0
+        while self.holder(self.order[at]) != self.holder(seat):
+            at += 1
+        return at
+
+    def rank_of(self, own: i64, target: i64, total: i64) -> i64:
+        """The place, 1 for the best, of the main card at place `own` of the trick if the total of
+        that at place `target` were `total`.
         """
-        own = self.order[0]
-        if self.holder(own) != self.holder(seat):
-            own = self.order[1]
-        if self.n == 3:
-            own = seat
-        mine = self.totals[own]
-        if own == target:
-            mine = total
-        standing = self.standing(own, mine)
+        changed = self.standing(target, total)
+        mine = changed
+        if own != target:
+            mine = self.standing(own, self.totals[self.order[own]])
         rank: i64 = 1
-        earlier = True
         for at in range(self.played):
-            other = self.order[at]
-            if other == own:
-                earlier = False
+            if at == own:
                 continue
-            theirs = self.totals[other]
-            if other == target:
-                theirs = total
-            theirs = self.standing(other, theirs)
-            if theirs < standing or (earlier and theirs == standing):
+            theirs = changed
+            if at != target:
+                theirs = self.standing(at, self.totals[self.order[at]])
+            if theirs < mine:
                 rank += 1
         return rank
 
@@ -352,32 +344,13 @@ class Position(Coded):
 
     def worth(self, cards: i64, declared: i64) -> i64:
         """The points of the cards in the mask `cards` for a seat whose declared card is number
-        `declared`: its attribute decides which cards count, for or against the seat. The declared
-        card itself counts only if it is in the mask.
+        `declared` (see `Tables.points`). The declared card itself counts only if it is in the mask.
         """
-        tables = self.tables
-        number, own, every = tables.number, tables.attribute[declared], tables.cards_of[ALL_CARD]
+        points, row = self.tables.points, PLACES * declared
         score: i64 = 0
-        if own == ALL_CARD:
-            score = count(cards & every)
-            n = number[declared]
-            while cards:
-                card = lowest(cards)
-                cards &= cards - 1
-                if number[card] == n:
-                    score += n
-                    if every >> card & 1:
-                        score -= 1
-            return score
-        weak = tables.cards_of[tables.weak[own]]
-        plus, minus = cards & tables.cards_of[own], cards & weak
-        score = count(cards & every)
-        while plus:
-            score += number[lowest(plus)]
-            plus &= plus - 1
-        while minus:
-            score -= number[lowest(minus)]
-            minus &= minus - 1
+        while cards:
+            score += points[row + lowest(cards)]
+            cards &= cards - 1
         return score
 
     # Cards

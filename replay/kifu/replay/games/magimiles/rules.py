@@ -313,7 +313,9 @@ class Magimiles(Position):
     def winners(self) -> list[int]:
         if not self.is_over:
             return []
-        most = max(self.scores())
+        most = self.points[1]
+        for seat in range(2, self.n + 1):
+            most = max(most, self.points[seat])
         return [seat for seat in range(1, self.n + 1) if self.points[seat] == most]
 
     # 11. What each seat may see

@@ -117,6 +117,8 @@ def matches(state: Position, hand: i64, same: i64, unseen: vec[i64]) -> bool:
     (copies by kind) could make it so.
     """
     total, numbers = number_called(state), state.numbers[hand]
+    if numbers >> 4 * (total + 1):
+        return False  # one of its cards is too much already
     if numbers & 15:
         return possible_totals(numbers, same, unseen) >> total & 1 == 1
     return totals(numbers) >> total & 1 == 1 and (same <= 1 or _has_alike(numbers, same))

@@ -67,6 +67,25 @@ def is_kept_well(state: Atarayo, hand: int) -> bool:
     )
 
 
+@given(table=tables, number=st.integers(0, 200))
+def test_in_one_stretch_all_ends_the_same_but_the_next_round_is_not_dealt(
+    table: tuple[dict[str, str], int], number: int
+) -> None:
+    options, seats = table
+    ends = []
+    for one_stretch in (False, True):
+        chance = Chance(derived_seed(f"stretch {number}"))
+        first = start(GAME.read_options(options), seats, chance)
+        first.one_stretch = one_stretch
+        state = first.copy()
+        while state.stretch() == 1:
+            seat, move = next_move(state, [GAME.greedy] * seats)
+            state.play(move, seat)
+        assert ("deal/2" in chance.events) == (state.to_move() != []) == (not one_stretch)
+        ends.append((state.scores(), state.facts(), state.is_over))
+    assert ends[0] == ends[1]
+
+
 @given(table=tables, number=st.integers(0, 200), hidden=st.sets(st.integers(2, 64)))
 def test_a_record_with_unknown_cards_replays_where_the_whole_one_does(
     table: tuple[dict[str, str], int], number: int, hidden: set[int]

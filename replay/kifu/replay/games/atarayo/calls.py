@@ -50,7 +50,7 @@ def totals(numbers: i64) -> i64:
         if rest & 15:
             counted = sums
             sums = 0
-            for _ in range(rest & 15):
+            for _copy in range(rest & 15):
                 counted = counted << number & _WITHIN
                 sums |= counted
             if sums == 0:
@@ -117,6 +117,8 @@ def matches(state: Position, hand: i64, same: i64, unseen: vec[i64]) -> bool:
     (copies by kind) could make it so.
     """
     total, numbers = number_called(state), state.numbers[hand]
+    if numbers >> 4 * (total + 1):
+        return False  # one of its cards is too much already
     if numbers & 15:
         return possible_totals(numbers, same, unseen) >> total & 1 == 1
     return totals(numbers) >> total & 1 == 1 and (same <= 1 or _has_alike(numbers, same))
@@ -223,11 +225,10 @@ def acting(state: Position) -> i64:
 def single_calls(state: Position, seat: i64) -> vec[i64]:
     """The codes of the legal calls that one hand of `seat` makes alone and nobody counters."""
     codes = vec[i64]()
-    hands = calling(state)
-    if hands == 0:
+    if state.window == 0 or called_upon(state) == seat:
         return codes
     for hand in state.by_name:
-        if hands >> hand & 1 and state.owners[hand] == seat:
+        if state.owners[hand] == seat and is_match(state, hand, state.stack):
             codes = append(codes, DUEL_ALONE[hand] if state.duel else ALONE[hand])
     return codes
 

@@ -99,6 +99,8 @@ def _plays(state: Position) -> vec[i64]:
     held, numbers = state.held[state.hand], state.numbers[state.hand]
     fitting = held & state.fitting()
     codes = vec[i64]()
+    if fitting == 0:
+        return codes
     for number in range(1, HIGHEST + 1):
         before = BEFORE[number]
         if number in (EIGHT, ELEVEN):
@@ -108,9 +110,9 @@ def _plays(state: Position) -> vec[i64]:
         bottoms = fitting >> SHIFT[number] & _FIVE
         if bottoms > 0:
             own = held >> SHIFT[number] & _FIVE
-            for way in WAYS[BEGIN[own] : BEGIN[own + 1]]:
-                if BOTTOM[way] & bottoms:
-                    codes = append(codes, before + way)
+            for at in range(BEGIN[own], BEGIN[own + 1]):
+                if BOTTOM[WAYS[at]] & bottoms:
+                    codes = append(codes, before + WAYS[at])
     return codes
 
 

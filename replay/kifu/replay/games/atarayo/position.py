@@ -140,6 +140,7 @@ class Position(Coded):
         copied.spent, copied.hands = self.spent, self.hands
         copied.names, copied.owners, copied.by_name = self.names, self.owners, self.by_name
         copied.next_seat, copied.missing = self.next_seat, self.missing
+        copied.one_stretch = self.one_stretch
         copied.stage, copied.round, copied.turn = self.stage, self.round, self.turn
         copied.past, copied.fresh, copied.direction = self.past, self.fresh, self.direction
         copied.hand, copied.high, copied.stack = self.hand, self.high, self.stack

@@ -98,6 +98,9 @@ class Atarayo(Position):
         self.high = self.stack = self.named = 0
         self.up = self.point = self.reshuffles = 0
         self.attack = self.amount = self.window = self.hand = self.next_seat = 0
+        if self.one_stretch:  # nobody plays the next round
+            self.stage = WAITING
+            return
         self._deal()
         if self.watch is not None:
             self.watch(display.deal(self))

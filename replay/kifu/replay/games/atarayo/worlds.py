@@ -79,7 +79,7 @@ def _listed(counts: vec[i64]) -> vec[i64]:
     cards = zeros(CARDS)
     size: i64 = 0
     for kind in range(1, KINDS):
-        for _ in range(counts[kind]):
+        for _copy in range(counts[kind]):
             cards[size] = kind
             size += 1
     return cards[:size]

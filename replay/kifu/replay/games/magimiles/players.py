@@ -34,6 +34,10 @@ from kifu.replay.games.magimiles.position import (
 )
 from kifu.replay.states.playout import PASS
 
+#: The lowest bits of a merit in tricks: there the order of moves as text decides between equally
+#: good ones.
+_TEXT_BITS: Final[i64] = 9
+
 
 def greedy_code(state: Position, seat: i64) -> i64:
     """The code of a simple player's move. It picks the piles with the highest sums; passes on a
@@ -47,9 +51,9 @@ def greedy_code(state: Position, seat: i64) -> i64:
     if state.either == seat and not _moves_itself(state, seat):
         return PASS
     if state.stage == MAIN:
-        return _best_main(state, seat, False)
+        return _highest_main(state, seat)
     if state.stage == SUPPORT:
-        return _best_support(state, seat, False)
+        return _lifting_support(state, seat)
     # Of equally good moves the last one as text, of passes the first one.
     codes = state.legal_codes(seat)
     first = state.stage == PASS1 or state.stage == PASS2
@@ -69,6 +73,56 @@ def _moves_itself(state: Position, seat: i64) -> bool:
     if state.stage == DECLARE:
         return every >= 3
     return every >= 1
+
+
+def _highest_main(state: Position, seat: i64) -> i64:
+    """The code of the highest main card that may be played; of equal ones, of the last as text."""
+    number, place = state.tables.number, state.tables.place
+    best: i64 = 0
+    most: i64 = 0
+    cards = state.playable(seat)
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        merit = (number[card] << _TEXT_BITS) + place[card]
+        if best == 0 or merit > most:
+            best, most = card, merit
+    return best
+
+
+def _lifting_support(state: Position, seat: i64) -> i64:
+    """The code of the support move that brings the main card of `seat` or its team to the best
+    place; of equally good ones, with the lowest card and then the first as text.
+    """
+    tables, own, cards = state.tables, state.own_main(seat), state.playable(seat)
+    best: i64 = 0
+    most: i64 = 0
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        for at in range(state.played):
+            merit = -(_rank_after(state, card, at, own) << 8) - tables.number[card]
+            merit = (merit << _TEXT_BITS) - _support_text(state, card, at)
+            if best == 0 or merit > most:
+                best, most = SUPPORT_CARD + TARGET * state.order[at] + card, merit
+    return best
+
+
+def _rank_after(state: Position, card: i64, at: i64, own: i64) -> i64:
+    """The place (1 is best) that the main card at place `own` of the trick would have if `card` was
+    laid as a support card on the one at place `at`, and no other support card counted.
+    """
+    tables, target = state.tables, state.order[at]
+    effect = PLACES * card + state.mains[target]
+    total = state.totals[target] * tables.times[effect] + tables.plus[effect]
+    return state.rank_of(own, at, total)
+
+
+def _support_text(state: Position, card: i64, at: i64) -> i64:
+    """The place among all support moves, as text, of laying `card` on the main card at place `at`
+    of the trick.
+    """
+    return 8 * state.tables.support_place[card] + state.order[at]
 
 
 def _merit(state: Position, move: i64, seat: i64) -> i64:
@@ -138,9 +192,6 @@ _POINT: Final[i64] = 100
 _BEST: Final[i64] = 300
 _SECOND: Final[i64] = 100
 
-#: The bits of a merit below which the order of moves as text decides between equally good moves.
-_TEXT_BITS: Final[i64] = 9
-
 
 def reference_code(state: Position, seat: i64) -> i64:
     """The code of the reference player's move. In tricks it counts what cards score by its own
@@ -153,17 +204,13 @@ def reference_code(state: Position, seat: i64) -> i64:
     if state.either == seat and not _moves_itself(state, seat):
         return PASS
     if state.stage == MAIN:
-        return _best_main(state, seat, True)
-    return _best_support(state, seat, True)
+        return _reference_main(state, seat)
+    return _reference_support(state, seat)
 
 
-# Main and support cards, for both players
-
-
-def _best_main(state: Position, seat: i64, reference: bool) -> i64:
-    """The code of the main card that looks best to the reference player or, without `reference`,
-    to the simple player. Of equally good ones it is the first one as text, for the simple player
-    the last one.
+def _reference_main(state: Position, seat: i64) -> i64:
+    """The code of the main card that is high and scores little by the own declared card; of equally
+    good ones, of the first as text.
     """
     number, points, place = state.tables.number, state.tables.points, state.tables.place
     declared, cards = PLACES * state.declared[seat], state.playable(seat)
@@ -172,22 +219,19 @@ def _best_main(state: Position, seat: i64, reference: bool) -> i64:
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        merit = (number[card] << _TEXT_BITS) + place[card]
-        if reference:
-            merit = _POINT * number[card] - _POINT // 2 * points[declared + card]
-            merit = (merit << _TEXT_BITS) - place[card]
+        merit = _POINT * number[card] - _POINT // 2 * points[declared + card]
+        merit = (merit << _TEXT_BITS) - place[card]
         if best == 0 or merit > most:
             best, most = card, merit
     return best
 
 
-def _best_support(state: Position, seat: i64, reference: bool) -> i64:
-    """The code of the support move that looks best to the reference player or, without
-    `reference`, to the simple player, if no other support card counted. Of equally good ones it is
-    the first one as text.
+def _reference_support(state: Position, seat: i64) -> i64:
+    """The code of the best support move (see `_supporting_merit`); of equally good ones, with the
+    lowest card and then the first as text.
     """
-    tables, mains, totals, own = state.tables, state.mains, state.totals, state.own_main(seat)
-    declared, cards = PLACES * state.declared[seat], state.playable(seat)
+    tables, own, cards = state.tables, state.own_main(seat), state.playable(seat)
+    declared = PLACES * state.declared[seat]
     pot = _pot(state, declared)
     best: i64 = 0
     most: i64 = 0
@@ -195,17 +239,11 @@ def _best_support(state: Position, seat: i64, reference: bool) -> i64:
         card = lowest(cards)
         cards &= cards - 1
         for at in range(state.played):
-            target = state.order[at]
-            effect = PLACES * card + mains[target]
-            total = totals[target] * tables.times[effect] + tables.plus[effect]
-            rank = state.rank_of(own, at, total)
-            merit = -rank << 8
-            if reference:
-                merit = _supporting_merit(state, rank, tables.points[declared + card], pot)
-            place = 8 * tables.support_place[card] + target
-            merit = (merit - tables.number[card] << _TEXT_BITS) - place
+            rank = _rank_after(state, card, at, own)
+            merit = _supporting_merit(state, rank, tables.points[declared + card], pot)
+            merit = (merit - tables.number[card] << _TEXT_BITS) - _support_text(state, card, at)
             if best == 0 or merit > most:
-                best, most = SUPPORT_CARD + TARGET * target + card, merit
+                best, most = SUPPORT_CARD + TARGET * state.order[at] + card, merit
     return best
 
 

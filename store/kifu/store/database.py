@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from kifu.notation.errors import Busy, KifuError, LimitHit, UsageError
 from kifu.store import unfinished
-from kifu.store.duckdb_errors import cleaned, holder_of, is_damage, is_unwritten
+from kifu.store.duckdb_errors import cleaned, holder_of, is_damage, is_unwritten, refusal_of
 from kifu.store.fold import is_unicode
 from kifu.store.interrupting import as_ctrl_c, interruptible
 from kifu.store.journal import Unkept, journal_of, journalled, put_back, wal_of
@@ -411,6 +411,12 @@ def _unreadable(path: str, error: Exception) -> ArchiveError:
             f"{path}.wal does not belong to {path}, but to another file. Move it away, and run "
             "kifu index again to restore what it held"
         )
+    why = refusal_of(error, path)
+    if why is not None:
+        missing = (
+            "change it, or work on a copy elsewhere" if os.access(path, os.R_OK) else "read it"
+        )
+        return ArchiveError(f"{path} can't be opened: {why}; get permission to {missing}")
     return ArchiveError(f"{path}: {cleaned(error)}")
 
 

@@ -78,7 +78,20 @@ def test_one_seat_or_one_player(evening: Path) -> None:
     by_seat = kifu("analyse", evening, *QUICK, "--seat", 2).stdout
     assert {row["seat"] for row in rows_of(by_seat)} == {2}
     assert kifu("analyse", evening, *QUICK, "--player", "random 2").stdout == by_seat
-    assert kifu("analyse", evening, *QUICK, "--player", "nobody").stdout == ""
+
+
+def test_a_player_who_is_in_no_record_is_said_with_similar_names(
+    evening: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out.kifu"
+    for more in ((), ("--sample", 1), ("-o", out)):
+        done = kifu("analyse", evening, *QUICK, "--player", "randon 2", *more)
+        assert (done.exit_code, done.stdout) == (0, "")
+        assert done.stderr == "no record has a player randon 2; did you mean random 2?\n"
+    assert out.read_bytes() == evening.read_bytes()
+    done = kifu("analyse", evening, *QUICK, "--player", "\x1b[2J")
+    assert done.stderr == "no record has a player \\x1b[2J\n"
+    assert kifu("analyse", evening, *QUICK, "--player", "RANDOM 2").stderr == ""
 
 
 def test_clear_gives_back_the_record(evening: Path, tmp_path: Path) -> None:
@@ -350,7 +363,7 @@ def test_what_was_asked_for_and_is_not_there_is_said(shelf: Path, tmp_path: Path
     for name in ("a.duckdb", "a.kifu", "b.jsonl"):
         (tmp_path / name).write_bytes((shelf / name).read_bytes())
     nobody = kifu("analyse", tmp_path / "a.duckdb", "--player", "Akki", "--budget", "2")
-    assert nobody.stderr == "the archive has no player Akki; did you mean Aki?\n"
+    assert nobody.stderr == "no matches\nthe archive has no player Akki; did you mean Aki?\n"
     (tmp_path / "b.jsonl").unlink()
     write(tmp_path / "a.kifu", [match()])
     result = kifu("analyse", tmp_path / "a.duckdb", "--budget", "2", "--jobs", "1")

@@ -34,7 +34,8 @@ from kifu.replay.show.report import report
 from kifu.store.archive import Archive
 from kifu.store.ask.chosen import Placed, chosen, sample
 from kifu.store.ask.filters import Filters
-from kifu.store.commands.archive_options import progress_option, say_absent, wait_option
+from kifu.store.ask.search import Hit
+from kifu.store.commands.archive_options import progress_option, say, say_absent, wait_option
 from kifu.store.commands.filter_options import filters_of, match_filter_options
 from kifu.store.fold import folded
 from kifu.store.gathering import is_archive, opened
@@ -212,6 +213,8 @@ def _chosen(choice: Selection, bad: list[str]) -> Iterator[Iterator[Placed]]:
 
     if choice.filters == Filters() and not any(map(_is_archive, choice.paths)):
         records = _records(choice.paths, bad)
+        if choice.player:
+            records = _looked_through(records, choice.player)
         if choice.sample is not None:
             records = iter(drawn(records, lambda placed: digest_of(placed[2])))
         yield records
@@ -219,7 +222,13 @@ def _chosen(choice: Selection, bad: list[str]) -> Iterator[Iterator[Placed]]:
     filters = replace(choice.filters, players=[choice.player] if choice.player else [])
     with opened(choice.paths, choice.jobs, lost) as path:
         archive = Archive(path, choice.wait)
-        yield chosen(archive, filters, lambda hits: drawn(hits, attrgetter("id")), lost)
+
+        def choose(hits: list[Hit]) -> list[Hit]:
+            if not hits:
+                say("no matches")
+            return drawn(hits, attrgetter("id"))
+
+        yield chosen(archive, filters, choose, lost)
         say_absent(archive, filters)
 
 
@@ -240,6 +249,22 @@ def _records(paths: Sequence[str], bad: list[str]) -> Iterator[Placed]:
             for finding in reading.diagnostics:
                 finding.file = path
                 click.echo(report(finding), err=True)
+
+
+def _looked_through(records: Iterator[Placed], player: str) -> Iterator[Placed]:
+    """The same records. If `player` has a seat in none of them, that is printed at the end, with up
+    to three similar names.
+    """
+    import difflib
+
+    names: dict[str, str] = {}
+    for placed in records:
+        names.update((folded(name), name) for name in placed[2].seats)
+        yield placed
+    if folded(player) not in names:
+        near = [names[name] for name in difflib.get_close_matches(folded(player), names)]
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        say(f"no record has a player {player}{hint}")
 
 
 def _judged(

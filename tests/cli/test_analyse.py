@@ -74,6 +74,17 @@ def test_rows_are_all_decisions_and_a_table_is_the_mistakes(evening: Path) -> No
     assert len(table.splitlines()) == 2 + len(mistakes)
 
 
+def test_a_table_without_a_mistake_says_so(tmp_path: Path) -> None:
+    begun = msgspec.structs.replace(match(), moves="#1 1. 8 103", result=None, end="*")
+    path = write(tmp_path / "begun.kifu", [begun])
+    asked = (*QUICK, "--seat", "1", "--format")
+    (row,) = rows_of(kifu("analyse", path, *asked, "ndjson").stdout)
+    assert row["glyph"] == ""
+    said = "no mistake in 1 decision; --format ndjson, json or csv shows all of them\n"
+    assert kifu("analyse", path, *asked, "table").stderr == said
+    assert kifu("analyse", path, *asked, "csv").stderr == ""
+
+
 def test_one_seat_or_one_player(evening: Path) -> None:
     by_seat = kifu("analyse", evening, *QUICK, "--seat", 2).stdout
     assert {row["seat"] for row in rows_of(by_seat)} == {2}

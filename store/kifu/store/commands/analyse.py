@@ -30,7 +30,7 @@ from kifu.replay.analysis.written import write as written
 from kifu.replay.commands.from_source import notice_of_source
 from kifu.replay.commands.shared_options import jobs_option
 from kifu.replay.replayer import replay
-from kifu.replay.show.report import report
+from kifu.replay.show.report import counted, report
 from kifu.store.archive import Archive
 from kifu.store.ask.chosen import Placed, chosen, sample
 from kifu.store.ask.filters import Filters
@@ -334,13 +334,18 @@ def _analysis(record: Record, job: Job, part: PartFile | None, tell: Tell) -> An
 
 
 def _write_rows(judged: Iterator[tuple[str, int, Record, Analysis]], form: rows.Format) -> None:
-    """Print a row for each judged decision; as a table, only the mistakes."""
+    """Print a row for each judged decision; as a table, only the mistakes, and a line on stderr if
+    there are none.
+    """
+    many: Counter[str] = Counter()
 
     def every_row() -> Iterator[rows.Row]:
         for path, number, record, analysis in judged:
             for judgement in analysis.judgements:
+                many["decision"] += 1
                 if form == "table" and not judgement.glyph:
                     continue
+                many["row"] += 1
                 best = judgement.options[0]
                 played = [each for each in judgement.options if each.move == judgement.move]
                 row = DecisionRow(
@@ -364,6 +369,11 @@ def _write_rows(judged: Iterator[tuple[str, int, Record, Analysis]], form: rows.
                 yield asdict(row)
 
     rows.write(every_row(), DecisionRow.__struct_fields__, form, sys.stdout)
+    if many["decision"] and not many["row"]:
+        say(
+            f"no mistake in {counted(many['decision'], 'decision')}; --format ndjson, json or csv "
+            "shows all of them"
+        )
 
 
 @contextmanager

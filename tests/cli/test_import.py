@@ -159,3 +159,13 @@ def test_names_and_ids_are_exchanged_throughout(tmp_path: Path) -> None:
     assert result.stdout.count('[Seat "Player 1"]') == 2
     assert '[Id "Id 1"]' in result.stdout and '[Id "Id 2"]' in result.stdout
     assert result.exit_code == 0
+
+
+@pytest.mark.parametrize("source", ["bga", "traces", "take6", "auto"])
+@pytest.mark.parametrize("text", ["rain", '{"weather": "rain"}', ""])
+def test_a_log_is_named_once_in_a_line(tmp_path: Path, source: str, text: str) -> None:
+    odd = tmp_path / "odd.json"
+    odd.write_text(text, encoding="utf-8")
+    result = run(source, str(odd), "-o", str(tmp_path / "out.kifu"))
+    assert result.exit_code == 1
+    assert result.stderr.splitlines()[0].count("odd.json") == 1

@@ -73,6 +73,9 @@ _ARRAYS = "kifu.replay.elements.arrays"
 
 #: Tells on stderr what of it is left when the process ends, if anything is.
 _COMPLAINING = "duckdb"
+#: A filter of warnings for the processes that this one starts: if it is killed, Python's own one
+#: among them removes its semaphores, and would tell of it.
+_UNSAID = "ignore:resource_tracker:UserWarning"
 
 DATA, USAGE, BUG, INTERRUPTED, PIPE = 1, 2, 5, 130, 141
 
@@ -116,6 +119,8 @@ class Verbs(click.Group):
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode, **extra)
         _prepare_streams()
+        if args is None:
+            sys.warnoptions.append(_UNSAID)
         code = _run(self, sys.argv[1:] if args is None else list(args))
         try:
             sys.stdout.flush()

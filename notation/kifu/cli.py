@@ -209,10 +209,10 @@ def _failed(error: Exception) -> int:
     if isinstance(error, OSError):
         reason = error.strerror or str(error)
         # All other files are named where they are written.
-        name = error.filename or ("stdout" if is_full(error) else None)
+        name = "stdout" if error.filename is None and is_full(error) else error.filename
         if isinstance(error, IsADirectoryError):
             reason += "; name a file in it"
-        _say(reason if name is None else f"{name}: {reason}")
+        _say(reason if name is None else f"{_in_a_line(name)}: {reason}")
         return DATA
     if isinstance(error, ImportError) and (why := _broken_rules()):
         _say(
@@ -242,6 +242,13 @@ def _failed(error: Exception) -> int:
         "above, the command, `kifu --version` and, if you may share it, the file"
     )
     return BUG
+
+
+def _in_a_line(name: object) -> str:
+    """The name of a file for a message, in one line."""
+    from kifu.notation.rows import printable
+
+    return printable(str(name)) or "''"
 
 
 def _broken_rules() -> str:

@@ -74,6 +74,15 @@ def test_rows_are_all_decisions_and_a_table_is_the_mistakes(evening: Path) -> No
     assert len(table.splitlines()) == 2 + len(mistakes)
 
 
+def test_files_without_a_record_are_said(tmp_path: Path) -> None:
+    empty, bad = write(tmp_path / "empty.kifu", []), tmp_path / "bad.kifu"
+    bad.write_text("[")
+    for more in ((), ("--player", "Aki"), ("--sample", 2), ("-o", tmp_path / "out.kifu")):
+        done = kifu("analyse", empty, *more)
+        assert (done.exit_code, done.stdout, done.stderr) == (0, "", "no records\n")
+    assert "no records" not in kifu("analyse", empty, bad).stderr
+
+
 def test_a_table_without_a_mistake_says_so(tmp_path: Path) -> None:
     begun = msgspec.structs.replace(match(), moves="#1 1. 8 103", result=None, end="*")
     path = write(tmp_path / "begun.kifu", [begun])
@@ -244,6 +253,7 @@ def test_a_broken_record_is_judged_to_there_and_says_so(tmp_path: Path) -> None:
         (["--seed", "\x07"], "a seed is printable"),
         (["--clear"], "need -o OUT"),
         (["--resume"], "need -o OUT"),
+        (["--resume", "--clear", "-o", "-"], "use one of them"),
         (["--seat", "1", "--player", "A"], "use one of them"),
         (["--sight", "some"], "Invalid value"),
     ],

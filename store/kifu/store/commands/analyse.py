@@ -141,6 +141,8 @@ def analyse(
     plan = plan_of(budget, until, seed, sight)
     if (clear or resume) and out is None:
         raise UsageError("--clear and --resume need -o OUT")
+    if clear and resume:
+        raise UsageError("--clear judges nothing that --resume could continue; use one of them")
     if seats and player:
         raise UsageError("--seat and --player both name who is judged; use one of them")
     form = form or (rows.default_format() if out is None else None)
@@ -212,9 +214,7 @@ def _chosen(choice: Selection, bad: list[str]) -> Iterator[Iterator[Placed]]:
         return list(items) if number is None else sample(items, number, choice.seed, name)
 
     if choice.filters == Filters() and not any(map(_is_archive, choice.paths)):
-        records = _records(choice.paths, bad)
-        if choice.player:
-            records = _looked_through(records, choice.player)
+        records = _looked_through(_records(choice.paths, bad), choice.player, bad)
         if choice.sample is not None:
             records = iter(drawn(records, lambda placed: digest_of(placed[2])))
         yield records
@@ -251,17 +251,20 @@ def _records(paths: Sequence[str], bad: list[str]) -> Iterator[Placed]:
                 click.echo(report(finding), err=True)
 
 
-def _looked_through(records: Iterator[Placed], player: str) -> Iterator[Placed]:
-    """The same records. If `player` has a seat in none of them, that is printed at the end, with up
-    to three similar names.
+def _looked_through(records: Iterator[Placed], player: str, bad: Sequence[str]) -> Iterator[Placed]:
+    """The same records. At the end a line is printed if there were none, nor `bad` ones; and, with
+    up to three similar names, if `player` ("": anyone) has a seat in none of them.
     """
     import difflib
 
     names: dict[str, str] = {}
+    placed = None
     for placed in records:
         names.update((folded(name), name) for name in placed[2].seats)
         yield placed
-    if folded(player) not in names:
+    if placed is None and not bad:
+        say("no records")
+    elif player and folded(player) not in names:
         near = [names[name] for name in difflib.get_close_matches(folded(player), names)]
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
         say(f"no record has a player {player}{hint}")

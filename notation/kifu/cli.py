@@ -73,6 +73,9 @@ _ARRAYS = "kifu.replay.elements.arrays"
 
 #: Tells on stderr what of it is left when the process ends, if anything is.
 _COMPLAINING = "duckdb"
+#: A filter of warnings for the processes that this one starts: if it is killed, Python's own one
+#: among them removes its semaphores, and would tell of it.
+_UNSAID = "ignore:resource_tracker:UserWarning"
 
 DATA, USAGE, BUG, INTERRUPTED, PIPE = 1, 2, 5, 130, 141
 
@@ -116,6 +119,8 @@ class Verbs(click.Group):
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode, **extra)
         _prepare_streams()
+        if args is None:
+            sys.warnoptions.append(_UNSAID)
         code = _run(self, sys.argv[1:] if args is None else list(args))
         try:
             sys.stdout.flush()
@@ -204,10 +209,10 @@ def _failed(error: Exception) -> int:
     if isinstance(error, OSError):
         reason = error.strerror or str(error)
         # All other files are named where they are written.
-        name = error.filename or ("stdout" if is_full(error) else None)
+        name = "stdout" if error.filename is None and is_full(error) else error.filename
         if isinstance(error, IsADirectoryError):
             reason += "; name a file in it"
-        _say(reason if name is None else f"{name}: {reason}")
+        _say(reason if name is None else f"{_in_a_line(name)}: {reason}")
         return DATA
     if isinstance(error, ImportError) and (why := _broken_rules()):
         _say(
@@ -237,6 +242,13 @@ def _failed(error: Exception) -> int:
         "above, the command, `kifu --version` and, if you may share it, the file"
     )
     return BUG
+
+
+def _in_a_line(name: object) -> str:
+    """The name of a file for a message, in one line."""
+    from kifu.notation.rows import printable
+
+    return printable(str(name)) or "''"
 
 
 def _broken_rules() -> str:

@@ -74,11 +74,44 @@ def test_rows_are_all_decisions_and_a_table_is_the_mistakes(evening: Path) -> No
     assert len(table.splitlines()) == 2 + len(mistakes)
 
 
+def test_files_without_a_record_are_said(tmp_path: Path) -> None:
+    empty, bad = write(tmp_path / "empty.kifu", []), tmp_path / "bad.kifu"
+    bad.write_text("[")
+    for more in ((), ("--player", "Aki"), ("--sample", 2), ("-o", tmp_path / "out.kifu")):
+        done = kifu("analyse", empty, *more)
+        assert (done.exit_code, done.stdout, done.stderr) == (0, "", "no records\n")
+    assert "no records" not in kifu("analyse", empty, bad).stderr
+
+
+def test_a_table_without_a_mistake_says_so(tmp_path: Path) -> None:
+    begun = msgspec.structs.replace(match(), moves="#1 1. 8 103", result=None, end="*")
+    path = write(tmp_path / "begun.kifu", [begun])
+    asked = (*QUICK, "--seat", "1", "--format")
+    (row,) = rows_of(kifu("analyse", path, *asked, "ndjson").stdout)
+    assert row["glyph"] == ""
+    said = "no mistake in 1 decision; --format ndjson, json or csv shows all of them\n"
+    assert kifu("analyse", path, *asked, "table").stderr == said
+    assert kifu("analyse", path, *asked, "csv").stderr == ""
+
+
 def test_one_seat_or_one_player(evening: Path) -> None:
     by_seat = kifu("analyse", evening, *QUICK, "--seat", 2).stdout
     assert {row["seat"] for row in rows_of(by_seat)} == {2}
     assert kifu("analyse", evening, *QUICK, "--player", "random 2").stdout == by_seat
-    assert kifu("analyse", evening, *QUICK, "--player", "nobody").stdout == ""
+
+
+def test_a_player_who_is_in_no_record_is_said_with_similar_names(
+    evening: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out.kifu"
+    for more in ((), ("--sample", 1), ("-o", out)):
+        done = kifu("analyse", evening, *QUICK, "--player", "randon 2", *more)
+        assert (done.exit_code, done.stdout) == (0, "")
+        assert done.stderr == "no record has a player randon 2; did you mean random 2?\n"
+    assert out.read_bytes() == evening.read_bytes()
+    done = kifu("analyse", evening, *QUICK, "--player", "\x1b[2J")
+    assert done.stderr == "no record has a player \\x1b[2J\n"
+    assert kifu("analyse", evening, *QUICK, "--player", "RANDOM 2").stderr == ""
 
 
 def test_clear_gives_back_the_record(evening: Path, tmp_path: Path) -> None:
@@ -220,6 +253,7 @@ def test_a_broken_record_is_judged_to_there_and_says_so(tmp_path: Path) -> None:
         (["--seed", "\x07"], "a seed is printable"),
         (["--clear"], "need -o OUT"),
         (["--resume"], "need -o OUT"),
+        (["--resume", "--clear", "-o", "-"], "use one of them"),
         (["--seat", "1", "--player", "A"], "use one of them"),
         (["--sight", "some"], "Invalid value"),
     ],
@@ -350,7 +384,7 @@ def test_what_was_asked_for_and_is_not_there_is_said(shelf: Path, tmp_path: Path
     for name in ("a.duckdb", "a.kifu", "b.jsonl"):
         (tmp_path / name).write_bytes((shelf / name).read_bytes())
     nobody = kifu("analyse", tmp_path / "a.duckdb", "--player", "Akki", "--budget", "2")
-    assert nobody.stderr == "the archive has no player Akki; did you mean Aki?\n"
+    assert nobody.stderr == "no matches\nthe archive has no player Akki; did you mean Aki?\n"
     (tmp_path / "b.jsonl").unlink()
     write(tmp_path / "a.kifu", [match()])
     result = kifu("analyse", tmp_path / "a.duckdb", "--budget", "2", "--jobs", "1")

@@ -221,6 +221,16 @@ def test_a_file_whose_name_says_no_form_is_refused(tmp_path: Path) -> None:
     assert result.exit_code == 2 and "the name has no known extension" in result.stderr
 
 
+def test_an_archive_in_place_of_records_is_said(tmp_path: Path) -> None:
+    archive = tmp_path / "a.duckdb"
+    archive.touch()
+    said = f"kifu: {archive} is an archive, not a file of records; `kifu find` says where the "
+    for verb, *more in (("check",), ("show",), ("view", "-o", "-"), ("fmt",)):
+        done = kifu(verb, archive, *more)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert done.stderr.startswith(said)
+
+
 def test_bytes_that_are_no_record_are_found_and_the_next_record_is_read() -> None:
     result = run("-", text=b"\xff\xfe\0garbage\n" + GOOD.encode())
     assert result.exit_code == 1

@@ -6,7 +6,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from kifu import cli
 from kifu.notation.files import read
 from kifu.notation.record import Line, Note, Record
 
@@ -83,6 +85,12 @@ def test_from_standard_input_to_standard_output() -> None:
     result = run("-", "-", text=line)
     assert result.exit_code == 0
     assert result.stdout == '[Game "g"]\n[Rules "1"]\n[Seat "A"]\n\n59\n*\n'
+
+
+def test_a_name_can_not_steer_the_terminal(tmp_path: Path) -> None:
+    path, out = write(tmp_path / "a.kifu", RECORDS[1:]), tmp_path / "b\n\x1b[2J.jsonl"
+    done = CliRunner().invoke(cli.main, ["convert", str(path), str(out)], color=True)
+    assert done.stderr == f"kifu: 1 record written to {tmp_path}/b\\n\\x1b[2J.jsonl\n"
 
 
 def test_what_a_link_leads_to_is_overwritten_and_the_link_stays(tmp_path: Path) -> None:

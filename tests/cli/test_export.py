@@ -36,6 +36,17 @@ def test_filters_and_standard_output(archive: Path) -> None:
     assert printed.stdout == out.read_text("utf-8")
 
 
+@pytest.mark.parametrize("name", ["none.kifu", "none.jsonl.zst", "none.parquet", "-", "set"])
+def test_without_a_match_it_says_so_whatever_it_writes(archive: Path, name: str) -> None:
+    out = name if name == "-" else str(archive.parent / name)
+    to = ("--dataset", out, "--license", "CC0-1.0") if name == "set" else ("-o", out)
+    done = kifu("export", archive, "--player", "Akki", *to)
+    assert (done.exit_code, done.stdout) == (0, "")
+    first, second, *_, last = done.stderr.splitlines()
+    assert (first, second) == ("no matches", f"0 records written to {out}")
+    assert last.startswith("the archive has no player Akki")
+
+
 def test_what_is_gone_is_named_and_exit_1(archive: Path) -> None:
     os.unlink(archive.parent / "a.jsonl")
     done = kifu("export", archive, "-o", archive.parent / "out.jsonl")

@@ -120,6 +120,25 @@ def test_finding_nothing_is_fine_and_said(archive: Path, tmp_path: Path) -> None
     assert done.stderr == "no matches\nthe archive has no player nobody\n"
 
 
+def test_what_no_match_has_is_said_by_all_who_ask(archive: Path, tmp_path: Path) -> None:
+    asked = ("--tag", "Event=Sprung", "--glyph", "!!", "--event", "foo", "--option", "foo=1")
+    position = f"{archive.parent / 'games.jsonl'}@3"
+    for verb, *more in (
+        ("find",), ("stats",), ("export", "-o", tmp_path / "out.jsonl"), ("analyse",),
+        ("explore", "--situation", position),
+    ):  # fmt: skip
+        done = kifu(verb, archive, *asked, *more)
+        assert (done.exit_code, done.stdout) == (0, "")
+        lines = done.stderr.splitlines()
+        absent = lines.index(
+            "there is no tag Event with 'Sprung' in the archive; it has Spring, 秋"
+        )
+        assert lines[absent + 1] == "there is no glyph '!!' in the archive; it has ??"
+        assert "no game here has an event 'foo'" in lines[absent + 2]
+        assert "no game here has an option 'foo'" in lines[absent + 3]
+        assert "12 matches can't be searched for that" in lines[absent + 4]
+
+
 def test_an_event_that_no_game_has_is_said(archive: Path) -> None:
     for verb in (("find",), ("stats",)):
         done = kifu(*verb, archive, "--event", "foo")

@@ -152,6 +152,13 @@ def test_what_auto_does_not_know_is_said_and_the_rest_is_written(tmp_path: Path)
     assert "is not JSON" in run("auto", str(odd), "-o", "-").stderr
 
 
+def test_auto_knows_a_record(tmp_path: Path) -> None:
+    result = run("auto", str(EXAMPLE), "-o", str(tmp_path / "out.kifu"))
+    assert result.exit_code == 1
+    said = f"{EXAMPLE} is a file of records already; `kifu check {EXAMPLE}` checks them"
+    assert result.stderr.splitlines()[0] == f"kifu: {said}"
+
+
 def test_names_and_ids_are_exchanged_throughout(tmp_path: Path) -> None:
     logs = [log(tmp_path, {**MATCH, "id": name}, f"{name}.json") for name in ("a", "b")]
     result = run("traces", *logs, "-o", "-", "--anonymise")
@@ -159,3 +166,13 @@ def test_names_and_ids_are_exchanged_throughout(tmp_path: Path) -> None:
     assert result.stdout.count('[Seat "Player 1"]') == 2
     assert '[Id "Id 1"]' in result.stdout and '[Id "Id 2"]' in result.stdout
     assert result.exit_code == 0
+
+
+@pytest.mark.parametrize("source", ["bga", "traces", "take6", "auto"])
+@pytest.mark.parametrize("text", ["rain", '{"weather": "rain"}', ""])
+def test_a_log_is_named_once_in_a_line(tmp_path: Path, source: str, text: str) -> None:
+    odd = tmp_path / "odd.json"
+    odd.write_text(text, encoding="utf-8")
+    result = run(source, str(odd), "-o", str(tmp_path / "out.kifu"))
+    assert result.exit_code == 1
+    assert result.stderr.splitlines()[0].count("odd.json") == 1

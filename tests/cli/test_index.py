@@ -55,6 +55,27 @@ def test_what_is_missing_or_no_source_has_its_exit_code(
     assert "is not a kifu archive" in foreign.stderr
 
 
+def test_a_file_of_records_in_place_of_an_archive_is_said(
+    tmp_path: Path, played: list[Record]
+) -> None:
+    log = write(tmp_path / "a.kifu", played)
+    before = log.read_bytes()
+    new = kifu("index", tmp_path / "b.jsonl.zst", log)
+    assert (new.exit_code, new.stdout) == (2, "")
+    assert new.stderr.endswith(
+        "b.jsonl.zst is the name of a file of records; name an archive, such as games.duckdb\n"
+    )
+    for verb in (("find",), ("stats",), ("index", log)):
+        done = kifu(verb[0], log, *verb[1:])
+        assert (done.exit_code, done.stdout) == (1, "")
+        assert done.stderr == (
+            f"kifu: {log} is not a kifu archive, but a file of records; `kifu index ARCHIVE {log}` "
+            "adds them to an archive\n"
+        )
+    assert log.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["a.kifu"]
+
+
 def test_an_unreadable_source_is_exit_1_and_the_others_are_in(
     tmp_path: Path, played: list[Record]
 ) -> None:

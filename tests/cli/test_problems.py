@@ -115,3 +115,11 @@ def test_a_package_for_anki_says_what_it_needs(
     refused = kifu("problems", judged, "-o", tmp_path / "out", "--anki")
     assert refused.exit_code == 2 and "pip install 'kifu[anki]'" in refused.stderr
     assert not (tmp_path / "out").exists()
+
+
+def test_a_player_whom_no_match_has_is_said(judged: Path, tmp_path: Path) -> None:
+    refused = kifu("problems", judged, "-o", tmp_path / "out", "--player", "randon 1")
+    assert refused.exit_code == 1
+    said = refused.stderr.splitlines()
+    assert said[0] == "the archive has no player randon 1; did you mean random 1 or random 2?"
+    assert "no finished match" in said[1]

@@ -189,6 +189,14 @@ def test_a_file_that_is_not_there_is_named(failing: Callable[[BaseException], Re
     assert result.stderr == "kifu: matches.kifu: No such file or directory\n"
 
 
+def test_a_file_without_a_name_and_one_of_two_lines_are_named_in_one(tmp_path: Path) -> None:
+    for verb in ("show", "check"):
+        said = kifu(verb, "").stderr.splitlines()
+        assert said[0] == "kifu: '': No such file or directory"
+        said = kifu(verb, tmp_path / "a\nkifu: b.kifu").stderr.splitlines()
+        assert said[0].endswith("/a\\nkifu: b.kifu: No such file or directory")
+
+
 def test_a_message_can_not_steer_the_terminal(failing: Callable[[BaseException], Result]) -> None:
     assert "\x1b" not in failing(KifuError("a seat called \x1b[2J")).stderr
 

@@ -378,6 +378,15 @@ def test_no_matches_make_an_empty_site(tmp_path: Path) -> None:
     assert "There are no matches yet." in (tmp_path / "out" / "index.html").read_text("utf-8")
 
 
+def test_what_no_match_has_is_said(source: Path, tmp_path: Path) -> None:
+    asked = ("--player", "Zoe", "--glyph", "$140")
+    done = kifu("site", source, "-o", tmp_path / "out", *asked, "--strict")
+    assert done.exit_code == 0
+    first, *said = done.stderr.splitlines()
+    assert said == ["the archive has no player Zoe", "there is no glyph '$140' in the archive"]
+    assert first.startswith("0 replay pages")
+
+
 def test_a_theme_comes_after_the_style_of_every_page(logs: Path, tmp_path: Path) -> None:
     source, theme = logs / "0.kifu", tmp_path / "theme.css"
     theme.write_text(":root { --accent: rebeccapurple; }\n")

@@ -140,7 +140,7 @@ def test_what_cannot_be_shown_is_a_clear_error(tmp_path: Path) -> None:
     missing = kifu("view", tmp_path / "none.kifu", "-o", "-")
     assert missing.exit_code == 1 and "none.kifu" in missing.stderr
     path.write_text("")
-    assert "has no record 1; it has 0" in kifu("view", path, "-o", "-").stderr
+    assert "has no record 1; it has none" in kifu("view", path, "-o", "-").stderr
 
 
 def test_the_command_writes_utf8_wherever_it_runs(file: Path) -> None:

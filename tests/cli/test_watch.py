@@ -197,6 +197,12 @@ def test_where_the_system_can_tell_nothing_it_looks_by_itself(
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     done = kifu("watch", tmp_path / "gone", tmp_path / "g.duckdb")
     assert done.exit_code == 1 and "no such folder" in done.stderr
+    (tmp_path / "g.duckdb").touch()
+    swapped = kifu("watch", tmp_path / "g.duckdb", tmp_path)
+    assert swapped.exit_code == 1
+    assert swapped.stderr.endswith(
+        "g.duckdb is not a folder; name the folder to watch, then the archive\n"
+    )
 
 
 def test_without_watchfiles_it_says_what_to_install(

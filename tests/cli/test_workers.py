@@ -1,4 +1,4 @@
-"""Workers: they end with the command that began them, however that ends."""
+"""Workers: they end with the command that began them, however that ends, without a word."""
 
 from __future__ import annotations
 
@@ -56,3 +56,4 @@ def test_no_worker_outlives_a_command_that_is_killed(name: str, logs: Path, tmp_
         while any(map(is_alive, begun)) and time.monotonic() < end:
             time.sleep(0.05)
         assert [process for process in begun if is_alive(process)] == []
+    assert running.said_of("leaked") == 0

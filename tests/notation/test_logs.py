@@ -179,6 +179,13 @@ def test_after_damage_the_next_object_is_found(damage: bytes, codes: list[str]) 
     assert (broken.offset, broken.size) == (len(FRAME), len(damage))
 
 
+@pytest.mark.parametrize(("size", "many"), [(1, "1 byte was"), (2, "2 bytes were")])
+def test_how_much_was_skipped_is_said(size: int, many: str) -> None:
+    (broken,) = [one for one in objects(b"x" * size + FRAME) if one.record is None]
+    said = f"{many} skipped to find the next object or the end"
+    assert [finding.message for finding in broken.diagnostics] == [said]
+
+
 def test_a_last_object_that_is_cut_off_is_said() -> None:
     *_, last = objects(FRAME + FRAME[:-1])
     assert last.record is None

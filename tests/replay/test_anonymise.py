@@ -131,7 +131,7 @@ def test_ids_are_counted_and_the_same_ones_stay_the_same() -> None:
 def test_the_match_is_the_same_and_the_record_given_stays() -> None:
     names = ["Anna $", "[x] \\ }", "千恵"]
     match = match_of(3, "anonymous", rounds="1")
-    (given,) = import_bga(archive(packets_of(match, names), names), "log").records
+    (given,) = import_bga(archive(packets_of(match, names), names)).records
     before = dumps(given)
     other = anonymised(given, Pseudonyms())
     assert dumps(given) == before

@@ -70,7 +70,7 @@ RESULT = end(standing(2, "12", "1"), standing(1, 7, 2))
 
 
 def imported(packets: Packets) -> Imported:
-    return import_bga(archive(packets, NAMES), "log.json")
+    return import_bga(archive(packets, NAMES))
 
 
 def one(packets: Packets) -> Record:
@@ -117,13 +117,13 @@ def test_a_match_that_goes_on_is_not_finished() -> None:
 
 @pytest.mark.parametrize("container", [history, deep, frames, lambda p: json.dumps(p).encode()])
 def test_every_container_gives_the_same_lines(container: Any) -> None:
-    (record,) = import_bga(container(table()), "log").records
+    (record,) = import_bga(container(table())).records
     assert texts(record)[2:] == texts(one(table()))[2:]
 
 
 def test_what_the_answer_of_a_server_says_is_passed_on() -> None:
     error = {"status": "0", "error": "You have reached a limit (replay)"}
-    result = import_bga(json.dumps(error).encode(), "log.json")
+    result = import_bga(json.dumps(error).encode())
     assert result.records == []
     assert [(finding.code, finding.message) for finding in result.findings] == [
         ("KF602", "Board Game Arena answered: You have reached a limit (replay)")
@@ -132,7 +132,7 @@ def test_what_the_answer_of_a_server_says_is_passed_on() -> None:
 
 def test_a_line_that_is_cut_off_in_a_live_capture_is_said_and_the_rest_is_kept() -> None:
     data = frames(table())
-    result = import_bga(data[: data.rindex(b"\n") + 40], "log")
+    result = import_bga(data[: data.rindex(b"\n") + 40])
     assert result.findings[0].code == "KF602"
     assert result.findings[0].message.startswith("line 7 is not JSON")
     assert len(result.records) == 1
@@ -177,7 +177,7 @@ def test_a_players_packet_without_a_table_is_of_the_table_before_it() -> None:
     packets = table()[1:]
     for packet in packets:
         del packet["table_id"]
-    result = import_bga(json.dumps(packets).encode(), "log")
+    result = import_bga(json.dumps(packets).encode())
     assert [tag(record, "Table") for record in result.records] == ["700000001"]
 
 
@@ -189,8 +189,8 @@ def test_channels_of_neither_a_table_nor_a_player_are_left_out_aloud() -> None:
     assert texts(result.records[0]) == texts(one(table()))
     (finding,) = result.findings
     assert finding.code == "KF603" and "channel /chat/t7 is none of" in finding.message
-    only = import_bga(json.dumps(chat).encode(), "log").findings
-    assert [found.message for found in only] == ["log holds no packet of Board Game Arena"]
+    only = import_bga(json.dumps(chat).encode()).findings
+    assert [found.message for found in only] == ["the log holds no packet of Board Game Arena"]
 
 
 def test_arguments_that_are_an_empty_array_and_moves_that_are_null() -> None:
@@ -215,7 +215,7 @@ def test_a_hole_that_nothing_fills_stays_and_is_said() -> None:
 def test_two_players_of_one_name_are_two() -> None:
     players = [{"id": 9000001, "name": "Twin"}, {"id": 9000002, "name": "Twin"}]
     data = json.dumps({"logs": table(), "players": players}).encode()
-    (record,) = import_bga(data, "log").records
+    (record,) = import_bga(data).records
     assert (record.seats, record.moves) == (["Twin", "Twin"], "1:e e 1:e 2:e")
 
 
@@ -228,7 +228,7 @@ def without_ids(packets: Packets) -> Packets:
 
 def test_whose_the_private_lines_are_is_inferred_aloud_where_all_twins_agree() -> None:
     packets = without_ids(table())
-    result = import_bga(history(packets), "log")
+    result = import_bga(history(packets))
     (record,) = result.records
     assert "Seen by Anna Bell: You take cards 5, 2" in [text for _at, text in texts(record)]
     assert [finding.message for finding in result.findings] == [
@@ -244,7 +244,7 @@ def test_where_twins_name_several_players_nobody_is_guessed() -> None:
         args = {"player_name": NAMES[giver - 1]}
         writer.packet(writer.event("gift", "You get ${c}", {"c": giver}, h="x"), viewer=1)
         writer.packet(writer.event("gift", "${player_name} gives a card", args, h="x"))
-    result = import_bga(history(writer.packets), "log")
+    result = import_bga(history(writer.packets))
     (record,) = result.records
     assert [text for _at, text in texts(record)][1] == "Seen by one player: You get 1"
     assert "has no name" not in " ".join(finding.message for finding in result.findings)
@@ -252,7 +252,7 @@ def test_where_twins_name_several_players_nobody_is_guessed() -> None:
 
 def test_a_log_without_a_player_is_refused() -> None:
     packets = [{"channel": "/table/t1", "data": [{"type": "x", "log": "it rains", "args": []}]}]
-    result = import_bga(json.dumps(packets).encode(), "log")
+    result = import_bga(json.dumps(packets).encode())
     assert result.records == []
     assert result.findings[-1].message == "table 1: the log names no player"
 
@@ -260,7 +260,7 @@ def test_a_log_without_a_player_is_refused() -> None:
 def test_a_crowd_is_no_table() -> None:
     players = [{"id": at + 1, "name": f"p{at}"} for at in range(101)]
     data = json.dumps({"logs": table(), "players": players}).encode()
-    assert "names 103 players" in import_bga(data, "log").findings[-1].message
+    assert "names 103 players" in import_bga(data).findings[-1].message
 
 
 @pytest.mark.parametrize("gave_up", [True, 1, "1"])
@@ -339,13 +339,13 @@ def test_a_text_that_no_record_can_hold_is_refused_aloud() -> None:
     "data", [b"", b"{", b"7", b"{}", b"\xff", b"[" * 100_000, b"[[[[[[[[[[[[]]]]]]]]]]]]", b"[]"]
 )
 def test_what_is_no_log_is_said_and_nothing_is_raised(data: bytes) -> None:
-    result = import_bga(data, "x.json")
+    result = import_bga(data)
     assert result.records == [] and {finding.code for finding in result.findings} == {"KF602"}
 
 
 @given(log=damaged(json.loads(archive([*table(), RESULT], NAMES))))
 def test_the_importer_answers_whatever_a_log_holds(log: Any) -> None:
-    result = import_bga(json.dumps(log).encode(), "log")
+    result = import_bga(json.dumps(log).encode())
     assert all(finding.code in ("KF602", "KF603") for finding in result.findings)
     assert result.records or result.findings
     for record in result.records:
@@ -354,7 +354,7 @@ def test_the_importer_answers_whatever_a_log_holds(log: Any) -> None:
 
 def test_the_importer_is_registered() -> None:
     (part,) = importer("bga")(BytesIO(b"[]"), "log.json")
-    assert part == import_bga(b"[]", "log.json")
+    assert part == import_bga(b"[]")
 
 
 needs_data = pytest.mark.skipif(
@@ -368,7 +368,7 @@ needs_data = pytest.mark.skipif(
 )
 def test_the_real_logs_become_sound_chronicles(name: str, seats: int, lines: int) -> None:
     data = (DATA / name).read_bytes()
-    result = import_bga(data, name)
+    result = import_bga(data)
     (record,) = result.records
     assert (record.game, len(record.seats)) == ("chronicle", seats)
     assert len(replay(record).plies) == lines == result.counts["line"]
@@ -379,9 +379,9 @@ def test_the_real_logs_become_sound_chronicles(name: str, seats: int, lines: int
 @needs_data
 def test_each_twin_of_the_real_history_is_read_once() -> None:
     data = (DATA / "bga-history.json").read_bytes()
-    (log,), _findings = read_logs(data, "bga-history.json")
+    (log,), _findings = read_logs(data)
     private = [event for event in log.events if event.viewer]
-    (record,) = import_bga(data, "bga-history.json").records
+    (record,) = import_bga(data).records
     seen = [text for _at, text in texts(record) if text.startswith("Seen by Player A: You take")]
     assert len(seen) == len(private) == 28
     assert sum("hidden train car" in text for _at, text in texts(record)) == 45 + 28

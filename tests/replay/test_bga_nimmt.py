@@ -37,7 +37,7 @@ Packets = list[dict[str, Any]]
 
 def imported(packets: Packets, **more: object) -> Imported:
     names = NAMES[:3]
-    return import_bga(archive(packets, names, **({"gamedatas": STANDARD} | more)), "log.json")
+    return import_bga(archive(packets, names, **({"gamedatas": STANDARD} | more)))
 
 
 def bare(record: Record) -> Record:
@@ -61,7 +61,7 @@ def test_a_match_played_here_comes_back_from_its_log(seats: int) -> None:
     match = match_of(seats, f"bga, {seats} seats")
     names = [f"Player {k}" for k in range(seats)]
     data = archive(packets_of(match, names, viewer=seats), names, gamedatas=STANDARD)
-    result = import_bga(data, "log.json")
+    result = import_bga(data)
     assert result.findings == []
     (record,) = result.records
     assert sorted_hands(bare(record)) == sorted_hands(replace(known(match.record), seats=names))
@@ -97,7 +97,7 @@ def test_the_settings_of_the_table_are_the_options_of_the_record(
 
 def test_options_that_the_log_does_not_say_are_assumed_or_inferred_aloud() -> None:
     match = match_of(3, "silent", placement="professional", rounds="1")
-    result = import_bga(archive(packets_of(match, NAMES), NAMES), "log.json")
+    result = import_bga(archive(packets_of(match, NAMES), NAMES))
     assert [finding.code for finding in result.findings] == ["KF603"] * 3
     said = " ".join(finding.message for finding in result.findings)
     assert "all 104 cards are assumed" in said
@@ -107,10 +107,10 @@ def test_options_that_the_log_does_not_say_are_assumed_or_inferred_aloud() -> No
 
 @pytest.mark.parametrize("container", [history, deep, frames])
 def test_every_container_is_opened(container: Any) -> None:
-    result = import_bga(container(PACKETS), "log")
+    result = import_bga(container(PACKETS))
     assert not any(map(is_error, result.findings))
     (record,) = result.records
-    (bare_array,) = import_bga(json.dumps(PACKETS).encode(), "log").records
+    (bare_array,) = import_bga(json.dumps(PACKETS).encode()).records
     assert (record.moves, record.seats) == (bare_array.moves, bare_array.seats)
     scores = dict(zip(NAMES, MATCH.points, strict=True))
     assert record.result == [scores[name] for name in record.seats]
@@ -119,7 +119,7 @@ def test_every_container_is_opened(container: Any) -> None:
 def test_seats_follow_the_list_of_players_and_else_their_appearance() -> None:
     (listed,) = imported(PACKETS).records
     assert listed.seats == NAMES
-    result = import_bga(history(PACKETS), "log")
+    result = import_bga(history(PACKETS))
     assert "seats are in the order in which they appear" in result.findings[-1].message
     assert sorted(result.records[0].seats) == sorted(NAMES)
 
@@ -130,7 +130,7 @@ def test_in_a_draft_players_sit_in_the_order_of_their_first_picks() -> None:
     packets = packets_of(match, names)
     listed = [{"id": "9000003", "name": "third"}, {"id": "9000001", "name": "first"}]
     data = json.dumps({"data": {"logs": packets, "players": listed}}).encode()
-    (record,) = import_bga(data, "log").records
+    (record,) = import_bga(data).records
     assert record.seats == names and record.result == match.record.result
 
 
@@ -254,7 +254,7 @@ def test_a_contradiction_after_the_points_of_a_match_with_fixed_rounds() -> None
     event["args"]["row"] = str(int(event["args"]["row"]) % 4 + 1)
     for said in ({}, {"game_length_type": "1"}):
         data = archive(packets, names, gamedatas=STANDARD | said)
-        result = import_bga(data, "log")
+        result = import_bga(data)
         assert any(map(is_error, result.findings))
         (record,) = result.records
         assert record.options == {"rounds": "9"} and record.end == "*"
@@ -308,7 +308,7 @@ SHORT = packets_of(match_of(2, "short", rounds="1"), NAMES[:2])
 
 @given(log=damaged(json.loads(archive(SHORT, NAMES[:2]))))
 def test_the_importer_answers_whatever_a_log_holds(log: Any) -> None:
-    result = import_bga(json.dumps(log).encode(), "log")
+    result = import_bga(json.dumps(log).encode())
     assert all(finding.code in ("KF601", "KF602", "KF603") for finding in result.findings)
     assert result.records or result.findings
     for record in result.records:

@@ -79,7 +79,7 @@ def of_heads(heads: int) -> list[dict[str, int]]:
 
 
 def imported(log: object) -> Imported:
-    return import_take6(json.dumps(log).encode(), "take6.json")
+    return import_take6(json.dumps(log).encode())
 
 
 def bare(record: Record) -> Record:
@@ -272,7 +272,7 @@ def test_heads_taken_that_differ_are_said() -> None:
     "data", [b"", b"{", b"7", b"{}", b"\xff", b"[" * 100_000, b'{"log": 3}', b'[{"type": 1}]']
 )
 def test_what_is_no_log_is_said_and_nothing_is_raised(data: bytes) -> None:
-    result = import_take6(data, "x.json")
+    result = import_take6(data)
     assert result.records == [] and {finding.code for finding in result.findings} == {"KF602"}
 
 
@@ -290,4 +290,4 @@ def test_the_importer_answers_whatever_a_log_holds(state: Any) -> None:
 
 def test_the_importer_is_registered() -> None:
     (part,) = importer("take6")(BytesIO(b"[]"), "log.json")
-    assert part == import_take6(b"[]", "log.json")
+    assert part == import_take6(b"[]")

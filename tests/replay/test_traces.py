@@ -120,7 +120,7 @@ def rows_after(rows: list[list[int]], steps: list[Step]) -> list[list[int]]:
 
 
 def imported(trace: object) -> Imported:
-    return import_traces(json.dumps(trace).encode(), "trace.json")
+    return import_traces(json.dumps(trace).encode())
 
 
 def bare(record: Record) -> Record:
@@ -303,7 +303,7 @@ def test_what_can_not_be_read_is_named_by_its_json_path(path: list[str | int], v
     ids=lambda data: str(data[:8]),
 )
 def test_what_is_no_trace_at_all_is_said_and_nothing_is_raised(data: bytes) -> None:
-    result = import_traces(data, "trace.json")
+    result = import_traces(data)
     assert result.records == []
     assert [found.code for found in result.findings] == ["KF602"]
 
@@ -311,7 +311,7 @@ def test_what_is_no_trace_at_all_is_said_and_nothing_is_raised(data: bytes) -> N
 @pytest.mark.parametrize("name", ["a\0b", 'q"[x]\n', "{1}\x1b[2J", "千恵", ""])
 def test_a_hostile_name_is_kept_or_refused_but_never_changed(name: str) -> None:
     text = json.dumps([TRACE]).replace('"p1"', json.dumps(name))
-    result = import_traces(text.encode(), "trace.json")
+    result = import_traces(text.encode())
     if "\0" in name:
         assert result.records == []
         assert [found.code for found in result.findings] == ["KF602"]
@@ -332,13 +332,13 @@ def test_the_importer_answers_whatever_a_trace_holds(trace: Any) -> None:
 def test_the_importer_is_registered() -> None:
     assert sources()[0] == "traces"
     (part,) = importer("traces")(BytesIO(b"[]"), "log.json")
-    assert part == import_traces(b"[]", "log.json")
+    assert part == import_traces(b"[]")
 
 
 @pytest.mark.skipif(not REAL.exists(), reason="shared/data is not beside the repository")
 def test_every_board_and_the_final_result_of_the_real_trace_agree() -> None:
     data = REAL.read_bytes()
-    result = import_traces(data, REAL.name)
+    result = import_traces(data)
     assert result.findings == []
     (match,) = json.loads(data)
     (record,) = result.records

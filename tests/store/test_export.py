@@ -16,6 +16,7 @@ from kifu.notation.files import read
 from kifu.notation.log import decode_json
 from kifu.notation.record import Note, Record, tag
 from kifu.store import Archive, Filters
+from kifu.store.ask.export import COLUMNS
 from kifu.store.identity import record_id
 
 from .conftest import Write, moved, shared, written
@@ -201,8 +202,18 @@ def test_an_export_of_nothing_is_a_file_or_folder_of_nothing(
     nothing = Filters(game="none")
     assert filled.export(tmp_path / "out.jsonl", nothing).written == 0
     assert (tmp_path / "out.jsonl").read_bytes() == b""
-    assert filled.export(tmp_path / "out.parquet", nothing).written == 0
-    assert (tmp_path / "out.parquet").is_dir()
+    out, full = tmp_path / "out.parquet", tmp_path / "full.parquet"
+    assert filled.export(out, nothing).written == 0
+    filled.export(full)
+    pandas, polars = import_module("pandas"), import_module("polars")
+    for folder, count in ((out, 0), (full, 30)):
+        with duckdb.connect() as connection:
+            by_duckdb = connection.sql(f"FROM read_parquet('{folder}/**/*.parquet')").df()
+        tables = (polars.scan_parquet(folder).collect(), pandas.read_parquet(folder), by_duckdb)
+        for table in tables:
+            assert (len(table), set(table.columns)) == (count, set(COLUMNS))
+    filled.export(out, force=True)
+    assert len(polars.read_parquet(out)) == 30
 
 
 def test_answers_come_as_arrow_pandas_and_polars(filled: Archive) -> None:

@@ -128,3 +128,5 @@ def test_a_name_that_is_not_there_is_said_with_those_that_look_like_it(filled: A
             call()
     with pytest.raises(ArchiveError, match=r"has no player %$"):
         filled.rename("%", "Ben")
+    with pytest.raises(ArchiveError, match=r"has no player ''$"):
+        filled.alias("", "Ben")

@@ -46,7 +46,7 @@ def convert(context: click.Context, source: str, target: str, force: bool) -> No
             else:
                 out.write(reading.record)
                 written += 1
-    counted = f"{written} record{'' if written == 1 else 's'} written to {target}"
+    counted = f"{written} record{'' if written == 1 else 's'} written to {printable(target)}"
     click.echo(f"kifu: {counted}, {refused} refused" if refused else f"kifu: {counted}", err=True)
     context.exit(1 if flawed else 0)
 

@@ -28,6 +28,8 @@ Made = TypeVar("Made")
 
 _FORMS = {".kifu": "text", ".jsonl": "json", ".msgpack": "msgpack"}
 _COMPRESSIONS = {".gz": "gz", ".zst": "zst"}
+#: What the name of an archive usually ends in.
+_ARCHIVE = ".duckdb"
 
 
 class Form(NamedTuple):
@@ -48,6 +50,11 @@ def form_of(path: str | os.PathLike[str]) -> Form:
     stem, last = os.path.splitext(os.fspath(path))
     compression = _COMPRESSIONS.get(last, "")
     suffix = os.path.splitext(stem)[1] if compression else last
+    if last == _ARCHIVE:
+        raise UsageError(
+            f"{os.fspath(path)} is an archive, not a file of records; `kifu find` says where the "
+            "records of an archive are, and `kifu index` adds some"
+        )
     if suffix not in _FORMS:
         raise UsageError(
             f"{os.fspath(path)}: the name has no known extension; use .kifu, .jsonl "

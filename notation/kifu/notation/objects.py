@@ -65,7 +65,8 @@ def read_objects(blocks: Iterable[bytes], number: int = 1, offset: int = 0) -> I
                 reading.diagnostics.clear()
             if passed != size or not reading.diagnostics:
                 reading.size = passed
-                message = f"{passed} bytes were skipped to find the next object or the end"
+                many = "1 byte was" if passed == 1 else f"{passed} bytes were"
+                message = f"{many} skipped to find the next object or the end"
                 finding = diagnostic("KF204", message, record=number, offset=offset)
                 reading.diagnostics.append(finding)
         else:

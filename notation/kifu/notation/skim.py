@@ -66,7 +66,7 @@ def read_numbered(path: str, number: int) -> Reading:
             last = found.number
             if last == number:
                 return read_at(path, found.offset, number=number, line=found.line or 1)
-    raise KifuError(f"{path} has no record {number}; it has {last}")
+    raise KifuError(f"{path} has no record {number}; it has {last or 'none'}")
 
 
 def skim_stream(fp: BinaryIO, form: str, compression: str = "") -> Iterator[Skimmed]:

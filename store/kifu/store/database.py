@@ -21,13 +21,14 @@ from typing import TYPE_CHECKING
 
 from kifu.notation.errors import Busy, KifuError, LimitHit, UsageError
 from kifu.store import unfinished
-from kifu.store.duckdb_errors import cleaned, holder_of, is_damage, is_unwritten
+from kifu.store.duckdb_errors import cleaned, holder_of, is_damage, is_unwritten, refusal_of
 from kifu.store.fold import is_unicode
 from kifu.store.interrupting import as_ctrl_c, interruptible
 from kifu.store.journal import Unkept, journal_of, journalled, put_back, wal_of
 from kifu.store.leftovers import remove_spilled, replacing
 from kifu.store.lock import let_writers_go_first, waiting_to_write
 from kifu.store.parameters import quoted
+from kifu.store.paths import is_named_as_log
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -68,11 +69,16 @@ class ArchiveError(KifuError):
 def create(path: str) -> list[str]:
     """Create an empty archive at `path`, where no file is yet; it appears there whole or not at
     all. The caller holds `lock.indexing`. Returns lines for the user about files of a former
-    archive that were renamed. Raises ArchiveError, and UsageError for a path that is not UTF-8.
+    archive that were renamed. Raises ArchiveError, and UsageError for a path that is not UTF-8 or
+    ends as files of records do.
     """
     import duckdb
 
     _vet_name(path)
+    if is_named_as_log(path):
+        raise UsageError(
+            f"{path} is the name of a file of records; name an archive, such as games.duckdb"
+        )
     said = _set_aside(path)
     Path(journal_of(path)).unlink(missing_ok=True)  # of an archive that is gone
     draft = f"{path}.new"
@@ -400,6 +406,11 @@ def _unreadable(path: str, error: Exception) -> ArchiveError:
     if is_damage(error):
         return damaged(path)
     if "not a valid DuckDB database" in text:
+        if is_named_as_log(path):
+            return ArchiveError(
+                f"{path} is not a kifu archive, but a file of records; `kifu index ARCHIVE {path}` "
+                "adds them to an archive"
+            )
         return ArchiveError(f"{path} is not a kifu archive")
     if "database file with version number" in text:
         return ArchiveError(
@@ -411,6 +422,12 @@ def _unreadable(path: str, error: Exception) -> ArchiveError:
             f"{path}.wal does not belong to {path}, but to another file. Move it away, and run "
             "kifu index again to restore what it held"
         )
+    why = refusal_of(error, path)
+    if why is not None:
+        missing = (
+            "change it, or work on a copy elsewhere" if os.access(path, os.R_OK) else "read it"
+        )
+        return ArchiveError(f"{path} can't be opened: {why}; get permission to {missing}")
     return ArchiveError(f"{path}: {cleaned(error)}")
 
 

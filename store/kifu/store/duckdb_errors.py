@@ -1,4 +1,4 @@
-"""What an error of DuckDB's means: damage, a full disk, a file that somebody else holds."""
+"""What an error of DuckDB's means: damage, a full disk, a file that is held or closed to kifu."""
 
 from __future__ import annotations
 
@@ -48,3 +48,13 @@ def holder_of(error: Exception) -> str | None:
 _SAME_PROCESS = re.compile(
     "with a different configuration than existing connections|Unique file handle conflict"
 )
+
+
+def refusal_of(error: Exception, path: str) -> str | None:
+    """Why the system did not open the file at `path`, such as "Permission denied", where that is
+    what `error` is about; otherwise None.
+    """
+    refused = re.search(r'Cannot open file "(.*)": (.+)$', str(error))
+    if refused and refused[1] == os.path.realpath(path):
+        return refused[2]
+    return None

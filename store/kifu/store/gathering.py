@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 
 from kifu.notation.errors import UsageError
-from kifu.notation.files import form_of
 from kifu.store.archive import Archive
 from kifu.store.index.ingest import IndexSettings
 from kifu.store.lakes import is_lake, place_of
+from kifu.store.paths import is_named_as_log
 
 Say = Callable[[str], None]
 
@@ -76,10 +76,4 @@ def is_archive(path: str) -> bool:
     """
     if is_lake(path):
         return True
-    if os.path.isdir(path):
-        return False
-    try:
-        form_of(path)
-    except UsageError:
-        return True
-    return False
+    return not os.path.isdir(path) and not is_named_as_log(path)

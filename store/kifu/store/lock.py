@@ -17,6 +17,7 @@ archive, which several writers share, and new readers wait for a while when they
 
 from __future__ import annotations
 
+import errno
 import os
 import time
 from collections.abc import Iterator
@@ -30,18 +31,20 @@ from kifu.store.leftovers import remove_drafts
 
 #: Where a link could lead elsewhere.
 _NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
+#: Errors of a folder in which no file can be made.
+_CLOSED = {errno.EACCES, errno.EPERM, errno.EROFS}
 
 
 @contextmanager
 def indexing(archive: str) -> Iterator[None]:
     """A context that holds the lock of the archive at the path `archive`; removes drafts that a
     killed run has left. Raises Busy, which names the process that holds the lock, and KifuError if
-    there is no folder for the archive.
+    there is no folder for the archive, or one that can't be written.
     """
     folder = os.path.dirname(archive) or "."
     if not os.path.isdir(folder):
         raise KifuError(f"there is no folder {folder} for the archive")
-    with holding(lock_of(archive), f"{archive} is being indexed") as was_killed:
+    with holding(lock_of(archive), archive, "is being indexed") as was_killed:
         if was_killed:
             remove_drafts(archive)
         yield
@@ -58,15 +61,16 @@ def lock_of(archive: str) -> str:
 
 
 @contextmanager
-def holding(path: str, what: str) -> Iterator[bool]:
+def holding(path: str, what: str, doing: str) -> Iterator[bool]:
     """A context that holds the lock of the file `path`, which it creates, and removes at the end.
     Yields whether the last holder was killed. If another process holds the lock, raises Busy with
-    the message "`what` by process N".
+    the message "`what` `doing` by process N". If the file can't be created in its folder, raises
+    KifuError, which names `what`.
     """
     flock.require()
-    held = _locked(path, what)
+    held = _locked(path, what, doing)
     while held is None:
-        held = _locked(path, what)
+        held = _locked(path, what, doing)
     try:
         was_killed = os.fstat(held).st_size > 0
         os.ftruncate(held, 0)
@@ -78,16 +82,24 @@ def holding(path: str, what: str) -> Iterator[bool]:
         os.close(held)
 
 
-def _locked(path: str, what: str) -> int | None:
+def _locked(path: str, what: str, doing: str) -> int | None:
     """Open the lock file `path`, lock it, and return its descriptor; None if another process
-    removed the file in between, so that the caller has to try again. Raises Busy, as `holding`
-    does.
+    removed the file in between, so that the caller has to try again. Raises Busy and KifuError, as
+    `holding` does.
     """
-    file = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o666)
+    try:
+        file = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o666)
+    except OSError as error:
+        if error.errno not in _CLOSED or os.path.lexists(path):
+            raise
+        raise KifuError(
+            f"{what} can't be locked: {error.strerror} in its folder; get permission to write "
+            "there, or work on a copy elsewhere"
+        ) from None
     if not flock.try_lock(file):
         holder = os.read(file, 20).decode("ascii", "replace") or "another"
         os.close(file)
-        raise Busy(f"{what} by process {holder}; try again later")
+        raise Busy(f"{what} {doing} by process {holder}; try again later")
     if flock.is_at(path, file):
         return file
     os.close(file)

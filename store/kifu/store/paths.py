@@ -80,6 +80,19 @@ def _expanded(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str]:
             yield path
 
 
+def is_named_as_log(path: str) -> bool:
+    """Whether the name of the file `path` ends as those of records do.
+
+    >>> is_named_as_log("a.jsonl.zst"), is_named_as_log("a.duckdb")
+    (True, False)
+    """
+    try:
+        form_of(path)
+    except UsageError:
+        return False
+    return True
+
+
 def total_size(paths: Iterable[str | os.PathLike[str]]) -> int:
     """The size in bytes of all sources that `paths` name. Raises as `sources` does."""
     found, _ = sources(paths)

@@ -163,7 +163,7 @@ def unknown(connection: DuckDBPyConnection, name: str) -> ArchiveError:
     """
     rows = connection.execute(_ALIKE, {"text": folded(name), "least": _ALIKE_FROM}).fetchall()
     hint = f"; did you mean {' or '.join(near for (near,) in rows)}?" if rows else ""
-    return ArchiveError(f"the archive has no player {name}{hint}")
+    return ArchiveError(f"the archive has no player {name or repr(name)}{hint}")
 
 
 #: Names at least this similar to a text (1 is equal).

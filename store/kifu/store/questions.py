@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
 from kifu.store import erasure, opening, people, people_file
+from kifu.store.ask.absent import absent
 from kifu.store.ask.addresses import AddressBook, Addresses, addresses, state_of
 from kifu.store.ask.answers import Rows
 from kifu.store.ask.copies import Copy, copies
@@ -338,18 +339,15 @@ class Questions:
         with opening.looking(self.path, self.wait) as connection:
             return people.aliases(connection)
 
-    def unknown_players(self, filters: Filters) -> list[str]:
-        """A line for the user about each name of a player in `filters` that the archive does not
-        have, with up to three similar names that it does have, if any. Only the first ten names in
-        `filters` are looked up.
+    def absent(self, filters: Filters) -> list[str]:
+        """A line for the user about each player, game, tag, termination, glyph and source in
+        `filters` that the archive does not have, with similar ones that it does have, if any; see
+        `absent.absent`.
         """
-        asked = [*filters.players, *filters.present]
-        if filters.winner is not None:
-            asked.append(filters.winner)
-        if not asked:
+        if filters == Filters():
             return []
         with opening.looking(self.path, self.wait) as connection:
-            return people.strangers(connection, list(dict.fromkeys(asked))[:10])
+            return list(absent(connection, self.path, filters))
 
     def copies(self, filters: Filters | None = None, least_records: int = 1) -> list[Copy]:
         """Every place of each match that passes `filters`, is in several places and has at least

@@ -72,7 +72,8 @@ def files(paths: Iterable[str], tally: CheckCounts) -> Iterator[str]:
 def say_unreadable(path: str, error: OSError, tally: CheckCounts) -> None:
     """Print that a file or folder can't be read, and count it in `tally`."""
     tally["unreadable"] += 1
-    click.echo(f"kifu: {printable(path)}: {error.strerror or error}", err=True)
+    name = printable(path) or "''"
+    click.echo(f"kifu: {name}: {error.strerror or error}", err=True)
 
 
 def _findings(paths: Iterable[str], tally: CheckCounts) -> Iterator[Diagnostic]:

@@ -96,13 +96,13 @@ def sources() -> list[str]:
     return [*BUILT_IN, *_strangers()]
 
 
-def _of_whole_logs(read: Callable[[bytes, str], Imported]) -> Importer:
-    """An importer that reads the file to its end, gives the bytes and the file's name to `read`,
-    and yields the one `Imported` that comes back.
+def _of_whole_logs(read: Callable[[bytes], Imported]) -> Importer:
+    """An importer that reads the file to its end, gives the bytes to `read`, and yields the one
+    `Imported` that comes back.
     """
 
-    def imported(file: IO[bytes], name: str) -> Iterator[Imported]:
-        yield read(file.read(), name)
+    def imported(file: IO[bytes], _name: str) -> Iterator[Imported]:
+        yield read(file.read())
 
     return imported
 

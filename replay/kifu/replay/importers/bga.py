@@ -18,16 +18,16 @@ from kifu.replay.importers.finish import sound_part, source_tag
 VERSION = "1"
 
 
-def import_bga(data: bytes, name: str) -> Imported:
+def import_bga(data: bytes) -> Imported:
     """The matches of the log `data`, one for each table that can be read; findings about the
-    others, and about what is doubtful. `name` is the log's in messages.
+    others, and about what is doubtful.
 
     >>> error = b'{"status": "0", "error": "limit reached"}'
-    >>> import_bga(error, "log.json").findings[0].message
+    >>> import_bga(error).findings[0].message
     'Board Game Arena answered: limit reached'
     """
     try:
-        logs, findings = read_logs(data, name)
+        logs, findings = read_logs(data)
     except Doubt as doubt:
         return Imported([], [doubt.finding])
     imported = Imported([], findings)

@@ -54,23 +54,22 @@ class TableLog(Struct):
     findings: list[Diagnostic] = []
 
 
-def read_logs(data: bytes, name: str) -> tuple[list[TableLog], list[Diagnostic]]:
-    """The tables in the log `data` (its bytes; `name` is only for messages), and findings about
-    what could not be read.
+def read_logs(data: bytes) -> tuple[list[TableLog], list[Diagnostic]]:
+    """The tables in the log `data` (its bytes), and findings about what could not be read.
 
     Raises Doubt (KF602) where there is no packet at all.
 
     >>> packet = b'{"channel": "/table/t7", "move_id": "1", "data": [{"type": "x", "args": []}]}'
-    >>> read_logs(b"[" + packet + b"]", "log.json")[0][0].events[0].place
+    >>> read_logs(b"[" + packet + b"]")[0][0].events[0].place
     '$[0].data[0]'
     """
     reader = _Reader()
-    for given, path in _documents(data, name, reader.findings):
+    for given, path in _documents(data, reader.findings):
         reader.read(given, path, 0)
     if not reader.logs:
         for finding in filter(is_error, reader.findings):
             raise Doubt(finding.code, finding.token or "$", finding.message)
-        raise Doubt("KF602", "$", f"{name} holds no packet of Board Game Arena")
+        raise Doubt("KF602", "$", "the log holds no packet of Board Game Arena")
     for log in reader.logs.values():
         log.players = reader.players
         log.settings = reader.settings
@@ -91,7 +90,7 @@ def number(given: object) -> int | None:
     return None
 
 
-def _documents(data: bytes, name: str, findings: list[Diagnostic]) -> list[tuple[Any, str]]:
+def _documents(data: bytes, findings: list[Diagnostic]) -> list[tuple[Any, str]]:
     """The JSON values of a log, each with its place: the whole log, or a value on each line. A
     finding is added to `findings` for each line that can't be read. Raises Doubt if none can.
     """
@@ -110,7 +109,7 @@ def _documents(data: bytes, name: str, findings: list[Diagnostic]) -> list[tuple
                 diagnostic("KF602", f"line {at} is not JSON: {error}", token=f"line {at}")
             )
     if not documents:
-        raise Doubt("KF602", "$", f"{name} is not JSON: {whole}")
+        raise Doubt("KF602", "$", f"the log is not JSON: {whole}")
     return documents
 
 

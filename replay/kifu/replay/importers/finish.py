@@ -18,14 +18,12 @@ from kifu.replay.replayer import replay
 from kifu.replay.verdict import is_sound
 
 
-def decoded(data: bytes, name: str) -> object:
-    """The JSON in `data`, the bytes of a log called `name`. Raises Doubt (KF602) if it is
-    not JSON.
-    """
+def decoded(data: bytes) -> object:
+    """The JSON in `data`, the bytes of a log. Raises Doubt (KF602) if it is not JSON."""
     try:
         return msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Doubt("KF602", "$", f"{name} is not JSON: {error}") from None
+        raise Doubt("KF602", "$", f"the log is not JSON: {error}") from None
 
 
 def source_tag(importer: str, version: str, data: bytes) -> tuple[str, str]:

@@ -31,6 +31,10 @@ def recognise(data: bytes, name: str) -> tuple[str, str]:
     if first is None:
         if sign_of_shogi(data.decode("utf-8-sig", "replace")) is not None:
             raise NotRecognised(f"{name}: {IS_SHOGI}")
+        if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"[Game "):
+            raise NotRecognised(
+                f"{name} is a file of records already; `kifu check {name}` checks them"
+            )
         raise NotRecognised(f"{name} is not JSON, and no importer reads anything else")
     for importer, signs in _SIGNS.items():
         why = signs(first[0])

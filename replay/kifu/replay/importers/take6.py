@@ -72,17 +72,17 @@ class Placement(Struct):
     replace: bool | None = None
 
 
-def import_take6(data: bytes, name: str) -> Imported:
-    """The matches of the file `data`, called `name` in messages: one, or an array of them.
+def import_take6(data: bytes) -> Imported:
+    """The matches of the file `data`: one, or an array of them.
 
     A record has the deals as far as they are known. Where the log contradicts the rules (KF601)
     or can't be read (KF602) the record ends before that turn; a match that can't begin has none.
 
-    >>> import_take6(b'{"log": []}', "log.json").findings[0].message
+    >>> import_take6(b'{"log": []}').findings[0].message
     'the log begins without the deal of round 1'
     """
     try:
-        matches = _matches(decoded(data, name), name)
+        matches = _matches(decoded(data))
     except Doubt as doubt:
         return Imported([], [doubt.finding])
     imported = Imported([], [])
@@ -116,8 +116,8 @@ def _is_log(given: object) -> bool:
     )
 
 
-def _matches(given: object, name: str) -> list[tuple[dict[str, Any], str]]:
-    """Each match in the file `name`, with its JSON path. A log by itself becomes a match without
+def _matches(given: object) -> list[tuple[dict[str, Any], str]]:
+    """Each match in the JSON of a log, with its JSON path. A log by itself becomes a match without
     players' names. Raises Doubt if the JSON has another form.
     """
     if _is_log(given):
@@ -126,7 +126,7 @@ def _matches(given: object, name: str) -> list[tuple[dict[str, Any], str]]:
         return [(given, "$")]
     if isinstance(given, list) and all(isinstance(one, dict) and "log" in one for one in given):
         return [(one, f"$[{at}]") for at, one in enumerate(given)]
-    raise Doubt("KF602", "$", f"{name} holds neither a log of take6-engine nor a state with one")
+    raise Doubt("KF602", "$", "the log holds neither a log of take6-engine nor a state with one")
 
 
 def _import_match(given: dict[str, Any], path: str) -> tuple[Record | None, list[Diagnostic]]:

@@ -85,21 +85,21 @@ class FinalResult(Struct, rename="camel"):
     final_score: int
 
 
-def import_traces(data: bytes, name: str) -> Imported:
-    """The matches of the trace file `data`, called `name` in messages.
+def import_traces(data: bytes) -> Imported:
+    """The matches of the trace file `data`.
 
     A record has every deal written out, seats named by the players' ids, and tags that say
     where it comes from. Where the trace contradicts the rules (KF601) or can't be read (KF602)
     the record ends before that turn, and the finding names the place by its JSON path. A match
     that can't even begin has no record.
 
-    >>> import_traces(b'[{"id": "a"}]', "trace.json").findings[0].message
+    >>> import_traces(b'[{"id": "a"}]').findings[0].message
     'Object missing required field `playerCount`'
     """
     try:
-        matches = decoded(data, name)
+        matches = decoded(data)
         if not isinstance(matches, list):
-            raise Doubt("KF602", "$", f"{name} is not an array of matches")
+            raise Doubt("KF602", "$", "the log is not an array of matches")
     except Doubt as doubt:
         return Imported([], [doubt.finding])
     source = source_tag("traces", VERSION, data)

@@ -12,9 +12,11 @@ from kifu.notation.errors import UsageError
 from kifu.notation.words import LANGUAGES
 from kifu.replay.show.report import counted
 from kifu.site.commands.preview_options import base_url_option, has_raster
+from kifu.store.archive import Archive
 from kifu.store.ask.filters import Filters
-from kifu.store.commands.archive_options import poll_option, say, wait_option
+from kifu.store.commands.archive_options import poll_option, say, say_absent, wait_option
 from kifu.store.commands.filter_options import filter_options, filters_of
+from kifu.store.gathering import sole_archive
 
 if TYPE_CHECKING:
     from kifu.site.page.what_ifs import WhatIfs
@@ -159,6 +161,9 @@ def _build(
         sources, output, settings, jobs, rebuild=rebuild, say=tell, wait=wait, filters=filters
     )
     say(f"{_summary(built)}; {time.monotonic() - begun:.1f} s")
+    archive = sole_archive(sources)
+    if archive and filters:
+        say_absent(Archive(archive, wait), filters)
     return bool(left_out)
 
 

@@ -69,6 +69,8 @@ def problems_of(
     """
     with opened(sources, jobs, say) as path:
         archive = Archive(path, wait)
+        for line in archive.absent(wanted.filters):
+            say(line)
         # The records that hold a judgement, in place of others of the same match.
         judged = replace(wanted.filters, loss_min=wanted.filters.loss_min or 0.0)
         records = archive.records(judged, lambda lost: say(f"left out: {lost.record}: {lost.why}"))

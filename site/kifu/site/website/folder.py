@@ -64,13 +64,13 @@ def writing(path: str | os.PathLike[str], kind: Kind = SITE) -> Iterator[Folder]
     `kind` says what kifu makes in it.
 
     Raises UsageError if it has files that kifu did not make as this kind, or its list is damaged or
-    of another form; KifuError if its parent does not exist or a folder in it is a link; and Busy if
-    another process is writing to it.
+    of another form; KifuError if its parent does not exist, a folder in it is a link, or it can't
+    be written; and Busy if another process is writing to it.
     """
     folder = Path(path)
     vet(folder, kind)
     folder.mkdir(exist_ok=True)
-    with holding(str(folder / LOCK), f"{path} is being built") as was_killed:
+    with holding(str(folder / LOCK), os.fspath(path), "is being built") as was_killed:
         if was_killed:
             _remove_leftovers(folder, kind)
         yield Folder(folder, kind)

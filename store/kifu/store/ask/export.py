@@ -252,8 +252,9 @@ def _to_file(found: Found, file: Writer) -> Exported:
 
 
 def _to_parquet(records: Found, folder: Path) -> Exported:
-    """Write the records into `folder` as Parquet, in subfolders by game and year. `Lost` ones are
-    listed in the result. Raises KifuError if the files can't be written.
+    """Write the records into `folder` as Parquet, in subfolders by game and year; without any, one
+    file without rows. `Lost` ones are listed in the result. Raises KifuError if the files can't be
+    written.
     """
     import duckdb
 
@@ -276,13 +277,15 @@ def _to_parquet(records: Found, folder: Path) -> Exported:
         # One thread writes one file for each partition, with its rows in their order.
         scratch.execute("SET threads = 1")
         name, value = _MADE_BY
+        parts, out = "PARTITION_BY (game, year), OVERWRITE_OR_IGNORE, ", folder
+        if not done.written:  # no part, but readers want a file with the columns
+            parts, out = "", folder / f"empty{_SUFFIX}"
         copy = (
             "COPY (FROM match ORDER BY date_from NULLS LAST, date_to, time NULLS LAST, rowid) "
-            "TO ? (FORMAT parquet, PARTITION_BY (game, year), OVERWRITE_OR_IGNORE, "
-            f"KV_METADATA {{{name}: '{value}'}})"
+            f"TO ? (FORMAT parquet, {parts}KV_METADATA {{{name}: '{value}'}})"
         )
         try:
-            scratch.execute(copy, [str(folder)])
+            scratch.execute(copy, [str(out)])
         except duckdb.IOException as error:
             raise KifuError(
                 f"{folder}: the Parquet files can't be written, so nothing was: {cleaned(error)}"

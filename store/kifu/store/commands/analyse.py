@@ -30,11 +30,12 @@ from kifu.replay.analysis.written import write as written
 from kifu.replay.commands.from_source import notice_of_source
 from kifu.replay.commands.shared_options import jobs_option
 from kifu.replay.replayer import replay
-from kifu.replay.show.report import report
+from kifu.replay.show.report import counted, report
 from kifu.store.archive import Archive
 from kifu.store.ask.chosen import Placed, chosen, sample
 from kifu.store.ask.filters import Filters
-from kifu.store.commands.archive_options import progress_option, say_absent, wait_option
+from kifu.store.ask.search import Hit
+from kifu.store.commands.archive_options import progress_option, say, say_absent, wait_option
 from kifu.store.commands.filter_options import filters_of, match_filter_options
 from kifu.store.fold import folded
 from kifu.store.gathering import is_archive, opened
@@ -140,6 +141,8 @@ def analyse(
     plan = plan_of(budget, until, seed, sight)
     if (clear or resume) and out is None:
         raise UsageError("--clear and --resume need -o OUT")
+    if clear and resume:
+        raise UsageError("--clear judges nothing that --resume could continue; use one of them")
     if seats and player:
         raise UsageError("--seat and --player both name who is judged; use one of them")
     form = form or (rows.default_format() if out is None else None)
@@ -211,7 +214,7 @@ def _chosen(choice: Selection, bad: list[str]) -> Iterator[Iterator[Placed]]:
         return list(items) if number is None else sample(items, number, choice.seed, name)
 
     if choice.filters == Filters() and not any(map(_is_archive, choice.paths)):
-        records = _records(choice.paths, bad)
+        records = _looked_through(_records(choice.paths, bad), choice.player, bad)
         if choice.sample is not None:
             records = iter(drawn(records, lambda placed: digest_of(placed[2])))
         yield records
@@ -219,7 +222,13 @@ def _chosen(choice: Selection, bad: list[str]) -> Iterator[Iterator[Placed]]:
     filters = replace(choice.filters, players=[choice.player] if choice.player else [])
     with opened(choice.paths, choice.jobs, lost) as path:
         archive = Archive(path, choice.wait)
-        yield chosen(archive, filters, lambda hits: drawn(hits, attrgetter("id")), lost)
+
+        def choose(hits: list[Hit]) -> list[Hit]:
+            if not hits:
+                say("no matches")
+            return drawn(hits, attrgetter("id"))
+
+        yield chosen(archive, filters, choose, lost)
         say_absent(archive, filters)
 
 
@@ -240,6 +249,25 @@ def _records(paths: Sequence[str], bad: list[str]) -> Iterator[Placed]:
             for finding in reading.diagnostics:
                 finding.file = path
                 click.echo(report(finding), err=True)
+
+
+def _looked_through(records: Iterator[Placed], player: str, bad: Sequence[str]) -> Iterator[Placed]:
+    """The same records. At the end a line is printed if there were none, nor `bad` ones; and, with
+    up to three similar names, if `player` ("": anyone) has a seat in none of them.
+    """
+    import difflib
+
+    names: dict[str, str] = {}
+    placed = None
+    for placed in records:
+        names.update((folded(name), name) for name in placed[2].seats)
+        yield placed
+    if placed is None and not bad:
+        say("no records")
+    elif player and folded(player) not in names:
+        near = [names[name] for name in difflib.get_close_matches(folded(player), names)]
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        say(f"no record has a player {player}{hint}")
 
 
 def _judged(
@@ -309,13 +337,18 @@ def _analysis(record: Record, job: Job, part: PartFile | None, tell: Tell) -> An
 
 
 def _write_rows(judged: Iterator[tuple[str, int, Record, Analysis]], form: rows.Format) -> None:
-    """Print a row for each judged decision; as a table, only the mistakes."""
+    """Print a row for each judged decision; as a table, only the mistakes, and a line on stderr if
+    there are none.
+    """
+    many: Counter[str] = Counter()
 
     def every_row() -> Iterator[rows.Row]:
         for path, number, record, analysis in judged:
             for judgement in analysis.judgements:
+                many["decision"] += 1
                 if form == "table" and not judgement.glyph:
                     continue
+                many["row"] += 1
                 best = judgement.options[0]
                 played = [each for each in judgement.options if each.move == judgement.move]
                 row = DecisionRow(
@@ -339,6 +372,11 @@ def _write_rows(judged: Iterator[tuple[str, int, Record, Analysis]], form: rows.
                 yield asdict(row)
 
     rows.write(every_row(), DecisionRow.__struct_fields__, form, sys.stdout)
+    if many["decision"] and not many["row"]:
+        say(
+            f"no mistake in {counted(many['decision'], 'decision')}; --format ndjson, json or csv "
+            "shows all of them"
+        )
 
 
 @contextmanager

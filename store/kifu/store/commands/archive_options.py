@@ -90,7 +90,7 @@ def say(line: str) -> None:
     print(rows.printable(line), file=sys.stderr)
 
 
-def say_unnoted(archive: Archive, game: str | None, what: str) -> None:
+def _say_unnoted(archive: Archive, game: str | None, what: str) -> None:
     """If the archive has matches (of `game`, None: any) that were indexed without `what` ("events",
     ...), print how many, since the answer can't include them.
     """
@@ -103,15 +103,18 @@ def say_unnoted(archive: Archive, game: str | None, what: str) -> None:
 
 
 def say_absent(archive: Archive, filters: Filters) -> None:
-    """For each player in `filters` whom the archive does not have (of the first ten), print the
-    most similar names. If it has no match of the game in `filters`, but of others, print these.
+    """Print a line about everything in `filters` that the archive does not have, and about
+    everything that some of its matches can't be searched for, because it was not indexed.
     """
-    for line in archive.unknown_players(filters):
+    for line in archive.absent(filters):
         say(line)
-    game = filters.game
-    there = [] if game is None else archive.games()
-    if there and game not in there:
-        say(f"there is no match of {game!r} in the archive; it has {', '.join(there)}")
+    _say_unknown_events(archive, filters.game, filters.happened)
+    _say_unknown_options(archive, filters)
+    if filters.loss_min is not None:
+        say_unjudged(archive)
+    for what, wanted in (("events", filters.happened), ("situations", filters.situation)):
+        if wanted:
+            _say_unnoted(archive, filters.game, what)
 
 
 def say_unjudged(archive: Archive) -> None:
@@ -123,7 +126,7 @@ def say_unjudged(archive: Archive) -> None:
         )
 
 
-def say_unknown_events(archive: Archive, game: str | None, kinds: Sequence[str]) -> None:
+def _say_unknown_events(archive: Archive, game: str | None, kinds: Sequence[str]) -> None:
     """For each of `kinds` that is no kind of event by the rules of `game` (None: of any game that
     the archive has), print that, with those that are. Whether such an event happened in a match is
     not looked at.
@@ -135,7 +138,7 @@ def say_unknown_events(archive: Archive, game: str | None, kinds: Sequence[str])
         say(f"{line}; to search the Event tag, use --event-name")
 
 
-def say_unknown_options(archive: Archive, filters: Filters) -> None:
+def _say_unknown_options(archive: Archive, filters: Filters) -> None:
     """For each option in `filters` that the game in `filters` (or, without one, every game that the
     archive has) doesn't have by its rules, print that, with those that there are.
     """

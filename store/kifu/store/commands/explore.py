@@ -16,7 +16,6 @@ from kifu.store.ask.explore import BY, By, PlayedOption
 from kifu.store.commands.archive_options import (
     say,
     say_absent,
-    say_unnoted,
     wait_option,
 )
 from kifu.store.commands.filter_options import filter_options, filters_of
@@ -55,4 +54,3 @@ def explore(archive: str, by: By, form: rows.Format, wait: float, **given: Any) 
     times = "once" if found.times == 1 else f"{found.times} times"
     say(f"situation {found.situation}: faced {times} in {counted(found.matches, 'match')}")
     say_absent(kept, filters)
-    say_unnoted(kept, filters.game, "situations")

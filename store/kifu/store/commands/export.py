@@ -88,6 +88,8 @@ def export(
             written, left = made.written, made.lost
     for lost in left:
         say(f"record {lost.record} was left out: {lost.why}")
+    if not written and not left:
+        say("no matches")
     left_out = f", {len(left)} left out" if left else ""
     say(f"{counted(written, 'record')} written to {target}{left_out}")
     if licence is not None:

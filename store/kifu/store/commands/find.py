@@ -20,10 +20,6 @@ from kifu.store.commands.archive_options import (
     Seconds,
     say,
     say_absent,
-    say_unjudged,
-    say_unknown_events,
-    say_unknown_options,
-    say_unnoted,
     wait_option,
 )
 from kifu.store.commands.filter_options import filter_options, filters_of
@@ -68,13 +64,6 @@ def find(
     rows.write(shown, columns, form, sys.stdout)
     _say_rest(found, offset)
     say_absent(kept, filters)
-    say_unknown_events(kept, filters.game, filters.happened)
-    say_unknown_options(kept, filters)
-    if filters.loss_min is not None:
-        say_unjudged(kept)
-    for what, wanted in (("events", filters.happened), ("situations", filters.situation)):
-        if wanted:
-            say_unnoted(kept, filters.game, what)
 
 
 def _row(hit: Hit, form: rows.Format) -> dict[str, Any]:

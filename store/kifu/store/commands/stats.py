@@ -13,8 +13,6 @@ from kifu.store.ask.stats import BY, JUDGED, MIXED, TOPICS
 from kifu.store.commands.archive_options import (
     say_absent,
     say_unjudged,
-    say_unknown_events,
-    say_unknown_options,
     wait_option,
 )
 from kifu.store.commands.filter_options import filter_options, filters_of
@@ -66,7 +64,5 @@ def stats(
         shown = (dict(zip(answer.columns, row, strict=True)) for row in answer)
         rows.write(shown, answer.columns, form, sys.stdout)
     say_absent(kept, filters)
-    say_unknown_events(kept, filters.game, filters.happened)
-    say_unknown_options(kept, filters)
-    if topic in JUDGED or filters.loss_min is not None:
+    if topic in JUDGED and filters.loss_min is None:
         say_unjudged(kept)

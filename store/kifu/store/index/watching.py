@@ -37,7 +37,8 @@ def watch(
     `Archive.index` raises except Busy and FileNotFoundError.
     """
     if not os.path.isdir(folder):
-        raise KifuError(f"{folder}: there is no such folder")
+        what = " is not a folder" if os.path.exists(folder) else ": there is no such folder"
+        raise KifuError(f"{folder}{what}; name the folder to watch, then the archive")
     pending = {folder}
     waiting = False
     for changed in changes([folder], stop or Event(), say, poll):

@@ -1,0 +1,109 @@
+"""What a question asks for and no match has is named, with what there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from kifu.notation.record import Note, Record
+from kifu.store import Archive, Filters
+from kifu.store.ask.absent import MOST_ASKED, MOST_NAMED, MOST_SHOWN
+
+from .conftest import Write, shared, written
+from .lake_pair import Pair
+
+
+def of_evenings(played: Sequence[Record]) -> list[Record]:
+    """Matches with tags, an end and glyphs."""
+    long = f"Dan{'x' * 100}"
+    tags = [[("Annotator", long), ("Termination", "timeout 2")], [("Event", "Spring cup")]]
+    notes = [[Note(at=1, glyph="??")], [Note(at=1, glyph="$2")]]
+    return [
+        replace(record, tags=tag, notes=note)
+        for record, tag, note in zip(played, tags, notes, strict=False)
+    ]
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record], holder: str) -> Path:
+    folder = tmp_path_factory.mktemp("shelf")
+    paths = [written(folder, "logs/evening.kifu", of_evenings(played))]
+    paths.append(written(folder, "empty.jsonl", []))
+    Archive(folder / holder).index(paths)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def filled(shelf: Path, holder: str) -> Iterator[Archive]:
+    yield from shared(shelf, holder)
+
+
+HAS = "in the archive; it has"
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (Filters(game="none"), f"there is no match of 'none' {HAS} nimmt"),
+        (Filters(tags="evnt"), f"there is no tag 'evnt' {HAS} Event, Annotator, Termination"),
+        (Filters(tags=[("Event", "Sprung")]),
+         f"there is no tag Event with 'Sprung' {HAS} Spring cup"),
+        (Filters(event_name="autumn"), f"there is no tag Event with 'autumn' {HAS} Spring cup"),
+        (Filters(termination="timeout 1"),
+         f"there is no tag Termination 'timeout 1' {HAS} timeout 2"),
+        (Filters(glyph="!!"), f"there is no glyph '!!' {HAS} ?, ??"),
+    ],
+)  # fmt: skip
+def test_what_is_not_there_is_named_with_what_is(
+    filled: Archive, asked: Filters, said: str
+) -> None:
+    assert filled.absent(asked) == [said]
+
+
+def test_a_source_that_is_not_there_is_named_with_the_nearest_ones(
+    filled: Archive, shelf: Path
+) -> None:
+    source = str(shelf / "logs" / "evenings.kifu")
+    there = f"{shelf / 'logs' / 'evening.kifu'}, {shelf / 'empty.jsonl'}"
+    assert filled.absent(Filters(source=source)) == [f"there is no source {source!r} {HAS} {there}"]
+
+
+def test_nothing_is_said_of_what_is_there(filled: Archive, shelf: Path) -> None:
+    for asked in (
+        Filters(),
+        Filters(game="nimmt", event_name="spring", termination="timeout", glyph="$4"),
+        Filters(tags=[("Annotator", ""), ("Event", "CUP")], source=str(shelf / "logs")),
+        Filters(source=str(shelf / "*.jsonl")),  # without a record
+    ):
+        assert filled.absent(asked) == []
+
+
+def test_long_words_and_long_lists_are_cut(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    archive.index([write("a.jsonl", of_evenings(played))])
+    (line,) = archive.absent(Filters(tags=[("Annotator", "Eri")]))
+    assert line.endswith(f"{HAS} Dan{'x' * (MOST_SHOWN - 3)}…")
+    events = [replace(played[n], tags=[("Event", f"Cup {n:02}")]) for n in range(MOST_NAMED + 3)]
+    archive.index([write("b.jsonl", events)])
+    (line,) = archive.absent(Filters(event_name="cup 99"))
+    assert line.endswith(", Cup 04 and 4 more")
+    assert len(archive.absent(Filters(tags=[(f"X{n}", "") for n in range(20)]))) == MOST_ASKED
+
+
+def test_an_archive_without_matches_has_nothing_to_name(archive: Archive, write: Write) -> None:
+    archive.index([write("a.jsonl", [])])
+    assert archive.absent(Filters(glyph="!")) == ["there is no glyph '!' in the archive"]
+
+
+def test_a_lake_says_the_same(pair: Pair, write: Write, played: list[Record]) -> None:
+    pair.index(write("a.jsonl", of_evenings(played)))
+    asked = Filters(
+        players="Akki", game="go", tags="Evnt", termination="x", glyph="!", source="nowhere"
+    )
+    known, found = pair.do(lambda archive: archive.absent(asked))
+    assert found == known
+    assert len(known) == 6

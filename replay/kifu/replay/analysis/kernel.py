@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.notation.native import i64, vec
-from kifu.replay.elements.arrays import NONE
+from kifu.notation.native import i64
+from kifu.replay.elements.arrays import NONE, zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.states.coded import Coded
 
@@ -58,7 +58,11 @@ class Kernel:
         rules.
         """
         self._state = state
-        self.scores = vec[i64](state.scores())
+        scores = state.scores()
+        # One by one: `vec` of a list first asks for its memory, and drops the error that this is.
+        self.scores = zeros(len(scores))
+        for at in range(len(scores)):
+            self.scores[at] = scores[at]
         self.is_over = state.is_over
         if self.is_over:
             self.winners = state.winners()

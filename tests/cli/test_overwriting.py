@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from .running import kifu
+from kifu.notation.files import read
+from kifu.notation.record import Record
+
+from .running import kifu, write
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 COMMANDS = [
@@ -53,3 +56,64 @@ def test_a_file_that_is_there_is_overwritten_only_by_force(
     for force in ((), ("--force",)):
         folder = kifu(*given, *force)
         assert folder.exit_code == 2 and f"{path} is a folder; name a file" in folder.stderr
+
+
+#: With `{log}`, which has two records, as input and output.
+LOSING = [
+    "cut {log} {log} --to 3",
+    "cut {log} {link} --record 2 --to 3",
+    "merge {log} {one} {log}",
+    "merge {one} {log} {log} --with 2",
+    "convert {damaged} {damaged}",
+    "anonymise {damaged} {damaged}",
+    "analyse {log} --clear --sample 1 -o {log}",
+    "analyse {log} --clear --game nimmt -o {log}",
+    "analyse {one} {log} --clear --game nimmt -o {log}",
+    "analyse {damaged} --clear -o {damaged}",
+    "analyse {damaged} --budget 2 -o {damaged}",
+    "analyse {archive} --clear -o {log}",
+    "export {archive} -o {log}",
+]
+
+
+@pytest.fixture(name="names")
+def _names(tmp_path: Path, played: list[Record]) -> dict[str, Path]:
+    names = {name: tmp_path / f"{name}.kifu" for name in ("log", "one", "link")}
+    names["damaged"] = write(tmp_path / "damaged.jsonl", played[:2])
+    write(names["log"], played[:2])
+    write(names["one"], played[:1])
+    names["link"].symlink_to(names["log"])
+    names["damaged"].write_bytes(b"{\n" + names["damaged"].read_bytes())
+    names["archive"] = tmp_path / "games.duckdb"
+    assert kifu("index", names["archive"], names["log"]).exit_code == 0
+    return names
+
+
+@pytest.mark.parametrize("line", LOSING)
+def test_force_loses_no_record_of_an_input(line: str, names: dict[str, Path]) -> None:
+    before = {name: path.read_bytes() for name, path in names.items()}
+    done = kifu(*line.format(**names).split(), "--force")
+    assert (done.exit_code, done.stdout) == (2, "")
+    said = done.stderr.splitlines()[-1]
+    assert "is also read, and records in it would be lost" in said or "one of its logs" in said
+    assert {name: path.read_bytes() for name, path in names.items()} == before
+    left = {path.suffix for path in names["log"].parent.iterdir()}
+    assert left <= {".kifu", ".jsonl", ".duckdb", ".part"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "cut {one} {one} --to 3",
+        "merge {one} {log} {one}",
+        "convert {log} {link}",
+        "anonymise {log} {log}",
+        "analyse {log} --clear -o {log}",
+    ],
+)
+def test_an_input_is_overwritten_where_nothing_is_lost(line: str, names: dict[str, Path]) -> None:
+    given = line.format(**names).split()
+    assert "--force" in kifu(*given).stderr
+    (records,) = {len([*read(path)]) for path in names.values() if str(path) == given[1]}
+    assert kifu(*given, "--force").exit_code == 0
+    assert len([*read(given[1])]) == records

@@ -6,6 +6,7 @@ import click
 
 from kifu.notation.diagnostics import Diagnostic, is_error
 from kifu.notation.files import form_of, read, writer
+from kifu.notation.in_place import is_same_file, would_lose
 from kifu.notation.lint import lint
 from kifu.notation.place import all_placed
 from kifu.notation.reading import Reading
@@ -28,8 +29,9 @@ def convert(context: click.Context, source: str, target: str, force: bool) -> No
     output. A live log becomes a record. Text is written in the plain form; kifu fmt makes the game
     form.
 
-    Records with errors are reported on stderr and left out; the exit code is then 1. A record that
-    is only cut off is reported, too, but written as it is.
+    Records with errors are reported on stderr and left out, with exit code 1; if OUT is IN, it
+    stays unchanged instead, with exit code 2. A record that is only cut off is reported, too, but
+    written as it is.
     """
     if target != "-":
         form_of(target)
@@ -46,6 +48,8 @@ def convert(context: click.Context, source: str, target: str, force: bool) -> No
             else:
                 out.write(reading.record)
                 written += 1
+        if refused and is_same_file(source, target):
+            raise would_lose(target)
     counted = f"{written} record{'' if written == 1 else 's'} written to {printable(target)}"
     click.echo(f"kifu: {counted}, {refused} refused" if refused else f"kifu: {counted}", err=True)
     context.exit(1 if flawed else 0)

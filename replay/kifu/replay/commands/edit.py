@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import islice
 from typing import Any
 
 import click
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 from kifu.notation.diagnostics import is_error
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.files import form_of, read, writer
+from kifu.notation.in_place import is_same_file, would_lose
 from kifu.notation.record import Record
 from kifu.notation.rows import printable
 from kifu.replay.commands.open_record import open_record
@@ -65,8 +67,8 @@ def anonymise(ctx: click.Context, source: str, target: str, force: bool) -> None
 
     A name gets the same number in all records of IN: as a seat, an annotator, an author, and
     wherever a comment or a tag of its record mentions it. The tags Table, Id and TraceSeed are
-    replaced, too. A record that can't be read completely is reported and left out; the exit code is
-    then 1.
+    replaced, too. A record that can't be read completely is reported and left out, with exit code
+    1; if OUT is IN, it stays unchanged instead, with exit code 2.
     """
     from kifu.replay.edit.anonymise import Pseudonyms, anonymised
 
@@ -84,6 +86,8 @@ def anonymise(ctx: click.Context, source: str, target: str, force: bool) -> None
                 continue
             out.write(anonymised(reading.record, others))
             written += 1
+        if left and is_same_file(source, target):
+            raise would_lose(target)
     _say_written(written, target)
     if left:
         click.echo(f"kifu: {left} with errors left out", err=True)
@@ -106,9 +110,10 @@ def cut(
 
     OUT gets this one record with the tags From and To: its replay page opens at ply From and stops
     playing at ply To. All moves stay in the record, since every position depends on them. A tag
-    that you don't set keeps its value.
+    that you don't set keeps its value. OUT may be IN if that has no other record.
     """
     _known_form(target)
+    _keep_others(target, source)
     match = open_record(source, number)
     if first is None and last is None:
         raise UsageError("give at least one of --from PLY and --to PLY")
@@ -139,11 +144,13 @@ def merge(first: str, second: str, target: str, number: int, other: int, force: 
 
     OUT is the match with the comments, glyphs and variations of A, followed by those of B; what
     both have is written once. If each record names one annotator, comments get their author. Tags
-    are taken from A; stderr lists what was not taken from B.
+    are taken from A; stderr lists what was not taken from B. OUT may be A or B if that has no other
+    record.
     """
     from kifu.replay.edit.merge import merged
 
     _known_form(target)
+    _keep_others(target, first, second)
     both, left = merged(open_record(first, number), open_record(second, other))
     with writer(target, force=force) as out:
         out.write(both)
@@ -156,6 +163,15 @@ def _known_form(target: str) -> None:
     """Raise UsageError if the name of the file to be written has no extension of a known form."""
     if target != "-":
         form_of(target)
+
+
+def _keep_others(target: str, *sources: str) -> None:
+    """Raise UsageError if the file `target`, which gets a single record, is one of `sources` and
+    has several.
+    """
+    for source in sources:
+        if is_same_file(source, target) and len([*islice(read(source), 2)]) > 1:
+            raise would_lose(target)
 
 
 def _with_tag(record: Record, name: str, ply: int | None) -> Record:

@@ -80,7 +80,7 @@ def export(
     KifuError if it can't be written. A record that can't be read, or that the form can't hold, is
     in the result's `lost`.
     """
-    _spare_the_logs(connection, archive, out)
+    spare_the_logs(connection, archive, out)
     total = select(connection, archive, filters)
     called = dict(people.aliases(connection)) if names == "now" else {}
     found = counted(found_records(connection, archive, filters), lambda: advance(total))
@@ -102,7 +102,7 @@ def each(
     return ((row["match"], record) for row, record in found_records(connection, archive, filters))
 
 
-def _spare_the_logs(connection: DuckDBPyConnection, archive: str, out: str) -> None:
+def spare_the_logs(connection: DuckDBPyConnection, archive: str, out: str) -> None:
     """Raise UsageError if the path `out`, which is about to be overwritten, is the archive itself
     or one of its logs.
     """

@@ -17,6 +17,7 @@ from msgspec.structs import asdict, replace
 from kifu.notation import rows
 from kifu.notation.errors import NotationError, UsageError
 from kifu.notation.files import Writer, read, writer
+from kifu.notation.in_place import is_same_file, would_lose
 from kifu.notation.record import Record
 from kifu.notation.rows import printable
 from kifu.replay.analysis.answers import MomentAnswer, answers
@@ -31,8 +32,10 @@ from kifu.replay.commands.from_source import notice_of_source
 from kifu.replay.commands.shared_options import jobs_option
 from kifu.replay.replayer import replay
 from kifu.replay.show.report import counted, report
+from kifu.store import opening
 from kifu.store.archive import Archive
 from kifu.store.ask.chosen import Placed, chosen, sample
+from kifu.store.ask.export import spare_the_logs
 from kifu.store.ask.filters import Filters
 from kifu.store.ask.search import Hit
 from kifu.store.commands.archive_options import progress_option, say, say_absent, wait_option
@@ -146,19 +149,22 @@ def analyse(
     if seats and player:
         raise UsageError("--seat and --player both name who is judged; use one of them")
     form = form or (rows.default_format() if out is None else None)
+    filters = filters_of({**given, "players": (), "seat": None})
+    in_place = out is not None and any(is_same_file(path, out) for path in paths)
+    if in_place and (sample is not None or filters != Filters()):
+        raise would_lose(str(out))
     bad: list[str] = []
     refused: Counter[str] = Counter()
+    part = None
     with ExitStack() as stack:
         file = stack.enter_context(writer(out, force=force)) if out is not None else None
-        filters = filters_of({**given, "players": (), "seat": None})
-        choice = Selection(paths, filters, player, sample, seed, jobs, wait)
+        choice = Selection(paths, filters, player, sample, seed, jobs, wait, out or "-")
         records = stack.enter_context(_chosen(choice, bad))
         if clear:
             assert file is not None
             for _, _, record in records:
                 file.write(cleared(record))
         else:
-            part = None
             if out is not None and out != "-":
                 part = stack.enter_context(PartFile(out, plan, resume=resume))
             advance = stack.enter_context(_bar()) if progress == "bar" else _unseen
@@ -175,8 +181,10 @@ def analyse(
                     pass
             else:
                 _write_rows(found, form)
-            if part is not None:
-                stack.callback(part.remove)
+        if in_place and bad:
+            raise would_lose(str(out))
+        if part is not None:
+            stack.callback(part.remove)
     for reason, count in refused.items():
         if count > 1:
             more = f"{count - 1:,} more record{'s' if count > 2 else ''}"
@@ -187,7 +195,7 @@ def analyse(
 
 class Selection(Struct, frozen=True):
     """Which records are to be judged: of `paths`, those that the filters ask for, and of these a
-    `sample` (None: all).
+    `sample` (None: all). `out` is the file that they are written to (`-`: none).
     """
 
     paths: Sequence[str]
@@ -197,6 +205,7 @@ class Selection(Struct, frozen=True):
     seed: str
     jobs: int
     wait: float
+    out: str
 
 
 @contextmanager
@@ -222,6 +231,8 @@ def _chosen(choice: Selection, bad: list[str]) -> Iterator[Iterator[Placed]]:
     filters = replace(choice.filters, players=[choice.player] if choice.player else [])
     with opened(choice.paths, choice.jobs, lost) as path:
         archive = Archive(path, choice.wait)
+        with opening.looking(path, choice.wait) as connection:
+            spare_the_logs(connection, path, choice.out)
 
         def choose(hits: list[Hit]) -> list[Hit]:
             if not hits:
@@ -260,7 +271,8 @@ def _looked_through(records: Iterator[Placed], player: str, bad: Sequence[str]) 
     names: dict[str, str] = {}
     placed = None
     for placed in records:
-        names.update((folded(name), name) for name in placed[2].seats)
+        if player:
+            names.update((folded(name), name) for name in placed[2].seats)
         yield placed
     if placed is None and not bad:
         say("no records")
@@ -287,13 +299,13 @@ def _judged(
     """
     for path, number, record in records:
         record = cleared(record)
+        where = f"{printable(path)}: record {number}"
         analysis = None
         try:
             analysis = _analysis(record, job, part, tell)
         except NotJudged as error:
             refused[error.reason] += 1
             if refused[error.reason] == 1:
-                where = f"{printable(path)}: record {number}"
                 click.echo(f"kifu: {where}: {printable(str(error))}", err=True)
         if file is not None:
             try:
@@ -304,7 +316,6 @@ def _judged(
                 ) from None
         if analysis is not None:
             if analysis.note:
-                where = f"{printable(path)}: record {number}"
                 click.echo(f"kifu: {where}: {printable(analysis.note)}", err=True)
             yield path, number, record, analysis
 

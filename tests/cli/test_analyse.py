@@ -83,6 +83,18 @@ def test_files_without_a_record_are_said(tmp_path: Path) -> None:
     assert "no records" not in kifu("analyse", empty, bad).stderr
 
 
+def test_what_is_not_read_of_a_record_is_said(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.kifu", [match()])
+    path.write_text(path.read_text().replace("#1", "#1 )"))
+    before = path.read_bytes()
+    done = kifu("analyse", path, "--clear", "-o", tmp_path / "out.kifu")
+    assert done.exit_code == 1 and "KF107" in done.stderr
+    assert len([*read_file(tmp_path / "out.kifu")]) == 1
+    done = kifu("analyse", path, "--clear", "-o", path, "--force")
+    assert done.exit_code == 2 and "would be lost" in done.stderr
+    assert path.read_bytes() == before
+
+
 def test_a_table_without_a_mistake_says_so(tmp_path: Path) -> None:
     begun = msgspec.structs.replace(match(), moves="#1 1. 8 103", result=None, end="*")
     path = write(tmp_path / "begun.kifu", [begun])

@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from kifu.notation import rows
+from kifu.notation.diagnostics import is_error
 from kifu.notation.errors import NotationError, UsageError
 from kifu.notation.files import Writer, read, writer
 from kifu.notation.in_place import is_same_file, would_lose
@@ -248,18 +249,20 @@ def _is_archive(path: str) -> bool:
 
 
 def _records(paths: Sequence[str], bad: list[str]) -> Iterator[Placed]:
-    """Every record of the files `paths`, with its file and number. For one that can't be read, its
-    findings are printed and its file is added to `bad`.
+    """Every record of the files `paths`, with its file and number. For one that can't be read, or
+    not completely, its errors are printed and its file is added to `bad`.
     """
     for path in paths:
         for reading in read(path):
-            if reading.record is not None:
-                yield path, reading.number, reading.record
-                continue
-            bad.append(path)
-            for finding in reading.diagnostics:
+            # Nothing is lost of a record that was cut off.
+            errors = [f for f in reading.diagnostics if is_error(f) and f.code != "KF112"]
+            for finding in errors:
                 finding.file = path
                 click.echo(report(finding), err=True)
+            if errors or reading.record is None:
+                bad.append(path)
+            if reading.record is not None:
+                yield path, reading.number, reading.record
 
 
 def _looked_through(records: Iterator[Placed], player: str, bad: Sequence[str]) -> Iterator[Placed]:

@@ -224,7 +224,7 @@ def test_a_file_whose_name_says_no_form_is_refused(tmp_path: Path) -> None:
 def test_an_archive_in_place_of_records_is_said(tmp_path: Path) -> None:
     archive = tmp_path / "a.duckdb"
     archive.touch()
-    said = f"kifu: {archive} is an archive, not a file of records; `kifu find` says where the "
+    said = f"kifu: {archive} is the name of an archive, not of a file of records; `kifu find` says "
     for verb, *more in (("check",), ("show",), ("view", "-o", "-"), ("fmt",)):
         done = kifu(verb, archive, *more)
         assert (done.exit_code, done.stdout) == (2, "")

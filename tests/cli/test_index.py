@@ -72,6 +72,9 @@ def test_a_file_of_records_in_place_of_an_archive_is_said(
             f"kifu: {log} is not a kifu archive, but a file of records; `kifu index ARCHIVE {log}` "
             "adds them to an archive\n"
         )
+    missing = kifu("find", tmp_path / "b.kifu")
+    assert missing.exit_code == 1
+    assert missing.stderr.endswith("b.kifu; name an archive, such as games.duckdb\n")
     assert log.read_bytes() == before
     assert [path.name for path in tmp_path.iterdir()] == ["a.kifu"]
 

@@ -356,8 +356,9 @@ def _patiently(
 
     _vet_name(path)
     if not os.path.exists(path):
-        message = f"there is no archive {path}; `kifu index {path} LOGS` creates one"
-        raise ArchiveError(message)
+        if is_named_as_log(path):
+            raise ArchiveError(f"there is no file {path}; name an archive, such as games.duckdb")
+        raise ArchiveError(f"there is no archive {path}; `kifu index {path} LOGS` creates one")
     refuse_folder(path)
     for name in (path, wal_of(path), journal_of(path)):
         _refuse_pipe(name)

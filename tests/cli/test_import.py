@@ -153,10 +153,13 @@ def test_what_auto_does_not_know_is_said_and_the_rest_is_written(tmp_path: Path)
 
 
 def test_auto_knows_a_record(tmp_path: Path) -> None:
-    result = run("auto", str(EXAMPLE), "-o", str(tmp_path / "out.kifu"))
-    assert result.exit_code == 1
-    said = f"{EXAMPLE} is a file of records already; `kifu check {EXAMPLE}` checks them"
-    assert result.stderr.splitlines()[0] == f"kifu: {said}"
+    lines = tmp_path / "lines.jsonl"
+    assert kifu("convert", EXAMPLE, lines).exit_code == 0
+    for path in (EXAMPLE, lines):
+        result = run("auto", str(path), "-o", str(tmp_path / "out.kifu"))
+        assert result.exit_code == 1
+        said = f"{path} is a file of records already; `kifu check {path}` checks them"
+        assert result.stderr.splitlines()[0] == f"kifu: {said}"
 
 
 def test_names_and_ids_are_exchanged_throughout(tmp_path: Path) -> None:

@@ -32,16 +32,20 @@ def recognise(data: bytes, name: str) -> tuple[str, str]:
         if sign_of_shogi(data.decode("utf-8-sig", "replace")) is not None:
             raise NotRecognised(f"{name}: {IS_SHOGI}")
         if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"[Game "):
-            raise NotRecognised(
-                f"{name} is a file of records already; `kifu check {name}` checks them"
-            )
+            raise _are_records(name)
         raise NotRecognised(f"{name} is not JSON, and no importer reads anything else")
     for importer, signs in _SIGNS.items():
         why = signs(first[0])
         if why is not None:
             return importer, why
+    if isinstance(first[0], dict) and first[0].keys() >= {"game", "rules", "seats"}:
+        raise _are_records(name)
     known = ", ".join(_SIGNS)
     raise NotRecognised(f"{name} is not a log that kifu knows ({known}); name its importer")
+
+
+def _are_records(name: str) -> NotRecognised:
+    return NotRecognised(f"{name} is a file of records already; `kifu check {name}` checks them")
 
 
 def _first_document(data: bytes) -> tuple[object] | None:

@@ -59,7 +59,7 @@ class Kernel:
         """
         self._state = state
         scores = state.scores()
-        # One by one: `vec` of a list first asks for its memory, and drops the error that this is.
+        # One by one: `vec` first asks a list for a buffer, and the error that it gets takes time.
         self.scores = zeros(len(scores))
         for at in range(len(scores)):
             self.scores[at] = scores[at]

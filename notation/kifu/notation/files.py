@@ -52,8 +52,8 @@ def form_of(path: str | os.PathLike[str]) -> Form:
     suffix = os.path.splitext(stem)[1] if compression else last
     if last == _ARCHIVE:
         raise UsageError(
-            f"{os.fspath(path)} is the name of an archive, not of a file of records; `kifu find` says "
-            "where an archive's records are, and `kifu index` adds records to it"
+            f"{os.fspath(path)} is the name of an archive, not of a file of records; `kifu find` "
+            "says where an archive's records are, and `kifu index` adds records to it"
         )
     if suffix not in _FORMS:
         raise UsageError(

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from kifu.notation.errors import UsageError
 from kifu.notation.record import Note, Record
 from kifu.store import Archive, Filters
 from kifu.store.ask.absent import MOST_ASKED, MOST_NAMED, MOST_SHOWN
+from kifu.store.ask.filters import MOST_CONDITIONS
 
 from .conftest import Write, shared, written
 from .lake_pair import Pair
@@ -92,6 +94,15 @@ def test_long_words_and_long_lists_are_cut(
     (line,) = archive.absent(Filters(event_name="cup 99"))
     assert line.endswith(", Cup 04 and 4 more")
     assert len(archive.absent(Filters(tags=[(f"X{n}", "") for n in range(20)]))) == MOST_ASKED
+    (line,) = archive.absent(Filters(event_name="x" * 100_000))
+    assert line.startswith(f"there is no tag Event with '{'x' * MOST_SHOWN}…' {HAS} Cup 00")
+
+
+def test_too_many_conditions_are_refused(filled: Archive) -> None:
+    tags = [("Event", str(number)) for number in range(MOST_CONDITIONS + 1)]
+    assert filled.find(Filters(tags=tags[1:])).total == 0
+    with pytest.raises(UsageError, match="101 conditions are too many; a question has at most 100"):
+        filled.find(Filters(tags=tags))
 
 
 def test_an_archive_without_matches_has_nothing_to_name(archive: Archive, write: Write) -> None:

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 MOST_ASKED = 10
 #: Words that are there and are named: those most like the one that is not.
 MOST_NAMED = 5
-#: Characters of such a word that are shown.
+#: Characters that are shown of such a word, and of what is asked for; paths, which often differ at
+#: their ends, are shown whole.
 MOST_SHOWN = 60
 
 
@@ -57,24 +58,32 @@ def _parts(filters: Filters, archive: str) -> Iterator[list[_Part]]:
     """
     if filters.game is not None:
         yield [
-            _Part(f"match of {filters.game!r}", Filters(game=filters.game), _GAMES, filters.game)
+            _Part(
+                f"match of {_shown(filters.game)!r}",
+                Filters(game=filters.game),
+                _GAMES,
+                filters.game,
+            )
         ]
     tags = dict.fromkeys(filters.tags)
     if filters.event_name is not None:
         tags["Event", filters.event_name] = None
     for name, part in list(tags)[:MOST_ASKED]:
         content = Filters(tags=[(name, part)])
-        yield [_tag(name), _Part(f"tag {name} with {part!r}", content, _CONTENTS, part, name)]
+        yield [
+            _tag(name),
+            _Part(f"tag {_shown(name)} with {_shown(part)!r}", content, _CONTENTS, part, name),
+        ]
     text = filters.termination
     if text is not None:
         ended = Filters(termination=text)
         yield [
             _tag("Termination"),
-            _Part(f"tag Termination {text!r}", ended, _CONTENTS, text, "Termination"),
+            _Part(f"tag Termination {_shown(text)!r}", ended, _CONTENTS, text, "Termination"),
         ]
     if filters.glyph is not None:
         glyph = Filters(glyph=filters.glyph)
-        yield [_Part(f"glyph {filters.glyph!r}", glyph, _GLYPHS, filters.glyph)]
+        yield [_Part(f"glyph {_shown(filters.glyph)!r}", glyph, _GLYPHS, filters.glyph)]
     if filters.source is not None:
         like = stored(filters.source, archive)
         source = Filters(source=filters.source)
@@ -82,7 +91,7 @@ def _parts(filters: Filters, archive: str) -> Iterator[list[_Part]]:
 
 
 def _tag(name: str) -> _Part:
-    return _Part(f"tag {name!r}", Filters(tags=[(name, "")]), _TAGS, name)
+    return _Part(f"tag {_shown(name)!r}", Filters(tags=[(name, "")]), _TAGS, name)
 
 
 _GAMES = "SELECT game AS word FROM record JOIN variant ON variant.id = record.variant"
@@ -118,7 +127,11 @@ def _instead(connection: DuckDBPyConnection, archive: str, part: _Part) -> str:
     rows = connection.execute(query, [*of, like, MOST_NAMED]).fetchall()
     if not rows:
         return ""
-    words = [located(word, archive) if part.there is _SOURCES else word for word, _ in rows]
-    shown = [f"{word[:MOST_SHOWN]}…" if len(word) > MOST_SHOWN else word for word in words]
+    are_paths = part.there is _SOURCES
+    words = [located(word, archive) if are_paths else _shown(word) for word, _ in rows]
     more = rows[0][1] - len(rows)
-    return f"; it has {', '.join(shown)}{f' and {more:,} more' if more else ''}"
+    return f"; it has {', '.join(words)}{f' and {more:,} more' if more else ''}"
+
+
+def _shown(word: str) -> str:
+    return f"{word[:MOST_SHOWN]}…" if len(word) > MOST_SHOWN else word

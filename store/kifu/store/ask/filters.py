@@ -24,6 +24,8 @@ from kifu.store.index.remarks import sign
 from kifu.store.parameters import vet
 from kifu.store.paths import stored
 
+#: More conditions make DuckDB slow: hundreds take a minute.
+MOST_CONDITIONS = 100
 #: A condition on a record `r` of variant `v`, and its parameters in order.
 Condition = tuple[str, list[Any]]
 
@@ -88,8 +90,8 @@ def conditions(filters: Filters, archive: str) -> list[Condition]:
     """The SQL conditions, each with its parameters, that a record `r` of variant `v` passes all
     `filters`. `archive` is the archive's path.
 
-    `same_deal` must be the whole id of a deal (see `ids.deal_of`). Raises UsageError for a filter
-    that nothing can match, such as text that is no date.
+    `same_deal` must be the whole id of a deal (see `ids.deal_of`). Raises UsageError for more than
+    MOST_CONDITIONS, and for a filter that nothing can match, such as text that is no date.
     """
     found = [
         *_of_the_match(filters),
@@ -99,6 +101,10 @@ def conditions(filters: Filters, archive: str) -> list[Condition]:
         *_of_the_course(filters),
         *_of_places(filters, archive),
     ]
+    if len(found) > MOST_CONDITIONS:
+        raise UsageError(
+            f"{len(found):,} conditions are too many; a question has at most {MOST_CONDITIONS}"
+        )
     for _, parameters in found:
         vet(parameters)
     return found

@@ -73,8 +73,8 @@ _ARRAYS = "kifu.replay.elements.arrays"
 
 #: Tells on stderr what of it is left when the process ends, if anything is.
 _COMPLAINING = "duckdb"
-#: A filter of warnings for the processes that this one starts: if it is killed, Python's own one
-#: among them removes its semaphores, and would tell of it.
+#: A filter of warnings for the processes that this one starts. One of them is Python's own: if this
+#: process is killed, it removes the semaphores that are left, and would print a warning.
 _UNSAID = "ignore:resource_tracker:UserWarning"
 
 DATA, USAGE, BUG, INTERRUPTED, PIPE = 1, 2, 5, 130, 141

@@ -42,7 +42,7 @@ def _club(
 
 
 def said(*args: object) -> str:
-    """What a command says that fails, called by somebody with no more rights than files give."""
+    """The errors of a command that fails, run without the rights of root."""
     command = [sys.executable, "-c", "from kifu.cli import main; main()", *map(str, args)]
     command = [*_AS_ANYBODY, *command] if _IS_ROOT else command
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -50,7 +50,7 @@ def said(*args: object) -> str:
     return done.stderr
 
 
-def test_a_folder_that_cannot_be_written_is_not_told_by_a_lock(club: Path) -> None:
+def test_an_archive_in_a_folder_that_cannot_be_written_is_named_not_its_lock(club: Path) -> None:
     (club / "site").chmod(0o500)
     club.chmod(0o500)
     why = (

@@ -1,4 +1,4 @@
-"""What is legal in 6つ子7組, also with unknown cards; cards are conserved; the players."""
+"""Mutsugo: legal moves, with unknown cards too; no card is lost; what players choose."""
 
 from __future__ import annotations
 

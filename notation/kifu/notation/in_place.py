@@ -8,8 +8,8 @@ from kifu.notation.errors import UsageError
 
 
 def is_same_file(path: str, other: str) -> bool:
-    """Whether both paths mean one file, perhaps by a link. `-` is none, nor is a file that does not
-    exist.
+    """Whether both paths lead to the same file, directly or by a link. False if one of them is `-`
+    or does not exist.
 
     >>> is_same_file("-", "-"), is_same_file(os.curdir, os.path.join(os.curdir, os.curdir))
     (False, True)

@@ -1,4 +1,4 @@
-"""What an error of DuckDB's means: damage, a full disk, a file that is held or closed to kifu."""
+"""What an error of DuckDB's means: damage, a full disk, a file in use, a missing permission."""
 
 from __future__ import annotations
 

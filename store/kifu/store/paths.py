@@ -81,7 +81,7 @@ def _expanded(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str]:
 
 
 def is_named_as_log(path: str) -> bool:
-    """Whether the name of the file `path` ends as those of records do.
+    """Whether `path` has the name of a file of records, such as `a.kifu`.
 
     >>> is_named_as_log("a.jsonl.zst"), is_named_as_log("a.duckdb")
     (True, False)

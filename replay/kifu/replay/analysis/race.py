@@ -109,7 +109,7 @@ class Race:
         return (self.points, self.rivals) if self.marks.by_points else (self.shares, ONE)
 
     def parted(self, move: str) -> list[float]:
-        """What the option `move` loses by each way of playing on (see `ways`), in the unit by which
+        """The loss of the option `move` by each way of playing on (see `ways`), in the unit by which
         the game marks decisions. Empty if the ways agree within their errors, if all would give the
         same mark, or if the option dropped out.
         """
@@ -127,8 +127,8 @@ class Race:
         return self.marks.glyph(lost.loss, lost.se)
 
     def is_best_in_each_way(self, move: str) -> bool:
-        """Whether the option `move` is the best one in the worlds of each way of playing on (see
-        `ways`) alone, and the played one so much worse there that it would be marked.
+        """Whether the option `move` is the best one by every single way of playing on (see `ways`),
+        and the played one so much worse that it would be marked.
         """
         values, unit = self._marked()
         place = self.options.index(move)

@@ -73,6 +73,6 @@ def melds(cards: Sequence[str], sizes: Fact) -> list[Sequence[str]]:
 
 
 def lies_down(token: str, faces: Mapping[str, Face]) -> bool:
-    """Whether a token shows a face-down card: a back, or a token that is not in `faces`."""
+    """Whether a token is shown as a face-down card: its face is a back, or `faces` has none."""
     face = faces.get(token)
     return face is None or face.back

@@ -107,8 +107,8 @@ _ALIKE = """
 
 
 def _is_met(connection: DuckDBPyConnection, archive: str, filters: Filters) -> bool:
-    """Whether any record of the archive passes `filters`; if they name a source, whether the
-    archive has it, also one without a record.
+    """Whether any record of the archive passes `filters`. Filters that name a source are met by the
+    source itself, even if it has no record.
     """
     query = "SELECT 1 FROM record AS r JOIN variant AS v ON v.id = r.variant"
     found = conditions(filters, archive)

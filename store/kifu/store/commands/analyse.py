@@ -266,8 +266,9 @@ def _records(paths: Sequence[str], bad: list[str]) -> Iterator[Placed]:
 
 
 def _looked_through(records: Iterator[Placed], player: str, bad: Sequence[str]) -> Iterator[Placed]:
-    """The same records. At the end a line is printed if there were none, nor `bad` ones; and, with
-    up to three similar names, if `player` ("": anyone) has a seat in none of them.
+    """The same records. After the last one, a line is printed if there was no record at all, not
+    even a `bad` one, or if `player` ("": anyone) has a seat in none, then with up to three similar
+    names.
     """
     import difflib
 

@@ -109,9 +109,9 @@ class Race:
         return (self.points, self.rivals) if self.marks.by_points else (self.shares, ONE)
 
     def parted(self, move: str) -> list[float]:
-        """The loss of the option `move` by each way of playing on (see `ways`), in the unit by which
-        the game marks decisions. Empty if the ways agree within their errors, if all would give the
-        same mark, or if the option dropped out.
+        """The loss of the option `move` by each way of playing on (see `ways`), in the unit by
+        which the game marks decisions. Empty if the ways agree within their errors, if all would
+        give the same mark, or if the option dropped out.
         """
         if move not in self.options:
             return []

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -66,6 +68,14 @@ def test_an_archive_that_is_not_there_is_said_with_how_to_make_one(archive: Arch
     with pytest.raises(ArchiveError, match=r"there is no archive .* `kifu index .* creates one"):
         archive.find()
     assert not os.path.exists(archive.path)
+
+
+def test_a_command_that_is_suggested_can_be_pasted_into_a_shell(tmp_path: Path) -> None:
+    path = tmp_path / "it's a club; true.duckdb"
+    with pytest.raises(ArchiveError) as raised:
+        Archive(str(path)).find()
+    (command,) = re.findall(r"`(kifu index .*) LOGS`", str(raised.value))
+    assert shlex.split(command) == ["kifu", "index", str(path)]
 
 
 @pytest.mark.parametrize("content", [b"", b"no database", os.urandom(20_000)])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import stat
 import time
 from collections.abc import Callable, Iterator
@@ -238,8 +239,8 @@ def _unwritten(path: str, why: str) -> ArchiveError:
 def damaged(path: str) -> ArchiveError:
     """The error to raise for an archive whose file is damaged (see `is_damage`)."""
     return ArchiveError(
-        f"{path} is damaged. `kifu rebuild {path}` recreates it from its logs; if that "
-        "can't read it either, index the logs into a new archive"
+        f"{path} is damaged. `kifu rebuild {shlex.quote(path)}` recreates it from its logs; "
+        "if that can't read it either, index the logs into a new archive"
     )
 
 
@@ -358,7 +359,9 @@ def _patiently(
     if not os.path.exists(path):
         if is_named_as_log(path):
             raise ArchiveError(f"there is no file {path}; name an archive, such as games.duckdb")
-        raise ArchiveError(f"there is no archive {path}; `kifu index {path} LOGS` creates one")
+        raise ArchiveError(
+            f"there is no archive {path}; `kifu index {shlex.quote(path)} LOGS` creates one"
+        )
     refuse_folder(path)
     for name in (path, wal_of(path), journal_of(path)):
         _refuse_pipe(name)
@@ -409,8 +412,8 @@ def _unreadable(path: str, error: Exception) -> ArchiveError:
     if "not a valid DuckDB database" in text:
         if is_named_as_log(path):
             return ArchiveError(
-                f"{path} is not a kifu archive, but a file of records; `kifu index ARCHIVE {path}` "
-                "adds them to an archive"
+                f"{path} is not a kifu archive, but a file of records; "
+                f"`kifu index ARCHIVE {shlex.quote(path)}` adds them to an archive"
             )
         return ArchiveError(f"{path} is not a kifu archive")
     if "database file with version number" in text:
@@ -458,7 +461,7 @@ def _vet_schema(path: str, meta: dict[str, str]) -> None:
     if schema < SCHEMA:
         raise ArchiveError(
             f"{path} was made by a kifu before 1.0 (schema {schema}, this one knows {SCHEMA}): "
-            f"move it away and index the logs again, `kifu index {path} LOGS`"
+            f"move it away and index the logs again, `kifu index {shlex.quote(path)} LOGS`"
         )
 
 

@@ -6,6 +6,7 @@ and everything about players goes by person.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -71,8 +72,8 @@ def _vet_free(connection: DuckDBPyConnection, to: str, own: int) -> None:
         return
     if is_alias:
         raise ArchiveError(
-            f"{to} is another name of {person}; `kifu player alias ARCHIVE {to} {to}` "
-            "separates them"
+            f"{to} is another name of {person}; "
+            f"`kifu player alias ARCHIVE {shlex.quote(to)} {shlex.quote(to)}` separates them"
         )
     if is_used:
         raise ArchiveError(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import os
+import shlex
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -68,7 +69,7 @@ def notices(archive: str, meta: Mapping[str, str]) -> list[str]:
     if FILE in meta:
         lines.append(
             f"the erasure of {meta[FILE]} was cut short, and {archive} still contains bytes "
-            f"of the name; kifu compact {archive} completes it"
+            f"of the name; kifu compact {shlex.quote(archive)} completes it"
         )
     if LOGS in meta:
         lines.append(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+
 import msgspec
 
 from kifu.notation.errors import KifuError
@@ -45,7 +47,9 @@ def recognise(data: bytes, name: str) -> tuple[str, str]:
 
 
 def _are_records(name: str) -> NotRecognised:
-    return NotRecognised(f"{name} is a file of records already; `kifu check {name}` checks them")
+    return NotRecognised(
+        f"{name} is a file of records already; `kifu check {shlex.quote(name)}` checks them"
+    )
 
 
 def _first_document(data: bytes) -> tuple[object] | None:

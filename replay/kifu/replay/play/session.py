@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Callable
 from datetime import datetime
@@ -86,7 +87,8 @@ def comes_to_its_end(recorder: Recorder, verb: str, go: Callable[[], None]) -> b
         go()
     except (terminal.Quit, KeyboardInterrupt) as end:
         click.echo(
-            f"kifu: the match is in {path}; continue with kifu {verb} --resume {path}", err=True
+            f"kifu: the match is in {path}; continue with kifu {verb} --resume {shlex.quote(path)}",
+            err=True,
         )
         if isinstance(end, KeyboardInterrupt):
             raise
@@ -103,5 +105,7 @@ def finish(recorder: Recorder) -> None:
     if counts:
         click.echo(f"kifu: {filled_in(counts)}", err=True)
     click.echo(
-        f"kifu: the record is in {path}; make a page with kifu view {path} -o PAGE.html", err=True
+        f"kifu: the record is in {path}; make a page with kifu view "
+        f"{shlex.quote(path)} -o PAGE.html",
+        err=True,
     )

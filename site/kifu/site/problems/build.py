@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import shlex
 from collections import Counter
 from collections.abc import Sequence
 
@@ -80,7 +81,7 @@ def problems_of(
         found = candidates(present, wanted.number, wanted.seed, asked)
     _tell_others(found.others, say)
     if not found.analysed:
-        raise KifuError(_NOT_ANALYSED.format(source=sources[0]))
+        raise KifuError(_NOT_ANALYSED.format(source=sources[0], file=shlex.quote(sources[0])))
     result = Set([], found.analysed, len(found.candidates), 0, 0, 0)
     every = worked(confirmed, found.candidates, jobs, AHEAD * jobs)
     for candidate, known in zip(found.candidates, every, strict=True):
@@ -133,6 +134,6 @@ def _tell_others(others: Counter[str], say: Say) -> None:
 
 _NOT_ANALYSED = (
     f"{{source}} has no finished match with an analysis by this engine ({NAME} {VERSION}), so "
-    "there is nothing to make problems of: run `kifu analyse {source} --budget quick -o "
+    "there is nothing to make problems of: run `kifu analyse {file} --budget quick -o "
     "judged.jsonl.zst`, and then `kifu problems judged.jsonl.zst -o problems`"
 )

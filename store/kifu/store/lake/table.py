@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import re
+import shlex
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -245,7 +246,7 @@ class LakeTable:
             table = DeltaTable(self.url, version=version, storage_options=self.store.options)
         except TableNotFoundError:
             raise ArchiveError(
-                f"there is no lake {self.url}; `kifu index {self.url} LOGS` makes one"
+                f"there is no lake {self.url}; `kifu index {shlex.quote(self.url)} LOGS` makes one"
             ) from None
         except DeltaError as error:
             raise ArchiveError(f"{self.url} can't be read: {error}") from None

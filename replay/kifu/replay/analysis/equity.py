@@ -1,4 +1,5 @@
-"""Equity: each seat's chance to win a match from the scores at the end of a round.
+"""Equity: each seat's chance to win a match from the scores at the end of a round, or from the
+points that an evaluation expects.
 
 A conditional logit (McFadden 1974): seat i wins with a chance in proportion to exp(score * slope),
 and the slope is a weighted sum of features of the match (`odds.features`). The weights were fitted
@@ -21,7 +22,7 @@ from kifu.replay.analysis.odds import FEATURES
 
 FILE = "equity.json"
 #: Changes whenever the same weights mean something else.
-VERSION = 1
+VERSION = 2
 #: No weight is as large: it would not fit where slopes are worked out.
 _LARGEST = 1000
 
@@ -45,21 +46,42 @@ def key_of(game: str, options: Mapping[str, str], seats: int) -> str:
 
 def equity_of(game: str, options: Mapping[str, str], seats: int) -> Equity | None:
     """The model for matches of this game, options and number of seats; None if kifu has none."""
-    return _models().get(key_of(game, options, seats))
+    return _models().models.get(key_of(game, options, seats))
+
+
+class Evaluation(Struct, frozen=True):
+    """What positions inside a round are worth: the `weights` of an evaluator (see `evaluator`), and
+    the `slope` by which what it expects gives chances, as `odds.Odds` takes it; both fitted to this
+    number of `matches`.
+    """
+
+    matches: int
+    weights: list[int]
+    slope: list[float]
+
+
+def evaluation_of(game: str, options: Mapping[str, str], seats: int) -> Evaluation | None:
+    """The evaluation for matches of this game, options and number of seats; None if there is
+    none.
+    """
+    return _models().evaluations.get(key_of(game, options, seats))
 
 
 class EquityFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """All models, by their names (see `key_of`), and the version of what their weights mean."""
+    """All models and evaluations, by their names (see `key_of`), and the version of what their
+    weights mean.
+    """
 
     version: int
     models: dict[str, Equity]
+    evaluations: dict[str, Evaluation] = {}
 
 
-def models_in(text: bytes) -> dict[str, Equity]:
-    """The models in the bytes of an equity file, by their names. Raises KifuError for a file that
-    is broken, or of another version.
+def equity_file(text: bytes) -> EquityFile:
+    """What is in the bytes of an equity file. Raises KifuError for a file that is broken, or of
+    another version.
 
-    >>> models_in(b'{"version":1,"models":{}}')
+    >>> equity_file(b'{"version":2,"models":{}}').models
     {}
     """
     try:
@@ -71,18 +93,20 @@ def models_in(text: bytes) -> dict[str, Equity]:
             f"{FILE} of kifu.replay.analysis is of version {found.version}, and this kifu reads "
             f"version {VERSION}: {_REMEDY}"
         )
-    for key, model in found.models.items():
-        if len(model.weights) != FEATURES or max(map(abs, model.weights)) >= _LARGEST:
+    slopes = [(key, model.weights, [0]) for key, model in found.models.items()]
+    slopes += [(key, each.slope, each.weights) for key, each in found.evaluations.items()]
+    for key, slope, weights in slopes:
+        if len(slope) != FEATURES or max(map(abs, [*slope, *weights])) >= _LARGEST:
             raise KifuError(
                 f"{FILE} of kifu.replay.analysis is broken (the model {key!r} has other than "
                 f"{FEATURES} weights below {_LARGEST}): {_REMEDY}"
             )
-    return found.models
+    return found
 
 
 _REMEDY = "install kifu again"
 
 
 @cache
-def _models() -> dict[str, Equity]:
-    return models_in(files(__package__ or "").joinpath(FILE).read_bytes())
+def _models() -> EquityFile:
+    return equity_file(files(__package__ or "").joinpath(FILE).read_bytes())

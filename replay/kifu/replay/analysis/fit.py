@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from kifu.replay import registry
-from kifu.replay.analysis.equity import FILE, VERSION, Equity, EquityFile, key_of, models_in
+from kifu.replay.analysis.equity import FILE, Equity, EquityFile, equity_file, key_of
 from kifu.replay.analysis.odds import ONE, Odds, features
 from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.analysis.rollouts import finish
@@ -29,6 +30,8 @@ from kifu.replay.game import Game
 from kifu.replay.options import options_given
 from kifu.replay.states.coded import as_coded
 
+#: The file that models are written into.
+PATH = Path(__file__).with_name(FILE)
 #: Every match of this many is held out of the fit.
 HELD_OUT = 5
 #: Penalty on squared weights, so that there is always one best model.
@@ -130,34 +133,47 @@ def calibration(model: Equity, endings: Sequence[Ending]) -> list[tuple[int, flo
 
 def main() -> None:
     """Fit one model, write it and print its calibration."""
-    parser = argparse.ArgumentParser(description=__doc__, prog="python -m kifu.replay.analysis.fit")
-    parser.add_argument("game")
+    asked = arguments("kifu.replay.analysis.fit", __doc__)
+    given = options_given(asked.option)
+    found = list(endings(asked.game, given, asked.seats, asked.matches))
+    if not found:
+        print(f"a match of {asked.game.name} is one stretch with these options: it needs no model")
+        return
+    model = fitted([each for each in found if each.match % HELD_OUT])
+    file = equity_file(PATH.read_bytes())
+    write(replace(file, models=file.models | {asked.key: model}))
+    print_calibration(model, [each for each in found if each.match % HELD_OUT == 0])
+
+
+def arguments(name: str, description: str | None) -> argparse.Namespace:
+    """What the command line asks of the module `name`: `game` (a Game), `seats`, `option` (texts),
+    `matches`, and `key`, the name of the model for them (see `key_of`).
+    """
+    parser = argparse.ArgumentParser(description=description, prog=f"python -m {name}")
+    parser.add_argument("game", type=registry.game)
     parser.add_argument("--seats", type=int, required=True)
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--matches", type=int, default=4000)
     asked = parser.parse_args()
-    game = registry.game(asked.game)
-    given = options_given(asked.option)
-    found = list(endings(game, given, asked.seats, asked.matches))
-    if not found:
-        print(f"a match of {game.name} is one stretch with these options: it needs no model")
-        return
-    model = fitted([each for each in found if each.match % HELD_OUT])
-    options = game.settle(game.read_options(given), asked.seats)
-    _write(key_of(game.name, game.write_options(options, asked.seats), asked.seats), model)
-    print("| matches held out | said | came |\n|--:|--:|--:|")
-    for count, said, came in calibration(
-        model, [each for each in found if each.match % HELD_OUT == 0]
-    ):
+    game: Game = asked.game
+    options = game.settle(game.read_options(options_given(asked.option)), asked.seats)
+    asked.key = key_of(game.name, game.write_options(options, asked.seats), asked.seats)
+    return asked
+
+
+def write(file: EquityFile) -> None:
+    """Write the equity file, its models in the order of their names."""
+    models, evaluations = dict(sorted(file.models.items())), dict(sorted(file.evaluations.items()))
+    text = msgspec.json.encode(EquityFile(file.version, models, evaluations))
+    text = msgspec.json.format(text, indent=1)
+    PATH.write_bytes(text + b"\n")
+
+
+def print_calibration(model: Equity, endings: Sequence[Ending]) -> None:
+    """Print how well the model's chances come true (see `calibration`)."""
+    print("| chances held out | said | came |\n|--:|--:|--:|")
+    for count, said, came in calibration(model, endings):
         print(f"| {count} | {said:.3f} | {came:.3f} |")
-
-
-def _write(key: str, model: Equity) -> None:
-    path = Path(__file__).with_name(FILE)
-    models = models_in(path.read_bytes()) | {key: model}
-    file = EquityFile(VERSION, dict(sorted(models.items())))
-    text = msgspec.json.format(msgspec.json.encode(file), indent=1)
-    path.write_bytes(text + b"\n")
 
 
 if __name__ == "__main__":

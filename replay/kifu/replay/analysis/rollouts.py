@@ -71,7 +71,7 @@ def play_after(
     state = world.copy()
     here = state.stretch()
     if code == PASS:
-        _play_next(state, seat, policy_of(way, lots))
+        play_next(state, seat, policy_of(way, lots))
     else:
         state.play_code(code, seat)
     if in_stretch and state.stretch() != here:
@@ -102,11 +102,11 @@ def _finish(kernel: Kernel, state: Coded, in_stretch: bool, way: i64, lots: Quic
         ):
             break
         else:
-            _play_next(state, 0, policy)
+            play_next(state, 0, policy)
     kernel.read(state)
 
 
-def _play_next(state: Coded, passed: i64, policy: Policy) -> None:
+def play_next(state: Coded, passed: i64, policy: Policy) -> None:
     """Play the next move by `policy`. Seats from 1 to `passed` that may act but need not have
     passed already.
     """

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
 from kifu.replay.analysis.decisions import Follower
+from kifu.replay.analysis.trying import early_trial_of
 from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.game import Game, State
 from kifu.replay.table import Step
@@ -56,7 +57,8 @@ class Strong:
         seat `seat`.
         """
         self._follower = Follower(self.game, options, state, seats, [seat])
-        self._valuer = Valuer(self.game, options, seats, state, self.plan)
+        early = early_trial_of(self.game, options, seats)
+        self._valuer = Valuer(self.game, options, seats, state, self.plan, early)
 
     def expect(self, state: State, move: str, seat: int) -> None:
         """Called before each move: `seat` is about to play `move` in `state`."""

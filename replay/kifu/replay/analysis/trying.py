@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Any, NamedTuple, Protocol
 
 from kifu.notation.native import i64, vec
+from kifu.replay.analysis.equity import evaluation_of
+from kifu.replay.analysis.evaluator import Evaluator
 from kifu.replay.analysis.kernel import Kernel
 from kifu.replay.analysis.odds import Odds
 from kifu.replay.analysis.rollouts import MOST, finish, try_options
 from kifu.replay.analysis.sums import filled
 from kifu.replay.analysis.ways import CARELESS, NO_LOTS, SIMPLE, SLIPS, policy_of
 from kifu.replay.elements.lots import Lots, QuickLots
+from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Game, State
 from kifu.replay.players.asking import Player, may_pass, next_move
 from kifu.replay.states.coded import Coded, as_coded
@@ -70,6 +73,27 @@ def kernel_of(game: str) -> Kernel:
 
         return Round()
     return Kernel()
+
+
+def early_trial_of(game: Game, options: Any, seats: int) -> WorldPlayer | None:
+    """A WorldPlayer for matches of this game, options and number of seats that plays worlds only to
+    the next position that can be evaluated (see `evaluator`). None if kifu has no evaluation.
+    """
+    model = evaluation_of(game.name, game.write_options(options, seats), seats)
+    evaluator = None if model is None else evaluator_of(game.name, model.weights)
+    if model is None or evaluator is None:
+        return None
+    odds = Odds(model.slope, first_of_sides(seats, game.ranking.teams(options, seats)))
+    return _CodedTrial(evaluator, odds, in_stretch=True)
+
+
+def evaluator_of(game: str, weights: list[int]) -> Evaluator | None:
+    """The evaluator of this game, which weighs by `weights`; None for a game without."""
+    if game == "magimiles":
+        from kifu.replay.games.magimiles.evaluation import TrickEvaluator
+
+        return TrickEvaluator(weights)
+    return None
 
 
 class _CodedTrial:

@@ -18,7 +18,7 @@ from kifu.replay.analysis.likely import BEFORE, PART, Walk
 from kifu.replay.analysis.odds import Odds
 from kifu.replay.analysis.public import CURVES, PLAIN, tempered
 from kifu.replay.analysis.race import Race
-from kifu.replay.analysis.trying import Onward, trial_of
+from kifu.replay.analysis.trying import Onward, WorldPlayer, trial_of
 from kifu.replay.analysis.ways import REFERENCE, way_of
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import QuickLots
@@ -69,10 +69,19 @@ class ValuedDecision(Struct, frozen=True):
 
 class Valuer:
     """Values moments of one match; `state` is a position of it. The result depends only on the plan
-    and on what the moment's viewer saw or, with the sight "all", on the position.
+    and on what the moment's viewer saw or, with the sight "all", on the position. Worlds are played
+    on by `trial` or, without one, to the end of the stretch or of the match.
     """
 
-    def __init__(self, game: Game, options: Any, seats: int, state: State, plan: Plan) -> None:
+    def __init__(
+        self,
+        game: Game,
+        options: Any,
+        seats: int,
+        state: State,
+        plan: Plan,
+        trial: WorldPlayer | None = None,
+    ) -> None:
         self.game = game
         self.plan = plan
         self.sides = first_of_sides(seats, game.ranking.teams(options, seats))
@@ -81,7 +90,8 @@ class Valuer:
         self.public_worlds = min(plan.worlds, PUBLIC_WORLDS)
         if equity is None:
             self.public_worlds *= WHOLE_MATCHES
-        self.trial = trial_of(game, state, Odds(weights, self.sides), in_stretch=equity is not None)
+        odds = Odds(weights, self.sides)
+        self.trial = trial or trial_of(game, state, odds, in_stretch=equity is not None)
 
     def worlds(self, moment: Viewpoint) -> Iterator[Any]:
         """Endless random worlds: positions that look to the moment's viewer like the real one."""

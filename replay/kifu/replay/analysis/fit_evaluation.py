@@ -1,0 +1,145 @@
+"""Fitting evaluations: matches of reference players are played, and weights are found by which what
+their positions look like to each seat says how many points it will have.
+
+    python -m kifu.replay.analysis.fit_evaluation magimiles --seats 4 [--matches 4000]
+
+writes the evaluation into `equity.json`, as `fit` does with a model, and prints how much of the
+points it explains in matches that it was not fitted to, and how well its chances come true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from kifu.replay.analysis.equity import Evaluation, equity_file, key_of
+from kifu.replay.analysis.evaluator import POINT, Evaluator
+from kifu.replay.analysis.fit import (
+    HELD_OUT,
+    PATH,
+    Ending,
+    arguments,
+    fitted,
+    print_calibration,
+    write,
+)
+from kifu.replay.analysis.outcome import shares_of
+from kifu.replay.analysis.rollouts import play_next
+from kifu.replay.analysis.trying import evaluator_of
+from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.elements.placing import first_of_sides
+from kifu.replay.game import Game
+from kifu.replay.options import options_given
+from kifu.replay.states.coded import as_coded
+from kifu.replay.states.playout import ReferencePolicy
+
+
+class Evaluated(NamedTuple):
+    """A position in a match that can be evaluated, after this number of `turns`; and for each side,
+    by its first seat: what the position looks like to it, and its points and its share of the match
+    in the end.
+    """
+
+    match: int
+    turns: int
+    looks: list[list[int]]
+    points: list[int]
+    shares: list[float]
+
+
+def main() -> None:
+    """Fit one evaluation, write it and print how well it does."""
+    asked = arguments("kifu.replay.analysis.fit_evaluation", __doc__)
+    evaluator = evaluator_of(asked.game.name, [])
+    if evaluator is None:
+        print(f"{asked.game.name} has no evaluator: worlds are played on to their end")
+        return
+    given = options_given(asked.option)
+    found = list(evaluated(asked.game, given, asked.seats, asked.matches, evaluator))
+    fit = [each for each in found if each.match % HELD_OUT]
+    held_out = [each for each in found if each.match % HELD_OUT == 0]
+    weights = weights_of(fit)
+    model = fitted([expected(weights, each) for each in fit])
+    file = equity_file(PATH.read_bytes())
+    evaluation = Evaluation(model.matches, weights, model.weights)
+    write(replace(file, evaluations=file.evaluations | {asked.key: evaluation}))
+    print("| turns | positions held out | variance explained |\n|--:|--:|--:|")
+    for turns in sorted({each.turns for each in held_out}):
+        some = [each for each in held_out if each.turns == turns]
+        print(f"| {turns} | {len(some)} | {explained(weights, some):.0%} |")
+    print_calibration(model, [expected(weights, each) for each in held_out])
+
+
+def evaluated(
+    game: Game, given: Mapping[str, str], seats: int, matches: int, evaluator: Evaluator
+) -> Iterator[Evaluated]:
+    """The positions that `evaluator` can evaluate, in each of `matches` matches that reference
+    players play with the options `given`.
+    """
+    options = game.settle(game.read_options(given), seats)
+    key = key_of(game.name, game.write_options(options, seats), seats)
+    teams = game.ranking.teams(options, seats)
+    sides = sorted({*first_of_sides(seats, teams)})
+    for match in range(matches):
+        chance = Chance(derived_seed(f"evaluation:{key}:{match}"))
+        state = as_coded(game.start(options, seats, chance))
+        assert state is not None
+        found: list[tuple[int, list[list[int]]]] = []
+        while not state.is_over:
+            if evaluator.is_due(state):
+                looks = [[*evaluator.looks(state, side)] for side in sides]
+                found.append((state.facts()["turns"], looks))
+            play_next(state, 0, ReferencePolicy())
+        points, shares = state.scores(), shares_of(state.winners(), seats, teams)
+        for turns, looks in found:
+            yield Evaluated(
+                match,
+                turns,
+                looks,
+                [points[side - 1] for side in sides],
+                [shares[side - 1] for side in sides],
+            )
+
+
+def weights_of(positions: Sequence[Evaluated]) -> list[int]:
+    """The weights, times POINT, by which the looks of these positions foretell best by how many
+    points each side is ahead of the mean of its rivals in the end (least squares).
+    """
+    import numpy as np
+
+    looks = np.array([each.looks for each in positions], dtype=float)
+    points = np.array([each.points for each in positions], dtype=float)
+    ahead, width = _ahead(points).ravel(), looks.shape[2]
+    weights = np.linalg.lstsq(_ahead(looks).reshape(-1, width), ahead, rcond=None)[0]
+    return [round(float(POINT * weight)) for weight in weights]
+
+
+def expected(weights: Sequence[int], position: Evaluated) -> Ending:
+    """The position with the points, times POINT, that each side can expect by these weights."""
+    scores = [
+        sum(weight * look for weight, look in zip(weights, looks, strict=True))
+        for looks in position.looks
+    ]
+    return Ending(position.match, position.turns, scores, position.shares)
+
+
+def explained(weights: Sequence[int], positions: Sequence[Evaluated]) -> float:
+    """How much of the variance of the points ahead these weights explain, from 0 to 1."""
+    import numpy as np
+
+    looks = np.array([each.looks for each in positions], dtype=float)
+    ahead = _ahead(np.array([each.points for each in positions], dtype=float))
+    rest = ahead - _ahead(looks) @ np.array(weights) / POINT
+    return 1 - float((rest**2).mean() / (ahead**2).mean())
+
+
+def _ahead(values: Any) -> Any:
+    """The values less the mean of those of the other sides; place [position, side, ...]."""
+    sides = values.shape[1]
+    return (values * sides - values.sum(axis=1, keepdims=True)) / (sides - 1)
+
+
+if __name__ == "__main__":
+    main()

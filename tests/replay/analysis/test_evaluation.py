@@ -1,0 +1,188 @@
+"""Evaluations: they look at what is there, stop where they should, and what they say is so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.replay.cases import Case, all_cases
+
+from kifu.replay import registry
+from kifu.replay.analysis.dealing import WorldChance
+from kifu.replay.analysis.equity import Evaluation, evaluation_of
+from kifu.replay.analysis.evaluator import POINT, Evaluator
+from kifu.replay.analysis.fit_evaluation import Evaluated, evaluated, explained, weights_of
+from kifu.replay.analysis.kernel import NO_MOVE
+from kifu.replay.analysis.rollouts import play_next
+from kifu.replay.analysis.trying import early_trial_of, evaluator_of
+from kifu.replay.analysis.ways import REFERENCE
+from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.elements.lots import QuickLots
+from kifu.replay.games.magimiles.evaluation import BAD, GOOD, LEADS, NUMBERS, OWN, SO_FAR
+from kifu.replay.games.magimiles.rules import Magimiles
+from kifu.replay.states.playout import PASS, RandomPolicy, ReferencePolicy, playout
+
+MAGIMILES = registry.game("magimiles")
+CASES = [case for case in all_cases() if case.game is MAGIMILES]
+TEXT = st.text("abcdefgh", min_size=6, max_size=6)
+
+
+def evaluation(seats: int) -> Evaluation:
+    found = evaluation_of("magimiles", {}, seats)
+    assert found is not None
+    return found
+
+
+def evaluator(seats: int) -> Evaluator:
+    found = evaluator_of("magimiles", evaluation(seats).weights)
+    assert found is not None
+    return found
+
+
+def position(case: Case, text: str) -> Magimiles:
+    """A position of a match at random, at some place before its end."""
+    state = case.start(text)
+    assert isinstance(state, Magimiles)
+    state.chance = WorldChance(QuickLots(text))
+    plies = playout(state.copy(), RandomPolicy(QuickLots(f"{text} moves")))
+    playout(state, RandomPolicy(QuickLots(f"{text} moves")), QuickLots(text).below(plies))
+    return state
+
+
+def between_tricks(case: Case, text: str) -> Magimiles:
+    """A position at random in which a trick begins."""
+    state, looking = position(case, text), evaluator(case.seats)
+    while not looking.is_due(state):
+        play_next(state, 0, ReferencePolicy())
+        if state.is_over:
+            state = position(case, text := f"{text} again")
+    return state
+
+
+@given(text=TEXT, case=st.sampled_from(CASES))
+def test_all_cards_that_are_left_are_looked_at_by_each_seat_once(text: str, case: Case) -> None:
+    """By its declared cards, each card counts that is in a hand, or that its side has won or
+    declared.
+    """
+    state = between_tricks(case, text)
+    hands = [card for seat in range(1, state.n + 1) for card in state.hand(seat)]
+    for seat in range(1, state.n + 1):
+        side = [each for each in range(1, state.n + 1) if state.holder(each) == state.holder(seat)]
+        own = [card for each in side for card in state.hand(each)]
+        won = [card for each in side for card in state.cards_won(each)]
+        looks = evaluator(state.n).looks(state, seat)
+        declared = [state.declared[each] for each in side if state.declared[each]]
+        points = [{card: state.worth(1 << card, row) for card in range(1, 37)} for row in declared]
+        every = sum(each[card] for each in points for card in [*hands, *won])
+        every += sum(each[card] for each, card in zip(points, declared, strict=True))
+        assert looks[SO_FAR] + looks[OWN] + looks[GOOD] + looks[BAD] == every
+        assert looks[OWN] == sum(each[card] for each in points for card in own)
+        assert looks[BAD] <= 0 <= looks[GOOD]
+        assert looks[NUMBERS] == sum(state.tables.number[card] for card in own)
+        assert looks[LEADS] == (state.leader in side)
+
+
+def test_what_is_looked_at_in_a_match_of_two_teams() -> None:
+    """Summed up by hand, by section 9 of the page: blue is weak to green, and red to blue."""
+    options = MAGIMILES.settle(MAGIMILES.read_options({}), 4)
+    state = MAGIMILES.start(options, 4, Chance(derived_seed("two teams")))
+    assert isinstance(state, Magimiles)
+    looking = evaluator(4)
+    while not looking.is_due(state):
+        play_next(state, 0, ReferencePolicy())
+    tokens = state.tables.tokens
+    hands = [" ".join(tokens[card] for card in state.hand(seat)) for seat in (1, 2, 3, 4)]
+    assert hands == [
+        "r1 r2 r4 r6 g3 g5 g7 a6",
+        "r3 r9 g1 g8 g9 b4 b5 b6",
+        "r5 g4 b3 b7 b8 b9 a7 a8",
+        "r8 g6 b1 a1 a2 a4 a5 a9",
+    ]
+    assert [tokens[state.declared[seat]] for seat in (3, 4)] == ["b2", "r7"]
+    assert state.leader == 1
+    first = {SO_FAR: 2, LEADS: 1, NUMBERS: 34 + 51, OWN: 27 - 19 + 3, GOOD: 16 + 5, BAD: -24}
+    second = {SO_FAR: 7, LEADS: 0, NUMBERS: 45 + 36, OWN: 20 - 16 + 5, GOOD: 18 + 3, BAD: -27}
+    for seat, said in enumerate([first, second, first, second], 1):
+        assert dict(enumerate(looking.looks(state, seat))) == said
+
+
+@given(text=TEXT, case=st.sampled_from(CASES))
+def test_worlds_are_played_to_the_next_trick_or_to_the_end(text: str, case: Case) -> None:
+    state, lots = position(case, text), QuickLots(f"{text} choices")
+    kernel, before = evaluator(case.seats), state.digest()
+    seats = state.to_move()
+    seat = seats[lots.below(len(seats))]
+    codes = [*state.legal_codes(seat), *[PASS] * (len(seats) > 1 and seat == seats[0])]
+    code = codes[lots.below(len(codes))]
+    assert kernel.load(state)
+    kernel.play(code, seat, REFERENCE, QuickLots(text))
+    assert state.digest() == before
+    rules = state.copy()
+    if code == PASS:
+        play_next(rules, seat, ReferencePolicy())
+    else:
+        rules.play_code(code, seat)
+    while not rules.is_over and not (rules.phase == "main" and not rules.seats_in()):
+        play_next(rules, 0, ReferencePolicy())
+    assert kernel.following().digest() == rules.digest()
+    assert kernel.is_over == rules.is_over
+    if rules.is_over:
+        assert [*kernel.scores] == [POINT * score for score in rules.scores()]
+        assert kernel.winners == rules.winners()
+    else:
+        assert kernel.rounds == rules.facts()["turns"]
+        for each, score in enumerate(kernel.scores, 1):
+            looks = kernel.looks(rules, each)
+            weights = evaluation(case.seats).weights
+            assert score == sum(w * look for w, look in zip(weights, looks, strict=True))
+
+
+def test_a_position_that_can_be_evaluated_is_not_played_on() -> None:
+    state, kernel = between_tricks(Case(MAGIMILES, {}, 3), "at once"), evaluator(3)
+    assert kernel.load(state)
+    kernel.play(NO_MOVE, 0, REFERENCE, QuickLots(""))
+    assert kernel.following().digest() == state.digest() and not kernel.is_over
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_who_is_expected_to_win_does(seats: int) -> None:
+    """In matches that nothing was fitted to, at the beginning of the last trick but one."""
+    looking = evaluator_of("magimiles", [])
+    assert looking is not None
+    found = [*evaluated(MAGIMILES, {}, seats, 300, looking)]
+    late = max(each.turns for each in found) - 1
+    weights = evaluation(seats).weights
+    assert 0.7 < explained(weights, [each for each in found if each.turns == late]) < 1
+    assert explained([0] * 6, found) == 0
+
+
+def test_weights_are_found_again() -> None:
+    """From positions whose points are a weighted sum of what they look like."""
+    lots, weights = QuickLots("weights"), [64, -7, 130]
+    found = []
+    for match in range(60):
+        looks = [[lots.below(1000) * POINT for _ in weights] for _side in range(3)]
+        points = [sum(w * x for w, x in zip(weights, row, strict=True)) // POINT for row in looks]
+        found.append(Evaluated(match, 0, looks, points, [1.0, 0.0, 0.0]))
+    assert weights_of(found) == weights
+    assert explained(weights, found) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_there_is_a_weight_for_all_that_is_looked_at(seats: int) -> None:
+    state = between_tricks(Case(MAGIMILES, {}, seats), "weights")
+    assert len(evaluation(seats).weights) == len(evaluator(seats).looks(state, 1))
+
+
+def early(game: str, given: dict[str, str], seats: int) -> Any:
+    rules = registry.game(game)
+    return early_trial_of(rules, rules.settle(rules.read_options(given), seats), seats)
+
+
+def test_only_usual_matches_are_evaluated() -> None:
+    assert early("magimiles", {}, 4) is not None
+    assert early("magimiles", {"rounds": "3"}, 3) is None
+    assert early("magimiles", {"all_lead": "free"}, 4) is None
+    assert early("mutsugo", {}, 3) is None

@@ -1,5 +1,5 @@
-"""Fitting evaluations: matches of reference players are played, and weights are found by which what
-their positions look like to each seat says how many points it will have.
+"""Fitting evaluations. Reference players play matches; then the weights are found that foretell
+best, from what a position looks like to a seat, how many points it will have in the end.
 
     python -m kifu.replay.analysis.fit_evaluation magimiles --seats 4 [--matches 4000]
 

@@ -31,7 +31,7 @@ GAMES = {
     "atarayo": "cards tokens position plays calls scoring rules keys players worlds",
     "mutsugo": "cards tokens position rules keys players worlds",
     "magimiles": "cards position setup rules keys players evaluation worlds",
-    "yuhodo": "cards tokens shapes scoring position legal rules keys players worlds",
+    "yuhodo": "cards tokens shapes scoring position legal rules keys players evaluation worlds",
 }
 #: What is compiled of the other rooms of replay; of analysis: what is done in every world.
 ROOMS = {

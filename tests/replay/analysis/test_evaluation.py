@@ -22,29 +22,33 @@ from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.games.magimiles.evaluation import BAD, GOOD, LEADS, NUMBERS, OWN, SO_FAR
 from kifu.replay.games.magimiles.rules import Magimiles
+from kifu.replay.games.yuhodo.rules import Yuhodo
+from kifu.replay.states.coded import Coded
 from kifu.replay.states.playout import PASS, RandomPolicy, ReferencePolicy, playout
+from kifu.replay.table import ALL
 
 MAGIMILES = registry.game("magimiles")
-CASES = [case for case in all_cases() if case.game is MAGIMILES]
+TRICKS = [case for case in all_cases() if case.game is MAGIMILES]
+CASES = [case for case in all_cases() if evaluator_of(case.game.name, []) is not None]
 TEXT = st.text("abcdefgh", min_size=6, max_size=6)
+USUAL = [(name, seats) for name in ("magimiles", "yuhodo") for seats in (2, 3, 4)]
 
 
-def evaluation(seats: int) -> Evaluation:
-    found = evaluation_of("magimiles", {}, seats)
+def evaluation(game: str, seats: int) -> Evaluation:
+    found = evaluation_of(game, {}, seats)
     assert found is not None
     return found
 
 
-def evaluator(seats: int) -> Evaluator:
-    found = evaluator_of("magimiles", evaluation(seats).weights)
+def evaluator(game: str, seats: int) -> Evaluator:
+    found = evaluator_of(game, evaluation(game, seats).weights)
     assert found is not None
     return found
 
 
-def position(case: Case, text: str) -> Magimiles:
+def position(case: Case, text: str) -> Coded:
     """A position of a match at random, at some place before its end."""
     state = case.start(text)
-    assert isinstance(state, Magimiles)
     state.chance = WorldChance(QuickLots(text))
     plies = playout(state.copy(), RandomPolicy(QuickLots(f"{text} moves")))
     playout(state, RandomPolicy(QuickLots(f"{text} moves")), QuickLots(text).below(plies))
@@ -53,15 +57,16 @@ def position(case: Case, text: str) -> Magimiles:
 
 def between_tricks(case: Case, text: str) -> Magimiles:
     """A position at random in which a trick begins."""
-    state, looking = position(case, text), evaluator(case.seats)
+    state, looking = position(case, text), evaluator("magimiles", case.seats)
     while not looking.is_due(state):
         play_next(state, 0, ReferencePolicy())
         if state.is_over:
             state = position(case, text := f"{text} again")
+    assert isinstance(state, Magimiles)
     return state
 
 
-@given(text=TEXT, case=st.sampled_from(CASES))
+@given(text=TEXT, case=st.sampled_from(TRICKS))
 def test_all_cards_that_are_left_are_looked_at_by_each_seat_once(text: str, case: Case) -> None:
     """By its declared cards, each card counts that is in a hand, or that its side has won or
     declared.
@@ -72,7 +77,7 @@ def test_all_cards_that_are_left_are_looked_at_by_each_seat_once(text: str, case
         side = [each for each in range(1, state.n + 1) if state.holder(each) == state.holder(seat)]
         own = [card for each in side for card in state.hand(each)]
         won = [card for each in side for card in state.cards_won(each)]
-        looks = evaluator(state.n).looks(state, seat)
+        looks = evaluator("magimiles", state.n).looks(state, seat)
         declared = [state.declared[each] for each in side if state.declared[each]]
         points = [{card: state.worth(1 << card, row) for card in range(1, 37)} for row in declared]
         every = sum(each[card] for each in points for card in [*hands, *won])
@@ -89,7 +94,7 @@ def test_what_is_looked_at_in_a_match_of_two_teams() -> None:
     options = MAGIMILES.settle(MAGIMILES.read_options({}), 4)
     state = MAGIMILES.start(options, 4, Chance(derived_seed("two teams")))
     assert isinstance(state, Magimiles)
-    looking = evaluator(4)
+    looking = evaluator("magimiles", 4)
     while not looking.is_due(state):
         play_next(state, 0, ReferencePolicy())
     tokens = state.tables.tokens
@@ -108,10 +113,51 @@ def test_what_is_looked_at_in_a_match_of_two_teams() -> None:
         assert dict(enumerate(looking.looks(state, seat))) == said
 
 
+def test_what_is_looked_at_in_a_short_game() -> None:
+    """Counted by hand, in a match of Yuhodo: what a hand lacks, and which cards help."""
+    yuhodo = registry.game("yuhodo")
+    options = yuhodo.settle(yuhodo.read_options({}), 3)
+    state = yuhodo.start(options, 3, Chance(derived_seed("short game")))
+    assert isinstance(state, Yuhodo)
+    looking = evaluator("yuhodo", 3)
+    looking.load(state.copy())
+    while not looking.is_due(state):
+        play_next(state, 0, ReferencePolicy())
+    assert state.turn == 6 and state.phase == "act" and state.next_seat == 1
+    zones = state.view(ALL).zones
+    assert [" ".join(zones[f"hand/{seat}"]) for seat in (1, 2, 3)] == [
+        "h2 h3 h4 h5 h5 H5 a6 d3",
+        "a1 a1 a4 D5 d7 I2 I3",
+        "A2 a3 a4 A4 A6 i1 i3",
+    ]
+    opened = [" ".join(zones[f"opened/{seat}"]) for seat in (1, 2, 3)]
+    assert opened == ["D1 d2 D3", "h1 h2 h3", "i4 i4 I4"]
+    assert (zones["market"], zones["river/2"]) == (["a6", "d3"], ["A7", "a2"])
+    # Seat 1 lacks one card, of a pair: two a6 or one d3. Seat 3 lacks two: one of four a5, and one
+    # of a pair, of three i1 or three i3.
+    assert [[*looking.looks(state, seat)][:6] for seat in (1, 3)] == [
+        [0, 0, 0, 3, 2 + 1, 2 + 1],
+        [0, 0, 2, 4, 4 + 3 + 3, 0],
+    ]
+    lacks = [[*looking.looks(state, seat)][6:] for seat in (1, 2, 3)]
+    assert [(sum(each), each.index(1)) for each in lacks] == [(1, 5 + 1), (1, 5 + 3), (1, 5 + 2)]
+
+
+def stops(case: Case, world: Coded, state: Coded) -> bool:
+    """Whether `state`, later in the same stretch as `world`, is where rollouts stop, by the rules'
+    own words.
+    """
+    if isinstance(state, Magimiles):
+        return state.phase == "main" and not state.seats_in()
+    assert isinstance(state, Yuhodo) and isinstance(world, Yuhodo)
+    return state.phase == "act" and state.turn >= world.turn + 2 * case.seats
+
+
 @given(text=TEXT, case=st.sampled_from(CASES))
-def test_worlds_are_played_to_the_next_trick_or_to_the_end(text: str, case: Case) -> None:
+def test_worlds_are_played_until_they_are_evaluated_or_end(text: str, case: Case) -> None:
     state, lots = position(case, text), QuickLots(f"{text} choices")
-    kernel, before = evaluator(case.seats), state.digest()
+    weights = evaluation(case.game.name, case.seats).weights
+    kernel, before = evaluator(case.game.name, case.seats), state.digest()
     seats = state.to_move()
     seat = seats[lots.below(len(seats))]
     codes = [*state.legal_codes(seat), *[PASS] * (len(seats) > 1 and seat == seats[0])]
@@ -124,38 +170,41 @@ def test_worlds_are_played_to_the_next_trick_or_to_the_end(text: str, case: Case
         play_next(rules, seat, ReferencePolicy())
     else:
         rules.play_code(code, seat)
-    while not rules.is_over and not (rules.phase == "main" and not rules.seats_in()):
+    while not rules.is_over and rules.stretch() == state.stretch():
+        if stops(case, state, rules):
+            break
         play_next(rules, 0, ReferencePolicy())
     assert kernel.following().digest() == rules.digest()
     assert kernel.is_over == rules.is_over
     if rules.is_over:
-        assert [*kernel.scores] == [POINT * score for score in rules.scores()]
         assert kernel.winners == rules.winners()
-    else:
-        assert kernel.rounds == rules.facts()["turns"]
-        for each, score in enumerate(kernel.scores, 1):
-            looks = kernel.looks(rules, each)
-            weights = evaluation(case.seats).weights
-            assert score == sum(w * look for w, look in zip(weights, looks, strict=True))
+    assert kernel.rounds == rules.facts()["turns" if case.game is MAGIMILES else "rounds"]
+    if rules.is_over or rules.stretch() != state.stretch():
+        assert [*kernel.scores] == [POINT * score for score in rules.scores()]
+        return
+    for each, score in enumerate(kernel.scores, 1):
+        looks = kernel.looks(rules, each)
+        assert score == sum(w * look for w, look in zip(weights, looks, strict=True))
 
 
 def test_a_position_that_can_be_evaluated_is_not_played_on() -> None:
-    state, kernel = between_tricks(Case(MAGIMILES, {}, 3), "at once"), evaluator(3)
+    state = between_tricks(Case(MAGIMILES, {}, 3), "at once")
+    kernel = evaluator("magimiles", 3)
     assert kernel.load(state)
     kernel.play(NO_MOVE, 0, REFERENCE, QuickLots(""))
     assert kernel.following().digest() == state.digest() and not kernel.is_over
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_who_is_expected_to_win_does(seats: int) -> None:
-    """In matches that nothing was fitted to, at the beginning of the last trick but one."""
-    looking = evaluator_of("magimiles", [])
+@pytest.mark.parametrize(("name", "seats"), USUAL)
+def test_who_is_expected_to_be_ahead_is(name: str, seats: int) -> None:
+    """In matches that nothing was fitted to, near their end."""
+    looking, weights = evaluator_of(name, []), evaluation(name, seats).weights
     assert looking is not None
-    found = [*evaluated(MAGIMILES, {}, seats, 300, looking)]
-    late = max(each.turns for each in found) - 1
-    weights = evaluation(seats).weights
-    assert 0.7 < explained(weights, [each for each in found if each.turns == late]) < 1
-    assert explained([0] * 6, found) == 0
+    found = [*evaluated(registry.game(name), {}, seats, 120, looking)]
+    late = max(each.progress for each in found) - 1
+    assert 0.7 < explained(weights, [each for each in found if each.progress == late]) < 1
+    assert explained(weights, [each for each in found if each.progress == 0]) > 0.05
+    assert explained([0] * len(weights), found) == 0
 
 
 def test_weights_are_found_again() -> None:
@@ -170,10 +219,11 @@ def test_weights_are_found_again() -> None:
     assert explained(weights, found) == pytest.approx(1)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_there_is_a_weight_for_all_that_is_looked_at(seats: int) -> None:
-    state = between_tricks(Case(MAGIMILES, {}, seats), "weights")
-    assert len(evaluation(seats).weights) == len(evaluator(seats).looks(state, 1))
+@pytest.mark.parametrize(("name", "seats"), USUAL)
+def test_there_is_a_weight_for_all_that_is_looked_at(name: str, seats: int) -> None:
+    state = Case(registry.game(name), {}, seats).start()
+    looks = evaluator(name, seats).looks(state, 1)
+    assert len(evaluation(name, seats).weights) == len(looks)
 
 
 def early(game: str, given: dict[str, str], seats: int) -> Any:
@@ -182,7 +232,8 @@ def early(game: str, given: dict[str, str], seats: int) -> Any:
 
 
 def test_only_usual_matches_are_evaluated() -> None:
-    assert early("magimiles", {}, 4) is not None
+    assert all(early(name, {}, seats) is not None for name, seats in USUAL)
     assert early("magimiles", {"rounds": "3"}, 3) is None
     assert early("magimiles", {"all_lead": "free"}, 4) is None
+    assert early("yuhodo", {"rules": "advanced"}, 3) is None
     assert early("mutsugo", {}, 3) is None

@@ -25,18 +25,23 @@ POINT: Final[i64] = 64
 
 
 class Evaluator(Kernel):
-    """Plays positions on to the next one that can be evaluated, or to the end of the match.
-    Afterwards `scores` are the points that each seat has or can expect at the end, times POINT, and
-    `rounds` is the number of turns played. A game derives its own class.
+    """Plays positions on to the next one that can be evaluated, or to the end of the stretch (see
+    `Analysing.stretch`). Afterwards `scores` are the points that each seat has or can expect at the
+    end of the stretch, times POINT. A game derives its own class. `world` is the position that was
+    loaded.
     """
 
     def __init__(self, weights: list[int]) -> None:
         super().__init__()
         self.weights = vec[i64](weights)
-        self._world: Coded | None = None
+        self.world: Coded | None = None
 
     def is_due(self, state: Coded) -> bool:
-        """Whether this position can be evaluated."""
+        """Whether this position, in the same stretch as `world`, can be evaluated."""
+        raise NotImplementedError
+
+    def progress(self, state: Coded) -> i64:
+        """How far the match has come; the slope of chances depends on it (see `odds.features`)."""
         raise NotImplementedError
 
     def looks(self, state: Coded, seat: i64) -> vec[i64]:
@@ -44,30 +49,34 @@ class Evaluator(Kernel):
         raise NotImplementedError
 
     def load(self, world: Coded) -> bool:
-        self._world = world
+        self.world = world
         return True
 
     def play(self, code: i64, seat: i64, way: i64, lots: Lots) -> None:
-        assert self._world is not None
-        state, policy = self._world.copy(), policy_of(way, lots)
+        assert self.world is not None
+        state, here, policy = self.world.copy(), self.world.stretch(), policy_of(way, lots)
         if code == PASS:
             play_next(state, seat, policy)
         elif code != NO_MOVE:
             state.play_code(code, seat)
         # A loop over `_` would make an object of each number.
         for _ply in range(MOST):
-            if self.is_due(state) or (state.next_seat == 0 and state.acting() == 0):
+            if state.stretch() != here or (state.next_seat == 0 and state.acting() == 0):
+                self.read(state)
+                return
+            if self.is_due(state):
                 break
             play_next(state, 0, policy)
-        self.read(state)
+        self._evaluate(state)
 
     def read(self, state: Coded) -> None:
         super().read(state)
-        if self.is_over:
-            for at in range(len(self.scores)):
-                self.scores[at] *= POINT
-            return
-        self.rounds = state.facts()["turns"]
+        self.rounds = self.progress(state)
+        for at in range(len(self.scores)):
+            self.scores[at] *= POINT
+
+    def _evaluate(self, state: Coded) -> None:
+        self.read(state)
         for at in range(len(self.scores)):
             looks = self.looks(state, at + 1)
             expected: i64 = 0

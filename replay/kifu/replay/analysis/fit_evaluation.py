@@ -32,18 +32,18 @@ from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Game
 from kifu.replay.options import options_given
-from kifu.replay.states.coded import as_coded
+from kifu.replay.states.coded import Coded, as_coded
 from kifu.replay.states.playout import ReferencePolicy
 
 
 class Evaluated(NamedTuple):
-    """A position in a match that can be evaluated, after this number of `turns`; and for each side,
-    by its first seat: what the position looks like to it, and its points and its share of the match
-    in the end.
+    """A position in a match that can be evaluated, at this `progress` (see `Evaluator`); and for
+    each side, by its first seat: what the position looks like to it, its points at the end of the
+    stretch, and its share of the match.
     """
 
     match: int
-    turns: int
+    progress: int
     looks: list[list[int]]
     points: list[int]
     shares: list[float]
@@ -65,10 +65,10 @@ def main() -> None:
     file = equity_file(PATH.read_bytes())
     evaluation = Evaluation(model.matches, weights, model.weights)
     write(replace(file, evaluations=file.evaluations | {asked.key: evaluation}))
-    print("| turns | positions held out | variance explained |\n|--:|--:|--:|")
-    for turns in sorted({each.turns for each in held_out}):
-        some = [each for each in held_out if each.turns == turns]
-        print(f"| {turns} | {len(some)} | {explained(weights, some):.0%} |")
+    print("| progress | positions held out | variance explained |\n|--:|--:|--:|")
+    for progress in sorted({each.progress for each in held_out}):
+        some = [each for each in held_out if each.progress == progress]
+        print(f"| {progress} | {len(some)} | {explained(weights, some):.0%} |")
     print_calibration(model, [expected(weights, each) for each in held_out])
 
 
@@ -86,26 +86,37 @@ def evaluated(
         chance = Chance(derived_seed(f"evaluation:{key}:{match}"))
         state = as_coded(game.start(options, seats, chance))
         assert state is not None
-        found: list[tuple[int, list[list[int]]]] = []
+        found: list[tuple[int, list[list[int]], list[int]]] = []
         while not state.is_over:
-            if evaluator.is_due(state):
-                looks = [[*evaluator.looks(state, side)] for side in sides]
-                found.append((state.facts()["turns"], looks))
-            play_next(state, 0, ReferencePolicy())
-        points, shares = state.scores(), shares_of(state.winners(), seats, teams)
-        for turns, looks in found:
-            yield Evaluated(
-                match,
-                turns,
-                looks,
-                [points[side - 1] for side in sides],
-                [shares[side - 1] for side in sides],
-            )
+            seen = list(_stretch(evaluator, state, sides))
+            points = state.scores()
+            found += [
+                (progress, looks, [points[side - 1] for side in sides]) for progress, looks in seen
+            ]
+        shares = shares_of(state.winners(), seats, teams)
+        for progress, looks, ended in found:
+            yield Evaluated(match, progress, looks, ended, [shares[side - 1] for side in sides])
+
+
+def _stretch(
+    evaluator: Evaluator, state: Coded, sides: Sequence[int]
+) -> Iterator[tuple[int, list[list[int]]]]:
+    """Let reference players play `state` on to the end of the stretch, and yield the progress and
+    the looks to each of the `sides` wherever it can be evaluated: each time from where it was
+    evaluated last.
+    """
+    here = state.stretch()
+    evaluator.load(state.copy())
+    while not state.is_over and state.stretch() == here:
+        if evaluator.is_due(state):
+            yield evaluator.progress(state), [[*evaluator.looks(state, side)] for side in sides]
+            evaluator.load(state.copy())
+        play_next(state, 0, ReferencePolicy())
 
 
 def weights_of(positions: Sequence[Evaluated]) -> list[int]:
     """The weights, times POINT, by which the looks of these positions foretell best by how many
-    points each side is ahead of the mean of its rivals in the end (least squares).
+    points each side is ahead of the mean of its rivals at the end of the stretch (least squares).
     """
     import numpy as np
 
@@ -122,7 +133,7 @@ def expected(weights: Sequence[int], position: Evaluated) -> Ending:
         sum(weight * look for weight, look in zip(weights, looks, strict=True))
         for looks in position.looks
     ]
-    return Ending(position.match, position.turns, scores, position.shares)
+    return Ending(position.match, position.progress, scores, position.shares)
 
 
 def explained(weights: Sequence[int], positions: Sequence[Evaluated]) -> float:

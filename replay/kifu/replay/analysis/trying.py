@@ -93,6 +93,10 @@ def evaluator_of(game: str, weights: list[int]) -> Evaluator | None:
         from kifu.replay.games.magimiles.evaluation import TrickEvaluator
 
         return TrickEvaluator(weights)
+    if game == "yuhodo":
+        from kifu.replay.games.yuhodo.evaluation import TurnEvaluator
+
+        return TurnEvaluator(weights)
     return None
 
 

@@ -39,6 +39,9 @@ class TrickEvaluator(Evaluator):
         assert isinstance(state, Position)
         return state.stage == MAIN and state.played == 0
 
+    def progress(self, state: Coded) -> i64:
+        return state.facts()["turns"]
+
     def looks(self, state: Coded, seat: i64) -> vec[i64]:
         assert isinstance(state, Position)
         looks, side = zeros(LOOKS), state.holder(seat)

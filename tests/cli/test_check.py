@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import csv
+import errno
 import gzip
 import io
 import json
 import os
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from click.testing import Result
@@ -198,6 +199,21 @@ def test_what_in_a_folder_can_not_be_read_is_named_and_the_rest_is_checked(tmp_p
     assert result.stderr == (
         f"kifu: {tmp_path}/a.kifu: No such file or directory\n"
         "1 record in 2 files (1 unreadable): 0 errors, 0 warnings\n"
+    )
+
+
+def test_a_folder_that_can_not_be_read_is_not_called_empty(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def closed(path: str) -> NoReturn:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+
+    monkeypatch.setattr("os.scandir", closed)
+    result = run(str(tmp_path))
+    assert result.exit_code == 1
+    assert result.stderr == (
+        f"kifu: {tmp_path}: Permission denied\n"
+        "0 records in 0 files (1 unreadable): 0 errors, 0 warnings\n"
     )
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from functools import partial
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kifu.notation import read
+from kifu.replay import importers
 from kifu.replay.check import check
 
 from .running import kifu
@@ -179,3 +181,14 @@ def test_a_log_is_named_once_in_a_line(tmp_path: Path, source: str, text: str) -
     result = run(source, str(odd), "-o", str(tmp_path / "out.kifu"))
     assert result.exit_code == 1
     assert result.stderr.splitlines()[0].count("odd.json") == 1
+
+
+def test_an_importer_that_is_no_function_is_a_fault_of_its_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "stranger_of_imports.py").write_text('VERSION = "1"\n', encoding="utf-8")
+    point = EntryPoint("strange", "stranger_of_imports:VERSION", importers.GROUP)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(importers, "_strangers", lambda: {"strange": point})
+    with pytest.raises(importers.UnknownSource, match="stranger_of_imports:VERSION is not a func"):
+        importers.importer("strange")

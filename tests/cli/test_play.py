@@ -134,6 +134,7 @@ def test_a_log_cut_in_the_middle_of_a_line_goes_on(path: Path) -> None:
             "--seat names 3",
         ),
         (("nimmt", "--seat", "a", "-o", "x.kifu"), 2, "ends in .jsonl"),
+        (("nimmt", "-o", "no/x.jsonl"), 1, "there is no folder no to write x.jsonl into"),
         (("nimmt", "--seat", "@deep"), 2, "@greedy"),
         (("nimmt", "--option", "deck=x"), 2, "standard or tactics"),
         (("nimmt", "--seat", "a", "--seat", "b"), 2, "can be cleared"),
@@ -165,6 +166,19 @@ def test_another_recorders_log_is_not_gone_on_with(path: Path) -> None:
     Recorder.create(path, record).close()
     result = run("", "--resume", str(path))
     assert result.exit_code == 1 and "kifu play did not begin this log" in result.stderr
+
+
+def test_a_seed_file_that_is_gone_is_named(path: Path) -> None:
+    begin(path, "14")
+    path.with_name("match.jsonl.seed").unlink()
+    result = run("", "--resume", str(path))
+    assert result.exit_code == 2 and f"which kifu play keeps in {path}.seed" in result.stderr
+
+
+def test_the_call_that_continues_keeps_the_language(path: Path) -> None:
+    begin(path, "14")
+    result = run(":quit\n", "--resume", str(path), "--lang", "ja")
+    assert result.stderr.endswith(f"continue with kifu play --resume {path} --lang ja\n")
 
 
 def test_a_seed_file_that_holds_no_seed_is_named(path: Path) -> None:

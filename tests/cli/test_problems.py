@@ -122,4 +122,5 @@ def test_a_player_whom_no_match_has_is_said(judged: Path, tmp_path: Path) -> Non
     assert refused.exit_code == 1
     said = refused.stderr.splitlines()
     assert said[0] == "the archive has no player randon 1; did you mean random 1 or random 2?"
-    assert "no finished match" in said[1]
+    assert "no finished match that the filters choose" in said[1]
+    assert "choose others, or run `kifu analyse" in said[1]

@@ -96,6 +96,7 @@ def test_what_can_not_be_ends_a_run_that_nobody_types_at(
 ) -> None:
     result = run(path, *typed)
     assert result.exit_code == 1 and why in result.stderr
+    assert f"continue with kifu record --resume {path}\n" in result.stderr
     record_of(path)
 
 

@@ -132,9 +132,9 @@ def test_the_table_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
 # Files that are refused
 
 WRONG_HEADS = [
-    ("", "game: expected one of magimiles, not nothing"),
-    ('game = "nimmt"', "game: expected one of magimiles, not 'nimmt'"),
-    ("game = [1]", "game: expected one of magimiles, not a list"),
+    ("", "game: expected magimiles, not nothing"),
+    ('game = "nimmt"', "game: expected magimiles, not 'nimmt'"),
+    ("game = [1]", "game: expected magimiles, not a list"),
     ('game = "magimiles"', "name: expected a-z, then a-z 0-9 _ -, 16 at most, not nothing"),
     ('game = "magimiles"\nname = "A"', "name: expected a-z, then"),
     ('game = "magimiles"\nname = "x@12345678"', "name: expected a-z, then"),
@@ -237,12 +237,12 @@ TOO_DEEP = "this is not TOML: TOML key has more than the allowed"
         (b"x = 1\n" * (LARGEST // 6 + 1), f"rule data are {LARGEST} bytes at most"),
         (b"x = " + b"[" * (LARGEST - 10), "this is not TOML"),
         (b"x = " + b"9" * (LARGEST - 10), "this is not TOML"),
-        (b"a." * (LARGEST // 2 - 10) + b"a = 1", f"game: expected one of|{TOO_DEEP}"),
+        (b"a." * (LARGEST // 2 - 10) + b"a = 1", f"game: expected magimiles|{TOO_DEEP}"),
         (b"a = {" * 1500, "this is not TOML"),
         (b"\0", "this is not TOML"),
         (
             b"game." + b"a." * (LARGEST // 2 - 20) + b"a = 1",
-            f"game: expected one of .* not a table|{TOO_DEEP}",
+            f"game: expected magimiles, not a table|{TOO_DEEP}",
         ),
         (b"name = 0x" + b"f" * (LARGEST - 40) + b'\ngame = "magimiles"', "not a huge number"),
     ],

@@ -327,10 +327,10 @@ def test_only_an_unchanged_data_set_is_replaced(filled: Archive, tmp_path: Path)
     filled.data_set(out, "CC0-1.0", Filters(date="2030"), force=True)
     assert rows(out, "matches") == [] and "configs:" not in (out / "README.md").read_text()
     (out / "README.md").write_text("mine")
-    with pytest.raises(UsageError, match="was not exported by kifu"):
+    with pytest.raises(UsageError, match="that kifu did not export, or that was changed"):
         filled.data_set(out, "MIT", few, force=True)
     assert (out / "README.md").read_text() == "mine"
-    with pytest.raises(UsageError, match="was not exported by kifu"):
+    with pytest.raises(UsageError, match="that kifu did not export, or that was changed"):
         filled.data_set(Path(filled.path).parent, "MIT", few, force=True)
     with pytest.raises(KifuError, match="there is no folder"):
         filled.data_set(tmp_path / "no" / "out", "MIT", few)

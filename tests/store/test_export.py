@@ -184,9 +184,9 @@ def test_nothing_is_replaced_that_is_not_to_be(filled: Archive, tmp_path: Path) 
     for folder in (theirs, foreign):
         with duckdb.connect() as connection:
             connection.execute(f"COPY (SELECT 1 AS n) TO '{folder}/data.parquet' (FORMAT parquet)")
-    with pytest.raises(UsageError, match="was not exported by kifu"):
+    with pytest.raises(UsageError, match="that kifu did not export, or that was changed"):
         filled.export(theirs, force=True)
-    with pytest.raises(UsageError, match="was not exported by kifu"):
+    with pytest.raises(UsageError, match="that kifu did not export, or that was changed"):
         filled.export(foreign, force=True)
     assert (foreign / "mine").read_text() == "mine"
     with pytest.raises(KifuError, match="there is no folder"):

@@ -51,7 +51,7 @@ def check(ctx: click.Context, paths: Sequence[str], form: rows.Format) -> None:
 def files(paths: Iterable[str], tally: CheckCounts) -> Iterator[str]:
     """The files that `paths` name; for a folder, those in it that `files_within` gives. A folder
     that can't be read is printed, and counted in `tally`. Raises UsageError for a folder without
-    any.
+    any, unless part of it can't be read.
     """
 
     def closed(error: OSError) -> None:
@@ -61,11 +61,11 @@ def files(paths: Iterable[str], tally: CheckCounts) -> Iterator[str]:
         if path == "-" or not os.path.isdir(path):
             yield path
             continue
-        found = False
+        found, unreadable = False, tally["unreadable"]
         for name in files_within(path, closed):
             found = True
             yield name
-        if not found:
+        if not found and tally["unreadable"] == unreadable:
             raise UsageError(f"{path}: this folder contains no record files")
 
 

@@ -62,7 +62,9 @@ def play(
     """
     if resume is not None:
         if game or texts or seats or options or seed is not None or out:
-            raise UsageError("--resume takes everything from the log; only --data and --lang go on")
+            raise UsageError(
+                "--resume takes everything from the log; leave out all but --data and --lang"
+            )
         path = Path(resume)
         recorder = Recorder.resume(path, kept_seed(path))
         who = _players_resumed(recorder)
@@ -124,7 +126,7 @@ def _begin(path: Path, record: Record, who: list[str], text: str | None) -> Reco
 
 def _play(recorder: Recorder, who: list[str], language: Any) -> None:
     sitting = sit_down(recorder, who, language)
-    if comes_to_its_end(recorder, "play", lambda: play_on(sitting)):
+    if comes_to_its_end(recorder, "play", language, lambda: play_on(sitting)):
         show_end(sitting)
         finish(recorder)
         forget_seed(recorder.path)

@@ -52,7 +52,9 @@ def record(
     """
     if resume is not None:
         if game or names or seats or options or tags or out:
-            raise UsageError("--resume takes everything from the log; only --data and --lang go on")
+            raise UsageError(
+                "--resume takes everything from the log; leave out all but --data and --lang"
+            )
         recorder = Recorder.resume(Path(resume))
         for finding in recorder.diagnostics:
             terminal.say(finding.message)
@@ -93,7 +95,7 @@ def _type_in(recorder: Recorder, language: Any) -> None:
             draw_known(typing)
         type_in(typing)
 
-    if comes_to_its_end(recorder, "record", go):
+    if comes_to_its_end(recorder, "record", language, go):
         if recorder.state.missing is None:
             draw_known(typing)
         finish(recorder)

@@ -67,7 +67,7 @@ class UnknownSource(KifuError):
 
 def importer(source: str) -> Importer:
     """The importer called `source`: one of kifu's own, else a package's entry point. Raises
-    UnknownSource if there is none, or it can't be loaded.
+    UnknownSource if there is none, it can't be loaded, or it is no function.
 
     >>> from io import BytesIO
     >>> [part.records for part in importer("traces")(BytesIO(b"[]"), "log.json")]
@@ -88,6 +88,8 @@ def importer(source: str) -> Importer:
         loaded: Importer = point.load()
     except Exception as error:
         raise UnknownSource(f"importer {source}: {point.value} can't be loaded: {error}") from error
+    if not callable(loaded):
+        raise UnknownSource(f"importer {source}: {point.value} is not a function")
     return loaded
 
 

@@ -84,7 +84,8 @@ def _player(text: str) -> str:
 
 
 def live_log(name: str) -> Path:
-    """`name` as the path of a live log. Raises UsageError unless it ends in `.jsonl`.
+    """`name` as the path of a live log. Raises UsageError unless it ends in `.jsonl`, and
+    KifuError if its folder is missing.
 
     >>> live_log("evening.kifu")
     Traceback (most recent call last):
@@ -92,7 +93,10 @@ def live_log(name: str) -> Path:
     """
     if not name.endswith(".jsonl"):
         raise UsageError(f"{name}: the name of a match being played ends in .jsonl")
-    return Path(name)
+    path = Path(name)
+    if not path.parent.is_dir():
+        raise KifuError(f"there is no folder {path.parent} to write {path.name} into")
+    return path
 
 
 def players_of(record: Record) -> list[str]:

@@ -76,21 +76,25 @@ def fresh_name(game: str) -> str:
     return f"{game}-{datetime.now():%Y-%m-%d-%H%M%S}.jsonl"
 
 
-def comes_to_its_end(recorder: Recorder, verb: str, go: Callable[[], None]) -> bool:
+def comes_to_its_end(
+    recorder: Recorder, verb: str, language: Language, go: Callable[[], None]
+) -> bool:
     """Call `go`, which plays the match. False if it ends by Quit; then stderr says how to resume
-    the match, with `kifu VERB`.
+    the match, with `kifu VERB`, in the same language.
 
-    Ctrl-C does the same, and is raised again.
+    Ctrl-C and KifuError do the same, and are raised again.
     """
     path = printable(str(recorder.path))
     try:
         go()
-    except (terminal.Quit, KeyboardInterrupt) as end:
+    except (terminal.Quit, KeyboardInterrupt, KifuError) as end:
+        spoken = "" if language == "en" else f" --lang {language}"
         click.echo(
-            f"kifu: the match is in {path}; continue with kifu {verb} --resume {shlex.quote(path)}",
+            f"kifu: the match is in {path}; continue with kifu {verb} --resume "
+            f"{shlex.quote(path)}{spoken}",
             err=True,
         )
-        if isinstance(end, KeyboardInterrupt):
+        if not isinstance(end, terminal.Quit):
             raise
         return False
     return True

@@ -82,8 +82,8 @@ TAKEN_BACK = Words("Taken back: {0}.", "{0}手取り消しました。")
 WRITTEN = Words("Written down.", "書きました。")
 # What only `kifu record` asks.
 HINT_DEAL = Words(
-    "({0}: type these cards, or all that are known of the deal, {1} to {2} cards, top first: _ for "
-    "a card that nobody has seen, _*9 for nine, ... for the rest)",
+    "({0}: type the cards that are asked for, or all that are known of the deal, {1} to {2} cards, "
+    "top first: _ for a card that nobody has seen, _*9 for nine, ... for the rest)",
     "({0}: 聞かれたカードだけ、または配札全体({1}〜{2}枚、上から順)を入力。"
     "誰も見ていない札は _、それが9枚なら _*9、残り全部は ...)",
 )

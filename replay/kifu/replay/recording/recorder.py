@@ -29,6 +29,7 @@ from kifu.notation.words import Words
 from kifu.replay.chance import Chance, commit_of
 from kifu.replay.dealt.filling import filled
 from kifu.replay.game import Game, IllegalMove, State, WrongActor
+from kifu.replay.recording.seed_file import seed_path
 from kifu.replay.replayer import replay
 from kifu.replay.replaying.track import Ply
 
@@ -305,7 +306,10 @@ def _replayed(path: Path, record: Record, seed: str | None) -> tuple[Game, list[
     expected.
     """
     if record.commit is not None and record.seed is None and seed is None:
-        raise UsageError(f"{path} has only the commit of its seed; give the seed")
+        raise UsageError(
+            f"{path} has only the commit of its seed; give the seed, which kifu play keeps in "
+            f"{seed_path(path)}"
+        )
     if record.commit is None and seed is not None:
         raise UsageError(f"{path} has no commit, so it can't have a secret seed")
     match = replay(replace(record, seed=seed or record.seed))
@@ -332,8 +336,10 @@ def _read_live(path: Path, lines: bytes) -> Record:
     readings = list(read_lines([lines]))
     record = readings[0].record if readings else None
     if record is None or readings[0].form != "live":
-        message = f"{path} does not begin with the whole first line of a live log; if the"
-        raise NotationError(f"{message} recorder died while it wrote that, nothing was recorded")
+        raise NotationError(
+            f"{path} can't be continued: it does not begin with the complete first line of a live "
+            "log. If its recorder was killed while it wrote that line, nothing was recorded"
+        )
     _refuse_errors(path, [finding for reading in readings for finding in reading.diagnostics])
     if len(readings) > 1:
         raise NotationError(f"{path} holds more than one record")

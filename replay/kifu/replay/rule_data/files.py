@@ -76,7 +76,7 @@ def contents_in_use() -> list[bytes]:
 def _use(document: dict[str, Any]) -> Loaded:
     game = document.pop("game", None)
     if not isinstance(game, str) or game not in READERS:
-        raise DataError(f"game: expected one of {', '.join(READERS)}, not {shown(game)}")
+        raise DataError(f"game: expected {' or '.join(READERS)}, not {shown(game)}")
     name = document.pop("name", None)
     if not isinstance(name, str) or not re.fullmatch(NAME, name):
         raise DataError(f"name: expected a-z, then a-z 0-9 _ -, 16 at most, not {shown(name)}")

@@ -81,7 +81,7 @@ def problems_of(
         found = candidates(present, wanted.number, wanted.seed, asked)
     _tell_others(found.others, say)
     if not found.analysed:
-        raise KifuError(_NOT_ANALYSED.format(source=sources[0], file=shlex.quote(sources[0])))
+        raise KifuError(_not_analysed(sources[0], wanted.filters != Filters()))
     result = Set([], found.analysed, len(found.candidates), 0, 0, 0)
     every = worked(confirmed, found.candidates, jobs, AHEAD * jobs)
     for candidate, known in zip(found.candidates, every, strict=True):
@@ -132,8 +132,13 @@ def _tell_others(others: Counter[str], say: Say) -> None:
         )
 
 
-_NOT_ANALYSED = (
-    f"{{source}} has no finished match with an analysis by this engine ({NAME} {VERSION}), so "
-    "there is nothing to make problems of: run `kifu analyse {file} --budget quick -o "
-    "judged.jsonl.zst`, and then `kifu problems judged.jsonl.zst -o problems`"
-)
+def _not_analysed(source: str, filtered: bool) -> str:
+    """What to say if no match of `source`, or none that is chosen, can be used."""
+    chosen = " that the filters choose" if filtered else ""
+    advice = "choose others, or run" if filtered else "run"
+    return (
+        f"{source} has no finished match{chosen} with an analysis by this engine ({NAME} "
+        f"{VERSION}), so there is nothing to make problems of: {advice} `kifu analyse "
+        f"{shlex.quote(source)} --budget quick -o judged.jsonl.zst`, and then `kifu problems "
+        "judged.jsonl.zst -o problems`"
+    )

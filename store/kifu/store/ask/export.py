@@ -308,7 +308,8 @@ def new_folder(path: str, force: bool, is_ours: Callable[[Path], bool]) -> Itera
         raise UsageError(f"{out} already exists; --force replaces a folder that kifu exported")
     if out.exists() and not is_ours(out):
         raise UsageError(
-            f"{out} was not exported by kifu, so --force does not replace it; name another folder"
+            f"{out} has something that kifu did not export, or that was changed since, so --force "
+            "does not replace it; name another folder"
         )
     with whole_folder(out) as scratch:
         yield scratch

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from kifu.store import database
+from kifu.store.errors import explained
 from kifu.store.interrupting import interruptible
 from kifu.store.lakes import is_lake
 
@@ -26,7 +27,7 @@ def reading(path: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnecti
         return
     from kifu.store.lake.asking import asking
 
-    with database.explained(path), asking(path) as connection, interruptible(connection):
+    with explained(path), asking(path) as connection, interruptible(connection):
         yield connection
 
 
@@ -43,7 +44,7 @@ def copying(path: str, folder: str, wait: float = database.WAIT) -> Iterator[Duc
     from kifu.store.lake.table import LakeTable, needed
 
     needed()
-    with database.explained(path):
+    with explained(path):
         table = LakeTable(path)
         how = table, table.snapshot(), folder, database.ONE_THREAD
         with opened(*how) as connection, interruptible(connection):

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
 from kifu.store import tables
-from kifu.store.database import ArchiveError
+from kifu.store.errors import ArchiveError
 from kifu.store.fold import folded
 from kifu.store.parameters import vet
 

@@ -22,8 +22,9 @@ from kifu.store.ask.retrieve import Lost, RecordAddress, retrieve
 from kifu.store.ask.search import Found, find
 from kifu.store.ask.sql import Library, Parameters, ResultRows, ask, table
 from kifu.store.ask.stats import count
-from kifu.store.database import WAIT, ArchiveError
+from kifu.store.database import WAIT
 from kifu.store.erasure import Erasure
+from kifu.store.errors import ArchiveError
 from kifu.store.ids import identified
 from kifu.store.index.statements import ONLY_ASKED
 from kifu.store.lakes import is_lake, place_of

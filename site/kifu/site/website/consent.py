@@ -14,8 +14,8 @@ from msgspec import Struct
 from kifu.notation.rows import printable
 from kifu.replay.edit.anonymise import PSEUDONYM
 from kifu.store import opening, people
-from kifu.store.database import ArchiveError
 from kifu.store.erasure import erasure
+from kifu.store.errors import ArchiveError
 from kifu.store.gathering import Say
 
 

@@ -29,7 +29,7 @@ import msgspec
 from kifu.notation.errors import Busy, KifuError, LimitHit, UsageError
 from kifu.store import opening
 from kifu.store.ask.sql import Parameters, QueryError, ResultRows, ask
-from kifu.store.database import ArchiveError
+from kifu.store.errors import ArchiveError
 from kifu.store.interrupting import terminable
 
 if TYPE_CHECKING:

@@ -25,8 +25,8 @@ from kifu.store.ask.filters import Filters, at_source
 from kifu.store.ask.retrieve import Lost, RecordAddress, retrieve, retrieve_each
 from kifu.store.ask.search import select
 from kifu.store.database import BOUNDS
-from kifu.store.duckdb_errors import cleaned
 from kifu.store.erasure import Erasure, concealed, erasure
+from kifu.store.errors import cleaned
 from kifu.store.identity import record_id
 from kifu.store.interrupting import as_ctrl_c
 from kifu.store.paths import located

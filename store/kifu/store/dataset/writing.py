@@ -32,8 +32,8 @@ from kifu.store.dataset.card import card
 from kifu.store.dataset.croissant import croissant
 from kifu.store.dataset.summary import digest, summary
 from kifu.store.dataset.tables import MATCHES, RECORDS, TABLES, Table
-from kifu.store.duckdb_errors import cleaned
 from kifu.store.erasure import Erasure
+from kifu.store.errors import cleaned
 from kifu.store.interrupting import as_ctrl_c
 from kifu.store.parameters import quoted
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from kifu.notation.errors import UsageError
-from kifu.store.database import ArchiveError
+from kifu.store.errors import ArchiveError
 from kifu.store.lakes import is_remote
 
 if TYPE_CHECKING:

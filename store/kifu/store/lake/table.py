@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError, UsageError, install_extra
-from kifu.store.database import SCHEMA, ArchiveError
+from kifu.store.database import SCHEMA
+from kifu.store.errors import ArchiveError
 from kifu.store.lake.layout import KIND, LAYOUT, delta_columns
 from kifu.store.lake.store import Store, Trace
 from kifu.store.lakes import LOG, is_remote

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from kifu.store import erasure, people, people_file, tables
-from kifu.store.database import ArchiveError
+from kifu.store.errors import ArchiveError
 from kifu.store.identity import unfinished_id
 from kifu.store.index.commit import elect
 from kifu.store.index.named import show_cards

@@ -15,9 +15,8 @@ from msgspec import Struct
 
 from kifu.notation.errors import KifuError
 from kifu.store import database, erasure, people, people_file, unfinished
-from kifu.store.database import ArchiveError
-from kifu.store.duckdb_errors import is_damage
 from kifu.store.erasure import Erasure
+from kifu.store.errors import ArchiveError, damaged, is_damage
 from kifu.store.index.ingest import IndexSettings, Progress, Report
 from kifu.store.index.named import show_cards
 from kifu.store.index.reindex import Ways, reindex, ways
@@ -135,7 +134,7 @@ def _take_over(connection: DuckDBPyConnection, archive: str, table: str) -> None
     try:
         connection.execute(f"INSERT INTO {table} BY NAME FROM old.{table} ORDER BY {order}")
     except duckdb.Error as error:
-        raise (database.damaged(archive) if is_damage(error) else error) from None
+        raise (damaged(archive) if is_damage(error) else error) from None
 
 
 class _Kept(Struct):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -23,6 +24,9 @@ from kifu.store.upkeep.absorbing import Absorbed, absorb
 from kifu.store.upkeep.backup import BackedUp
 from kifu.store.upkeep.erasing import Erased
 from kifu.store.upkeep.rewriting import Sizes, compact, finish, present, rebuild, write_again
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 
 class Archive(Questions):
@@ -116,22 +120,20 @@ class Archive(Questions):
 
     def alias(self, name: str, of: str) -> None:
         """Make `name` another name of the player `of`; see `people.alias`."""
-        if self.is_lake:
-            from kifu.store.lake import people as lake_people
-
-            return lake_people.alias(self.path, name, of)
-        with self._run() as path, database.writing(path, self.wait) as connection:
-            people.alias(connection, name, of)
-            people_file.put(path, connection)
+        self._change_people(lambda connection: people.alias(connection, name, of))
 
     def rename(self, name: str, to: str) -> None:
         """Call the player `name` by the new name `to`; see `people.rename`."""
+        self._change_people(lambda connection: people.rename(connection, name, to))
+
+    def _change_people(self, change: Callable[[DuckDBPyConnection], None]) -> None:
+        """Let `change` change the table `player` in an open transaction, and commit it."""
         if self.is_lake:
             from kifu.store.lake import people as lake_people
 
-            return lake_people.rename(self.path, name, to)
+            return lake_people.change_aliases(self.path, change)
         with self._run() as path, database.writing(path, self.wait) as connection:
-            people.rename(connection, name, to)
+            change(connection)
             people_file.put(path, connection)
 
     def erase(self, name: str) -> Erased:

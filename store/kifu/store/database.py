@@ -117,7 +117,7 @@ def reading(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
 
 
 @contextmanager
-def copying(path: str, folder: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
+def copying(path: str, folder: str, wait: float) -> Iterator[DuckDBPyConnection]:
     """A context with the archive open for one question, as by `reading`, whose answer DuckDB may
     write into files of `folder`; equal rows give equal bytes. Raises ArchiveError, Busy or
     LimitHit.

@@ -32,7 +32,7 @@ def reading(path: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnecti
 
 
 @contextmanager
-def copying(path: str, folder: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnection]:
+def copying(path: str, folder: str, wait: float) -> Iterator[DuckDBPyConnection]:
     """A context with the archive or the lake at `path` open for one question, whose answer DuckDB
     may write into files of `folder` (see `database.copying`). Raises as `reading` does.
     """
@@ -41,13 +41,14 @@ def copying(path: str, folder: str, wait: float = database.WAIT) -> Iterator[Duc
             yield connection
         return
     from kifu.store.lake.asking import opened
-    from kifu.store.lake.table import LakeTable, needed
+    from kifu.store.lake.table import LakeTable
 
-    needed()
     with explained(path):
         table = LakeTable(path)
-        how = table, table.snapshot(), folder, database.ONE_THREAD
-        with opened(*how) as connection, interruptible(connection):
+        with (
+            opened(table, table.snapshot(), folder, database.ONE_THREAD) as connection,
+            interruptible(connection),
+        ):
             yield connection
 
 

@@ -82,6 +82,13 @@ def following(connection: DuckDBPyConnection, table: str, column: str, after: in
     return max(highest or 0, after) + 1
 
 
+def has_rows(connection: DuckDBPyConnection, rows: str) -> bool:
+    """Whether there are `rows`, a table with or without a condition in SQL; ten times as fast as a
+    statement that finds nothing to do.
+    """
+    return bool(connection.execute(f"SELECT 1 FROM {rows} LIMIT 1").fetchall())
+
+
 def fetched(cursor: DuckDBPyConnection, together: int = 5_000) -> Iterator[tuple[Any, ...]]:
     """The rows of an executed query, fetched `together` at a time. The connection must not execute
     anything else until all are taken.

@@ -71,7 +71,7 @@ def by_replay(reading: Reading, detail: Detail) -> Facts | list[Diagnostic]:
     onlooker = Onlooker(detail)
     match = check(reading, onlooker.observer)
     findings = reading.diagnostics if match is None else match.findings
-    errors = [finding for finding in findings if not is_sound([finding])]
+    errors = _errors(findings)
     if match is None or errors:
         return errors
     state = match.state
@@ -111,7 +111,7 @@ def by_record(reading: Reading) -> Facts | list[Diagnostic]:
     """
     found = reading.record
     if found is None:
-        return [finding for finding in reading.diagnostics if not is_sound([finding])]
+        return _errors(reading.diagnostics)
     if found.notes or not is_ordinary(found.moves):
         findings = [*reading.diagnostics, *lint(found), *unread(found)]
     else:
@@ -120,8 +120,9 @@ def by_record(reading: Reading) -> Facts | list[Diagnostic]:
         findings += each_unreadable(found)
     if not found.end and all(finding.code != "KF105" for finding in findings):
         findings.append(diagnostic("KF112", "the record has no terminator: it was cut off"))
-    if findings and not is_sound(findings):
-        return [finding for finding in findings if not is_sound([finding])]
+    errors = _errors(findings)
+    if errors:
+        return errors
     if found.game == "chronicle":
         return by_replay(reading, Detail())
     match, options, settings = _set_up(
@@ -147,6 +148,10 @@ def by_record(reading: Reading) -> Facts | list[Diagnostic]:
         listed = stated.listed or str(found.result or [])
         stated.play = play_id(variant_of(found, options), moves, listed)
     return stated
+
+
+def _errors(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
+    return [finding for finding in findings if not is_sound([finding])]
 
 
 _NO_COURSE = Course()

@@ -176,11 +176,11 @@ def decoded(kind: str) -> str:
     return ", ".join(column.decode(f'"{column.stored}"') for column in columns()[kind])
 
 
-def encoded(kind: str, rows: str = "rows") -> str:
-    """SQL, a list of columns, that turns an archive's rows of a kind into those that a lake stores.
-    `rows` is the name of the table to select from.
+def encoded(kind: str) -> str:
+    """SQL, a list of columns, that turns an archive's rows of a kind, selected from them as `rows`,
+    into those that a lake stores.
     """
-    return ", ".join(column.encode(f'{rows}."{column.name}"') for column in columns()[kind])
+    return ", ".join(column.encode(f'rows."{column.name}"') for column in columns()[kind])
 
 
 def stored_rows(address: str, paths: Sequence[str]) -> str | None:

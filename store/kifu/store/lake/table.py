@@ -90,9 +90,12 @@ class Since(Struct):
 
 
 class LakeTable:
-    """The lake at `url`: a folder, or `s3://`."""
+    """The lake at `url`: a folder, or `s3://`. Raises UsageError if the packages for lakes are not
+    installed.
+    """
 
     def __init__(self, url: str) -> None:
+        needed()
         self.url = url if is_remote(url) else os.path.abspath(url)
         self.store = Store(self.url)
         self._last: DeltaTable | None = None

@@ -17,8 +17,8 @@ from kifu.notation.errors import KifuError
 from kifu.store import database, erasure, people, people_file, unfinished
 from kifu.store.erasure import Erasure
 from kifu.store.errors import ArchiveError, damaged, is_damage
+from kifu.store.index.cards import show_cards
 from kifu.store.index.ingest import IndexSettings, Progress, Report
-from kifu.store.index.named import show_cards
 from kifu.store.index.reindex import Ways, reindex, ways
 from kifu.store.leftovers import replacing
 from kifu.store.lock import indexing

@@ -17,8 +17,7 @@ from operator import add
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.replay.registry import UnfitGame, UnknownGame, game
-from kifu.store.ask.intervals import student
-from kifu.store.ask.ratings import WIDE
+from kifu.store.ask.intervals import NORMAL, student
 from kifu.store.tables import fetched
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ class Sums(NamedTuple):
         mean = self.gain / self.seats
         known = self.choices / (self.choices + _PRIOR)
         inside = known * self.errors + (1 - known) * self.choices * spread
-        margin = WIDE * sqrt(inside)
+        margin = NORMAL * sqrt(inside)
         if self.seats > 1:
             between = max(0.0, self.squares - self.seats * mean**2) * self.seats / (self.seats - 1)
             margin = max(margin, student(self.seats) * sqrt(between))

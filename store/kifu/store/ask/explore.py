@@ -75,7 +75,7 @@ def explore(
     archive: str,
     situation: str,
     filters: Filters,
-    by: By = "kind",
+    by: By,
 ) -> Explored:
     """The moves that were played in the situation with this key (16 hex digits), in matches that
     pass `filters`: counted `by` "kind" of move, as the game names it, or by single "move". A move

@@ -60,11 +60,10 @@ def export(
     archive: str,
     filters: Filters,
     out: str,
-    force: bool = False,
-    advance: Advance = lambda total: None,
-    *,
-    names: Names = "logged",
-    erased: Erasure | None = None,
+    force: bool,
+    advance: Advance,
+    names: Names,
+    erased: Erasure | None,
 ) -> Exported:
     """Write one record of each match that passes `filters` to `out`. `names` says how players are
     called: as their logs have it, or as the archive calls them `now`. Players who are in `erased`

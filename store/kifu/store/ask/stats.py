@@ -227,8 +227,8 @@ def count(
     archive: str,
     topic: str,
     filters: Filters,
-    players: Sequence[str] = (),
-    by: Sequence[str] = (),
+    players: Sequence[str],
+    by: Sequence[str],
 ) -> ResultRows:
     """The rows of `topic` (a name in `TOPICS`) over the matches that pass `filters`; with
     `players`, only the rows about these. Each variant of a game has its own rows, unless `MIXED` is

@@ -59,7 +59,7 @@ def verify(
     wait: float,
     jobs: int,
     counted: Verified,
-    advance: Callable[[int], None] = lambda size: None,
+    advance: Callable[[int], None],
 ) -> Iterator[Difference]:
     """Replay the logs, in `jobs` processes, and yield everything in which they differ from the
     archive, in the order of the sources' names. `counted` is filled with the numbers of files and

@@ -23,7 +23,7 @@ from itertools import groupby
 from typing import Any
 
 from kifu.site.website.data import Put, as_json, put_shard
-from kifu.site.website.matches import ListedMatch
+from kifu.site.website.matches import ListedMatch, NamedMatch
 from kifu.site.website.search import folded
 
 #: The number of matches in a part.
@@ -34,13 +34,11 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 #: More kinds of matches than these are one kind, the last, which every filter lets through.
 _KINDS = 36 * 36
 
-Named = tuple[str, ListedMatch]
-
 
 def put_parts(
     put: Put,
-    matches: Sequence[Named],
-    rows: Callable[[Sequence[Named]], Any],
+    matches: Sequence[NamedMatch],
+    rows: Callable[[Sequence[NamedMatch]], Any],
     data: Callable[[str, ListedMatch], Any],
     title: Callable[[str], str],
 ) -> dict[str, Any]:

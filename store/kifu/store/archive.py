@@ -33,10 +33,11 @@ class Archive(Questions):
     """The archive at `path`; nothing is opened before something is asked.
 
     Each question and each commit opens the file and closes it again, so that programs can
-    share it. Who finds the file locked waits up to `wait` seconds and then gets `Busy`; who wants
-    to write while another process runs `index` or the like gets `Busy` at once. `index`, `absorb`
-    and `restore` make the archive where there is none; every other call raises ArchiveError where
-    the file is not there or is no archive (KifuError, if it would write and there is no folder).
+    share it. A call that finds the file locked waits up to `wait` seconds and then raises `Busy`; a
+    call that writes raises `Busy` at once while another process runs `index` or the like. `index`,
+    `absorb` and `restore` create the archive if there is none; every other call raises ArchiveError
+    if the file does not exist or is not an archive (KifuError, if it would write and there is no
+    folder).
 
     `path` may also name a lake. `retry`, `erase_everywhere`, `erase_logs`, `absorb`, `back_up`,
     `restore`, `rebuild` and `status` are for archives only, and raise UsageError for a lake.

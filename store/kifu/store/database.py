@@ -1,8 +1,8 @@
 """The file of an archive: created, opened for one question or one commit, and recognised.
 
-DuckDB lets one process write or many read, never both at once. So nobody holds the file: it
-is opened, asked or written, and closed. Who finds it locked waits for a while and then fails
-as Busy, with the process that holds it.
+DuckDB lets one process write or many read, never both at once. So the file is opened, asked or
+written, and closed at once. A process that finds it locked waits for a while, and then raises Busy,
+which names the process that holds it.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ from kifu.store.paths import is_named_as_log
 
 
 class ArchiveError(KifuError):
-    """The archive or lake is not there, is none, can't be read or written, or does not have the
-    player, record or match that was named.
+    """The archive or lake does not exist, is something else, can't be read or written, or does not
+    have the player, record or match that was named.
     """
 
 

@@ -116,7 +116,7 @@ def put_back(archive: str) -> None:
                     if not flock.try_posix_lock(file.fileno()):
                         return
                     _mend(journal, file.fileno())
-            with suppress(OSError):  # who may only read leaves it, since it does no harm
+            with suppress(OSError):  # without permission it stays, and does no harm
                 os.unlink(path)
     except FileNotFoundError:
         return

@@ -49,14 +49,13 @@ class ListPage(Struct, frozen=True):
 
 
 class Lists:
-    """The pages over `matches`, the newest first, each under its name."""
+    """The pages that speak of many of `matches`, which come newest first. `read` reads a file of a
+    match's page by its path (see `Folder.read`).
+    """
 
     def __init__(
         self, settings: Settings, matches: Sequence[NamedMatch], figures: Figures, read: Read
     ) -> None:
-        """`matches` come newest first; `read` reads a file of a match's page by its path (see
-        `Folder.read`).
-        """
         self.settings = settings
         self.read = read
         self.words = site_words(settings.language)

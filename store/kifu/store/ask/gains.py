@@ -4,8 +4,9 @@ A choice gains the value of the played option less that of the position: what it
 seat itself goes on like the players by whom its worlds are played on (see `replay.analysis.ways`),
 in points or win share as the game marks. Over a match, gains add up to what would be won above an
 even share at tables of such players, on average (AIVAT: Burch et al. 2018). Losses against the best
-option don't: who puts trouble off meets harder choices later, and loses more in them. Nor is a gain
-about an option that looked best, so gains are the same on average in few worlds as in many.
+option don't: a player who puts off trouble meets harder choices later, and loses more in them. And
+which option looks best depends on the worlds; a gain does not compare with it, so gains are the
+same on average in few worlds as in many.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Cards: which cards a move names, in SQL.
 
 Each game has a pattern that finds them (`Archiving.card`). An archive keeps it with the variant,
-so that who reads the archive needs neither kifu nor the game.
+so that other programs that read the archive need neither kifu nor the game.
 """
 
 from __future__ import annotations

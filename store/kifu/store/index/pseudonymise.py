@@ -28,7 +28,7 @@ def pseudonymise(connection: DuckDBPyConnection, pieces: Iterable[PieceRows]) ->
     known = erasure(connection)
     if known.pseudonyms:
         for rows in pieces:
-            rows.lines = rows.changed(partial(_conceal, known))
+            rows.change_each(partial(_conceal, known))
 
 
 def _conceal(erased: Erasure, row: Row) -> None:

@@ -94,9 +94,9 @@ _GONE = f"""
     WHERE {_COUNTS}
 """
 #: Of records that count only together with others: whose rows they have (`owner`, none where they
-#: are gone), and whether they speak for their match. A replayed record replaces one whose word was
-#: taken; of equal ones the first has the rows, and of what not each was asked for, the first that
-#: has it.
+#: are gone), and whether they speak for their match. A replayed record replaces one that was
+#: trusted; of equal ones the first has the rows, but the events, situations and moves are those of
+#: the first that has any.
 _SETTLED = """
     CREATE TABLE settled AS
     WITH met AS (

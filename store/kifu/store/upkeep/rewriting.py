@@ -37,7 +37,7 @@ _ORDERED = {
 }  # fmt: skip
 
 #: The table that has more rows than all others, and how many of its rows make a row group (a
-#: multiple of 2,048): who looks for one situation reads something of each row group, and ten times
+#: multiple of 2,048): a search for one situation reads something of each row group, and ten times
 #: the usual number of rows makes that a tenth.
 _LONGEST = "situation"
 _LONG = 600 * 2048

@@ -23,7 +23,7 @@ from kifu.store.upkeep import backup, erasing, erasing_logs
 from kifu.store.upkeep.absorbing import Absorbed, absorb
 from kifu.store.upkeep.backup import BackedUp
 from kifu.store.upkeep.erasing import Erased
-from kifu.store.upkeep.rewriting import Sizes, compact, finish, present, rebuild, write_again
+from kifu.store.upkeep.rewriting import Sizes, finish, present, rebuild, write_again
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -237,7 +237,9 @@ class Archive(Questions):
             from kifu.store.lake import compacting
 
             return Sizes(*compacting.compact(self.path, compacting.KEPT if kept is None else kept))
-        return compact(self._file, self.wait)
+        path = self._file
+        with indexing(path):
+            return write_again(path, self.wait)
 
     def rebuild(
         self,

@@ -83,10 +83,9 @@ def standing(connection: DuckDBPyConnection, by: Sequence[str]) -> ResultRows:
 
 
 def history(connection: DuckDBPyConnection, by: Sequence[str]) -> ResultRows:
-    """The rating of each player after each month that has matches, from all matches up to its end:
-    for each game and each combination of values of the columns `by` of `matches`. If there are
-    matches without a date, rows with the month None follow, for all matches. A player has rows from
-    the first match on. Reads the views `seated` and `matches` and the table `partner`.
+    """As `standing`, after each month that has matches, from all matches up to its end. If there
+    are matches without a date, rows with the month None follow, for all matches. A player has rows
+    from the first match on.
     """
     return ResultRows(["game", *by, *_HISTORY], _by_month(connection, by))
 

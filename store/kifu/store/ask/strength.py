@@ -68,10 +68,9 @@ def standing(connection: DuckDBPyConnection, by: Sequence[str]) -> ResultRows:
 
 
 def history(connection: DuckDBPyConnection, by: Sequence[str]) -> ResultRows:
-    """The strength of each player after each month that has judged decisions, from all of them up
-    to its end: for each game, combination of values of the columns `by` of `matches`, and engine.
-    If there are decisions without a date, rows with the month None follow, for all decisions. Every
-    row has the scale (see `_Scale`) that is fitted to all matches.
+    """The strength as in `standing`, after each month that has judged decisions, from all of them
+    up to its end. If there are decisions without a date, rows with the month None follow, for all
+    decisions. Every row has the scale (see `_Scale`) that is fitted to all matches.
     """
     return ResultRows(["game", *by, *_HISTORY], _by_month(connection, by))
 

@@ -118,7 +118,7 @@ def _instance(
     address = table.store.addresses(connection)
     reached = ", ".join(quoted(each) for each in (address, folder) if each)
     lock(connection, f"allowed_directories = [{reached}]")
-    schema(connection)
+    connection.execute(schema())
     raw = {kind: stored_rows(address, snapshot.of(kind)) for kind in columns()}
     loose = [path for path in snapshot.of("record") if is_loose(path)]
     _load(connection, raw)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from kifu.store import erasure
 from kifu.store.database import BOUNDS, Config
-from kifu.store.lake.layout import KIND, KINDS, encoded, stored_rows, tables
+from kifu.store.lake.layout import KIND, KINDS, encoded, schema_without_views, stored_rows
 from kifu.store.lake.store import Store
 from kifu.store.lake.table import ParquetFile
 from kifu.store.parameters import quoted
@@ -97,7 +97,7 @@ def draft(erased: Erasure | None = None) -> Iterator[DuckDBPyConnection]:
 
     with duckdb.connect(":memory:", config=dict(_BOUNDS)) as connection:
         keep_quiet(connection)
-        tables(connection)
+        connection.execute(schema_without_views())
         if erased is not None:
             erasure.add(connection, erased)
         yield connection

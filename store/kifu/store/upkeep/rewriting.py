@@ -50,19 +50,11 @@ class Sizes(Struct):
     after: int
 
 
-def compact(archive: str, wait: float) -> Sizes:
-    """Rewrite the archive's file without unused space, with the rows of each table sorted. The
-    answers stay the same. Waits up to `wait` seconds for other processes, but not for one that runs
-    `index` or the like. Raises Busy, LimitHit, and ArchiveError, also if the archive has tables
-    that kifu does not make.
-    """
-    with indexing(archive):
-        return write_again(archive, wait)
-
-
 def write_again(archive: str, wait: float) -> Sizes:
-    """As `compact`, for a caller that holds the archive's lock. No byte of an erased name is left
-    in the new file.
+    """Rewrite the archive's file without unused space, with the rows of each table sorted, and
+    without any byte of an erased name. The answers stay the same. The caller holds the archive's
+    lock; other processes are waited for up to `wait` seconds. Raises Busy, LimitHit, and
+    ArchiveError, also if the archive has tables that kifu does not make.
     """
     with database.looking(archive, wait):
         pass  # it is there, and of this schema

@@ -139,7 +139,7 @@ def by_record(reading: Reading) -> Facts | list[Diagnostic]:
         finished=finished,
         moves=moves,
         plies=moves.count(" ") + bool(moves),
-        course=_NO_COURSE,
+        course=Course(),
         warnings=len(findings),
         replayed=False,
     )
@@ -152,9 +152,6 @@ def by_record(reading: Reading) -> Facts | list[Diagnostic]:
 
 def _errors(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
     return [finding for finding in findings if not is_sound([finding])]
-
-
-_NO_COURSE = Course()
 
 
 @lru_cache(maxsize=4096)

@@ -20,7 +20,7 @@ from kifu.store.lake.compacting import sweep
 from kifu.store.lake.files import PLAYER, SETTLED, draft, name_start, rewritten, write
 from kifu.store.lake.layout import PEOPLE, decoded
 from kifu.store.lake.table import ERASED, Change, LakeTable, ParquetFile, Snapshot
-from kifu.store.upkeep.erasing import Chosen, Erased, choose, counted, erase_again
+from kifu.store.upkeep.erasing import Chosen, Erased, choose, erase_again, outcome
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -80,7 +80,7 @@ def erase(url: str, name: str) -> Erased:
     table.change(wanted)
     sweep(table, 0, len(known.pseudonyms))
     with opened(table, table.snapshot()) as connection:
-        return counted(connection, chosen)
+        return outcome(connection, chosen)
 
 
 def _hold_players(connection: DuckDBPyConnection) -> None:

@@ -22,6 +22,7 @@ from kifu.store.ask.copies import Copy
 from kifu.store.commands.archive_options import bar, say, wait_option
 from kifu.store.commands.filter_options import filter_options, filters_of
 from kifu.store.commands.index import REPORTERS, Reporters, summary
+from kifu.store.index.entry import Bad
 from kifu.store.upkeep.manifest import LogEntry
 from kifu.store.upkeep.verify import Difference, Verified
 
@@ -59,7 +60,7 @@ def quarantine() -> None:
     """List the bad records of an archive, or try them again."""
 
 
-_BAD = ("path", "number", "line", "column", "offset", "size", "ply", "code", "message", "errors")
+_BAD = ("path", *Bad.__struct_fields__)
 
 
 @quarantine.command("list")

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from kifu.store import people, tables
 from kifu.store.index.course import Detail
@@ -144,11 +145,8 @@ def _source(number: int, portion: Portion) -> _Source:
         last_line=portion.last_line,
         last_offset=portion.last_offset,
         whole=portion.whole,
-        replayed=portion.detail.replayed,
-        events=portion.detail.events,
-        situations=portion.detail.situations,
-        moves=portion.detail.moves,
         first=portion.first,
+        **asdict(portion.detail),
     )
 
 

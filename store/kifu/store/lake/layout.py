@@ -12,14 +12,10 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from kifu.store.parameters import quoted
-
-if TYPE_CHECKING:
-    pass
 
 #: The version of the layout, of which the archive's schema is a part; it only rises.
 LAYOUT = "4"

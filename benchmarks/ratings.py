@@ -23,7 +23,8 @@ from benchmarks.measure import table
 from kifu.notation.files import writer
 from kifu.notation.record import Record
 from kifu.store import Archive
-from kifu.store.ask.ratings import MEAN, POINTS, WIDE
+from kifu.store.ask.intervals import NORMAL
+from kifu.store.ask.ratings import MEAN, POINTS
 
 #: What the chance of the better one of two neighbours is to the other's.
 ODDS = 60 / 40
@@ -80,7 +81,7 @@ def rows(
         held = [low <= true <= high for _, low, high in found[name]]
         every += held
         off = [rating - true for rating, _, _ in found[name]]
-        stated = fmean((high - low) / 2 / WIDE for _, low, high in found[name])
+        stated = fmean((high - low) / 2 / NORMAL for _, low, high in found[name])
         figures = [f"{true:.0f}", f"{100 * fmean(held):.1f} %", f"{fmean(off):+.1f}"]
         yield [name, *figures, f"{pstdev(off):.1f}", f"{stated:.1f}"]
     yield ["all", "", f"{100 * fmean(every):.1f} %", "", "", ""]

@@ -24,9 +24,10 @@ from kifu.site.website.build import build
 from kifu.site.website.charts import POINTS, Dated, bar_chart, line_chart
 from kifu.site.website.consent import Consent
 from kifu.site.website.feed import feed, sitemaps
-from kifu.site.website.figures import Figures, Rating, Strength
+from kifu.site.website.figures import Figures, Rating, Strength, standings
 from kifu.site.website.folder import PATH
-from kifu.site.website.lists import Lists, index_data, standings
+from kifu.site.website.index import index_data
+from kifu.site.website.lists import Lists
 from kifu.site.website.matches import Chair, ListedMatch, matches
 from kifu.site.website.names import match_names, slug
 from kifu.site.website.settings import Page, Settings, list_style, page_context, site_words

@@ -11,7 +11,7 @@ from kifu.notation.files import writer
 from kifu.notation.record import Record
 from kifu.store.archive import Archive
 from kifu.store.ask import addresses
-from kifu.store.database import ArchiveError
+from kifu.store.errors import ArchiveError
 
 SEED = "shake256-1:{:032x}"
 SEATS = ["Aki", "Zacharias"]

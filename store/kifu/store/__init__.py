@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from kifu.store.ask.search import Found as Found
     from kifu.store.ask.search import Hit as Hit
     from kifu.store.ask.sql import QueryError as QueryError
-    from kifu.store.database import ArchiveError as ArchiveError
+    from kifu.store.errors import ArchiveError as ArchiveError
     from kifu.store.index.ingest import Report as Report
 
 __all__ = publish(
     __name__,
     {
         "Archive": "archive",
-        "ArchiveError": "database",
+        "ArchiveError": "errors",
         "Filters": "ask.filters",
         "Found": "ask.search",
         "Hit": "ask.search",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -22,17 +23,21 @@ from kifu.store.upkeep import backup, erasing, erasing_logs
 from kifu.store.upkeep.absorbing import Absorbed, absorb
 from kifu.store.upkeep.backup import BackedUp
 from kifu.store.upkeep.erasing import Erased
-from kifu.store.upkeep.rewriting import Sizes, compact, finish, present, rebuild, write_again
+from kifu.store.upkeep.rewriting import Sizes, finish, present, rebuild, write_again
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 
 class Archive(Questions):
     """The archive at `path`; nothing is opened before something is asked.
 
     Each question and each commit opens the file and closes it again, so that programs can
-    share it. Who finds the file locked waits up to `wait` seconds and then gets `Busy`; who wants
-    to write while another process runs `index` or the like gets `Busy` at once. `index`, `absorb`
-    and `restore` make the archive where there is none; every other call raises ArchiveError where
-    the file is not there or is no archive (KifuError, if it would write and there is no folder).
+    share it. A call that finds the file locked waits up to `wait` seconds and then raises `Busy`; a
+    call that writes raises `Busy` at once while another process runs `index` or the like. `index`,
+    `absorb` and `restore` create the archive if there is none; every other call raises ArchiveError
+    if the file does not exist or is not an archive (KifuError, if it would write and there is no
+    folder).
 
     `path` may also name a lake. `retry`, `erase_everywhere`, `erase_logs`, `absorb`, `back_up`,
     `restore`, `rebuild` and `status` are for archives only, and raise UsageError for a lake.
@@ -116,22 +121,20 @@ class Archive(Questions):
 
     def alias(self, name: str, of: str) -> None:
         """Make `name` another name of the player `of`; see `people.alias`."""
-        if self.is_lake:
-            from kifu.store.lake import people as lake_people
-
-            return lake_people.alias(self.path, name, of)
-        with self._run() as path, database.writing(path, self.wait) as connection:
-            people.alias(connection, name, of)
-            people_file.put(path, connection)
+        self._change_people(lambda connection: people.alias(connection, name, of))
 
     def rename(self, name: str, to: str) -> None:
         """Call the player `name` by the new name `to`; see `people.rename`."""
+        self._change_people(lambda connection: people.rename(connection, name, to))
+
+    def _change_people(self, change: Callable[[DuckDBPyConnection], None]) -> None:
+        """Let `change` change the table `player` in an open transaction, and commit it."""
         if self.is_lake:
             from kifu.store.lake import people as lake_people
 
-            return lake_people.rename(self.path, name, to)
+            return lake_people.change_aliases(self.path, change)
         with self._run() as path, database.writing(path, self.wait) as connection:
-            people.rename(connection, name, to)
+            change(connection)
             people_file.put(path, connection)
 
     def erase(self, name: str) -> Erased:
@@ -234,7 +237,9 @@ class Archive(Questions):
             from kifu.store.lake import compacting
 
             return Sizes(*compacting.compact(self.path, compacting.KEPT if kept is None else kept))
-        return compact(self._file, self.wait)
+        path = self._file
+        with indexing(path):
+            return write_again(path, self.wait)
 
     def rebuild(
         self,

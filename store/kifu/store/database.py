@@ -1,8 +1,8 @@
 """The file of an archive: created, opened for one question or one commit, and recognised.
 
-DuckDB lets one process write or many read, never both at once. So nobody holds the file: it
-is opened, asked or written, and closed. Who finds it locked waits for a while and then fails
-as Busy, with the process that holds it.
+DuckDB lets one process write or many read, never both at once. So the file is opened, asked or
+written, and closed at once. A process that finds it locked waits for a while, and then raises Busy,
+which names the process that holds it.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kifu.notation.errors import Busy, KifuError, LimitHit, UsageError
+from kifu.notation.errors import Busy, UsageError
 from kifu.store import unfinished
-from kifu.store.duckdb_errors import cleaned, holder_of, is_damage, is_unwritten, refusal_of
+from kifu.store.errors import ArchiveError, cleaned, explained, holder_of, unreadable
 from kifu.store.fold import is_unicode
 from kifu.store.interrupting import as_ctrl_c, interruptible
-from kifu.store.journal import Unkept, journal_of, journalled, put_back, wal_of
+from kifu.store.journal import journal_of, journalled, put_back, wal_of
 from kifu.store.leftovers import remove_spilled, replacing
 from kifu.store.lock import let_writers_go_first, waiting_to_write
 from kifu.store.parameters import quoted
@@ -57,14 +57,10 @@ LOCKED: Config = {
     "autoinstall_known_extensions": "false",
     "lock_configuration": "true",
 }
+#: Of `LOCKED`, for a DuckDB that is locked once it is said what may be reached.
+UNLOCKED: Config = {"enable_external_access": "true", "lock_configuration": "false"}
 #: With several threads, the rows of a file come in groups of another size each time.
 ONE_THREAD: Config = {**LOCKED, "threads": "1"}
-
-
-class ArchiveError(KifuError):
-    """The archive or lake is not there, is none, can't be read or written, or does not have the
-    player, record or match that was named.
-    """
 
 
 def create(path: str) -> list[str]:
@@ -86,7 +82,7 @@ def create(path: str) -> list[str]:
     try:
         with replacing(path, draft):
             make_empty(draft)
-            if os.path.exists(f"{draft}.wal"):
+            if os.path.exists(wal_of(draft)):
                 raise ArchiveError(f"{path}: the archive can't be created; the disk may be full")
     except duckdb.Error as error:
         raise ArchiveError(f"{path}: the archive can't be created: {cleaned(error)}") from None
@@ -121,7 +117,7 @@ def reading(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
 
 
 @contextmanager
-def copying(path: str, folder: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
+def copying(path: str, folder: str, wait: float) -> Iterator[DuckDBPyConnection]:
     """A context with the archive open for one question, as by `reading`, whose answer DuckDB may
     write into files of `folder`; equal rows give equal bytes. Raises ArchiveError, Busy or
     LimitHit.
@@ -229,21 +225,6 @@ def _cut_off(path: str, wait: float) -> None:
         connection.execute("COMMIT")
 
 
-def _unwritten(path: str, why: str) -> ArchiveError:
-    return ArchiveError(
-        f"{path}: this could not be written and was undone; what was committed before is "
-        f"kept. Make room on the disk and run it again: {why}"
-    )
-
-
-def damaged(path: str) -> ArchiveError:
-    """The error to raise for an archive whose file is damaged (see `is_damage`)."""
-    return ArchiveError(
-        f"{path} is damaged. `kifu rebuild {shlex.quote(path)}` recreates it from its logs; "
-        "if that can't read it either, index the logs into a new archive"
-    )
-
-
 @contextmanager
 def _answering(
     path: str, connect: Callable[[], DuckDBPyConnection], wait: float
@@ -305,10 +286,6 @@ def _instance(process: int, reached: str, spilled: str) -> DuckDBPyConnection:
     return instance
 
 
-#: Of `LOCKED`, for a DuckDB that is locked once it is said what may be reached.
-UNLOCKED: Config = {"enable_external_access": "true", "lock_configuration": "false"}
-
-
 def lock(connection: DuckDBPyConnection, reached: str) -> None:
     """Deny the connection, for good, all files except those that `reached` allows: a DuckDB setting
     in SQL, such as `allowed_paths = ['a.duckdb']`.
@@ -316,34 +293,6 @@ def lock(connection: DuckDBPyConnection, reached: str) -> None:
     connection.execute(
         f"SET {reached}; SET enable_external_access = false; SET lock_configuration = true"
     )
-
-
-@contextmanager
-def explained(path: str) -> Iterator[None]:
-    """A context in which DuckDB's errors about the file at `path` become kifu's (ArchiveError,
-    LimitHit). Other errors stay as they are.
-    """
-    import duckdb
-
-    try:
-        with as_ctrl_c():
-            yield
-    except duckdb.OutOfMemoryException as error:
-        raise LimitHit(
-            f"{path}: this needs more memory than it may use: {cleaned(error)}"
-        ) from None
-    except duckdb.Error as error:
-        if is_damage(error):
-            raise damaged(path) from None
-        if is_unwritten(error):
-            raise _unwritten(path, cleaned(error)) from None
-        if isinstance(
-            error, duckdb.IOException | duckdb.FatalException | duckdb.PermissionException
-        ):
-            raise ArchiveError(f"{path}: {cleaned(error)}") from None
-        raise
-    except Unkept as error:
-        raise _unwritten(path, str(error)) from None
 
 
 def _patiently(
@@ -375,7 +324,7 @@ def _patiently(
             holder = holder_of(error)
             # With a journal the file may be half of what its writer, killed just now, had begun.
             if holder is None and not os.path.exists(journal_of(path)):
-                raise _unreadable(path, error) from None
+                raise unreadable(path, error) from None
         if time.monotonic() + pause > until:
             raise Busy(f"{path} is in use by {holder or 'a process'}; try again when it is done")
         time.sleep(pause)
@@ -403,36 +352,6 @@ def refuse_folder(path: str) -> None:
 def _vet_name(path: str) -> None:
     if not is_unicode(path):
         raise UsageError(f"DuckDB can't open a file whose name is not UTF-8: {path!r}")
-
-
-def _unreadable(path: str, error: Exception) -> ArchiveError:
-    text = str(error)
-    if is_damage(error):
-        return damaged(path)
-    if "not a valid DuckDB database" in text:
-        if is_named_as_log(path):
-            return ArchiveError(
-                f"{path} is not a kifu archive, but a file of records; "
-                f"`kifu index ARCHIVE {shlex.quote(path)}` adds them to an archive"
-            )
-        return ArchiveError(f"{path} is not a kifu archive")
-    if "database file with version number" in text:
-        return ArchiveError(
-            f"{path} was written by a newer DuckDB; upgrade it (pip install -U duckdb), or "
-            "index the logs into a new archive"
-        )
-    if "replaying WAL" in text:
-        return ArchiveError(
-            f"{path}.wal does not belong to {path}, but to another file. Move it away, and run "
-            "kifu index again to restore what it held"
-        )
-    why = refusal_of(error, path)
-    if why is not None:
-        missing = (
-            "change it, or work on a copy elsewhere" if os.access(path, os.R_OK) else "read it"
-        )
-        return ArchiveError(f"{path} can't be opened: {why}; get permission to {missing}")
-    return ArchiveError(f"{path}: {cleaned(error)}")
 
 
 def _meta(path: str, connection: DuckDBPyConnection) -> dict[str, str]:

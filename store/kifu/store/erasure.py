@@ -36,6 +36,10 @@ class Erasure:
         """The pseudonym that replaces `name`; None if the name is not erased."""
         return self._of(name) if self.pseudonyms else None
 
+    def conceal(self, text: str) -> str:
+        """The pseudonym if `text` is an erased name, otherwise `text`."""
+        return self.of(text) or text
+
     def digest(self, name: str) -> str:
         """The digest that the archive keeps instead of the erased name `name`, with its first
         secret; there must be one.
@@ -94,8 +98,8 @@ def concealed(record: Record, erased: Erasure) -> Record:
     """
     if not erased.pseudonyms:
         return record
-    seats = [erased.of(name) or name for name in record.seats]
-    tags = [(tag, (tag != ";" and erased.of(value)) or value) for tag, value in record.tags]
+    seats = [erased.conceal(name) for name in record.seats]
+    tags = [(tag, value if tag == ";" else erased.conceal(value)) for tag, value in record.tags]
     notes = [_concealed(note, erased) for note in record.notes]
     if seats == record.seats and tags == record.tags and notes == record.notes:
         return record
@@ -108,11 +112,7 @@ def _concealed(note: Note, known: Erasure) -> Note:
         return replace(note, line=Line(note.line.moves, inner, note.line.on))
     if note.text is None:
         return note
-    return replace(note, text=_BY.sub(lambda by: _signed(by, known), note.text))
+    return replace(note, text=_BY.sub(lambda by: by[1] + known.conceal(by[2]), note.text))
 
 
 _BY = re.compile(r"(\[%by[ \t\r\n]++)([^\[\]]*+)(?=\])")
-
-
-def _signed(by: re.Match[str], known: Erasure) -> str:
-    return f"{by[1]}{known.of(by[2]) or by[2]}"

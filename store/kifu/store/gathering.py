@@ -62,7 +62,7 @@ def gather(archive: str, sources: Iterable[str], jobs: int, say: Say) -> None:
     `Archive.index` raises.
     """
     into = Archive(archive)
-    report = into.index(sources, lambda line: None, settings=IndexSettings(jobs=jobs))
+    report = into.index(sources, settings=IndexSettings(jobs=jobs))
     for line in report.failed:
         say(f"left out: {line}")
     for bad in into.quarantine():

@@ -26,7 +26,7 @@ def play_id(variant: Variant, moves: str, scores: str) -> str:
     """The id of a finished match: the same for every log that has it.
 
     `moves` are in game form, without marks, separated by spaces. `scores` (a list of numbers as
-    Python writes it) tells apart deals that the same moves fit.
+    Python writes it) tells apart matches with the same moves and different deals.
     """
     game, rules, options, seats = variant
     text = f"{game}\n{rules}\n{options}\n{seats}\n{moves}\n{scores}"

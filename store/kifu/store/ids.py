@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kifu.notation.errors import UsageError
-from kifu.store.database import ArchiveError
+from kifu.store.errors import ArchiveError
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -1,8 +1,8 @@
 """Interrupting: Ctrl-C ends a question that DuckDB is busy with, and waits for what must be whole.
 
 Python handles a signal between two of its own steps, and DuckDB looks for one between two of its
-own, which may be a minute apart. Its bare arrival is written to a socket at once, though, where a
-thread waits for it.
+own, which may be a minute apart. But Python writes the number of a signal to a socket as soon as it
+arrives, and a thread waits there.
 """
 
 from __future__ import annotations

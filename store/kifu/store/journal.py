@@ -107,7 +107,7 @@ def put_back(archive: str) -> None:
         return
     try:
         with _ONE_AT_A_TIME, open(path, "rb") as journal:
-            if not flock.try_lock(journal.fileno()) or not flock.is_at(path, journal.fileno()):
+            if not _is_locked(path, journal.fileno()):
                 return
             with open(archive, "rb") as file:
                 broken = _broken(journal, file.fileno())
@@ -116,7 +116,7 @@ def put_back(archive: str) -> None:
                     if not flock.try_posix_lock(file.fileno()):
                         return
                     _mend(journal, file.fileno())
-            with suppress(OSError):  # who may only read leaves it, since it does no harm
+            with suppress(OSError):  # without permission it stays, and does no harm
                 os.unlink(path)
     except FileNotFoundError:
         return

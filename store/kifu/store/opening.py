@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from kifu.store import database
+from kifu.store.errors import explained
 from kifu.store.interrupting import interruptible
 from kifu.store.lakes import is_lake
 
@@ -26,12 +27,12 @@ def reading(path: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnecti
         return
     from kifu.store.lake.asking import asking
 
-    with database.explained(path), asking(path) as connection, interruptible(connection):
+    with explained(path), asking(path) as connection, interruptible(connection):
         yield connection
 
 
 @contextmanager
-def copying(path: str, folder: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnection]:
+def copying(path: str, folder: str, wait: float) -> Iterator[DuckDBPyConnection]:
     """A context with the archive or the lake at `path` open for one question, whose answer DuckDB
     may write into files of `folder` (see `database.copying`). Raises as `reading` does.
     """
@@ -40,13 +41,14 @@ def copying(path: str, folder: str, wait: float = database.WAIT) -> Iterator[Duc
             yield connection
         return
     from kifu.store.lake.asking import opened
-    from kifu.store.lake.table import LakeTable, needed
+    from kifu.store.lake.table import LakeTable
 
-    needed()
-    with database.explained(path):
+    with explained(path):
         table = LakeTable(path)
-        how = table, table.snapshot(), folder, database.ONE_THREAD
-        with opened(*how) as connection, interruptible(connection):
+        with (
+            opened(table, table.snapshot(), folder, database.ONE_THREAD) as connection,
+            interruptible(connection),
+        ):
             yield connection
 
 

@@ -7,7 +7,7 @@ and everything about players goes by person.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
 from kifu.store import tables
-from kifu.store.database import ArchiveError
+from kifu.store.errors import ArchiveError
 from kifu.store.fold import folded
 from kifu.store.parameters import vet
 
@@ -139,32 +139,28 @@ def named(connection: DuckDBPyConnection, name: str) -> int:
         [folded(name), name],
     ).fetchall()
     if not rows:
-        raise unknown(connection, name)
+        raise ArchiveError(_unknown(connection, name))
     if rows[0][1] != name and len({person for _, _, person in rows}) > 1:
         spellings = ", ".join(spelling for _, spelling, _ in rows)
         raise ArchiveError(f"{name} may be any of {spellings}; write one of these exactly")
     return int(rows[0][0])
 
 
-def strangers(connection: DuckDBPyConnection, names: Sequence[str]) -> list[str]:
-    """A message for the user (that of `unknown`) about each of `names` that no player has, compared
-    folded.
-    """
-    said = []
+def strangers(connection: DuckDBPyConnection, names: Sequence[str]) -> Iterator[str]:
+    """A message for the user about each of `names` that no player has, compared folded."""
     for name in names:
         query = "SELECT id FROM player WHERE folded = ? LIMIT 1"
         if not connection.execute(query, [folded(name)]).fetchall():
-            said.append(str(unknown(connection, name)))
-    return said
+            yield _unknown(connection, name)
 
 
-def unknown(connection: DuckDBPyConnection, name: str) -> ArchiveError:
-    """The error to raise for a name that the archive does not have; it suggests up to three similar
-    names, if there are any.
+def _unknown(connection: DuckDBPyConnection, name: str) -> str:
+    """The message about a name that the archive does not have, with up to three similar names, if
+    there are any.
     """
     rows = connection.execute(_ALIKE, {"text": folded(name), "least": _ALIKE_FROM}).fetchall()
     hint = f"; did you mean {' or '.join(near for (near,) in rows)}?" if rows else ""
-    return ArchiveError(f"the archive has no player {name or repr(name)}{hint}")
+    return f"the archive has no player {name or repr(name)}{hint}"
 
 
 #: Names at least this similar to a text (1 is equal).

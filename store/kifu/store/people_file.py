@@ -107,7 +107,9 @@ def put(archive: str, connection: DuckDBPyConnection) -> None:
     can't be written.
     """
     said = of(connection)
-    _mark_synced(connection, _write(archive, said))
+    _write(archive, said)
+    connection.execute("DELETE FROM meta WHERE name = ?", [_SYNCED])
+    connection.execute("INSERT INTO meta VALUES (?, ?)", [_SYNCED, _digest(said)])
 
 
 def settle(archive: str, wait: float) -> list[str]:
@@ -149,15 +151,15 @@ def adopt(connection: DuckDBPyConnection, kept: People) -> None:
     people.keep(connection, kept.aliases)
 
 
-def _write(archive: str, said: People) -> str:
+def _write(archive: str, said: People) -> None:
     """Replace the archive's people file by one with the content `said`, in one step, or remove it
-    if there is no content. Returns the digest of the content. Raises KifuError, and leaves the old
-    file, if the new one can't be written.
+    if there is no content. Raises KifuError, and leaves the old file, if the new one can't be
+    written.
     """
     path = people_of(archive)
     if said == People():
         Path(path).unlink(missing_ok=True)
-        return _digest(said)
+        return
     draft = _draft_of(archive)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
     try:
@@ -170,7 +172,6 @@ def _write(archive: str, said: People) -> str:
             os.fsync(file.fileno())
     except OSError as error:
         raise KifuError(f"{path} can't be written, so nothing was changed: {error}") from None
-    return _digest(said)
 
 
 def _encoded(said: People) -> bytes:
@@ -184,8 +185,3 @@ def _digest(said: People) -> str:
 def _synced(connection: DuckDBPyConnection) -> str | None:
     rows = connection.execute("SELECT value FROM meta WHERE name = ?", [_SYNCED]).fetchall()
     return rows[0][0] if rows else None
-
-
-def _mark_synced(connection: DuckDBPyConnection, digest: str) -> None:
-    connection.execute("DELETE FROM meta WHERE name = ?", [_SYNCED])
-    connection.execute("INSERT INTO meta VALUES (?, ?)", [_SYNCED, digest])

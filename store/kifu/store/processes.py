@@ -54,7 +54,7 @@ def _by_others(
     most: int,
     weight: Callable[[Task], int],
 ) -> Iterator[Result]:
-    # Imported here: who asks an archive something needs no processes, and should not wait for them.
+    # Imported here: a question to an archive needs no processes, and should not wait for them.
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
@@ -66,7 +66,7 @@ def _by_others(
         try:
             for task in tasks:
                 own = weight(task)
-                # A process that is being started complains if nobody is there to tell it its work.
+                # A process that is just starting prints a traceback if it is not sent its work.
                 with whole():
                     under_way.append((own, pool.submit(work, task)))
                 ahead += own

@@ -22,8 +22,9 @@ from kifu.store.ask.retrieve import Lost, RecordAddress, retrieve
 from kifu.store.ask.search import Found, find
 from kifu.store.ask.sql import Library, Parameters, ResultRows, ask, table
 from kifu.store.ask.stats import count
-from kifu.store.database import WAIT, ArchiveError
+from kifu.store.database import WAIT
 from kifu.store.erasure import Erasure
+from kifu.store.errors import ArchiveError
 from kifu.store.ids import identified
 from kifu.store.index.statements import ONLY_ASKED
 from kifu.store.lakes import is_lake, place_of
@@ -234,9 +235,7 @@ class Questions:
             return [RecordAddress(identity, *row) for row in rows], erasure.erasure(connection)
 
     def records(
-        self,
-        filters: Filters | None = None,
-        lost: Callable[[Lost], None] | None = None,
+        self, filters: Filters | None = None, lost: Callable[[Lost], None] | None = None
     ) -> Iterator[Record]:
         """One record of each match that passes `filters`, in the order of their sources; see
         `matches`.
@@ -244,9 +243,7 @@ class Questions:
         return (record for _, record in self.matches(filters, lost))
 
     def matches(
-        self,
-        filters: Filters | None = None,
-        lost: Callable[[Lost], None] | None = None,
+        self, filters: Filters | None = None, lost: Callable[[Lost], None] | None = None
     ) -> Iterator[tuple[str, Record]]:
         """The id and one record of each match that passes `filters`, in the order of their sources.
         Every source is read once from beginning to end, so packed ones are as fast as others;
@@ -279,18 +276,9 @@ class Questions:
         pseudonyms, too. See `export.export`. Nothing can be indexed meanwhile.
         """
         erased = None if erased_in is None else Questions(erased_in, self.wait).erased()
+        target, asked = os.fspath(out), filters or Filters()
         with opening.reading(self.path, self.wait) as connection:
-            asked = filters or Filters()
-            return export(
-                connection,
-                self.path,
-                asked,
-                os.fspath(out),
-                force,
-                advance,
-                names=names,
-                erased=erased,
-            )
+            return export(connection, self.path, asked, target, force, advance, names, erased)
 
     def data_set(
         self,
@@ -319,8 +307,7 @@ class Questions:
             new_folder(os.fspath(folder), force, writing.is_data_set) as draft,
             opening.copying(self.path, os.path.abspath(draft), self.wait) as connection,
         ):
-            asked = filters or Filters()
-            draft = draft.absolute()
+            draft, asked = draft.absolute(), filters or Filters()
             return writing.write(
                 connection, self.path, asked, draft, licence, names, erased, advance
             )

@@ -6,8 +6,9 @@ every text comes through.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, get_type_hints
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 #: A whole number of up to 64 bits without a sign.
 Unsigned = Annotated[int, Meta(ge=0)]
+#: Rows that are on their way at a time, where nothing else is said.
+_TOGETHER = 5_000
 
 _NAMES: dict[Any, str] = {
     int: "BIGINT", float: "DOUBLE", str: "VARCHAR", bool: "BOOLEAN", Unsigned: "UBIGINT",
@@ -38,14 +41,15 @@ def insert(connection: DuckDBPyConnection, table: str, rows: Sequence[Struct]) -
 def insert_mappings(
     connection: DuckDBPyConnection,
     table: str,
-    rows: Sequence[Mapping[str, object]],
+    rows: Iterable[Mapping[str, object]],
     types: Mapping[str, str],
 ) -> None:
-    """Append `rows`, with values by column, to `table`. `types` has the DuckDB type of
-    each column.
+    """Append `rows`, with values by column, to `table`, some thousands at a time. `types` has the
+    DuckDB type of each column.
     """
-    if rows:
-        _insert(connection, table, rows, _from_json(types))
+    rest = iter(rows)
+    while some := list(islice(rest, _TOGETHER)):
+        _insert(connection, table, some, _from_json(types))
 
 
 def _insert(
@@ -82,7 +86,14 @@ def following(connection: DuckDBPyConnection, table: str, column: str, after: in
     return max(highest or 0, after) + 1
 
 
-def fetched(cursor: DuckDBPyConnection, together: int = 5_000) -> Iterator[tuple[Any, ...]]:
+def has_rows(connection: DuckDBPyConnection, rows: str) -> bool:
+    """Whether there are `rows`, a table with or without a condition in SQL; ten times as fast as a
+    statement that finds nothing to do.
+    """
+    return bool(connection.execute(f"SELECT 1 FROM {rows} LIMIT 1").fetchall())
+
+
+def fetched(cursor: DuckDBPyConnection, together: int = _TOGETHER) -> Iterator[tuple[Any, ...]]:
     """The rows of an executed query, fetched `together` at a time. The connection must not execute
     anything else until all are taken.
     """

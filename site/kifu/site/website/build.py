@@ -19,10 +19,10 @@ from kifu.site.website.consent import consenting
 from kifu.site.website.feed import NEWEST, feed, sitemaps
 from kifu.site.website.figures import figures
 from kifu.site.website.folder import Folder, writing
-from kifu.site.website.lists import Lists, Named
+from kifu.site.website.lists import Lists
 from kifu.site.website.making import Maker, PageTask, make
-from kifu.site.website.matches import ListedMatch, matches
-from kifu.site.website.names import match_names, match_path
+from kifu.site.website.matches import ListedMatch, NamedMatch, matches
+from kifu.site.website.names import match_names, match_page_path
 from kifu.site.website.settings import Settings, digest, list_style
 from kifu.site.website.shell import shell
 from kifu.site.website.situations import has_situations, put_situations
@@ -77,12 +77,12 @@ def renew(
     archive: str,
     out: str,
     settings: Settings,
-    jobs: int = 1,
+    jobs: int,
     *,
     rebuild: bool = False,
-    say: Say = lambda line: None,
-    wait: float = WAIT,
-    filters: Filters | None = None,
+    say: Say,
+    wait: float,
+    filters: Filters | None,
 ) -> Built:
     """Make or update the site in the folder `out` of the archive at the path `archive`; the other
     arguments are as for `build`. Raises Busy if another process is making this site.
@@ -112,14 +112,14 @@ def _renewed(run: _Run, found: list[ListedMatch], jobs: int, rebuild: bool) -> B
     dated = [(name, match) for name, match in shown if match.day and not match.playing]
     folder.put("feed.xml", feed(settings, dated[:NEWEST]))
     if settings.base_url:
-        paths = [*pages, *(f"{match_path(name)}.html" for name, _ in shown)]
+        paths = [*pages, *(match_page_path(name) for name, _ in shown)]
         for path, data in sitemaps(settings, paths).items():
             folder.put(path, data)
     removed = folder.close()
     return Built(len(shown), len(made), folder.written, removed)
 
 
-def _each_named(found: list[ListedMatch]) -> list[Named]:
+def _each_named(found: list[ListedMatch]) -> list[NamedMatch]:
     """Each match with the name of its page. Matches are removed from `found` on the way, to save
     memory.
     """
@@ -173,7 +173,7 @@ class _Run(NamedTuple):
 
 
 def _match_pages(
-    run: _Run, every: Sequence[Named], jobs: int, rebuild: bool
+    run: _Run, every: Sequence[NamedMatch], jobs: int, rebuild: bool
 ) -> tuple[set[str], set[str]]:
     """Make the pages of the matches that have changed since the last run or, with `rebuild`, of
     all. Returns the names of the matches whose pages stay as they are, and of those whose pages
@@ -185,7 +185,7 @@ def _match_pages(
     kept = {
         name for name, match in every if not rebuild and folder.is_fresh(name, _key(common, match))
     }
-    wanted: dict[str, list[Named]] = defaultdict(list)
+    wanted: dict[str, list[NamedMatch]] = defaultdict(list)
     for name, match in every:
         if name not in kept:
             wanted[match.record].append((name, match))

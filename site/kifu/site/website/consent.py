@@ -2,7 +2,7 @@
 
 Results are what happened at a table; a verdict on a person's play is for that person to publish. So
 a player's page has no mistakes, no strength and no problems unless the site's settings name the
-player, or ask for everyone's. Who was erased or anonymised has none at all.
+player, or ask for everyone's. A player who was erased or anonymised has none at all.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from msgspec import Struct
 from kifu.notation.rows import printable
 from kifu.replay.edit.anonymise import PSEUDONYM
 from kifu.store import opening, people
-from kifu.store.database import ArchiveError
 from kifu.store.erasure import erasure
+from kifu.store.errors import ArchiveError
 from kifu.store.gathering import Say
 
 
@@ -37,8 +37,12 @@ def consenting(
     if not consent.names and not consent.everyone:
         return frozenset()
     named: set[str] = set()
+
+    def is_hidden(person: str) -> bool:
+        return person in erased or bool(PSEUDONYM.fullmatch(person))
+
     with opening.reading(archive, wait) as connection:
-        hidden = {*erasure(connection).pseudonyms.values()}
+        erased = {*erasure(connection).pseudonyms.values()}
         for name in consent.names:
             try:
                 own = people.named(connection, name)
@@ -47,16 +51,11 @@ def consenting(
                 continue
             ((person,),) = connection.execute(_PERSON, [own]).fetchall()
             named.add(person)
-            if person in hidden or PSEUDONYM.fullmatch(person):
+            if is_hidden(person):
                 why = "erased and anonymised players have none"
                 say(f"no judgements of {printable(name)}: {why}")
-    return frozenset(
-        person
-        for person in persons
-        if (consent.everyone or person in named)
-        and person not in hidden
-        and not PSEUDONYM.fullmatch(person)
-    )
+    asked = (person for person in persons if consent.everyone or person in named)
+    return frozenset(person for person in asked if not is_hidden(person))
 
 
 _PERSON = """

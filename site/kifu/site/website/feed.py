@@ -9,7 +9,7 @@ from uuid import UUID
 from xml.sax.saxutils import escape, quoteattr
 
 from kifu.site.website.match import match_page
-from kifu.site.website.matches import ListedMatch
+from kifu.site.website.matches import ListedMatch, NamedMatch
 from kifu.site.website.settings import Settings
 
 #: The number of newest matches in the feed.
@@ -21,10 +21,10 @@ _UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 MAPPED = 50_000
 
 
-def feed(settings: Settings, newest: Sequence[tuple[str, ListedMatch]]) -> bytes:
-    """An Atom feed of the matches `newest`, as (name of the page, match): none may still be being
-    played, each must have a day, and they come newest first. Its dates are those of the records. It
-    does not tell how a match ended.
+def feed(settings: Settings, newest: Sequence[NamedMatch]) -> bytes:
+    """An Atom feed of the matches `newest`: none may still be being played, each must have a day,
+    and they come newest first. Its dates are those of the records. It does not tell how a match
+    ended.
     """
     base = settings.base_url
     # A feed has to say when it was last renewed, one with nothing in it too.

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct, structs
 
 from kifu.site.website.accuracy import Accuracy, accuracies
 from kifu.site.website.charts import Dated
+from kifu.site.website.matches import ListedMatch
 from kifu.site.website.mistakes import Mistakes, mistakes
 from kifu.store import Archive, Filters
 
@@ -156,3 +158,26 @@ def _strengths(
             history=histories[tuple(row[name] for name in key)],
         )
     return dict(strengths)
+
+
+def standings(matches: Sequence[ListedMatch]) -> list[Row]:
+    """A row for each person with a place in some of the matches: how many matches these are, wins
+    and mean place. Sorted by mean place, the best first, then by wins.
+    """
+    places: dict[str, list[int]] = defaultdict(list)
+    wins: dict[str, float] = defaultdict(float)
+    for match in matches:
+        for chair in match.chairs:
+            if chair.place is not None:
+                places[chair.person].append(chair.place)
+                wins[chair.person] += chair.share or 0
+    rows: list[Row] = [
+        {
+            "player": person,
+            "matches": len(each),
+            "wins": wins[person],
+            "mean_place": sum(each) / len(each),
+        }
+        for person, each in places.items()
+    ]
+    return sorted(rows, key=lambda row: (row["mean_place"], -row["wins"], row["player"]))

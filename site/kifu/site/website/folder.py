@@ -144,19 +144,19 @@ class Folder:
         gone = sorted(self.before.files.keys() - self.now.files.keys())
         for path in gone:
             self._remove(path)
-        self.save(self.now)
+        self._save()
         return len(gone)
 
-    def save(self, manifest: FolderManifest) -> None:
-        """Write `manifest` as the folder's list, unless it is the same; sorted, so that the same
-        site gives the same bytes.
+    def _save(self) -> None:
+        """Write this run's list, unless it is the same as the last; sorted, so that the same site
+        gives the same bytes.
         """
         marker = self.path / MARKER
-        if not marker.is_file() or not _is_list(marker, manifest):
+        if not marker.is_file() or not _is_list(marker, self.now):
             if marker.is_symlink():
                 marker.unlink()
             with whole_file(marker, force=True) as scratch:
-                scratch.writelines(_separated(manifest))
+                scratch.writelines(_separated(self.now))
 
     def _remove(self, path: str) -> None:
         """Remove the file at `path` if it exists, and then its folder if that is empty and two
@@ -186,8 +186,7 @@ def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
         raise ValueError(f"a site has no file {path!r}")
     entry = entry_of(data)
     file = folder / path
-    if not _seen_to(file.parent):
-        _see_to(file.parent)
+    _make_folder(file.parent)
     if not _holds(file, data):
         _write(file, data)
         return entry, True
@@ -199,7 +198,7 @@ def entry_of(data: bytes) -> Entry:
     return len(data), hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
-def _seen_to(folder: Path) -> bool:
+def _is_folder(folder: Path) -> bool:
     """Whether `folder` is a folder and not a link; False if there is nothing."""
     try:
         return stat.S_ISDIR(folder.lstat().st_mode)
@@ -218,8 +217,10 @@ def _holds(file: Path, data: bytes) -> bool:
     return file.read_bytes() == data
 
 
-def _see_to(folder: Path) -> None:
+def _make_folder(folder: Path) -> None:
     """Create a folder of the site if it does not exist. Raises KifuError if it is a link."""
+    if _is_folder(folder):
+        return
     if folder.is_symlink():
         raise KifuError(
             f"{folder} is a link to another folder; a site must not write outside of its own"
@@ -268,7 +269,7 @@ def _remove_leftovers(folder: Path, kind: Kind) -> None:
     """
     shards = (folder / "matches").glob("??")
     for within in (folder, *(folder / name for name in kind.folders), *shards):
-        if _seen_to(within):
+        if _is_folder(within):
             for path in within.iterdir():
                 if _LEFTOVER.fullmatch(path.name):
                     path.unlink()
@@ -290,7 +291,7 @@ def _opened(path: Path, kind: Kind) -> FolderManifest:
     """
     manifest = _read(path / MARKER, kind)
     for name in kind.folders:
-        _see_to(path / name)
+        _make_folder(path / name)
     return manifest
 
 
@@ -325,9 +326,8 @@ def _separated(manifest: FolderManifest) -> Iterator[bytes]:
 def _is_list(marker: Path, manifest: FolderManifest) -> bool:
     """Whether the content of the file `marker` is exactly the list `manifest`."""
     with marker.open("rb") as file:
-        return all(file.read(len(line)) == line for line in _separated(manifest)) and not file.read(
-            1
-        )
+        begins_so = all(file.read(len(line)) == line for line in _separated(manifest))
+        return begins_so and not file.read(1)
 
 
 def _read(marker: Path, kind: Kind) -> FolderManifest:

@@ -12,8 +12,8 @@ from msgspec import Struct
 from kifu.site.picture.thumbnail import inlined
 from kifu.site.website.cover import Chances, Cover
 from kifu.site.website.match import thumbnail_path
-from kifu.site.website.matches import ListedMatch
-from kifu.site.website.names import match_path
+from kifu.site.website.matches import ListedMatch, NamedMatch
+from kifu.site.website.names import match_page_path, match_path
 
 #: Reads a file of the site by its path; None if the site has no such file.
 Read = Callable[[str], bytes | None]
@@ -50,7 +50,7 @@ class _Twin(Struct):
     cover: Cover | None
 
 
-def shown_tales(read: Read, matches: Sequence[tuple[str, ListedMatch]], most: int) -> Shown:
+def shown_tales(read: Read, matches: Sequence[NamedMatch], most: int) -> Shown:
     """The tales of the first `most` of `matches` (pairs of the page's name and the match) that have
     a thumbnail and a cover, which `read` reads; only the first LOOKED matches are tried.
     """
@@ -59,7 +59,7 @@ def shown_tales(read: Read, matches: Sequence[tuple[str, ListedMatch]], most: in
 
 
 def tales(
-    read: Read, matches: Sequence[tuple[str, ListedMatch]], most: int, shapes: dict[str, str]
+    read: Read, matches: Sequence[NamedMatch], most: int, shapes: dict[str, str]
 ) -> Iterator[Tale]:
     """The tales as in `shown_tales`, one by one. The SVG definitions to which their pictures refer
     are added to `shapes`, by id.
@@ -75,7 +75,7 @@ def _tale(read: Read, name: str, match: ListedMatch, shapes: dict[str, str]) -> 
         return None
     picture, known = inlined(image.decode())
     shapes.update(known)
-    page = f"{match_path(name)}.html" + (f"#ply={found.ply}" if found.sentence else "")
+    page = match_page_path(name) + (f"#ply={found.ply}" if found.sentence else "")
     chart = _chart(found.chances) if found.chances else Markup("")
     return Tale(
         name, match, page, found.sentence, Markup(picture), found.chances, chart, found.turning

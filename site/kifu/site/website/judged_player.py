@@ -14,9 +14,9 @@ from kifu.site.website.accuracy import Accuracy
 from kifu.site.website.charts import line_chart
 from kifu.site.website.figures import Figures, figure_data
 from kifu.site.website.match import game_title
-from kifu.site.website.matches import ListedMatch
+from kifu.site.website.matches import NamedMatch
 from kifu.site.website.mistakes import KindOfMove, Mistake, Mistakes
-from kifu.site.website.names import match_path
+from kifu.site.website.names import match_page_path
 from kifu.site.website.texts import SITE
 
 #: The most problems of a player in a game.
@@ -25,8 +25,8 @@ PROBLEMS = 24
 MARKS = ("??", "?", "?!")
 CLEAR = MARKS[:2]
 
-#: The name of a match's page, and the match, by the match's id.
-Pages = Mapping[str, tuple[str, ListedMatch]]
+#: By the match's id.
+Pages = Mapping[str, NamedMatch]
 
 
 class Moment(Struct, frozen=True):
@@ -104,11 +104,7 @@ def judged_data(figures: Figures, person: str, pages: Pages) -> dict[str, Any]:
 
 
 def _place(mistake: Mistake, pages: Pages) -> dict[str, Any]:
-    return msgspec.structs.asdict(mistake) | {"page": _page(pages[mistake.match][0])}
-
-
-def _page(name: str) -> str:
-    return f"{match_path(name)}.html"
+    return msgspec.structs.asdict(mistake) | {"page": match_page_path(pages[mistake.match][0])}
 
 
 def _chart(known: Accuracy, language: str) -> Markup | None:
@@ -150,7 +146,7 @@ def _moment(mistake: Mistake, pages: Pages, by_points: bool) -> Moment:
     return Moment(
         mark=mistake.mark,
         lost=f"\N{MINUS SIGN}{lost}",
-        page=_page(name),
+        page=match_page_path(name),
         date=match.date,
         ply=mistake.ply,
         look=f"ply={mistake.ply}&seat={mistake.seat}",

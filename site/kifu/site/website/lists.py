@@ -10,16 +10,16 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct
 
-from kifu.site.page.moments import UniqueParts
 from kifu.site.page.viewer import static
 from kifu.site.website.charts import bar_chart, line_chart
 from kifu.site.website.data import Put, as_json
-from kifu.site.website.figures import Figures, Row, figure_data
+from kifu.site.website.figures import Figures, Row, Strength, figure_data, standings
 from kifu.site.website.fronts import Read, Shown, held, shown_tales, tales
+from kifu.site.website.index import index_data, index_rows, index_words
 from kifu.site.website.judged_player import judged_context, judged_data
 from kifu.site.website.match import game_title, match_data
-from kifu.site.website.matches import ListedMatch
-from kifu.site.website.names import match_path, slug
+from kifu.site.website.matches import NamedMatch
+from kifu.site.website.names import match_page_path, slug
 from kifu.site.website.parts import part_files, put_parts
 from kifu.site.website.settings import Page, Settings, page_context, rendered, site_words
 from kifu.site.website.texts import SITE
@@ -37,8 +37,6 @@ PICTURES = 24
 #: The most rows in a list of a player's opponents, or of a game's best players.
 ROWS = 50
 
-Named = tuple[str, ListedMatch]
-
 
 class ListPage(Struct, frozen=True):
     """A page of the site, not written to the folder yet: where it goes, its HTML, and its data as
@@ -51,14 +49,13 @@ class ListPage(Struct, frozen=True):
 
 
 class Lists:
-    """The pages over `matches`, the newest first, each under its name."""
+    """The pages that speak of many of `matches`, which come newest first. `read` reads a file of a
+    match's page by its path (see `Folder.read`).
+    """
 
     def __init__(
-        self, settings: Settings, matches: Sequence[Named], figures: Figures, read: Read
+        self, settings: Settings, matches: Sequence[NamedMatch], figures: Figures, read: Read
     ) -> None:
-        """`matches` come newest first; `read` reads a file of a match's page by its path (see
-        `Folder.read`).
-        """
         self.settings = settings
         self.read = read
         self.words = site_words(settings.language)
@@ -66,9 +63,9 @@ class Lists:
         self.figures = figures
         #: Only pages of players who publish their mistakes lead to single moments.
         self.pages_by_id = {match.id: (name, match) for name, match in matches if figures.mistakes}
-        self.by_player: dict[str, list[Named]] = defaultdict(list)
-        self.by_game: dict[str, list[Named]] = defaultdict(list)
-        self.by_event: dict[str, list[Named]] = defaultdict(list)
+        self.by_player: dict[str, list[NamedMatch]] = defaultdict(list)
+        self.by_game: dict[str, list[NamedMatch]] = defaultdict(list)
+        self.by_event: dict[str, list[NamedMatch]] = defaultdict(list)
         for named in matches:
             _, match = named
             self.by_game[match.game].append(named)
@@ -123,7 +120,7 @@ class Lists:
         return self._written(
             "index",
             self.settings.title,
-            SITE["description"].text(self.settings.language, count=str(len(self.matches))),
+            self._replays_of(self.matches),
             twin,
             script,
             counted=[
@@ -190,7 +187,7 @@ class Lists:
         return self._written(
             f"players/{slug(person)}",
             person,
-            SITE["description"].text(self.settings.language, count=str(len(matches))),
+            self._replays_of(matches),
             {"player": person, "results": results, "ratings": ratings,
              "strengths": {game: figure_data(each) for game, each in strong.items()},
              "opponents": opponents,
@@ -238,7 +235,7 @@ class Lists:
         return self._written(
             f"games/{name}",
             self._title(name),
-            SITE["description"].text(self.settings.language, count=str(len(matches))),
+            self._replays_of(matches),
             {"game": name, "counted": counted, "seats": seats, "best": best,
              "matches": [each for each, _ in matches]},
             game=name,
@@ -284,7 +281,7 @@ class Lists:
         return self._written(
             f"events/{slug(event)}",
             event,
-            SITE["description"].text(self.settings.language, count=str(len(matches))),
+            self._replays_of(matches),
             {"event": event, "standing": standing, "matches": [name for name, _ in matches]},
             standing=standing,
             about=about,
@@ -331,23 +328,29 @@ class Lists:
     def _title(self, game: str) -> str:
         return game_title(game, self.settings.language)
 
+    def _replays_of(self, matches: Sequence[NamedMatch]) -> str:
+        return SITE["description"].text(self.settings.language, count=str(len(matches)))
+
+    def _strength(self, game: str, person: str) -> Strength | None:
+        return self.figures.strengths.get(game, {}).get(person)
+
     def _rating_chart(self, game: str, person: str) -> Markup | None:
         """A chart, month by month, of the rating of `person` that `_headline` chooses; None if
         there is only one month.
         """
         label = SITE["rating_of"].text(self.settings.language, game=self._title(game))
-        strength = self.figures.strengths.get(game, {}).get(person)
+        strength = self._strength(game, person)
         leading = strength if strength and strength.is_headline else None
         history = (leading or self.figures.ratings[game][person]).history
         return line_chart(history, label) if len(history) > 1 else None
 
     def _strength_data(self, game: str, person: str) -> dict[str, Any] | None:
-        strength = self.figures.strengths.get(game, {}).get(person)
+        strength = self._strength(game, person)
         return figure_data(strength) if strength else None
 
     def _headline(self, game: str, person: str) -> float:
         """The rating of `person` in the game, by decisions or by results, whichever leads."""
-        strength = self.figures.strengths.get(game, {}).get(person)
+        strength = self._strength(game, person)
         if strength and strength.is_headline and strength.strength is not None:
             return strength.strength
         return self.figures.ratings[game][person].rating
@@ -356,7 +359,7 @@ class Lists:
         label = SITE["lengths_of"].text(self.settings.language, seats=str(seats))
         return label, bar_chart([(str(row["turns"]), row["matches"]) for row in rows], label)
 
-    def _newest(self, matches: Sequence[Named]) -> dict[str, Any]:
+    def _newest(self, matches: Sequence[NamedMatch]) -> dict[str, Any]:
         """The template's variables for a list of matches, which come newest first: `shown`, FEW of
         them with pictures, `listed`, the first NEWEST, and `total`, their number.
         """
@@ -366,7 +369,7 @@ class Lists:
             "total": len(matches),
         }
 
-    def _pictured(self, groups: Iterable[tuple[str, Sequence[Named]]]) -> dict[str, Any]:
+    def _pictured(self, groups: Iterable[tuple[str, Sequence[NamedMatch]]]) -> dict[str, Any]:
         """The template's variables for groups of matches, given as (path of the group's page,
         matches), the newest first: `pictures`, for each of the first PICTURES groups the thumbnail
         of its newest match that has one, by path; and `shapes`, the SVG definitions to which the
@@ -383,87 +386,14 @@ class Lists:
         """A number with its noun in the site's language; for "match" and 1024 "1,024 matches"."""
         return self.words[f"{what}_{1 if count == 1 else 'n'}"].replace("{n}", f"{count:,}")
 
-    def _listed(self, matches: Sequence[Named]) -> list[dict[str, Any]]:
+    def _listed(self, matches: Sequence[NamedMatch]) -> list[dict[str, Any]]:
         """The matches in the form that the templates of lists take."""
         return [
             {
                 "name": name,
-                "page": f"{match_path(name)}.html",
+                "page": match_page_path(name),
                 "title": self._title(match.game),
                 "match": match,
             }
             for name, match in matches
         ]
-
-
-def standings(matches: Sequence[ListedMatch]) -> list[Row]:
-    """A row for each person with a place in some of the matches: how many matches these are, wins
-    and mean place. Sorted by mean place, the best first, then by wins.
-    """
-    places: dict[str, list[int]] = defaultdict(list)
-    wins: dict[str, float] = defaultdict(float)
-    for match in matches:
-        for chair in match.chairs:
-            if chair.place is not None:
-                places[chair.person].append(chair.place)
-                wins[chair.person] += chair.share or 0
-    rows: list[Row] = [
-        {
-            "player": person,
-            "matches": len(each),
-            "wins": wins[person],
-            "mean_place": sum(each) / len(each),
-        }
-        for person, each in places.items()
-    ]
-    return sorted(rows, key=lambda row: (row["mean_place"], -row["wins"], row["player"]))
-
-
-def index_data(settings: Settings, matches: Sequence[Named]) -> dict[str, Any]:
-    """The data for the script of an index whose page has all matches."""
-    return index_rows(settings, matches) | {"words": index_words(settings)}
-
-
-def index_rows(settings: Settings, matches: Sequence[Named]) -> dict[str, Any]:
-    """Matches as the script of the index takes them: "matches" has for each a list `[name, game,
-    players, scores, winners, date, event, site, notes, playing, drawn, finished]`.
-
-    Game, players, event and site are indices in the lists "games", "players", "events" and "sites"
-    (-1 for no event or site). `winners` are indices in the match's own `players`, none in a draw.
-    `notes` is the number of comments and glyphs. `playing`, `drawn` and `finished` are 0 or 1.
-    """
-    games, players, events, sites = (UniqueParts() for _ in range(4))
-    rows = [
-        [
-            name,
-            games.place(match.game),
-            [players.place((chair.name, slug(chair.person))) for chair in match.chairs],
-            [chair.score for chair in match.chairs],
-            [seat for seat, chair in enumerate(match.chairs) if chair.won and not match.drawn],
-            match.date or "",
-            events.place(match.event) if match.event else -1,
-            sites.place(match.site) if match.site else -1,
-            match.remarks,
-            int(match.playing),
-            int(bool(match.drawn)),
-            int(match.finished),
-        ]
-        for name, match in matches
-    ]
-    return {
-        "games": [[name, game_title(name, settings.language)] for name in games.parts],
-        "players": players.parts,
-        "events": [[event, slug(event)] for event in events.parts],
-        "sites": sites.parts,
-        "matches": rows,
-    }
-
-
-def index_words(settings: Settings) -> dict[str, str]:
-    """The words that the script of the index needs, by key."""
-    words = site_words(settings.language)
-    said = (
-        "found", "winner", "draw", "playing", "undated", "remarks", "nothing", "result",
-        "more_seats", "lacking",
-    )  # fmt: skip
-    return {key: words[key] for key in said}

@@ -25,7 +25,7 @@ from kifu.site.shapes import own_symbols
 from kifu.site.website.cover import Cover, cover
 from kifu.site.website.data import as_json
 from kifu.site.website.matches import ListedMatch
-from kifu.site.website.names import match_path, slug
+from kifu.site.website.names import match_page_path, match_path, slug
 from kifu.site.website.settings import (
     Page,
     Settings,
@@ -68,7 +68,7 @@ def match_files(
             )
     values = {"log": page.record or None, "cover": turn}
     data = as_json(match_data(name, match) | values)
-    moved = {f"{match_path(earlier)}.html": _moved(settings, page) for earlier in match.earlier}
+    moved = {match_page_path(earlier): _moved(settings, page) for earlier in match.earlier}
     return {**moved, page.path: html.encode(), page.twin: data + b"\n", **files}
 
 
@@ -79,7 +79,7 @@ def match_page(settings: Settings, name: str, match: ListedMatch, record: str) -
     title = game_title(match.game, settings.language)
     about = [title, match.event, match.round, match.date]
     return Page(
-        path=f"{match_path(name)}.html",
+        path=match_page_path(name),
         heading=" – ".join(chair.name for chair in match.chairs),
         description=" · ".join(filter(None, about)),
         twin=f"{match_path(name)}.json",
@@ -104,7 +104,7 @@ def match_data(name: str, match: ListedMatch) -> dict[str, Any]:
         }
         for seat, chair in enumerate(match.chairs, 1)
     ]
-    data = {"page": f"{match_path(name)}.html", **msgspec.structs.asdict(match)}
+    data = {"page": match_page_path(name), **msgspec.structs.asdict(match)}
     del data["chairs"], data["day"], data["excerpt"], data["earlier"]
     del data["previous"], data["next"]
     return data | {"record": None if match.playing else match.record, "seats": seats}
@@ -194,7 +194,7 @@ def _neighbours(match: ListedMatch) -> dict[str, str]:
     event; "" if there is none.
     """
     named = {"prev": match.previous, "next": match.next}
-    return {which: f"{match_path(name)}.html" if name else "" for which, name in named.items()}
+    return {which: match_page_path(name) if name else "" for which, name in named.items()}
 
 
 def _links(settings: Settings, match: ListedMatch) -> list[tuple[str, str]]:

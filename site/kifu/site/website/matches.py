@@ -71,6 +71,9 @@ class ListedMatch(Struct, frozen=True, kw_only=True, gc=False):
     next: str | None = None
 
 
+#: The name of a match's page, and the match.
+NamedMatch = tuple[str, ListedMatch]
+
 _MATCHES = """
     SELECT
         match AS id, record, game, rules, options, date, CAST(date_from AS VARCHAR) AS day, event,

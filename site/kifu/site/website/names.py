@@ -38,6 +38,11 @@ def match_path(name: str) -> str:
     return f"matches/{name[:2]}/{name}"
 
 
+def match_page_path(name: str) -> str:
+    """The path of the page of the match `name` (see `match_names`)."""
+    return f"{match_path(name)}.html"
+
+
 def match_names(ids: Iterable[str]) -> dict[str, str]:
     """For each match id, the name of its page: the first 16 digits of the id, or all of them if
     another match has the same 16.

@@ -23,7 +23,7 @@ from itertools import groupby
 from typing import Any
 
 from kifu.site.website.data import Put, as_json, put_shard
-from kifu.site.website.matches import ListedMatch
+from kifu.site.website.matches import ListedMatch, NamedMatch
 from kifu.site.website.search import folded
 
 #: The number of matches in a part.
@@ -34,13 +34,11 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 #: More kinds of matches than these are one kind, the last, which every filter lets through.
 _KINDS = 36 * 36
 
-Named = tuple[str, ListedMatch]
-
 
 def put_parts(
     put: Put,
-    matches: Sequence[Named],
-    rows: Callable[[Sequence[Named]], Any],
+    matches: Sequence[NamedMatch],
+    rows: Callable[[Sequence[NamedMatch]], Any],
     data: Callable[[str, ListedMatch], Any],
     title: Callable[[str], str],
 ) -> dict[str, Any]:
@@ -69,9 +67,10 @@ def put_parts(
             kind = kinds.setdefault(_kind(match), min(len(kinds), _KINDS - 1))
             columns.append(_DIGITS[kind // 36] + _DIGITS[kind % 36])
     put_part("columns", {"kinds": list(kinds)[:_KINDS], "of": "".join(columns)})
-    buckets = sorted(set(map(_bucket, words)))
-    for bucket, held in _bucketed(words):
-        put_part(_bucket_name(bucket), held)
+    buckets = []
+    for bucket, held in groupby(sorted(words), _bucket):
+        put_part(_bucket_name(bucket), [(word, packed(words[word])) for word in held])
+        buckets.append(bucket)
     return {
         "count": len(matches), "size": SIZE, "buckets": buckets, "kinds": list(kinds)[:_KINDS],
         "games": [[name, title(name)] for name in sorted({kind[0] for kind in kinds})],
@@ -134,11 +133,6 @@ def _words_of(match: ListedMatch, title: str) -> set[str]:
 def _kind(match: ListedMatch) -> tuple[str, str, int, int]:
     year = re.match(r"\d{4}", match.date or "")
     return match.game, year[0] if year else "", len(match.chairs), int(bool(match.remarks))
-
-
-def _bucketed(words: dict[str, array[int]]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    for bucket, held in groupby(sorted(words), _bucket):
-        yield bucket, [(word, packed(words[word])) for word in held]
 
 
 def _bucket(word: str) -> str:

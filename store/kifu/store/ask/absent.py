@@ -57,14 +57,8 @@ def _parts(filters: Filters, archive: str) -> Iterator[list[_Part]]:
     a tag before its content.
     """
     if filters.game is not None:
-        yield [
-            _Part(
-                f"match of {_shown(filters.game)!r}",
-                Filters(game=filters.game),
-                _GAMES,
-                filters.game,
-            )
-        ]
+        game = Filters(game=filters.game)
+        yield [_Part(f"match of {_shown(filters.game)!r}", game, _GAMES, filters.game)]
     tags = dict.fromkeys(filters.tags)
     if filters.event_name is not None:
         tags["Event", filters.event_name] = None

@@ -29,7 +29,7 @@ import msgspec
 from kifu.notation.errors import Busy, KifuError, LimitHit, UsageError
 from kifu.store import opening
 from kifu.store.ask.sql import Parameters, QueryError, ResultRows, ask
-from kifu.store.database import ArchiveError
+from kifu.store.errors import ArchiveError
 from kifu.store.interrupting import terminable
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def answer(file: int) -> None:
 
     there: Connection[Any, Any] = Connection(file)
     path, wait, sql, parameters = decode(there.recv_bytes())
-    threading.Thread(target=_outlive_nobody, args=[there], daemon=True).start()
+    threading.Thread(target=_end_with_the_asker, args=[there], daemon=True).start()
     _bound_memory()
     try:
         with terminable(), opening.reading(path, wait) as connection:
@@ -207,9 +207,9 @@ def _bundles(rows: ResultRows) -> Iterator[list[bytes]]:
     yield bundle
 
 
-def _outlive_nobody(there: Connection[Any, Any]) -> None:
+def _end_with_the_asker(there: Connection[Any, Any]) -> None:
     with suppress(OSError):
-        there.poll(None)  # nothing is sent after the question: this is the end of who has asked
+        there.poll(None)  # nothing is sent after the question: the process that asked has ended
     os._exit(1)
 
 

@@ -16,12 +16,11 @@ from kifu.notation.errors import UsageError
 from kifu.store.ask import answers
 from kifu.store.ask.answers import Rows, rows_of
 from kifu.store.ask.filters import Filters, number_of_key
-from kifu.store.ask.intervals import INTERVALS
+from kifu.store.ask.intervals import INTERVALS, NORMAL
 from kifu.store.ask.search import condition_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
 
 #: By what moves can be counted.
 By = Literal["kind", "move"]
@@ -76,7 +75,7 @@ def explore(
     archive: str,
     situation: str,
     filters: Filters,
-    by: By = "kind",
+    by: By,
 ) -> Explored:
     """The moves that were played in the situation with this key (16 hex digits), in matches that
     pass `filters`: counted `by` "kind" of move, as the game names it, or by single "move". A move
@@ -122,7 +121,7 @@ def _end(number: int, total: int, squares: int, side: int) -> float | None:
     if number < 2:
         return None
     variance = (number * squares - total * total) / (number * (number - 1))
-    return total / number + side * 1.9599640 * sqrt(variance / number)
+    return total / number + side * NORMAL * sqrt(variance / number)
 
 
 #: A move by itself is of one kind here and of another there.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -25,8 +25,8 @@ from kifu.store.ask.filters import Filters, at_source
 from kifu.store.ask.retrieve import Lost, RecordAddress, retrieve, retrieve_each
 from kifu.store.ask.search import select
 from kifu.store.database import BOUNDS
-from kifu.store.duckdb_errors import cleaned
 from kifu.store.erasure import Erasure, concealed, erasure
+from kifu.store.errors import cleaned
 from kifu.store.identity import record_id
 from kifu.store.interrupting import as_ctrl_c
 from kifu.store.paths import located
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 #: file would be in the way of programs that read all files of the folder.
 _MADE_BY = ("kifu", "export")
 _SUFFIX = ".parquet"
-#: Rows that go into a Parquet table at a time.
-ROWS = 5_000
 
 
 class Exported(Struct):
@@ -62,11 +60,10 @@ def export(
     archive: str,
     filters: Filters,
     out: str,
-    force: bool = False,
-    advance: Advance = lambda total: None,
-    *,
-    names: Names = "logged",
-    erased: Erasure | None = None,
+    force: bool,
+    advance: Advance,
+    names: Names,
+    erased: Erasure | None,
 ) -> Exported:
     """Write one record of each match that passes `filters` to `out`. `names` says how players are
     called: as their logs have it, or as the archive calls them `now`. Players who are in `erased`
@@ -82,9 +79,7 @@ def export(
     """
     spare_the_logs(connection, archive, out)
     total = select(connection, archive, filters)
-    called = dict(people.aliases(connection)) if names == "now" else {}
-    found = counted(found_records(connection, archive, filters), lambda: advance(total))
-    found = renamed(found, called, erased or Erasure([], {}))
+    found = written_records(connection, archive, filters, names, erased, lambda: advance(total))
     if out.rstrip("/").endswith(_SUFFIX):
         with new_folder(out, force, _is_ours) as folder:
             return _to_parquet(found, folder)
@@ -185,20 +180,25 @@ def found_records(connection: DuckDBPyConnection, archive: str, filters: Filters
         yield rows.pop(place.record), record
 
 
-def renamed(records: Found, called: Mapping[str, str], erased: Erasure) -> Found:
-    """The records with pseudonyms for `erased` players; seats whose player has a new name in
-    `called` (old name -> new name) get that.
+def written_records(
+    connection: DuckDBPyConnection,
+    archive: str,
+    filters: Filters,
+    names: Names | None,
+    erased: Erasure | None,
+    advance: Callable[[], None],
+) -> Found:
+    """The records of `found_records` as they are to be written: with pseudonyms for players who are
+    in `erased`, too, and if `names` is "now", with the names that the archive has for the players.
+    `advance` is called before each record.
     """
-    for row, record in records:
-        if isinstance(record, Record) and (called or erased.pseudonyms):
-            record = people.renamed(concealed(record, erased), called)
-            row = {**row, "players": record.seats, "record": record_id(record)}
-        yield row, record
-
-
-def counted(found: Found, advance: Callable[[], None]) -> Found:
-    for row, record in found:
+    called = dict(people.aliases(connection)) if names == "now" else {}
+    known = erased or Erasure([], {})
+    for row, record in found_records(connection, archive, filters):
         advance()
+        if isinstance(record, Record) and (called or known.pseudonyms):
+            record = people.renamed(concealed(record, known), called)
+            row = {**row, "players": record.seats, "record": record_id(record)}
         yield row, record
 
 
@@ -263,17 +263,16 @@ def _to_parquet(records: Found, folder: Path) -> Exported:
     with as_ctrl_c(), duckdb.connect(config=config) as scratch:
         fields = ", ".join(f'"{name}" {kind}' for name, kind in COLUMNS.items())
         scratch.execute(f"CREATE TABLE match ({fields})")
-        batch: list[Row] = []
-        for row, record in records:
-            if isinstance(record, Lost):
-                done.lost.append(record)
-                continue
-            batch.append({**row, "log": encode_json(record).decode()})
-            done.written += 1
-            if len(batch) == ROWS:
-                _insert(scratch, batch)
-                batch = []
-        _insert(scratch, batch)
+
+        def rows() -> Iterator[Row]:
+            for row, record in records:
+                if isinstance(record, Lost):
+                    done.lost.append(record)
+                else:
+                    done.written += 1
+                    yield {**row, "log": encode_json(record).decode()}
+
+        tables.insert_mappings(scratch, "match", rows(), COLUMNS)
         # One thread writes one file for each partition, with its rows in their order.
         scratch.execute("SET threads = 1")
         name, value = _MADE_BY
@@ -291,10 +290,6 @@ def _to_parquet(records: Found, folder: Path) -> Exported:
                 f"{folder}: the Parquet files can't be written, so nothing was: {cleaned(error)}"
             ) from None
     return done
-
-
-def _insert(scratch: DuckDBPyConnection, rows: Sequence[Row]) -> None:
-    tables.insert_mappings(scratch, "match", rows, COLUMNS)
 
 
 @contextmanager

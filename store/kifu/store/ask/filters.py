@@ -31,10 +31,10 @@ Condition = tuple[str, list[Any]]
 
 
 class Filters(Struct, frozen=True, kw_only=True):
-    """The conditions of a search; None is no condition, nor are no names and no pairs. You may give
-    one name instead of a list, and a mapping instead of pairs. Raises UsageError for values of a
-    wrong type or out of range (see `sound`); a text that can't be a filter, such as a date that is
-    none, raises it only when the filters are used.
+    """The conditions of a search; None, no names and no pairs mean no condition. You may give one
+    name instead of a list, and a mapping instead of pairs. Raises UsageError for values of a wrong
+    type or out of range (see `sound`); a text that can't be a filter, such as one that is not a
+    date, raises it only when the filters are used.
 
     >>> Filters(players="Aki").players, Filters(options={"rounds": "3"}).options
     (('Aki',), (('rounds', '3'),))

@@ -4,8 +4,9 @@ A choice gains the value of the played option less that of the position: what it
 seat itself goes on like the players by whom its worlds are played on (see `replay.analysis.ways`),
 in points or win share as the game marks. Over a match, gains add up to what would be won above an
 even share at tables of such players, on average (AIVAT: Burch et al. 2018). Losses against the best
-option don't: who puts trouble off meets harder choices later, and loses more in them. Nor is a gain
-about an option that looked best, so gains are the same on average in few worlds as in many.
+option don't: a player who puts off trouble meets harder choices later, and loses more in them. And
+which option looks best depends on the worlds; a gain does not compare with it, so gains are the
+same on average in few worlds as in many.
 """
 
 from __future__ import annotations
@@ -17,8 +18,7 @@ from operator import add
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.replay.registry import UnfitGame, UnknownGame, game
-from kifu.store.ask.intervals import student
-from kifu.store.ask.ratings import WIDE
+from kifu.store.ask.intervals import NORMAL, student
 from kifu.store.tables import fetched
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class Sums(NamedTuple):
         mean = self.gain / self.seats
         known = self.choices / (self.choices + _PRIOR)
         inside = known * self.errors + (1 - known) * self.choices * spread
-        margin = WIDE * sqrt(inside)
+        margin = NORMAL * sqrt(inside)
         if self.seats > 1:
             between = max(0.0, self.squares - self.seats * mean**2) * self.seats / (self.seats - 1)
             margin = max(margin, student(self.seats) * sqrt(between))

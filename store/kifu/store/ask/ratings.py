@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from kifu.store.ask import plackett_luce
+from kifu.store.ask.intervals import NORMAL
 from kifu.store.ask.plackett_luce import Matches, Order, Strengths
 from kifu.store.ask.sql import ResultRows
 from kifu.store.tables import fetched
@@ -29,8 +30,6 @@ _HISTORY = ["player", "month", "matches", "rating", "rating_low", "rating_high"]
 
 #: The rating of the mean player, and the points that make a chance e times as large.
 MEAN, POINTS = 1500, 400 / log(10)
-#: Standard errors to either end of an interval of 95 %.
-WIDE = 1.9599640
 
 #: How the matches that can be rated ended, the best first: the persons, their places and, where
 #: there are partners, their sides; how many matches ended so in a month, and when the last one did.
@@ -73,7 +72,7 @@ class RatedGame(Struct):
     last: dict[int, str | None]
 
 
-def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
+def standing(connection: DuckDBPyConnection, by: Sequence[str]) -> ResultRows:
     """The rating of each player from the results in the views `seated` and `matches` (see `stats`),
     with the partners in the table `partner` (see `partners`): separately for each game and each
     combination of values of the columns `by` of `matches`. In each group, players with the highest
@@ -83,11 +82,10 @@ def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRo
     return ResultRows(["game", *by, *_STANDING], _ranked(connection, by))
 
 
-def history(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
-    """The rating of each player after each month that has matches, from all matches up to its end:
-    for each game and each combination of values of the columns `by` of `matches`. If there are
-    matches without a date, rows with the month None follow, for all matches. A player has rows from
-    the first match on. Reads the views `seated` and `matches` and the table `partner`.
+def history(connection: DuckDBPyConnection, by: Sequence[str]) -> ResultRows:
+    """As `standing`, after each month that has matches, from all matches up to its end. If there
+    are matches without a date, rows with the month None follow, for all matches. A player has rows
+    from the first match on.
     """
     return ResultRows(["game", *by, *_HISTORY], _by_month(connection, by))
 
@@ -132,7 +130,7 @@ def figures(strengths: Strengths) -> list[tuple[float, float, float]]:
     """(rating, lower end, upper end) of each player, with the 95 % interval, rounded to a tenth of
     a point: finer than the errors, and coarser than the differences between machines.
     """
-    values, widths = POINTS * strengths.values + MEAN, POINTS * WIDE * strengths.errors
+    values, widths = POINTS * strengths.values + MEAN, POINTS * NORMAL * strengths.errors
     ends = zip(values, values - widths, values + widths, strict=True)
     return [
         (round(float(at), 1), round(float(low), 1), round(float(high), 1)) for at, low, high in ends

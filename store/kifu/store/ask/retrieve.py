@@ -44,15 +44,14 @@ def retrieve(archive: str, places: Sequence[RecordAddress]) -> Record | Lost:
     for place in places:
         path = located(place.source, archive)
         try:
-            record = read_at(path, place.offset).record
+            found = _checked(place, path, read_at(path, place.offset))
         except OSError as error:
-            tried.append(f"{path}: {error.strerror or error}")
-            continue
+            found = _unread(place, path, error)
         except LookupError:
-            record = None
-        if record is not None and record_id(record) == place.record:
-            return record
-        tried.append(f"{path} has changed since it was indexed; run kifu index again")
+            found = _checked(place, path, None)
+        if isinstance(found, Record):
+            return found
+        tried.append(found.why)
     return Lost(places[0].record, "; ".join(tried))
 
 
@@ -79,9 +78,13 @@ def retrieve_each(
 
 def _met(source: _Source, place: RecordAddress, path: str) -> Record | Lost:
     try:
-        reading = source.at(place)
+        return _checked(place, path, source.at(place))
     except OSError as error:
         return _unread(place, path, error)
+
+
+def _checked(place: RecordAddress, path: str, reading: Reading | None) -> Record | Lost:
+    """The record of `reading`, if it is the one that was indexed at `place`."""
     record = reading.record if reading else None
     if record is None or record_id(record) != place.record:
         return Lost(place.record, f"{path} has changed since it was indexed; run kifu index again")

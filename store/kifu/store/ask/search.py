@@ -16,6 +16,7 @@ from kifu.store.ask.filters import Condition, Filters, at_source, conditions
 from kifu.store.ids import deal_of
 from kifu.store.parameters import vet
 from kifu.store.paths import located
+from kifu.store.tables import has_rows
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -106,7 +107,7 @@ def select(connection: DuckDBPyConnection, archive: str, filters: Filters) -> in
     """
     where, parameters = condition_of(connection, archive, filters)
     connection.execute(_SELECTED.format(where=where), parameters)
-    if connection.execute("FROM selected WHERE NOT main LIMIT 1").fetchall():
+    if has_rows(connection, "selected WHERE NOT main"):
         connection.execute(_WITHOUT_RIVALS)
     ((total,),) = connection.execute("SELECT count(*) FROM selected").fetchall()
     return int(total)

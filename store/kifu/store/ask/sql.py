@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from kifu.notation.errors import LimitHit, UsageError
 from kifu.store.ask.answers import needed
-from kifu.store.duckdb_errors import cleaned, is_damage
+from kifu.store.errors import cleaned, is_damage
 from kifu.store.fold import is_unicode
 
 if TYPE_CHECKING:

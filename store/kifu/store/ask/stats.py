@@ -20,9 +20,10 @@ from kifu.store.ask.filters import Filters
 from kifu.store.ask.intervals import INTERVALS
 from kifu.store.ask.search import select
 from kifu.store.ask.sql import ResultRows, ask
+from kifu.store.errors import ArchiveError
 from kifu.store.fold import folded
 from kifu.store.parameters import vet
-from kifu.store.people import unknown
+from kifu.store.people import strangers
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -226,8 +227,8 @@ def count(
     archive: str,
     topic: str,
     filters: Filters,
-    players: Sequence[str] = (),
-    by: Sequence[str] = (),
+    players: Sequence[str],
+    by: Sequence[str],
 ) -> ResultRows:
     """The rows of `topic` (a name in `TOPICS`) over the matches that pass `filters`; with
     `players`, only the rows about these. Each variant of a game has its own rows, unless `MIXED` is
@@ -243,7 +244,8 @@ def count(
         )
     _vet_by(topic, by)
     vet(players)
-    _vet_players(connection, players)
+    for why in strangers(connection, players):
+        raise ArchiveError(why)
     select(connection, archive, filters)
     connection.execute(_ASKED_OF, {"names": [folded(name) for name in players]})
     connection.execute(INTERVALS)
@@ -273,10 +275,3 @@ def _counted_by(sql: str, columns: Sequence[str]) -> str:
     """
     own = ", ".join([f"own.{column}" for column in ("game", *columns)])
     return sql.replace("own.<game>", own).replace("<game>", ", ".join(["game", *columns]))
-
-
-def _vet_players(connection: DuckDBPyConnection, players: Sequence[str]) -> None:
-    query = "SELECT count(*) FROM player WHERE folded = ?"
-    for name in players:
-        if connection.execute(query, [folded(name)]).fetchall() == [(0,)]:
-            raise unknown(connection, name)

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.store.ask import plackett_luce
 from kifu.store.ask.gains import Ends, Gains, Group, gains, unit_of
+from kifu.store.ask.intervals import NORMAL
 from kifu.store.ask.ratings import (
     POINTS,
-    WIDE,
     RatedGame,
     figures,
     people_of,
@@ -50,14 +50,14 @@ class _Scale(NamedTuple):
         the scale.
         """
         own, least, most = gain
-        off = WIDE * self.error * (own - self.gain)
+        off = NORMAL * self.error * (own - self.gain)
         strength = self.rating + self.factor * (own - self.gain)
         worst = (self.factor**2 * (own - least) ** 2 + off**2) ** 0.5
         best = (self.factor**2 * (most - own) ** 2 + off**2) ** 0.5
         return round(strength, 1), round(strength - worst, 1), round(strength + best, 1)
 
 
-def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
+def standing(connection: DuckDBPyConnection, by: Sequence[str]) -> ResultRows:
     """The strength of each player by judged decisions, beside the rating by results: for each game,
     combination of values of the columns `by` of `matches`, and engine. `differ` says that they
     contradict each other, and `headline` names the one that leads (see `_headline`). Sorted by the
@@ -67,11 +67,10 @@ def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRo
     return ResultRows(["game", *by, *_STANDING], _ranked(connection, by))
 
 
-def history(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
-    """The strength of each player after each month that has judged decisions, from all of them up
-    to its end: for each game, combination of values of the columns `by` of `matches`, and engine.
-    If there are decisions without a date, rows with the month None follow, for all decisions. Every
-    row has the scale (see `_Scale`) that is fitted to all matches.
+def history(connection: DuckDBPyConnection, by: Sequence[str]) -> ResultRows:
+    """The strength as in `standing`, after each month that has judged decisions, from all of them
+    up to its end. If there are decisions without a date, rows with the month None follow, for all
+    decisions. Every row has the scale (see `_Scale`) that is fitted to all matches.
     """
     return ResultRows(["game", *by, *_HISTORY], _by_month(connection, by))
 
@@ -148,7 +147,7 @@ def _scale(found: Gains, rated: RatedGame | None, ratings: dict[int, Ends]) -> _
         return None
     scores = [found[person].gain[0] if person in found else np.nan for person in rated.persons]
     factor, error = plackett_luce.slope(rated.matches, np.array(scores))
-    if factor <= WIDE * error:
+    if factor <= NORMAL * error:
         return None
     gain = sum(found[person].gain[0] for person in both) / len(both)
     rating = sum(ratings[person][0] for person in both) / len(both)

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 from msgspec import Struct
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict
 
 from kifu.notation import rows
-from kifu.notation.diagnostics import is_error
 from kifu.notation.errors import NotationError, UsageError
-from kifu.notation.files import Writer, read, writer
+from kifu.notation.files import Writer, writer
 from kifu.notation.in_place import is_same_file, would_lose
 from kifu.notation.record import Record
 from kifu.notation.rows import printable
@@ -32,20 +29,15 @@ from kifu.replay.analysis.written import write as written
 from kifu.replay.commands.from_source import notice_of_source
 from kifu.replay.commands.shared_options import jobs_option
 from kifu.replay.replayer import replay
-from kifu.replay.show.report import counted, report
-from kifu.store import opening
-from kifu.store.archive import Archive
-from kifu.store.ask.chosen import Placed, chosen, sample
-from kifu.store.ask.export import spare_the_logs
+from kifu.replay.show.report import counted
+from kifu.store.ask.chosen import Placed
 from kifu.store.ask.filters import Filters
-from kifu.store.ask.search import Hit
-from kifu.store.commands.archive_options import progress_option, say, say_absent, wait_option
+from kifu.store.commands.archive_options import progress_option, say, wait_option
+from kifu.store.commands.chosen_records import Selection, chosen_records
 from kifu.store.commands.filter_options import filters_of, match_filter_options
 from kifu.store.fold import folded
-from kifu.store.gathering import is_archive, opened
 from kifu.store.schemas import DecisionRow
 
-T = TypeVar("T")
 #: Called with the number of moments valued so far and the number of all moments of a record.
 Tell = Callable[[int, int], None]
 
@@ -160,7 +152,7 @@ def analyse(
     with ExitStack() as stack:
         file = stack.enter_context(writer(out, force=force)) if out is not None else None
         choice = Selection(paths, filters, player, sample, seed, jobs, wait, out or "-")
-        records = stack.enter_context(_chosen(choice, bad))
+        records = stack.enter_context(chosen_records(choice, bad))
         if clear:
             assert file is not None
             for _, _, record in records:
@@ -194,100 +186,8 @@ def analyse(
         ctx.exit(1)
 
 
-class Selection(Struct, frozen=True):
-    """Which records are to be judged: of `paths`, those that the filters ask for, and of these a
-    `sample` (None: all). `out` is the file that they are written to (`-`: none).
-    """
-
-    paths: Sequence[str]
-    filters: Filters
-    player: str
-    sample: int | None
-    seed: str
-    jobs: int
-    wait: float
-    out: str
-
-
-@contextmanager
-def _chosen(choice: Selection, bad: list[str]) -> Iterator[Iterator[Placed]]:
-    """A context with the records to be judged, each with its file and number. `bad` gets the path
-    or the line about each that can't be read; it is printed, too.
-    """
-
-    def lost(line: str) -> None:
-        bad.append(line)
-        click.echo(f"kifu: {printable(line)}", err=True)
-
-    def drawn(items: Iterable[T], name: Callable[[T], str]) -> list[T]:
-        number = choice.sample
-        return list(items) if number is None else sample(items, number, choice.seed, name)
-
-    if choice.filters == Filters() and not any(map(_is_archive, choice.paths)):
-        records = _looked_through(_records(choice.paths, bad), choice.player, bad)
-        if choice.sample is not None:
-            records = iter(drawn(records, lambda placed: digest_of(placed[2])))
-        yield records
-        return
-    filters = replace(choice.filters, players=[choice.player] if choice.player else [])
-    with opened(choice.paths, choice.jobs, lost) as path:
-        archive = Archive(path, choice.wait)
-        with opening.looking(path, choice.wait) as connection:
-            spare_the_logs(connection, path, choice.out)
-
-        def choose(hits: list[Hit]) -> list[Hit]:
-            if not hits:
-                say("no matches")
-            return drawn(hits, attrgetter("id"))
-
-        yield chosen(archive, filters, choose, lost)
-        say_absent(archive, filters)
-
-
-def _is_archive(path: str) -> bool:
-    return path != "-" and is_archive(path) and os.path.exists(path)
-
-
-def _records(paths: Sequence[str], bad: list[str]) -> Iterator[Placed]:
-    """Every record of the files `paths`, with its file and number. For one that can't be read, or
-    not completely, its errors are printed and its file is added to `bad`.
-    """
-    for path in paths:
-        for reading in read(path):
-            # Nothing is lost of a record that was cut off.
-            errors = [f for f in reading.diagnostics if is_error(f) and f.code != "KF112"]
-            for finding in errors:
-                finding.file = path
-                click.echo(report(finding), err=True)
-            if errors or reading.record is None:
-                bad.append(path)
-            if reading.record is not None:
-                yield path, reading.number, reading.record
-
-
-def _looked_through(records: Iterator[Placed], player: str, bad: Sequence[str]) -> Iterator[Placed]:
-    """The same records. After the last one, a line is printed if there was no record at all, not
-    even a `bad` one, or if `player` ("": anyone) has a seat in none, then with up to three similar
-    names.
-    """
-    import difflib
-
-    names: dict[str, str] = {}
-    placed = None
-    for placed in records:
-        if player:
-            names.update((folded(name), name) for name in placed[2].seats)
-        yield placed
-    if placed is None and not bad:
-        say("no records")
-    elif player and folded(player) not in names:
-        near = [names[name] for name in difflib.get_close_matches(folded(player), names)]
-        hint = f"; did you mean {' or '.join(near)}?" if near else ""
-        say(f"no record has a player {player}{hint}")
-
-
 def _judged(
-    records: Iterator[tuple[str, int, Record]],
+    records: Iterator[Placed],
     job: Job,
     file: Writer | None,
     part: PartFile | None,

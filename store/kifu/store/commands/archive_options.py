@@ -32,7 +32,7 @@ class Seconds(click.FloatRange):
         NaN, and outside the range.
         """
         seconds: float = super().convert(value, param, ctx)
-        if not seconds <= _LIFETIME:  # of no number neither is true
+        if not seconds <= _LIFETIME:  # which is false for NaN, too
             self.fail(f"{value} is not a number of seconds to wait", param, ctx)
         return seconds
 

@@ -13,11 +13,7 @@ from kifu.notation.errors import UsageError
 from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
 from kifu.store.ask.explore import BY, By, PlayedOption
-from kifu.store.commands.archive_options import (
-    say,
-    say_absent,
-    wait_option,
-)
+from kifu.store.commands.archive_options import say, say_absent, wait_option
 from kifu.store.commands.filter_options import filter_options, filters_of
 
 

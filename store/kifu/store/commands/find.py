@@ -16,12 +16,7 @@ from kifu.notation.errors import LimitHit
 from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
 from kifu.store.ask.search import COLUMNS, Found, Hit
-from kifu.store.commands.archive_options import (
-    Seconds,
-    say,
-    say_absent,
-    wait_option,
-)
+from kifu.store.commands.archive_options import Seconds, say, say_absent, wait_option
 from kifu.store.commands.filter_options import filter_options, filters_of
 
 #: A table for people has the first columns.

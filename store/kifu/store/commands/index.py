@@ -191,6 +191,11 @@ def rate(number: int, seconds: float) -> int:
     return round(number / seconds) if seconds > 0 else 0
 
 
+def say_as_json(line: str) -> None:
+    """Print a line for people on stderr as JSON, for programs."""
+    say(json.dumps({"said": line}, ensure_ascii=False))
+
+
 #: Where nothing is replayed, the rules cost nothing.
 _no_notice = contextlib.nullcontext(lambda done, of: None)
 
@@ -258,7 +263,7 @@ def _lines(paths: tuple[str, ...]) -> Iterator[Reporters]:
         }
         say(json.dumps(line))
 
-    yield lambda text: say(json.dumps({"said": text}, ensure_ascii=False)), advance
+    yield say_as_json, advance
 
 
 REPORTERS = {"bar": _bar, "json": _lines, "none": _quiet}

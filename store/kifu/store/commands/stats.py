@@ -10,11 +10,7 @@ import click
 from kifu.notation import rows
 from kifu.store.archive import Archive
 from kifu.store.ask.stats import BY, JUDGED, MIXED, TOPICS
-from kifu.store.commands.archive_options import (
-    say_absent,
-    say_unjudged,
-    wait_option,
-)
+from kifu.store.commands.archive_options import say_absent, say_unjudged, wait_option
 from kifu.store.commands.filter_options import filter_options, filters_of
 
 

@@ -22,16 +22,16 @@ from kifu.store.ask.copies import Copy
 from kifu.store.commands.archive_options import bar, say, wait_option
 from kifu.store.commands.filter_options import filter_options, filters_of
 from kifu.store.commands.index import REPORTERS, Reporters, summary
+from kifu.store.index.entry import Bad
 from kifu.store.upkeep.manifest import LogEntry
 from kifu.store.upkeep.verify import Difference, Verified
 
 
-def _reporters(archive: str, wait: float) -> AbstractContextManager[Reporters]:
+def _reporters(archive: Archive) -> AbstractContextManager[Reporters]:
     """A context with reporters for a run over the logs of the archive: they move a progress bar
-    over the bytes of these logs if stderr is a terminal, otherwise they show nothing. A locked
-    archive is waited for up to `wait` seconds.
+    over the bytes of these logs if stderr is a terminal, otherwise they show nothing.
     """
-    there = [path for path in Archive(archive, wait).logs() if os.path.exists(path)]
+    there = [path for path in archive.logs() if os.path.exists(path)]
     return REPORTERS["bar" if sys.stderr.isatty() else "none"](tuple(there))
 
 
@@ -60,7 +60,7 @@ def quarantine() -> None:
     """List the bad records of an archive, or try them again."""
 
 
-_BAD = ("path", "number", "line", "column", "offset", "size", "ply", "code", "message", "errors")
+_BAD = ("path", *Bad.__struct_fields__)
 
 
 @quarantine.command("list")
@@ -90,9 +90,9 @@ def retry(ctx: click.Context, archive: str, jobs: int, wait: float) -> None:
     Use it after an update of kifu, or when you have the rule data (--data). A corrected file needs
     no retry: `kifu index` notices the change. Exit code 1 if a file can't be read.
     """
-    begun = time.monotonic()
-    with _reporters(archive, wait) as (tell, advance):
-        report = Archive(archive, wait).retry(jobs, tell, advance)
+    begun, held = time.monotonic(), Archive(archive, wait)
+    with _reporters(held) as (tell, advance):
+        report = held.retry(jobs, tell, advance)
     say(summary(report, time.monotonic() - begun))
     if report.failed:
         ctx.exit(1)
@@ -291,9 +291,9 @@ def rebuild(
     Aliases, erasures and the indexed events, situations and moves are kept. The old archive answers
     until the new one replaces it, and is not changed if a log is missing or can't be read.
     """
-    begun = time.monotonic()
-    with _reporters(archive, wait) as (tell, advance):
-        report = Archive(archive, wait).rebuild(jobs, without_missing, tell, advance)
+    begun, held = time.monotonic(), Archive(archive, wait)
+    with _reporters(held) as (tell, advance):
+        report = held.rebuild(jobs, without_missing, tell, advance)
     say(summary(report, time.monotonic() - begun))
     if report.failed:
         ctx.exit(1)

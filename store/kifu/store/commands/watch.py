@@ -12,7 +12,7 @@ from kifu.replay.commands.shared_options import data_option
 from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
 from kifu.store.commands.archive_options import detail_options, poll_option, say, wait_option
-from kifu.store.commands.index import counts, summary
+from kifu.store.commands.index import counts, say_as_json, summary
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import IndexSettings, Report
 from kifu.store.index.watching import watch as watch_folder
@@ -51,7 +51,7 @@ def watch(
     run picks up what came in between. Needs the extra kifu[watch], or --poll.
     """
     runs = 0
-    tell: Callable[[str], None] = say if progress == "text" else _tell_as_json
+    tell: Callable[[str], None] = say if progress == "text" else say_as_json
 
     def done(report: Report) -> None:
         nonlocal runs
@@ -69,7 +69,3 @@ def watch(
             watch_folder(Archive(archive, wait), folder, asked, tell, done, poll=poll)
     except KeyboardInterrupt:
         tell(f"stopped after {counted(runs, 'run')}")
-
-
-def _tell_as_json(line: str) -> None:
-    say(json.dumps({"said": line}, ensure_ascii=False))

@@ -11,17 +11,14 @@ from msgspec import Struct
 
 from kifu.notation.errors import KifuError
 from kifu.notation.log import decode_json, encode_json
-from kifu.store import people, tables
+from kifu.store import tables
 from kifu.store.ask.export import (
     COLUMNS,
-    ROWS,
     Advance,
     Found,
     Names,
     Row,
-    counted,
-    found_records,
-    renamed,
+    written_records,
 )
 from kifu.store.ask.filters import Filters
 from kifu.store.ask.retrieve import Lost
@@ -32,8 +29,8 @@ from kifu.store.dataset.card import card
 from kifu.store.dataset.croissant import croissant
 from kifu.store.dataset.summary import digest, summary
 from kifu.store.dataset.tables import MATCHES, RECORDS, TABLES, Table
-from kifu.store.duckdb_errors import cleaned
 from kifu.store.erasure import Erasure
+from kifu.store.errors import cleaned
 from kifu.store.interrupting import as_ctrl_c
 from kifu.store.parameters import quoted
 
@@ -65,16 +62,14 @@ def write(
     licence: str,
     names: Names | None,
     erased: Erasure | None,
-    advance: Advance = lambda total: None,
+    advance: Advance,
 ) -> DataSet:
     """Write the matches that pass `filters` into `folder`, which exists, is empty and can be
     reached by the connection. `names`, `erased` and `advance` are as in `export.export`; without
     `names` the players get pseudonyms, and KifuError is raised should a name be left in any file.
     """
     total = select(connection, archive, filters)
-    called = dict(people.aliases(connection)) if names == "now" else {}
-    found = counted(found_records(connection, archive, filters), lambda: advance(total))
-    found = renamed(found, called, erased or Erasure([], {}))
+    found = written_records(connection, archive, filters, names, erased, lambda: advance(total))
     anonymiser = Anonymiser(connection) if names is None else None
     done = DataSet(0, [], 0, None)
     for table in TABLES:
@@ -136,18 +131,17 @@ def _keep(
     """Put all records, still with their names, into the table `kept`; the anonymiser, if there is
     one, learns the names. A `Lost` in place of a record is added to `done.lost` instead.
     """
-    rows: list[Row] = []
-    for row, record in found:
-        if isinstance(record, Lost):
-            done.lost.append(record)
-            continue
-        if anonymiser:
-            anonymiser.meet(record)
-        rows.append({**row, "log": encode_json(record).decode()})
-        if len(rows) == ROWS:
-            tables.insert_mappings(scratch, "kept", rows, _KEPT)
-            rows = []
-    tables.insert_mappings(scratch, "kept", rows, _KEPT)
+
+    def rows() -> Iterator[Row]:
+        for row, record in found:
+            if isinstance(record, Lost):
+                done.lost.append(record)
+                continue
+            if anonymiser:
+                anonymiser.meet(record)
+            yield {**row, "log": encode_json(record).decode()}
+
+    tables.insert_mappings(scratch, "kept", rows(), _KEPT)
 
 
 def _batch(
@@ -190,8 +184,7 @@ def _put(
     of these matches were indexed without moves.
     """
     scratch.execute("CREATE OR REPLACE TABLE batch AS FROM kept LIMIT 0")
-    for start in range(0, len(batch), ROWS):
-        tables.insert_mappings(scratch, "batch", batch[start : start + ROWS], _KEPT)
+    tables.insert_mappings(scratch, "batch", batch, _KEPT)
     for table in (MATCHES, RECORDS):
         columns = ", ".join(f'"{column}"' for column in table.columns)
         _copy(scratch, f"SELECT {columns} FROM batch ORDER BY turn", folder, table, name)

@@ -1,8 +1,7 @@
 """Entering: the rows of a batch, into the tables that speak of records.
 
 The rows of all records come into the table `incoming`, a row for each record, with lists of the
-rows that it has in other tables. Identity is kept here, inside the transaction: what the archive
-has already is found by one join for the whole batch, and only what is new gets a key.
+rows that it has in other tables. Which of them are new, the module `keys` finds out.
 """
 
 from __future__ import annotations
@@ -16,9 +15,9 @@ from msgspec import Struct
 from kifu.store import tables
 from kifu.store.fold import folded
 from kifu.store.identity import Variant
-from kifu.store.index.course import Detail
+from kifu.store.index.cards import card_pattern, show_cards
 from kifu.store.index.entry import Bad
-from kifu.store.index.named import pattern, show_cards
+from kifu.store.index.keys import Tally, give_keys
 from kifu.store.index.pseudonymise import pseudonymise, pseudonymise_messages
 from kifu.store.index.rows import PieceRows, Row, Settings
 from kifu.store.index.statements import OF_RECORDS, ONLY_ASKED, RECORD
@@ -30,20 +29,8 @@ if TYPE_CHECKING:
 TOGETHER = 4 << 20
 
 
-class Tally(Struct):
-    """Records by what became of them: `new` matches; `duplicate` ones, whose match the archive
-    has from another place; those read `again`, whose match it had from an earlier state of the
-    same source; and records in quarantine.
-    """
-
-    new: int = 0
-    duplicate: int = 0
-    again: int = 0
-    quarantined: int = 0
-
-
 def enter_rows(
-    connection: DuckDBPyConnection, arrived: Sequence[tuple[int, PieceRows]], after: int = 0
+    connection: DuckDBPyConnection, arrived: Sequence[tuple[int, PieceRows]], after: int
 ) -> Tally:
     """Enter the rows of sound records and count them. Each piece's rows come with the id of their
     source; new keys are above `after`.
@@ -57,15 +44,16 @@ def enter_rows(
     pseudonymise(connection, [rows for _, rows in arrived])
     _stage(connection, arrived)
     following = tables.following(connection, "record", "key", after)
-    tally = _give_keys(connection, following)
+    tally = give_keys(connection, following)
     connection.execute(_PLACES)
     _enter_players(connection)
     connection.execute(RECORD)
     connection.execute(_PREFIXES, [following])
     there = connection.execute(_THERE).fetchall()[0]
-    held = [table for table, is_there in zip(_HOLDERS, there, strict=True) if is_there]
-    for table in (name for name, statement in OF_RECORDS.items() if statement.holder in held):
-        connection.execute(OF_RECORDS[table].insert(table, "fresh"))
+    held = [holder for holder, is_there in zip(_HOLDERS, there, strict=True) if is_there]
+    for table, statement in OF_RECORDS.items():
+        if statement.holder in held:
+            connection.execute(statement.insert(table, "fresh"))
     _complete(connection)
     connection.execute("DROP VIEW fresh")
     for table in ("incoming", "keyed"):
@@ -152,117 +140,22 @@ _HOLDERS = list(dict.fromkeys(statement.holder for statement in OF_RECORDS.value
 _THERE = f"SELECT {', '.join(f'bool_or({holder} IS NOT NULL)' for holder in _HOLDERS)} FROM fresh"
 
 
-def _give_keys(connection: DuckDBPyConnection, following: int) -> Tally:
-    """Compare the table `incoming` with the archive, and count its records. New records get keys
-    from `following` on. Makes the table `keyed`, with the key of each record `n`, whether the
-    record is new (`fresh`) and whether it has more detail than the archive's (`fuller`); and the
-    view `fresh` of the new rows.
-    """
-    connection.execute(
-        "CREATE TEMP TABLE keyed (n BIGINT, key BIGINT, fresh BOOLEAN, fuller BOOLEAN)"
-    )
-    known = _known(connection) if following > 1 else {}
-    count = "SELECT count(*), count(DISTINCT play) FROM incoming"
-    ((records, plays),) = connection.execute(count).fetchall()
-    if not known and records == plays:
-        numbered = f"SELECT *, n + {following} AS key FROM incoming"
-        connection.execute(f"CREATE TEMP VIEW fresh AS {numbered}")
-        connection.execute("INSERT INTO keyed SELECT n, key, true, false FROM fresh")
-        return Tally(new=records)
-    found = _sorted_out(connection, known, following)
-    given = {
-        "key": found.keys,
-        "fresh": found.fresh,
-        "fuller": list(found.fuller.values()),
-    }
-    connection.execute(_KEYED, given)
-    connection.execute(
-        "CREATE TEMP VIEW fresh AS SELECT incoming.*, key "
-        "FROM incoming JOIN keyed USING (n) WHERE fresh ORDER BY n"
-    )
-    connection.execute("INSERT INTO touched SELECT unnest($plays)", {"plays": found.touched})
-    if found.replaced:
-        _move_places(connection, found.replaced)
-    return found.tally
-
-
-_KEYED = """
-    INSERT INTO keyed
-    SELECT n, key, list_contains($fresh, n), list_contains($fuller, n)
-    FROM (SELECT unnest($key) AS key, unnest(range(len($key))) AS n)
-"""
-
-
-class _SortedOut(Struct):
-    """A batch compared with the archive: the key of each record; the numbers in the batch of the
-    `fresh` ones; by key, those of which more is known now, and those that a replayed one replaces,
-    with its key; the matches that get another record.
-    """
-
-    keys: list[int]
-    fresh: list[int]
-    fuller: dict[int, int]
-    replaced: dict[int, int]
-    touched: list[str]
-    tally: Tally
-
-
-def _sorted_out(
-    connection: DuckDBPyConnection, known: Mapping[int, _Stored], following: int
-) -> _SortedOut:
-    """Decide for each record of the table `incoming` whether it is new or a duplicate, and its key.
-    `known` has what the archive has of it, by its number `n`; new keys begin at `following`.
-    Changes nothing.
-    """
-    found = _SortedOut([], [], {}, {}, [], Tally())
-    fresh: dict[tuple[str, str], int] = {}
-    met: set[str] = set()
-    for n, play, record, *about in connection.execute(_IDENTITIES).fetchall():
-        detail, identity = Detail(*about), (play, record)
-        stored = known.get(n, _NOWHERE)
-        key = stored.key
-        if key is None or detail.replayed > stored.detail.replayed:
-            if identity not in fresh:
-                fresh[identity] = following + len(fresh)
-                found.fresh.append(n)
-                if n in known or play in met:
-                    found.touched.append(play)
-            if key is not None:
-                found.replaced[key] = fresh[identity]
-            key = fresh[identity]
-        elif not stored.detail.covers(detail):
-            found.fuller[key] = n
-        found.keys.append(key)
-        if stored.elsewhere or play in met:
-            found.tally.duplicate += 1
-        elif n in known:
-            found.tally.again += 1
-        else:
-            found.tally.new += 1
-        met.add(play)
-    return found
-
-
-_IDENTITIES = """
-    SELECT n, play, record, replayed, events, situations, moves FROM incoming ORDER BY n
-"""
-
-
 def _complete(connection: DuckDBPyConnection) -> None:
     """For each `fuller` record of the table `keyed`, enter the events, situations or moves that the
     archive lacks.
     """
-    if not connection.execute("SELECT 1 FROM keyed WHERE fuller LIMIT 1").fetchall():
+    if not tables.has_rows(connection, "keyed WHERE fuller"):
         return
     connection.execute(_LACKING)
     for flag, of_flag in ONLY_ASKED.items():
-        lacking = f"SELECT n, key FROM lacking WHERE {flag}"
-        if connection.execute(f"{lacking} LIMIT 1").fetchall():
+        lacking = f"lacking WHERE {flag}"
+        if tables.has_rows(connection, lacking):
+            keyed = f"(SELECT n, key FROM {lacking})"
             for table in of_flag:
-                rows = f"(SELECT * FROM incoming JOIN ({lacking}) USING (n) ORDER BY n)"
+                rows = f"(SELECT * FROM incoming JOIN {keyed} USING (n) ORDER BY n)"
                 connection.execute(OF_RECORDS[table].insert(table, rows))
-            keys = f"SELECT key FROM lacking WHERE {flag}"
-            connection.execute(f"UPDATE record SET {flag} = true WHERE key IN ({keys})")
+            keys = f"(SELECT key FROM {lacking})"
+            connection.execute(f"UPDATE record SET {flag} = true WHERE key IN {keys}")
     connection.execute("DROP TABLE lacking")
 
 
@@ -293,62 +186,6 @@ _QUARANTINE = f"""
     INSERT INTO quarantine BY NAME SELECT source, unnest({tables.parsed(Bad)})
     FROM (SELECT unnest($source) AS source, unnest($lines) AS line)
 """
-
-
-class _Stored(Struct, frozen=True):
-    """What the archive has of a match already: the key of the very record, if that is there,
-    and what was found out about it; and whether the match is known from another path.
-    """
-
-    key: int | None
-    elsewhere: bool
-    detail: Detail
-
-
-_NOWHERE = _Stored(None, False, Detail())
-
-
-def _known(connection: DuckDBPyConnection) -> dict[int, _Stored]:
-    """What the archive has of each record of the table `incoming`, by its number `n`; without those
-    whose match it does not have.
-    """
-    return {
-        n: _Stored(key, bool(elsewhere), Detail(*detail) if key is not None else Detail())
-        for n, key, elsewhere, *detail in connection.execute(_FIND_KNOWN).fetchall()
-    }
-
-
-_FIND_KNOWN = """
-    WITH met AS (
-        SELECT
-            n, incoming.source, key, known.replayed, known.events, known.situations, known.moves,
-            known.record = CAST(incoming.record AS UUID) AS same
-        FROM incoming JOIN record AS known ON known.play = CAST(incoming.play AS UUID)
-    )
-    SELECT
-        n, max(key) FILTER (same), bool_or(source.path <> own.path),
-        bool_or(met.replayed) FILTER (same), bool_or(met.events) FILTER (same),
-        bool_or(met.situations) FILTER (same), bool_or(met.moves) FILTER (same)
-    FROM met
-    JOIN source AS own ON own.id = met.source
-    LEFT JOIN place ON place.record = met.key
-    LEFT JOIN source ON source.id = place.source
-    GROUP BY n
-"""
-
-
-def _move_places(connection: DuckDBPyConnection, replaced: Mapping[int, int]) -> None:
-    """Give the places of old records to those that replace them (`replaced` is old key -> new key).
-    The old keys go into the table `dropped`.
-    """
-    given = {"old": list(replaced), "key": list(replaced.values())}
-    connection.execute(
-        "UPDATE place SET record = given.key "
-        "FROM (SELECT unnest($old) AS old, unnest($key) AS key) AS given "
-        "WHERE place.record = given.old",
-        given,
-    )
-    connection.execute("INSERT INTO dropped SELECT unnest($old)", {"old": list(replaced)})
 
 
 class _Player(Struct):
@@ -414,7 +251,7 @@ def _variants(
         return ids
     following = tables.following(connection, "variant", "id")
     ids.update(zip(fresh, range(following, following + len(fresh)), strict=True))
-    own = [_Variant(ids[each], *each, pattern(each)) for each in fresh]
+    own = [_Variant(ids[each], *each, card_pattern(each)) for each in fresh]
     tables.insert(connection, "variant", own)
     show_cards(connection)
     every = [_Setting(ids[variant], *pair) for variant in fresh for pair in settings[variant]]

@@ -71,7 +71,7 @@ def by_replay(reading: Reading, detail: Detail) -> Facts | list[Diagnostic]:
     onlooker = Onlooker(detail)
     match = check(reading, onlooker.observer)
     findings = reading.diagnostics if match is None else match.findings
-    errors = [finding for finding in findings if not is_sound([finding])]
+    errors = _errors(findings)
     if match is None or errors:
         return errors
     state = match.state
@@ -111,7 +111,7 @@ def by_record(reading: Reading) -> Facts | list[Diagnostic]:
     """
     found = reading.record
     if found is None:
-        return [finding for finding in reading.diagnostics if not is_sound([finding])]
+        return _errors(reading.diagnostics)
     if found.notes or not is_ordinary(found.moves):
         findings = [*reading.diagnostics, *lint(found), *unread(found)]
     else:
@@ -120,8 +120,9 @@ def by_record(reading: Reading) -> Facts | list[Diagnostic]:
         findings += each_unreadable(found)
     if not found.end and all(finding.code != "KF105" for finding in findings):
         findings.append(diagnostic("KF112", "the record has no terminator: it was cut off"))
-    if findings and not is_sound(findings):
-        return [finding for finding in findings if not is_sound([finding])]
+    errors = _errors(findings)
+    if errors:
+        return errors
     if found.game == "chronicle":
         return by_replay(reading, Detail())
     match, options, settings = _set_up(
@@ -138,7 +139,7 @@ def by_record(reading: Reading) -> Facts | list[Diagnostic]:
         finished=finished,
         moves=moves,
         plies=moves.count(" ") + bool(moves),
-        course=_NO_COURSE,
+        course=Course(),
         warnings=len(findings),
         replayed=False,
     )
@@ -149,7 +150,8 @@ def by_record(reading: Reading) -> Facts | list[Diagnostic]:
     return stated
 
 
-_NO_COURSE = Course()
+def _errors(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
+    return [finding for finding in findings if not is_sound([finding])]
 
 
 @lru_cache(maxsize=4096)

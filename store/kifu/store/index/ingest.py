@@ -22,7 +22,7 @@ from kifu.store import database, people_file
 from kifu.store.identity import unfinished_id
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
-from kifu.store.index.entering import Tally
+from kifu.store.index.keys import Tally
 from kifu.store.index.moved import Moved, Seen, absent, moved_from, relocate
 from kifu.store.index.pieces import Piece, cut, size_for
 from kifu.store.index.planning import Known, Log, ReadTask, detail_of_run, known_sources, plan
@@ -85,8 +85,8 @@ class Report(Struct):
         """The number of records read, whatever became of them."""
         return self.new + self.duplicate + self.again + self.quarantined
 
-    def add(self, tally: Tally) -> None:
-        """Add the counts of a commit to the report."""
+    def add(self, tally: Tally | Report) -> None:
+        """Add the records that `tally` counts to the report."""
         self.new += tally.new
         self.duplicate += tally.duplicate
         self.again += tally.again
@@ -224,17 +224,17 @@ class _Batch:
         """
         portion = self._portion
         if portion is None or task is not self._task:
-            self._begin(task, _empty_portion(task, task.first, task.line, task.offset))
+            self._begin(task, task.first, task.line, task.offset)
         elif not self._portions:
-            line, offset = portion.last_line, portion.last_offset
-            self._begin(task, _empty_portion(task, portion.last + 1, line, offset))
+            self._begin(task, portion.last + 1, portion.last_line, portion.last_offset)
         _append(self._portions[-1], piece, extract)
         self._portions[-1].whole = piece.last and task.until is None
-        self._records += 1 + extract.last - piece.first
+        records = extract.last - piece.first + 1
+        self._records += records
         self._bytes += len(extract.rows.lines)
         run, progress = self._run, self._run.progress
         progress.size += piece.consumed
-        progress.records += extract.last - piece.first + 1
+        progress.records += records
         progress.quarantined += len(extract.bad)
         is_full = self._records >= run.records or self._bytes >= run.bytes
         if is_full or time.monotonic() >= self._due:
@@ -253,30 +253,27 @@ class _Batch:
             run.progress.kept = run.report.records
         self._due = time.monotonic() + next(run.pauses)
 
-    def _begin(self, task: ReadTask, portion: Portion) -> None:
-        self._task, self._portion = task, portion
-        self._portions.append(portion)
+    def _begin(self, task: ReadTask, first: int, line: int, offset: int) -> None:
+        """Add a portion of `task` without records yet. Its first record has the number `first`; the
+        one before that begins at `line` and `offset`.
+        """
+        self._task = task
+        self._portion = Portion(
+            source=task.name,
+            size=task.size,
+            digest=task.digest,
+            replaces=task.replaces,
+            first=first,
+            last=first - 1,
+            last_line=line,
+            last_offset=offset,
+            whole=False,
+            rows=[],
+            bad=[],
+            detail=task.detail,
+        )
+        self._portions.append(self._portion)
         self._records += 1  # its row in `source`
-
-
-def _empty_portion(task: ReadTask, first: int, line: int, offset: int) -> Portion:
-    """A portion of `task` without records yet. The next one has the number `first`; the one before
-    it begins at `line` and `offset`.
-    """
-    return Portion(
-        source=task.name,
-        size=task.size,
-        digest=task.digest,
-        replaces=task.replaces,
-        first=first,
-        last=first - 1,
-        last_line=line,
-        last_offset=offset,
-        whole=False,
-        rows=[],
-        bad=[],
-        detail=task.detail,
-    )
 
 
 def _append(portion: Portion, piece: Piece, extract: Extract) -> None:

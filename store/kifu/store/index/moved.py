@@ -63,16 +63,12 @@ def moved_from(path: str, gone: Seen) -> str | None:
     """The source in `gone` (see `absent`) whose file is now at `path`, None if none is: one with
     the same bytes, or one with the same file name whose bytes the file begins with. Raises OSError.
     """
-    size = os.path.getsize(path) if gone else 0
+    size, last = os.path.getsize(path) if gone else 0, os.path.basename(path)
     for name, (was, digest) in gone.items():
-        is_alike = was == size or (0 < was < size and _last(name) == os.path.basename(path))
+        is_alike = was == size or (0 < was < size and os.path.basename(name) == last)
         if is_alike and fingerprint(path, was).prefix == digest:
             return name
     return None
-
-
-def _last(name: str) -> str:
-    return name.rpartition("/")[2]
 
 
 def relocate(connection: DuckDBPyConnection, names: Mapping[str, str]) -> None:

@@ -214,10 +214,8 @@ def _read_on(
 
 
 def _text_boundary(data: bytes) -> int:
-    """The last offset in `data` at which a record begins, whatever came before `data`: at a Game
-    tag whose line follows movetext or a blank line. 0 if there is none.
-
-    The first tag in `data` does not count: text before it may belong to its record.
+    """As `boundary`: at a Game tag whose line follows movetext or a blank line. The first tag in
+    `data` does not count, since text before it may belong to its record.
     """
     first = 0 if data.startswith((b"[", BYTE_ORDER_MARK + b"[")) else data.find(b"\n[") + 1
     at = data.rfind(b"\n[") + 1
@@ -234,9 +232,7 @@ _GAME = re.compile(rb"\[Game[ \t]")
 
 
 def _line_boundary(data: bytes) -> int:
-    """The last offset in `data` at which a record begins, whatever came before `data`: at a line
-    that is a whole record, not an event of a live log. 0 if there is none.
-    """
+    """As `boundary`: at a line that is a whole record, not an event of a live log."""
     end = data.rfind(b"\n") + 1
     while end:
         start = data.rfind(b"\n", 0, end - 1) + 1

@@ -63,9 +63,7 @@ class Log(Struct, frozen=True):
     task: ReadTask | None = None
 
 
-def plan(
-    log: Log, detail: Detail, say: Callable[[str], None], again: bool = False
-) -> ReadTask | None:
+def plan(log: Log, detail: Detail, say: Callable[[str], None], again: bool) -> ReadTask | None:
     """What to read of a log; None if the archive has all of it. If the log's `task` is decided
     already, that. `say` gets a line, with the reason, if a log that the archive knows is read
     again, or read on after records that it has.
@@ -77,20 +75,12 @@ def plan(
     if log.task is not None:
         return log.task
     path, name, known = log.path, log.name, log.known
-    seen: Fingerprint = fingerprint(path, known.size if known else -1)
+    seen = fingerprint(path, known.size if known else -1)
     if known is None:
         return ReadTask(path, name, seen.size, seen.digest, detail)
-    if seen.prefix != known.digest:
-        say(f"{path} has changed: reading it again and replacing its records")
-        return ReadTask(path, name, seen.size, seen.digest, detail, replaces=True)
-    if not known.detail.covers(detail):
-        say(f"reading {path} again: this run asks for more detail than the archive has")
-        return ReadTask(path, name, seen.size, seen.digest, detail, replaces=True)
-    if again and known.bad:
-        say(f"reading {path} again for its records in quarantine: {known.bad}")
-        return ReadTask(path, name, seen.size, seen.digest, detail, replaces=True)
-    if known.lacking:
-        say(f"reading {path} again: rule data is here that {known.lacking} in quarantine lacked")
+    reason = _reason_to_replace(path, known, seen, detail, again)
+    if reason is not None:
+        say(reason)
         return ReadTask(path, name, seen.size, seen.digest, detail, replaces=True)
     if seen.size == known.size and known.whole:
         return None
@@ -101,6 +91,23 @@ def plan(
         why = "has grown" if known.whole else "was not read to its end"
         say(f"{path} {why}: reading on from record {first}")
     return ReadTask(path, name, seen.size, seen.digest, detail, first, line, offset)
+
+
+def _reason_to_replace(
+    path: str, known: Known, seen: Fingerprint, detail: Detail, again: bool
+) -> str | None:
+    """A line for the user that says why all of a known log has to be read again; None if it needn't
+    be. `seen` is what the file at `path` has now.
+    """
+    if seen.prefix != known.digest:
+        return f"{path} has changed: reading it again and replacing its records"
+    if not known.detail.covers(detail):
+        return f"reading {path} again: this run asks for more detail than the archive has"
+    if again and known.bad:
+        return f"reading {path} again for its records in quarantine: {known.bad}"
+    if known.lacking:
+        return f"reading {path} again: rule data is here that {known.lacking} in quarantine lacked"
+    return None
 
 
 def detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:

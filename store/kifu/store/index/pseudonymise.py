@@ -28,26 +28,27 @@ def pseudonymise(connection: DuckDBPyConnection, pieces: Iterable[PieceRows]) ->
     known = erasure(connection)
     if known.pseudonyms:
         for rows in pieces:
-            rows.lines = rows.changed(partial(_conceal, known))
+            rows.change_each(partial(_conceal, known))
 
 
 def _conceal(erased: Erasure, row: Row) -> None:
     """Replace the names of `erased` players by their pseudonyms, in place, in the rows of one
     record.
     """
-    row.names = [erased.of(name) or name for name in row.names]
+    row.names = [erased.conceal(name) for name in row.names]
     for seat in row.seated:
-        seat.name = erased.of(seat.name) or seat.name
+        seat.name = erased.conceal(seat.name)
     for tag in row.tags:
-        tag.value = erased.of(tag.value) or tag.value
+        tag.value = erased.conceal(tag.value)
         tag.folded = folded(tag.value)
     for note in row.notes:
-        note.author = note.author and (erased.of(note.author) or note.author)
+        if note.author:
+            note.author = erased.conceal(note.author)
     if row.event:
-        row.event = erased.of(row.event) or row.event
+        row.event = erased.conceal(row.event)
         row.event_folded = folded(row.event)
     if row.site:
-        row.site = erased.of(row.site) or row.site
+        row.site = erased.conceal(row.site)
 
 
 def pseudonymise_messages(connection: DuckDBPyConnection, records: Iterable[Bad]) -> None:

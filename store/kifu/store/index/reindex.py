@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from operator import add
 from typing import TYPE_CHECKING, TypeVar
 
@@ -44,7 +44,7 @@ _DETAIL = "SELECT bool_or(events), bool_or(situations), bool_or(moves) FROM sour
 
 def reindex(
     archive: str,
-    paths: Iterable[str],
+    paths: Sequence[str],
     before: Ways,
     settings: IndexSettings,
     say: Callable[[str], None],
@@ -65,18 +65,15 @@ def reindex(
             here = progress
             advance(_sum(earlier, progress))
 
-        listed = sources(some)
-        here_asked = replace(settings, detail=detail)
-        report = ingest.index(archive, listed, here_asked, say, tell, wait)
+        own = replace(settings, detail=detail)
+        report = ingest.index(archive, sources(some), own, say, tell, wait)
         total, done = _sum(total, report), _sum(done, here)
     return total
 
 
-def _parted(paths: Iterable[str], before: Ways) -> Iterator[tuple[Detail, list[str]]]:
-    every = list(paths)
-    ways = ((Detail(replayed=False), True), (before.detail, False))
-    for detail, trusted in ways:
-        some = [path for path in every if (path in before.trusted) == trusted]
+def _parted(paths: Sequence[str], before: Ways) -> Iterator[tuple[Detail, list[str]]]:
+    for detail, trusted in ((Detail(replayed=False), True), (before.detail, False)):
+        some = [path for path in paths if (path in before.trusted) == trusted]
         if some:
             yield detail, some
 

@@ -12,8 +12,6 @@ from kifu.store.fold import folded
 
 #: Glyphs that can be written in two ways; archives and pages have them as signs.
 SIGNS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
-
-
 _NO_MORE = (None, None)
 
 
@@ -41,8 +39,6 @@ def remarks(record: Record, plies: int) -> list[Remark]:
     """
     heads = [text for name, text in record.tags if name == ";"]
     found = [_line_comment(0, "", text) for text in heads]
-    if not record.notes:
-        return found + [_line_comment(plies, "", text) for text in record.tail]
     # Lines still to be gone through, the deepest last: nesting is as deep as the input says.
     branches: dict[int, int] = {}
     open_lines = [(_with_authors(record.notes), "", branches)]

@@ -110,14 +110,12 @@ class PieceRows(Struct, gc=False):
         """The rows decoded from `lines`, one for each record."""
         return _decode(self.lines)
 
-    def changed(self, change: Callable[[Row], None]) -> bytes:
-        """`lines` as they would be after `change` has changed each row in place; `self` keeps its
-        own.
-        """
+    def change_each(self, change: Callable[[Row], None]) -> None:
+        """Let `change` change each row in place."""
         rows = self.rows()
         for row in rows:
             change(row)
-        return _encode(rows)
+        self.lines = _encode(rows)
 
 
 _encode = msgspec.json.Encoder().encode_lines

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from kifu.store.database import LOCKED, UNLOCKED, Config, lock
 from kifu.store.fold import folded
-from kifu.store.index.named import show_cards
+from kifu.store.index.cards import show_cards
 from kifu.store.lake import settling
 from kifu.store.lake.files import PLAYER, is_loose, keep_quiet
 from kifu.store.lake.layout import (
@@ -28,7 +28,7 @@ from kifu.store.lake.layout import (
     stored_rows,
 )
 from kifu.store.lake.store import Trace
-from kifu.store.lake.table import LakeTable, Snapshot, needed
+from kifu.store.lake.table import LakeTable, Snapshot
 from kifu.store.parameters import quoted
 
 if TYPE_CHECKING:
@@ -40,12 +40,10 @@ def asking(path: str) -> Iterator[DuckDBPyConnection]:
     """A context with the lake at `path` in its present state, open for one question. Raises
     ArchiveError if there is no lake, and UsageError if the packages for lakes are not installed.
     """
-    needed()
     table = LakeTable(path)
     kept = _KEPT.get(_key(table))
-    if kept is None or not table.is_at(kept.version, kept.trace):
-        kept = None
-    instance = kept.instance if kept else _keep(table, table.snapshot())
+    is_it = kept and table.is_at(kept.version, kept.trace)
+    instance = kept.instance if kept and is_it else _keep(table, table.snapshot())
     with closing(instance.cursor()) as connection:
         yield connection
 
@@ -120,7 +118,7 @@ def _instance(
     address = table.store.addresses(connection)
     reached = ", ".join(quoted(each) for each in (address, folder) if each)
     lock(connection, f"allowed_directories = [{reached}]")
-    schema(connection)
+    connection.execute(schema())
     raw = {kind: stored_rows(address, snapshot.of(kind)) for kind in columns()}
     loose = [path for path in snapshot.of("record") if is_loose(path)]
     _load(connection, raw)

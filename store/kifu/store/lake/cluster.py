@@ -44,8 +44,7 @@ def workers(address: str | None, jobs: int) -> Iterator[Workers]:
         yield here
         return
     vet_address(address)
-    with ExitStack() as stack:
-        client = stack.enter_context(_client(stack, address, jobs))
+    with _client(address, jobs) as client:
         asked = handshake.own()
         _vet_workers(client, asked)
 
@@ -85,28 +84,39 @@ def dask() -> Any:
 
 
 @contextmanager
-def _client(stack: ExitStack, address: str, jobs: int) -> Iterator[Any]:
+def _client(address: str, jobs: int) -> Iterator[Any]:
+    """A context with a Dask client of the scheduler at `address`, or of one that is started here
+    with `jobs` workers, and ends with the context.
+    """
     distributed = dask()
-    if address == LOCAL:
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
-        cluster = _local(distributed, jobs)
-        stack.enter_context(cluster)
-        given, security = cluster, cluster.security
-    else:
-        given = address
-        security = distributed.Security(require_encryption=True)
-        if not (security.tls_ca_file and security.tls_client_cert and security.tls_client_key):
-            raise UsageError(
-                f"{address} needs certificates: set DASK_DISTRIBUTED__COMM__TLS__CA_FILE, "
-                "DASK_DISTRIBUTED__COMM__TLS__CLIENT__CERT and "
-                "DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY (see docs/lake.md)"
+    with ExitStack() as stack:
+        if address == LOCAL:
+            logging.getLogger("distributed").setLevel(logging.CRITICAL)
+            given = stack.enter_context(_local(distributed, jobs))
+            security = given.security
+        else:
+            given, security = address, _certificates(distributed, address)
+        try:
+            client = distributed.Client(
+                given, security=security, timeout=_WAIT, set_as_default=False
             )
-    try:
-        client = distributed.Client(given, security=security, timeout=_WAIT, set_as_default=False)
-    except (OSError, TimeoutError) as error:
-        raise KifuError(f"{address} can't be reached: {error}") from None
-    with client:
-        yield client
+        except (OSError, TimeoutError) as error:
+            raise KifuError(f"{address} can't be reached: {error}") from None
+        yield stack.enter_context(client)
+
+
+def _certificates(distributed: Any, address: str) -> Any:
+    """The security settings of Dask from the environment. Raises UsageError if they lack
+    certificates for the scheduler at `address`.
+    """
+    security = distributed.Security(require_encryption=True)
+    if not (security.tls_ca_file and security.tls_client_cert and security.tls_client_key):
+        raise UsageError(
+            f"{address} needs certificates: set DASK_DISTRIBUTED__COMM__TLS__CA_FILE, "
+            "DASK_DISTRIBUTED__COMM__TLS__CLIENT__CERT and "
+            "DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY (see docs/lake.md)"
+        )
+    return security
 
 
 def _local(distributed: Any, jobs: int) -> Any:

@@ -12,9 +12,9 @@ import tempfile
 import time
 
 from kifu.store.lake.asking import opened
-from kifu.store.lake.files import SETTLED, erased_of, named, put
+from kifu.store.lake.files import SETTLED, erased_of, name_start, put
 from kifu.store.lake.layout import KINDS, PEOPLE, encoded
-from kifu.store.lake.table import ERASED, Change, LakeTable, ParquetFile, Snapshot, needed, total
+from kifu.store.lake.table import ERASED, Change, LakeTable, ParquetFile, Snapshot, total
 
 #: Seconds for which a file that is no part of the lake is kept: questions may be reading it, or a
 #: task that is not committed yet may have written it.
@@ -22,7 +22,7 @@ KEPT = 24 * 3600.0
 #: A file has about so many bytes.
 _SIZE = 128 << 20
 
-#: The rows that are kept, and their order, where that is not by their record.
+#: The rows that are kept, where these are not all.
 _ROWS = {
     "player": "(FROM player WHERE id IN (SELECT player FROM seat))",
     "variant": "(FROM variant WHERE id IN (SELECT variant FROM record))",
@@ -36,17 +36,27 @@ _ROWS = {
         FROM source AS log
     )""",
 }
+#: By what the rows of a kind are sorted.
 _ORDER = {
     "record": "rows.play, rows.key",
     "place": "rows.record, rows.source, rows.number",
     "player": "rows.folded, rows.name",
+    "quarantine": "rows.source, rows.number",
     "seat": "seated.folded, seated.name, rows.record, rows.seat",
+    "tag": "rows.record, rows.name, rows.value",
+    "note": "rows.record, rows.ply, rows.variation, rows.kind, rows.text",
+    "event": "rows.record, rows.ply, rows.seat",
+    "move": "rows.record, rows.ply",
+    "round_total": "rows.record, rows.round, rows.seat",
     "situation": "rows.key, rows.record, rows.ply",
-    "variant": "rows.id",
-    "setting": "rows.variant, rows.name",
+    "judged": "rows.record",
+    "judgement": "rows.record, rows.ply",
+    "chance": "rows.record, rows.ply, rows.seat",
+    "judged_seat": "rows.record, rows.seat",
     "source": "rows.id",
     "batch": "rows.id",
-    "quarantine": "rows.source, rows.number",
+    "variant": "rows.id",
+    "setting": "rows.variant, rows.name",
 }
 _JOINED = {"seat": "JOIN player AS seated ON seated.id = rows.player"}
 
@@ -56,7 +66,6 @@ def compact(url: str, kept: float = KEPT) -> tuple[int, int]:
     part of it and were written more than `kept` seconds ago. Returns the bytes of its files before
     and after. Raises ArchiveError if there is none, UsageError without the packages for lakes.
     """
-    needed()
     table = LakeTable(url)
     # What is settled, and the snapshot of which. What others bring in meanwhile stays, to be
     # settled next time.
@@ -111,28 +120,14 @@ def _written(table: LakeTable, snapshot: Snapshot) -> list[ParquetFile]:
         opened(table, snapshot, folder) as connection,
     ):
         ((erased,),) = connection.execute("SELECT count(*) FROM erased").fetchall()
-        name = named(SETTLED, erased, "all")
+        name = name_start(SETTLED, erased, "all")
         for kind in KINDS:
             if kind in PEOPLE:
                 continue
-            order = _ORDER.get(kind, "rows.record" + _PLY.get(kind, ""))
             query = (
                 f"SELECT {encoded(kind)} FROM {_ROWS.get(kind, kind)} AS rows "
-                f"{_JOINED.get(kind, '')} ORDER BY {order}"
+                f"{_JOINED.get(kind, '')} ORDER BY {_ORDER[kind]}"
             )
             options = [f"FILE_SIZE_BYTES {_SIZE}"]
             files += put(connection, table.store, name, kind, query, folder=folder, options=options)
     return files
-
-
-#: What the rows of one record are sorted by.
-_PLY = {
-    "tag": ", rows.name, rows.value",
-    "note": ", rows.ply, rows.variation, rows.kind, rows.text",
-    "event": ", rows.ply, rows.seat",
-    "move": ", rows.ply",
-    "round_total": ", rows.round, rows.seat",
-    "judgement": ", rows.ply",
-    "chance": ", rows.ply, rows.seat",
-    "judged_seat": ", rows.seat",
-}

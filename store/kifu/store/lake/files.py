@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from kifu.store import erasure
 from kifu.store.database import BOUNDS, Config
-from kifu.store.lake.layout import KIND, KINDS, encoded, stored_rows, tables
+from kifu.store.lake.layout import KIND, KINDS, encoded, schema_without_views, stored_rows
 from kifu.store.lake.store import Store
 from kifu.store.lake.table import ParquetFile
 from kifu.store.parameters import quoted
@@ -52,11 +52,11 @@ LOOSE, SETTLED = "b", "s"
 _NAME = re.compile(r"t=\w+/([bs])-e(\d+)-[\w-]+\.parquet")
 
 
-def named(state: str, erased: int, batch: str) -> str:
+def name_start(state: str, erased: int, batch: str) -> str:
     """How the name of a file begins: `state` is `LOOSE` or `SETTLED`, `erased` how many erased
     names the writer knows of, and `batch` any text.
 
-    >>> named(LOOSE, 2, "17")
+    >>> name_start(LOOSE, 2, "17")
     'b-e2-17'
     """
     return f"{state}-e{erased}-{batch}"
@@ -97,7 +97,7 @@ def draft(erased: Erasure | None = None) -> Iterator[DuckDBPyConnection]:
 
     with duckdb.connect(":memory:", config=dict(_BOUNDS)) as connection:
         keep_quiet(connection)
-        tables(connection)
+        connection.execute(schema_without_views())
         if erased is not None:
             erasure.add(connection, erased)
         yield connection
@@ -181,7 +181,7 @@ def rewritten(
 ) -> tuple[list[ParquetFile], list[ParquetFile]]:
     """Let `change` copy the rows of each of `files` into an empty draft and change them there; if
     it returns True, write them as new files. Returns the new files and the files that they replace.
-    `erased` and `batch` go into the new names, see `named`.
+    `erased` and `batch` go into the new names, see `name_start`.
     """
     add: list[ParquetFile] = []
     remove: list[ParquetFile] = []
@@ -192,7 +192,7 @@ def rewritten(
             connection.begin()
             rows = stored_rows(address, [file.path])
             if rows is not None and change(connection, file.kind, rows):
-                name = named(_state_of(file.path), erased, batch)
+                name = name_start(_state_of(file.path), erased, batch)
                 add += write(connection, store, name, [file.kind])
                 remove.append(file)
             connection.rollback()

@@ -20,13 +20,12 @@ from kifu.replay.rule_data import contents_in_use
 from kifu.store import erasure
 from kifu.store.erasure import Erasure
 from kifu.store.index.course import Detail
-from kifu.store.index.entering import Tally
 from kifu.store.index.ingest import IndexSettings, Progress, Report, too_many_bad
 from kifu.store.index.pieces import stretches
 from kifu.store.index.planning import Known, Log, detail_of_run, known_of, plan
 from kifu.store.lake.asking import asking_at
 from kifu.store.lake.moving import follow
-from kifu.store.lake.table import ERASED, Change, LakeTable, Snapshot, mark, needed
+from kifu.store.lake.table import ERASED, Change, LakeTable, Snapshot, mark
 from kifu.store.lake.task import Receipt, Task, work
 from kifu.store.paths import stored
 
@@ -61,11 +60,10 @@ def index(
     `settings`, `jobs` and `seconds` mean nothing here. Raises ArchiveError, LimitHit for more than
     `max_bad` bad records, and UsageError if the packages for lakes are not installed.
     """
-    needed()
+    table = LakeTable(url)
     found, unfit = listed
     for line in unfit:
         say(f"left out: {line}")
-    table = LakeTable(url)
     table.create()
     total = Report(failed=list(unfit))
     run = _Run(table, settings, say, advance, workers, total)
@@ -243,7 +241,7 @@ class _Run:
         for line in receipt.said:
             self._say(line)
         report, total, progress = receipt.report, self._total, self._progress
-        total.add(Tally(report.new, report.duplicate, report.again, report.quarantined))
+        total.add(report)
         total.unchanged += report.unchanged
         total.failed += report.failed
         progress.size += receipt.size

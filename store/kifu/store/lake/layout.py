@@ -12,14 +12,10 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from kifu.store.parameters import quoted
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
 
 #: The version of the layout, of which the archive's schema is a part; it only rises.
 LAYOUT = "4"
@@ -78,40 +74,12 @@ class Column(Struct, frozen=True):
     encoded: str
     decoded: str
 
-    def encode(self, value: str) -> str:
-        """SQL that turns `value`, SQL for an archive's value of this column, into the lake's value
-        under the lake's name.
-        """
-        return f'{self.encoded.format(value)} AS "{self.stored}"'
-
-    def decode(self, value: str) -> str:
-        """SQL that turns `value`, SQL for a lake's value of this column, into the archive's value
-        under the archive's name.
-        """
-        return f'{self.decoded.format(value)} AS "{self.name}"'
-
-
-def schema(connection: DuckDBPyConnection) -> None:
-    """Make an archive's tables, macros and views, and the table `alias`, in an empty database. The
-    types of ids are as wide as a lake's.
-    """
-    connection.execute(_schema())
-
-
-def tables(connection: DuckDBPyConnection) -> None:
-    """Make an archive's tables and macros, and the table `alias`, but no views, in an empty
-    database: for rows that nobody queries. The types of ids are as wide as a lake's.
-    """
-    connection.execute(_tables())
-
 
 @lru_cache(maxsize=1)
-def _tables() -> str:
-    return re.sub(r"^CREATE VIEW [^;]*;", "", _schema(), flags=re.MULTILINE)
-
-
-@lru_cache(maxsize=1)
-def _schema() -> str:
+def schema() -> str:
+    """SQL that makes an archive's tables, macros and views, and the table `alias`, in an empty
+    database. The types of ids are as wide as a lake's.
+    """
     return files("kifu.store").joinpath("schema.sql").read_text("utf-8") + _OWN
 
 
@@ -130,12 +98,18 @@ SELECT key, record FROM record WHERE record BETWEEN CAST(low AS UUID) AND CAST(h
 
 
 @lru_cache(maxsize=1)
+def schema_without_views() -> str:
+    """As `schema`, but without views: for rows that nobody queries."""
+    return re.sub(r"^CREATE VIEW [^;]*;", "", schema(), flags=re.MULTILINE)
+
+
+@lru_cache(maxsize=1)
 def columns() -> dict[str, list[Column]]:
     """The columns of each kind of rows, in the order of the archive's table of that name."""
     import duckdb
 
     with duckdb.connect(":memory:") as connection:
-        tables(connection)
+        connection.execute(schema_without_views())
         found = connection.execute(
             "SELECT table_name, column_name, data_type FROM duckdb_columns() "
             "WHERE schema_name = 'main' AND NOT internal ORDER BY table_name, column_index"
@@ -173,14 +147,20 @@ def delta_columns() -> dict[str, tuple[str, bool]]:
 
 def decoded(kind: str) -> str:
     """SQL, a list of columns, that turns rows of a kind as a lake stores them into an archive's."""
-    return ", ".join(column.decode(f'"{column.stored}"') for column in columns()[kind])
+    return ", ".join(
+        column.decoded.format(f'"{column.stored}"') + f' AS "{column.name}"'
+        for column in columns()[kind]
+    )
 
 
-def encoded(kind: str, rows: str = "rows") -> str:
-    """SQL, a list of columns, that turns an archive's rows of a kind into those that a lake stores.
-    `rows` is the name of the table to select from.
+def encoded(kind: str) -> str:
+    """SQL, a list of columns, that turns an archive's rows of a kind, selected from them as `rows`,
+    into those that a lake stores.
     """
-    return ", ".join(column.encode(f'{rows}."{column.name}"') for column in columns()[kind])
+    return ", ".join(
+        column.encoded.format(f'rows."{column.name}"') + f' AS "{column.stored}"'
+        for column in columns()[kind]
+    )
 
 
 def stored_rows(address: str, paths: Sequence[str]) -> str | None:

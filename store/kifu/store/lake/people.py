@@ -17,10 +17,10 @@ from kifu.store.erasure import Erasure, erasure
 from kifu.store.fold import folded
 from kifu.store.lake.asking import opened
 from kifu.store.lake.compacting import sweep
-from kifu.store.lake.files import PLAYER, SETTLED, draft, named, rewritten, write
+from kifu.store.lake.files import PLAYER, SETTLED, draft, name_start, rewritten, write
 from kifu.store.lake.layout import PEOPLE, decoded
-from kifu.store.lake.table import ERASED, Change, LakeTable, ParquetFile, Snapshot, needed
-from kifu.store.upkeep.erasing import Chosen, Erased, choose, counted, erase_again
+from kifu.store.lake.table import ERASED, Change, LakeTable, ParquetFile, Snapshot
+from kifu.store.upkeep.erasing import Chosen, Erased, choose, erase_again, outcome
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -29,19 +29,10 @@ if TYPE_CHECKING:
 _NAMING = ("record", "seat", "player", "tag", "note", "quarantine")
 
 
-def alias(url: str, name: str, of: str) -> None:
-    """Make `name` another name of the player `of`, in the lake at `url`; see `people.alias`."""
-    _change(url, lambda connection: people.alias(connection, name, of))
-
-
-def rename(url: str, name: str, to: str) -> None:
-    """Call the player `name` by the new name `to`, in the lake at `url`; see `people.rename`."""
-    _change(url, lambda connection: people.rename(connection, name, to))
-
-
-def _change(url: str, change: Callable[[DuckDBPyConnection], None]) -> None:
-    """Let `change` change the aliases in a copy of the table `player`, and commit the aliases."""
-    needed()
+def change_aliases(url: str, change: Callable[[DuckDBPyConnection], None]) -> None:
+    """Let `change` change a copy of the table `player` of the lake at `url`, and commit the aliases
+    that it then has.
+    """
     table = LakeTable(url)
 
     def wanted(snapshot: Snapshot) -> Change:
@@ -60,7 +51,6 @@ def erase(url: str, name: str) -> Erased:
     every file with such a name is rewritten, and the old one deleted. Raises ArchiveError for a
     name that the lake does not have.
     """
-    needed()
     table = LakeTable(url)
     chosen, known = Chosen("", [], [], Erasure([], {})), Erasure([], {})
 
@@ -90,7 +80,7 @@ def erase(url: str, name: str) -> Erased:
     table.change(wanted)
     sweep(table, 0, len(known.pseudonyms))
     with opened(table, table.snapshot()) as connection:
-        return counted(connection, chosen)
+        return outcome(connection, chosen)
 
 
 def _hold_players(connection: DuckDBPyConnection) -> None:
@@ -119,7 +109,7 @@ def _written(
             connection.execute(f"DELETE FROM {kind}")
             if pairs:
                 connection.executemany(f"INSERT INTO {kind} VALUES (?, ?)", pairs)
-        name = named(SETTLED, len(erased.pseudonyms), "people")
+        name = name_start(SETTLED, len(erased.pseudonyms), "people")
         return write(connection, table.store, name, list(rows))
 
 

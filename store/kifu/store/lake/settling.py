@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.store.lake.layout import DETAILS
+from kifu.store.tables import has_rows
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -32,7 +33,7 @@ def settle(connection: DuckDBPyConnection, raw: dict[str, str | None], loose: st
     connection.execute("CREATE TABLE gone (key BIGINT)")
     if raw["place"] and not are_plain(connection):
         connection.execute(f"INSERT INTO gone {_GONE.format(places=raw['place'])}")
-    if raw["record"] and (loose or connection.execute("FROM gone LIMIT 1").fetchall()):
+    if raw["record"] and (loose or has_rows(connection, "gone")):
         loose = loose or f"(FROM {raw['record']} LIMIT 0)"
         connection.execute(_SETTLED.format(records=raw["record"], loose=loose))
     else:
@@ -50,18 +51,16 @@ def are_plain(connection: DuckDBPyConnection) -> bool:
 
 def are_settled(connection: DuckDBPyConnection) -> bool:
     """Whether every record counts exactly as it is stored. Call `settle` first."""
-    return not connection.execute("FROM settled LIMIT 1").fetchall()
+    return not has_rows(connection, "settled")
 
 
 def shown(kind: str, rows: str, plain: bool, settled: bool) -> str:
     """SQL for the rows of a kind that count, where `rows` is SQL for all of them. `plain` and
     `settled` are the results of `are_plain` and `are_settled`.
     """
-    if kind == "quarantine":
-        return f"FROM {rows}" if plain else _OF_SOURCE.format(rows=rows)
-    if kind == "place":
+    if kind in ("place", "quarantine"):
         found = f"FROM {rows}" if plain else _OF_SOURCE.format(rows=rows)
-        return found if settled else _PLACES.format(rows=f"({found})")
+        return found if settled or kind == "quarantine" else _PLACES.format(rows=f"({found})")
     if settled:
         return f"FROM {rows}"
     if kind == "record":
@@ -95,9 +94,9 @@ _GONE = f"""
     WHERE {_COUNTS}
 """
 #: Of records that count only together with others: whose rows they have (`owner`, none where they
-#: are gone), and whether they speak for their match. A replayed record replaces one whose word was
-#: taken; of equal ones the first has the rows, and of what not each was asked for, the first that
-#: has it.
+#: are gone), and whether they speak for their match. A replayed record replaces one that was
+#: trusted; of equal ones the first has the rows, but the events, situations and moves are those of
+#: the first that has any.
 _SETTLED = """
     CREATE TABLE settled AS
     WITH met AS (
@@ -130,10 +129,10 @@ _SETTLED = """
     UNION ALL BY NAME SELECT key FROM gone
 """
 _NOTHING = "SELECT 0::BIGINT AS key LIMIT 0"
-_OF_SOURCE = """
+_OF_SOURCE = f"""
     SELECT place.* REPLACE (current.source AS source)
-    FROM {rows} AS place JOIN current ON current.id = place.source
-    WHERE current.until IS NULL OR place.number < current.until
+    FROM {{rows}} AS place JOIN current ON current.id = place.source
+    WHERE {_COUNTS}
 """
 _PLACES = """
     SELECT rows.* REPLACE (coalesce(settled.owner, rows.record) AS record)

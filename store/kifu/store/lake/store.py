@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from kifu.notation.errors import UsageError
-from kifu.store.database import ArchiveError
+from kifu.store.errors import ArchiveError
 from kifu.store.lakes import is_remote
 
 if TYPE_CHECKING:
@@ -46,9 +46,8 @@ class Store:
     @property
     def options(self) -> dict[str, str] | None:
         """Options for deltalake that the environment does not give; None if there are none."""
-        if not is_remote(self.url) or not _is_plain(os.environ.get("AWS_ENDPOINT_URL", "")):
-            return None
-        return {"AWS_ALLOW_HTTP": "true"}
+        is_plain = os.environ.get("AWS_ENDPOINT_URL", "").startswith("http://")
+        return {"AWS_ALLOW_HTTP": "true"} if is_plain and is_remote(self.url) else None
 
     @property
     def environment(self) -> tuple[tuple[str, str], ...]:
@@ -170,10 +169,6 @@ class Store:
     @property
     def _settings(self) -> dict[str, Any]:
         return {"client_options": {"allow_http": True}} if self.options else {}
-
-
-def _is_plain(endpoint: str) -> bool:
-    return endpoint.startswith("http://")
 
 
 @contextmanager

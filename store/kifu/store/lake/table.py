@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError, UsageError, install_extra
-from kifu.store.database import SCHEMA, ArchiveError
+from kifu.store.database import SCHEMA
+from kifu.store.errors import ArchiveError
 from kifu.store.lake.layout import KIND, LAYOUT, delta_columns
 from kifu.store.lake.store import Store, Trace
 from kifu.store.lakes import LOG, is_remote
@@ -89,9 +90,12 @@ class Since(Struct):
 
 
 class LakeTable:
-    """The lake at `url`: a folder, or `s3://`."""
+    """The lake at `url`: a folder, or `s3://`. Raises UsageError if the packages for lakes are not
+    installed.
+    """
 
     def __init__(self, url: str) -> None:
+        needed()
         self.url = url if is_remote(url) else os.path.abspath(url)
         self.store = Store(self.url)
         self._last: DeltaTable | None = None

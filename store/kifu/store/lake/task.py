@@ -17,10 +17,10 @@ from kifu.replay.rule_data import use_content
 from kifu.store.erasure import Erasure
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
-from kifu.store.index.entering import Tally
 from kifu.store.index.ingest import Report, Run, bring_in
+from kifu.store.index.keys import Tally
 from kifu.store.index.planning import Log
-from kifu.store.lake.files import LOOSE, draft, named, number_by_digests, write
+from kifu.store.lake.files import LOOSE, draft, name_start, number_by_digests, write
 from kifu.store.lake.store import Store
 from kifu.store.lake.table import ParquetFile
 from kifu.store.processes import collect_seldom
@@ -71,7 +71,7 @@ def work(task: Task) -> Receipt:
     collect_seldom()
     store = Store(task.url)
     receipt = Receipt(number=task.number, report=Report(sources=len(task.logs)))
-    name = named(LOOSE, len(task.erased), f"{task.number}")
+    name = name_start(LOOSE, len(task.erased), f"{task.number}")
     after = task.number << _SHIFT
 
     def keep(portions: list[Portion]) -> Tally:

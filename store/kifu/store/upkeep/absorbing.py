@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from kifu.store import erasure, people, people_file, tables
-from kifu.store.database import ArchiveError
+from kifu.store.errors import ArchiveError
 from kifu.store.identity import unfinished_id
+from kifu.store.index.cards import show_cards
 from kifu.store.index.commit import elect
-from kifu.store.index.named import show_cards
 from kifu.store.index.statements import OF_RECORDS, ONLY_ASKED
 from kifu.store.parameters import quoted
 from kifu.store.paths import located, stored

@@ -19,7 +19,7 @@ from kifu.notation.full_disk import written
 from kifu.store import database
 from kifu.store.index.moved import relocate
 from kifu.store.leftovers import replacing
-from kifu.store.paths import fingerprint
+from kifu.store.paths import fingerprint, located
 from kifu.store.people_file import people_of
 from kifu.store.upkeep.manifest import logs
 
@@ -83,11 +83,10 @@ def back_up(archive: str, out: str, wait: float) -> BackedUp:
         inside = {ARCHIVE, PEOPLE, MANIFEST, f"{ARCHIVE}.lock"}
         places = _places(sorted(names), inside)
         done = BackedUp(0, [])
-        by_path = {os.path.abspath(log.path): log for log in known}
-        base = Path(archive).parent
+        by_path = {log.path: log for log in known}
         for name, place in places.items():
-            path = str(base / name)
-            log = by_path[os.path.abspath(path)]
+            path = located(name, archive)
+            log = by_path[path]
             try:
                 file = _copied(path, folder, place)
             except (OSError, ValueError) as error:
@@ -146,7 +145,7 @@ def _places(names: list[str], taken: set[str]) -> dict[str, str]:
         place = name
         if name in taken or not _is_plain(name):
             number = 1
-            while (place := f"{ELSEWHERE}/{number}/{name.rpartition('/')[2]}") in taken:
+            while (place := f"{ELSEWHERE}/{number}/{os.path.basename(name)}") in taken:
                 number += 1
         taken.add(place)
         places[name] = place

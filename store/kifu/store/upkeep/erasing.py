@@ -41,7 +41,7 @@ def erase(connection: DuckDBPyConnection, name: str) -> Erased:
         _erase_names(connection, chosen.rows, chosen.pseudonym)
         _erase_values(connection, chosen.fresh)
     mark(connection, FILE, chosen.pseudonym)
-    return counted(connection, chosen)
+    return outcome(connection, chosen)
 
 
 class Chosen(Struct):
@@ -161,7 +161,7 @@ def _replace(connection: DuckDBPyConnection, table: str, column: str, known: Era
             connection.execute(change, [pseudonym, value])
 
 
-def counted(connection: DuckDBPyConnection, chosen: Chosen) -> Erased:
+def outcome(connection: DuckDBPyConnection, chosen: Chosen) -> Erased:
     """What the erasure of `chosen` did, counted in the rows as they are after it."""
     seats = "SELECT count(DISTINCT record) FROM seat JOIN player ON player.id = seat.player"
     matches = connection.execute(f"{seats} WHERE player.name = ?", [chosen.pseudonym]).fetchall()

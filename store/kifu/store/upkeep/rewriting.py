@@ -15,11 +15,10 @@ from msgspec import Struct
 
 from kifu.notation.errors import KifuError
 from kifu.store import database, erasure, people, people_file, unfinished
-from kifu.store.database import ArchiveError
-from kifu.store.duckdb_errors import is_damage
 from kifu.store.erasure import Erasure
+from kifu.store.errors import ArchiveError, damaged, is_damage
+from kifu.store.index.cards import show_cards
 from kifu.store.index.ingest import IndexSettings, Progress, Report
-from kifu.store.index.named import show_cards
 from kifu.store.index.reindex import Ways, reindex, ways
 from kifu.store.leftovers import replacing
 from kifu.store.lock import indexing
@@ -38,7 +37,7 @@ _ORDERED = {
 }  # fmt: skip
 
 #: The table that has more rows than all others, and how many of its rows make a row group (a
-#: multiple of 2,048): who looks for one situation reads something of each row group, and ten times
+#: multiple of 2,048): a search for one situation reads something of each row group, and ten times
 #: the usual number of rows makes that a tenth.
 _LONGEST = "situation"
 _LONG = 600 * 2048
@@ -51,19 +50,11 @@ class Sizes(Struct):
     after: int
 
 
-def compact(archive: str, wait: float) -> Sizes:
-    """Rewrite the archive's file without unused space, with the rows of each table sorted. The
-    answers stay the same. Waits up to `wait` seconds for other processes, but not for one that runs
-    `index` or the like. Raises Busy, LimitHit, and ArchiveError, also if the archive has tables
-    that kifu does not make.
-    """
-    with indexing(archive):
-        return write_again(archive, wait)
-
-
 def write_again(archive: str, wait: float) -> Sizes:
-    """As `compact`, for a caller that holds the archive's lock. No byte of an erased name is left
-    in the new file.
+    """Rewrite the archive's file without unused space, with the rows of each table sorted, and
+    without any byte of an erased name. The answers stay the same. The caller holds the archive's
+    lock; other processes are waited for up to `wait` seconds. Raises Busy, LimitHit, and
+    ArchiveError, also if the archive has tables that kifu does not make.
     """
     with database.looking(archive, wait):
         pass  # it is there, and of this schema
@@ -135,7 +126,7 @@ def _take_over(connection: DuckDBPyConnection, archive: str, table: str) -> None
     try:
         connection.execute(f"INSERT INTO {table} BY NAME FROM old.{table} ORDER BY {order}")
     except duckdb.Error as error:
-        raise (database.damaged(archive) if is_damage(error) else error) from None
+        raise (damaged(archive) if is_damage(error) else error) from None
 
 
 class _Kept(Struct):

@@ -59,7 +59,7 @@ def verify(
     wait: float,
     jobs: int,
     counted: Verified,
-    advance: Callable[[int], None] = lambda size: None,
+    advance: Callable[[int], None],
 ) -> Iterator[Difference]:
     """Replay the logs, in `jobs` processes, and yield everything in which they differ from the
     archive, in the order of the sources' names. `counted` is filled with the numbers of files and
@@ -74,20 +74,19 @@ def verify(
     different: deque[Difference] = deque()
     under_way: deque[tuple[LogEntry, Piece]] = deque()
     order = {log.path: place for place, log in enumerate(known)}
-    done: dict[str, int] = {}
+    current, last = "", 0
     with closing(extracts(_pieces(known, different, under_way), Detail(), jobs)) as results:
         for extract in results:
             log, piece = under_way.popleft()
-            before = done.get(log.path, 0)
+            before = last if log.path == current else 0
             if not before:
                 counted.files += 1
-            last = before + extract.last - piece.first + 1
+            current, last = log.path, before + extract.last - piece.first + 1
             counted.records += last - before
             # Files are opened ahead of what is compared.
             while different and order[different[0].path] < order[log.path]:
                 yield different.popleft()
             yield from _compared(archive, wait, log, before, piece, extract)
-            done = {log.path: last}
             if piece.last and last < log.records:
                 yield Difference(log.path, None, "file", f"{log.records} records", f"{last}")
             advance(piece.consumed)

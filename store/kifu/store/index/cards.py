@@ -1,7 +1,7 @@
-"""Named: which cards a move names, in SQL.
+"""Cards: which cards a move names, in SQL.
 
 Each game has a pattern that finds them (`Archiving.card`). An archive keeps it with the variant,
-so that who reads the archive needs neither kifu nor the game.
+so that other programs that read the archive need neither kifu nor the game.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-def pattern(variant: Variant) -> str | None:
+def card_pattern(variant: Variant) -> str | None:
     """A regular expression that finds the cards in a move of this variant, in its first group; None
     if the game has none.
 
-    >>> pattern(("mutsugo", 1, "", 2)), pattern(("chronicle", 0, "", 2))
+    >>> card_pattern(("mutsugo", 1, "", 2)), card_pattern(("chronicle", 0, "", 2))
     ('([csptxa][1-7])', None)
     """
     name, rules, *_ = variant

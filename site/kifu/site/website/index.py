@@ -1,0 +1,62 @@
+"""The index: matches as the script of the page of all matches takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kifu.site.page.moments import UniqueParts
+from kifu.site.website.match import game_title
+from kifu.site.website.matches import NamedMatch
+from kifu.site.website.names import slug
+from kifu.site.website.settings import Settings, site_words
+
+
+def index_data(settings: Settings, matches: Sequence[NamedMatch]) -> dict[str, Any]:
+    """The data for the script of an index whose page has all matches."""
+    return index_rows(settings, matches) | {"words": index_words(settings)}
+
+
+def index_rows(settings: Settings, matches: Sequence[NamedMatch]) -> dict[str, Any]:
+    """Matches as the script of the index takes them: "matches" has for each a list `[name, game,
+    players, scores, winners, date, event, site, notes, playing, drawn, finished]`.
+
+    Game, players, event and site are indices in the lists "games", "players", "events" and "sites"
+    (-1 for no event or site). `winners` are indices in the match's own `players`, none in a draw.
+    `notes` is the number of comments and glyphs. `playing`, `drawn` and `finished` are 0 or 1.
+    """
+    games, players, events, sites = (UniqueParts() for _ in range(4))
+    rows = [
+        [
+            name,
+            games.place(match.game),
+            [players.place((chair.name, slug(chair.person))) for chair in match.chairs],
+            [chair.score for chair in match.chairs],
+            [seat for seat, chair in enumerate(match.chairs) if chair.won and not match.drawn],
+            match.date or "",
+            events.place(match.event) if match.event else -1,
+            sites.place(match.site) if match.site else -1,
+            match.remarks,
+            int(match.playing),
+            int(bool(match.drawn)),
+            int(match.finished),
+        ]
+        for name, match in matches
+    ]
+    return {
+        "games": [[name, game_title(name, settings.language)] for name in games.parts],
+        "players": players.parts,
+        "events": [[event, slug(event)] for event in events.parts],
+        "sites": sites.parts,
+        "matches": rows,
+    }
+
+
+def index_words(settings: Settings) -> dict[str, str]:
+    """The words that the script of the index needs, by key."""
+    words = site_words(settings.language)
+    said = (
+        "found", "winner", "draw", "playing", "undated", "remarks", "nothing", "result",
+        "more_seats", "lacking",
+    )  # fmt: skip
+    return {key: words[key] for key in said}

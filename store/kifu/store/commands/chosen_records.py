@@ -1,0 +1,122 @@
+"""The records that `kifu analyse` judges: of files, or of matches of an archive."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from operator import attrgetter
+from typing import TypeVar
+
+import click
+from msgspec import Struct
+from msgspec.structs import replace
+
+from kifu.notation.diagnostics import is_error
+from kifu.notation.files import read
+from kifu.notation.rows import printable
+from kifu.replay.analysis.part_file import digest_of
+from kifu.replay.show.report import report
+from kifu.store import opening
+from kifu.store.archive import Archive
+from kifu.store.ask.chosen import Placed, chosen, sample
+from kifu.store.ask.export import spare_the_logs
+from kifu.store.ask.filters import Filters
+from kifu.store.ask.search import Hit
+from kifu.store.commands.archive_options import say, say_absent
+from kifu.store.fold import folded
+from kifu.store.gathering import is_archive, opened
+
+T = TypeVar("T")
+
+
+class Selection(Struct, frozen=True):
+    """Which records are to be judged: of `paths`, those that the filters ask for, and of these a
+    `sample` (None: all). `out` is the file that they are written to (`-`: none).
+    """
+
+    paths: Sequence[str]
+    filters: Filters
+    player: str
+    sample: int | None
+    seed: str
+    jobs: int
+    wait: float
+    out: str
+
+
+@contextmanager
+def chosen_records(choice: Selection, bad: list[str]) -> Iterator[Iterator[Placed]]:
+    """A context with the records to be judged, each with its file and number. `bad` gets the path
+    or the line about each that can't be read; it is printed, too.
+    """
+
+    def lost(line: str) -> None:
+        bad.append(line)
+        click.echo(f"kifu: {printable(line)}", err=True)
+
+    def drawn(items: Iterable[T], name: Callable[[T], str]) -> list[T]:
+        number = choice.sample
+        return list(items) if number is None else sample(items, number, choice.seed, name)
+
+    if choice.filters == Filters() and not any(map(_is_archive, choice.paths)):
+        records = _looked_through(_records(choice.paths, bad), choice.player, bad)
+        if choice.sample is not None:
+            records = iter(drawn(records, lambda placed: digest_of(placed[2])))
+        yield records
+        return
+    filters = replace(choice.filters, players=[choice.player] if choice.player else [])
+    with opened(choice.paths, choice.jobs, lost) as path:
+        archive = Archive(path, choice.wait)
+        with opening.looking(path, choice.wait) as connection:
+            spare_the_logs(connection, path, choice.out)
+
+        def choose(hits: list[Hit]) -> list[Hit]:
+            if not hits:
+                say("no matches")
+            return drawn(hits, attrgetter("id"))
+
+        yield chosen(archive, filters, choose, lost)
+        say_absent(archive, filters)
+
+
+def _is_archive(path: str) -> bool:
+    return path != "-" and is_archive(path) and os.path.exists(path)
+
+
+def _records(paths: Sequence[str], bad: list[str]) -> Iterator[Placed]:
+    """Every record of the files `paths`, with its file and number. For one that can't be read, or
+    not completely, its errors are printed and its file is added to `bad`.
+    """
+    for path in paths:
+        for reading in read(path):
+            # Nothing is lost of a record that was cut off.
+            errors = [f for f in reading.diagnostics if is_error(f) and f.code != "KF112"]
+            for finding in errors:
+                finding.file = path
+                click.echo(report(finding), err=True)
+            if errors or reading.record is None:
+                bad.append(path)
+            if reading.record is not None:
+                yield path, reading.number, reading.record
+
+
+def _looked_through(records: Iterator[Placed], player: str, bad: Sequence[str]) -> Iterator[Placed]:
+    """The same records. After the last one, a line is printed if there was no record at all, not
+    even a `bad` one, or if `player` ("": anyone) has a seat in none, then with up to three similar
+    names.
+    """
+    import difflib
+
+    names: dict[str, str] = {}
+    placed = None
+    for placed in records:
+        if player:
+            names.update((folded(name), name) for name in placed[2].seats)
+        yield placed
+    if placed is None and not bad:
+        say("no records")
+    elif player and folded(player) not in names:
+        near = [names[name] for name in difflib.get_close_matches(folded(player), names)]
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        say(f"no record has a player {player}{hint}")

@@ -1,0 +1,148 @@
+"""Errors: what DuckDB says of an archive's file, and what kifu says instead."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from kifu.notation.errors import KifuError, LimitHit
+from kifu.store.interrupting import as_ctrl_c
+from kifu.store.journal import Unkept
+from kifu.store.paths import is_named_as_log
+
+
+class ArchiveError(KifuError):
+    """The archive or lake does not exist, is something else, can't be read or written, or does not
+    have the player, record or match that was named.
+    """
+
+
+@contextmanager
+def explained(path: str) -> Iterator[None]:
+    """A context in which DuckDB's errors about the file at `path` become kifu's (ArchiveError,
+    LimitHit). Other errors stay as they are.
+    """
+    import duckdb
+
+    try:
+        with as_ctrl_c():
+            yield
+    except duckdb.OutOfMemoryException as error:
+        raise LimitHit(
+            f"{path}: this needs more memory than it may use: {cleaned(error)}"
+        ) from None
+    except duckdb.Error as error:
+        if is_damage(error):
+            raise damaged(path) from None
+        if _is_unwritten(error):
+            raise _unwritten(path, cleaned(error)) from None
+        if isinstance(
+            error, duckdb.IOException | duckdb.FatalException | duckdb.PermissionException
+        ):
+            raise ArchiveError(f"{path}: {cleaned(error)}") from None
+        raise
+    except Unkept as error:
+        raise _unwritten(path, str(error)) from None
+
+
+def unreadable(path: str, error: Exception) -> ArchiveError:
+    """The error to raise where DuckDB's `error` says that the file at `path` can't be opened."""
+    text = str(error)
+    if is_damage(error):
+        return damaged(path)
+    if "not a valid DuckDB database" in text:
+        if is_named_as_log(path):
+            return ArchiveError(
+                f"{path} is not a kifu archive, but a file of records; "
+                f"`kifu index ARCHIVE {shlex.quote(path)}` adds them to an archive"
+            )
+        return ArchiveError(f"{path} is not a kifu archive")
+    if "database file with version number" in text:
+        return ArchiveError(
+            f"{path} was written by a newer DuckDB; upgrade it (pip install -U duckdb), or "
+            "index the logs into a new archive"
+        )
+    if "replaying WAL" in text:
+        return ArchiveError(
+            f"{path}.wal does not belong to {path}, but to another file. Move it away, and run "
+            "kifu index again to restore what it held"
+        )
+    why = _refusal_of(error, path)
+    if why is not None:
+        missing = (
+            "change it, or work on a copy elsewhere" if os.access(path, os.R_OK) else "read it"
+        )
+        return ArchiveError(f"{path} can't be opened: {why}; get permission to {missing}")
+    return ArchiveError(f"{path}: {cleaned(error)}")
+
+
+def _unwritten(path: str, why: str) -> ArchiveError:
+    return ArchiveError(
+        f"{path}: this could not be written and was undone; what was committed before is "
+        f"kept. Make room on the disk and run it again: {why}"
+    )
+
+
+def damaged(path: str) -> ArchiveError:
+    """The error to raise for an archive whose file is damaged (see `is_damage`)."""
+    return ArchiveError(
+        f"{path} is damaged. `kifu rebuild {shlex.quote(path)}` recreates it from its logs; "
+        "if that can't read it either, index the logs into a new archive"
+    )
+
+
+def is_damage(error: Exception) -> bool:
+    """Whether DuckDB found the archive's file corrupt or cut short."""
+    text = str(error)
+    return "Corrupt database file" in text or "Could not read enough bytes" in text
+
+
+def _is_unwritten(error: Exception) -> bool:
+    """Whether DuckDB could not write because the disk is full or the file may not grow."""
+    return "Could not write file" in str(error) or "Failed to commit" in str(error)
+
+
+def cleaned(error: Exception) -> str:
+    """DuckDB's message without advice that does not help here (its web pages, settings that are
+    locked).
+    """
+    return _ADVICE.sub("", str(error)).strip()
+
+
+_ADVICE = re.compile(
+    r"\s*See also https?://\S+"
+    r"|\s*(?:For more information|Possible solutions:|Please try installing).*"
+    r"|\s*Use \"?SET [^.\n]*\.?",
+    re.DOTALL,
+)
+
+
+def holder_of(error: Exception) -> str | None:
+    """The process that holds the file's lock, in DuckDB's words, where that lock is what `error` is
+    about; otherwise None.
+    """
+    text = str(error)
+    held = re.search(r"Could not set lock on file.*\(PID (\d+)\)", text, re.S)
+    if held:
+        return f"process {held[1]}"
+    if "Could not set lock on file" in text:
+        return "another process"
+    return f"process {os.getpid()}" if _SAME_PROCESS.search(text) else None
+
+
+_SAME_PROCESS = re.compile(
+    "with a different configuration than existing connections|Unique file handle conflict"
+)
+
+
+def _refusal_of(error: Exception, path: str) -> str | None:
+    """Why the system did not open the file at `path`, such as "Permission denied", where that is
+    what `error` is about; otherwise None.
+    """
+    refused = re.search(r'Cannot open file "(.*)": (.+)$', str(error))
+    if refused and refused[1] == os.path.realpath(path):
+        return refused[2]
+    return None

@@ -6,14 +6,16 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tests.replay.cases import Case
+from tests.replay.yuhodo_positions import position
 
 from kifu.replay.analysis.decisions import first_memories
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.lots import QuickLots
-from kifu.replay.elements.memory import Memory
+from kifu.replay.elements.memory import Memory, SeenCard
 from kifu.replay.games.yuhodo.position import ACT
 from kifu.replay.games.yuhodo.rules import Yuhodo
 from kifu.replay.games.yuhodo.shapes import UNIT, distance
+from kifu.replay.games.yuhodo.worlds import redeal
 from kifu.replay.players.asking import next_move
 from kifu.replay.registry import game
 from kifu.replay.table import ALL
@@ -100,3 +102,31 @@ def test_two_hands_that_wait_for_the_same_cards_are_both_found() -> None:
                     assert not breaches(case, moment, viewer, f"{number}", to_the_end=False)
                     tried += 1
     assert tried == 120
+
+
+def test_two_hands_that_wait_are_found_among_few_cards() -> None:
+    """Late in a short game most hands of the one that wait leave none to the other; these lots deal
+    more than a hundred such hands first.
+    """
+    state = position("""
+        hand 1    h6 h6 a5 A6 A7 d2 d3
+        opened 1  D5 d6 D7|H3 h4 h5|i4 i4 I4
+        river 1   i1 i3 i2 h1 d4 h7 d4 a2 i1 h7 i2 i3 h6 d6 a2 a1 a4 I3
+        hand 2    h2 h3 d5 D6 d7 d7 d7
+        opened 2  h1 H2 h3|A1 A2 a3
+        river 2   d1 h2 h4 d4 d3 I1 d6 i3 d3 h3 D1 D4 a3 d2 H7 D2 d5 a3
+        hand 3    h1 H1 h4 H5 A4 a5 a6
+        opened 3  a5 a6 a7
+        river 3   a1 h7 i4 d1 I2 h2 a7 A3 H4 a7 i2 i1 a2 d5 d2 h5 A5 h5
+        ready     2 3
+        market    a1 a4 H6 D3
+        pile      a4 a6 d1
+    """)
+    memory = Memory(1, state.view(1))
+    for zone, taken in (("hand/2", "h2 h3 d7 d7"), ("hand/3", "h1 H1 H5 a6")):
+        memory.seen_cards += [
+            SeenCard(card, "_", zone, frozenset([zone])) for card in taken.split()
+        ]
+    for lots in ("850", "1392", "2058"):
+        world = redeal(state, 1, memory, QuickLots(lots))
+        assert [distance(world.shapes[seat]) for seat in (2, 3)] == [1, 1]

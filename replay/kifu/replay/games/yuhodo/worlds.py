@@ -33,8 +33,9 @@ _PLACE: Final = _first_places()
 #: So many exchanges at least make a hand that waits, and so many at most.
 _LEAST: Final[i64] = 100
 _MOST: Final[i64] = 5_000
-#: So often all is dealt, where one Ready hand leaves no cards for another one.
-_DEALS: Final[i64] = 100
+#: So often all is dealt at most, where one Ready hand leaves no cards for another one. Late in a
+#: short game that happens to more than nine deals of ten.
+_DEALS: Final[i64] = 10_000
 #: An exchange that leads away from a hand that waits is made once in so many times.
 _AGAIN: Final[i64] = 12
 

@@ -17,7 +17,7 @@ from kifu.replay.games.yuhodo.shapes import ALL_FIRST, ALL_SECOND, distance, hel
 from kifu.replay.states.coded import Coded
 
 #: Worlds are played on for so many turns of each seat.
-ROUNDS_ON: Final[i64] = 2
+TURNS_EACH: Final[i64] = 2
 
 # What an evaluation looks at for a seat.
 
@@ -47,7 +47,7 @@ class TurnEvaluator(Evaluator):
     def is_due(self, state: Coded) -> bool:
         world = self.world
         assert isinstance(state, Position) and isinstance(world, Position)
-        return state.stage == ACT and state.turn >= world.turn + ROUNDS_ON * state.n
+        return state.stage == ACT and state.turn >= world.turn + TURNS_EACH * state.n
 
     def progress(self, state: Coded) -> i64:
         return state.facts()["rounds"]

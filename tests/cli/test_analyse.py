@@ -164,6 +164,15 @@ def test_killed_it_goes_on_where_it_was(evening: Path, tmp_path: Path) -> None:
     assert not part.exists()
 
 
+def test_ctrl_c_says_how_to_continue(evening: Path, tmp_path: Path) -> None:
+    out, part = tmp_path / "out.kifu", tmp_path / "out.kifu.part"
+    with Running("analyse", evening, "-o", out, "--budget", "2000", "--jobs", "1") as running:
+        running.until(lambda: part.exists() and part.read_bytes().count(b"\n") > 1)
+        assert running.interrupt() == 130
+    assert running.said_of(f"judged so far is in {part}; continue with --resume") == 1
+    assert part.exists() and not out.exists()
+
+
 def test_a_run_that_judged_nothing_leaves_no_part_file(tmp_path: Path) -> None:
     assert kifu("analyse", tmp_path / "none.kifu", "-o", tmp_path / "out.kifu").exit_code != 0
     assert list(tmp_path.iterdir()) == []

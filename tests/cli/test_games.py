@@ -55,6 +55,11 @@ def test_programs_find_the_same_keys_in_both_languages() -> None:
     assert ja["chances"][0]["what"] == "最初のショート・ゲームを始める席"
 
 
+def test_a_number_of_matches_without_a_proof_is_wrong_usage() -> None:
+    refused = run("nimmt", "--matches", "3")
+    assert refused.exit_code == 2 and "add --prove" in refused.stderr
+
+
 def test_a_game_whose_cards_are_invented_says_so() -> None:
     text = run("magimiles", "--format", "table").stdout
     assert "remark    House data, not the published game's" in text

@@ -74,7 +74,8 @@ def notices(archive: str, meta: Mapping[str, str]) -> list[str]:
     if LOGS in meta:
         lines.append(
             f"the erasure of {meta[LOGS]} from the logs was cut short, and they may still "
-            f"contain the name; kifu player erase {archive} {meta[LOGS]} --logs completes it"
+            f"contain the name; kifu player erase {shlex.quote(archive)} "
+            f"{shlex.quote(meta[LOGS])} --logs completes it"
         )
     return lines
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import click
 import msgspec
+from click.core import ParameterSource
 
 from kifu.notation import rows
 from kifu.notation.errors import UsageError
@@ -56,6 +57,8 @@ def games(
         if not _proved(registry.game(game), matches, form):
             ctx.exit(1)
         return
+    if ctx.get_parameter_source("matches") is ParameterSource.COMMANDLINE:
+        raise UsageError("--matches says how many matches --prove plays; add --prove")
     if game is None:
         _list_games(form, lang)
         return

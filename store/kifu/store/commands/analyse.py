@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Any
 
 import click
@@ -159,6 +160,7 @@ def analyse(
                 file.write(cleared(record))
         else:
             if out is not None and out != "-":
+                stack.enter_context(_saying_how_to_continue(Path(f"{out}.part")))
                 part = stack.enter_context(PartFile(out, plan, resume=resume))
             advance = stack.enter_context(_bar()) if progress == "bar" else _unseen
             pace = stack.enter_context(notice_of_source())
@@ -184,6 +186,20 @@ def analyse(
             click.echo(f"kifu: {more} can't be analysed: {printable(reason)}", err=True)
     if bad or refused:
         ctx.exit(1)
+
+
+@contextmanager
+def _saying_how_to_continue(part: Path) -> Iterator[None]:
+    """If Ctrl-C ends what is done in this context, say how to go on with the answers in `part`."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if part.exists():
+            click.echo(
+                f"kifu: what is judged so far is in {printable(str(part))}; continue with --resume",
+                err=True,
+            )
+        raise
 
 
 def _judged(

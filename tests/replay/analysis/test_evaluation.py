@@ -187,6 +187,21 @@ def test_worlds_are_played_until_they_are_evaluated_or_end(text: str, case: Case
         assert score == sum(w * look for w, look in zip(weights, looks, strict=True))
 
 
+def test_a_short_game_that_ends_is_worth_its_points() -> None:
+    """Nothing is expected of the next one, which has been dealt."""
+    state = Case(registry.game("yuhodo"), {}, 3).start("ends")
+    assert isinstance(state, Yuhodo)
+    goal, kernel = state.lexicon.code("G"), evaluator("yuhodo", 3)
+    while state.phase != "act" or goal not in [*state.legal_codes(state.next_seat)]:
+        play_next(state, 0, ReferencePolicy())
+    assert kernel.load(state)
+    kernel.play(goal, state.next_seat, REFERENCE, QuickLots(""))
+    ended = kernel.following()
+    assert isinstance(ended, Yuhodo) and (ended.round, ended.turn) == (2, 0)
+    assert max(ended.scores()) > 0
+    assert [*kernel.scores] == [POINT * score for score in ended.scores()]
+
+
 def test_a_position_that_can_be_evaluated_is_not_played_on() -> None:
     state = between_tricks(Case(MAGIMILES, {}, 3), "at once")
     kernel = evaluator("magimiles", 3)

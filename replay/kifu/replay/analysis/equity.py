@@ -50,9 +50,9 @@ def equity_of(game: str, options: Mapping[str, str], seats: int) -> Equity | Non
 
 
 class Evaluation(Struct, frozen=True):
-    """What positions inside a round are worth: the `weights` of an evaluator (see `evaluator`), and
-    the `slope` by which what it expects gives chances, as `odds.Odds` takes it; both fitted to this
-    number of `matches`.
+    """A model for positions inside a round: the `weights` of an evaluator (see `evaluator`), and
+    the `slope` that turns the points it expects into chances, as `odds.Odds` takes it. Both are
+    fitted to this number of `matches`.
     """
 
     matches: int

@@ -37,7 +37,7 @@ class Evaluator(Kernel):
         self.world: Coded | None = None
 
     def is_due(self, state: Coded) -> bool:
-        """Whether this position, in the same stretch as `world`, can be evaluated."""
+        """Whether `state` can be evaluated. It is in the same stretch as `world`."""
         raise NotImplementedError
 
     def progress(self, state: Coded) -> i64:
@@ -45,7 +45,7 @@ class Evaluator(Kernel):
         raise NotImplementedError
 
     def looks(self, state: Coded, seat: i64) -> vec[i64]:
-        """What the evaluation looks at for `seat`: a number for each of the weights."""
+        """What the position looks like to `seat`: a number for each weight."""
         raise NotImplementedError
 
     def load(self, world: Coded) -> bool:

@@ -146,7 +146,7 @@ def main() -> None:
 
 
 def arguments(name: str, description: str | None) -> argparse.Namespace:
-    """What the command line asks of the module `name`: `game` (a Game), `seats`, `option` (texts),
+    """The arguments given to `python -m NAME`: `game` (a Game), `seats`, `option` (texts),
     `matches`, and `key`, the name of the model for them (see `key_of`).
     """
     parser = argparse.ArgumentParser(description=description, prog=f"python -m {name}")

@@ -19,8 +19,7 @@ from tests.replay.test_traces import trace_of
 
 from kifu.notation.diagnostics import is_error
 from kifu.notation.files import read_stream
-from kifu.notation.log import decode_json, encode_json, encode_msgpack
-from kifu.notation.objects import framed
+from kifu.notation.log import decode_json, encode_json
 from kifu.notation.plain import write_text
 from kifu.notation.record import Record
 from kifu.notation.skim import skim_stream
@@ -71,15 +70,13 @@ def readers(folder: Path) -> list[Reader]:
     """All of them; what they read from files lies in `folder`."""
     texts, logs = _texts(), _logs()
     live, bga, take6, traces = _live(logs), _bga(), _take6(), _traces()
-    text, tree, frames_of = (
-        fuzz_inputs.changed_text, fuzz_inputs.changed_json, fuzz_inputs.changed_frames
+    text, tree, long_text = (
+        fuzz_inputs.changed_text, fuzz_inputs.changed_json, fuzz_inputs.grown_text
     )  # fmt: skip
-    long_text, long_frames = fuzz_inputs.grown_text, fuzz_inputs.grown_frames
     rules = (EXAMPLES / "magimiles-data.toml").read_bytes()
     return [
         Reader("text", lambda data: _check(data, "text"), text, texts, long_text),
         Reader("JSON log", lambda data: _check(data, "json"), tree, logs),
-        Reader("MessagePack log", _msgpack, frames_of, logs, long_frames),
         Reader("live log", lambda data: _check(data, "json"), tree, live),
         Reader("compressed text", _compressed, fuzz_inputs.packed(text), texts, None),
         Reader("compressed log", _compressed, fuzz_inputs.packed(tree), [*logs, *live], None),
@@ -122,7 +119,6 @@ def _check(data: bytes, form: str, compression: str = "") -> bool:
 def _written_again(record: Record) -> None:
     record = replace(record, live=0)  # a match that was live becomes an ordinary record
     texts = {"text": write_text(record).encode(), "json": encode_json(record)}
-    texts["msgpack"] = framed(encode_msgpack(record))
     for form, data in texts.items():
         again = list(read_stream(BytesIO(data), form))
         if len(again) != 1 or again[0].record != record:
@@ -131,10 +127,6 @@ def _written_again(record: Record) -> None:
         assert match is not None
         if any(map(is_error, match.findings)):
             raise Wrong(f"an accepted record is refused as {form}: {match.findings[0].message}")
-
-
-def _msgpack(data: bytes) -> bool:
-    return _check(data, "msgpack")
 
 
 def _compressed(data: bytes) -> bool:

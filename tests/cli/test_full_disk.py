@@ -27,7 +27,7 @@ SAME = "it is as it was before"
 #: Each command that writes, the file that it has no room for, and what it says is kept.
 COMMANDS = [
     ("convert {log} {out}/a.jsonl", "a.jsonl", NOTHING),
-    ("convert {log} {out}/a.msgpack.gz", "a.msgpack.gz", NOTHING),
+    ("convert {log} {out}/a.jsonl.gz", "a.jsonl.gz", NOTHING),
     ("convert {log} {out}/old.jsonl --force", "old.jsonl", SAME),
     ("simulate nimmt --games 5 -o {out}/a.kifu", "a.kifu", NOTHING),
     ("anonymise {log} {out}/a.kifu", "a.kifu", NOTHING),

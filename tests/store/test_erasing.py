@@ -46,7 +46,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record]) -> Pat
                 "logs/b.kifu.gz",
                 [*played[4:6], named(played[6], "ＺＡＣＨＡＲＩＡＳ", *mine[1:])],
             ),
-            written(folder, "logs/c.msgpack", [named(played[7], "zed", "Ben", "Cho"), played[8]]),
+            written(folder, "logs/c.jsonl", [named(played[7], "zed", "Ben", "Cho"), played[8]]),
             written(folder, "logs/d.kifu", [played[9], named(played[10], *mine), played[11]]),
             written(folder, "logs/e.jsonl.zst", [played[12]]),
         ]
@@ -129,7 +129,7 @@ def test_logs_are_rewritten_only_where_they_have_the_name(
     mode = (logs / "a.jsonl").stat().st_mode
     pseudonym = filled.erase("Zacharias").pseudonym
     changed = filled.erase_logs(pseudonym)
-    assert [Path(path).name for path in changed] == ["a.jsonl", "b.kifu.gz", "c.msgpack", "d.kifu"]
+    assert [Path(path).name for path in changed] == ["a.jsonl", "b.kifu.gz", "c.jsonl", "d.kifu"]
     assert (logs / "e.jsonl.zst").read_bytes() == before["e.jsonl.zst"]
     assert (logs / "a.jsonl").stat().st_mode == mode
     assert (logs / "a.jsonl").read_bytes().startswith(before["a.jsonl"].split(b"\n")[0])

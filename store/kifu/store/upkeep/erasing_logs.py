@@ -19,8 +19,7 @@ from msgspec import Struct
 from kifu.notation.diagnostics import is_error
 from kifu.notation.errors import KifuError, NotationError
 from kifu.notation.files import Sink, destination, dumps, form_of, packing, read_stream
-from kifu.notation.log import encode_json, encode_msgpack
-from kifu.notation.objects import framed
+from kifu.notation.log import encode_json
 from kifu.notation.packed import BLOCK, Unpacked, blocks_of
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
@@ -164,8 +163,6 @@ def _rewritten(reading: Reading, source: bytes, erased: Erasure) -> bytes | None
     errors = [finding for finding in reading.diagnostics if is_error(finding)]
     if errors:
         raise NotationError(errors[0].message, errors)
-    if reading.form == "msgpack":
-        return framed(encode_msgpack(record))
     text = dumps(record).encode() if reading.form == "text" else encode_json(record)
     return text.rstrip(b"\n") + source[len(source.rstrip()) :]
 

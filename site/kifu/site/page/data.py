@@ -24,11 +24,12 @@ from kifu.site.page.deal import deal_data
 from kifu.site.page.excerpt import excerpt
 from kifu.site.page.finale import teams_of
 from kifu.site.page.judgements import ShownAnalysis, judged_data
-from kifu.site.page.moments import Encoder, UniqueParts, in_both
+from kifu.site.page.moments import Encoder, UniqueParts
 from kifu.site.page.phrases import Phrases
 from kifu.site.page.slots import digest, slots
 from kifu.site.page.what_ifs import WhatIfs, what_if_data
 from kifu.site.shapes import drawn
+from kifu.site.texts import in_both
 
 Data = dict[str, Any]
 

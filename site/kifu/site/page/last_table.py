@@ -18,7 +18,7 @@ from kifu.replay.table import Fact
 from kifu.replay.timeline import Timeline
 from kifu.site.page.card_names import card_name, card_names, with_card_names
 from kifu.site.page.zones import heaps, lies_down, melds
-from kifu.site.page_texts import PAGE
+from kifu.site.texts import PAGE
 
 
 def resting_after(timeline: Timeline, ply: int, viewer: int) -> RestingTable:

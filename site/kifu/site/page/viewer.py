@@ -24,6 +24,7 @@ from msgspec.structs import replace
 from kifu.notation.diagnostics import is_error
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline
+from kifu.site.markup import phrase_maker, sentence, translator, undirected
 from kifu.site.page.audience import (
     Audience,
     open_audience,
@@ -38,22 +39,12 @@ from kifu.site.page.finale import finale
 from kifu.site.page.judgements import judged, summary, with_visible_analysis
 from kifu.site.page.last_table import LastTable, resting_after, seats_to_move
 from kifu.site.page.preview import preview, turning_sentence
-from kifu.site.page.script_words import script_words
 from kifu.site.page.story import Story
 from kifu.site.page.what_ifs import MOST_OF_ALL, WhatIfs
 from kifu.site.page.zones import is_board
-from kifu.site.page_texts import PAGE
-from kifu.site.page_words import (
-    glyph_name,
-    mark_words,
-    phrase_maker,
-    sentence,
-    translator,
-    ui_words,
-    undirected,
-)
 from kifu.site.picture.drawn_in_page import drawn_in_page
 from kifu.site.shapes import symbols
+from kifu.site.texts import PAGE, glyph_name, mark_words, page_words, script_words
 
 #: Styles of parts that not every page has: a board, an analysis, what ifs.
 PARTLY = ("board", "judgement", "whatif")
@@ -128,7 +119,7 @@ def context(
     turned = turning_sentence(story, ended)
     findings = visible_findings(audience, timeline.findings)
     last = _last_table(timeline, audience, language)
-    words = ui_words(language)
+    words = page_words(language)
     asked: set[str] = set()
     return {
         "language": language,

@@ -8,7 +8,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError
-from kifu.notation.words import Words
 from kifu.replay.analysis.judgement import Judgement
 from kifu.replay.elements.placing import sides
 from kifu.replay.game import Face
@@ -22,18 +21,12 @@ from kifu.site.page.finale import Chances, Turning, known_chances, teams_of, tur
 from kifu.site.page.judgements import ShownAnalysis, judged, percent
 from kifu.site.picture.scene import changes_after, headline_of, named, sentence_after
 from kifu.site.picture.text import isolated, shown
+from kifu.site.texts import PAGE
 
 #: The most cards that a picture shows.
 CARDS = 8
 #: A preview has the chances up to so many plies after the turning point.
 _AFTER = 3
-
-_CHANCE = Words("{who}'s chance to win", "{who}の勝率")
-_BEST = Words("Best decision", "最善の選択")
-_WORST = Words("Worst decision", "最大のミス")
-_MOVE = Words("Move {ply} of {plies}", "{plies}手中{ply}手目")
-_OPEN = Words("Who wins? Open the match.", "勝ったのは? 対局を開いてください。")
-_THAN = Words("{move} Better: {best}.", "{move}最善: {best}。")
 
 
 class Curve(Struct, frozen=True):
@@ -118,7 +111,7 @@ def highlight_of(
     moments = line.moments[: turn.ply]
     seats = [shown(name) for name in line.record.seats]
     title = headline_of(line, moments[-1], language)
-    number = _MOVE.text(language, ply=turn.ply, plies=len(line.moments))
+    number = PAGE["move_of"].text(language, ply=turn.ply, plies=len(line.moments))
     places = line.game.ranking.places(line.scores, line.winners)
     order = sorted(range(len(places)), key=lambda seat: (places[seat], seat))
     heading = heading_of(line.record)
@@ -149,7 +142,7 @@ def untold(found: Highlight) -> Highlight:
     if curve:
         points = [(ply, share) for ply, share in curve.points if ply <= curve.ply + _AFTER]
         curve = replace(curve, points=points)
-    invitation = _OPEN.text(found.language)
+    invitation = PAGE["who_wins"].text(found.language)
     return replace(found, curve=curve, fall=None, decisions=[], scores=[], invitation=invitation)
 
 
@@ -218,7 +211,7 @@ def _curves(
         was, now = points[place - 1][1], points[place][1]
         names = [isolated(shown(line.record.seats[seat - 1])) for side in winning for seat in side]
         return Curve(
-            label=_CHANCE.text(language, who=AND.text(language).join(names)),
+            label=PAGE["chance_of"].text(language, who=AND.text(language).join(names)),
             points=points,
             plies=len(line.moments),
             ply=turn.ply,
@@ -243,12 +236,12 @@ def _decisions(found: ShownAnalysis, line: Timeline, language: str) -> list[Deci
     if right:
         best = max(right, key=lambda each: (_lead(each), -each.ply))
         said = _said(line, best, language)
-        decisions.append(Decision(_BEST.text(language), said, "good"))
+        decisions.append(Decision(PAGE["best_decision"].text(language), said, "good"))
     if wrong:
         worst = max(wrong, key=lambda each: (each.loss, -each.ply))
         option = named(found.options[worst.ply][1][0], line, language)
-        said = _THAN.text(language, move=_said(line, worst, language), best=option)
-        decisions.append(Decision(_WORST.text(language), said, "bad"))
+        said = PAGE["better_was"].text(language, move=_said(line, worst, language), best=option)
+        decisions.append(Decision(PAGE["worst_decision"].text(language), said, "bad"))
     return decisions
 
 

@@ -13,7 +13,6 @@ from kifu.replay.game import Zone
 from kifu.replay.show.resting_table import NOTHING
 from kifu.replay.table import Fact
 from kifu.site.page.zones import fronts, heaps, is_board, lanes, lies_down, melds
-from kifu.site.page_texts import PAGE
 from kifu.site.picture.blocks import (
     EMPTY,
     Badge,
@@ -31,6 +30,7 @@ from kifu.site.picture.blocks import (
 )
 from kifu.site.picture.scene import Scene
 from kifu.site.picture.text import fitted, shown, width_of
+from kifu.site.texts import PAGE
 
 #: The height of a card divided by its width.
 HIGH = 1.25

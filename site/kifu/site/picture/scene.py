@@ -32,8 +32,8 @@ from kifu.site.page.excerpt import excerpt
 from kifu.site.page.last_table import seats_to_move
 from kifu.site.page.late import blind_zones, known_at
 from kifu.site.page.notes import note_data
-from kifu.site.page_texts import PAGE
 from kifu.site.picture.text import isolated, shown
+from kifu.site.texts import PAGE
 
 #: The number of plies for which a clock is shown after it was read.
 _CLOCKS = 40

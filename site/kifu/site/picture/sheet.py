@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from kifu.replay.show.resting_table import NOTHING
 from kifu.replay.table import ALL, PUBLIC
-from kifu.site.page_texts import PAGE
-from kifu.site.page_words import glyph_name
 from kifu.site.picture.blocks import (
     EMPTY,
     Block,
@@ -26,6 +24,7 @@ from kifu.site.picture.blocks import (
 from kifu.site.picture.layout import felt
 from kifu.site.picture.scene import Scene
 from kifu.site.picture.text import fitted, shown, width_of, wrapped
+from kifu.site.texts import PAGE, glyph_name
 
 #: The space around everything.
 MARGIN = 24.0

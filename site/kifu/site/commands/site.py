@@ -37,7 +37,7 @@ if TYPE_CHECKING:
               show_default=True,
               help="at which decisions pages say what other moves would have led to")  # fmt: skip
 @click.option("--judgements", is_flag=True,
-              help="publish the mistakes, strength and problems of every player")  # fmt: skip
+              help="publish the mistakes and the strength of every player")  # fmt: skip
 @click.option("--judgements-of", metavar="NAME", multiple=True,
               help="publish those of this player; repeatable")  # fmt: skip
 @click.option("--theme", metavar="FILE", help="CSS that is added after kifu's own")

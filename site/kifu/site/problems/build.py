@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from kifu.notation.errors import KifuError
 from kifu.notation.rows import printable
 from kifu.replay.analysis.judge import NAME, VERSION
-from kifu.site.problems.anki import flashcard, package
 from kifu.site.problems.candidates import candidates
 from kifu.site.problems.confirming import confirmed
 from kifu.site.problems.pages import index, problem_files, settings_of, shared_files
@@ -96,13 +95,10 @@ def problems_of(
     return result
 
 
-def write_problems(
-    problems: Sequence[Problem], out: str, language: str, *, with_anki: bool = False
-) -> int:
-    """Write the pages and records of problems into the folder `out` and, if `with_anki`, a package
-    for Anki; files of an earlier run that are not needed any more are removed. Returns how many
-    files were written. Raises UsageError if the folder has files that `kifu problems` did not make,
-    or if genanki is missing.
+def write_problems(problems: Sequence[Problem], out: str, language: str) -> int:
+    """Write the pages and records of problems into the folder `out`; files of an earlier run that
+    are not needed any more are removed. Returns how many files were written. Raises UsageError if
+    the folder has files that `kifu problems` did not make.
     """
     settings = settings_of(language)
     with writing(out, PROBLEMS) as folder:
@@ -113,9 +109,6 @@ def write_problems(
                 folder.put(path, data)
             gc.collect(0)  # a template's data is in a cycle with its macros
         folder.put("index.html", index(settings, problems))
-        if with_anki:
-            folder.put("problems.apkg", package([flashcard(each, language) for each in problems],
-                                                settings.title))  # fmt: skip
         folder.close()
         return folder.written
 

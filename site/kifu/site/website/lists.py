@@ -16,7 +16,7 @@ from kifu.site.website.data import Put, as_json
 from kifu.site.website.figures import Figures, Row, Strength, figure_data, standings
 from kifu.site.website.fronts import Read, Shown, held, shown_tales, tales
 from kifu.site.website.index import index_data, index_rows, index_words
-from kifu.site.website.judged_player import judged_context, judged_data
+from kifu.site.website.judged_player import mistakes_data, shown_mistakes
 from kifu.site.website.match import game_title, match_data
 from kifu.site.website.matches import NamedMatch
 from kifu.site.website.names import match_page_path, slug
@@ -191,11 +191,13 @@ class Lists:
             {"player": person, "results": results, "ratings": ratings,
              "strengths": {game: figure_data(each) for game, each in strong.items()},
              "opponents": opponents,
-             **judged_data(self.figures, person, self.pages_by_id),
+             "mistakes": mistakes_data(self.figures, person, self.pages_by_id),
              "matches": [name for name, _ in matches]},
             results=results,
             charts=charts,
-            **judged_context(self.figures, person, self.pages_by_id, self.settings.language),
+            mistaken=shown_mistakes(
+                self.figures, person, self.pages_by_id, self.settings.language
+            ),
             opponents=opponents[:ROWS],
             **self._newest(matches),
         )  # fmt: skip
@@ -335,13 +337,11 @@ class Lists:
         return self.figures.strengths.get(game, {}).get(person)
 
     def _rating_chart(self, game: str, person: str) -> Markup | None:
-        """A chart, month by month, of the rating of `person` that `_headline` chooses; None if
-        there is only one month.
+        """A chart, month by month, of the rating of `person` by results; None if there is only one
+        month.
         """
         label = SITE["rating_of"].text(self.settings.language, game=self._title(game))
-        strength = self._strength(game, person)
-        leading = strength if strength and strength.is_headline else None
-        history = (leading or self.figures.ratings[game][person]).history
+        history = self.figures.ratings[game][person].history
         return line_chart(history, label) if len(history) > 1 else None
 
     def _strength_data(self, game: str, person: str) -> dict[str, Any] | None:

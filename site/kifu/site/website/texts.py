@@ -59,10 +59,6 @@ SITE = {
     "embed_hint": Words(
         "Copy this into your own page:", "次のコードを自分のページに貼り付けてください。"
     ),
-    "embed_element": Words(
-        "Or with a script, so that its size and colours are those of your page:",
-        "スクリプトを使うと、大きさと配色がページに合います。",
-    ),
     "live_note": Words(
         "This match is still being played: the page shows what spectators see, and its "
         "record is not given away.",

@@ -46,7 +46,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record]) -> Pat
                 "logs/b.kifu.gz",
                 [*played[4:6], named(played[6], "ＺＡＣＨＡＲＩＡＳ", *mine[1:])],
             ),
-            written(folder, "logs/c.msgpack", [named(played[7], "zed", "Ben", "Cho"), played[8]]),
+            written(folder, "logs/c.jsonl", [named(played[7], "zed", "Ben", "Cho"), played[8]]),
             written(folder, "logs/d.kifu", [played[9], named(played[10], *mine), played[11]]),
             written(folder, "logs/e.jsonl.zst", [played[12]]),
         ]
@@ -129,7 +129,7 @@ def test_logs_are_rewritten_only_where_they_have_the_name(
     mode = (logs / "a.jsonl").stat().st_mode
     pseudonym = filled.erase("Zacharias").pseudonym
     changed = filled.erase_logs(pseudonym)
-    assert [Path(path).name for path in changed] == ["a.jsonl", "b.kifu.gz", "c.msgpack", "d.kifu"]
+    assert [Path(path).name for path in changed] == ["a.jsonl", "b.kifu.gz", "c.jsonl", "d.kifu"]
     assert (logs / "e.jsonl.zst").read_bytes() == before["e.jsonl.zst"]
     assert (logs / "a.jsonl").stat().st_mode == mode
     assert (logs / "a.jsonl").read_bytes().startswith(before["a.jsonl"].split(b"\n")[0])
@@ -186,13 +186,16 @@ def test_a_record_with_errors_keeps_the_name_and_is_said(
     os.unlink(path)
     said = []
     archive.erase_logs(pseudonym, said.append)
-    assert said == [f"{path} was not rewritten: No such file or directory"]
+    assert said == [f"not rewritten: {path}: it is gone; it may still contain the name"]
     packed = write("b.kifu.gz", [good])
     archive.index([packed])
     packed.write_bytes(packed.read_bytes()[:-9])
     said = []
     archive.erase_logs(pseudonym, said.append)
-    assert f"{packed} was not rewritten: the gz stream is cut off" in said
+    assert (
+        f"not rewritten: {packed}: it has changed since it was indexed; it may still contain "
+        "the name"
+    ) in said
 
 
 @pytest.mark.campaign

@@ -19,11 +19,11 @@ from kifu.store.lakes import is_lake
 from kifu.store.lock import indexing
 from kifu.store.paths import located, sources
 from kifu.store.questions import Questions
-from kifu.store.upkeep import backup, erasing, erasing_logs
-from kifu.store.upkeep.absorbing import Absorbed, absorb
+from kifu.store.upkeep import backup, erasing, erasing_logs, manifest
+from kifu.store.upkeep.absorbing import Absorbed, merge
 from kifu.store.upkeep.backup import BackedUp
 from kifu.store.upkeep.erasing import Erased
-from kifu.store.upkeep.rewriting import Sizes, finish, present, rebuild, write_again
+from kifu.store.upkeep.rewriting import Sizes, finish, rebuild, write_again
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -34,13 +34,13 @@ class Archive(Questions):
 
     Each question and each commit opens the file and closes it again, so that programs can
     share it. A call that finds the file locked waits up to `wait` seconds and then raises `Busy`; a
-    call that writes raises `Busy` at once while another process runs `index` or the like. `index`,
-    `absorb` and `restore` create the archive if there is none; every other call raises ArchiveError
-    if the file does not exist or is not an archive (KifuError, if it would write and there is no
+    call that writes raises `Busy` at once while another process runs `index` or the like. `index`
+    and `absorb` create the archive if there is none; every other call raises ArchiveError if the
+    file does not exist or is not an archive (KifuError, if it would write and there is no
     folder).
 
     `path` may also name a lake. `retry`, `erase_everywhere`, `erase_logs`, `absorb`, `back_up`,
-    `restore`, `rebuild` and `status` are for archives only, and raise UsageError for a lake.
+    `rebuild` and `status` are for archives only, and raise UsageError for a lake.
 
     >>> from tempfile import TemporaryDirectory
     >>> from kifu.store import Filters
@@ -107,14 +107,16 @@ class Archive(Questions):
         advance: Callable[[Progress], None] = lambda progress: None,
     ) -> Report:
         """Read those sources again that have records in quarantine, each with or without a replay
-        as before. A source whose file is gone is left out, and `say` gets a line about it. Raises
-        ArchiveError if there is no archive, and Busy as `index` does.
+        as before. A source whose file is gone or has changed is left out, and `say` gets a line
+        about it. Raises ArchiveError if there is no archive, and Busy as `index` does.
         """
         with opening.looking(self.path, self.wait) as connection:
             names = connection.execute(_SOURCES_WITH_BAD).fetchall()
-            before = ways(connection, self.path)
-        paths = [located(name, self.path) for (name,) in names]
-        there = present(paths, True, say)
+            before, logs = ways(connection, self.path), manifest.logs(connection, self.path)
+        bad = {located(name, self.path) for (name,) in names}
+        there, unfit = manifest.readable(log for log in logs if log.path in bad)
+        for line in unfit:
+            say(f"left out: {line}")
         asked = IndexSettings(jobs=jobs, again=True)
         with self._run(say) as path:
             return reindex(path, there, before, asked, say, advance, self.wait)
@@ -191,42 +193,44 @@ class Archive(Questions):
                 unfinished.mark(connection, unfinished.LOGS, pseudonym)
             return erasing_logs.erase(path, pseudonym, self.wait, say)
 
-    def absorb(self, other: str | os.PathLike[str]) -> Absorbed:
-        """Add what the archive at the path `other` has: matches, aliases and erasures; see
-        `absorbing.absorb`. The other archive stays as it is; this one is made if it does not exist.
-        Raises UsageError if both are the same archive.
+    def absorb(
+        self,
+        other: str | os.PathLike[str],
+        jobs: int = 1,
+        say: Callable[[str], None] = lambda line: None,
+        advance: Callable[[Progress], None] = lambda progress: None,
+    ) -> Absorbed:
+        """Take over the aliases and erasures of the archive at the path `other` (see
+        `absorbing.merge`), and index its logs; `say` gets a line about each log that is gone or has
+        changed, and so is left out. The other archive stays as it is; this one is made, with its
+        indexing detail, if it does not exist. Raises UsageError if both are the same archive.
         """
         path, given = self._file, Archive(other)._file
         if os.path.exists(path) and os.path.exists(given) and os.path.samefile(path, given):
             raise UsageError(f"{path} can't be merged into itself")
-        with opening.looking(given, self.wait):
-            pass  # it is there, and of this schema
-        with self._run() as path, indexing(given):
+        with opening.looking(given, self.wait) as connection:
+            detail, logs = ways(connection, given).detail, manifest.logs(connection, given)
+            theirs = people_file.load(people_file.people_of(given)) or people_file.of(connection)
+        with self._run(say) as path:
             if not os.path.exists(path):
                 database.create(path)
                 people_file.settle(path, self.wait)
-            said = people_file.load(people_file.people_of(given))
+            else:
+                detail = Detail()
             with database.writing(path, self.wait) as connection:
-                absorbed = absorb(connection, path, given, said)
+                left = merge(connection, theirs)
                 people_file.put(path, connection)
                 pseudonyms = unfinished.marked(connection, unfinished.FILE)
             finish(path, pseudonyms, self.wait, lambda line: None)
-        return absorbed
+            asked, there = IndexSettings(detail=detail, jobs=jobs), manifest.readable(logs)
+            return Absorbed(ingest.index(path, there, asked, say, advance, self.wait), left)
 
     def back_up(self, folder: str | os.PathLike[str]) -> BackedUp:
-        """Copy the archive, its logs and its people file into `folder`, which must not exist; see
-        `backup.back_up`.
+        """Copy the archive, its logs and its people file into `folder`, which must not exist, and
+        which is an archive that works; see `backup.back_up`.
         """
         with self._run() as path:
             return backup.back_up(path, os.fspath(folder), self.wait)
-
-    def restore(self, folder: str | os.PathLike[str]) -> int:
-        """Put the backup in `folder` at this archive's path, with its logs beside it. Returns the
-        number of logs; see `backup.restore`.
-        """
-        path = self._file
-        with indexing(path):
-            return backup.restore(os.fspath(folder), path)
 
     def compact(self, kept: float | None = None) -> Sizes:
         """Rewrite the archive's file without unused space; returns its size before and after. For a
@@ -248,8 +252,8 @@ class Archive(Questions):
         say: Callable[[str], None] = lambda line: None,
         advance: Callable[[Progress], None] = lambda progress: None,
     ) -> Report:
-        """Recreate the archive from its logs. Raises ArchiveError if a log is missing; with
-        `without_missing`, its matches are dropped instead. See `rewriting.rebuild`.
+        """Recreate the archive from its logs. Raises ArchiveError if a log is missing or has
+        changed; with `without_missing`, its matches are dropped instead. See `rewriting.rebuild`.
         """
         return rebuild(self._file, jobs, without_missing, say, advance, self.wait)
 

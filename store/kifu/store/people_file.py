@@ -137,6 +137,14 @@ def settle(archive: str, wait: float) -> list[str]:
     return pseudonyms
 
 
+def digests(archive: str, connection: DuckDBPyConnection) -> tuple[str | None, str | None]:
+    """The digest of the people file that the tables of the open archive have, and that of the file
+    which is there; each None for no file. Raises KifuError for a damaged people file.
+    """
+    there = load(people_of(archive))
+    return _synced(connection), None if there is None else _digest(there)
+
+
 def adopt(connection: DuckDBPyConnection, kept: People) -> None:
     """Bring the tables to `kept`: aliases are replaced, erasures added, and newly erased names in
     the rows replaced by their pseudonyms.

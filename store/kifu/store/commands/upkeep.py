@@ -229,21 +229,26 @@ def verify(ctx: click.Context, archive: str, jobs: int, form: rows.Format, wait:
 @click.command()
 @click.argument("into", type=click.Path())
 @click.argument("other", metavar="FROM", type=click.Path())
+@jobs_option
+@data_option
 @wait_option
-def absorb(into: str, other: str, wait: float) -> None:
+@click.pass_context
+def absorb(ctx: click.Context, into: str, other: str, jobs: int, wait: float) -> None:
     """Merge the archive FROM into the archive INTO.
 
-    INTO gets FROM's matches, aliases and erasures; nothing is replayed, and FROM doesn't change. A
-    match that both have counts once. A player who is erased in one of them is erased in INTO. If
-    both know a log, INTO's rows of it stay. An alias that contradicts those of INTO is reported and
-    left out. INTO is created if it doesn't exist.
+    INTO gets FROM's aliases and erasures, and indexes FROM's logs where they are; FROM doesn't
+    change. A player who is erased in one of them is erased in INTO. An alias that contradicts those
+    of INTO is reported and left out. INTO is created if it doesn't exist. Exit code 1 if a log of
+    FROM is missing, can't be read, or has changed since FROM indexed it: it is left out.
     """
-    done = Archive(into, wait).absorb(other)
-    for path in done.known:
-        say(f"{path} is already in {into}; its rows there are kept")
+    begun = time.monotonic()
+    with _reporters(Archive(other, wait)) as (tell, advance):
+        done = Archive(into, wait).absorb(other, jobs, tell, advance)
     for name, person in done.aliases:
         say(f"{name} was not made an alias of {person}: {into} has it for another person")
-    say(f"{counted(done.logs, 'log')}, {counted(done.records, 'record')}: {done.new} new")
+    say(summary(done.report, time.monotonic() - begun))
+    if done.report.failed:
+        ctx.exit(1)
 
 
 @click.command()
@@ -277,7 +282,7 @@ def compact(archive: str, keep: float | None, wait: float) -> None:
 @click.option(
     "--without-missing",
     is_flag=True,
-    help="Leave out logs that are missing or unreadable, and their matches.",
+    help="Leave out logs that are missing, changed or unreadable, and their matches.",
 )
 @jobs_option
 @data_option
@@ -289,7 +294,8 @@ def rebuild(
     """Recreate ARCHIVE from its logs.
 
     Aliases, erasures and the indexed events, situations and moves are kept. The old archive answers
-    until the new one replaces it, and is not changed if a log is missing or can't be read.
+    until the new one replaces it, and is not changed if a log is missing, has changed or can't be
+    read.
     """
     begun, held = time.monotonic(), Archive(archive, wait)
     with _reporters(held) as (tell, advance):

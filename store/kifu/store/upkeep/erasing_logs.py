@@ -6,7 +6,6 @@ Only the records with such a name are rewritten; every other byte stays as it is
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -20,8 +19,7 @@ from msgspec import Struct
 from kifu.notation.diagnostics import is_error
 from kifu.notation.errors import KifuError, NotationError
 from kifu.notation.files import Sink, destination, dumps, form_of, packing, read_stream
-from kifu.notation.log import encode_json, encode_msgpack
-from kifu.notation.objects import framed
+from kifu.notation.log import encode_json
 from kifu.notation.packed import BLOCK, Unpacked, blocks_of
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
@@ -30,7 +28,8 @@ from kifu.store.erasure import Erasure, concealed, erasure
 from kifu.store.index.ingest import IndexSettings
 from kifu.store.index.reindex import reindex, ways
 from kifu.store.leftovers import replacing
-from kifu.store.paths import located
+from kifu.store.paths import located, opened
+from kifu.store.upkeep import manifest
 
 
 class Rewritten(Struct):
@@ -46,17 +45,19 @@ def erase(archive: str, pseudonym: str, wait: float, say: Callable[[str], None])
     """Erase the player who became `pseudonym` from the logs, index these again, and remove the mark
     that this is still to do, also if some could not be rewritten. These are the logs that name the
     player in a seat, a tag or as an author, or have records in quarantine; all erased names in them
-    are replaced. Returns the paths of those that changed. `say` gets a line for each file or record
-    that still contains a name. The caller holds the archive's lock.
+    are replaced. A log that was changed since it was indexed is left alone. Returns the paths of
+    those that were rewritten. `say` gets a line for each file or record that still contains a name,
+    or may. The caller holds the archive's lock.
     """
     with database.looking(archive, wait) as connection:
         known = erasure(connection)
         names = connection.execute(_SOURCES_OF, {"name": pseudonym}).fetchall()
-        before = ways(connection, archive)
-    found = [located(name, archive) for (name,) in names]
-    changed = rewrite_each(found, known, say)
-    # Also those that a run rewrote which was killed before it had indexed them.
-    there = [name for name in found if os.path.exists(name)]
+        before, logs = ways(connection, archive), manifest.logs(connection, archive)
+    sought = {located(name, archive) for (name,) in names}
+    there, unfit = manifest.readable(log for log in logs if log.path in sought)
+    for line in unfit:
+        say(f"not rewritten: {line}; it may still contain the name")
+    changed = rewrite_each(there, known, say)
     reindex(archive, there, before, IndexSettings(), lambda line: None, lambda progress: None, wait)
     with database.writing(archive, wait) as connection:
         unfinished.unmark(connection, unfinished.LOGS, pseudonym)
@@ -162,8 +163,6 @@ def _rewritten(reading: Reading, source: bytes, erased: Erasure) -> bytes | None
     errors = [finding for finding in reading.diagnostics if is_error(finding)]
     if errors:
         raise NotationError(errors[0].message, errors)
-    if reading.form == "msgpack":
-        return framed(encode_msgpack(record))
     text = dumps(record).encode() if reading.form == "text" else encode_json(record)
     return text.rstrip(b"\n") + source[len(source.rstrip()) :]
 
@@ -192,7 +191,7 @@ def _unpacked(path: Path, compression: str) -> Iterator[BinaryIO]:
     """A context with the file at `path` open, unpacked into a temporary file if it has a
     `compression`. Raises KifuError if it is damaged.
     """
-    with path.open("rb") as packed:
+    with opened(path) as packed:
         if not compression:
             yield packed
             return

@@ -23,7 +23,7 @@ from kifu.store.index.reindex import Ways, reindex, ways
 from kifu.store.leftovers import replacing
 from kifu.store.lock import indexing
 from kifu.store.parameters import quoted
-from kifu.store.paths import located
+from kifu.store.upkeep import manifest
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -150,14 +150,21 @@ def rebuild(
     as in `ingest.index`.
 
     Aliases and erasures are kept; a log that was indexed without a replay is indexed that way
-    again. Raises ArchiveError, and changes nothing, if a log is missing or can't be read; with
-    `without_missing`, the matches that only such a log has are dropped instead.
+    again. Raises ArchiveError, and changes nothing, if a log is missing, has changed or can't be
+    read; with `without_missing`, the matches that only such a log has are dropped instead.
     """
     with indexing(archive):
         with database.looking(archive, wait) as connection:
             kept = _kept(connection, archive)
-            paths = source_paths(connection, archive)
-        there = present(paths, without_missing, say)
+            known = manifest.logs(connection, archive)
+        there, unfit = manifest.readable(known)
+        if unfit and not without_missing:
+            raise ArchiveError(
+                f"{_listed(unfit)}: a rebuild would drop its matches. Bring the log back, index "
+                "it if it has changed, or use --without-missing"
+            )
+        for line in unfit:
+            say(f"left out: {line}")
         draft = f"{archive}.rebuilt"
         with replacing(archive, draft):
             database.create(draft)
@@ -180,32 +187,9 @@ def rebuild(
         return report
 
 
-def source_paths(connection: DuckDBPyConnection, archive: str) -> list[str]:
-    """The paths, from the working directory, of all logs of the archive at the path `archive`, in
-    the order in which they were first indexed.
-    """
-    names = connection.execute("SELECT path FROM source GROUP BY path ORDER BY min(id)").fetchall()
-    return [located(name, archive) for (name,) in names]
-
-
-def present(paths: list[str], without_missing: bool, say: Callable[[str], None]) -> list[str]:
-    """The logs of `paths` that exist. Raises ArchiveError for a missing one; with
-    `without_missing`, `say` gets a line about it instead.
-    """
-    missing = [path for path in paths if not os.path.exists(path)]
-    if missing and not without_missing:
-        raise ArchiveError(
-            f"{_listed(missing)}: the log is missing, and a rebuild would drop its matches. "
-            "Bring it back, or use --without-missing"
-        )
-    for path in missing:
-        say(f"left out: {path} is gone")
-    return [path for path in paths if os.path.exists(path)]
-
-
-def _listed(paths: list[str]) -> str:
-    more = f" and {len(paths) - 3} more" if len(paths) > 3 else ""
-    return ", ".join(paths[:3]) + more
+def _listed(lines: list[str]) -> str:
+    more = f" and {len(lines) - 3} more" if len(lines) > 3 else ""
+    return "; ".join(lines[:3]) + more
 
 
 def _kept(connection: DuckDBPyConnection, archive: str) -> _Kept:

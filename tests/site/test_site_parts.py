@@ -16,9 +16,9 @@ from kifu.replay.analysis.written import write
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
+from kifu.site.look.charts import POINTS, Dated, bar_chart, line_chart
 from kifu.site.texts import site_words
 from kifu.site.website import feed as feeds
-from kifu.site.website.charts import POINTS, Dated, bar_chart, line_chart
 from kifu.site.website.feed import feed, sitemaps
 from kifu.site.website.figures import Figures, Rating, Strength, standings
 from kifu.site.website.folder import PATH

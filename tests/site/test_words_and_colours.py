@@ -16,8 +16,8 @@ from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
+from kifu.site.look.shapes import drawn, symbols
 from kifu.site.minify import DIGESTS, MINIFIED, PARTS, STATIC, digests, sources
-from kifu.site.shapes import drawn, symbols
 from kifu.site.texts import PAGE, TABLES, all_script_words
 from kifu.site.texts import SITE as SITE_TEXTS
 

@@ -25,10 +25,11 @@ from kifu.notation.record import Note, Record
 from kifu.notation.words import LANGUAGES
 from kifu.replay.replayer import replay
 from kifu.replay.show.chronicle import TITLE
-from kifu.site.page.data import heading_of, kifu_version
-from kifu.site.page.notes import Data, note_data
+from kifu.site.content.data import heading_of, kifu_version
+from kifu.site.content.notes import Data, note_data
+from kifu.site.look.style import static
 from kifu.site.page.preview import preview
-from kifu.site.page.viewer import environment, policy, static
+from kifu.site.page.viewer import environment, policy
 from kifu.site.texts import page_words
 
 #: The template of the page, and in it the name of the page's own anchor for a ply.

@@ -10,9 +10,9 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct
 
-from kifu.site.page.viewer import static
+from kifu.site.look.charts import bar_chart, line_chart
+from kifu.site.look.style import static
 from kifu.site.texts import SITE, site_words
-from kifu.site.website.charts import bar_chart, line_chart
 from kifu.site.website.data import Put, as_json
 from kifu.site.website.figures import Figures, Row, Strength, figure_data, standings
 from kifu.site.website.fronts import Read, Shown, held, shown_tales, tales

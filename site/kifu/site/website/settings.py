@@ -18,11 +18,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
-from kifu.site.page.data import kifu_version
+from kifu.site.content.data import kifu_version
+from kifu.site.content.what_ifs import WhatIfs
+from kifu.site.look.raster import edition
+from kifu.site.look.style import static
 from kifu.site.page.preview import DESCRIPTION, TITLE, Preview, short
-from kifu.site.page.viewer import digest_source, environment, static
-from kifu.site.page.what_ifs import WhatIfs
-from kifu.site.picture.raster import edition
+from kifu.site.page.viewer import digest_source, environment
 from kifu.site.texts import site_words
 from kifu.site.website.consent import Consent
 

@@ -2,76 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError
 from kifu.replay.analysis.judgement import Judgement
 from kifu.replay.elements.placing import sides
-from kifu.replay.game import Face
 from kifu.replay.show.resting_table import until_cleared
 from kifu.replay.states.game_words import AND
 from kifu.replay.table import ALL, Motion, sees
 from kifu.replay.timeline import Timeline
-from kifu.site.page.audience import Audience, audience_of, visible_match
-from kifu.site.page.data import heading_of
-from kifu.site.page.finale import Chances, Turning, known_chances, teams_of, turning
-from kifu.site.page.judgements import ShownAnalysis, judged, percent
-from kifu.site.picture.scene import changes_after, headline_of, named, sentence_after
-from kifu.site.picture.text import isolated, shown
+from kifu.site.content.audience import Audience, audience_of, visible_match
+from kifu.site.content.data import heading_of
+from kifu.site.content.finale import Chances, Turning, known_chances, teams_of, turning
+from kifu.site.content.judgements import ShownAnalysis, judged, percent
+from kifu.site.content.sentences import changes_after, headline_of, named, sentence_after
+from kifu.site.look.text import isolated, shown
+from kifu.site.look.turning_sheet import Curve, Decision, Highlight
 from kifu.site.texts import PAGE
 
 #: The most cards that a picture shows.
 CARDS = 8
 #: A preview has the chances up to so many plies after the turning point.
 _AFTER = 3
-
-
-class Curve(Struct, frozen=True):
-    """The chances of a side to win, ply by ply of `plies`: its label, the point in question, the
-    words for the chance before and after it, and the colour of that change.
-    """
-
-    label: str
-    points: list[tuple[int, float]]
-    plies: int
-    ply: int
-    before: str
-    after: str
-    colour: str
-
-
-class Decision(Struct, frozen=True):
-    """The best or the worst decision of a match: what it is called, what was done, its colour."""
-
-    name: str
-    words: str
-    colour: str
-
-
-class Highlight(Struct, frozen=True, kw_only=True):
-    """The turning point, after `ply`. `cards` are those that moved in it; `changes` are the new
-    points, as (seat, change), and `scores` those at the end, by place, as (seat, points).
-    `curve` is that of the winners, `fall` that of the side which lost most. `invitation` is said
-    where the result must stay hidden. `duel` says that only two sides play.
-    """
-
-    ply: int
-    language: str
-    seats: list[str]
-    faces: Mapping[str, Face]
-    title: str
-    about: list[str]
-    cards: list[str]
-    changes: list[tuple[int, int]]
-    curve: Curve | None
-    fall: Curve | None
-    decisions: list[Decision]
-    scores: list[tuple[int, int]]
-    duel: bool
-    invitation: str = ""
 
 
 def highlight(line: Timeline, *, viewer: int = ALL, language: str = "en") -> Highlight:

@@ -16,8 +16,9 @@ from kifu.replay.analysis.written import write
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
+from kifu.site.look.charts import POINTS, Dated, bar_chart, line_chart
+from kifu.site.texts import site_words
 from kifu.site.website import feed as feeds
-from kifu.site.website.charts import POINTS, Dated, bar_chart, line_chart
 from kifu.site.website.feed import feed, sitemaps
 from kifu.site.website.figures import Figures, Rating, Strength, standings
 from kifu.site.website.folder import PATH
@@ -25,7 +26,7 @@ from kifu.site.website.index import index_data
 from kifu.site.website.lists import Lists
 from kifu.site.website.matches import Chair, ListedMatch, matches
 from kifu.site.website.names import match_names, slug
-from kifu.site.website.settings import Page, Settings, list_style, page_context, site_words
+from kifu.site.website.settings import Page, Settings, list_style, page_context
 from kifu.store import Archive
 
 SETTINGS = Settings(title="Club")
@@ -66,18 +67,6 @@ def test_names_that_differ_in_case_alone_have_different_paths() -> None:
 def test_matches_whose_ids_begin_alike_keep_all_their_digits() -> None:
     ids = ["a" * 32, "a" * 16 + "b" * 16, "c" * 32]
     assert match_names(ids) == {ids[0]: ids[0], ids[1]: ids[1], ids[2]: "c" * 16}
-
-
-def test_every_word_is_said_somewhere() -> None:
-    folder = Path(__file__).parents[2] / "site/kifu/site"
-    sources = [
-        *folder.glob("website/*.py"),
-        *folder.glob("templates/site-*"),
-        folder / "static/site.js",
-    ]
-    text = "\n".join(path.read_text("utf-8") for path in sources)
-    for key in site_words("en"):
-        assert re.search(rf"words\.{key}\b|[\"']{key}[\"']", text), key
 
 
 def test_pages_share_the_colours_of_the_replay_page() -> None:

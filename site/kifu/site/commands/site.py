@@ -19,7 +19,7 @@ from kifu.store.commands.filter_options import filter_options, filters_of
 from kifu.store.gathering import sole_archive
 
 if TYPE_CHECKING:
-    from kifu.site.page.what_ifs import WhatIfs
+    from kifu.site.content.what_ifs import WhatIfs
     from kifu.site.website.build import Built
     from kifu.site.website.settings import Settings
 
@@ -128,7 +128,7 @@ def _tell_colours(theme: str) -> None:
     """Print which colours in `theme` (its CSS) images can't use, because kifu can't read the form
     in which they are written.
     """
-    from kifu.site.picture.palette import unread_colours
+    from kifu.site.look.colours import unread_colours
 
     for declaration in unread_colours(theme):
         say(

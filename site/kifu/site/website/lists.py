@@ -10,8 +10,9 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct
 
-from kifu.site.page.viewer import static
-from kifu.site.website.charts import bar_chart, line_chart
+from kifu.site.look.charts import bar_chart, line_chart
+from kifu.site.look.style import static
+from kifu.site.texts import SITE, site_words
 from kifu.site.website.data import Put, as_json
 from kifu.site.website.figures import Figures, Row, Strength, figure_data, standings
 from kifu.site.website.fronts import Read, Shown, held, shown_tales, tales
@@ -21,8 +22,7 @@ from kifu.site.website.match import game_title, match_data
 from kifu.site.website.matches import NamedMatch
 from kifu.site.website.names import match_page_path, slug
 from kifu.site.website.parts import part_files, put_parts
-from kifu.site.website.settings import Page, Settings, page_context, rendered, site_words
-from kifu.site.website.texts import SITE
+from kifu.site.website.settings import Page, Settings, page_context, rendered
 
 #: The most matches on a page of one player, game or event; the index has all of them.
 NEWEST = 200

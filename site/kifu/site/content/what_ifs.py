@@ -13,10 +13,10 @@ from kifu.replay.match import Match
 from kifu.replay.show.offers import offer
 from kifu.replay.timeline import Moment, Timeline
 from kifu.replay.what_if import WhatIf, choices, choose, decision
-from kifu.site.page.judgements import ShownAnalysis
-from kifu.site.page.late import known_late
-from kifu.site.page.moments import Encoder, UniqueParts, filled, late_pairs, trimmed
-from kifu.site.page.phrases import shortest
+from kifu.site.content.judgements import ShownAnalysis
+from kifu.site.content.late import known_late
+from kifu.site.content.moments import Encoder, UniqueParts, filled, late_pairs, trimmed
+from kifu.site.content.phrases import shortest
 
 #: At which decisions a page says what other moves would have led to.
 WhatIfs = Literal["none", "analysed", "all"]

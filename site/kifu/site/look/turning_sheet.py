@@ -5,8 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from kifu.site.picture.blocks import (
+from msgspec import Struct
+
+from kifu.replay.game import Face
+from kifu.site.look.blocks import (
     EMPTY,
+    HIGH,
     Badge,
     Block,
     DrawnCard,
@@ -22,9 +26,7 @@ from kifu.site.picture.blocks import (
     room_of,
     stacked,
 )
-from kifu.site.picture.highlight import Curve, Decision, Highlight
-from kifu.site.picture.layout import HIGH
-from kifu.site.picture.text import ELLIPSIS, width_of, wrapped
+from kifu.site.look.text import ELLIPSIS, width_of, wrapped
 
 #: The sizes that it is laid out in: that of a link's preview, in pixels, and a square one, which is
 #: drawn larger.
@@ -47,6 +49,51 @@ _DECISION_SIZES = {1: (18, 16, 15), 2: (16, 14)}
 #: The size of the words about the cards and the curve. A page shows the head of the square picture
 #: on a phone, where 28 is 12 px.
 _SMALL, _SMALL_SQUARE = 22.0, 30.0
+
+
+class Curve(Struct, frozen=True):
+    """The chances of a side to win, ply by ply of `plies`: its label, the point in question, the
+    words for the chance before and after it, and the colour of that change.
+    """
+
+    label: str
+    points: list[tuple[int, float]]
+    plies: int
+    ply: int
+    before: str
+    after: str
+    colour: str
+
+
+class Decision(Struct, frozen=True):
+    """The best or the worst decision of a match: what it is called, what was done, its colour."""
+
+    name: str
+    words: str
+    colour: str
+
+
+class Highlight(Struct, frozen=True, kw_only=True):
+    """The turning point, after `ply`. `cards` are those that moved in it; `changes` are the new
+    points, as (seat, change), and `scores` those at the end, by place, as (seat, points).
+    `curve` is that of the winners, `fall` that of the side which lost most. `invitation` is said
+    where the result must stay hidden. `duel` says that only two sides play.
+    """
+
+    ply: int
+    language: str
+    seats: list[str]
+    faces: Mapping[str, Face]
+    title: str
+    about: list[str]
+    cards: list[str]
+    changes: list[tuple[int, int]]
+    curve: Curve | None
+    fall: Curve | None
+    decisions: list[Decision]
+    scores: list[tuple[int, int]]
+    duel: bool
+    invitation: str = ""
 
 
 def head_height(highlight: Highlight) -> int:

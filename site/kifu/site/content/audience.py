@@ -29,7 +29,7 @@ from kifu.replay.table import (
     sees,
 )
 from kifu.replay.timeline import Branch, Timeline
-from kifu.site.page.late import blind_zones, known_at
+from kifu.site.content.late import blind_zones, known_at
 
 #: Tags that describe a match and can hold no card. A redacted page shows no others.
 PLAIN_TAGS = ("Event", "Site", "Date", "Time", "Round", "Table", "Termination")

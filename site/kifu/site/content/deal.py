@@ -9,8 +9,8 @@ from typing import Any
 
 from kifu.replay.chance import COMMIT, SEED, UNKNOWN
 from kifu.replay.match import Match
-from kifu.site.page.audience import Audience
-from kifu.site.page.moments import UniqueParts
+from kifu.site.content.audience import Audience
+from kifu.site.content.moments import UniqueParts
 
 
 def deal_data(match: Match, audience: Audience) -> dict[str, Any]:
@@ -22,7 +22,7 @@ def deal_data(match: Match, audience: Audience) -> dict[str, Any]:
 
     >>> from kifu.notation.record import Record
     >>> from kifu.replay import replay, timeline
-    >>> from kifu.site.page.audience import open_audience
+    >>> from kifu.site.content.audience import open_audience
     >>> match = replay(Record(
     ...     game="nimmt", rules=1, seats=["Aki", "Ben"], moves="", end="*",
     ...     options={"deck": "tactics"}, seed="shake256-1:00112233445566778899aabbccddeeff",

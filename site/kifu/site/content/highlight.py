@@ -2,83 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError
-from kifu.notation.words import Words
 from kifu.replay.analysis.judgement import Judgement
 from kifu.replay.elements.placing import sides
-from kifu.replay.game import Face
 from kifu.replay.show.resting_table import until_cleared
 from kifu.replay.states.game_words import AND
 from kifu.replay.table import ALL, Motion, sees
 from kifu.replay.timeline import Timeline
-from kifu.site.page.audience import Audience, audience_of, visible_match
-from kifu.site.page.data import heading_of
-from kifu.site.page.finale import Chances, Turning, known_chances, teams_of, turning
-from kifu.site.page.judgements import ShownAnalysis, judged, percent
-from kifu.site.picture.scene import changes_after, headline_of, named, sentence_after
-from kifu.site.picture.text import isolated, shown
+from kifu.site.content.audience import Audience, audience_of, visible_match
+from kifu.site.content.data import heading_of
+from kifu.site.content.finale import Chances, Turning, known_chances, teams_of, turning
+from kifu.site.content.judgements import ShownAnalysis, judged, percent
+from kifu.site.content.sentences import changes_after, headline_of, named, sentence_after
+from kifu.site.look.text import isolated, shown
+from kifu.site.look.turning_sheet import Curve, Decision, Highlight
+from kifu.site.texts import PAGE
 
 #: The most cards that a picture shows.
 CARDS = 8
 #: A preview has the chances up to so many plies after the turning point.
 _AFTER = 3
-
-_CHANCE = Words("{who}'s chance to win", "{who}の勝率")
-_BEST = Words("Best decision", "最善の選択")
-_WORST = Words("Worst decision", "最大のミス")
-_MOVE = Words("Move {ply} of {plies}", "{plies}手中{ply}手目")
-_OPEN = Words("Who wins? Open the match.", "勝ったのは? 対局を開いてください。")
-_THAN = Words("{move} Better: {best}.", "{move}最善: {best}。")
-
-
-class Curve(Struct, frozen=True):
-    """The chances of a side to win, ply by ply of `plies`: its label, the point in question, the
-    words for the chance before and after it, and the colour of that change.
-    """
-
-    label: str
-    points: list[tuple[int, float]]
-    plies: int
-    ply: int
-    before: str
-    after: str
-    colour: str
-
-
-class Decision(Struct, frozen=True):
-    """The best or the worst decision of a match: what it is called, what was done, its colour."""
-
-    name: str
-    words: str
-    colour: str
-
-
-class Highlight(Struct, frozen=True, kw_only=True):
-    """The turning point, after `ply`. `cards` are those that moved in it; `changes` are the new
-    points, as (seat, change), and `scores` those at the end, by place, as (seat, points).
-    `curve` is that of the winners, `fall` that of the side which lost most. `invitation` is said
-    where the result must stay hidden. `duel` says that only two sides play.
-    """
-
-    ply: int
-    language: str
-    seats: list[str]
-    faces: Mapping[str, Face]
-    title: str
-    about: list[str]
-    cards: list[str]
-    changes: list[tuple[int, int]]
-    curve: Curve | None
-    fall: Curve | None
-    decisions: list[Decision]
-    scores: list[tuple[int, int]]
-    duel: bool
-    invitation: str = ""
 
 
 def highlight(line: Timeline, *, viewer: int = ALL, language: str = "en") -> Highlight:
@@ -118,7 +65,7 @@ def highlight_of(
     moments = line.moments[: turn.ply]
     seats = [shown(name) for name in line.record.seats]
     title = headline_of(line, moments[-1], language)
-    number = _MOVE.text(language, ply=turn.ply, plies=len(line.moments))
+    number = PAGE["move_of"].text(language, ply=turn.ply, plies=len(line.moments))
     places = line.game.ranking.places(line.scores, line.winners)
     order = sorted(range(len(places)), key=lambda seat: (places[seat], seat))
     heading = heading_of(line.record)
@@ -149,7 +96,7 @@ def untold(found: Highlight) -> Highlight:
     if curve:
         points = [(ply, share) for ply, share in curve.points if ply <= curve.ply + _AFTER]
         curve = replace(curve, points=points)
-    invitation = _OPEN.text(found.language)
+    invitation = PAGE["who_wins"].text(found.language)
     return replace(found, curve=curve, fall=None, decisions=[], scores=[], invitation=invitation)
 
 
@@ -218,7 +165,7 @@ def _curves(
         was, now = points[place - 1][1], points[place][1]
         names = [isolated(shown(line.record.seats[seat - 1])) for side in winning for seat in side]
         return Curve(
-            label=_CHANCE.text(language, who=AND.text(language).join(names)),
+            label=PAGE["chance_of"].text(language, who=AND.text(language).join(names)),
             points=points,
             plies=len(line.moments),
             ply=turn.ply,
@@ -243,12 +190,12 @@ def _decisions(found: ShownAnalysis, line: Timeline, language: str) -> list[Deci
     if right:
         best = max(right, key=lambda each: (_lead(each), -each.ply))
         said = _said(line, best, language)
-        decisions.append(Decision(_BEST.text(language), said, "good"))
+        decisions.append(Decision(PAGE["best_decision"].text(language), said, "good"))
     if wrong:
         worst = max(wrong, key=lambda each: (each.loss, -each.ply))
         option = named(found.options[worst.ply][1][0], line, language)
-        said = _THAN.text(language, move=_said(line, worst, language), best=option)
-        decisions.append(Decision(_WORST.text(language), said, "bad"))
+        said = PAGE["better_was"].text(language, move=_said(line, worst, language), best=option)
+        decisions.append(Decision(PAGE["worst_decision"].text(language), said, "bad"))
     return decisions
 
 

@@ -10,14 +10,14 @@ from typing import Any, assert_never
 
 from kifu.notation.words import LANGUAGES
 from kifu.replay.timeline import Timeline
-from kifu.site.page.audience import Audience
-from kifu.site.page.finale import Turning
-from kifu.site.page.judgements import ShownAnalysis
-from kifu.site.page.moments import trimmed
-from kifu.site.picture.blocks import Badge, DrawnCard, Item, Panel, Stroke, Text, room_of
-from kifu.site.picture.highlight import description, highlight_of
-from kifu.site.picture.highlight_sheet import CARD, SQUARE, head_height, highlight_sheet
-from kifu.site.picture.text import is_measured
+from kifu.site.content.audience import Audience
+from kifu.site.content.finale import Turning
+from kifu.site.content.highlight import description, highlight_of
+from kifu.site.content.judgements import ShownAnalysis
+from kifu.site.content.moments import trimmed
+from kifu.site.look.blocks import Badge, DrawnCard, Item, Panel, Stroke, Text, room_of
+from kifu.site.look.text import is_measured
+from kifu.site.look.turning_sheet import CARD, SQUARE, head_height, highlight_sheet
 
 
 def drawn_in_page(

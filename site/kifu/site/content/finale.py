@@ -16,9 +16,9 @@ from kifu.replay.elements.placing import sides
 from kifu.replay.game import Game, Zone
 from kifu.replay.table import PUBLIC, UNKNOWN
 from kifu.replay.timeline import Moment, Timeline
-from kifu.site.page.audience import Audience
-from kifu.site.page.judgements import ShownAnalysis, percent
-from kifu.site.page.notes import chances
+from kifu.site.content.audience import Audience
+from kifu.site.content.judgements import ShownAnalysis, percent
+from kifu.site.content.notes import chances
 
 #: The chance of each seat after a ply.
 Chances = tuple[int, list[float]]

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from msgspec import Struct
 
-from kifu.site.page.viewer import static
+from kifu.site.look.style import static
 
 #: The two sides that a colour of the style has, in the order in which it names them.
 THEMES = ("light", "dark")

@@ -15,13 +15,13 @@ from kifu.notation.record import Note
 from kifu.notation.words import Words
 from kifu.replay.game import Face
 from kifu.replay.timeline import Branch, Moment, Timeline
-from kifu.site.page.audience import Audience, visible_lines, visible_notes
-from kifu.site.page.card_names import card_names, with_card_names
-from kifu.site.page.judgements import ShownAnalysis, verdict
-from kifu.site.page.late import blind_zones, known_at
-from kifu.site.page.notes import note_data
-from kifu.site.page_texts import PAGE
-from kifu.site.page_words import SEAT, mark_words, plain_sentence
+from kifu.site.content.audience import Audience, visible_lines, visible_notes
+from kifu.site.content.judgements import ShownAnalysis, verdict
+from kifu.site.content.late import blind_zones, known_at
+from kifu.site.content.notes import note_data
+from kifu.site.content.sentences import card_names, with_card_names
+from kifu.site.markup import SEAT, plain_sentence
+from kifu.site.texts import PAGE, mark_words
 
 #: Returns the HTML of notes, given as `note_data`: a macro of page-parts.html.j2. Of the two that
 #: the methods get, `clocks` writes the clocks only, and `remarks` all else.

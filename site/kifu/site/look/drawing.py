@@ -13,7 +13,8 @@ from xml.etree.ElementTree import Element, SubElement
 
 from kifu.replay.game import Face
 from kifu.replay.table import UNKNOWN
-from kifu.site.picture.blocks import (
+from kifu.site.look.blocks import (
+    HIGH,
     Badge,
     Block,
     DrawnCard,
@@ -24,10 +25,9 @@ from kifu.site.picture.blocks import (
     TextRun,
     room_of,
 )
-from kifu.site.picture.layout import HIGH
-from kifu.site.picture.palette import WHITE, Colour, fonts, palette, seat_shape
-from kifu.site.picture.text import is_measured
-from kifu.site.shapes import drawn, symbol
+from kifu.site.look.colours import WHITE, Colour, fonts, palette, seat_shape
+from kifu.site.look.shapes import drawn, symbol
+from kifu.site.look.text import is_measured
 
 
 class Drawing:

@@ -16,10 +16,11 @@ from kifu.notation.words import Words
 from kifu.replay.game import Layout
 from kifu.replay.table import ALL, OPEN, PUBLIC, UNKNOWN, Fact, Motion, Step, sees
 from kifu.replay.timeline import Branch, Moment, Timeline
-from kifu.site.page.audience import Audience, visible_lines, visible_notes, visible_step
-from kifu.site.page.late import blind_zones, known_late
-from kifu.site.page.notes import Data, chances, note_data
-from kifu.site.page.phrases import Phrases
+from kifu.site.content.audience import Audience, visible_lines, visible_notes, visible_step
+from kifu.site.content.late import blind_zones, known_late
+from kifu.site.content.notes import Data, chances, note_data
+from kifu.site.content.phrases import Phrases
+from kifu.site.texts import in_both
 
 
 class UniqueParts:
@@ -251,8 +252,3 @@ def filled(moment: list[Any]) -> list[Any]:
 
 #: A moment without anything, as `Encoder.moment` makes them.
 _EMPTY: list[Any] = [0, "", "", [], [], [], [], [], [], [], [], "", []]
-
-
-def in_both(words: Words) -> list[str]:
-    """Words as a list: English, Japanese."""
-    return [words.en, words.ja]

@@ -1,48 +1,15 @@
-"""The words of the replay page in a language, and the sentences that it puts together."""
+"""Markup: the HTML that Python writes: names in sentences, words that a script says again."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from markupsafe import Markup, escape
 
-from kifu.notation.errors import UsageError
-from kifu.notation.words import LANGUAGES
-from kifu.replay.game import Layout
-from kifu.site.page_texts import PAGE
-from kifu.store.index.remarks import sign
-
 #: The place of a seat's name in a sentence.
 SEAT = re.compile(r"\{(\d+)\}")
-
-
-@cache
-def ui_words(language: str) -> dict[str, str]:
-    """The page's own words by key. Raises UsageError for a language that there isn't.
-
-    >>> ui_words("ja")["play"]
-    '再生'
-    """
-    if language not in LANGUAGES:
-        spoken = " or ".join(LANGUAGES)
-        raise UsageError(f"a page can be in {spoken}, not {language!r}")
-    return {key: words.text(language) for key, words in PAGE.items()}
-
-
-def mark_words(mark: str, layout: Layout, language: str) -> str:
-    """The words for a mark in the move list (`11.` begins turn 11, `#2` round 2), with the game's
-    own names of turns and rounds.
-
-    >>> from kifu.notation.words import Words
-    >>> layout = Layout([], {}, {"turn": Words("Trick", "トリック")}, {}, {})
-    >>> mark_words("#2", layout, "en"), mark_words("11.", layout, "ja")
-    ('Round 2', '第11トリック')
-    """
-    unit = "round" if mark.startswith("#") else "turn"
-    name = layout.table_facts.get(unit, PAGE[unit]).text(language)
-    return PAGE["counted"].text(language, unit=name, n=mark.strip("#."))
 
 
 def sentence(text: str, seats: Sequence[str]) -> Markup:
@@ -152,13 +119,3 @@ def undirected(text: str) -> str:
 
 
 _DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-
-
-def glyph_name(glyph: str, language: str) -> str:
-    """What a glyph means, in a word or two; for a glyph without a name its number.
-
-    >>> glyph_name("$2", "en"), glyph_name("$14", "ja")
-    ('mistake', '記号14')
-    """
-    words = PAGE.get(f"glyph_{sign(glyph)}", PAGE["glyph_other"])
-    return words.text(language, n=glyph[1:])

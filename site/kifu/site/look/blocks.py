@@ -14,7 +14,10 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
-from kifu.site.picture.text import fitted, is_common, width_of
+from kifu.site.look.text import fitted, is_common, width_of
+
+#: The height of a card divided by its width.
+HIGH = 1.25
 
 
 class DrawnCard(Struct, frozen=True):

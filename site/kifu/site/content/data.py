@@ -18,17 +18,17 @@ from kifu.replay.match import Match
 from kifu.replay.show.about_game import options_in_words
 from kifu.replay.table import PUBLIC, Fact, Table
 from kifu.replay.timeline import Timeline
-from kifu.site.page.audience import Audience
-from kifu.site.page.clocks import time_spent
-from kifu.site.page.deal import deal_data
-from kifu.site.page.excerpt import excerpt
-from kifu.site.page.finale import teams_of
-from kifu.site.page.judgements import ShownAnalysis, judged_data
-from kifu.site.page.moments import Encoder, UniqueParts, in_both
-from kifu.site.page.phrases import Phrases
-from kifu.site.page.slots import digest, slots
-from kifu.site.page.what_ifs import WhatIfs, what_if_data
-from kifu.site.shapes import drawn
+from kifu.site.content.audience import Audience
+from kifu.site.content.deal import deal_data
+from kifu.site.content.finale import teams_of
+from kifu.site.content.judgements import ShownAnalysis, judged_data
+from kifu.site.content.moments import Encoder, UniqueParts
+from kifu.site.content.notes import excerpt, time_spent
+from kifu.site.content.phrases import Phrases
+from kifu.site.content.slots import digest, slots
+from kifu.site.content.what_ifs import WhatIfs, what_if_data
+from kifu.site.look.shapes import drawn
+from kifu.site.texts import in_both
 
 Data = dict[str, Any]
 

@@ -21,11 +21,11 @@ from kifu.replay.elements.mistakes import Marks
 from kifu.replay.match import Match
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline
-from kifu.site.page.audience import Audience
-from kifu.site.page.phrases import Phrases, shortest
-from kifu.site.page.slots import Slot
-from kifu.site.page_texts import PAGE
-from kifu.site.page_words import sentence
+from kifu.site.content.audience import Audience
+from kifu.site.content.phrases import Phrases, shortest
+from kifu.site.content.slots import Slot
+from kifu.site.markup import sentence
+from kifu.site.texts import PAGE
 
 #: So many standard errors are half an interval of 95 %.
 NORMAL = 1.96

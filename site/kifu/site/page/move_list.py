@@ -15,7 +15,7 @@ from kifu.notation.record import Note
 from kifu.notation.words import Words
 from kifu.replay.game import Face
 from kifu.replay.timeline import Branch, Moment, Timeline
-from kifu.site.content.audience import Audience, visible_lines, visible_notes
+from kifu.site.content.audience import Audience
 from kifu.site.content.judgements import ShownAnalysis, verdict
 from kifu.site.content.late import blind_zones, known_at
 from kifu.site.content.notes import note_data
@@ -92,12 +92,11 @@ class Story:
 
     def _noted(self, notes: list[Note], clocks: Writer, remarks: Writer, between: str = "") -> str:
         """The notes after a move as HTML: glyphs and clocks, then `between` (HTML about what the
-        move caused), then comments. Notes that the audience must not see are left out. `clocks` and
-        `remarks` as in `listed`.
+        move caused), then comments. `clocks` and `remarks` as in `listed`.
         """
         if not notes:
             return between
-        shown = [data for note in visible_notes(self.audience, notes) if (data := note_data(note))]
+        shown = [data for note in notes if (data := note_data(note))]
         if not shown:
             return between
         glyphs = [data for data in shown if "glyph" in data]
@@ -108,11 +107,11 @@ class Story:
     def _branches(
         self, branches: list[Branch], place: str, clocks: Writer, remarks: Writer
     ) -> Iterator[str]:
-        """The HTML of each variation that the audience may see: a heading, notes, moves, and
+        """The HTML of each variation: a heading, notes, moves, and
         messages of its findings. `place` is the ply of the variations, such as "12" or "12.1/3"
         (ply 3 of the first variation at ply 12). `clocks` and `remarks` as in `listed`.
         """
-        for number, branch in enumerate(visible_lines(self.audience, branches), 1):
+        for number, branch in enumerate(branches, 1):
             shown = [data for note in branch.notes if (data := note_data(note))]
             late = any("hindsight" in data for data in shown)
             kind = "variation_on" if branch.on else "variation_hindsight" if late else "variation"

@@ -22,7 +22,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.diagnostics import is_error
-from kifu.replay.table import ALL, PUBLIC
+from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline
 from kifu.site.content.audience import (
     Audience,
@@ -35,16 +35,14 @@ from kifu.site.content.audience import (
 )
 from kifu.site.content.data import heading_of, kifu_version, options_of, page_data, remark_of
 from kifu.site.content.finale import finale
+from kifu.site.content.in_words import InWords
 from kifu.site.content.judgements import judged, summary, with_visible_analysis
-from kifu.site.content.tables import resting_after, seats_to_move
 from kifu.site.content.what_ifs import MOST_OF_ALL, WhatIfs
 from kifu.site.look.shapes import symbols
 from kifu.site.look.style import static
 from kifu.site.look.zones import is_board
-from kifu.site.markup import phrase_maker, sentence, translator, undirected
+from kifu.site.markup import phrase_maker, plain_sentence, sentence, translator, undirected
 from kifu.site.page.drawn_in_page import drawn_in_page
-from kifu.site.page.last_table import LastTable
-from kifu.site.page.move_list import Story
 from kifu.site.page.preview import preview, turning_sentence
 from kifu.site.texts import PAGE, glyph_name, mark_words, page_words, script_words
 
@@ -117,10 +115,9 @@ def context(
     script = static("replay.js")
     heading = heading_of(record)
     ended = finale(timeline, audience, found)
-    story = Story(timeline, audience, language, found)
-    turned = turning_sentence(story, ended)
+    in_words = InWords(timeline, audience, language, found)
+    turned = turning_sentence(in_words, ended)
     findings = visible_findings(audience, timeline.findings)
-    last = _last_table(timeline, audience, language)
     words = page_words(language)
     asked: set[str] = set()
     return {
@@ -128,7 +125,6 @@ def context(
         "ui": words,
         "t": translator(words, asked),
         "said": phrase_maker(words, record.seats, asked),
-        "card": last.card,
         "version": kifu_version(),
         "policy": policy(style, script),
         "style": Markup(style),
@@ -144,9 +140,8 @@ def context(
         "viewers": audience.viewers,
         "seats": record.seats,
         "layout": timeline.layout,
-        "last_table": last,
         "plies": len(timeline.moments),
-        "story": story,
+        "in_words": in_words,
         "judged": found,
         "judged_seats": summary(found, record.seats) if found else [],
         "over": timeline.over,
@@ -197,15 +192,6 @@ def _ranking(timeline: Timeline) -> list[Standing]:
         Standing(seat, name, score, seat in won, seat in drawn) for seat, (name, score) in named
     ]
     return sorted(seats, key=lambda place: (places[place.seat - 1], place.seat))
-
-
-def _last_table(timeline: Timeline, audience: Audience, language: str) -> LastTable:
-    """The table after the last ply, in words, as the viewer with whom the page opens sees it."""
-    last = len(timeline.moments)
-    still, public = (resting_after(timeline, last, viewer) for viewer in (audience.opens, PUBLIC))
-    on_turn, acting = seats_to_move(public.facts), seats_to_move(still.facts)
-    states = {seat: "to_move" if seat in on_turn else "may_act" for seat in acting}
-    return LastTable(timeline.layout, still, timeline.record.seats, states, language)
 
 
 def _redacted_words(timeline: Timeline, audience: Audience, language: str) -> Markup | None:
@@ -273,6 +259,7 @@ def environment(language: str, folder: str | None = None) -> Environment:
     templates.filters |= {
         "say": lambda words: words.text(language),
         "named": sentence,
+        "plainly": plain_sentence,
         "say_mark": partial(mark_words, language=language),
         "glyph_name": partial(glyph_name, language=language),
         "undirected": undirected,

@@ -11,12 +11,9 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Iterable
-from functools import cache, lru_cache, partial
-from importlib.resources import files
+from functools import lru_cache, partial
 from typing import Any
 
-import msgspec
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
@@ -40,11 +37,12 @@ from kifu.site.content.judgements import judged, summary, with_visible_analysis
 from kifu.site.content.what_ifs import MOST_OF_ALL, WhatIfs
 from kifu.site.look.shapes import symbols
 from kifu.site.look.style import static
+from kifu.site.look.templates import environment
 from kifu.site.look.zones import is_board
-from kifu.site.markup import phrase_maker, plain_sentence, sentence, translator, undirected
+from kifu.site.markup import phrase_maker, sentence, translator
 from kifu.site.page.drawn_in_page import drawn_in_page
 from kifu.site.page.preview import preview, turning_sentence
-from kifu.site.texts import PAGE, glyph_name, mark_words, page_words, script_words
+from kifu.site.texts import PAGE, page_words, script_words
 
 #: Styles of parts that not every page has: a board, an analysis, what ifs.
 PARTLY = ("board", "judgement", "whatif")
@@ -222,46 +220,8 @@ def digest_source(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def _json(data: object) -> str:
-    """Data as JSON for Jinja's filter `tojson`, which makes it safe inside HTML; by itself it is
-    not.
-    """
-    return msgspec.json.encode(data).decode()
-
-
-def _template(name: str) -> str | None:
-    """The text of one of kifu's own templates; None if there is none of this name."""
-    found = {file.name: file for file in files("kifu.site").joinpath("templates").iterdir()}
-    return found[name].read_text("utf-8") if name in found else None
-
-
 def page_style(parts: Iterable[str] = PARTLY) -> str:
     """The CSS of a replay page, including the files `parts` (names in PARTLY) that only some pages
     need.
     """
     return "".join(static(f"{name}.css") for name in ("base", "viewer", *parts))
-
-
-@cache
-def environment(language: str, folder: str | None = None) -> Environment:
-    """Jinja's environment for templates in a language; templates in `folder` replace kifu's own of
-    the same name.
-    """
-    own = FunctionLoader(_template)
-    templates = Environment(
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        loader=ChoiceLoader([FileSystemLoader(folder), own]) if folder else own,
-    )
-    templates.policies |= {"json.dumps_function": _json, "json.dumps_kwargs": {}}
-    templates.filters |= {
-        "say": lambda words: words.text(language),
-        "named": sentence,
-        "plainly": plain_sentence,
-        "say_mark": partial(mark_words, language=language),
-        "glyph_name": partial(glyph_name, language=language),
-        "undirected": undirected,
-    }
-    return templates

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kifu.notation.words import Words
-from kifu.replay.states.game_words import AND, COMMON_TURN, ROUND, TURN
+from kifu.replay.states.game_words import AND, COMMON_TURN, GLYPHS, ROUND, TURN
 
 _SAVE_PICTURE = Words("Save picture", "画像を保存")
 
@@ -58,8 +58,8 @@ PAGE = {
     "back_turning": Words("Previous turning point", "前の分かれ目"),
     "next_note": Words("Next note", "次の解説"),
     "back_note": Words("Previous note", "前の解説"),
-    "next_mistake": Words("Next mistake", "次の疑問手"),
-    "back_mistake": Words("Previous mistake", "前の疑問手"),
+    "next_mistake": Words("Next mistake", "次の悪手"),
+    "back_mistake": Words("Previous mistake", "前の悪手"),
     "next_event": Words("Next big event", "次の山場"),
     "back_event": Words("Previous big event", "前の山場"),
     "first": Words("To the start", "最初へ"),
@@ -105,7 +105,7 @@ PAGE = {
     "just_left": Words("{card}, has just left", "{card}、離れたばかり"),
     "legend": Words(
         "Marks on the bar: ▲ mistake, ◆ big event, ● note or good move, │ new round.",
-        "バーの印: ▲疑問手、◆山場、●解説・好手、│新しいラウンド。",
+        "バーの印: ▲悪手、◆山場、●解説・好手、│新しいラウンド。",
     ),
     "noted": Words("note", "解説"),
     "close": Words("Close", "閉じる"),
@@ -424,12 +424,7 @@ PAGE = {
         "Without JavaScript this page shows the last position, and every move with its notes.",
         "JavaScriptが使えないため、最終局面と、すべての手と解説を表示しています。",
     ),
-    "glyph_!": Words("good move", "好手"),
-    "glyph_?": Words("mistake", "疑問手"),
-    "glyph_!!": Words("brilliant move", "妙手"),
-    "glyph_??": Words("blunder", "大悪手"),
-    "glyph_!?": Words("interesting move", "面白い手"),
-    "glyph_?!": Words("dubious move", "やや疑問"),
+    **{f"glyph_{glyph}": words for glyph, words in GLYPHS.items()},
     "glyph_other": Words("remark {n}", "記号{n}"),
     "winner": Words("winner", "勝者"),
     "draw": Words("draw", "引き分け"),

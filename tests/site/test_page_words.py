@@ -12,8 +12,8 @@ from kifu.replay import game, replay, simulate
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
-from kifu.site.page.card_names import card_names
-from kifu.site.page_texts import PAGE
+from kifu.site.content.sentences import card_names
+from kifu.site.texts import PAGE
 
 from .conftest import Open
 from .matches import LOOK_NAMES, LOOKS, Case, played, some, some_looks

@@ -15,7 +15,7 @@ from tests.cli.running import kifu
 from kifu.replay.options import allowed, japanese
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.states.game_words import GLYPHS
-from kifu.site.page_texts import PAGE
+from kifu.site.texts import PAGE
 
 from .pages import DOCS, ROOT, blocks, text_of
 

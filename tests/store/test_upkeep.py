@@ -342,7 +342,7 @@ def test_what_was_not_replayed_is_not_when_it_is_read_again(
     assert sizes[-1] == sum(row["bytes"] for row in before["sources"])
     archive.retry()
     assert answers(archive) == before
-    archive.erase_logs(archive.erase("Aki").pseudonym)
+    archive.erase_everywhere("Aki")
     assert [row["all_replayed"] for row in archive.query("FROM sources ORDER BY path")] == [
         True,
         False,

@@ -115,6 +115,9 @@ def site(
         _tell_colours(settings.theme)
     collect_seldom()
     jobs = jobs or os.cpu_count() or 1
+    archive = sole_archive(sources)
+    if archive and os.path.exists(archive) and Archive(archive, wait).erased().pseudonyms:
+        say("comments, tags and names of events may still contain the names of erased players")
     if watching:
         _watch(sources, output, settings, jobs, poll, wait, filters)
     elif _build(sources, output, settings, jobs, rebuild, wait, filters) and strict:

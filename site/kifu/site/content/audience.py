@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kifu.notation.diagnostics import CODES, Diagnostic
 from kifu.notation.errors import KifuError, UsageError
-from kifu.notation.record import Note
+from kifu.notation.record import by_ply
 from kifu.replay.analysis.engine_tags import TAGS as ENGINE_TAGS
+from kifu.replay.analysis.seen import visible_notes
 from kifu.replay.edit.redact import redacted
 from kifu.replay.match import Match
 from kifu.replay.table import (
@@ -28,7 +30,7 @@ from kifu.replay.table import (
     as_seen,
     sees,
 )
-from kifu.replay.timeline import Branch, Timeline
+from kifu.replay.timeline import Timeline
 from kifu.site.content.late import blind_zones, known_at
 
 #: Tags that describe a match and can hold no card. A redacted page shows no others.
@@ -72,6 +74,18 @@ def audience_of(timeline: Timeline, viewer: int) -> Audience:
     return open_audience(timeline, ALL) if viewer == ALL else redacted_audience(timeline, viewer)
 
 
+def visible_timeline(timeline: Timeline, audience: Audience) -> Timeline:
+    """The timeline with those of its notes and variations that a page or a picture may hold: all
+    or, on a redacted page, only the glyphs that its viewer may know (see `visible_notes`). Its
+    `record`, its findings and its steps are what they were.
+    """
+    if not audience.redacted:
+        return timeline
+    noted = by_ply(visible_notes(timeline.match, audience.opens))
+    moments = [replace(each, notes=noted.get(each.ply, []), lines=[]) for each in timeline.moments]
+    return replace(timeline, notes=noted.get(0, []), lines=[], moments=moments)
+
+
 def visible_step(audience: Audience, step: Step) -> Step:
     """The step as the page holds it: unchanged or, on a redacted page, only what its viewer sees.
     Facts that this viewer knows and the public does not are then in `Step.private`.
@@ -107,20 +121,6 @@ def _visible_motion(motion: Motion, viewer: int) -> Motion:
         OPEN,
         motion.back,
     )
-
-
-def visible_notes(audience: Audience, notes: Sequence[Note]) -> list[Note]:
-    """The notes that the page may hold: all or, on a redacted page, only glyphs. A comment may
-    mention any card, and a checkpoint is made of all cards.
-    """
-    return [note for note in notes if note.glyph is not None or not audience.redacted]
-
-
-def visible_lines(audience: Audience, lines: list[Branch]) -> list[Branch]:
-    """The variations that the page may hold: all or, on a redacted page, none, since they play
-    cards that nobody has shown.
-    """
-    return [] if audience.redacted else lines
 
 
 def visible_tags(audience: Audience, tags: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:

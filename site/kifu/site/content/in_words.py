@@ -18,7 +18,7 @@ from kifu.replay.game import Face, Zone
 from kifu.replay.show.resting_table import NOTHING, Lying
 from kifu.replay.table import PUBLIC, Fact
 from kifu.replay.timeline import Branch, Moment, Timeline
-from kifu.site.content.audience import Audience, visible_lines, visible_notes
+from kifu.site.content.audience import Audience
 from kifu.site.content.judgements import ShownAnalysis, verdict
 from kifu.site.content.late import blind_zones, known_at
 from kifu.site.content.notes import Data, note_data
@@ -149,10 +149,9 @@ class InWords:
         ]
 
     def _lines(self, branches: Sequence[Branch]) -> list[LineInWords]:
-        """The variations that the audience may see."""
         shown = []
-        for branch in visible_lines(self.audience, list(branches)):
-            notes = [data for note in branch.notes if (data := note_data(note))]
+        for branch in branches:
+            notes = self._notes(branch.notes)
             late = any("hindsight" in data for data in notes)
             kind = "variation_on" if branch.on else "variation_hindsight" if late else "variation"
             moves = self._moves(branch.moments, False)
@@ -161,9 +160,7 @@ class InWords:
         return shown
 
     def _notes(self, notes: Sequence[Note]) -> list[Data]:
-        """The notes that the audience may see."""
-        visible = visible_notes(self.audience, notes) if notes else []
-        return [data for note in visible if (data := note_data(note))]
+        return [data for note in notes if (data := note_data(note))]
 
     def _said(self, moment: Moment, hidden: bool) -> str:
         """The sentence of a move; if `hidden`, one that does not say which move it was."""

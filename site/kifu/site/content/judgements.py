@@ -6,16 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from kifu.notation.comments import without
-from kifu.notation.record import by_ply
 from kifu.notation.words import Words
 from kifu.replay.analysis import engine_notes
 from kifu.replay.analysis.engine_tags import author
 from kifu.replay.analysis.judgement import Analysis, Judgement, Option, SeatReport
 from kifu.replay.analysis.option_words import judged_options
-from kifu.replay.analysis.seen import seen_by, visible
+from kifu.replay.analysis.seen import seen_by
 from kifu.replay.elements.mistakes import Marks
 from kifu.replay.match import Match
 from kifu.replay.table import ALL
@@ -67,18 +65,6 @@ def judged(timeline: Timeline, audience: Audience, known: Match | None) -> Shown
     worded = judged_options(known, analysis) if known else iter(())
     options = {judgement.ply: (judgement, words) for judgement, words in worded}
     return ShownAnalysis(analysis, timeline.game.analysis.marks, options)
-
-
-def with_visible_analysis(timeline: Timeline, audience: Audience) -> Timeline:
-    """The timeline, on a redacted page without the engine's glyphs and comments that its viewer may
-    not know.
-    """
-    if not audience.redacted or timeline.match.analysis is None:
-        return timeline
-    shown = visible(timeline.match, audience.opens)
-    noted = by_ply(note for note in shown.notes if note.line is None)
-    moments = [replace(each, notes=noted.get(each.ply, [])) for each in timeline.moments]
-    return replace(timeline, notes=noted.get(0, []), moments=moments)
 
 
 def judged_data(

@@ -16,7 +16,7 @@ from kifu.notation.words import Words
 from kifu.replay.game import Layout
 from kifu.replay.table import ALL, OPEN, PUBLIC, UNKNOWN, Fact, Motion, Step, sees
 from kifu.replay.timeline import Branch, Moment, Timeline
-from kifu.site.content.audience import Audience, visible_lines, visible_notes, visible_step
+from kifu.site.content.audience import Audience, visible_step
 from kifu.site.content.late import blind_zones, known_late
 from kifu.site.content.notes import Data, chances, note_data
 from kifu.site.content.phrases import Phrases
@@ -147,15 +147,12 @@ class Encoder:
         return {name: fact for name, fact in facts.items() if name in self.facts}
 
     def notes(self, notes: list[Note]) -> list[Data]:
-        """The data of the notes that the audience may see, without empty ones."""
-        played = [
-            note_data(note) | chances(note, self.seats)
-            for note in visible_notes(self.audience, notes)
-        ]
+        """The data of notes, without empty ones."""
+        played = [note_data(note) | chances(note, self.seats) for note in notes]
         return [data for data in played if data]
 
     def lines(self, line: list[Moment], branches: list[Branch], ply: int) -> list[list[Any]]:
-        """The data of the variations at `ply` of a line that the page may hold, each as `[on,
+        """The data of the variations at `ply` of a line, each as `[on,
         notes, moments, messages of its findings]`. `on` is 1 if the variation continues after the
         ply, 0 if it replaces it.
         """
@@ -166,7 +163,7 @@ class Encoder:
                 self.moments(line[: ply if branch.on else ply - 1], branch.moments),
                 [finding.message for finding in branch.findings],
             ]
-            for branch in visible_lines(self.audience, branches)
+            for branch in branches
         ]
 
 

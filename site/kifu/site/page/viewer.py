@@ -26,14 +26,14 @@ from kifu.site.content.audience import (
     open_audience,
     redacted_audience,
     visible_findings,
-    visible_lines,
     visible_match,
     visible_tags,
+    visible_timeline,
 )
 from kifu.site.content.data import heading_of, kifu_version, options_of, page_data, remark_of
 from kifu.site.content.finale import finale
 from kifu.site.content.in_words import InWords
-from kifu.site.content.judgements import judged, summary, with_visible_analysis
+from kifu.site.content.judgements import judged, summary
 from kifu.site.content.what_ifs import MOST_OF_ALL, WhatIfs
 from kifu.site.look.shapes import symbols
 from kifu.site.look.style import static
@@ -97,7 +97,7 @@ def context(
     timeline: Timeline, audience: Audience, language: str, what_if: WhatIfs
 ) -> dict[str, Any]:
     """The variables of the template of a replay page; `what_if` as in `render`."""
-    timeline = with_visible_analysis(timeline, audience)
+    timeline = visible_timeline(timeline, audience)
     record = timeline.record
     known = visible_match(timeline, audience)
     found = judged(timeline, audience, known)
@@ -171,7 +171,7 @@ def _parts(
     branches = [timeline.lines, *(moment.lines for moment in timeline.moments)]
     there = {
         "analysis": bool(data["analysis"]),
-        "variations": any(visible_lines(audience, lines) for lines in branches),
+        "variations": any(branches),
         "record": bool(data["notation"]),
         "what_ifs": bool(what_ifs),
         "deal": bool(data["deal"]),

@@ -23,7 +23,7 @@ from kifu.replay.table import (
     sees,
 )
 from kifu.replay.timeline import Branch, Moment, Timeline
-from kifu.site.content.audience import Audience, audience_of, visible_lines, visible_notes
+from kifu.site.content.audience import Audience, audience_of, visible_timeline
 from kifu.site.content.data import heading_of, remark_of
 from kifu.site.content.notes import excerpt, note_data
 from kifu.site.content.sentences import changes_after, headline_of, named, sentence_after
@@ -80,6 +80,7 @@ def scene(
     is ALL.
     """
     audience = audience_of(timeline, viewer)
+    timeline = visible_timeline(timeline, audience)
     moments, base = _line(timeline, path, audience)
     at = _chosen_ply(timeline, ply, path, len(moments) - base) + base
     seats = [shown(name) for name in timeline.record.seats]
@@ -87,7 +88,7 @@ def scene(
     table = still.table()
     acting = seats_to_move(table.facts)
     last = not path and at == len(moments)
-    notes = visible_notes(audience, moments[at - 1].notes if at else timeline.notes)
+    notes = moments[at - 1].notes if at else timeline.notes
     return Scene(
         title=timeline.game.title.text(language),
         heading=list(map(shown, heading_of(timeline.record))),
@@ -103,7 +104,7 @@ def scene(
         acting=acting,
         on_turn=[seat for seat in seats_to_move(public.facts) if seat in acting],
         won=timeline.winners if last and timeline.over and not timeline.draw else [],
-        clocks=dict(_clocks(moments[:at], audience)),
+        clocks=dict(_clocks(moments[:at])),
         fresh=_fresh(timeline.layout, table, moments[at - 1], viewer) if at else {},
         headline=headline_of(timeline, moments[at - 1], language) if at else "",
         sentence=sentence_after(timeline, moments[:at], viewer, language),
@@ -145,7 +146,7 @@ def _line(timeline: Timeline, path: str, audience: Audience) -> tuple[list[Momen
     moments, base = timeline.moments, 0
     for part in path.split("/") if path else []:
         ply, number = map(int, part.split("."))
-        branches = visible_lines(audience, _branches(timeline, moments, base, ply))
+        branches = _branches(timeline, moments, base, ply)
         if not 0 < number <= len(branches):
             raise KifuError(
                 f"the record has no variation {path}: after ply {ply} there "
@@ -185,13 +186,12 @@ def _stills(
     return stills[0], stills[1]
 
 
-def _clocks(moments: Sequence[Moment], audience: Audience) -> Iterator[tuple[int, str]]:
+def _clocks(moments: Sequence[Moment]) -> Iterator[tuple[int, str]]:
     """The clock readings in the comments of the last `_CLOCKS` moments, as (seat, text), oldest
-    first; the last one of a seat is valid. None on a redacted page, whose audience may not see
-    comments.
+    first; the last one of a seat is valid.
     """
     for moment in moments[-_CLOCKS:]:
-        for note in visible_notes(audience, moment.notes):
+        for note in moment.notes:
             if clock := note_data(note).get("clk"):
                 yield moment.seat, shown(clock)
 

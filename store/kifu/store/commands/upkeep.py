@@ -142,6 +142,17 @@ def rename(archive: str, name: str, to: str, wait: float) -> None:
 
 @player.command()
 @click.argument("archive", type=click.Path())
+@wait_option
+def restore(archive: str, wait: float) -> None:
+    """Write the file ARCHIVE.people again.
+
+    It has the aliases and erasures of ARCHIVE, which nothing is written to while the file is gone.
+    """
+    Archive(archive, wait).restore_people()
+
+
+@player.command()
+@click.argument("archive", type=click.Path())
 @click.argument("name")
 @click.option("--logs", is_flag=True, help="Erase the player from the log files, too.")
 @data_option
@@ -152,19 +163,23 @@ def erase(ctx: click.Context, archive: str, name: str, logs: bool, wait: float) 
 
     A pseudonym replaces the names, also in logs that are indexed again. A name within a comment or
     a longer tag stays, and is counted. Without --logs, the logs still have the names; with it,
-    their records are rewritten (text in the plain form). If the run is interrupted, every later
-    command says so, and the next one that writes completes it, but not in the logs: for these, run
-    it again, with the pseudonym as NAME. Exit code 1 if a log could not be rewritten.
+    their records are rewritten (text in the plain form), and those that still have the name within
+    a longer text are counted. If the run is interrupted, run it again. Exit code 1 if a log could
+    not be rewritten.
     """
     held = Archive(archive, wait)
     failed: list[str] = []
     if logs:
-        erased, changed = held.erase_everywhere(name, failed.append)
+        erased, changed, left = held.erase_everywhere(name, failed.append)
     else:
-        erased, changed = held.erase(name), []
+        erased = held.erase(name)
     say(f"{erased.pseudonym} replaces the name in {counted(erased.matches, 'record')}")
     if logs:
         say(f"{counted(len(changed), 'log')} rewritten")
+        if left:
+            say(f"{counted(left, 'record')} of the logs may still contain {name} in a longer text")
+    elif held.is_lake:
+        say("logs that have the name keep it: a lake does not rewrite them")
     else:
         say("logs that have the name keep it: run this again with --logs to rewrite them")
     for line in failed:

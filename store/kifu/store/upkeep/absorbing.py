@@ -5,18 +5,11 @@ A match that both have becomes one match with the places of both, as with any tw
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import Struct
 
-from kifu.store import erasure, people
 from kifu.store.index.ingest import Report
+from kifu.store.people import Alias
 from kifu.store.people_file import People
-from kifu.store.unfinished import FILE, mark
-from kifu.store.upkeep.erasing import erase_again
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
 
 
 class Absorbed(Struct):
@@ -25,27 +18,26 @@ class Absorbed(Struct):
     """
 
     report: Report
-    aliases: list[people.Alias]
+    aliases: list[Alias]
 
 
-def merge(connection: DuckDBPyConnection, theirs: People) -> list[people.Alias]:
-    """Add another archive's erasures and aliases to the open one. Names that either archive has
-    erased are erased in its rows. Returns the aliases that are left out because the name is another
-    person's here.
+def merged(own: People, theirs: People) -> tuple[People, list[Alias]]:
+    """The aliases and erasures of both archives, without aliases of erased names; and the aliases
+    of `theirs` that were left out because the name is another person's in `own`.
+
+    >>> own = People(aliases=[("aki", "Aki")])
+    >>> both, left = merged(own, People(aliases=[("ben", "Ben"), ("Aki", "Ben")]))
+    >>> both.aliases, left
+    ([('aki', 'Aki'), ('ben', 'Ben')], [('Aki', 'Ben')])
     """
-    erasure.add(connection, theirs.erasure)
-    known = erasure.erasure(connection)
-    for pseudonym in erase_again(connection, known) if known.pseudonyms else []:
-        mark(connection, FILE, pseudonym)
-    own = dict(people.aliases(connection))
-    persons = set(own.values())
-    left = []
+    known = own.erasure.with_all(theirs.erasure)
+    aliases, left = dict(own.aliases), []
+    persons = set(aliases.values())
     for name, person in theirs.aliases:
-        if known.of(name) or known.of(person):
-            continue
-        if own.get(name, person) != person or name in persons or person in own:
+        if aliases.get(name, person) != person or name in persons or person in dict(own.aliases):
             left.append((name, person))
         else:
-            people.keep(connection, [(name, person)])
-    people.remove_unused(connection)
-    return left
+            aliases[name] = person
+    kept = [pair for pair in sorted(aliases.items()) if not any(map(known.of, pair))]
+    erased = sorted(known.pseudonyms.items())
+    return People(aliases=kept, erased=erased, secrets=sorted(known.secrets)), left

@@ -112,5 +112,5 @@ def test_options_are_named_as_players_name_them() -> None:
         for language in ("en", "ja")
     )
     assert "Optionsdeck=tactics, rounds=1" in en
-    assert "オプションカードセット: 論理、ラウンド数: 1" in ja
-    assert "カードセット: 論理、ラウンド数: 1" in en, "for readers who change the language"
+    assert "オプションカードセット: 戦術、ラウンド数: 1" in ja
+    assert "カードセット: 戦術、ラウンド数: 1" in en, "for readers who change the language"

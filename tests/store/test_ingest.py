@@ -17,8 +17,6 @@ from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import Chance
 from kifu.store import Archive, ArchiveError, Filters
 from kifu.store.index import ingest
-from kifu.store.index.course import Detail
-from kifu.store.index.ingest import IndexSettings
 
 from .conftest import Contents, Write, counts, stopped
 
@@ -487,23 +485,20 @@ def test_what_in_a_folder_can_not_be_read_is_named_and_the_rest_goes_in(
         archive.index([tmp_path / "logs" / "\udcff.kifu"])
 
 
-@pytest.mark.parametrize("replayed", [True, False])
 def test_every_character_that_a_record_may_have_goes_in_as_it_is(
     archive: Archive,
     tmp_path: Path,
     played: list[Record],
     contents: Contents,
-    replayed: bool,
 ) -> None:
     odd = ["\n\x1f", "\x01, 'x'", "竜 =\x1e"]
     named = replace(played[0], seats=odd, tags=[("Event", ""), ("Site", "\x1f\n")])
     bare = replace(played[1], tags=[])
     blank = replace(played[2], tags=[("Event", "=\t"), ("Note", "")])
-    asked = IndexSettings(detail=Detail(replayed=replayed))
     nul = replace(played[3], tags=[("Event", "a\0b")])
     log = tmp_path / "odd.jsonl"
     log.write_bytes(b"".join(encode_json(each) + b"\n" for each in (named, nul, bare, blank)))
-    assert counts(archive.index([log], settings=asked)) == (3, 0, 0, 1)
+    assert counts(archive.index([log])) == (3, 0, 0, 1)
     query = "SELECT players, event, site FROM games JOIN records USING (match) ORDER BY number"
     assert [tuple(row.values()) for row in archive.query(query)] == [
         (odd, "", "\x1f\n"),
@@ -520,5 +515,5 @@ def test_every_character_that_a_record_may_have_goes_in_as_it_is(
         ("Site", "\x1f\n"),
     ]
     before = contents(archive)
-    assert counts(archive.index([log], settings=asked)) == (0, 0, 0, 0)
+    assert counts(archive.index([log])) == (0, 0, 0, 0)
     assert contents(archive) == before

@@ -1,4 +1,4 @@
--- An archive, schema version 10. docs/archive.md says what each column means.
+-- An archive, schema version 13. docs/archive.md says what each column means.
 --
 -- There is no primary key and no index: identity is kept by the one writer inside its
 -- transaction, `key` and `id` only ever grow, so that min-max ranges of the row groups find the
@@ -25,7 +25,6 @@ CREATE TABLE source (
     last_line BIGINT NOT NULL,
     last_offset BIGINT NOT NULL,
     whole BOOLEAN NOT NULL,
-    replayed BOOLEAN NOT NULL,
     events BOOLEAN NOT NULL,
     situations BOOLEAN NOT NULL,
     moves BOOLEAN NOT NULL
@@ -84,7 +83,6 @@ CREATE TABLE record (
     position UBIGINT,
     notes INTEGER NOT NULL,
     warnings INTEGER NOT NULL,
-    replayed BOOLEAN NOT NULL,
     events BOOLEAN NOT NULL,
     situations BOOLEAN NOT NULL,
     moves BOOLEAN NOT NULL
@@ -299,19 +297,23 @@ SELECT
     hex_id(play) AS match, variant.game, variant.rules, variant.options, seats,
     names AS players, scores, winners, drawn, date, date_from, date_to, time, event, site, termination,
     finished, rounds, turns, plies, opening, hex_id(deal) AS deal,
-    lpad(lower(to_hex(position)), 16, '0') AS position, notes, hex_id(record) AS record,
-    replayed
+    lpad(lower(to_hex(position)), 16, '0') AS position, notes, hex_id(record) AS record
 FROM record JOIN variant ON variant.id = record.variant
 WHERE main;
 
 CREATE VIEW records AS
 SELECT
     hex_id(play) AS match, hex_id(record.record) AS record, main, source.path, place.number,
-    place.line, place."offset", place.size, place.form, notes, warnings, record.replayed,
+    place.line, place."offset", place.size, place.form, notes, warnings,
     record.events, record.situations, record.moves
 FROM record
 JOIN place ON place.record = record.key
 JOIN source ON source.id = place.source;
+
+-- The matches that are in several places, and in how many different records.
+CREATE VIEW duplicates AS
+SELECT match, count(*) AS places, count(DISTINCT record) AS versions
+FROM records GROUP BY match HAVING count(*) > 1;
 
 CREATE VIEW seats AS
 SELECT
@@ -411,6 +413,6 @@ FROM quarantine JOIN source ON source.id = quarantine.source;
 
 CREATE VIEW sources AS
 SELECT
-    path, size AS bytes, digest, records, whole, replayed AS all_replayed,
+    path, size AS bytes, digest, records, whole,
     events AS all_events, situations AS all_situations, moves AS all_moves
 FROM source;

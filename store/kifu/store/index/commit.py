@@ -65,7 +65,6 @@ class _Source(Struct):
     last_line: int
     last_offset: int
     whole: bool
-    replayed: bool
     events: bool
     situations: bool
     moves: bool
@@ -232,13 +231,12 @@ def _sweep(connection: DuckDBPyConnection) -> None:
 
 
 def elect(connection: DuckDBPyConnection) -> None:
-    """Choose the main record of each match in the table `touched`: of its replayed records (of all,
-    if none was replayed) the one with the most notes, of equal ones that with the lowest id. So the
-    order of indexing does not matter.
+    """Choose the main record of each match in the table `touched`: the one with the most notes, of
+    equal ones that with the lowest id. So the order of indexing does not matter.
     """
     connection.execute(
         "UPDATE record SET main = (record.key = chosen.key) FROM ("
-        "    SELECT play, first(key ORDER BY replayed DESC, notes DESC, record.record) AS key"
+        "    SELECT play, first(key ORDER BY notes DESC, record.record) AS key"
         "    FROM record"
         "    WHERE play IN (SELECT play FROM touched) GROUP BY play"
         ") AS chosen WHERE record.play = chosen.play"

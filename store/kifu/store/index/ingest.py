@@ -10,14 +10,16 @@ what was found out about each.
 from __future__ import annotations
 
 import os
+import shlex
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 
 from msgspec import Struct, field
+from msgspec.structs import asdict
 
-from kifu.notation.errors import KifuError, LimitHit
+from kifu.notation.errors import KifuError, LimitHit, UsageError
 from kifu.store import database
 from kifu.store.identity import unfinished_id
 from kifu.store.index.commit import Portion, commit
@@ -144,13 +146,21 @@ def index(
         database.settle(archive, wait)
         say(f"the last run on {archive} was cut short; what it had committed is kept")
     known = known_sources(archive, wait)
+    detail = detail_of_run(settings.detail, known.values())
+    for source in known.values():
+        if source.detail != detail:
+            options = " ".join(f"--{name}" for name, is_so in asdict(detail).items() if is_so)
+            raise UsageError(
+                f"{archive} was indexed with less detail than this run asks for; "
+                f"`kifu rebuild {shlex.quote(archive)} {options}` adds it"
+            )
 
     def write(portions: list[Portion]) -> Tally:
         with database.writing(archive, wait) as connection:
             return commit(connection, portions)
 
     run = Run(
-        detail=detail_of_run(settings.detail, known.values()),
+        detail=detail,
         again=settings.again,
         jobs=settings.jobs,
         max_bad=settings.max_bad,

@@ -112,14 +112,11 @@ def _reason_to_replace(
 
 def detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:
     """The detail in which a run reads: `asked`, together with all detail that any source in the
-    archive (`known`) has, so that the archive stays complete. Only `asked` where that is without a
-    replay.
+    archive (`known`) has, so that the archive stays complete.
     """
-    detail = asked
-    if asked.replayed:
-        for source in known:
-            detail = detail.with_all(source.detail)
-    return detail
+    for source in known:
+        asked = asked.with_all(source.detail)
+    return asked
 
 
 def known_sources(archive: str, wait: float) -> dict[str, Known]:
@@ -153,6 +150,6 @@ _SOURCES = """
     )
     SELECT
         path, size, digest, records, last_line, last_offset, whole, coalesce(bad, 0),
-        coalesce(lacking, 0), replayed, events, situations, moves
+        coalesce(lacking, 0), events, situations, moves
     FROM source LEFT JOIN bad USING (id) ORDER BY id
 """

@@ -26,8 +26,7 @@ from kifu.notation.record import Record
 from kifu.store import database
 from kifu.store.erasure import Erasure, concealed, erasure
 from kifu.store.fold import folded
-from kifu.store.index.ingest import IndexSettings
-from kifu.store.index.reindex import reindex, ways
+from kifu.store.index.ingest import IndexSettings, index
 from kifu.store.leftovers import replacing
 from kifu.store.paths import opened
 from kifu.store.upkeep import manifest
@@ -55,7 +54,7 @@ def erase(
     """
     with database.looking(archive, wait) as connection:
         known = erasure(connection)
-        before, logs = ways(connection, archive), manifest.logs(connection, archive)
+        logs = manifest.logs(connection, archive)
     there, unfit = manifest.readable(logs)
     for line in unfit:
         say(f"not rewritten: {line}; it may still contain the name")
@@ -72,8 +71,7 @@ def erase(
             changed.append(path)
         for number in done.refused:
             say(f"{path}: record {number} has errors and still contains the name; repair it first")
-    asked = IndexSettings()
-    reindex(archive, changed, before, asked, lambda line: None, lambda progress: None, wait)
+    index(archive, (changed, []), IndexSettings(), lambda line: None, lambda progress: None, wait)
     return changed, mentions
 
 

@@ -15,8 +15,7 @@ from msgspec import Struct
 from kifu.notation.dates import each_unreadable
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.lint import lint, lint_fields
-from kifu.notation.move_words import unmarked
-from kifu.notation.ordinary import is_ordinary
+from kifu.notation.move_words import is_plain, unmarked
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.notation.unread import unread
@@ -112,7 +111,7 @@ def by_record(reading: Reading) -> Facts | list[Diagnostic]:
     found = reading.record
     if found is None:
         return _errors(reading.diagnostics)
-    if found.notes or not is_ordinary(found.moves):
+    if found.notes or not is_plain(found.moves):
         findings = [*reading.diagnostics, *lint(found), *unread(found)]
     else:
         findings = [*reading.diagnostics, *lint_fields(found)]

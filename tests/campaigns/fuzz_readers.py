@@ -46,7 +46,6 @@ from kifu.replay.show.chronicle import chronicle_sheet
 from kifu.replay.table import ALL
 from kifu.replay.verdict import is_sound
 from kifu.store import people_file
-from kifu.store.upkeep.backup import MANIFEST, restore
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -90,7 +89,6 @@ def readers(folder: Path) -> list[Reader]:
         Reader("trace", lambda data: _import("traces", data), tree, traces),
         Reader("rule data", _rule_data, text, [rules], long_text),
         Reader("people file", lambda data: _people(folder, data), tree, [_people_seed()]),
-        Reader("manifest", lambda data: _manifest(folder, data), tree, [_manifest_seed()]),
         Reader(
             "part file", lambda data: _part(folder, data), fuzz_inputs.changed_part,
             [_part_seed(folder)], long_text,
@@ -202,18 +200,6 @@ def _people(folder: Path, data: bytes) -> bool:
     return people_file.load(str(path)) is not None
 
 
-def _manifest(folder: Path, data: bytes) -> bool:
-    saved, target = folder / "saved", folder / "restored"
-    saved.mkdir(exist_ok=True)
-    (saved / "archive.duckdb").write_bytes(b"no archive")
-    (saved / MANIFEST).write_bytes(data)
-    try:
-        return restore(str(saved), str(target / "archive.duckdb")) >= 0
-    finally:
-        if target.exists():
-            raise Wrong("a backup that is damaged was restored")
-
-
 def _part(folder: Path, data: bytes) -> bool:
     (folder / "out.part").write_bytes(data)
     with PartFile(str(folder / "out"), Plan(4), resume=True):
@@ -307,14 +293,6 @@ def _people_seed() -> bytes:
         secrets=["1b" * 16],
     )  # fmt: skip
     return msgspec.json.encode(found)
-
-
-def _manifest_seed() -> bytes:
-    files = [
-        {"path": "archive.duckdb", "size": 10, "digest": "00" * 16, "was": "/a/archive.duckdb"},
-        {"path": "logs/one.jsonl", "size": 10, "digest": "00" * 16, "was": "/a/one.jsonl"},
-    ]
-    return json.dumps({"kind": "kifu backup", "version": 1, "files": files}).encode()
 
 
 def _part_seed(folder: Path) -> bytes:

@@ -95,7 +95,7 @@ def test_a_backup_that_there_is_no_room_for_is_not_made(
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(shutil, "copyfileobj", full)
+    monkeypatch.setattr(shutil, "copyfile", full)
     done = kifu("backup", logs / "games.duckdb", tmp_path / "backup")
     assert done.exit_code == 1
     assert done.stderr.endswith("archive.duckdb: No space left on device; no backup was made\n")

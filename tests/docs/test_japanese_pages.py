@@ -14,6 +14,8 @@ from tests.cli.running import kifu
 
 from kifu.replay.options import allowed, japanese
 from kifu.replay.registry import BUILT_IN, game
+from kifu.replay.states.game_words import GLYPHS
+from kifu.site.texts import PAGE
 
 from .pages import DOCS, ROOT, blocks, text_of
 
@@ -88,6 +90,13 @@ def test_players_are_told_that_the_cards_of_magimiles_are_invented(page: str) ->
     assert re.search(r"MAGiMiLES[^\n]*仮のもの|仮のデータ", text_of(page))
 
 
+def test_the_glyphs_have_one_name_on_every_page_and_in_the_editor() -> None:
+    text = text_of("docs/ja/notation.md")
+    for glyph, name in {"?": "悪手", "??": "大悪手", "?!": "疑問手"}.items():
+        assert GLYPHS[glyph].ja == PAGE[f"glyph_{glyph}"].ja == name
+        assert f"`{glyph}` {name}" in text
+
+
 @pytest.mark.parametrize(("folder", "chosen"), [("", "choose"), ("ja", "を選ぶ")], ids=["en", "ja"])
 def test_first_steps_lead_to_a_page(
     folder: str, chosen: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -96,8 +105,13 @@ def test_first_steps_lead_to_a_page(
     monkeypatch.chdir(tmp_path)
     page = (DOCS / folder / "first-steps.md").read_text("utf-8")
     (record,) = blocks(page, "kifu")
+    new, view_table, play, view = re.findall(r"```sh\nkifu ((?:new|play|view) .*)\n```", page)
+    assert kifu(*shlex.split(new)).exit_code == 0
+    tags = re.findall(r"^\[(?!Chance).*", (tmp_path / "table.kifu").read_text("utf-8"), re.M)
+    tags += re.findall(r"^\[Chance.*", record, re.M)
+    typed = "\n".join(tags) + record[record.index("\n\n") :]
+    assert kifu("check", "-", text=typed).exit_code == 0, "the moves of the sheet, typed below"
     (tmp_path / "table.kifu").write_text(record, "utf-8")
-    view_table, play, view = re.findall(r"```sh\nkifu ((?:play|view) .*)\n```", page)
     typed = ":moves\n:help\n:say いい手だった\n:quit\n"
     played = kifu(*shlex.split(play), text=typed)
     assert played.exit_code == 0, played.stderr

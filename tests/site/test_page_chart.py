@@ -14,7 +14,7 @@ from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
-from kifu.site.page.finale import teams_of
+from kifu.site.content.finale import teams_of
 
 from .conftest import go, ply
 from .matches import Case, played, some_games
@@ -48,6 +48,21 @@ def height(way: list[list[float]], x: float) -> float:
 def values(page: Page, box: str) -> list[str]:
     """What stands beside a chart, in seat order."""
     return page.locator(f"{box} li b").all_inner_texts()
+
+
+def test_the_area_ends_upright_at_the_cursor_where_no_chance_is_known(
+    read_page: Any, record: Record
+) -> None:
+    told = [at for at in range(1, len(replay(record).plies) + 1) if at not in (5, 6)]
+    notes = [Note(at=at, text=f"[%eval 0.{at % 4 + 1} 0.3 0.{6 - at % 4}]") for at in told]
+    page = read_page(render(timeline(replay(replace(record, notes=notes)))), "#ply=6")
+    areas = page.evaluate(
+        "() => [...document.querySelectorAll('#plot .band')].map((area) => area.getAttribute('d'))"
+    )
+    for area in areas:
+        *_, second, last = sorted(float(point.split(",")[0]) for point in area[1:].split("L"))
+        assert second == last
+    assert len(areas) == 3
 
 
 def test_chances_are_drawn_as_far_as_the_reader_has_come(read_page: Any, record: Record) -> None:

@@ -20,13 +20,12 @@ from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
-from kifu.site.picture.blocks import DrawnCard, Panel
-from kifu.site.picture.highlight_sheet import CARD
-from kifu.site.picture.layout import HIGH
+from kifu.site.look.blocks import HIGH, DrawnCard, Panel
+from kifu.site.look.text import width_of
+from kifu.site.look.turning_sheet import CARD
 from kifu.site.picture.moment import picture, social_card
 from kifu.site.picture.scene import scene
 from kifu.site.picture.sheet import card_sheet, sheet
-from kifu.site.picture.text import width_of
 
 from .conftest import PATIENCE, Open, go
 from .matches import LOOK_NAMES, LOOKS, Case, held_at, played, some, some_looks, tables, viewers
@@ -331,6 +330,14 @@ def test_glyphs_and_clocks_are_drawn_and_comments_are_not(match: Timeline) -> No
     assert "?!<" in image and "dubious move<" in image
     assert "0:00:41" in image
     assert "Too low" not in image and "低すぎる" not in image
+
+
+def test_a_name_is_whole_where_its_seat_is_to_move_and_has_a_clock() -> None:
+    example = Path(__file__).parents[2] / "examples" / "nimmt-annotated.kifu"
+    match = timeline(replay(loads(example.read_text("utf-8"))))
+    image = picture(match, 18)
+    assert image.count("0:0") == 3 and "▶" in image
+    assert [f">{name}<" in image for name in match.record.seats] == [True] * 3 and "…" not in image
 
 
 def test_a_social_card_has_the_shape_of_one(matches: dict[str, Timeline]) -> None:

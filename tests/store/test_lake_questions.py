@@ -13,8 +13,6 @@ from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.store import Archive, ArchiveError
 from kifu.store.ask.filters import Filters
-from kifu.store.index.course import Detail
-from kifu.store.index.ingest import IndexSettings
 
 from .conftest import Write
 from .lake_pair import EVERYTHING, Pair, mix, noted
@@ -110,19 +108,6 @@ def test_a_log_that_grew_or_changed_or_went_bad(
 
 
 @pytest.mark.campaign
-def test_what_was_trusted_first_is_replayed_later(
-    pair: Pair, write: Write, played: list[Record]
-) -> None:
-    one, other = write("a.kifu", played[:4]), write("b.kifu", played[2:6])
-    pair.index(one, other, settings=IndexSettings(detail=Detail(replayed=False)))
-    pair.vet()
-    pair.index(other)
-    pair.vet()
-    pair.do(Archive.compact)
-    pair.vet()
-
-
-@pytest.mark.campaign
 def test_names_that_are_one_and_names_that_change(
     pair: Pair, write: Write, played: list[Record]
 ) -> None:
@@ -149,7 +134,7 @@ def test_a_lake_that_is_empty_or_absent(pair: Pair, tmp_path: Path) -> None:
     assert pair.lake.query("FROM games") == []
 
 
-@pytest.mark.parametrize("what", ["rebuild", "back_up", "absorb", "restore"])
+@pytest.mark.parametrize("what", ["rebuild", "back_up", "absorb"])
 def test_what_is_for_archives_refuses_a_lake(pair: Pair, tmp_path: Path, what: str) -> None:
     with pytest.raises(UsageError, match="is a lake"):
         getattr(pair.lake, what)(*([] if what == "rebuild" else [tmp_path / "other"]))

@@ -78,9 +78,22 @@ def read(path: str | os.PathLike[str]) -> Iterator[Reading]:
     if name == "-":
         yield from read_stream(sys.stdin.buffer, "")
         return
-    with open(name, "rb") as file:
+    with open_file(name) as file:
         kind, compression = form_of(name)
         yield from read_stream(file, kind, compression)
+
+
+def open_file(path: str | os.PathLike[str]) -> BinaryIO:
+    """The file at `path`, open to be read. Raises OSError, also for a pipe or a device, which could
+    block or never end.
+    """
+    from stat import S_ISREG
+
+    file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    if not S_ISREG(os.fstat(file).st_mode):
+        os.close(file)
+        raise OSError(errno.EINVAL, "it is not a file", os.fspath(path))
+    return os.fdopen(file, "rb")
 
 
 def read_stream(
@@ -279,17 +292,40 @@ def whole_folder(target: Path, mode: int = 0o777) -> Iterator[Path]:
     if an error ends it, nothing changes. KifuError if there is no folder for `target` to be in,
     UsageError if there is a `target` at the end.
     """
-    import shutil
-
     if not target.parent.is_dir():
         raise KifuError(f"there is no folder {target.parent} to create {target.name} in")
-    remove_leftovers(target)
-    scratch, _ = made_beside(target, lambda path: path.mkdir(mode))
-    try:
+    with _folder_beside(target, mode) as scratch:
         yield scratch
         if os.path.lexists(target):
             raise UsageError(f"{target} has been made by somebody else meanwhile; it stays")
         scratch.rename(target)
+
+
+@contextlib.contextmanager
+def scratch_folder(beside: str) -> Iterator[Path]:
+    """A context with a new folder that only its owner may read, gone at its end: beside the path
+    `beside` or, if that is `-` or nobody may write there, in the system's folder for temporary
+    files. What killed processes have left of such folders is removed first.
+    """
+    import tempfile
+    from pathlib import Path
+
+    target = Path(beside).absolute()
+    if beside == "-" or not os.access(target.parent, os.W_OK):
+        target = Path(tempfile.gettempdir(), "kifu")
+    with _folder_beside(target, 0o700) as scratch:
+        yield scratch
+
+
+@contextlib.contextmanager
+def _folder_beside(target: Path, mode: int) -> Iterator[Path]:
+    """A context with a new folder beside `target`, removed at the end unless it was renamed."""
+    import shutil
+
+    remove_leftovers(target)
+    scratch, _ = made_beside(target, lambda path: path.mkdir(mode))
+    try:
+        yield scratch
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
 

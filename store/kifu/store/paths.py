@@ -17,7 +17,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from kifu.notation.errors import UsageError
-from kifu.notation.files import form_of
+from kifu.notation.files import form_of, open_file
 from kifu.notation.folders import files_within
 from kifu.store.fold import is_unicode
 
@@ -125,12 +125,12 @@ def located(name: str, archive: str) -> str:
 
 def fingerprint(path: str | os.PathLike[str], prefix: int = -1) -> Fingerprint:
     """The size and digest of a file, and the digest of its first `prefix` bytes (None if it has
-    fewer, or for -1). Reads the whole file once. Raises OSError.
+    fewer, or for -1). Reads the whole file once. Raises OSError as `open_file` does.
     """
     running = hashlib.blake2b(digest_size=16)
     size = 0
     start = running.hexdigest() if prefix == 0 else None
-    with open(path, "rb") as file:
+    with open_file(path) as file:
         while chunk := file.read(_chunk(size, prefix)):
             running.update(chunk)
             size += len(chunk)

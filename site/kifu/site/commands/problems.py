@@ -60,7 +60,7 @@ def problems(
     vet(Path(output), PROBLEMS)
     collect_seldom()
     wanted = Wanted(number=number, filters=filters_of(given), seed=seed, named=names)
-    made = problems_of(sources, wanted, jobs, say=say, wait=wait)
+    made = problems_of(sources, wanted, jobs, beside=output, say=say, wait=wait)
     if not made.problems:
         raise KifuError(f"no problem was found: {_summary(made)}")
     written = write_problems(made.problems, output, language)

@@ -59,15 +59,16 @@ def problems_of(
     wanted: Wanted,
     jobs: int,
     *,
+    beside: str,
     say: Say,
     wait: float,
 ) -> Set:
     """Up to `wanted.number` problems from the matches of an archive, or of files and folders of
-    records. The same matches give the same problems, with any number of `jobs` (processes). `say`
-    gets lines for the user; a locked archive is waited for up to `wait` seconds. Raises KifuError
-    if no match has an analysis of this engine.
+    records, which become an archive `beside` that path meanwhile. The same matches give the same
+    problems, with any number of `jobs` (processes). `say` gets lines for the user; a locked archive
+    is waited for up to `wait` seconds. Raises KifuError if no match has an analysis of this engine.
     """
-    with opened(sources, jobs, say) as path:
+    with opened(sources, beside, jobs, say) as path:
         archive = Archive(path, wait)
         for line in archive.absent(wanted.filters):
             say(line)

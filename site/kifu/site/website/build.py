@@ -63,7 +63,7 @@ def build(
     kifu's, and for a faulty template; KifuError if `out` can't be made or a process dies; Busy if
     another process is making this site; and what `gathering.opened` raises.
     """
-    with opened(sources, jobs, say) as archive:
+    with opened(sources, out, jobs, say) as archive:
         return renew(
             archive, out, settings, jobs, rebuild=rebuild, say=say, wait=wait, filters=filters
         )

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from kifu.site.website.charts import Dated
+from kifu.site.look.charts import Dated
 from kifu.site.website.matches import ListedMatch
 from kifu.site.website.mistakes import Mistakes, mistakes
 from kifu.store import Archive, Filters

@@ -9,12 +9,12 @@ import msgspec
 from msgspec import Struct
 
 from kifu.replay.registry import UnknownGame, game
+from kifu.site.texts import SITE
 from kifu.site.website.figures import Figures
 from kifu.site.website.match import game_title
 from kifu.site.website.matches import NamedMatch
 from kifu.site.website.mistakes import KindOfMove, Mistake
 from kifu.site.website.names import match_page_path
-from kifu.site.website.texts import SITE
 
 #: The marks of mistakes, the worst first.
 MARKS = ("??", "?", "?!")

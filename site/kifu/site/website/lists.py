@@ -10,8 +10,9 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct
 
-from kifu.site.page.viewer import static
-from kifu.site.website.charts import bar_chart, line_chart
+from kifu.site.look.charts import BarChart, LineChart, bar_chart, line_chart
+from kifu.site.look.style import static
+from kifu.site.texts import SITE, site_words
 from kifu.site.website.data import Put, as_json
 from kifu.site.website.figures import Figures, Row, Strength, figure_data, standings
 from kifu.site.website.fronts import Read, Shown, held, shown_tales, tales
@@ -21,8 +22,7 @@ from kifu.site.website.match import game_title, match_data
 from kifu.site.website.matches import NamedMatch
 from kifu.site.website.names import match_page_path, slug
 from kifu.site.website.parts import part_files, put_parts
-from kifu.site.website.settings import Page, Settings, page_context, rendered, site_words
-from kifu.site.website.texts import SITE
+from kifu.site.website.settings import Page, Settings, page_context, rendered
 
 #: The most matches on a page of one player, game or event; the index has all of them.
 NEWEST = 200
@@ -336,7 +336,7 @@ class Lists:
     def _strength(self, game: str, person: str) -> Strength | None:
         return self.figures.strengths.get(game, {}).get(person)
 
-    def _rating_chart(self, game: str, person: str) -> Markup | None:
+    def _rating_chart(self, game: str, person: str) -> LineChart | None:
         """A chart, month by month, of the rating of `person` by results; None if there is only one
         month.
         """
@@ -355,9 +355,9 @@ class Lists:
             return strength.strength
         return self.figures.ratings[game][person].rating
 
-    def _length_chart(self, seats: int, rows: list[Row]) -> tuple[str, Markup]:
+    def _length_chart(self, seats: int, rows: list[Row]) -> BarChart:
         label = SITE["lengths_of"].text(self.settings.language, seats=str(seats))
-        return label, bar_chart([(str(row["turns"]), row["matches"]) for row in rows], label)
+        return bar_chart([(str(row["turns"]), row["matches"]) for row in rows], label)
 
     def _newest(self, matches: Sequence[NamedMatch]) -> dict[str, Any]:
         """The template's variables for a list of matches, which come newest first: `shown`, FEW of

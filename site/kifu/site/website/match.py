@@ -16,12 +16,12 @@ from kifu.replay.replayer import replay
 from kifu.replay.show.chronicle import TITLE
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
-from kifu.site.page.audience import open_audience, redacted_audience
+from kifu.site.content.audience import open_audience, redacted_audience
+from kifu.site.look.shapes import own_symbols
 from kifu.site.page.chronicle import chronicle_context
 from kifu.site.page.viewer import context
 from kifu.site.picture.card import card_image
 from kifu.site.picture.thumbnail import thumbnail
-from kifu.site.shapes import own_symbols
 from kifu.site.website.cover import Cover, cover
 from kifu.site.website.data import as_json
 from kifu.site.website.matches import ListedMatch
@@ -154,7 +154,7 @@ def _replay(
     audience = redacted_audience(line, PUBLIC) if match.playing else open_audience(line, ALL)
     values = context(line, audience, settings.language, settings.what_if)
     turn = values["finale"].turning if values["finale"] else None
-    found = cover(line, audience, turn, values["judged"], values["story"].text)
+    found = cover(line, audience, turn, values["judged"], values["in_words"].text)
     page = replace(page, description=f"{values['turned']} {page.description}".strip())
     values |= shell(settings).context(page.root)
     if onlooker is not None:

@@ -1,6 +1,4 @@
-"""The commands that look after an archive: dups, quarantine, player, manifest, verify, compact,
-rebuild.
-"""
+"""The commands that look after an archive: quarantine, player, verify, absorb, compact, rebuild."""
 
 from __future__ import annotations
 
@@ -8,7 +6,6 @@ import os
 import sys
 import time
 from contextlib import AbstractContextManager
-from typing import Any
 
 import click
 from msgspec import structs
@@ -18,12 +15,10 @@ from kifu.notation.errors import UsageError
 from kifu.replay.commands.shared_options import data_option, jobs_option
 from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
-from kifu.store.ask.copies import Copy
-from kifu.store.commands.archive_options import bar, say, wait_option
-from kifu.store.commands.filter_options import filter_options, filters_of
+from kifu.store.commands.archive_options import bar, detail_options, say, wait_option
 from kifu.store.commands.index import REPORTERS, Reporters, summary
+from kifu.store.index.course import Detail
 from kifu.store.index.entry import Bad
-from kifu.store.upkeep.manifest import LogEntry
 from kifu.store.upkeep.verify import Difference, Verified
 
 
@@ -31,28 +26,8 @@ def _reporters(archive: Archive) -> AbstractContextManager[Reporters]:
     """A context with reporters for a run over the logs of the archive: they move a progress bar
     over the bytes of these logs if stderr is a terminal, otherwise they show nothing.
     """
-    there = [path for path in archive.logs() if os.path.exists(path)]
+    there = [log.path for log in archive.logs() if os.path.exists(log.path)]
     return REPORTERS["bar" if sys.stderr.isatty() else "none"](tuple(there))
-
-
-@click.command()
-@click.argument("archive", type=click.Path())
-@click.option(
-    "--noted", is_flag=True, help="Only matches whose records differ, for example in their notes."
-)
-@filter_options
-@rows.format_option
-@wait_option
-def dups(archive: str, noted: bool, form: rows.Format, wait: float, **given: Any) -> None:
-    """List the matches of ARCHIVE that are in several places, in one log or in several.
-
-    Each row is one place; the places of a match are listed together, its main record first. The
-    filters are those of `kifu find`.
-    """
-    found = Archive(archive, wait).copies(filters_of(given), 2 if noted else 1)
-    rows.write(map(structs.asdict, found), Copy.__struct_fields__, form, sys.stdout)
-    matches = len({copy.match for copy in found})
-    say(f"{counted(len(found), 'place')} of {counted(matches, 'match')}")
 
 
 @click.group()
@@ -142,6 +117,17 @@ def rename(archive: str, name: str, to: str, wait: float) -> None:
 
 @player.command()
 @click.argument("archive", type=click.Path())
+@wait_option
+def restore(archive: str, wait: float) -> None:
+    """Write the file ARCHIVE.people again.
+
+    It has the aliases and erasures of ARCHIVE, which nothing is written to while the file is gone.
+    """
+    Archive(archive, wait).restore_people()
+
+
+@player.command()
+@click.argument("archive", type=click.Path())
 @click.argument("name")
 @click.option("--logs", is_flag=True, help="Erase the player from the log files, too.")
 @data_option
@@ -152,19 +138,23 @@ def erase(ctx: click.Context, archive: str, name: str, logs: bool, wait: float) 
 
     A pseudonym replaces the names, also in logs that are indexed again. A name within a comment or
     a longer tag stays, and is counted. Without --logs, the logs still have the names; with it,
-    their records are rewritten (text in the plain form). If the run is interrupted, every later
-    command says so, and the next one that writes completes it, but not in the logs: for these, run
-    it again, with the pseudonym as NAME. Exit code 1 if a log could not be rewritten.
+    their records are rewritten (text in the plain form), and those that still have the name within
+    a longer text are counted. If the run is interrupted, run it again. Exit code 1 if a log could
+    not be rewritten.
     """
     held = Archive(archive, wait)
     failed: list[str] = []
     if logs:
-        erased, changed = held.erase_everywhere(name, failed.append)
+        erased, changed, left = held.erase_everywhere(name, failed.append)
     else:
-        erased, changed = held.erase(name), []
+        erased = held.erase(name)
     say(f"{erased.pseudonym} replaces the name in {counted(erased.matches, 'record')}")
     if logs:
         say(f"{counted(len(changed), 'log')} rewritten")
+        if left:
+            say(f"{counted(left, 'record')} of the logs may still contain {name} in a longer text")
+    elif held.is_lake:
+        say("logs that have the name keep it: a lake does not rewrite them")
     else:
         say("logs that have the name keep it: run this again with --logs to rewrite them")
     for line in failed:
@@ -175,30 +165,6 @@ def erase(ctx: click.Context, archive: str, name: str, logs: bool, wait: float) 
             "them with kifu find --text, --tag and --source"
         )
     if failed:
-        ctx.exit(1)
-
-
-@click.command()
-@click.argument("archive", type=click.Path())
-@click.option(
-    "--verify", "check", is_flag=True, help="Read every file again and compare checksums."
-)
-@rows.format_option
-@wait_option
-@click.pass_context
-def manifest(ctx: click.Context, archive: str, check: bool, form: rows.Format, wait: float) -> None:
-    """List the logs of ARCHIVE with their checksums.
-
-    The digest is BLAKE2b with 16 bytes, as `b2sum -l 128` prints it. With --verify, exit code 1
-    where a file is not as it was indexed.
-    """
-    logs = Archive(archive, wait).manifest(check)
-    columns = LogEntry.__struct_fields__ if check else LogEntry.__struct_fields__[:-1]
-    rows.write(map(structs.asdict, logs), columns, form, sys.stdout)
-    unlike = sum(log.state != "ok" for log in logs) if check else 0
-    if check:
-        say(f"{counted(len(logs), 'file')}, {unlike} changed or missing")
-    if unlike:
         ctx.exit(1)
 
 
@@ -216,7 +182,7 @@ def verify(ctx: click.Context, archive: str, jobs: int, form: rows.Format, wait:
     Exit code 1 where anything does.
     """
     held, checked = Archive(archive, wait), Verified()
-    total = sum(log.size for log in held.manifest())
+    total = sum(log.size for log in held.logs())
     with bar("verifying") as move:
         differences = list(held.verify(jobs, checked, lambda size: move(size, total)))
     rows.write(map(structs.asdict, differences), Difference.__struct_fields__, form, sys.stdout)
@@ -229,21 +195,26 @@ def verify(ctx: click.Context, archive: str, jobs: int, form: rows.Format, wait:
 @click.command()
 @click.argument("into", type=click.Path())
 @click.argument("other", metavar="FROM", type=click.Path())
+@jobs_option
+@data_option
 @wait_option
-def absorb(into: str, other: str, wait: float) -> None:
+@click.pass_context
+def absorb(ctx: click.Context, into: str, other: str, jobs: int, wait: float) -> None:
     """Merge the archive FROM into the archive INTO.
 
-    INTO gets FROM's matches, aliases and erasures; nothing is replayed, and FROM doesn't change. A
-    match that both have counts once. A player who is erased in one of them is erased in INTO. If
-    both know a log, INTO's rows of it stay. An alias that contradicts those of INTO is reported and
-    left out. INTO is created if it doesn't exist.
+    INTO gets FROM's aliases and erasures, and indexes FROM's logs where they are; FROM doesn't
+    change. A player who is erased in one of them is erased in INTO. An alias that contradicts those
+    of INTO is reported and left out. INTO is created if it doesn't exist. Exit code 1 if a log of
+    FROM is missing, can't be read, or has changed since FROM indexed it: it is left out.
     """
-    done = Archive(into, wait).absorb(other)
-    for path in done.known:
-        say(f"{path} is already in {into}; its rows there are kept")
+    begun = time.monotonic()
+    with _reporters(Archive(other, wait)) as (tell, advance):
+        done = Archive(into, wait).absorb(other, jobs, tell, advance)
     for name, person in done.aliases:
         say(f"{name} was not made an alias of {person}: {into} has it for another person")
-    say(f"{counted(done.logs, 'log')}, {counted(done.records, 'record')}: {done.new} new")
+    say(summary(done.report, time.monotonic() - begun))
+    if done.report.failed:
+        ctx.exit(1)
 
 
 @click.command()
@@ -277,23 +248,34 @@ def compact(archive: str, keep: float | None, wait: float) -> None:
 @click.option(
     "--without-missing",
     is_flag=True,
-    help="Leave out logs that are missing or unreadable, and their matches.",
+    help="Leave out logs that are missing, changed or unreadable, and their matches.",
 )
+@detail_options
 @jobs_option
 @data_option
 @wait_option
 @click.pass_context
 def rebuild(
-    ctx: click.Context, archive: str, without_missing: bool, jobs: int, wait: float
+    ctx: click.Context,
+    archive: str,
+    without_missing: bool,
+    events: bool,
+    situations: bool,
+    moves: bool,
+    jobs: int,
+    wait: float,
 ) -> None:
     """Recreate ARCHIVE from its logs.
 
-    Aliases, erasures and the indexed events, situations and moves are kept. The old archive answers
-    until the new one replaces it, and is not changed if a log is missing or can't be read.
+    Aliases, erasures and the indexed events, situations and moves are kept, and those that you ask
+    for are added. The old archive answers
+    until the new one replaces it, and is not changed if a log is missing, has changed or can't be
+    read.
     """
     begun, held = time.monotonic(), Archive(archive, wait)
     with _reporters(held) as (tell, advance):
-        report = held.rebuild(jobs, without_missing, tell, advance)
+        more = Detail(events, situations, moves)
+        report = held.rebuild(jobs, without_missing, tell, advance, more)
     say(summary(report, time.monotonic() - begun))
     if report.failed:
         ctx.exit(1)

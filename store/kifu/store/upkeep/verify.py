@@ -10,14 +10,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from kifu.store import opening
+from kifu.store import opening, people_file
 from kifu.store.identity import unfinished_id
 from kifu.store.index.course import Detail
 from kifu.store.index.entry import Bad
 from kifu.store.index.pieces import Piece, cut
 from kifu.store.index.workers import Extract, extracts
 from kifu.store.paths import stored
-from kifu.store.upkeep.manifest import LogEntry, compared, logs
+from kifu.store.upkeep.manifest import LogEntry, compared, has_indexed, logs
 
 
 class Difference(Struct):
@@ -46,7 +46,7 @@ _COMPARED = ("record", "play", "position", "scores", "winners")
 _KNOWN = """
     SELECT
         place.number, hex_id(record.record), hex_id(play), CAST(position AS VARCHAR),
-        CAST(scores AS VARCHAR), CAST(winners AS VARCHAR), record.replayed
+        CAST(scores AS VARCHAR), CAST(winners AS VARCHAR)
     FROM place JOIN record ON record.key = place.record
     JOIN source ON source.id = place.source
     WHERE source.id = (SELECT max(id) FROM source WHERE path = $name)
@@ -65,12 +65,15 @@ def verify(
     archive, in the order of the sources' names. `counted` is filled with the numbers of files and
     records compared; `advance` gets the number of further bytes that are done, again and again.
 
-    The archive is open only while it is asked. A file that grew is compared up to where it was
-    indexed; one that is gone or changed is one difference, and is not counted. Raises as
-    `Archive.find` does, and KifuError if a process dies.
+    The people file is compared first, as a whole. The archive is open only while it is asked. A
+    file that grew is compared up to where it was indexed; one that is gone or changed is one
+    difference, and is not counted. Raises as `Archive.find` does, and KifuError if a process dies.
     """
     with opening.reading(archive, wait) as connection:
         known = logs(connection, archive)
+        held, found = people_file.digests(archive, connection)
+    if held != found:
+        yield Difference(people_file.people_of(archive), None, "file", held, found)
     different: deque[Difference] = deque()
     under_way: deque[tuple[LogEntry, Piece]] = deque()
     order = {log.path: place for place, log in enumerate(known)}
@@ -100,7 +103,7 @@ def _pieces(
     appended to `under_way`. Every other log is appended to `different`.
     """
     for log in compared(known):
-        if log.state not in ("ok", "grown"):
+        if not has_indexed(log):
             different.append(Difference(log.path, None, "file", log.digest, log.state))
             continue
         for piece in cut(log.path, log.size):
@@ -145,14 +148,11 @@ def _differences(
         if was != now:
             yield "record", was, now
         return
-    record, play, position, scores, winners, replayed = known
+    record, play, position, scores, winners = known
     now_record, now_play, *rest = found
     now_position, now_scores, now_winners = (text or None for text in rest)
     if record != now_record:
         yield "record", record, now_record
-    # Where nothing was replayed, nothing else is known for certain.
-    if not replayed:
-        return
     now_play = now_play or unfinished_id(name, number)
     if play != now_play:
         yield "match", play, now_play

@@ -1,0 +1,109 @@
+"""Charts: figures as inline SVG, without script or style attributes, by the macros of
+charts.html.j2.
+
+Places are rounded to a tenth of a unit, so that the same figures give the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+WIDTH, HEIGHT = 440, 190
+#: Room for the labels left of and below the drawing.
+LEFT, BOTTOM, TOP = 40, 24, 10
+#: The most points of a line; of more, these are chosen evenly, the last always.
+POINTS = 240
+#: A column is no wider.
+COLUMN = 48
+#: The size of the chart of chances, in its own unit.
+WIDE, HIGH = 352, 96
+
+Point = tuple[float, float]
+
+
+class Dated(Struct, frozen=True, gc=False):
+    """A figure, half of its interval, and its day or month."""
+
+    value: float
+    half: float
+    date: str
+
+
+class LineChart(Struct, frozen=True):
+    """A figure over time: horizontal rules as (y, number), the line, the band of its intervals, and
+    the first and last date; `label` describes it for readers who can't see it.
+    """
+
+    label: str
+    rules: list[tuple[float, float]]
+    line: list[Point]
+    band: list[Point]
+    dates: tuple[str, str]
+
+
+class BarChart(Struct, frozen=True):
+    """Columns, each as (x, y of its top, name, count, whether the name is written below)."""
+
+    label: str
+    rules: list[tuple[float, float]]
+    width: float
+    bars: list[tuple[float, float, str, int, bool]]
+
+
+class ChanceChart(Struct, frozen=True):
+    """A chance by ply, as wide as the match is long, and the turn in it."""
+
+    line: list[Point]
+    turn: Point
+
+
+def line_chart(history: Sequence[Dated], label: str) -> LineChart:
+    """The chart of a figure over time, with its intervals as a band. `history` must not be
+    empty.
+    """
+    points, last = list(history), len(history) - 1
+    if last >= POINTS:
+        points = [history[place * last // (POINTS - 1)] for place in range(POINTS)]
+    low = min(point.value - point.half for point in points)
+    high = max(point.value + point.half for point in points)
+    step = (WIDTH - LEFT - 12) / max(len(points) - 1, 1)
+    across = [(LEFT + 6 + step * place, point) for place, point in enumerate(points)]
+    upper = [(x, _up(point.value + point.half, low, high)) for x, point in across]
+    lower = [(x, _up(point.value - point.half, low, high)) for x, point in across]
+    return LineChart(
+        label=label,
+        rules=[(_up(value, low, high), value) for value in (low, (low + high) / 2, high)],
+        line=[(x, _up(point.value, low, high)) for x, point in across],
+        band=[*upper, *reversed(lower)],
+        dates=(points[0].date, points[-1].date if last else ""),
+    )
+
+
+def bar_chart(bars: Sequence[tuple[str, int]], label: str) -> BarChart:
+    """The chart with a column for each (name, count); `bars` must not be empty."""
+    most = max(count for _, count in bars)
+    step = min((WIDTH - LEFT) / len(bars), COLUMN)
+    every = -(-len(bars) // 12)
+    columns = [
+        (LEFT + place * step, _up(count, 0, most), name, count, place % every == 0)
+        for place, (name, count) in enumerate(bars)
+    ]
+    return BarChart(label, [(_up(value, 0, most), value) for value in (0, most)], step, columns)
+
+
+def chance_chart(chances: Sequence[tuple[int, float]], plies: int, turn: int) -> ChanceChart:
+    """The chart of `chances` as (ply, per cent) in a match of so many plies; `turn` is one of the
+    plies.
+    """
+    places = {
+        ply: (4 + (WIDE - 8) * ply / plies, HIGH - 4 - (HIGH - 12) * share / 100)
+        for ply, share in chances
+    }
+    return ChanceChart(list(places.values()), places[turn])
+
+
+def _up(value: float, low: float, high: float) -> float:
+    share = (value - low) / (high - low) if high > low else 0.5
+    return HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP)

@@ -1,0 +1,101 @@
+"""Shapes: the pips that cards show beside their text, as SVG symbols (static/pips.svg)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from hashlib import blake2b
+from importlib.resources import files
+
+from markupsafe import Markup
+
+from kifu.replay.game import Face
+
+#: An outline in a square of 24 by 24: the data of an SVG path, and nothing that could leave it.
+PATH = re.compile(r"[Mm][0-9MmLlHhVvCcSsQqTtAaZz ,.+-]{1,4000}")
+SYMBOL = re.compile(r'<symbol id="pip-(\w+)".*?</symbol>')
+
+
+def drawn(name: str) -> str:
+    """The name of the shape that a page draws for `name`: "dot" for an unknown name, and for an SVG
+    outline that a package gives (see `Face.pip`) a name made of its digest.
+
+    >>> drawn("star"), drawn("galaxy"), drawn(""), drawn("M2 2h20v20H2z")
+    ('star', 'dot', '', 'owndb5138c9')
+    """
+    if PATH.fullmatch(name):
+        return f"own{blake2b(name.encode(), digest_size=4).hexdigest()}"
+    return name if name in _pips() or not name else "dot"
+
+
+def symbols(faces: Mapping[str, Face]) -> Markup:
+    """The SVG symbols of a page: the icons of its buttons, and the shapes on the cards with these
+    `faces`.
+    """
+    used = {drawn(name) for name in _asked(faces)}
+    pips = [outline for name, outline in _pips().items() if name in used]
+    return _held([*_icons(), *pips]) + own_symbols(faces)
+
+
+@cache
+def known_symbols() -> Markup:
+    """The SVG symbols that any page may need: all icons, and all shapes that have names."""
+    return _held([*_icons(), *_pips().values()])
+
+
+def own_symbols(faces: Mapping[str, Face]) -> Markup:
+    """The SVG symbols of the outlines that packages give and the cards with these `faces` have.
+
+    >>> from kifu.notation.words import Words
+    >>> faces = {"a": Face("a", Words("A", "A"), 1, "star"), "b": Face("b", Words("B", "B"))}
+    >>> own_symbols(faces)
+    Markup('')
+    >>> "own" in own_symbols(faces | {"c": Face("c", Words("C", "C"), 1, "M2 2h20v20H2z")})
+    True
+    """
+    return _held([symbol(name) for name in sorted(_asked(faces)) if PATH.fullmatch(name)])
+
+
+def symbol(name: str) -> str:
+    """The SVG symbol of the shape that a page draws for `name`; its id is `pip-` and the result of
+    `drawn`.
+
+    >>> symbol("dot")
+    '<symbol id="pip-dot" viewBox="0 0 24 24"><circle cx="12" cy="12" r="8"/></symbol>'
+    """
+    known = drawn(name)
+    if known in _pips():
+        return _pips()[known]
+    return f'<symbol id="pip-{known}" viewBox="0 0 24 24"><path d="{name}"/></symbol>'
+
+
+def outline(name: str) -> Markup:
+    """What the symbol of the shape for `name` holds, in a square of 24 by 24.
+
+    >>> outline("dot")
+    Markup('<circle cx="12" cy="12" r="8"/>')
+    """
+    return Markup(symbol(name).partition(">")[2].removesuffix("</symbol>"))
+
+
+def _asked(faces: Mapping[str, Face]) -> set[str]:
+    return {name for face in faces.values() for name in (face.pip, face.badge)}
+
+
+def _held(outlines: Sequence[str]) -> Markup:
+    """SVG symbols in an element that is not shown; empty for no symbols."""
+    if not outlines:
+        return Markup("")
+    return Markup(f'<svg class="shapes" aria-hidden="true">{"".join(outlines)}</svg>')
+
+
+@cache
+def _icons() -> list[str]:
+    return files("kifu.site").joinpath("static", "icons.svg").read_text("utf-8").splitlines()[1:-1]
+
+
+@cache
+def _pips() -> dict[str, str]:
+    text = files("kifu.site").joinpath("static", "pips.svg").read_text("utf-8")
+    return {found[1]: found[0] for found in SYMBOL.finditer(text)}

@@ -62,6 +62,10 @@ def page_data(
         "title": in_both(timeline.game.title),
         "remark": in_both(remark_of(timeline)),
         "options": in_both(options_of(timeline)),
+        "aid": [
+            [in_both(title), [in_both(line) for line in lines]]
+            for title, lines in timeline.game.words.aid(timeline.match.options)
+        ],
         "zones": [[z.name, z.kind, z.seat, in_both(z.title)] for z in layout.zones],
         "facts": {name: in_both(words) for name, words in layout.table_facts.items()},
         "seatFacts": {name: in_both(words) for name, words in layout.seat_facts.items()},

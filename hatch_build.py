@@ -30,14 +30,14 @@ GAMES = {
     "nimmt": "cards position rules keys choosing players rollouts",
     "atarayo": "cards tokens position plays calls scoring rules keys players worlds",
     "mutsugo": "cards tokens position rules keys players worlds",
-    "magimiles": "cards position setup rules keys players evaluation worlds",
-    "yuhodo": "cards tokens shapes scoring position legal rules keys players evaluation worlds",
+    "magimiles": "cards position setup rules keys players worlds",
+    "yuhodo": "cards tokens shapes scoring position legal rules keys players worlds",
 }
 #: What is compiled of the other rooms of replay; of analysis: what is done in every world.
 ROOMS = {
     "elements": "arrays circumstances lexicon lots memory",
     "states": "coded playout",
-    "analysis": "dealing evaluator kernel likely odds rollouts sums ways",
+    "analysis": "dealing kernel odds rollouts ways",
 }
 COMPILED = [
     "kifu/notation/plain.py",

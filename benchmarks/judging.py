@@ -1,6 +1,6 @@
 """How honest judgements are, and what they cost.
 
-    python -m benchmarks.judging cost | luck | marks | drift | errors [--game NAME ...]
+    python -m benchmarks.judging cost | marks | drift | errors [--game NAME ...]
 
 Each prints a table for docs/inside/analysis.md. Times are of the processor. Drift and errors are
 laws of an honest judge. Drift: the mean loss of a player's choices agrees in 50, 200 and 2,000
@@ -24,9 +24,7 @@ from benchmarks.measure import interval, table
 from kifu.notation.record import Record
 from kifu.replay import judge, registry
 from kifu.replay.analysis.decisions import Playback, Viewpoint
-from kifu.replay.analysis.outcome import even_share
-from kifu.replay.analysis.reports import parts_of
-from kifu.replay.analysis.valuing import Plan, ValuedDecision, Valuer
+from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.elements.mistakes import GLYPHS
 from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
@@ -70,43 +68,6 @@ def cost(names: list[str], count: int) -> Iterator[list[str]]:
                 seconds.append(time.process_time() - begun)
             columns.append(f"{median(seconds):.2f} (longest {max(seconds):.2f})")
         yield [name, str(TABLES[name]), f"{median(choices):.0f}", *columns]
-
-
-def luck(names: list[str], count: int) -> Iterator[list[str]]:
-    """What one strong player among greedy ones won, and each seat of a table of strong ones (where
-    the mean over seats has no chance in it), and the same without luck (see `without_luck`).
-    """
-    for name in names:
-        seats = TABLES[name]
-        for seated in (("strong:20",) * seats, ("strong:20", *["greedy"] * (seats - 1))):
-            found = [without_luck(record) for record in matches(name, count, seated, "luck")]
-            what = "one among greedy" if "greedy" in seated else "all strong"
-            columns = [interval([each[place] for each in found]) for place in range(4)]
-            yield [name, what, str(count), *columns]
-
-
-def without_luck(record: Record) -> tuple[float, float, float, float]:
-    """The mean over strong seats of a match: what they won; that without luck of the deal; without
-    any luck, if others are taken to play like the reference policy; and if what the others gained
-    is no luck either. Every decision gets 60 worlds.
-    """
-    course = Playback(replay(record))
-    seats = course.seats
-    valuer = Valuer(course.game, course.options, seats, course.state, Plan(60))
-    judged: list[list[ValuedDecision]] = [[] for _ in range(seats)]
-    for moment in course.moments(frozenset(range(1, seats + 1))):
-        if moment.viewer != PUBLIC:
-            judged[moment.viewer - 1].append(valuer.judged(moment))
-    results, even = course.results(), even_share(seats, course.teams)
-    parts = parts_of(judged, results, course.teams)
-    strong = [at for at, seat in enumerate(record.seats) if "strong" in seat]
-    gains = [fsum([each.played - each.base for each in judged[at]]) for at in strong]
-    return (
-        fsum([results[at] for at in strong]) / len(strong),
-        fsum([results[at] - (parts[at].deal or 0.0) for at in strong]) / len(strong),
-        even + fsum(gains) / len(strong),
-        even + fsum([parts[at].skill or 0.0 for at in strong]) / len(strong),
-    )
 
 
 def marks(names: list[str], count: int) -> Iterator[list[str]]:
@@ -220,7 +181,6 @@ def ratio(found: list[tuple[float, float]]) -> str:
 
 TASKS: dict[str, tuple[str, Callable[[list[str], int], Iterator[list[str]]]]] = {
     "cost": ("game|seats|choices|50 worlds, seconds|200 worlds, seconds", cost),
-    "luck": ("game|table|matches|won|without luck of the deal|without any luck|fair", luck),
     "marks": ("game|mark|marks|still as bad, or one step less", marks),
     "drift": (
         "game|player|choices|50 worlds|200|2,000|50 less 2,000|200 less 2,000",

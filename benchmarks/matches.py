@@ -128,7 +128,7 @@ def sizes(folder: Path) -> list[str]:
     records = list(played(KINDS[0], KINDS[0].matches))
     decisions = sum(len(replay(record).plies) for record in records)
     rows = []
-    for form, title in {"kifu": "text", "jsonl": "JSON log", "msgpack": "MessagePack log"}.items():
+    for form, title in {"kifu": "text", "jsonl": "JSON log"}.items():
         files = [folder / f"matches.{form}{packing}" for packing in ("", ".gz", ".zst")]
         for path in files:
             _write(path, records)

@@ -29,7 +29,7 @@ play() { # GAME[-KIND].FORM games seats options...
 play nimmt.kifu 100 4
 play nimmt-tactics.jsonl 60 3 --option deck=tactics
 play nimmt-drafted.jsonl.gz 40 5 --option deck=tactics --option hands=drafted --option target=40
-play nimmt-professional.msgpack.zst 60 6 --option placement=professional
+play nimmt-professional.jsonl.zst 60 6 --option placement=professional
 play nimmt-short.kifu.zst 40 10 --option rounds=2
 play nimmt-pairs.jsonl 60 2 --player greedy --player random
 play atarayo.kifu 20 4 --player greedy
@@ -39,7 +39,7 @@ play magimiles.jsonl 40 4 --player greedy
 play yuhodo.kifu 20 4 --option rules=advanced --player greedy
 
 say "3. All of them are checked, too, whatever their form."
-run kifu check demo/*.kifu demo/*.kifu.zst demo/*.jsonl demo/*.jsonl.gz demo/*.msgpack.zst --format table
+run kifu check demo/*.kifu demo/*.kifu.zst demo/*.jsonl demo/*.jsonl.gz demo/*.jsonl.zst --format table
 
 say "4. Everything goes into an archive: one file, demo/archive.duckdb."
 run kifu index demo/archive.duckdb examples demo
@@ -58,7 +58,7 @@ say "7. Matches become pages, one file each."
 for record in examples/*.kifu; do
 	run kifu view "$record" -o "demo/$(basename "$record" .kifu).html"
 done
-run kifu view demo/nimmt-professional.msgpack.zst --record 7 -o demo/nimmt-professional.html
+run kifu view demo/nimmt-professional.jsonl.zst --record 7 -o demo/nimmt-professional.html
 run kifu view demo/nimmt-drafted.jsonl.gz --record 3 --as 2 -o demo/nimmt-drafted-as-seat-2.html
 run kifu view demo/magimiles.jsonl --record 5 --as 1 -o demo/magimiles-as-seat-1.html
 run kifu view demo/yuhodo.kifu --record 2 -o demo/yuhodo.html

@@ -79,6 +79,25 @@ def test_imports_lead_leftwards(part: str, trees: dict[str, ast.Module]) -> None
     assert not wrong
 
 
+#: The folders of `site`: each may import those before it, but none of its own set.
+LAYERS = ({"look"}, {"content"}, {"page", "picture"}, {"website"}, {"problems"}, {"commands"})
+
+
+def test_imports_within_the_site_lead_leftwards(trees: dict[str, ast.Module]) -> None:
+    rank = {folder: place for place, layer in enumerate(LAYERS) for folder in layer}
+    wrong = [
+        (name, other)
+        for name, tree in trees.items()
+        for other in _imported(tree, deep=True)
+        if name.startswith("kifu.site.") and other.startswith("kifu.site.")
+        and (folders := (name.split(".")[2], other.split(".")[2]))[0] != folders[1]
+        and folders[0] in rank and rank.get(folders[1], -1) >= rank[folders[0]]
+    ]  # fmt: skip
+    assert {name.split(".")[2] for name in MODULES if name.count(".") > 2
+            and name.startswith("kifu.site.")} == rank.keys()  # fmt: skip
+    assert not wrong
+
+
 def test_only_commands_import_commands(trees: dict[str, ast.Module]) -> None:
     inside = re.compile(r"kifu\.\w+\.commands\b")
     wrong = [

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+#: What pages and pictures say.
+PAGES = "site/kifu/site/texts.toml"
 PLACE = re.compile(r"\{\w*\}")
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 #: Cards as records have them, of the games that name cards otherwise where people read of them.
@@ -31,13 +34,15 @@ def sources() -> dict[Path, tuple[str, ast.Module]]:
 
 
 def literals() -> Iterator[tuple[str, str, str]]:
-    """Where each is, and its two texts; what an f-string puts in is `{}`."""
+    """Where each is, and its two texts, those of pages too; what an f-string puts in is `{}`."""
     for path, (_source, tree) in sources().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Words":
                 texts = [_text(part) for part in node.args]
                 if len(texts) == 2 and None not in texts:
                     yield f"{path.relative_to(ROOT)}:{node.lineno}", str(texts[0]), str(texts[1])
+    for table, held in tomllib.loads((ROOT / PAGES).read_text("utf-8")).items():
+        yield from ((f"{PAGES}:{table}.{key}", en, ja) for key, (en, ja) in held.items())
 
 
 def _text(node: ast.expr) -> str | None:

@@ -56,7 +56,6 @@ VERBS: dict[str, tuple[str, str]] = {
     "status": ("kifu.store.commands.status:status", "Show the state of an archive."),
     "absorb": ("kifu.store.commands.upkeep:absorb", "Merge an archive into another one."),
     "backup": ("kifu.store.commands.backup:backup", "Copy an archive and its logs."),
-    "restore": ("kifu.store.commands.backup:restore", "Restore a backup."),
     "compact": ("kifu.store.commands.upkeep:compact", "Make an archive's file smaller."),
     "rebuild": ("kifu.store.commands.upkeep:rebuild", "Rebuild an archive from its logs."),
     "schema": ("kifu.store.commands.schema:schema", "Print JSON Schemas of what kifu writes."),

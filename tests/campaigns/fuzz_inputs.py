@@ -14,10 +14,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
-import msgspec
 import zstandard
-
-from kifu.notation.objects import framed
 
 Mutate = Callable[[random.Random, list[bytes]], bytes]
 Grow = Callable[[random.Random, list[bytes], int], bytes]
@@ -109,21 +106,6 @@ def changed_json(luck: random.Random, seeds: list[bytes]) -> bytes:
     return b"\n".join(lines)
 
 
-def changed_frames(luck: random.Random, seeds: list[bytes]) -> bytes:
-    """Frames of MessagePack made of objects (JSON lines) that were changed; at times broken."""
-    objects = [line for line in luck.choice(seeds).split(b"\n") if line]
-    at = luck.randrange(len(objects))
-    packed = []
-    for number, line in enumerate(objects):
-        tree = json.loads(line)
-        try:
-            packed.append(msgspec.msgpack.encode(_changed(luck, tree) if number == at else tree))
-        except (UnicodeEncodeError, OverflowError, ValueError):
-            packed.append(msgspec.msgpack.encode(json.loads(line)))
-    data = b"".join(map(framed, packed))
-    return changed_bytes(luck, data) if luck.randrange(3) == 0 else data
-
-
 def changed_part(luck: random.Random, seeds: list[bytes]) -> bytes:
     """Lines that begin with a checksum of their JSON, which mostly is right again."""
     given = b"\n".join(line[9:] for line in luck.choice(seeds).split(b"\n"))
@@ -172,16 +154,6 @@ def grown_json(luck: random.Random, seeds: list[bytes], size: int) -> bytes:
         _grow(luck, tree, size)
         lines[at] = json.dumps(tree, ensure_ascii=False).encode("utf-8", "surrogatepass")
     return b"\n".join([*lines, b""])
-
-
-def grown_frames(luck: random.Random, seeds: list[bytes], size: int) -> bytes:
-    """The same as frames of MessagePack, at times with heads that claim what is not there."""
-    lines = grown_json(luck, seeds, size).decode("utf-8", "replace").encode().split(b"\n")
-    data = b"".join(framed(msgspec.msgpack.encode(json.loads(line))) for line in lines if line)
-    if luck.randrange(3):
-        return data
-    head = b"\xc6" + (size // luck.choice((2, 3, 1000))).to_bytes(4, "big")
-    return data[:100] + (head + luck.choice((b"", b"\x80", b"\x81\xa1m"))) * (size // 6)
 
 
 def _grow(luck: random.Random, tree: Any, size: int) -> None:

@@ -19,8 +19,7 @@ from tests.replay.test_traces import trace_of
 
 from kifu.notation.diagnostics import is_error
 from kifu.notation.files import read_stream
-from kifu.notation.log import decode_json, encode_json, encode_msgpack
-from kifu.notation.objects import framed
+from kifu.notation.log import decode_json, encode_json
 from kifu.notation.plain import write_text
 from kifu.notation.record import Record
 from kifu.notation.skim import skim_stream
@@ -47,7 +46,6 @@ from kifu.replay.show.chronicle import chronicle_sheet
 from kifu.replay.table import ALL
 from kifu.replay.verdict import is_sound
 from kifu.store import people_file
-from kifu.store.upkeep.backup import MANIFEST, restore
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -72,15 +70,13 @@ def readers(folder: Path) -> list[Reader]:
     """All of them; what they read from files lies in `folder`."""
     texts, logs = _texts(), _logs()
     live, bga, take6, traces = _live(logs), _bga(), _take6(), _traces()
-    text, tree, frames_of = (
-        fuzz_inputs.changed_text, fuzz_inputs.changed_json, fuzz_inputs.changed_frames
+    text, tree, long_text = (
+        fuzz_inputs.changed_text, fuzz_inputs.changed_json, fuzz_inputs.grown_text
     )  # fmt: skip
-    long_text, long_frames = fuzz_inputs.grown_text, fuzz_inputs.grown_frames
     rules = (EXAMPLES / "magimiles-data.toml").read_bytes()
     return [
         Reader("text", lambda data: _check(data, "text"), text, texts, long_text),
         Reader("JSON log", lambda data: _check(data, "json"), tree, logs),
-        Reader("MessagePack log", _msgpack, frames_of, logs, long_frames),
         Reader("live log", lambda data: _check(data, "json"), tree, live),
         Reader("compressed text", _compressed, fuzz_inputs.packed(text), texts, None),
         Reader("compressed log", _compressed, fuzz_inputs.packed(tree), [*logs, *live], None),
@@ -93,7 +89,6 @@ def readers(folder: Path) -> list[Reader]:
         Reader("trace", lambda data: _import("traces", data), tree, traces),
         Reader("rule data", _rule_data, text, [rules], long_text),
         Reader("people file", lambda data: _people(folder, data), tree, [_people_seed()]),
-        Reader("manifest", lambda data: _manifest(folder, data), tree, [_manifest_seed()]),
         Reader(
             "part file", lambda data: _part(folder, data), fuzz_inputs.changed_part,
             [_part_seed(folder)], long_text,
@@ -124,7 +119,6 @@ def _check(data: bytes, form: str, compression: str = "") -> bool:
 def _written_again(record: Record) -> None:
     record = replace(record, live=0)  # a match that was live becomes an ordinary record
     texts = {"text": write_text(record).encode(), "json": encode_json(record)}
-    texts["msgpack"] = framed(encode_msgpack(record))
     for form, data in texts.items():
         again = list(read_stream(BytesIO(data), form))
         if len(again) != 1 or again[0].record != record:
@@ -133,10 +127,6 @@ def _written_again(record: Record) -> None:
         assert match is not None
         if any(map(is_error, match.findings)):
             raise Wrong(f"an accepted record is refused as {form}: {match.findings[0].message}")
-
-
-def _msgpack(data: bytes) -> bool:
-    return _check(data, "msgpack")
 
 
 def _compressed(data: bytes) -> bool:
@@ -208,18 +198,6 @@ def _people(folder: Path, data: bytes) -> bool:
     path = folder / "a.duckdb.people"
     path.write_bytes(data)
     return people_file.load(str(path)) is not None
-
-
-def _manifest(folder: Path, data: bytes) -> bool:
-    saved, target = folder / "saved", folder / "restored"
-    saved.mkdir(exist_ok=True)
-    (saved / "archive.duckdb").write_bytes(b"no archive")
-    (saved / MANIFEST).write_bytes(data)
-    try:
-        return restore(str(saved), str(target / "archive.duckdb")) >= 0
-    finally:
-        if target.exists():
-            raise Wrong("a backup that is damaged was restored")
 
 
 def _part(folder: Path, data: bytes) -> bool:
@@ -315,14 +293,6 @@ def _people_seed() -> bytes:
         secrets=["1b" * 16],
     )  # fmt: skip
     return msgspec.json.encode(found)
-
-
-def _manifest_seed() -> bytes:
-    files = [
-        {"path": "archive.duckdb", "size": 10, "digest": "00" * 16, "was": "/a/archive.duckdb"},
-        {"path": "logs/one.jsonl", "size": 10, "digest": "00" * 16, "was": "/a/one.jsonl"},
-    ]
-    return json.dumps({"kind": "kifu backup", "version": 1, "files": files}).encode()
 
 
 def _part_seed(folder: Path) -> bytes:

@@ -4,12 +4,12 @@ Every work on an archive and on a lake runs in turn, each in a child that is kil
 random moment; `index`, which goes on from its commits, is killed three times. After each kill the
 archive must open, an archive's rows must equal its ledger, and no match may be there twice; what
 changes no answer must have changed none. Then the work is done again: all answers must equal those
-of an undisturbed run, and no file may be left over. `lake client` is killed while two workers of a
-cluster read for it, and these must end, too; of `lake worker` one worker is killed, and the run
-must reach its end. In `lake together` four children commit at once instead, in `lake bucket` to
-object storage (moto's server): nothing may be missing. What workers of a cluster have begun is
-done again in one process: to start workers costs most of such a run. Prints a row for each kind of
-work.
+of an undisturbed run, and no file may be left over, in the folder for temporary files either. `lake
+client` is killed while two workers of a cluster read for it, and these must end, too; of `lake
+worker` one worker is killed, and the run must reach its end. In `lake together` four children
+commit at once instead, in `lake bucket` to object storage (moto's server): nothing may be missing.
+What workers of a cluster have begun is done again in one process: to start workers costs most of
+such a run. Prints a row for each kind of work.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import random
 import re
 import signal
 import sys
+import tempfile
 import time
 import traceback
 from collections.abc import Callable, Sequence
@@ -89,6 +90,7 @@ def main(kills: int, only: Sequence[str] = ()) -> int:
     pieces.SIZE, pieces.BLOCK, ingest.FIRST_SECONDS, indexing.TOGETHER = 1, 400, 0.01, 1
     game("nimmt")
     root = Path(mkdtemp())
+    tempfile.tempdir = mkdtemp(dir=root)
     works = list(only) or [*WORKS, *TOGETHER]
     found = {name: Tried() for name in works}
     moments = random.Random(17)
@@ -130,6 +132,7 @@ def try_once(root: Path, folder: Path, name: str, moments: random.Random, tried:
     if in_child(partial(answers, folder)) != wanted:
         tried.wrong.append("another answer")
     odd = {path.name for path in folder.iterdir()} - LASTING
+    odd |= {path.name for path in Path(tempfile.gettempdir()).iterdir()}
     tried.wrong += [f"{path} is left over" for path in sorted(odd)]
 
 

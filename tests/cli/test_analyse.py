@@ -225,12 +225,12 @@ def test_a_cut_or_bent_line_ends_a_part_file(tmp_path: Path, damage: bytes) -> N
         assert part.known("b" * 32, [1]) == {answer.number: answer}
 
 
-@pytest.mark.parametrize("plan", [Plan(5), Plan(4, seed="2"), Plan(4, sight="all"), Plan(4, 0.1)])
+@pytest.mark.parametrize("plan", [Plan(5), Plan(4, seed="2")])
 def test_a_part_file_of_other_questions_is_refused(tmp_path: Path, plan: Plan) -> None:
     out = str(tmp_path / "out.kifu")
     with PartFile(out, Plan(4), resume=False) as part:
         part.keep("a" * 32, [1], first_answer(0.5))
-    with pytest.raises(ValueError, match="another budget, seed or sight"):
+    with pytest.raises(ValueError, match="another budget or seed"):
         PartFile(out, plan, resume=True)
 
 
@@ -269,14 +269,11 @@ def test_a_broken_record_is_judged_to_there_and_says_so(tmp_path: Path) -> None:
     ("words", "said"),
     [
         (["--budget", "many"], "a budget is quick, normal, deep or a number"),
-        (["--until", "nan"], "a standard error is a number from 0 to 1"),
-        (["--until", "-1"], "a standard error is a number from 0 to 1"),
         (["--seed", "\x07"], "a seed is printable"),
         (["--clear"], "need -o OUT"),
         (["--resume"], "need -o OUT"),
         (["--resume", "--clear", "-o", "-"], "use one of them"),
         (["--seat", "1", "--player", "A"], "use one of them"),
-        (["--sight", "some"], "Invalid value"),
     ],
 )
 def test_nonsense_is_wrong_usage(evening: Path, words: list[str], said: str) -> None:

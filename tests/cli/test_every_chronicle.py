@@ -43,7 +43,7 @@ def test_it_is_sound_and_in_its_own_form(record: Path) -> None:
 
 
 def test_it_is_converted_and_back(record: Path, tmp_path: Path) -> None:
-    for name in ("a.jsonl", "a.msgpack.zst"):
+    for name in ("a.jsonl", "a.jsonl.zst"):
         stdout_of("convert", record, tmp_path / name)
         assert stdout_of("convert", tmp_path / name, "-") == record.read_text("utf-8")
 

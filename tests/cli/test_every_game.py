@@ -43,8 +43,7 @@ def test_a_match_is_checked_formatted_and_converted_without_loss(name: str, tmp_
     assert stdout_of("check", path) == ""
     stdout_of("fmt", path)
     assert path.read_bytes() == text
-    stdout_of("convert", path, tmp_path / "a.msgpack")
-    stdout_of("convert", tmp_path / "a.msgpack", tmp_path / "b.jsonl")
+    stdout_of("convert", path, tmp_path / "b.jsonl")
     stdout_of("check", tmp_path / "b.jsonl")
     stdout_of("convert", tmp_path / "b.jsonl", tmp_path / "c.kifu")
     assert (tmp_path / "c.kifu").read_bytes() == text

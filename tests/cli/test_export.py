@@ -13,7 +13,7 @@ from kifu.store import Archive
 from .running import kifu
 
 
-@pytest.mark.parametrize("name", ["out.kifu", "out.msgpack.zst", "out.parquet"])
+@pytest.mark.parametrize("name", ["out.kifu", "out.jsonl.zst", "out.parquet"])
 def test_the_name_says_the_form_and_a_line_counts(archive: Path, name: str) -> None:
     out = archive.parent / name
     done = kifu("export", archive, "-o", out)

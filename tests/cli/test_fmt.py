@@ -83,7 +83,7 @@ def test_a_file_with_an_error_stays_as_it_is_and_the_others_are_done(tmp_path: P
     assert f"{bad} has errors and was left unchanged" in result.stderr
 
 
-@pytest.mark.parametrize("name", ["a.kifu.gz", "a.kifu.zst", "a.jsonl", "a.jsonl.gz", "a.msgpack"])
+@pytest.mark.parametrize("name", ["a.kifu.gz", "a.kifu.zst", "a.jsonl", "a.jsonl.gz"])
 def test_form_and_compression_stay(tmp_path: Path, name: str) -> None:
     source = file(tmp_path, BARE)
     path = tmp_path / name

@@ -27,7 +27,7 @@ SAME = "it is as it was before"
 #: Each command that writes, the file that it has no room for, and what it says is kept.
 COMMANDS = [
     ("convert {log} {out}/a.jsonl", "a.jsonl", NOTHING),
-    ("convert {log} {out}/a.msgpack.gz", "a.msgpack.gz", NOTHING),
+    ("convert {log} {out}/a.jsonl.gz", "a.jsonl.gz", NOTHING),
     ("convert {log} {out}/old.jsonl --force", "old.jsonl", SAME),
     ("simulate nimmt --games 5 -o {out}/a.kifu", "a.kifu", NOTHING),
     ("anonymise {log} {out}/a.kifu", "a.kifu", NOTHING),
@@ -95,7 +95,7 @@ def test_a_backup_that_there_is_no_room_for_is_not_made(
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(shutil, "copyfileobj", full)
+    monkeypatch.setattr(shutil, "copyfile", full)
     done = kifu("backup", logs / "games.duckdb", tmp_path / "backup")
     assert done.exit_code == 1
     assert done.stderr.endswith("archive.duckdb: No space left on device; no backup was made\n")

@@ -39,7 +39,7 @@ def test_for_people_a_game_is_explained_as_text() -> None:
 def test_for_japanese_players_a_game_is_explained_by_the_words_of_its_rules() -> None:
     text = run("nimmt", "--format", "table", "--lang", "ja").stdout
     assert "名前       ニムト" in text and "deck(カードセット)" in text
-    assert "standard(通常) | tactics(論理)" in text
+    assert "standard(通常) | tactics(戦術)" in text
     assert "偶然       deal/R: 第Rラウンドの配札(使うカードのシャッフル)" in text
     assert "できごと   take: 列を引き取る" in text
     assert "手の種類   最後の1枚 [only card]" in text

@@ -44,7 +44,7 @@ def test_a_live_log_without_its_end_is_accepted_in_every_form(name: str, tmp_pat
         assert checked.exit_code == 0
         assert ("KF415" if b'{"seed"' in log else "KF509") in checked.stdout
         Archive(tmp_path / "a.duckdb").index([live])
-        written = [tmp_path / f"out{suffix}" for suffix in (".kifu", ".jsonl", ".msgpack")]
+        written = [tmp_path / f"out{suffix}" for suffix in (".kifu", ".jsonl", ".jsonl.gz")]
         assert kifu("convert", live, written[0], "--force").exit_code == 0
         assert kifu("export", tmp_path / "a.duckdb", "-o", written[1], "--force").exit_code == 0
         assert kifu("convert", written[1], written[2], "--force").exit_code == 0

@@ -22,7 +22,7 @@ COMMANDS = [
     "new nimmt --seats 2 -o {out}/a.kifu",
     "import bga {bga} -o {out}/a.jsonl",
     "analyse {log} --clear -o {out}/a.kifu",
-    "export {archive} -o {out}/a.msgpack.zst",
+    "export {archive} -o {out}/a.jsonl.zst",
     "view {log} -o {out}/a.html",
     "picture {log} -o {out}/a.svg",
     "clip {log} --to 0 --width 240 -o {out}/a.gif",

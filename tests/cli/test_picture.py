@@ -13,7 +13,7 @@ import pytest
 from kifu.notation.record import Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.site.picture import raster
+from kifu.site.look import raster
 
 from .running import kifu, write
 

@@ -50,4 +50,4 @@ def test_a_log_that_can_not_be_rewritten_is_exit_1(archive: Path) -> None:
     (archive.parent / "a.jsonl").unlink()
     done = kifu("player", "erase", archive, "Aki", "--logs")
     assert done.exit_code == 1
-    assert done.stderr.endswith("a.jsonl was not rewritten: No such file or directory\n")
+    assert done.stderr.endswith("a.jsonl: it is gone; it may still contain the name\n")

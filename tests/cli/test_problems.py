@@ -14,7 +14,6 @@ from kifu.replay.analysis.written import write as written
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
-from kifu.site.problems import anki
 from kifu.site.problems.candidates import candidates
 
 from .running import content, kifu, write
@@ -106,15 +105,6 @@ def test_a_folder_of_others_is_not_written_into(judged: Path, tmp_path: Path) ->
     assert kifu("site", nothing, "-o", site, "--jobs", 1).exit_code == 0
     refused = kifu("problems", judged, "-o", site, "--number", 1, "--jobs", 1)
     assert refused.exit_code == 2 and "not a list that kifu wrote" in refused.stderr
-
-
-def test_a_package_for_anki_says_what_it_needs(
-    judged: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(anki, "find_spec", lambda name: None)
-    refused = kifu("problems", judged, "-o", tmp_path / "out", "--anki")
-    assert refused.exit_code == 2 and "pip install 'kifu[anki]'" in refused.stderr
-    assert not (tmp_path / "out").exists()
 
 
 def test_a_player_whom_no_match_has_is_said(judged: Path, tmp_path: Path) -> None:

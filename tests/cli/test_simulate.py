@@ -36,7 +36,7 @@ def test_matches_come_out_as_text_that_is_sound_and_in_game_form() -> None:
     assert replay(record).findings == [] and game_form(replay(record)) == record
 
 
-@pytest.mark.parametrize("name", ["a.kifu", "a.msgpack.gz"])
+@pytest.mark.parametrize("name", ["a.kifu", "a.jsonl.gz"])
 def test_the_same_call_gives_the_same_bytes(tmp_path: Path, name: str) -> None:
     outs = [tmp_path / "one" / name, tmp_path / "other" / name]
     for out in outs:

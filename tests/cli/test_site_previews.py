@@ -16,7 +16,7 @@ from kifu.replay.registry import game
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import timeline
-from kifu.site.picture import raster
+from kifu.site.look import raster
 from kifu.site.picture.card import card_image, early_ply
 from kifu.site.picture.scene import scene
 

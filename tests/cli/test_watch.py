@@ -63,7 +63,7 @@ def test_what_is_there_and_what_comes_is_indexed(
         write(folder / "b.jsonl", played[1:2])
         watched.until(lambda: len(watched.matches()) == 2)
         (folder / "later").mkdir()
-        write(folder / "later" / "c.msgpack", played[2:3])
+        write(folder / "later" / "c.jsonl", played[2:3])
         watched.until(lambda: len(watched.matches()) == 3)
         moved = write(tmp_path / "d.kifu", played[3:4])
         moved.rename(folder / "d.kifu")

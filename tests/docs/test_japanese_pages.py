@@ -14,6 +14,8 @@ from tests.cli.running import kifu
 
 from kifu.replay.options import allowed, japanese
 from kifu.replay.registry import BUILT_IN, game
+from kifu.replay.states.game_words import GLYPHS
+from kifu.site.texts import PAGE
 
 from .pages import DOCS, ROOT, blocks, text_of
 
@@ -86,6 +88,13 @@ def test_every_value_that_is_a_word_has_a_japanese_one(name: str) -> None:
 @pytest.mark.parametrize("page", ["README.ja.md", "docs/ja/rules/magimiles.md"])
 def test_players_are_told_that_the_cards_of_magimiles_are_invented(page: str) -> None:
     assert re.search(r"MAGiMiLES[^\n]*仮のもの|仮のデータ", text_of(page))
+
+
+def test_the_glyphs_have_one_name_on_every_page_and_in_the_editor() -> None:
+    text = text_of("docs/ja/notation.md")
+    for glyph, name in {"?": "悪手", "??": "大悪手", "?!": "疑問手"}.items():
+        assert GLYPHS[glyph].ja == PAGE[f"glyph_{glyph}"].ja == name
+        assert f"`{glyph}` {name}" in text
 
 
 @pytest.mark.parametrize(("folder", "chosen"), [("", "choose"), ("ja", "を選ぶ")], ids=["en", "ja"])

@@ -81,7 +81,7 @@ def _write_logs(folder: Path) -> None:
     logs = {
         "games.jsonl": matches,
         "text.kifu": [noted, unfinished],
-        "packed.msgpack": matches[1:3],
+        "packed.jsonl": matches[1:3],
         "zipped.jsonl.zst": [_match("nimmt", "zipped")],
         JUDGED: [_judged()],
         "bad.kifu": [replace(nimmt, result=[0, 0, 0])],

@@ -41,12 +41,6 @@ def cards() -> None:
     assert Path("clip.webp").read_bytes()[8:12] == b"WEBP"
 
 
-def anki() -> None:
-    kifu("analyse", "match.kifu", "--budget", "12", "-o", "judged.kifu", "--progress", "none")
-    kifu("problems", "judged.kifu", "-o", "problems", "--number", "1", "--anki")
-    assert Path("problems/problems.apkg").read_bytes().startswith(b"PK")
-
-
 def lake() -> None:
     kifu("index", "games.lake", "match.kifu", "--cluster", "local", "--jobs", "1")
     kifu("compact", "games.lake")

@@ -31,18 +31,15 @@ from kifu.notation.files import (
     writer,
 )
 from kifu.notation.lines import read_lines
-from kifu.notation.log import encode_json, encode_msgpack
+from kifu.notation.log import encode_json
 from kifu.notation.move_words import LARGEST_RECORD
-from kifu.notation.objects import framed, read_objects
 from kifu.notation.packed import Unpacked
 from kifu.notation.reading import Reading
 from kifu.notation.record import Note, Record
 from kifu.notation.skim import skim, skim_stream
 from kifu.notation.text import read_text
 
-NAMES = [
-    form + packing for form in (".kifu", ".jsonl", ".msgpack") for packing in ("", ".gz", ".zst")
-]
+NAMES = [form + packing for form in (".kifu", ".jsonl") for packing in ("", ".gz", ".zst")]
 RECORDS = [
     Record(
         game="nimmt", rules=1, seats=["千恵", f"n{k}"], moves="#1 1. " + "59 " * k + "1", end="*"
@@ -135,7 +132,7 @@ def test_standard_input_is_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize("name", ["games", "games.txt", "games.gz", "games.kifu.bz2", "kifu"])
 def test_a_name_that_says_no_form_is_refused(name: str) -> None:
-    with pytest.raises(UsageError, match=r"use \.kifu, \.jsonl or \.msgpack"):
+    with pytest.raises(UsageError, match=r"use \.kifu or \.jsonl"):
         form_of(name)
 
 
@@ -171,7 +168,7 @@ def test_what_a_killed_process_left_is_not_in_the_way_of_one_with_its_number(
 
 
 @pytest.mark.matrix
-@pytest.mark.parametrize("name", ["a.kifu", "a.jsonl", "a.msgpack"])
+@pytest.mark.parametrize("name", ["a.kifu", "a.jsonl"])
 def test_a_record_that_could_not_be_read_again_is_not_written(name: str, tmp_path: Path) -> None:
     large = Record(game="g", notes=[Note(0, text="x" * (LARGEST_RECORD + 1))])
     with pytest.raises(NotationError, match="KF010"), writer(tmp_path / name) as out:
@@ -238,7 +235,6 @@ def stream_of(form: str, count: int) -> Iterator[bytes]:
     one = {
         "text": f"{dumps(record)}\n".encode(),
         "json": encode_json(record) + b"\n",
-        "msgpack": framed(encode_msgpack(record)),
     }[form]
     return itertools.repeat(one, count)
 
@@ -246,7 +242,6 @@ def stream_of(form: str, count: int) -> Iterator[bytes]:
 READERS: dict[str, Callable[[Iterable[bytes]], Iterator[Reading]]] = {
     "text": read_text,
     "json": read_lines,
-    "msgpack": read_objects,
 }
 
 
@@ -268,12 +263,8 @@ def oversized(form: str) -> Iterable[bytes]:
     if form == "text":
         good = dumps(record).encode()
         return itertools.chain([good, good[:-4]], blocks, [b"\n*\n", good])
-    if form == "json":
-        good = encode_json(record) + b"\n"
-        return itertools.chain([good, b'{"moves":"'], blocks, [b'"}\n', good])
-    good = framed(encode_msgpack(record))
-    head = b"\xc6" + (LARGEST_RECORD * 3).to_bytes(4, "big")
-    return itertools.chain([good, head], blocks, [good])
+    good = encode_json(record) + b"\n"
+    return itertools.chain([good, b'{"moves":"'], blocks, [b'"}\n', good])
 
 
 @pytest.mark.parametrize("form", READERS)

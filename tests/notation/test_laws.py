@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from kifu.notation.files import read_stream
 from kifu.notation.lint import lint
-from kifu.notation.log import encode_json, encode_msgpack, read_json, read_msgpack
-from kifu.notation.objects import framed
+from kifu.notation.log import encode_json, read_json
 from kifu.notation.plain import write_text
 from kifu.notation.record import Record
 from kifu.notation.text import read_text
@@ -34,20 +33,15 @@ def test_what_is_written_as_text_is_read_back_equal_and_written_as_before(record
 @given(records())
 def test_text_and_logs_say_the_same(record: Record) -> None:
     from_json = read_json(encode_json(record)).record
-    from_msgpack = read_msgpack(encode_msgpack(record)).record
-    assert from_json == from_msgpack == record
+    assert from_json == record
     assert from_json is not None
     assert write_text(from_json) == write_text(record)
 
 
 @given(records())
-def test_the_two_logs_find_the_same_wrong(record: Record) -> None:
+def test_text_and_logs_find_the_same_wrong(record: Record) -> None:
     as_text = list(read_text([write_text(record).encode()]))
     json = read_json(encode_json(record))
-    msgpack = read_msgpack(encode_msgpack(record))
-    assert {finding.code for finding in json.diagnostics} == {
-        finding.code for finding in msgpack.diagnostics
-    }
     # Words and tags are judged where they are read: in text. In a log `lint` does it.
     of_text = {"KF108", "KF011", "KF302", "KF303"}
     in_text = {finding.code for finding in as_text[0].diagnostics} - of_text
@@ -64,6 +58,4 @@ def test_records_in_one_file_do_not_touch_each_other(found: list[Record], block:
 @given(st.lists(records(), max_size=3))
 def test_logs_of_many_records_are_read_back(found: list[Record]) -> None:
     lines = b"".join(encode_json(record) + b"\n" for record in found)
-    frames = b"".join(framed(encode_msgpack(record)) for record in found)
-    for form, data in (("json", lines), ("msgpack", frames)):
-        assert [reading.record for reading in read_stream(BytesIO(data), form)] == found
+    assert [reading.record for reading in read_stream(BytesIO(lines), "json")] == found

@@ -1,4 +1,4 @@
-"""The log form: JSON lines and MessagePack objects, whole and broken."""
+"""The log form: JSON lines, whole and broken."""
 
 from __future__ import annotations
 
@@ -9,21 +9,11 @@ import pytest
 
 from kifu.notation.errors import NotationError
 from kifu.notation.files import read_stream
-from kifu.notation.log import (
-    decode_json,
-    decode_msgpack,
-    encode_json,
-    encode_msgpack,
-    read_json,
-    read_msgpack,
-)
-from kifu.notation.objects import framed
-from kifu.notation.reading import Reading
+from kifu.notation.log import decode_json, encode_json, read_json
 from kifu.notation.record import Line, Note, Record
 
 GOOD = Record(game="nimmt", rules=1, seats=["Aki"], moves="59 10", end="*")
 LINE = encode_json(GOOD) + b"\n"
-FRAME = framed(encode_msgpack(GOOD))
 
 
 def log(**fields: object) -> bytes:
@@ -74,7 +64,6 @@ def test_a_record_is_the_line_that_the_design_shows() -> None:
         "server": "x",
     }
     assert read_json(encode_json(record)).record == record
-    assert read_msgpack(encode_msgpack(record)).record == record
 
 
 BROKEN: list[tuple[str, bytes, str, str]] = [
@@ -125,19 +114,15 @@ def test_what_could_not_be_read_is_kept() -> None:
 
 
 def test_decoding_raises_with_the_findings() -> None:
-    assert decode_json(LINE) == decode_msgpack(encode_msgpack(GOOD)) == GOOD
+    assert decode_json(LINE) == GOOD
     with pytest.raises(NotationError, match="KF202 rules") as caught:
         decode_json(log(rules="1"))
     assert caught.value.diagnostics[0].code == "KF202"
-    with pytest.raises(NotationError):
-        decode_msgpack(b"\xc1")
 
 
-@pytest.mark.parametrize("encode", [encode_json, encode_msgpack])
-def test_what_a_log_can_not_hold_is_not_written(encode: object) -> None:
-    assert callable(encode)
+def test_what_a_log_can_not_hold_is_not_written() -> None:
     with pytest.raises(NotationError, match="can't be written"):
-        encode(Record(game="\ud800"))
+        encode_json(Record(game="\ud800"))
 
 
 def test_blank_lines_and_a_last_line_without_its_end_are_fine() -> None:
@@ -148,63 +133,6 @@ def test_blank_lines_and_a_last_line_without_its_end_are_fine() -> None:
     ]
 
 
-# MessagePack
-
-
-def objects(data: bytes) -> list[Reading]:
-    return list(read_stream(BytesIO(data), "msgpack"))
-
-
-@pytest.mark.parametrize(
-    ("damage", "codes"),
-    [
-        (b"garbage", ["KF204"]),
-        (b"\xc6\x00\x00", ["KF201", "KF204"]),
-        (FRAME[:-3], ["KF204"]),
-        (FRAME[:1] + b"\x00\x00\x00\x05" + FRAME[5:], ["KF204"]),
-        (FRAME[:1] + b"\x00\x00\x00\x50" + FRAME[5:], ["KF204"]),
-        (FRAME[:1] + b"\x00\x00\x10\x00" + FRAME[5:], ["KF201", "KF204"]),
-        (FRAME[:1] + b"\x7f\xff\xff\xff" + FRAME[5:], ["KF010", "KF204"]),
-        (framed(b"\xc1"), ["KF201"]),
-        (framed(msgspec.msgpack.encode([1])), ["KF201"]),
-        (framed(FRAME[5:].replace(b"Aki", b"A\xff\xff")), ["KF101"]),
-    ],
-)
-def test_after_damage_the_next_object_is_found(damage: bytes, codes: list[str]) -> None:
-    found = objects(FRAME + damage + FRAME + FRAME)
-    assert [one.record for one in found if one.record] == [GOOD, GOOD, GOOD]
-    (broken,) = [one for one in found if one.record is None]
-    assert [finding.code for finding in broken.diagnostics] == codes
-    assert all(finding.offset == len(FRAME) for finding in broken.diagnostics)
-    assert (broken.offset, broken.size) == (len(FRAME), len(damage))
-
-
-@pytest.mark.parametrize(("size", "many"), [(1, "1 byte was"), (2, "2 bytes were")])
-def test_how_much_was_skipped_is_said(size: int, many: str) -> None:
-    (broken,) = [one for one in objects(b"x" * size + FRAME) if one.record is None]
-    said = f"{many} skipped to find the next object or the end"
-    assert [finding.message for finding in broken.diagnostics] == [said]
-
-
-def test_a_last_object_that_is_cut_off_is_said() -> None:
-    *_, last = objects(FRAME + FRAME[:-1])
-    assert last.record is None
-    size = len(FRAME)
-    assert last.diagnostics[0].message == f"an object of {size} bytes is cut off after {size - 1}"
-
-
-def test_what_json_can_not_hold_is_said_and_left_out() -> None:
-    source = {"game": "g", "bytes": b"x", "nan": float("nan"), 7: 8}
-    reading = read_msgpack(msgspec.msgpack.encode(source))
-    assert [one.code for one in reading.diagnostics].count("KF202") == 3
-    assert reading.record is not None
-    assert reading.record.extra == {"bytes": None, "nan": None}
-
-
-def test_findings_beyond_a_hundred_are_counted_in_every_form() -> None:
-    many = {"game": "nimmt", "rules": 1, "seats": ["Aki"], "end": "*", "notes": [1] * 1000}
-    read = read_json(msgspec.json.encode(many)), read_msgpack(msgspec.msgpack.encode(many))
-    for reading in read:
-        assert len(reading.diagnostics) == 101
-        assert reading.diagnostics[-1].code == "KF013"
-    assert read[0].diagnostics[-1].message == read[1].diagnostics[-1].message
+def test_findings_beyond_a_hundred_are_counted() -> None:
+    found = read_json(log(notes=[1] * 1000)).diagnostics
+    assert (len(found), found[-1].code) == (101, "KF013")

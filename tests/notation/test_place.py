@@ -9,8 +9,7 @@ import pytest
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.files import read_stream
-from kifu.notation.log import encode_json, encode_msgpack
-from kifu.notation.objects import framed
+from kifu.notation.log import encode_json
 from kifu.notation.place import placed
 from kifu.notation.reading import Reading
 from kifu.notation.text import read_text
@@ -129,15 +128,6 @@ def test_a_finding_is_placed_in_the_event_of_a_live_log() -> None:
     assert end.line == 8
     game = placed(reading, diagnostic("KF401", "m", token="g"))
     assert (game.line, game.column) == (2, 10)
-
-
-def test_in_messagepack_the_object_is_all_that_is_known() -> None:
-    record = text_reading().record
-    assert record is not None
-    frame = framed(encode_msgpack(record))
-    _, reading = read_stream(BytesIO(frame + frame), "msgpack")
-    finding = placed(reading, diagnostic("KF406", "m", ply=1))
-    assert (finding.record, finding.offset, finding.line) == (2, len(frame), None)
 
 
 def test_a_ply_after_the_last_one_is_placed_at_the_end() -> None:

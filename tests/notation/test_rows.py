@@ -89,6 +89,14 @@ def test_a_table_fits_the_terminal_and_the_columns_left_out_are_named(
     assert "two" in left_out or set(TEXT) <= set(shown)
 
 
+def test_a_long_cell_is_cut_and_widens_no_row() -> None:
+    out = io.StringIO()
+    named = [{"name": "x" * 1_000_000}, *({"name": "Aki"} for _ in range(100))]
+    rows.write(named, ["name"], "table", out)
+    assert f"\n{'x' * rows.LONGEST}…" in out.getvalue()
+    assert len(out.getvalue()) < 200_000
+
+
 def test_wide_shows_every_column(monkeypatch: pytest.MonkeyPatch) -> None:
     @click.command()
     @rows.format_option

@@ -57,6 +57,13 @@ def all_cases() -> Iterator[Case]:
                 yield Case(game(name), given, seats)
 
 
+def every_table(name: str) -> Iterator[Case]:
+    """Every option set of a game with every number of seats."""
+    for given in game(name).option_sets:
+        for seats in game(name).seats(game(name).read_options(given)):
+            yield Case(game(name), given, seats)
+
+
 def _counts(name: str, given: dict[str, str]) -> list[int]:
     allowed = game(name).seats(game(name).read_options(given))
     return [allowed[0], allowed[len(allowed) // 3], allowed[-1]]

@@ -87,25 +87,15 @@ class MadeWorlds:
     """
 
     def __init__(
-        self, worth: Callable[[int, int], int], share: Callable[[int], int] | None = None
+        self, made: Callable[[int, int], int], share: Callable[[int], int] | None = None
     ) -> None:
-        self.worth = worth
+        self.made = made
         self.share = share
 
-    def add(
-        self,
-        world: Any,
-        seat: int,
-        options: list[str],
-        onward: Onward,
-        shares: vec[i64],
-        points: vec[i64],
-        at: int,
-    ) -> None:
-        for place in range(len(options)):
-            points[at + place] = self.worth(place, onward.way)
-            won = self.share(place) if self.share else points[at + place]
-            shares[at + place] = ONE // 64 * won
+    def worth(self, world: Any, seat: int, options: list[str], onward: Onward) -> list[int]:
+        points = [self.made(place, onward.way) for place in range(len(options))]
+        won = map(self.share, range(len(options))) if self.share else points
+        return [*(int(ONE) // 64 * each for each in won), *points]
 
     def chances(self, world: Any) -> vec[i64]:
         return zeros(2)

@@ -21,7 +21,7 @@ from kifu.notation.lint import lint
 from kifu.notation.move_words import plies
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.analysis.judgement import Analysis, Engine, Judgement, Option
-from kifu.replay.analysis.seen import visible
+from kifu.replay.analysis.seen import visible_notes
 from kifu.replay.analysis.written import clear, read, write
 from kifu.replay.check import check
 from kifu.replay.form import game_form
@@ -229,7 +229,7 @@ def test_options_that_cannot_be_read_are_none_and_get_a_warning_at_their_place(
     assert (finding.code, finding.severity, finding.ply) == ("KF116", "warning", 1)
     assert finding.expected == [expected]
     assert finding.line and "[%options" in text.splitlines()[finding.line - 1]
-    assert visible(replay(loads(text)), 1).notes
+    assert visible_notes(replay(loads(text)), 1)
     lost = text.replace("1 71 0.11 0.01 3.5 0.9 ?", "1 71 0.11 -0.01 3.5 0.9 ?")
     assert [each.expected[0][:9] for each in found_in(lost)] == ["SEAT MOVE", expected[:9]]
 

@@ -1,54 +1,57 @@
-"""Golden playthroughs: a whole match per option set, and none missing."""
+"""Golden playthroughs: what kifu says of whole matches, with every option set, is as it was."""
 
 from __future__ import annotations
 
-import re
+import hashlib
+from functools import cache
 from pathlib import Path
 
 import pytest
+from tests.replay import playthrough
+from tests.replay.cases import every_table
+from tests.replay.playthrough import ASPECTS, FOLDER, compare, digests, freeze, frozen, title
 
-from kifu.replay import registry
-from kifu.replay.proof.playthrough import Case, cases, playthrough, write_all
+from kifu.notation.files import writer
+from kifu.replay.registry import BUILT_IN
 
-FOLDER = Path(__file__).parent / "playthroughs"
-CASES = [case for name in registry.BUILT_IN for case in cases(registry.game(name))]
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.file)
-def test_a_match_is_played_as_its_golden_file_says(case: Case) -> None:
-    golden = FOLDER / case.file
-    again = "python -m kifu.replay.proof.playthrough tests/replay/playthroughs"
-    assert golden.exists(), f"no golden file for {case}; write it with: {again}"
-    played = [*playthrough(case), ""]
-    expected = golden.read_text(encoding="utf-8").split("\n")
-    for number, (line, wanted) in enumerate(zip(played, expected, strict=False), 1):
-        assert line == wanted, f"{golden.name}:{number} differs; if that is right: {again}"
-    assert len(played) == len(expected)
+golden = cache(playthrough.golden)
 
 
-@pytest.mark.parametrize("name", registry.BUILT_IN)
-def test_every_option_set_of_every_game_has_a_golden_file(name: str) -> None:
-    game = registry.game(name)
-    kept = [path.name for path in FOLDER.glob(f"{name}_*.txt")]
-    for given in game.option_sets:
-        ending = "".join(f"_{key}-{value}" for key, value in given.items()) + ".txt"
-        pattern = re.compile(rf"{name}_\d+-seats{re.escape(ending)}")
-        assert any(pattern.fullmatch(kept_name) for kept_name in kept), f"{given} has none"
+@pytest.mark.matrix(8)
+@pytest.mark.parametrize("case", [case for name in BUILT_IN for case in frozen(name)])
+def test_all_that_is_said_of_a_match_is_as_it_was(case: str) -> None:
+    name = case.partition(",")[0]
+    told, was = digests(case, golden(name)[case]), frozen(name)[case]
+    differing = [aspect for aspect in ASPECTS if told[aspect] != was[aspect]]
+    assert not differing, f"to see how: python -m tests.replay.playthrough {name}"
 
 
-def test_no_golden_file_is_left_over() -> None:
-    assert {path.name for path in FOLDER.iterdir()} == {case.file for case in CASES}
+def test_the_golden_records_are_every_table_and_no_other() -> None:
+    for name in BUILT_IN:
+        assert list(golden(name)) == list(frozen(name))
+        assert list(golden(name))[::2] == [title(table) for table in every_table(name)]
+    assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 500_000
 
 
-def test_the_smallest_and_the_largest_table_are_played() -> None:
-    for name in registry.BUILT_IN:
-        game = registry.game(name)
-        allowed = game.seats(game.read_options({}))
-        assert {allowed[0], allowed[-1]} <= {case.seats for case in cases(game)}
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_aspect_of_whole_matches_says_something_of_its_own(name: str) -> None:
+    nothing = hashlib.blake2b(digest_size=5).hexdigest()
+    for said in list(frozen(name).values())[::2]:
+        assert list(said) == [*ASPECTS]
+        assert nothing not in said.values() and len({*said.values()}) == len(said)
 
 
-def test_writing_the_files_again_gives_the_same_bytes(tmp_path: Path) -> None:
-    written = write_all(tmp_path, ["mutsugo"])
-    assert written
-    for path in written:
-        assert path.read_bytes() == (FOLDER / path.name).read_bytes()
+def test_what_differs_is_printed_and_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    case = "mutsugo, 2 seats, target=6"
+    with writer(tmp_path / "mutsugo.kifu") as out:
+        out.write(golden("mutsugo")[case])
+    was = {case: {**frozen("mutsugo")[case], "legal": "0123456789"}}
+    monkeypatch.setattr(playthrough, "FOLDER", tmp_path)
+    freeze("mutsugo", was)
+    new, differing = compare("mutsugo")
+    assert capsys.readouterr().out == f"{case}: legal\n"
+    assert differing == {case: ["legal"]}
+    freeze("mutsugo", new)
+    assert compare("mutsugo") == (new, {})

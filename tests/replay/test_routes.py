@@ -7,7 +7,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from kifu.notation import dumps, loads
-from kifu.notation.log import decode_json, decode_msgpack, encode_json, encode_msgpack
+from kifu.notation.log import decode_json, encode_json
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance
 from kifu.replay.form import game_form
@@ -54,7 +54,6 @@ def test_text_logs_seed_and_written_outcomes_lead_to_the_same_positions(case: Ca
     routes = [
         loads(dumps(record)),
         decode_json(encode_json(record)),
-        decode_msgpack(encode_msgpack(record)),
         loads(dumps(decode_json(encode_json(record)))),
     ]
     assert routes == [record] * len(routes)

@@ -502,6 +502,6 @@ def _is_shared(request: Request) -> bool:
     """
     shared = (
         r"file:///.*/(?:shared/(?:replay|site)-[0-9a-f]{16}\.(?:css|js)|index/[a-z0-9-]+\.js\?[0-9a-f]+"
-        r"|situations/[a-z0-9-]+\.js(?:\?[0-9a-f]+)?|kifu-replay\.js)"
+        r"|situations/[a-z0-9-]+\.js(?:\?[0-9a-f]+)?)"
     )
     return re.fullmatch(shared, request.url) is not None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from kifu.notation.words import Words
 from kifu.replay.table import ALL, EVERY, NOBODY, OPEN, PUBLIC, UNKNOWN, Motion, Step, only
 from kifu.replay.timeline import Moment
-from kifu.site.page.audience import Audience, visible_step
-from kifu.site.page.late import known_at
+from kifu.site.content.audience import Audience, visible_step
+from kifu.site.content.late import known_at
 
 BLIND = frozenset({"hand/1", "hand/2", "hand/3", "deck"})
 

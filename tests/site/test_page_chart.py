@@ -14,7 +14,7 @@ from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
-from kifu.site.page.finale import teams_of
+from kifu.site.content.finale import teams_of
 
 from .conftest import go, ply
 from .matches import Case, played, some_games

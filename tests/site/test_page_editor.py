@@ -223,6 +223,10 @@ def test_what_the_browser_kept_is_not_trusted(
         page.wait_for_selector("body[data-ready]")
         assert page.locator("script").count() == own + 1
         expect(page.locator("#draft")).to_contain_text("can't be read")
+    page.click("#tab-notes")
+    page.get_by_role("button", name="Throw away my notes").click()
+    expect(page.locator("#draft")).to_be_hidden()
+    assert page.evaluate("key => localStorage.getItem(key)", key(html)) is None
     assert downloaded(page, "download_notation") == dumps(record)
 
 

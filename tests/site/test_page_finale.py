@@ -16,8 +16,8 @@ from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
-from kifu.site.page.audience import open_audience, redacted_audience
-from kifu.site.page.finale import Finale, finale, last_change
+from kifu.site.content.audience import open_audience, redacted_audience
+from kifu.site.content.finale import Finale, finale, last_change
 from kifu.site.picture.scene import scene
 from kifu.site.website.build import build
 from kifu.site.website.settings import Settings

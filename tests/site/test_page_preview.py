@@ -15,11 +15,11 @@ from kifu.replay.replayer import replay
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
-from kifu.site.page.audience import open_audience
+from kifu.site.content.audience import open_audience
+from kifu.site.content.finale import turning
+from kifu.site.markup import SEAT
 from kifu.site.page.chronicle import render_chronicle
-from kifu.site.page.finale import turning
 from kifu.site.page.preview import short
-from kifu.site.page_words import SEAT
 
 SEATS = {"nimmt": 4, "atarayo": 3, "mutsugo": 3, "magimiles": 4, "yuhodo": 2}
 

@@ -16,8 +16,8 @@ from kifu.replay.show.resting_table import RestingTable
 from kifu.replay.table import ALL, PUBLIC, Table
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
-from kifu.site.page.late import blind_zones, known_at
-from kifu.site.page.moments import facts_shown
+from kifu.site.content.late import blind_zones, known_at
+from kifu.site.content.moments import facts_shown
 
 from .matches import CASES, NAMES, Case, as_said, held_at, played, some, tables, viewers
 

@@ -14,7 +14,7 @@ from kifu.replay.replayer import replay
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
-from kifu.site.page.clocks import time_spent
+from kifu.site.content.notes import time_spent
 
 from .conftest import PATIENCE, Open, expect_place, go, pass_time, ply, settle, stop_clock
 from .matches import Case, played, some_looks

@@ -27,9 +27,9 @@ from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import timeline
 from kifu.replay.what_if import other_moves, what_if
 from kifu.site import render
-from kifu.site.page import what_ifs
-from kifu.site.page.moments import facts_shown
-from kifu.site.page.what_ifs import MOST, MOST_NEXT
+from kifu.site.content import what_ifs
+from kifu.site.content.moments import facts_shown
+from kifu.site.content.what_ifs import MOST, MOST_NEXT
 
 from .conftest import go, page_data, reload
 from .matches import Case, middling, played, some_games

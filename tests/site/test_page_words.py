@@ -12,8 +12,8 @@ from kifu.replay import game, replay, simulate
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
-from kifu.site.page.card_names import card_names
-from kifu.site.page_texts import PAGE
+from kifu.site.content.sentences import card_names
+from kifu.site.texts import PAGE
 
 from .conftest import Open
 from .matches import LOOK_NAMES, LOOKS, Case, played, some, some_looks
@@ -112,5 +112,5 @@ def test_options_are_named_as_players_name_them() -> None:
         for language in ("en", "ja")
     )
     assert "Optionsdeck=tactics, rounds=1" in en
-    assert "オプションカードセット: 論理、ラウンド数: 1" in ja
-    assert "カードセット: 論理、ラウンド数: 1" in en, "for readers who change the language"
+    assert "オプションカードセット: 戦術、ラウンド数: 1" in ja
+    assert "カードセット: 戦術、ラウンド数: 1" in en, "for readers who change the language"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kifu.site.picture.palette import Colour, palette, unread_colours
+from kifu.site.look.colours import Colour, palette, unread_colours
 
 
 @pytest.mark.parametrize(

@@ -28,10 +28,10 @@ from kifu.replay.registry import game
 from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site.commands.preview_options import vetted_base_url
+from kifu.site.look.raster import png
+from kifu.site.look.text import shown
 from kifu.site.page.preview import short
 from kifu.site.picture.moment import picture, story
-from kifu.site.picture.raster import png
-from kifu.site.picture.text import shown
 from kifu.site.website import lists, parts, situations
 from kifu.site.website.build import build
 from kifu.site.website.consent import Consent

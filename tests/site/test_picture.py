@@ -20,13 +20,12 @@ from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
-from kifu.site.picture.blocks import DrawnCard, Panel
-from kifu.site.picture.highlight_sheet import CARD
-from kifu.site.picture.layout import HIGH
+from kifu.site.look.blocks import HIGH, DrawnCard, Panel
+from kifu.site.look.text import width_of
+from kifu.site.look.turning_sheet import CARD
 from kifu.site.picture.moment import picture, social_card
 from kifu.site.picture.scene import scene
 from kifu.site.picture.sheet import card_sheet, sheet
-from kifu.site.picture.text import width_of
 
 from .conftest import PATIENCE, Open, go
 from .matches import LOOK_NAMES, LOOKS, Case, held_at, played, some, some_looks, tables, viewers

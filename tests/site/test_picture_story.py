@@ -19,19 +19,12 @@ from kifu.replay.registry import game
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
-from kifu.site.page.audience import open_audience
-from kifu.site.page.finale import Turning
-from kifu.site.picture.blocks import Block, DrawnCard, Text, room_of
+from kifu.site.content.audience import open_audience
+from kifu.site.content.finale import Turning
+from kifu.site.content.highlight import find_highlight, highlight, highlight_of, untold
+from kifu.site.look.blocks import Block, DrawnCard, Text, room_of
+from kifu.site.look.turning_sheet import CARD, SQUARE, Decision, Highlight, highlight_sheet
 from kifu.site.picture.card import card_image
-from kifu.site.picture.highlight import (
-    Decision,
-    Highlight,
-    find_highlight,
-    highlight,
-    highlight_of,
-    untold,
-)
-from kifu.site.picture.highlight_sheet import CARD, SQUARE, highlight_sheet
 from kifu.site.picture.moment import story, story_preview
 from kifu.site.picture.scene import scene
 

@@ -26,7 +26,6 @@ from kifu.replay.replayer import replay
 from kifu.replay.table import UNKNOWN
 from kifu.replay.verdict import is_sound
 from kifu.site.problems import confirming
-from kifu.site.problems.anki import flashcard
 from kifu.site.problems.build import write_problems
 from kifu.site.problems.candidates import Candidate
 from kifu.site.problems.confirming import Confirmed
@@ -63,9 +62,7 @@ def made(record: Record, judgement: Judgement, *, named: bool = False) -> Proble
 
 def files_of(problem: Problem) -> str:
     """All that is written of a problem, in both languages."""
-    texts = problem_files(settings_of("ja"), problem, 1, 2).values()
-    cards = [flashcard(problem, language) for language in ("en", "ja")]
-    return "\n".join([*map(bytes.decode, texts), *(f"{card.fields}{card.svg}" for card in cards)])
+    return "\n".join(map(bytes.decode, problem_files(settings_of("ja"), problem, 1, 2).values()))
 
 
 @cache
@@ -195,8 +192,6 @@ def test_names_tags_and_comments_are_in_no_file_unless_asked_for() -> None:
     files = files_of(named)
     assert "Cup of secrets" in files and "onerror" in files
     assert "secret of theirs" not in files and "&lt;img src=x" in files
-    card = "".join(flashcard(named, "en").fields)
-    assert "[sound:" not in card and "{{" not in card
 
 
 def test_a_problem_is_solved_kept_and_listed(visit: Any, tmp_path: Path) -> None:

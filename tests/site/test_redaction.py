@@ -19,7 +19,7 @@ from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
-from kifu.site.page.late import blind_zones, known_at
+from kifu.site.content.late import blind_zones, known_at
 
 from .conftest import cards_shown, go, page_data, ply
 from .matches import some

@@ -19,7 +19,7 @@ from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN, Fact
 from kifu.replay.timeline import timeline
 from kifu.site import render
-from kifu.site.page.audience import redacted_audience, visible_step
+from kifu.site.content.audience import redacted_audience, visible_step
 
 from .matches import CASES, LOOK_NAMES, LOOKS, NAMES, Case, played, some, tables
 

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from msgspec.structs import replace
-from tests.replay.fake_engine import FAKE, judged
+from tests.replay.fake_engine import judged
 
 from kifu.notation import dumps
 from kifu.notation.record import Note
-from kifu.replay.analysis.judgement import Engine
 from kifu.replay.analysis.written import write
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
+from kifu.site.look.charts import POINTS, Dated, bar_chart, line_chart
+from kifu.site.texts import site_words
 from kifu.site.website import feed as feeds
-from kifu.site.website.accuracy import accuracies
-from kifu.site.website.build import build
-from kifu.site.website.charts import POINTS, Dated, bar_chart, line_chart
-from kifu.site.website.consent import Consent
 from kifu.site.website.feed import feed, sitemaps
 from kifu.site.website.figures import Figures, Rating, Strength, standings
 from kifu.site.website.folder import PATH
@@ -30,8 +26,8 @@ from kifu.site.website.index import index_data
 from kifu.site.website.lists import Lists
 from kifu.site.website.matches import Chair, ListedMatch, matches
 from kifu.site.website.names import match_names, slug
-from kifu.site.website.settings import Page, Settings, list_style, page_context, site_words
-from kifu.store import Archive, Filters
+from kifu.site.website.settings import Page, Settings, list_style, page_context
+from kifu.store import Archive
 
 SETTINGS = Settings(title="Club")
 
@@ -71,18 +67,6 @@ def test_names_that_differ_in_case_alone_have_different_paths() -> None:
 def test_matches_whose_ids_begin_alike_keep_all_their_digits() -> None:
     ids = ["a" * 32, "a" * 16 + "b" * 16, "c" * 32]
     assert match_names(ids) == {ids[0]: ids[0], ids[1]: ids[1], ids[2]: "c" * 16}
-
-
-def test_every_word_is_said_somewhere() -> None:
-    folder = Path(__file__).parents[2] / "site/kifu/site"
-    sources = [
-        *folder.glob("website/*.py"),
-        *folder.glob("templates/site-*"),
-        folder / "static/site.js",
-    ]
-    text = "\n".join(path.read_text("utf-8") for path in sources)
-    for key in site_words("en"):
-        assert re.search(rf"words\.{key}\b|[\"']{key}[\"']", text), key
 
 
 def test_pages_share_the_colours_of_the_replay_page() -> None:
@@ -177,12 +161,11 @@ def _nothing(_path: str) -> None:
 def test_a_player_s_narrower_rating_comes_first_and_results_where_the_two_differ(
     language: str, is_headline: bool, differs: bool, unit: str, gained: str
 ) -> None:
-    decided = [Dated(1700.0, 30.0, "2026-01"), Dated(1722.4, 20.0, "2026-02")]
     results = [Dated(1500.0, 99.0, "2026-01"), Dated(1510.2, 90.0, "2026-02")]
     rating = Rating(2, 1510.2, 1420.2, 1600.2, 12, results)
     strength = Strength(
         "kifu 3", "seat", 1, 480, unit, 0.1234, -0.001, 0.257, 1722.4, 1702.4, 1742.4,
-        is_headline, differs, decided,
+        is_headline, differs,
     )  # fmt: skip
     figures = Figures({}, {}, {}, {}, {}, {"nimmt": {"Aki": rating}}, {"nimmt": {"Aki": strength}})
     settings = Settings(title="Club", language=language)
@@ -204,48 +187,6 @@ def test_a_player_s_narrower_rating_comes_first_and_results_where_the_two_differ
     assert re.search(rf'class="chip">[^<]* {own}</span>', lists.players().html.decode())
     table = lists.game("nimmt").html.decode()
     assert "1722 (1702 – 1742)" in table and "1420 – 1600" in table
-
-
-def test_a_player_of_judged_matches_has_an_accuracy_for_each_engine(tmp_path: Path) -> None:
-    records = list(simulate(game("nimmt"), 4, seats=2, seed="accuracy", options={"rounds": "1"}))
-    other = Engine("other", "2", 9, "x", "all")
-    sources = []
-    for number, record in enumerate(records):
-        record.seats = ["Aki", "Ben"]
-        record.tags = [("Date", f"2026-0{4 - number}-01")]
-        engine = other if number == 3 else FAKE
-        sources.append(tmp_path / f"{number}.kifu")
-        sources[-1].write_text(
-            dumps(write(replay(record), judged(record, str(number), engine))), "utf-8"
-        )
-    going = replace(records[0], moves=" ".join(records[0].moves.split()[:9]), result=None, end="*")
-    sources.append(tmp_path / "going.kifu")
-    sources[-1].write_text(dumps(write(replay(going), judged(going))), "utf-8")
-    archive = Archive(tmp_path / "games.duckdb")
-    archive.index(sources)
-    [march] = accuracies(archive, Filters(date="2026-03"), frozenset(["Aki"]))["Aki"]
-    assert (march.engine, march.matches) == ("fake 1", 1)
-    first, second = accuracies(archive, None, frozenset(["Aki"]))["Aki"]
-    assert (first.engine, first.matches, second.engine, second.matches) == (
-        "fake 1", 3, "other 2", 1,
-    )  # fmt: skip
-    reports = [judged(record, str(n)).seats[0] for n, record in enumerate(records[:3])]
-    shown = [min(100, max(0, each.accuracy or 0)) for each in reversed(reports)]
-    assert [point.value for point in first.history] == pytest.approx(shown, abs=1e-3)
-    assert [point.date for point in first.history] == ["2026-02-01", "2026-03-01", "2026-04-01"]
-    row = next(each for each in archive.stats("accuracy", by=["game"])
-               if (each["player"], each["engine"]) == ("Aki", "other 2"))  # fmt: skip
-    for name in ("points_lost", "points_low", "points_high", "accuracy", "accuracy_low"):
-        assert getattr(second, name) == pytest.approx(row[name], rel=1e-3), name
-    folder = tmp_path / "site"
-    build([archive.path], str(folder), Settings(title="Club", consent=Consent(("Aki",))))
-    [path] = (folder / "players").glob("aki-*.html")
-    page = path.read_text("utf-8")
-    assert page.count("judged by fake 1") == 3  # the accuracy, what a choice lost, and mistakes
-    assert "judged by other 2 · The engine saw every hand" in page
-    assert "Accuracy in 6 nimmt!, match by match" in page
-    twin = json.loads(path.with_suffix(".json").read_text("utf-8"))
-    assert [each["engine"] for each in twin["accuracies"]] == ["fake 1", "other 2"]
 
 
 def test_notes_of_people_are_counted_and_quoted_in_the_language_of_the_site(tmp_path: Path) -> None:

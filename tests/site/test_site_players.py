@@ -70,10 +70,10 @@ def published(site: Path) -> set[str]:
     found: set[str] = set()
     for path in site.glob("players/*.json"):
         twin: dict[str, Any] = msgspec.json.decode(path.read_bytes())
-        parts = [bool(twin[name]) for name in ("strengths", "accuracies", "mistakes")]
+        parts = [bool(twin[name]) for name in ("strengths", "mistakes")]
         html = path.with_suffix(".html").read_text("utf-8")
         assert len({*parts}) == 1
-        for element in ('id="accuracy"', 'id="mistakes"', 'id="problems"', "judged by"):
+        for element in ('id="mistakes"', "judged by"):
             assert (element in html) == parts[0], element
         found |= {twin["player"]} if parts[0] else set()
     [game_page] = site.glob("games/*.json")
@@ -118,7 +118,7 @@ def pairs(address: str) -> dict[str, str]:
     return {name: value for name, _, value in (pair.partition("=") for pair in fragment.split("&"))}
 
 
-def test_links_lead_to_the_moment_and_problems_ask(everyone: Path, visit: Visit) -> None:
+def test_links_lead_to_the_moment(everyone: Path, visit: Visit) -> None:
     page = visit(everyone / "players" / f"{slug(MARKUP[5])}.html")
     table = page.locator("#mistakes .kinds > div")
     assert table.count() > 1
@@ -127,19 +127,8 @@ def test_links_lead_to_the_moment_and_problems_ask(everyone: Path, visit: Visit)
     link = page.locator("#mistakes .moments a").first
     mark = link.inner_text().split("\u00a0")[0]
     place = pairs(str(link.get_attribute("href")))
-    problem = str(page.locator("#problems a").first.get_attribute("href"))
     link.click()
     page.wait_for_selector("body[data-ready]")
     expect(page.locator("#table")).to_have_attribute("data-ply", place["ply"])
     expect(page.locator("#table")).to_have_attribute("data-viewer", place["seat"])
     assert page.locator(f'.move[data-ply="{place["ply"]}"] .glyph').first.inner_text()[:2] == mark
-    path, _, fragment = problem.partition("#")
-    page = visit(everyone / "players" / path, f"#{fragment}")
-    page.wait_for_selector("body[data-ready].learning.asking")
-    expect(page.locator("#sentence")).to_contain_text(MARKUP[5])
-    assert page.locator("#words button").count() > 1
-    ply = pairs(problem)["ply"]
-    expect(page.locator("#table")).to_have_attribute("data-ply", ply)
-    page.locator("#words button").first.click()
-    expect(page.locator("#table")).to_have_attribute("data-ply", str(int(ply) + 1))
-    expect(page.locator("#verdict")).not_to_be_empty()

@@ -18,7 +18,7 @@ from kifu.notation import dumps
 from kifu.notation.record import Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.site.page.moments import in_both
+from kifu.site.texts import in_both
 from kifu.site.website import situations
 from kifu.site.website.build import build
 from kifu.site.website.settings import Settings

@@ -16,38 +16,37 @@ from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
+from kifu.site.look.shapes import drawn, symbols
 from kifu.site.minify import DIGESTS, MINIFIED, PARTS, STATIC, digests, sources
-from kifu.site.page.script_words import PARTS as PARTS_OF_A_MATCH
-from kifu.site.page.script_words import all_script_words, script_words
-from kifu.site.page_texts import PAGE
-from kifu.site.shapes import drawn, symbols
+from kifu.site.texts import PAGE, TABLES, all_script_words
+from kifu.site.texts import SITE as SITE_TEXTS
 
 SITE = files("kifu.site")
 STYLE = STATIC.joinpath("base.css").read_text("utf-8")
 SCRIPT = "\n".join(STATIC.joinpath(name).read_text("utf-8") for name in sources("shared.js"))
 #: Keys that are put together while the page runs.
-MADE = re.compile(r"glyph_.*|end_.?|place_\d|theme_.*|error|warning|tag_.*")
+MADE = re.compile(
+    r"glyph_.*|end_.?|place_\d|theme_.*|error|warning|tag_.*|too_\w+|match_too_short"
+    r"|(?:match|game|player)_[1n]"
+)
 
 
-def test_every_word_is_used_and_every_word_used_is_there() -> None:
-    templates = [file for file in SITE.joinpath("templates").iterdir() if "site-" not in file.name]
-    asking = "\n".join([SCRIPT, *(file.read_text("utf-8") for file in templates)])
-    modules = [
-        file for part in ("page", "picture", "problems") for file in SITE.joinpath(part).iterdir()
-    ]
-    modules = [file for file in modules if file.name.endswith(".py")]
-    modules.append(SITE.joinpath("page_words.py"))
-    text = "\n".join([asking, *(file.read_text("utf-8") for file in modules)])
-    used = {*re.findall(r"\w+", text)}
-    assert [key for key in PAGE if not MADE.fullmatch(key) and key not in used] == []
-    asked = re.findall(r"""\bt\("(\w+)"|ui\.(\w+)|data-t="(\w+)\"""", asking)
+def test_every_text_is_used_and_every_text_used_is_there() -> None:
+    templates = [file.read_text("utf-8") for file in SITE.joinpath("templates").iterdir()]
+    modules = [file.read_text("utf-8") for file in STATIC.parent.rglob("*.py")]
+    scripts = [file.read_text("utf-8") for file in STATIC.glob("*.js")]
+    used = {*re.findall(r"\w+", "\n".join([*templates, *modules, *scripts]))}
+    assert [key for key in SITE_TEXTS if not MADE.fullmatch(key) and key not in used] == []
+    asked = re.findall(
+        r"""\bt\("(\w+)"|\bui\.(\w+)|data-t="(\w+)\"""", "\n".join([*templates, SCRIPT])
+    )
     for key in {part for parts in asked for part in parts if part and part[-1] != "_"}:
         assert key in PAGE, key
 
 
-def test_a_page_holds_every_word_that_its_script_may_say() -> None:
+def test_a_page_holds_every_text_that_its_script_may_say() -> None:
     """What modules and templates name is there with the parts of a match that it is about; the
-    templates' own words are there only where they are written.
+    templates' own texts are there only where they are written.
     """
     keys = STATIC.joinpath("keys.js").read_text("utf-8")
     scripted = {*re.findall(r'"([a-z]\w*)"', SCRIPT), *re.findall(r"(\w+): \"", keys)}
@@ -59,10 +58,8 @@ def test_a_page_holds_every_word_that_its_script_may_say() -> None:
     scripted |= set(re.findall(r'data-(?:t|do|label)="(\w+)"', templates))
     scripted &= PAGE.keys() - {"lines"}  # which is a field of a moment
     assert len(scripted) > 120
-    assert scripted - script_words(PARTS_OF_A_MATCH, ()).keys() == set()
     assert scripted - all_script_words().keys() == set()
-    asked_for = all_script_words().keys() - script_words(PARTS_OF_A_MATCH, ()).keys()
-    assert asked_for & scripted == set()
+    assert scripted & TABLES["asked"].keys() == set()
 
 
 def test_every_script_and_style_is_in_one_minified_file() -> None:

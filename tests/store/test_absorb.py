@@ -1,4 +1,4 @@
-"""One archive absorbs another: the same as if its logs had been indexed."""
+"""One archive absorbs another: the same as if its logs were indexed, with its names."""
 
 from __future__ import annotations
 
@@ -8,17 +8,14 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from tests.replay.fake_engine import judged
 
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Note, Record
-from kifu.replay.analysis.written import write as write_analysis
-from kifu.replay.replayer import replay
-from kifu.store import Archive, ArchiveError
+from kifu.store import Archive
 from kifu.store.database import reading
 from kifu.store.index.ingest import IndexSettings
 
-from .conftest import LEDGER, moved, stopped, written
+from .conftest import moved, stopped, written
 from .lake_pair import EVERYTHING
 
 #: What people ask; ids of rows are each archive's own.
@@ -27,12 +24,6 @@ QUESTIONS = (
     "FROM events", "FROM situations", "FROM moves", "FROM rounds", "FROM bad_records",
     "FROM sources", "SELECT * EXCLUDE (variant) FROM setting",
 )  # fmt: skip
-#: The match that goes on gets another id where its log has another path.
-ODD_PREFIXES = """
-    SELECT count(*) AS odd
-    FROM ((FROM id_prefix EXCEPT ALL FROM prefixes())
-    UNION ALL (FROM prefixes() EXCEPT ALL FROM id_prefix))
-"""
 
 
 def answers(archive: Archive) -> list[list[tuple[Any, ...]]]:
@@ -74,52 +65,39 @@ def test_it_answers_as_if_the_logs_had_been_indexed(logs: list[Path], tmp_path: 
     into, other = Archive(tmp_path / "into.duckdb"), Archive(tmp_path / "two/other.duckdb")
     both = Archive(tmp_path / "both.duckdb")
     into.index([logs[0]], **EVERYTHING)
-    other.index([logs[1]], **EVERYTHING)
+    other.index([logs[1]])
     both.index(logs, **EVERYTHING)
     before = answers(other)
-    done = into.absorb(other.path)
-    assert (done.logs, done.records, done.new, done.known) == (1, 8, 6, [])
+    report = into.absorb(other.path).report
+    assert (report.new, report.duplicate, report.quarantined, report.failed) == (5, 3, 1, [])
     assert answers(into) == answers(both)
-    assert into.query(LEDGER) == [{"same": True}]
-    assert into.query(ODD_PREFIXES) == [{"odd": 0}]
     assert answers(other) == before
     assert into.index(logs).unchanged == 2
-    again = into.absorb(other.path)
-    assert (again.logs, again.known) == (0, ["two/logs/b.kifu"])
-    assert answers(into) == answers(both)
-
-
-def test_analyses_come_with_their_records(played: list[Record], tmp_path: Path) -> None:
-    analysed = write_analysis(replay(played[0]), judged(played[0]))
-    other, into = Archive(tmp_path / "other.duckdb"), Archive(tmp_path / "into.duckdb")
-    other.index([written(tmp_path, "a.jsonl", [analysed])])
-    into.absorb(other.path)
-    for view in ("analyses", "judgements", "chances", "accuracies"):
-        rows = other.query(f"FROM {view} ORDER BY ALL")
-        assert rows
-        assert into.query(f"FROM {view} ORDER BY ALL") == rows
-
-
-@pytest.mark.campaign
-def test_what_one_of_them_lacks_is_filled_up(logs: list[Path], tmp_path: Path) -> None:
-    into, other = Archive(tmp_path / "into.duckdb"), Archive(tmp_path / "other.duckdb")
-    into.index([logs[0]])
-    other.index([logs[1]], **EVERYTHING)
-    into.absorb(other.path)
-    known = into.query("SELECT count(*) AS n FROM records WHERE path LIKE '%b.kifu' AND NOT moves")
-    assert known == [{"n": 0}]
-    into.index(logs, **EVERYTHING)
-    both = Archive(tmp_path / "both.duckdb")
-    both.index(logs, **EVERYTHING)
+    assert into.absorb(other.path).report.unchanged == 1
     assert answers(into) == answers(both)
 
 
 def test_it_makes_the_archive_where_there_is_none(logs: list[Path], tmp_path: Path) -> None:
-    other = Archive(tmp_path / "two/other.duckdb")
-    other.index(logs)
-    into = Archive(tmp_path / "new.duckdb")
+    other, into = Archive(tmp_path / "other.duckdb"), Archive(tmp_path / "new.duckdb")
+    other.index(logs, **EVERYTHING)
     into.absorb(other.path)
-    assert into.find().total == other.find().total
+    assert answers(into) == answers(other)
+
+
+def test_a_log_that_is_gone_or_changed_is_said(
+    both: tuple[Archive, Archive], tmp_path: Path, played: list[Record]
+) -> None:
+    into, other = both
+    log = tmp_path / "two/logs/b.kifu"
+    written(tmp_path, "two/logs/b.kifu", played[20:])
+    said: list[str] = []
+    report = into.absorb(other.path, say=said.append).report
+    assert report.failed == [f"{log}: it has changed since it was indexed"]
+    log.unlink()
+    assert into.absorb(other.path, say=said.append).report.failed == [f"{log}: it is gone"]
+    assert said == [f"left out: {log}: it has changed since it was indexed",
+                    f"left out: {log}: it is gone"]  # fmt: skip
+    assert into.find().total == 9
 
 
 def test_a_player_who_is_erased_in_one_is_erased_in_both(
@@ -156,23 +134,3 @@ def test_an_archive_is_not_merged_into_itself(
     (tmp_path / "link.duckdb").symlink_to("into.duckdb")
     with pytest.raises(UsageError, match="into itself"):
         archive.absorb(tmp_path / "link.duckdb")
-
-
-def test_a_view_in_the_place_of_a_table_is_refused(
-    both: tuple[Archive, Archive], tmp_path: Path
-) -> None:
-    import duckdb
-
-    into, other = both
-    secret = tmp_path / "secret.txt"
-    secret.write_text("secret")
-    with duckdb.connect(other.path) as connection:
-        connection.execute("ALTER TABLE tag RENAME TO tags_kept")
-        connection.execute(
-            "CREATE VIEW tag AS SELECT record, name, content AS value, folded "
-            f"FROM tags_kept, read_text('{secret}')"
-        )
-    before = answers(into)
-    with pytest.raises(ArchiveError, match=r"lacks columns of an archive: tag\."):
-        into.absorb(other.path)
-    assert answers(into) == before

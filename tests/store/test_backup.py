@@ -1,8 +1,8 @@
-"""A backup is an archive that works, and comes back as it was."""
+"""A backup is an archive that works where it is, with all of its logs and nothing else."""
 
 from __future__ import annotations
 
-import json
+import hashlib
 import os
 import shutil
 import stat
@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
 from kifu.store import Archive, database
 from kifu.store.upkeep import backup
@@ -31,23 +31,16 @@ def filled(folder: Path, played: list[Record]) -> Archive:
     return archive
 
 
+@pytest.fixture(scope="module")
+def shelf(played: list[Record], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("shelf")
+    filled(folder, played)
+    return folder / "home"
+
+
 @pytest.fixture
 def archive(tmp_path: Path, played: list[Record]) -> Archive:
     return filled(tmp_path, played)
-
-
-@pytest.fixture(scope="module")
-def shelf(played: list[Record], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Such an archive and its backup."""
-    folder = tmp_path_factory.mktemp("shelf")
-    filled(folder, played).back_up(folder / "saved")
-    return folder
-
-
-@pytest.fixture
-def saved(shelf: Path, tmp_path: Path) -> Path:
-    """A backup as a test's own."""
-    return Path(shutil.copytree(shelf / "saved", tmp_path / "saved"))
 
 
 def answers(archive: Archive) -> list[Any]:
@@ -55,111 +48,118 @@ def answers(archive: Archive) -> list[Any]:
     return [archive.query(going_on), archive.query("FROM players ORDER BY ALL"), archive.aliases()]
 
 
-def test_it_works_by_itself_and_comes_back(archive: Archive, tmp_path: Path) -> None:
+def files(folder: Path) -> list[str]:
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+
+
+def test_it_works_by_itself_and_where_it_is_copied(archive: Archive, tmp_path: Path) -> None:
     before = answers(archive)
     done = archive.back_up(tmp_path / "saved")
     assert (done.logs, done.said) == (2, [])
     assert answers(archive) == before
     shutil.rmtree(tmp_path / "home")
     shutil.rmtree(tmp_path / "far")
-    saved = Archive(tmp_path / "saved" / "archive.duckdb")
-    assert answers(saved) == before
-    assert [log.state for log in saved.manifest(check=True)] == ["ok", "ok"]
-    assert list(saved.verify()) == []
-    (tmp_path / "new").mkdir()
-    back = Archive(tmp_path / "new" / "club.duckdb")
-    assert back.restore(tmp_path / "saved") == 2
-    assert answers(back) == before
-    assert list(back.verify()) == []
-    kept = tmp_path / "new" / "club.duckdb.people"
-    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
-    assert back.index([tmp_path / "new"]).unchanged == 2
-    assert sorted(os.listdir(tmp_path / "new")) == [
-        "club.duckdb", "club.duckdb.people", "elsewhere", "logs"
-    ]  # fmt: skip
-    assert back.restore(tmp_path / "saved") == 2  # what already exists is the same
+    shutil.copytree(tmp_path / "saved", tmp_path / "copy")
+    for folder in (tmp_path / "saved", tmp_path / "copy"):
+        saved = Archive(folder / "archive.duckdb")
+        assert answers(saved) == before
+        assert list(saved.verify()) == []
+        assert saved.index([folder]).unchanged == 2
+        assert files(folder) == [
+            "archive.duckdb", "archive.duckdb.people", "elsewhere/1/a.jsonl", "logs/a.jsonl"
+        ]  # fmt: skip
+    for path in (tmp_path / "saved").glob("archive*"):
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-@pytest.mark.campaign
-def test_what_is_gone_or_changed_is_said(archive: Archive, tmp_path: Path) -> None:
-    (tmp_path / "far/a.jsonl").unlink()
-    with (tmp_path / "home/logs/a.jsonl").open("ab") as file:
-        file.write(b"\n")
-    done = archive.back_up(tmp_path / "saved")
-    assert done.logs == 1 and len(done.said) == 2
-    assert any("is not in the backup: No such file" in line for line in done.said)
-    assert any("has changed since it was indexed" in line for line in done.said)
-
-
-def test_nothing_is_overwritten(archive: Archive, tmp_path: Path) -> None:
+def test_verify_finds_what_has_changed_in_a_backup(archive: Archive, tmp_path: Path) -> None:
     archive.back_up(tmp_path / "saved")
-    with pytest.raises(UsageError, match="already exists"):
-        archive.back_up(tmp_path / "saved")
+    log, people = tmp_path / "saved/logs/a.jsonl", tmp_path / "saved/archive.duckdb.people"
+    log.write_bytes(log.read_bytes()[:-1] + b"x")
+    people.write_bytes(people.read_bytes().replace(b"Ben", b"Bob"))
+    found = list(Archive(tmp_path / "saved/archive.duckdb").verify())
+    assert [(Path(each.path).name, each.what) for each in found] == [
+        ("archive.duckdb.people", "file"), ("a.jsonl", "file")
+    ]  # fmt: skip
+
+
+def test_what_is_gone_or_changed_is_left_out_and_said(archive: Archive, tmp_path: Path) -> None:
+    (tmp_path / "far/a.jsonl").unlink()
     log = tmp_path / "home/logs/a.jsonl"
-    log.write_bytes(b"mine")
-    os.unlink(archive.path)
-    with pytest.raises(UsageError, match="already exists"):
-        archive.restore(tmp_path / "saved")
-    assert log.read_bytes() == b"mine" and not os.path.exists(archive.path)
+    content = log.read_bytes()
+    log.write_bytes(content + b"{}\n")
+    done = archive.back_up(tmp_path / "grown")
+    assert done.logs == 1
+    assert any("is not in the backup: No such file" in line for line in done.said)
+    assert any("its last 3 bytes are not indexed, nor copied" in line for line in done.said)
+    assert (tmp_path / "grown/logs/a.jsonl").read_bytes() == content
+    log.write_bytes(b"x" + content[1:])
+    done = archive.back_up(tmp_path / "changed")
+    assert done.logs == 0
+    assert any("it has changed since it was indexed" in line for line in done.said)
+    assert files(tmp_path / "changed") == ["archive.duckdb", "archive.duckdb.people"]
 
 
-def test_a_folder_that_comes_while_a_backup_is_made_stays(
+def test_nothing_is_overwritten(
     archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def make_theirs(names: list[str], inside: set[str]) -> dict[str, str]:
-        (tmp_path / "saved").mkdir()
-        (tmp_path / "saved/theirs").write_bytes(b"theirs")
-        return {}
-
-    monkeypatch.setattr(backup, "_places", make_theirs)
-    with pytest.raises(UsageError, match="saved has been made by somebody else"):
+    (tmp_path / "saved").mkdir()
+    with pytest.raises(UsageError, match="already exists"):
         archive.back_up(tmp_path / "saved")
-    assert [path.name for path in (tmp_path / "saved").iterdir()] == ["theirs"]
-    assert not [path for path in tmp_path.iterdir() if path.name.startswith(".saved")]
+    copy = backup._copy
+
+    def make_theirs(*given: Any) -> None:
+        (tmp_path / "late").mkdir(exist_ok=True)
+        (tmp_path / "late/theirs").write_bytes(b"theirs")
+        copy(*given)
+
+    monkeypatch.setattr(backup, "_copy", make_theirs)
+    with pytest.raises(UsageError, match="late has been made by somebody else"):
+        archive.back_up(tmp_path / "late")
+    assert files(tmp_path / "late") == ["theirs"]
+    assert not list(tmp_path.glob(".late*"))
 
 
-@pytest.mark.matrix
-@pytest.mark.parametrize(
-    "place", ["../out.jsonl", "/tmp/out.jsonl", "a/../../out.jsonl", "", "x\0"]
-)
-def test_a_hostile_manifest_leads_nowhere(saved: Path, tmp_path: Path, place: str) -> None:
-    path = saved / "manifest.json"
-    manifest = json.loads(path.read_bytes())
-    manifest["files"][-1]["path"] = place
-    path.write_text(json.dumps(manifest))
-    (tmp_path / "new").mkdir()
-    with pytest.raises(KifuError, match="points outside of the backup"):
-        Archive(tmp_path / "new" / "club.duckdb").restore(saved)
-    assert os.listdir(tmp_path / "new") == []
-
-
-def test_links_and_changed_bytes_in_a_backup_are_refused(saved: Path, tmp_path: Path) -> None:
-    log = saved / "logs/a.jsonl"
-    content = log.read_bytes()
-    (tmp_path / "new").mkdir()
-    back = Archive(tmp_path / "new" / "club.duckdb")
-    log.write_bytes(content[:-1] + b"x")
-    with pytest.raises(KifuError, match="differs from what was backed up"):
-        back.restore(saved)
-    log.unlink()
-    log.symlink_to(written(tmp_path, "other.jsonl", []))
-    with pytest.raises(KifuError, match="is missing or is not a file"):
-        back.restore(saved)
-    assert os.listdir(tmp_path / "new") == []
+#: A file that is nobody's log, of which a foreign archive may know the beginning.
+SECRET = b"[root] secret\n"
 
 
 @pytest.mark.matrix
 @pytest.mark.parametrize(
     "name",
-    ["../../far/a.jsonl", "archive.duckdb.wal", "manifest.json", "x\0y", "elsewhere/1/a.jsonl"],
-)
-def test_a_hostile_archive_writes_nothing_elsewhere(shelf: Path, tmp_path: Path, name: str) -> None:
-    archive = Archive(shutil.copytree(shelf / "home", tmp_path / "home") / "games.duckdb", wait=0)
+    ["../secret", "../secret.kifu", "../pipe.kifu", "archive.duckdb.wal", "archive.duckdb.journal",
+     ".bashrc", "x\0y.kifu", "elsewhere/1/a.jsonl"],
+)  # fmt: skip
+@pytest.mark.parametrize("size", [0, 1, 100])
+def test_a_foreign_archive_decides_over_no_path(
+    shelf: Path, tmp_path: Path, name: str, size: int
+) -> None:
+    """Whatever path it names: nobody reads, copies or rewrites that file."""
+    archive = Archive(shutil.copytree(shelf, tmp_path / "home") / "games.duckdb", wait=0)
+    for path in (tmp_path / "secret", tmp_path / "secret.kifu", tmp_path / "home" / ".bashrc"):
+        path.write_bytes(SECRET)
+    os.mkfifo(tmp_path / "pipe.kifu")
+    digest = hashlib.blake2b(SECRET[:size], digest_size=16).hexdigest()
+    digest = "0" * 32 if size > len(SECRET) else digest
     with database.writing(archive.path) as connection:
-        connection.execute("UPDATE source SET path = ? WHERE id = 1", [name])
-    before = sorted(tmp_path.rglob("*"))
-    archive.back_up(tmp_path / "sub-saved")
-    after = [path for path in sorted(tmp_path.rglob("*")) if "sub-saved" not in str(path)]
-    assert after == before
-    assert not (tmp_path / "sub-saved" / "archive.duckdb.wal").exists()
-    assert Archive(tmp_path / "sub-saved" / "archive.duckdb").find().total == 9
+        change = "UPDATE source SET path = ?, size = ?, digest = ? WHERE path LIKE 'logs%'"
+        connection.execute(change, [name, size, digest])
+        connection.execute("UPDATE source SET records = 0, whole = false")
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()}
+    done = archive.back_up(tmp_path / "saved")
+    assert all(SECRET not in path.read_bytes() for path in (tmp_path / "saved").rglob("*")
+               if path.is_file())  # fmt: skip
+    allowed = {"archive.duckdb", "archive.duckdb.people", "elsewhere/1/a.jsonl"}
+    assert set(files(tmp_path / "saved")) <= {*allowed, "elsewhere/2/secret.kifu"} | {
+        "elsewhere/1/secret.kifu"
+    }
+    assert done.said
+    into = Archive(tmp_path / "into.duckdb")
+    report = into.absorb(archive.path).report
+    assert report.failed or (name, size) == ("../secret.kifu", 1)
+    archive.rebuild(without_missing=True)
+    list(archive.verify())
+    archive.erase_everywhere("Aki")
+    for path, changed in before.items():
+        if path.name.startswith((".bashrc", "secret")):
+            assert (path.read_bytes(), path.stat().st_mtime_ns) == (SECRET, changed)

@@ -133,7 +133,7 @@ if __name__ == "__main__":
     assert looked.stat().st_size <= len(played) // 2
 
 
-@pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.gz", "a.kifu", "a.msgpack"])
+@pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.gz", "a.kifu"])
 def test_a_piece_is_smaller_where_more_is_found_out_of_it(
     name: str, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -81,7 +81,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory, logs: list[Record]) -> Path:
     folder = tmp_path_factory.mktemp("shelf")
     archive = Archive(folder / "games.duckdb")
     archive.index(
-        [written(folder, "b.jsonl", logs[:5]), written(folder, "a.msgpack", logs[5:])], moves=True
+        [written(folder, "b.jsonl", logs[:5]), written(folder, "a.jsonl", logs[5:])], moves=True
     )
     archive.alias("J. Öztürk", "Vera Xylander")
     archive.erase(ERASED)
@@ -212,7 +212,7 @@ def test_the_same_matches_make_the_same_bytes(made: Path, filled: Archive, tmp_p
 @pytest.mark.campaign
 def test_a_lake_makes_the_same_data_set(shelf: Path, filled: Archive, tmp_path: Path) -> None:
     lake = Archive(tmp_path / "games.lake")
-    lake.index([shelf / "a.msgpack", shelf / "b.jsonl"], moves=True)
+    lake.index([shelf / "a.jsonl", shelf / "b.jsonl"], moves=True)
     lake.alias("J. Öztürk", "Vera Xylander")
     lake.erase(ERASED)
     lake.data_set(tmp_path / "lake", "MIT")

@@ -48,7 +48,7 @@ def test_the_result_does_not_depend_on_how_many_processes_read(
     bad = replace(played[9], result=[9, 9, 9])
     folder = write("logs/a.jsonl", [*played, bad, *going_on]).parent
     write("logs/b.kifu", [*noted, bad, *going_on])
-    write("logs/c.msgpack.gz", [*played[5:], bad])
+    write("logs/c.jsonl.gz", [*played[5:], bad])
     code = (
         "import sys\n"
         "from kifu.store import Archive\nfrom kifu.store.index import ingest, pieces, workers\n"

@@ -46,7 +46,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record]) -> Pat
                 "logs/b.kifu.gz",
                 [*played[4:6], named(played[6], "ＺＡＣＨＡＲＩＡＳ", *mine[1:])],
             ),
-            written(folder, "logs/c.msgpack", [named(played[7], "zed", "Ben", "Cho"), played[8]]),
+            written(folder, "logs/c.jsonl", [named(played[7], "zed", "Ben", "Cho"), played[8]]),
             written(folder, "logs/d.kifu", [played[9], named(played[10], *mine), played[11]]),
             written(folder, "logs/e.jsonl.zst", [played[12]]),
         ]
@@ -127,9 +127,10 @@ def test_logs_are_rewritten_only_where_they_have_the_name(
     before = {path.name: path.read_bytes() for path in logs.iterdir()}
     records = {path.name: [reading.record for reading in read(path)] for path in logs.iterdir()}
     mode = (logs / "a.jsonl").stat().st_mode
-    pseudonym = filled.erase("Zacharias").pseudonym
-    changed = filled.erase_logs(pseudonym)
-    assert [Path(path).name for path in changed] == ["a.jsonl", "b.kifu.gz", "c.msgpack", "d.kifu"]
+    erased, changed, left = filled.erase_everywhere("Zacharias")
+    pseudonym = erased.pseudonym
+    assert left == 4
+    assert [Path(path).name for path in changed] == ["a.jsonl", "b.kifu.gz", "c.jsonl", "d.kifu"]
     assert (logs / "e.jsonl.zst").read_bytes() == before["e.jsonl.zst"]
     assert (logs / "a.jsonl").stat().st_mode == mode
     assert (logs / "a.jsonl").read_bytes().startswith(before["a.jsonl"].split(b"\n")[0])
@@ -141,7 +142,7 @@ def test_logs_are_rewritten_only_where_they_have_the_name(
     assert list(filled.verify()) == []
     assert {log.state for log in filled.manifest(check=True)} == {"ok"}
     assert filled.find(Filters(players=[pseudonym])).total == 4
-    assert filled.erase_logs(pseudonym) == []
+    assert filled.erase_everywhere(pseudonym)[1:] == ([], 0)
     assert not [path for path in logs.iterdir() if path.name.startswith(".")]
 
 
@@ -155,8 +156,9 @@ def test_a_live_log_stays_one(archive: Archive, tmp_path: Path, played: list[Rec
     path = tmp_path / "live.jsonl"
     path.write_bytes(encode_json(head) + b"\n" + events)
     archive.index([path])
-    pseudonym = archive.erase("Zacharias").pseudonym
-    assert archive.erase_logs(pseudonym) == [str(path)]
+    erased, changed, _ = archive.erase_everywhere("Zacharias")
+    pseudonym = erased.pseudonym
+    assert changed == [str(path)]
     assert path.read_bytes().endswith(events)
     (reading,) = read(path)
     assert reading.record is not None
@@ -179,20 +181,22 @@ def test_a_record_with_errors_keeps_the_name_and_is_said(
     path.write_text(text + "\n" + broken)
     archive.index([path])
     said: list[str] = []
-    pseudonym = archive.erase("Zacharias").pseudonym
-    assert archive.erase_logs(pseudonym, said.append) == [str(path)]
+    assert archive.erase_everywhere("Zacharias", said.append)[1] == [str(path)]
     assert said == [f"{path}: record 3 has errors and still contains the name; repair it first"]
     assert path.read_text("utf-8").endswith(broken)
     os.unlink(path)
     said = []
-    archive.erase_logs(pseudonym, said.append)
-    assert said == [f"{path} was not rewritten: No such file or directory"]
+    archive.erase_everywhere("Zacharias", said.append)
+    assert said == [f"not rewritten: {path}: it is gone; it may still contain the name"]
     packed = write("b.kifu.gz", [good])
     archive.index([packed])
     packed.write_bytes(packed.read_bytes()[:-9])
     said = []
-    archive.erase_logs(pseudonym, said.append)
-    assert f"{packed} was not rewritten: the gz stream is cut off" in said
+    archive.erase_everywhere("Zacharias", said.append)
+    assert (
+        f"not rewritten: {packed}: it has changed since it was indexed; it may still contain "
+        "the name"
+    ) in said
 
 
 @pytest.mark.campaign
@@ -207,11 +211,35 @@ def test_no_message_of_the_quarantine_brings_the_name_back(
     (bad,) = archive.quarantine()
     assert "'Zachōtsu' is not a whole number" in bad["message"]
     pseudonym = archive.erase("Zachōtsu").pseudonym
-    for again in (archive.retry, archive.rebuild, lambda: archive.erase_logs(pseudonym)):
+    for again in (archive.retry, archive.rebuild, lambda: archive.erase_everywhere(pseudonym)):
         (bad,) = archive.quarantine()
         assert bad["message"] == "it names a player who was erased; see kifu check"
         again()
     assert b"Zach" not in bytes_of(archive.path)
+
+
+def test_a_name_in_unknown_fields_and_commands_is_erased_and_within_a_text_counted(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    """A field of another program's, and a command that kifu does not know."""
+    record = replace(
+        played[0],
+        seats=["Zacharias", "Ben", "Cho"],
+        notes=[Note(at=1, text="[%mark zacharias] ok"), Note(at=1, text="[%mark r1 Zacharias]")],
+        extra={"by": "Zacharias", "elo": {"Zacharias": 1500}, "said": ["hi", "Zacharias: hi"]},
+    )
+    elsewhere = replace(played[1], extra={"umpire": "Zacharias"})
+    log, other = write("a.kifu", [record, played[2]]), write("b.jsonl", [elsewhere])
+    archive.index([log, other])
+    erased, changed, left = archive.erase_everywhere("Zacharias")
+    assert (changed, left) == ([str(log), str(other)], 1)
+    (reading, _) = read(log)
+    found = reading.record
+    assert found is not None
+    name = erased.pseudonym
+    assert found.extra == {"by": name, "elo": {name: 1500}, "said": ["hi", "Zacharias: hi"]}
+    assert [note.text for note in found.notes] == [f"[%mark {name}] ok", "[%mark r1 Zacharias]"]
+    assert b"acharias" not in other.read_bytes()
 
 
 def test_who_is_not_there_is_an_error(filled: Archive) -> None:

@@ -30,7 +30,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record], holder
         [
             written(folder, "logs/a.jsonl", played[:10]),
             written(folder, "logs/b.kifu.gz", played[10:20]),
-            written(folder, "logs/c.msgpack", played[20:]),
+            written(folder, "logs/c.jsonl", played[20:]),
         ]
     )
     return folder
@@ -53,7 +53,7 @@ def ids(path: Path) -> list[str]:
 
 
 @pytest.mark.matrix(2)
-@pytest.mark.parametrize("name", ["out.kifu", "out.jsonl", "out.msgpack", "out.jsonl.zst"])
+@pytest.mark.parametrize("name", ["out.kifu", "out.jsonl", "out.jsonl.zst"])
 def test_every_form_holds_the_records_in_the_order_of_their_days(
     filled: Archive, played: list[Record], tmp_path: Path, name: str
 ) -> None:
@@ -109,11 +109,11 @@ def test_what_is_gone_is_said_and_taken_from_elsewhere_where_it_can_be(
 ) -> None:
     own.index([write("copy.jsonl", played[:3])])
     os.unlink(tmp_path / "logs" / "a.jsonl")
-    write("logs/c.msgpack", [*played[20:25], played[0], *played[26:]])
+    write("logs/c.jsonl", [*played[20:25], played[0], *played[26:]])
     done = own.export(tmp_path / "out.jsonl")
     whys = [lost.why for lost in done.lost]
     assert len([why for why in whys if "a.jsonl: No such file" in why]) == 7
-    assert len([why for why in whys if "c.msgpack has changed since" in why]) >= 1
+    assert len([why for why in whys if "c.jsonl has changed since" in why]) >= 1
     assert done.written + len(done.lost) == 30
     assert {record_id(record) for record in played[:3]} <= set(ids(tmp_path / "out.jsonl"))
 

@@ -55,7 +55,7 @@ def test_a_second_run_adds_nothing_and_reads_nothing(
 @pytest.mark.parametrize(
     "name",
     [
-        "a.kifu", "a.msgpack", "a.jsonl.gz",
+        "a.kifu", "a.jsonl.gz",
         *(pytest.param(name, marks=pytest.mark.campaign) for name in ("a.jsonl", "a.kifu.zst")),
     ],
 )  # fmt: skip
@@ -131,12 +131,12 @@ def test_a_file_that_became_empty_leaves_nothing(
 def test_the_same_match_in_every_form_is_one_game_with_every_place(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:
-    names = ["a.kifu", "b.jsonl", "c.msgpack", "d.kifu.gz", "e.jsonl.zst", "f.msgpack.gz"]
+    names = ["a.kifu", "b.jsonl", "c.kifu.gz", "d.jsonl.zst"]
     paths = [write(name, played[:4]) for name in names]
-    assert counts(archive.index(paths)) == (4, 20, 0, 0)
+    assert counts(archive.index(paths)) == (4, 12, 0, 0)
     assert archive.find().total == 4
     places = archive.query("SELECT match, record, path, number FROM records")
-    assert len(places) == 24
+    assert len(places) == 16
     assert {row["path"] for row in places} == set(names)
     assert len({row["record"] for row in places}) == 4
 
@@ -345,7 +345,7 @@ def test_a_pattern_names_what_is_like_it(
     assert archive.index([logs / "**" / "*.kifu", logs / "[ab].*"]).sources == 2
     assert archive.index([logs / "c[1].jsonl"]).new == 1
     with pytest.raises(FileNotFoundError, match="no file or folder matches"):
-        archive.index([logs / "*.msgpack"])
+        archive.index([logs / "*.gz"])
 
 
 def test_folders_are_searched_for_known_names_only(
@@ -375,7 +375,7 @@ def test_progress_adds_up_to_the_bytes_of_the_sources(
     archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ingest, "RECORDS", 4)
-    paths = [write(name, played) for name in ("a.jsonl", "b.kifu.gz", "c.msgpack.zst")]
+    paths = [write(name, played) for name in ("a.jsonl", "b.kifu.gz", "c.jsonl.zst")]
     steps: list[int] = []
     for _ in range(2):
         steps.clear()

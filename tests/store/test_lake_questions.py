@@ -149,7 +149,7 @@ def test_a_lake_that_is_empty_or_absent(pair: Pair, tmp_path: Path) -> None:
     assert pair.lake.query("FROM games") == []
 
 
-@pytest.mark.parametrize("what", ["rebuild", "back_up", "absorb", "restore"])
+@pytest.mark.parametrize("what", ["rebuild", "back_up", "absorb"])
 def test_what_is_for_archives_refuses_a_lake(pair: Pair, tmp_path: Path, what: str) -> None:
     with pytest.raises(UsageError, match="is a lake"):
         getattr(pair.lake, what)(*([] if what == "rebuild" else [tmp_path / "other"]))

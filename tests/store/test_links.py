@@ -78,7 +78,7 @@ def test_sources_are_relative_to_the_real_archive(link: Path, real: Path) -> Non
     assert archive.query("SELECT path FROM sources") == [{"path": "logs/a.jsonl"}]
     (hit, *_) = archive.find(Filters(players=["Zacharias"])).hits
     assert archive.record(hit.id).seats[0] == "Zacharias"
-    assert archive.erase_logs(archive.erase("Zacharias").pseudonym) == [str(log)]
+    assert archive.erase_everywhere("Zacharias")[1] == [str(log)]
     assert b"acharias" not in log.read_bytes()
 
 
@@ -140,8 +140,8 @@ def test_a_log_that_is_a_link_is_rewritten_in_its_real_place(
     link.symlink_to(log)
     archive = Archive(tmp_path / "games.duckdb")
     archive.index([link])
-    pseudonym = archive.erase("Zacharias").pseudonym
-    assert archive.erase_logs(pseudonym) == [str(link)]
+    erased, changed, _ = archive.erase_everywhere("Zacharias")
+    assert changed == [str(link)]
     assert link.is_symlink()
     (reading,) = read(os.path.realpath(link))
-    assert reading.record is not None and reading.record.seats[0] == pseudonym
+    assert reading.record is not None and reading.record.seats[0] == erased.pseudonym

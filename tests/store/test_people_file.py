@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 import stat
 import tracemalloc
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from kifu.notation.errors import KifuError
+from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
-from kifu.store import Archive, Filters, database, people_file
+from kifu.store import Archive, ArchiveError, Filters, database, people_file
+from kifu.store import archive as archives
+from kifu.store.lock import indexing
 
 from .conftest import Write
 
@@ -62,19 +66,63 @@ def test_the_file_counts_where_the_archive_is_an_older_copy(archive: Archive, lo
     assert names(archive) == sorted(["Aki", pseudonym, "千恵"])
     assert archive.aliases() == []
     assert b"Ben" not in Path(archive.path).read_bytes()
-    assert any("is now complete" in line for line in said)
+    assert said == [f"{archive.path} has been brought up to {archive.path}.people"]
 
 
-def test_a_file_that_is_gone_is_written_again(archive: Archive, log: Path) -> None:
+def test_nothing_is_written_while_the_file_is_gone(archive: Archive, log: Path) -> None:
     archive.index([log])
     archive.alias("Ben", "Aki")
+    archive.erase("千恵")
     kept = Path(f"{archive.path}.people")
     content = kept.read_bytes()
     kept.unlink()
-    archive.index([log])
+    works: list[Callable[[], object]] = [
+        lambda: archive.index([log]), lambda: archive.alias("Ben", "Ben"), archive.compact,
+        lambda: archive.erase("Aki"), archive.rebuild, archive.retry,
+        lambda: archive.back_up(log.parent / "saved"),
+    ]  # fmt: skip
+    for work in works:
+        with pytest.raises(ArchiveError, match=f"kifu player restore {archive.path}"):
+            work()
+    assert not kept.exists() and archive.find().total == 6
+    archive.restore_people()
     assert kept.read_bytes() == content
+    assert archive.index([log]).unchanged == 1
+    with pytest.raises(UsageError, match="is there; nothing was changed"):
+        archive.restore_people()
     archive.alias("Ben", "Ben")
-    assert not kept.exists()
+    assert archive.aliases() == [] and kept.exists()
+
+
+@pytest.mark.matrix
+@pytest.mark.parametrize("work", ["index", "rename", "retry", "rebuild", "erase", "compact"])
+def test_every_way_to_write_ends_an_erasure_that_was_interrupted(
+    work: str, archive: Archive, write: Write, played: list[Record],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    log = write("logs/a.jsonl", [replace(played[0], seats=["Zacharias", "Ben", "Cho"])])
+    archive.index([log])
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(archives, "write_again", killed)
+        archive.erase("Zacharias")
+    assert b"acharias" in Path(archive.path).read_bytes()
+    calls: dict[str, Callable[[], object]] = {
+        "index": lambda: archive.index([log]),
+        "rename": lambda: archive.rename("Ben", "Benjamin"),
+        "retry": archive.retry,
+        "rebuild": archive.rebuild,
+        "erase": lambda: archive.erase("Zacharias"),
+        "compact": archive.compact,
+    }
+    calls[work]()
+    assert b"acharias" not in Path(archive.path).read_bytes()
+    said: list[str] = []
+    archive.index([log], said.append)
+    assert said == []
 
 
 def test_a_commit_that_does_not_follow_is_made_up_for(
@@ -144,3 +192,32 @@ def test_a_small_people_file_takes_little_memory(archive: Archive) -> None:
         assert tracemalloc.get_traced_memory()[1] < 1 << 20
     finally:
         tracemalloc.stop()
+
+
+def test_drafts_of_a_killed_run_go_with_the_next_one_that_writes(
+    archive: Archive, log: Path, tmp_path: Path
+) -> None:
+    archive.index([log])
+    before = sorted(tmp_path.iterdir())
+    Path(f"{archive.path}.lock").write_text("4711")
+    for end in (".compact", ".compact.wal", ".compact.new", ".rebuilt", ".people.new"):
+        Path(f"{archive.path}{end}").write_bytes(b"Zacharias")
+    spilled = Path(f"{archive.path}.compact.tmp")
+    spilled.mkdir()
+    (spilled / "duckdb_temp_storage_DEFAULT-0.tmp").write_bytes(b"Zacharias")
+    archive.index([log])
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_what_is_not_of_a_killed_run_stays(archive: Archive, log: Path) -> None:
+    archive.index([log])
+    own = Path(f"{archive.path}.rebuilt")
+    own.write_bytes(b"mine")
+    spilled = Path(f"{archive.path}.tmp")
+    spilled.mkdir()
+    for name in ("mine.txt", "duckdb_temp_block-7.block"):
+        (spilled / name).write_bytes(b"Zacharias")
+    archive.compact()
+    assert own.read_bytes() == b"mine" and os.listdir(spilled) == ["mine.txt"]
+    with indexing(archive.path):
+        assert archive.find().total == 6

@@ -64,7 +64,7 @@ def test_decisions_end_at_the_first_bad_move_and_need_rules(played: list[Record]
 
 
 @pytest.mark.matrix
-@pytest.mark.parametrize("name", ["a.jsonl.zst", "a.kifu", "a.msgpack.gz"])
+@pytest.mark.parametrize("name", ["a.jsonl.zst", "a.kifu", "a.jsonl.gz"])
 def test_records_come_in_the_order_of_their_files(
     archive: Archive, write: Write, played: list[Record], name: str
 ) -> None:

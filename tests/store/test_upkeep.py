@@ -121,7 +121,7 @@ def test_a_retry_passes_over_a_file_that_is_gone(filled: Archive, tmp_path: Path
     os.unlink(tmp_path / "logs" / "a.jsonl")
     said: list[str] = []
     assert filled.retry(say=said.append).sources == 0
-    assert said == [f"left out: {tmp_path / 'logs' / 'a.jsonl'} is gone"]
+    assert said == [f"left out: {tmp_path / 'logs' / 'a.jsonl'}: it is gone"]
     assert len(filled.quarantine()) == 1
 
 
@@ -254,14 +254,12 @@ def test_a_rebuild_does_not_lose_what_a_missing_log_had_unless_it_is_said(
 ) -> None:
     os.unlink(tmp_path / "logs" / "b.kifu.gz")
     before = answers(filled)
-    with pytest.raises(
-        ArchiveError, match=r"b\.kifu\.gz: the log is missing, .* --without-missing"
-    ):
+    with pytest.raises(ArchiveError, match=r"b\.kifu\.gz: it is gone: .* --without-missing"):
         filled.rebuild()
     assert answers(filled) == before
     said: list[str] = []
     filled.rebuild(without_missing=True, say=said.append)
-    assert said == [f"left out: {tmp_path / 'logs' / 'b.kifu.gz'} is gone"]
+    assert said == [f"left out: {tmp_path / 'logs' / 'b.kifu.gz'}: it is gone"]
     assert filled.find().total == 15
 
 
@@ -344,7 +342,7 @@ def test_what_was_not_replayed_is_not_when_it_is_read_again(
     assert sizes[-1] == sum(row["bytes"] for row in before["sources"])
     archive.retry()
     assert answers(archive) == before
-    archive.erase_logs(archive.erase("Aki").pseudonym)
+    archive.erase_everywhere("Aki")
     assert [row["all_replayed"] for row in archive.query("FROM sources ORDER BY path")] == [
         True,
         False,

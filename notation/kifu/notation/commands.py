@@ -24,8 +24,8 @@ _HARMLESS = ("KF112",)
 def convert(context: click.Context, source: str, target: str, force: bool) -> None:
     """Convert the records of IN into the form of OUT.
 
-    The file names determine the forms: .kifu is text, .jsonl is JSON lines, .msgpack is
-    MessagePack, and each may be compressed (.gz, .zst). - is standard input, or text on standard
+    The file names determine the forms: .kifu is text, .jsonl is JSON lines, and either may
+    be compressed (.gz, .zst). - is standard input, or text on standard
     output. A live log becomes a record. Text is written in the plain form; kifu fmt makes the game
     form.
 

@@ -133,7 +133,6 @@ CODES: dict[str, Code] = {
     "KF201": Code("error", "the line or object is not a log object"),
     "KF202": Code("error", "a field has the wrong type or value"),
     "KF203": Code("warning", "an unknown field was kept"),
-    "KF204": Code("error", "bytes between the objects were skipped"),
     "KF205": Code("error", "a note is malformed"),
     "KF206": Code("error", "a live event is malformed or can't happen here"),
     "KF207": Code("warning", "a live log ends in the middle of a line"),

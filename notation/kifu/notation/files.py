@@ -26,16 +26,14 @@ if TYPE_CHECKING:
 
 Made = TypeVar("Made")
 
-_FORMS = {".kifu": "text", ".jsonl": "json", ".msgpack": "msgpack"}
+_FORMS = {".kifu": "text", ".jsonl": "json"}
 _COMPRESSIONS = {".gz": "gz", ".zst": "zst"}
 #: What the name of an archive usually ends in.
 _ARCHIVE = ".duckdb"
 
 
 class Form(NamedTuple):
-    """The form of a file: `"text"`, `"json"` or `"msgpack"`, and its compression (`""`, `"gz"`,
-    `"zst"`).
-    """
+    """The form of a file, `"text"` or `"json"`, and its compression (`""`, `"gz"`, `"zst"`)."""
 
     kind: str
     compression: str
@@ -57,8 +55,8 @@ def form_of(path: str | os.PathLike[str]) -> Form:
         )
     if suffix not in _FORMS:
         raise UsageError(
-            f"{os.fspath(path)}: the name has no known extension; use .kifu, .jsonl "
-            "or .msgpack, followed by .gz or .zst if it is compressed"
+            f"{os.fspath(path)}: the name has no known extension; use .kifu or .jsonl, "
+            "followed by .gz or .zst if it is compressed"
         )
     return Form(_FORMS[suffix], compression)
 
@@ -94,8 +92,8 @@ def read_stream(
     line: int = 1,
     offset: int = 0,
 ) -> Iterator[Reading]:
-    """The records of an open binary stream. `form` is "text", "json" or "msgpack"; "" finds it and
-    the compression out from the first bytes. `compression` is "" (none), "gz" or "zst". `number`,
+    """The records of an open binary stream. `form` is "text" or "json"; "" finds it and the
+    compression out from the first bytes. `compression` is "" (none), "gz" or "zst". `number`,
     `line` and `offset` are those of the first record, for a stream that continues another one.
     A packed stream that is broken ends with a reading that has a finding (KF001) and no record.
     Raises UsageError for another form, when the first record is asked for.
@@ -142,15 +140,11 @@ def _readings(
         from kifu.notation.text import read_text
 
         return read_text(blocks, number, line, offset)
-    if form == "msgpack":
-        from kifu.notation.objects import read_objects
-
-        return read_objects(blocks, number, offset)
     if form in ("json", "live"):
         from kifu.notation.lines import read_lines
 
         return read_lines(blocks, number, line, offset)
-    raise UsageError(f"{form!r} is not a form of records; choose text, json or msgpack")
+    raise UsageError(f"{form!r} is not a form of records; choose text or json")
 
 
 def read_at(
@@ -158,9 +152,8 @@ def read_at(
 ) -> Reading:
     """The record that begins at `offset` (of the uncompressed stream), as `skim` gives it.
 
-    `number` and `line` go into the reading and its findings. A compressed file is read from the
-    last frame or member before `offset` whose place is known, as it is in files that kifu wrote.
-    Elsewhere than where a record begins, what follows is read as if one began there.
+    `number` and `line` go into the reading and its findings. A compressed file is read from its
+    start. Elsewhere than where a record begins, what follows is read as if one began there.
     Raises LookupError if no record follows, UsageError for a name that says no form, and OSError.
 
     >>> import pathlib, tempfile
@@ -172,14 +165,10 @@ def read_at(
     """
     with open(path, "rb") as file:
         kind, compression = form_of(path)
-        start, before = offset, offset
-        if compression:
-            from kifu.notation.frames import nearest
-
-            start, before = nearest(file, compression, offset)
+        start = 0 if compression else offset
         file.seek(start)
         unpacked = Unpacked(blocks_of(file, _SMALL), compression, _SMALL)
-        blocks = from_offset(unpacked, offset - before)
+        blocks = from_offset(unpacked, offset - start)
         for reading in _readings(blocks, kind, number, line, offset):
             return reading
         if unpacked.damage is not None:
@@ -206,8 +195,6 @@ def _compression_of(first: bytes) -> str:
 
 
 def _kind_of(first: bytes) -> str:
-    if first.startswith(b"\xc6"):
-        return "msgpack"
     return "json" if first.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") else "text"
 
 
@@ -223,7 +210,7 @@ class Writer(Protocol):
 
     def write(self, record: Record) -> None:
         """Write `record`. NotationError if the file's form can't hold it; text is looked at closely
-        (see `lint`), JSON and MessagePack are not.
+        (see `lint`), JSON is not.
         """
 
 
@@ -292,17 +279,40 @@ def whole_folder(target: Path, mode: int = 0o777) -> Iterator[Path]:
     if an error ends it, nothing changes. KifuError if there is no folder for `target` to be in,
     UsageError if there is a `target` at the end.
     """
-    import shutil
-
     if not target.parent.is_dir():
         raise KifuError(f"there is no folder {target.parent} to create {target.name} in")
-    remove_leftovers(target)
-    scratch, _ = made_beside(target, lambda path: path.mkdir(mode))
-    try:
+    with _folder_beside(target, mode) as scratch:
         yield scratch
         if os.path.lexists(target):
             raise UsageError(f"{target} has been made by somebody else meanwhile; it stays")
         scratch.rename(target)
+
+
+@contextlib.contextmanager
+def scratch_folder(beside: str) -> Iterator[Path]:
+    """A context with a new folder that only its owner may read, gone at its end: beside the path
+    `beside` or, if that is `-` or nobody may write there, in the system's folder for temporary
+    files. What killed processes have left of such folders is removed first.
+    """
+    import tempfile
+    from pathlib import Path
+
+    target = Path(beside).absolute()
+    if beside == "-" or not os.access(target.parent, os.W_OK):
+        target = Path(tempfile.gettempdir(), "kifu")
+    with _folder_beside(target, 0o700) as scratch:
+        yield scratch
+
+
+@contextlib.contextmanager
+def _folder_beside(target: Path, mode: int) -> Iterator[Path]:
+    """A context with a new folder beside `target`, removed at the end unless it was renamed."""
+    import shutil
+
+    remove_leftovers(target)
+    scratch, _ = made_beside(target, lambda path: path.mkdir(mode))
+    try:
+        yield scratch
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
 
@@ -420,17 +430,14 @@ class StreamWriter:
 
 
 def _encoder(kind: str) -> Callable[[Record], bytes]:
-    """A function that encodes a record in the form `kind` ("text", "json" or "msgpack"; see
-    `Form`), and raises NotationError if the form can't hold it.
+    """A function that encodes a record in the form `kind` ("text" or "json"), and raises
+    NotationError if the form can't hold it.
     """
     if kind == "text":
         return lambda record: dumps(record).encode()
-    from kifu.notation.log import encode_json, encode_msgpack
-    from kifu.notation.objects import framed
+    from kifu.notation.log import encode_json
 
-    if kind == "json":
-        return lambda record: encode_json(record) + b"\n"
-    return lambda record: framed(encode_msgpack(record))
+    return lambda record: encode_json(record) + b"\n"
 
 
 def dumps(record: Record) -> str:

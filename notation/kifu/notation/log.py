@@ -1,4 +1,4 @@
-"""The log form: a record as one JSON line or one MessagePack object, both ways.
+"""The log form: a record as one JSON line, both ways.
 
 Decoding goes straight into `Record`. Only where that fails, or where there is something to
 say, is the line looked at field by field (`salvage`).
@@ -7,23 +7,21 @@ say, is the line looked at field by field (`salvage`).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
-from kifu.notation.diagnostics import MOST_FINDINGS, Diagnostic, diagnostic, is_error, not_listed
+from kifu.notation.diagnostics import Diagnostic, is_error
 from kifu.notation.errors import NotationError
 from kifu.notation.move_words import DEEPEST_LINE
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
-from kifu.notation.salvage import Problem, nesting, salvage
+from kifu.notation.salvage import nesting, salvage
 from kifu.notation.source_text import SourceText
 from kifu.notation.spans import Spans
 from kifu.notation.tags import FORMAT_VERSION
 
 _to_json = msgspec.json.Encoder().encode
-_to_msgpack = msgspec.msgpack.Encoder().encode
 
 #: What decoding hostile bytes can raise.
 UNDECODABLE = (msgspec.MsgspecError, UnicodeError, RecursionError)
@@ -37,39 +35,34 @@ _SURROGATES = re.compile(
 )
 
 
-def _quick(decode: Callable[[bytes], Record]) -> Callable[[bytes], Record | None]:
-    """A function that decodes the bytes of one record by `decode`. It returns None for a record
-    that must be examined field by field: decoding fails, a field is missing or unknown, `kifu` is
-    not this version, `end` is neither `=` nor `*`, a note is nested too deep, or `live` is set.
+_decode = msgspec.json.Decoder(Record).decode
+
+
+def quick_json(source: bytes) -> Record | None:
+    """The record that a JSON line, `source`, holds. None for one that must be examined field by
+    field: decoding fails, a field is missing or unknown, `kifu` is not this version, `end` is
+    neither `=` nor `*`, a note is nested too deep, or `live` is set.
 
     Moves, names and the texts of notes are not checked: that is for `lint`. This is all of a log's
     reading that most records ever see, so it is one function, flat.
     """
-
-    def quick(source: bytes) -> Record | None:
-        try:
-            record = decode(source)
-        except UNDECODABLE:
-            return None
-        if (
-            not record.end
-            or not record.game
-            or record.rules is None
-            or not record.seats
-            or record.extra
-            or record.live
-            or record.kifu != FORMAT_VERSION
-        ):
-            return None
-        if record.notes and any(nesting(note) > DEEPEST_LINE for note in record.notes):
-            return None
-        return record if record.end in _ENDS else None
-
-    return quick
-
-
-quick_json = _quick(msgspec.json.Decoder(Record).decode)
-quick_msgpack = _quick(msgspec.msgpack.Decoder(Record).decode)
+    try:
+        record = _decode(source)
+    except UNDECODABLE:
+        return None
+    if (
+        not record.end
+        or not record.game
+        or record.rules is None
+        or not record.seats
+        or record.extra
+        or record.live
+        or record.kifu != FORMAT_VERSION
+    ):
+        return None
+    if record.notes and any(nesting(note) > DEEPEST_LINE for note in record.notes):
+        return None
+    return record if record.end in _ENDS else None
 
 
 def encode_json(record: Record) -> bytes:
@@ -84,16 +77,6 @@ def encode_json(record: Record) -> bytes:
         raise NotationError(f"the record can't be written as JSON: {error}") from error
 
 
-def encode_msgpack(record: Record) -> bytes:
-    """`record` as one MessagePack object, without the frame that a file puts around it.
-    NotationError if MessagePack can't hold it.
-    """
-    try:
-        return _to_msgpack(_flat(record) if record.extra else record)
-    except _UNENCODABLE as error:
-        raise NotationError(f"the record can't be written as MessagePack: {error}") from error
-
-
 def decode_json(line: bytes) -> Record:
     """The record that a line of JSON holds; NotationError with the findings on any error.
 
@@ -102,17 +85,6 @@ def decode_json(line: bytes) -> Record:
     """
     record = quick_json(line)
     return sound(read_json(line)) if record is None else record
-
-
-def decode_msgpack(payload: bytes) -> Record:
-    """The record that a MessagePack object holds; NotationError with the findings on any error.
-
-    >>> aki = Record(game="nimmt", rules=1, seats=["Aki"], moves="59", end="*")
-    >>> decode_msgpack(encode_msgpack(aki)) == aki
-    True
-    """
-    record = quick_msgpack(payload)
-    return sound(read_msgpack(payload)) if record is None else record
 
 
 def sound(reading: Reading) -> Record:
@@ -137,17 +109,6 @@ def read_json(source: bytes, number: int = 1, line: int = 1, offset: int = 0) ->
     if record is None:
         record, findings = _examine_json(source, number, line, offset)
     return Reading(record, findings, number, line, offset, len(source), "json", source)
-
-
-def read_msgpack(source: bytes, number: int = 1, offset: int = 0) -> Reading:
-    """The reading of one MessagePack object, `source`; `number` and `offset` are its place in the
-    stream.
-    """
-    findings: list[Diagnostic] = []
-    record = quick_msgpack(source)
-    if record is None:
-        record, findings = _examine_msgpack(source, number, offset)
-    return Reading(record, findings, number, None, offset, len(source), "msgpack", source)
 
 
 def _flat(record: Record) -> dict[str, Any]:
@@ -186,31 +147,6 @@ def _examine_json(
         message = "the record has no end, = (finished) or * (not finished): it was cut off"
         source_text.say("KF112", message, len(source_text.text.rstrip()), expected=["=", "*"])
     return record, source_text.findings()
-
-
-def _examine_msgpack(
-    source: bytes, number: int, offset: int
-) -> tuple[Record | None, list[Diagnostic]]:
-    try:
-        record, problems = salvage(msgspec.msgpack.decode(source))
-    except RecursionError:
-        message = f"objects are nested too deep: variations can be nested {DEEPEST_LINE} deep"
-        record, problems = None, [Problem("KF012", message, ())]
-    except UnicodeError as error:
-        record, problems = None, [Problem("KF101", f"a text is not UTF-8: {error}", ())]
-    except msgspec.MsgspecError as error:
-        record, problems = None, [Problem("KF201", f"the bytes are not a log object: {error}", ())]
-    if record is not None and not record.end:
-        problems.append(Problem("KF112", "the record has no end: it was cut off", ()))
-    findings = [
-        diagnostic(each.code, each.message, token=each.token, record=number, offset=offset)
-        for each in problems
-    ]
-    unlisted = findings[MOST_FINDINGS:]
-    if unlisted:
-        findings[MOST_FINDINGS:] = [not_listed(len(unlisted), grave=any(map(is_error, unlisted)))]
-        findings[-1].record, findings[-1].offset = number, offset
-    return record, findings
 
 
 def _without_surrogates(source_text: SourceText) -> str:

@@ -50,7 +50,7 @@ _UNCLOSED = "the comment that begins here is never closed, so it reaches to the 
 #: hostile record can hold millions. The second number is how many different ones are compared.
 _MANY, _DIFFERENT = 100, 10_000
 
-_encode = msgspec.msgpack.Encoder().encode
+_encode = msgspec.json.Encoder().encode
 
 #: The steps from the main line to a variation.
 Path = tuple[tuple[int, int], ...]

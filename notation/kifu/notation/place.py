@@ -54,7 +54,7 @@ def placed(reading: Reading, finding: Diagnostic) -> Diagnostic:
     """`finding` itself, after record, line, column, offset and excerpt were written into it, as far
     as they can be known from `reading`, whose record it is about.
 
-    Of a MessagePack object, or without the source, the record and its offset are all.
+    Without the source, the record and its offset are all.
 
     >>> from kifu.notation.diagnostics import diagnostic
     >>> from kifu.notation.text import read_text
@@ -71,7 +71,7 @@ def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Dia
     each as in `placed`. O(size of the reading) for all of them together, apart from those in many
     different variations.
     """
-    if reading.form == "msgpack" or not reading.source:
+    if not reading.source:
         for finding in findings:
             finding.record, finding.offset = reading.number, reading.offset
         return findings

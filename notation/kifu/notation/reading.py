@@ -12,10 +12,10 @@ class Reading(Struct, gc=False):
     """What a reader yields; readers never raise on bad input, they say it here.
 
     `record` is None if nothing could be made of the bytes. `number` counts from 1 in the source,
-    `line` from 1 (None in MessagePack), `offset` and `size` are bytes of the uncompressed stream.
-    `form` is `"text"`, `"json"`, `"live"` or `"msgpack"`. `source` are the bytes that the record
-    was read from, so that a ply's place can be found when asked for; empty for a record that is
-    too large or whose bytes are damaged.
+    `line` from 1 (None at the end of a damaged stream), `offset` and `size` are bytes of the
+    uncompressed stream. `form` is `"text"`, `"json"` or `"live"`. `source` are the bytes that the
+    record was read from, so that a ply's place can be found when asked for; empty for a record that
+    is too large or whose bytes are damaged.
     """
 
     record: Record | None

@@ -90,7 +90,8 @@ def _escape(character: str) -> str:
 
 def _write_table(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> None:
     """Write a table of these columns. On a terminal, without `--wide`, only the columns that fit
-    are written, and stderr names the ones left out.
+    are written, and stderr names the ones left out. A cell is cut after `LONGEST` characters, and
+    then ends in `…`: every row is as wide as the widest one.
     """
     from rich import box
     from rich.cells import cell_len
@@ -100,7 +101,7 @@ def _write_table(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> N
 
     kept = list(rows)
     every = [[row.get(column) for row in kept] for column in columns]
-    shown = [list(map(printable, _cells(values))) for values in every]
+    shown = [[_cut(printable(cell)) for cell in _cells(values)] for values in every]
     headings = list(map(printable, columns))
     widths = [
         max(map(cell_len, [name, *cells])) for name, cells in zip(headings, shown, strict=True)
@@ -125,6 +126,12 @@ def _write_table(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> N
         print(f"no room for {left_out}: --wide shows every column", file=sys.stderr)
 
 
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+#: The most characters of a cell of a table.
+LONGEST = 1000
 #: The width of a column that is never folded, and the least width of one that is.
 NARROW = 12
 #: The width of a table whose lines are never folded here.

@@ -19,9 +19,9 @@ from kifu.notation.text import read_header, record_chunks
 class Skimmed(Struct, gc=False):
     """A record's place, and its fields and tags without moves and notes.
 
-    `number` and `line` count from 1 (`line` is None in MessagePack), `offset` and `size` are bytes
-    of the uncompressed stream; `read_at` opens the record at `offset`. `header` is None if nothing
-    could be made of the bytes.
+    `number` and `line` count from 1 (`line` is None at the end of a damaged stream), `offset` and
+    `size` are bytes of the uncompressed stream; `read_at` opens the record at `offset`. `header` is
+    None if nothing could be made of the bytes.
     """
 
     number: int
@@ -71,7 +71,7 @@ def read_numbered(path: str, number: int) -> Reading:
 
 def skim_stream(fp: BinaryIO, form: str, compression: str = "") -> Iterator[Skimmed]:
     """Where each record of an open binary stream begins, and its tags, without moves; there are no
-    findings. `form` is "text", "json" or "msgpack", `compression` is "" (none), "gz" or "zst".
+    findings. `form` is "text" or "json", `compression` is "" (none), "gz" or "zst".
 
     >>> from io import BytesIO
     >>> stream = BytesIO(b'[Game "nimmt"]\\n[Rules "1"]\\n\\n59\\n*\\n[Game "nimmt"]\\n')

@@ -319,7 +319,7 @@ class Game(Struct, frozen=True):
       table is drawn.
     - `greedy(state, seat)` is a simple player's choice, "" where the seat may pass (see `players`)
       and does.
-    - `option_sets` are the combinations of options that golden playthroughs cover.
+    - `option_sets` are the combinations of options that `prove` and golden playthroughs cover.
     - `settle(options, seats)` fills in defaults that depend on the seats or on other options,
       which are None in the Struct, and raises ValueError for what the page forbids. Settled
       options stay as they are. `start` and `layout` take both.

@@ -123,9 +123,9 @@ def meaning(field: msgspec.structs.FieldInfo) -> str:
 def in_japanese(title: str, meaning: str, **values: str) -> dict[str, InJapanese]:
     """The Japanese title and meaning of an option, for `extra` of its `msgspec.Meta`.
 
-    >>> said = in_japanese("カードセット", "使うカード", standard="通常", tactics="論理")
+    >>> said = in_japanese("カードセット", "使うカード", standard="通常", tactics="戦術")
     >>> said["ja"].values["tactics"]
-    '論理'
+    '戦術'
     """
     return {"ja": InJapanese(title, meaning, values)}
 

@@ -32,7 +32,6 @@ PARTS = {
     "parts.js": ("parts",),
     "lists.js": ("lists",),
     "problems.js": ("problems",),
-    "kifu-replay.js": ("kifu-replay",),
     "base.css": ("base",),
     "viewer.css": ("viewer", "felt", "finale", "picture", "share", "zoomed", "paper"),
     "board.css": ("board",),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
-from kifu.store import database, opening, people, people_file, unfinished
+from kifu.store import database, opening, people, people_file
 from kifu.store.index import ingest
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import IndexSettings, Progress, Report
@@ -18,12 +18,13 @@ from kifu.store.index.reindex import reindex, ways
 from kifu.store.lakes import is_lake
 from kifu.store.lock import indexing
 from kifu.store.paths import located, sources
+from kifu.store.people_file import People
 from kifu.store.questions import Questions
-from kifu.store.upkeep import backup, erasing, erasing_logs
-from kifu.store.upkeep.absorbing import Absorbed, absorb
+from kifu.store.upkeep import backup, erasing, erasing_logs, manifest
+from kifu.store.upkeep.absorbing import Absorbed, merged
 from kifu.store.upkeep.backup import BackedUp
 from kifu.store.upkeep.erasing import Erased
-from kifu.store.upkeep.rewriting import Sizes, finish, present, rebuild, write_again
+from kifu.store.upkeep.rewriting import Sizes, bring_up, rebuild, write_again
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -34,13 +35,13 @@ class Archive(Questions):
 
     Each question and each commit opens the file and closes it again, so that programs can
     share it. A call that finds the file locked waits up to `wait` seconds and then raises `Busy`; a
-    call that writes raises `Busy` at once while another process runs `index` or the like. `index`,
-    `absorb` and `restore` create the archive if there is none; every other call raises ArchiveError
-    if the file does not exist or is not an archive (KifuError, if it would write and there is no
+    call that writes raises `Busy` at once while another process runs `index` or the like. `index`
+    and `absorb` create the archive if there is none; every other call raises ArchiveError if the
+    file does not exist or is not an archive (KifuError, if it would write and there is no
     folder).
 
-    `path` may also name a lake. `retry`, `erase_everywhere`, `erase_logs`, `absorb`, `back_up`,
-    `restore`, `rebuild` and `status` are for archives only, and raise UsageError for a lake.
+    `path` may also name a lake. `retry`, `erase_everywhere`, `absorb`, `back_up`,
+    `rebuild` and `status` are for archives only, and raise UsageError for a lake.
 
     >>> from tempfile import TemporaryDirectory
     >>> from kifu.store import Filters
@@ -97,7 +98,7 @@ class Archive(Questions):
                 return index_lake(self.path, listed, settings, say, advance, done)
         if cluster is not None:
             raise UsageError(f"a cluster is for a lake: call it {self.path}.lake, say")
-        with self._run(say) as path:
+        with self._run(say, self._create) as path:
             return ingest.index(path, listed, settings, say, advance, self.wait)
 
     def retry(
@@ -107,14 +108,16 @@ class Archive(Questions):
         advance: Callable[[Progress], None] = lambda progress: None,
     ) -> Report:
         """Read those sources again that have records in quarantine, each with or without a replay
-        as before. A source whose file is gone is left out, and `say` gets a line about it. Raises
-        ArchiveError if there is no archive, and Busy as `index` does.
+        as before. A source whose file is gone or has changed is left out, and `say` gets a line
+        about it. Raises ArchiveError if there is no archive, and Busy as `index` does.
         """
         with opening.looking(self.path, self.wait) as connection:
             names = connection.execute(_SOURCES_WITH_BAD).fetchall()
-            before = ways(connection, self.path)
-        paths = [located(name, self.path) for (name,) in names]
-        there = present(paths, True, say)
+            before, logs = ways(connection, self.path), manifest.logs(connection, self.path)
+        bad = {located(name, self.path) for (name,) in names}
+        there, unfit = manifest.readable(log for log in logs if log.path in bad)
+        for line in unfit:
+            say(f"left out: {line}")
         asked = IndexSettings(jobs=jobs, again=True)
         with self._run(say) as path:
             return reindex(path, there, before, asked, say, advance, self.wait)
@@ -140,93 +143,84 @@ class Archive(Questions):
     def erase(self, name: str) -> Erased:
         """Erase the player `name` from the archive, and rewrite its file so that no trace is left
         in it; the logs are other files and keep the name. `name` may also be the pseudonym of an
-        earlier erasure that was interrupted, which is then completed. Raises ArchiveError for a
-        name that the archive does not have.
+        earlier erasure. Raises ArchiveError for a name that the archive does not have.
         """
         if self.is_lake:
             from kifu.store.lake import people as lake_people
 
             return lake_people.erase(self.path, name)
-        with indexing(self.path):
+        with self._run():
             return self._erase(name)
 
     def erase_everywhere(
         self, name: str, say: Callable[[str], None] = lambda line: None
-    ) -> tuple[Erased, list[str]]:
-        """Erase the player `name` from the archive and then from its logs. Returns the results of
-        `erase` and `erase_logs`. If this was interrupted, call it again; you can give the pseudonym
-        instead of the name.
+    ) -> tuple[Erased, list[str], int]:
+        """Erase the player `name` from the archive and then from its logs. Returns the result of
+        `erase`, the paths of the logs that were rewritten, and how many records of the logs still
+        have the name within a longer text. `say` gets a line for each log or record that could not
+        be rewritten. If this was interrupted, call it again.
+        """
+        with self._run() as path:
+            erased = self._erase(name)
+            return erased, *erasing_logs.erase(path, erased.names, self.wait, say)
+
+    def _erase(self, name: str) -> Erased:
+        """Erase the player from the rows, and rewrite the archive's file. The caller holds the
+        archive's lock.
         """
         path = self._file
-        with indexing(path):
-            erased = self._erase(name, unfinished.LOGS)
-            return erased, erasing_logs.erase(path, erased.pseudonym, self.wait, say)
-
-    def _erase(self, name: str, *marks: str) -> Erased:
-        """Erase the player from the rows, and rewrite the archive's file. `marks` are the works
-        that are still to do afterwards (see `unfinished.mark`); the commit notes them. The caller
-        holds the archive's lock.
-        """
-        path = self.path
-        people_file.settle(path, self.wait)
         with database.writing(path, self.wait) as connection:
             erased = erasing.erase(connection, name)
             people_file.put(path, connection)
-            for mark in marks:
-                unfinished.mark(connection, mark, erased.pseudonym)
+            people_file.note_old_rows(connection)
         write_again(path, self.wait)
         return erased
 
-    def erase_logs(
-        self, pseudonym: str, say: Callable[[str], None] = lambda line: None
-    ) -> list[str]:
-        """Erase the player who became `pseudonym` from the logs, and index those again.
-
-        Returns the paths of the files that were rewritten. `say` gets a line for each file or
-        record that still contains the name. Every other erased name in these logs goes, too. A
-        pseudonym that nobody has is not an error.
+    def restore_people(self) -> None:
+        """Write the people file again, if it is gone, from the archive's tables. Raises UsageError
+        if it is there.
         """
-        with self._run() as path:
-            with database.writing(path, self.wait) as connection:
-                unfinished.mark(connection, unfinished.LOGS, pseudonym)
-            return erasing_logs.erase(path, pseudonym, self.wait, say)
+        path = self._file
+        with indexing(path), opening.looking(path, self.wait) as connection:
+            kept = people_file.people_of(path)
+            if os.path.lexists(kept):
+                raise UsageError(f"{kept} is there; nothing was changed")
+            people_file.write(path, people_file.of(connection))
 
-    def absorb(self, other: str | os.PathLike[str]) -> Absorbed:
-        """Add what the archive at the path `other` has: matches, aliases and erasures; see
-        `absorbing.absorb`. The other archive stays as it is; this one is made if it does not exist.
-        Raises UsageError if both are the same archive.
+    def absorb(
+        self,
+        other: str | os.PathLike[str],
+        jobs: int = 1,
+        say: Callable[[str], None] = lambda line: None,
+        advance: Callable[[Progress], None] = lambda progress: None,
+    ) -> Absorbed:
+        """Take over the aliases and erasures of the archive at the path `other` (see
+        `absorbing.merged`), and index its logs; `say` gets a line about each log that is left out,
+        because it is gone or has changed. The other archive stays as it is; this one is made, with
+        the other's indexing detail, if it does not exist. Raises UsageError if both are the same.
         """
         path, given = self._file, Archive(other)._file
         if os.path.exists(path) and os.path.exists(given) and os.path.samefile(path, given):
             raise UsageError(f"{path} can't be merged into itself")
-        with opening.looking(given, self.wait):
-            pass  # it is there, and of this schema
-        with self._run() as path, indexing(given):
-            if not os.path.exists(path):
-                database.create(path)
-                people_file.settle(path, self.wait)
-            said = people_file.load(people_file.people_of(given))
-            with database.writing(path, self.wait) as connection:
-                absorbed = absorb(connection, path, given, said)
-                people_file.put(path, connection)
-                pseudonyms = unfinished.marked(connection, unfinished.FILE)
-            finish(path, pseudonyms, self.wait, lambda line: None)
-        return absorbed
+        with opening.looking(given, self.wait) as connection:
+            detail, logs = ways(connection, given).detail, manifest.logs(connection, given)
+            theirs = people_file.load(people_file.people_of(given)) or people_file.of(connection)
+        detail = Detail() if os.path.exists(path) else detail
+        with self._run(say, self._create) as path:
+            with opening.looking(path, self.wait) as connection:
+                both, left = merged(people_file.of(connection), theirs)
+            if both != People():
+                people_file.write(path, both)
+            bring_up(path, self.wait, lambda line: None)
+            asked, there = IndexSettings(detail=detail, jobs=jobs), manifest.readable(logs)
+            return Absorbed(ingest.index(path, there, asked, say, advance, self.wait), left)
 
     def back_up(self, folder: str | os.PathLike[str]) -> BackedUp:
-        """Copy the archive, its logs and its people file into `folder`, which must not exist; see
-        `backup.back_up`.
+        """Copy the archive, its logs and its people file into `folder`, which must not exist, and
+        which is an archive that works; see `backup.back_up`.
         """
         with self._run() as path:
             return backup.back_up(path, os.fspath(folder), self.wait)
-
-    def restore(self, folder: str | os.PathLike[str]) -> int:
-        """Put the backup in `folder` at this archive's path, with its logs beside it. Returns the
-        number of logs; see `backup.restore`.
-        """
-        path = self._file
-        with indexing(path):
-            return backup.restore(os.fspath(folder), path)
 
     def compact(self, kept: float | None = None) -> Sizes:
         """Rewrite the archive's file without unused space; returns its size before and after. For a
@@ -237,8 +231,7 @@ class Archive(Questions):
             from kifu.store.lake import compacting
 
             return Sizes(*compacting.compact(self.path, compacting.KEPT if kept is None else kept))
-        path = self._file
-        with indexing(path):
+        with self._run() as path:
             return write_again(path, self.wait)
 
     def rebuild(
@@ -248,20 +241,30 @@ class Archive(Questions):
         say: Callable[[str], None] = lambda line: None,
         advance: Callable[[Progress], None] = lambda progress: None,
     ) -> Report:
-        """Recreate the archive from its logs. Raises ArchiveError if a log is missing; with
-        `without_missing`, its matches are dropped instead. See `rewriting.rebuild`.
+        """Recreate the archive from its logs. Raises ArchiveError if a log is missing or has
+        changed; with `without_missing`, its matches are dropped instead. See `rewriting.rebuild`.
         """
         return rebuild(self._file, jobs, without_missing, say, advance, self.wait)
 
+    def _create(self, path: str, say: Callable[[str], None]) -> None:
+        if not os.path.exists(path):
+            for line in database.create(path):
+                say(line)
+
     @contextmanager
-    def _run(self, say: Callable[[str], None] = unfinished.say) -> Iterator[str]:
-        """A context that holds the archive's lock; yields the path. First completes an erasure that
-        was interrupted; `say` gets a line about that.
+    def _run(
+        self,
+        say: Callable[[str], None] = lambda line: None,
+        prepare: Callable[[str, Callable[[str], None]], None] = lambda path, say: None,
+    ) -> Iterator[str]:
+        """A context that holds the archive's lock; yields the path. The archive is first `prepare`d
+        and brought up to its people file; `say` gets lines about that.
         """
         path = self._file
         with indexing(path):
+            prepare(path, say)
             if os.path.exists(path):
-                finish(path, people_file.settle(path, self.wait), self.wait, say)
+                bring_up(path, self.wait, say)
             yield path
 
 

@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kifu.notation.errors import Busy, UsageError
-from kifu.store import unfinished
 from kifu.store.errors import ArchiveError, cleaned, explained, holder_of, unreadable
 from kifu.store.fold import is_unicode
 from kifu.store.interrupting import as_ctrl_c, interruptible
@@ -230,13 +229,11 @@ def _answering(
     path: str, connect: Callable[[], DuckDBPyConnection], wait: float
 ) -> Iterator[DuckDBPyConnection]:
     """A context with the archive at `path` open by `connect` for one question, which Ctrl-C can
-    end; a locked one is waited for up to `wait` seconds. Says what a killed run has left undone.
+    end; a locked one is waited for up to `wait` seconds.
     """
     let_writers_go_first(path, wait)
     with closing(_patiently(path, connect, wait)) as connection, interruptible(connection):
-        meta = _meta(path, connection)
-        _vet_schema(path, meta)
-        unfinished.tell(path, meta)
+        _vet_schema(path, _meta(path, connection))
         yield connection
 
 

@@ -11,7 +11,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -93,17 +93,19 @@ def add(connection: DuckDBPyConnection, more: Erasure) -> None:
 
 def concealed(record: Record, erased: Erasure) -> Record:
     """`record` with pseudonyms for `erased` names of seats, whole values of tags (but for line
-    comments) and authors of comments, also in variations. If it has none of them, it is returned
-    itself.
+    comments), whole arguments of commands in comments, also in variations, and whole texts and
+    names in fields that kifu does not know. If it has none of them, it is returned itself.
     """
     if not erased.pseudonyms:
         return record
-    seats = [erased.conceal(name) for name in record.seats]
-    tags = [(tag, value if tag == ";" else erased.conceal(value)) for tag, value in record.tags]
-    notes = [_concealed(note, erased) for note in record.notes]
-    if seats == record.seats and tags == record.tags and notes == record.notes:
-        return record
-    return replace(record, seats=seats, tags=tags, notes=notes)
+    fresh = replace(
+        record,
+        seats=[erased.conceal(name) for name in record.seats],
+        tags=[(tag, value if tag == ";" else erased.conceal(value)) for tag, value in record.tags],
+        notes=[_concealed(note, erased) for note in record.notes],
+        extra=_without(record.extra, erased),
+    )
+    return record if fresh == record else fresh
 
 
 def _concealed(note: Note, known: Erasure) -> Note:
@@ -112,7 +114,16 @@ def _concealed(note: Note, known: Erasure) -> Note:
         return replace(note, line=Line(note.line.moves, inner, note.line.on))
     if note.text is None:
         return note
-    return replace(note, text=_BY.sub(lambda by: by[1] + known.conceal(by[2]), note.text))
+    return replace(note, text=_COMMAND.sub(lambda of: of[1] + known.conceal(of[2]), note.text))
 
 
-_BY = re.compile(r"(\[%by[ \t\r\n]++)([^\[\]]*+)(?=\])")
+_COMMAND = re.compile(r"(\[%[A-Za-z]+[ \t\r\n]++)([^\[\]]*+)(?=\])")
+
+
+def _without(value: Any, known: Erasure) -> Any:
+    """A value of JSON with pseudonyms for the texts and names in it that are erased names."""
+    if isinstance(value, str):
+        return known.conceal(value)
+    if isinstance(value, dict):
+        return {known.conceal(name): _without(item, known) for name, item in value.items()}
+    return [_without(item, known) for item in value] if isinstance(value, list) else value

@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from tempfile import TemporaryDirectory
 
 from kifu.notation.errors import UsageError
+from kifu.notation.files import scratch_folder
 from kifu.store.archive import Archive
 from kifu.store.index.ingest import IndexSettings
 from kifu.store.lakes import is_lake, place_of
@@ -24,17 +24,18 @@ ARCHIVE = "gathered.duckdb"
 
 
 @contextmanager
-def opened(sources: Sequence[str], jobs: int, say: Say) -> Iterator[str]:
+def opened(sources: Sequence[str], beside: str, jobs: int, say: Say) -> Iterator[str]:
     """A context with the path of an archive: the single archive in `sources`, or, if these are
-    files and folders of records, a temporary archive of them; `say` then gets a line for each
-    record or file that is left out. Raises UsageError for several archives, an archive among files,
-    and `-`; otherwise what `Archive.index` raises. A single archive need not exist.
+    files and folders of records, a temporary archive of them in a `scratch_folder` beside the path
+    `beside`; `say` then gets a line for each record or file that is left out. Raises UsageError for
+    several archives, an archive among files, and `-`; otherwise what `Archive.index` raises. A
+    single archive need not exist.
     """
     named = sole_archive(sources)
     if named:
         yield named
         return
-    with TemporaryDirectory(prefix="kifu-") as folder:
+    with scratch_folder(beside) as folder:
         archive = os.path.join(folder, ARCHIVE)
         gather(archive, sources, jobs, say)
         yield archive

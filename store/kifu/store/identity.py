@@ -18,7 +18,7 @@ def variant_of(record: Record, options: str) -> Variant:
 
 
 def record_id(record: Record) -> str:
-    """The id of a record by all its content; the same in every form (text, JSON, MessagePack)."""
+    """The id of a record by all its content; the same in every form (text, JSON)."""
     return _hash(b"record", encode_json(record))
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from kifu.store.journal import journal_of, wal_of
 
-#: The endings of drafts: files that are to replace the archive.
-DRAFTS = (".compact", ".rebuilt")
+#: The endings of drafts: files that are to replace the archive, or its people file.
+DRAFTS = (".compact", ".rebuilt", ".people.new")
 
 
 @contextmanager

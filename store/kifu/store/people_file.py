@@ -1,9 +1,10 @@
 """The people file: what no log says of an archive's players, in a file beside the archive.
 
 Aliases and erasures can't be read from the logs again. They are in `ARCHIVE.people`, which only its
-owner may read, and in the archive's own tables, which answer questions. If the two differ, the file
-counts: it is replaced in one step just before the tables are committed, and the next process that
-writes to the archive brings the tables up to it. So the archive may be deleted and indexed again.
+owner may read, and in the archive's own tables, which answer questions. The file counts: it is
+replaced in one step before the tables are committed, and these have its digest. Where that is the
+digest of another file, or none, the next process that writes brings the archive up to the file (see
+`rewriting.bring_up`). So the archive may be deleted and indexed again.
 """
 
 from __future__ import annotations
@@ -11,17 +12,15 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
 from kifu.notation.errors import KifuError
-from kifu.store import database, erasure, people
+from kifu.store import erasure, people
 from kifu.store.erasure import Erasure
 from kifu.store.leftovers import replacing
-from kifu.store.unfinished import FILE, mark, marked
 from kifu.store.upkeep.erasing import erase_again
 
 if TYPE_CHECKING:
@@ -29,7 +28,8 @@ if TYPE_CHECKING:
 
 #: The largest file that is read.
 LARGEST = 256 << 20
-#: In the table `meta`: the digest of the file whose content the tables have.
+#: In the table `meta`: the digest of the file whose content the archive has; empty while the space
+#: of old rows may still have bytes of erased names.
 _SYNCED = "people"
 
 _Hex = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
@@ -102,64 +102,57 @@ def of(connection: DuckDBPyConnection) -> People:
 
 
 def put(archive: str, connection: DuckDBPyConnection) -> None:
-    """Write the people file from the tables of the open archive, or remove it if these have no
-    aliases and erasures; call it last before committing the transaction. Raises KifuError if it
-    can't be written.
-    """
-    said = of(connection)
-    _write(archive, said)
-    connection.execute("DELETE FROM meta WHERE name = ?", [_SYNCED])
-    connection.execute("INSERT INTO meta VALUES (?, ?)", [_SYNCED, _digest(said)])
-
-
-def settle(archive: str, wait: float) -> list[str]:
-    """Bring the archive's tables up to date with its people file; if there is no file, write it
-    from the tables, unless these have nothing for it. The caller holds the archive's lock and is
-    about to write. Returns the pseudonyms of players whose names still have bytes in the archive's
-    file (see `rewriting.finish`). Raises KifuError for a damaged people file, and as
-    `database.writing` does.
-    """
-    Path(_draft_of(archive)).unlink(missing_ok=True)  # of a run that was killed
-    kept = load(people_of(archive))
-    with database.looking(archive, wait) as connection:
-        held = of(connection)
-        synced = _synced(connection)
-        pseudonyms = marked(connection, FILE)
-    if kept is None:
-        if held != People():
-            with database.writing(archive, wait) as connection:
-                put(archive, connection)
-    elif synced != _digest(kept):
-        with database.writing(archive, wait) as connection:
-            adopt(connection, kept)
-            put(archive, connection)
-            pseudonyms = marked(connection, FILE)
-    return pseudonyms
-
-
-def adopt(connection: DuckDBPyConnection, kept: People) -> None:
-    """Bring the tables to `kept`: aliases are replaced, erasures added, and newly erased names in
-    the rows replaced by their pseudonyms.
-    """
-    before = erasure.erasure(connection)
-    erasure.add(connection, kept.erasure)
-    fresh = kept.erasure.without(before)
-    if fresh.pseudonyms:
-        for pseudonym in erase_again(connection, fresh):
-            mark(connection, FILE, pseudonym)
-    connection.execute("UPDATE player SET person = id")
-    people.keep(connection, kept.aliases)
-
-
-def _write(archive: str, said: People) -> None:
-    """Replace the archive's people file by one with the content `said`, in one step, or remove it
-    if there is no content. Raises KifuError, and leaves the old file, if the new one can't be
+    """Write the people file from the tables of the open archive, unless there is none and nothing
+    to write; call it last before committing the transaction. Raises KifuError if it can't be
     written.
     """
+    said = of(connection)
+    if said != People() or digests(archive, connection) != (None, None):
+        write(archive, said)
+        note(connection)
+
+
+def note(connection: DuckDBPyConnection) -> None:
+    """Note in the open archive that it has what is in its tables, and nothing else."""
+    if _synced(connection) is not None or of(connection) != People():
+        _note(connection, _digest(of(connection)))
+
+
+def note_old_rows(connection: DuckDBPyConnection) -> None:
+    """Note in the open archive that bytes of erased names are still in the space of old rows."""
+    _note(connection, "")
+
+
+def _note(connection: DuckDBPyConnection, digest: str) -> None:
+    connection.execute("DELETE FROM meta WHERE name = ?", [_SYNCED])
+    connection.execute("INSERT INTO meta VALUES (?, ?)", [_SYNCED, digest])
+
+
+def digests(archive: str, connection: DuckDBPyConnection) -> tuple[str | None, str | None]:
+    """The digest of the people file that the open archive has, and that of the file which is there;
+    each None for no file. Raises KifuError for a damaged people file.
+    """
+    there = load(people_of(archive))
+    return _synced(connection), None if there is None else _digest(there)
+
+
+def adopt(connection: DuckDBPyConnection, said: People) -> None:
+    """Bring the tables to `said`: aliases are replaced, erasures added, and erased names in the
+    rows replaced by their pseudonyms.
+    """
+    erasure.add(connection, said.erasure)
+    if said.erased:
+        erase_again(connection, said.erasure)
+    connection.execute("UPDATE player SET person = id")
+    people.keep(connection, said.aliases)
+    people.remove_unused(connection)
+
+
+def write(archive: str, said: People) -> None:
+    """Replace the archive's people file by one with the content `said`, in one step. Raises
+    KifuError, and leaves the old file, if the new one can't be written.
+    """
     path = people_of(archive)
-    if said == People():
-        Path(path).unlink(missing_ok=True)
-        return
     draft = _draft_of(archive)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
     try:

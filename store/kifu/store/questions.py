@@ -32,7 +32,6 @@ from kifu.store.paths import located
 from kifu.store.people import Alias
 from kifu.store.upkeep import manifest
 from kifu.store.upkeep.manifest import LogEntry
-from kifu.store.upkeep.rewriting import source_paths
 from kifu.store.upkeep.status import Status, status
 from kifu.store.upkeep.verify import Difference, Verified, verify
 
@@ -356,11 +355,8 @@ class Questions:
         return [{**row, "path": located(row["path"], self.path)} for row in rows]
 
     def logs(self) -> list[str]:
-        """The paths of all logs, which can be opened from here, in the order in which they were
-        first indexed.
-        """
-        with opening.looking(self.path, self.wait) as connection:
-            return source_paths(connection, self.path)
+        """The paths of all logs, which can be opened from here, sorted by the archive's names."""
+        return [log.path for log in self.manifest()]
 
     def manifest(self, check: bool = False) -> list[LogEntry]:
         """Every log with its checksum, sorted by the archive's names for them; with `check`, its

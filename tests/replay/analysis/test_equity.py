@@ -10,8 +10,6 @@ from kifu.notation.errors import KifuError
 from kifu.replay import analysis
 from kifu.replay.analysis.equity import FILE, equity_file, equity_of
 
-_EVALUATION = b'{"version":2,"models":{},"evaluations":{"nimmt 4":{"matches":1,%s}}}'
-
 
 def test_the_file_of_this_version_is_read() -> None:
     models = equity_file(files(analysis).joinpath(FILE).read_bytes())
@@ -28,9 +26,6 @@ def test_the_file_of_this_version_is_read() -> None:
         (b'{"nimmt 4":{"matches":1,"weights":[]}}', "is broken"),
         (b'{"version":2,"models":{"nimmt 4":{"matches":1,"weights":[1,2]}}}', "6 weights"),
         (b'{"version":2,"models":{"nimmt 4":{"matches":1,"weights":[1e9,0,0,0,0,0]}}}', "1000"),
-        (_EVALUATION % b'"slope":[0],"weights":[]', "6 weights"),
-        (_EVALUATION % b'"slope":[0,0,0,0,0,0],"weights":[1000]', "1000"),
-        (_EVALUATION % b'"slope":[0,0,0,0,0,0],"weights":[0.5]', "is broken"),
     ],
 )
 def test_a_broken_file_or_one_of_another_version_is_refused(text: bytes, why: str) -> None:

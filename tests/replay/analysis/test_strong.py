@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from tests.replay.cases import SHORT, some_of
 
 from kifu.notation.errors import UsageError
-from kifu.notation.native import i64, vec
 from kifu.notation.record import Record
 from kifu.replay import judge, registry
-from kifu.replay.analysis import strong
-from kifu.replay.analysis.odds import ONE
-from kifu.replay.analysis.trying import Onward
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.games.nimmt.rules import Nimmt
 from kifu.replay.players.players import Attentive, maker_of
@@ -45,17 +39,15 @@ def test_it_plays_the_same_match_again(name: str) -> None:
 
 @pytest.mark.campaign
 def test_with_many_worlds_it_takes_what_is_best_in_them() -> None:
-    """Judged by as many worlds, in which every hand is seen so that few are enough, it loses less
-    than a random player in the same seat.
-    """
+    """Judged by as many worlds it loses less than a random player in the same seat."""
     game = registry.game("nimmt")
     lost = {}
-    for player in ("strong:12", "random"):
+    for player in ("strong:24", "random"):
         (record,) = simulate(
             game, 1, seed="one round", seats=2, players=[player, "greedy"], options={"rounds": "1"}
         )
-        lost[player] = judge(record, budget=12, seats=[1], sight="all").seats[0].loss
-    assert lost["strong:12"] < lost["random"] / 2
+        lost[player] = judge(record, budget=24, seats=[1]).seats[0].loss
+    assert lost["strong:24"] < lost["random"] / 2
 
 
 def test_it_is_shown_a_match_that_has_begun() -> None:
@@ -93,47 +85,6 @@ def test_what_it_can_not_see_has_no_influence() -> None:
             state.held[card] = 2 + place % 3 if place < 30 else 0
         chosen.append(player(state, 1))
     assert chosen[0] == chosen[1]
-
-
-class OneIsBest:
-    """Plays no world on: says that one option wins, and that the first one would be played."""
-
-    def __init__(self, best: str, first: str) -> None:
-        self.best, self.first = best, first
-
-    def add(
-        self,
-        world: Any,
-        seat: int,
-        options: list[str],
-        onward: Onward,
-        shares: vec[i64],
-        points: vec[i64],
-        at: int,
-    ) -> None:
-        for place, option in enumerate(options, at):
-            shares[place] = ONE * (option == self.best)
-
-    def chances(self, world: Any) -> vec[i64]:
-        raise NotImplementedError
-
-    def choice(self, world: Any, seat: int, onward: Onward) -> str:
-        return self.first
-
-
-def test_where_there_is_an_evaluation_it_decides(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = registry.game("magimiles")
-    options = game.settle(game.read_options({}), 3)
-    state = game.start(options, 3, Chance(derived_seed("evaluated")))
-    moves = state.legal_moves(state.next_seat)
-    assert len(moves) > 2
-    for best in moves:
-        trial = OneIsBest(best, moves[0])
-        monkeypatch.setattr(strong, "early_trial_of", lambda *_asked, trial=trial: trial)
-        player = maker_of("strong:4")(game, "text")
-        assert isinstance(player, Attentive)
-        player.sit_down(state, options, 3, state.next_seat)
-        assert player(state, state.next_seat) == best
 
 
 @pytest.mark.parametrize("name", ["strong:0", "strong:", "strong:x", "strong:9999999", "stronger"])

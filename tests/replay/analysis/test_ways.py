@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 import pytest
@@ -13,20 +12,14 @@ from kifu.replay import registry
 from kifu.replay.analysis.decisions import Playback, Viewpoint
 from kifu.replay.analysis.odds import Odds
 from kifu.replay.analysis.trying import Onward, WorldPlayer, _PlainTrial, trial_of
-from kifu.replay.analysis.valuing import FIRST, Plan, Valuer
-from kifu.replay.analysis.ways import CARELESS, REFERENCE, SIMPLE, WAYS, way_of
-from kifu.replay.elements.arrays import zeros
+from kifu.replay.analysis.valuing import Plan, Valuer
+from kifu.replay.analysis.ways import CARELESS, REFERENCE, SIMPLE, WAYS
+from kifu.replay.elements.lots import QuickLots
 from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC
 
 EVERY = (REFERENCE, SIMPLE, CARELESS)
-
-
-def test_each_half_of_the_worlds_is_shared_evenly_among_the_ways() -> None:
-    for half in (0, 1):
-        counted = Counter(way_of(world) for world in range(half, 4 * WAYS, 2))
-        assert counted == dict.fromkeys(range(WAYS), 2)
 
 
 def begun(name: str) -> tuple[Playback, Viewpoint]:
@@ -42,10 +35,7 @@ def begun(name: str) -> tuple[Playback, Viewpoint]:
 
 def tried(trial: WorldPlayer, world: Any, moment: Viewpoint, way: int, text: str) -> list[int]:
     """What each option is worth in a world that is played on in a way."""
-    count = len(moment.options)
-    shares, points = zeros(count), zeros(count)
-    trial.add(world, moment.viewer, moment.options, Onward(way, text), shares, points, 0)
-    return [*shares, *points]
+    return trial.worth(world, moment.viewer, moment.options, Onward(way, text))
 
 
 @pytest.mark.matrix
@@ -94,28 +84,33 @@ def test_a_decision_says_whether_it_depends_on_how_others_play(worth: Any, depen
 
 
 def test_a_position_is_worth_what_its_own_player_makes_of_it_in_all_worlds() -> None:
-    """The option that it would play has bad luck up to the first check, and drops out there."""
+    """It plays on as seldom as one time in three, and what was played is worth nothing."""
     course, moment = begun("nimmt")
-    valuer = Valuer(course.game, course.options, course.seats, course.state, Plan(2 * FIRST))
-    played, other, own = (moment.options[moment.played - turn] for turn in range(3))
-    points = len(course.state.scores()) - 1  # as many as make one point ahead of the rivals
+    valuer = Valuer(course.game, course.options, course.seats, course.state, Plan(24))
+    rivals = len(course.state.scores()) - 1
+    own = moment.options[moment.played - 1]
 
-    class LateLuck(MadeWorlds):
-        worlds = 0
-
-        def add(self, world: Any, seat: int, options: list[str], *args: Any) -> None:
-            self.worlds += len(options) > 1
-            worth = {own: -8 if self.worlds <= FIRST else 0, other: self.worlds % 7 % 2}
-            self.worth = lambda place, way: points * worth.get(options[place], 0)
-            super().add(world, seat, options, *args)
-
+    class Deciding(MadeWorlds):
         def choice(self, world: Any, seat: int, onward: Onward) -> str:
-            return own
+            return own if onward.way == CARELESS else moment.options[moment.played]
 
-    valuer.trial = LateLuck(lambda place, way: 0)
+    place = moment.options.index(own)
+    valuer.trial = Deciding(lambda option, way: 12 * rivals * (option == place))
     decision = valuer.judged(moment)
-    assert decision.judgement.move == played and decision.worlds == 2 * FIRST
-    assert decision.gain == 4
+    assert decision.judgement.options[0].move == own
+    assert decision.gain == -4
+
+
+@pytest.mark.parametrize(("gap", "worlds"), [(9, 50), (0, 200)])
+def test_a_decision_ends_when_its_best_option_is_clearly_ahead(gap: int, worlds: int) -> None:
+    """In 50 worlds at least, and whichever option was played."""
+    course, moment = begun("nimmt")
+    for played in range(2):
+        moment.played = played
+        valuer = Valuer(course.game, course.options, course.seats, course.state, Plan(200))
+        lots = QuickLots("noise")
+        valuer.trial = MadeWorlds(lambda option, way: gap * (option == 1) + lots.below(6))  # noqa: B023
+        assert valuer.judged(moment).worlds == worlds
 
 
 def test_the_strong_player_thinks_of_reference_players_alone() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -16,7 +16,6 @@ from kifu.replay.elements.memory import Memory
 from kifu.replay.game import Game, State
 from kifu.replay.match import Match
 from kifu.replay.players.asking import may_pass
-from kifu.replay.states.coded import Coded, as_coded
 from kifu.replay.table import PUBLIC, Step, as_seen
 from kifu.replay.verdict import in_words
 
@@ -90,7 +89,8 @@ class Watcher:
         table = state.view(viewer)
         self.memory = Memory(viewer, table, game.layout(options, seats).backs)
         self._saw = hashlib.shake_256(f"{game.name} {game.rules} {seats} {viewer}".encode())
-        self._saw.update(_encode(options))
+        # Not the defaults: an option that a game gets later must not deal its matches again.
+        self._saw.update(_encode(game.write_options(options, seats)))
         self._saw.update(_encode(table))
 
     def expect(self, state: State, move: str, seat: int) -> None:
@@ -120,8 +120,7 @@ class Viewpoint(Struct):
     that is hidden too. `state` and `memory` go on as soon as the next moment is asked for.
 
     A seat that chooses has `options`, "" where it may pass, and the place of the one that it
-    `played`. PUBLIC has none. `begun` is the number of stretches before. `past` are the earlier
-    moves of the stretch, where what others play says something about what they hold.
+    `played`. PUBLIC has none.
     """
 
     ply: int
@@ -129,18 +128,8 @@ class Viewpoint(Struct):
     state: Any
     memory: Memory
     saw: str
-    begun: int = 0
     options: list[str] = []
     played: int = 0
-    past: list[Past] = []
-
-
-class Past(NamedTuple):
-    """An earlier move: the position before it as it was, its seat and its code."""
-
-    position: Coded
-    seat: int
-    code: int
 
 
 class Follower:
@@ -151,19 +140,12 @@ class Follower:
     ) -> None:
         self.game = game
         self.watchers = {viewer: Watcher(game, options, state, seats, viewer) for viewer in viewers}
-        self.begun = 0
-        self._here = game.analysis.stretch(state)
-        self._past: list[Past] = []
         self._ply = 1
 
     def expect(self, state: State, move: str, seat: int) -> None:
         """Called before each move: `seat` is about to play `move` in `state`."""
-        self._look(state)
         for watcher in self.watchers.values():
             watcher.expect(state, move, seat)
-        coded = as_coded(state)
-        if coded is not None and len(coded.loose_cards(PUBLIC)):
-            self._past.append(Past(coded.copy(), seat, coded.lexicon.code(move)))
         self._ply += 1
 
     def see(self, steps: Iterable[Step]) -> None:
@@ -177,34 +159,13 @@ class Follower:
         moves that it may be shown (`Offers.visible`), with "" at the end if it may pass, and
         `played` is 0, since its move is not known yet.
         """
-        self._look(state)
         watcher = self.watchers[viewer]
         options: list[str] = []
         if viewer != PUBLIC:
             options = list(self.game.offers.visible(state, viewer))
             if may_pass(state, viewer):
                 options.append("")
-        return Viewpoint(
-            self._ply,
-            viewer,
-            state,
-            watcher.memory,
-            watcher.saw,
-            self.begun,
-            options,
-            0,
-            self._past,
-        )
-
-    def _look(self, state: State) -> None:
-        """If a new stretch (see `Analysing.stretch`) has begun in `state`: count it, and forget the
-        moves of the stretch before.
-        """
-        here = self.game.analysis.stretch(state)
-        if here != self._here:
-            self._here = here
-            self.begun += 1
-            self._past = []
+        return Viewpoint(self._ply, viewer, state, watcher.memory, watcher.saw, options)
 
 
 class Playback:

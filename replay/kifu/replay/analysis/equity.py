@@ -1,5 +1,4 @@
-"""Equity: each seat's chance to win a match from the scores at the end of a round, or from the
-points that an evaluation expects.
+"""Equity: each seat's chance to win a match from the scores at the end of a round.
 
 A conditional logit (McFadden 1974): seat i wins with a chance in proportion to exp(score * slope),
 and the slope is a weighted sum of features of the match (`odds.features`). The weights were fitted
@@ -49,32 +48,11 @@ def equity_of(game: str, options: Mapping[str, str], seats: int) -> Equity | Non
     return _models().models.get(key_of(game, options, seats))
 
 
-class Evaluation(Struct, frozen=True):
-    """A model for positions inside a round: the `weights` of an evaluator (see `evaluator`), and
-    the `slope` that turns the points it expects into chances, as `odds.Odds` takes it. Both are
-    fitted to this number of `matches`.
-    """
-
-    matches: int
-    weights: list[int]
-    slope: list[float]
-
-
-def evaluation_of(game: str, options: Mapping[str, str], seats: int) -> Evaluation | None:
-    """The evaluation for matches of this game, options and number of seats; None if there is
-    none.
-    """
-    return _models().evaluations.get(key_of(game, options, seats))
-
-
 class EquityFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """All models and evaluations, by their names (see `key_of`), and the version of what their
-    weights mean.
-    """
+    """All models, by their names (see `key_of`), and the version of what their weights mean."""
 
     version: int
     models: dict[str, Equity]
-    evaluations: dict[str, Evaluation] = {}
 
 
 def equity_file(text: bytes) -> EquityFile:
@@ -93,10 +71,8 @@ def equity_file(text: bytes) -> EquityFile:
             f"{FILE} of kifu.replay.analysis is of version {found.version}, and this kifu reads "
             f"version {VERSION}: {_REMEDY}"
         )
-    slopes = [(key, model.weights, [0]) for key, model in found.models.items()]
-    slopes += [(key, each.slope, each.weights) for key, each in found.evaluations.items()]
-    for key, slope, weights in slopes:
-        if len(slope) != FEATURES or max(map(abs, [*slope, *weights])) >= _LARGEST:
+    for key, model in found.models.items():
+        if len(model.weights) != FEATURES or max(map(abs, model.weights)) >= _LARGEST:
             raise KifuError(
                 f"{FILE} of kifu.replay.analysis is broken (the model {key!r} has other than "
                 f"{FEATURES} weights below {_LARGEST}): {_REMEDY}"

@@ -15,16 +15,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
-from msgspec.structs import replace
 
 from kifu.replay import registry
-from kifu.replay.analysis.equity import FILE, Equity, EquityFile, equity_file, key_of
+from kifu.replay.analysis.equity import FILE, VERSION, Equity, EquityFile, equity_file, key_of
 from kifu.replay.analysis.odds import ONE, Odds, features
 from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.analysis.rollouts import finish
-from kifu.replay.analysis.sums import filled
 from kifu.replay.analysis.trying import kernel_of
 from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.elements.arrays import filled
 from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Game
 from kifu.replay.options import options_given
@@ -133,40 +132,25 @@ def calibration(model: Equity, endings: Sequence[Ending]) -> list[tuple[int, flo
 
 def main() -> None:
     """Fit one model, write it and print its calibration."""
-    asked = arguments("kifu.replay.analysis.fit", __doc__)
-    given = options_given(asked.option)
-    found = list(endings(asked.game, given, asked.seats, asked.matches))
-    if not found:
-        print(f"a match of {asked.game.name} is one stretch with these options: it needs no model")
-        return
-    model = fitted([each for each in found if each.match % HELD_OUT])
-    file = equity_file(PATH.read_bytes())
-    write(replace(file, models=file.models | {asked.key: model}))
-    print_calibration(model, [each for each in found if each.match % HELD_OUT == 0])
-
-
-def arguments(name: str, description: str | None) -> argparse.Namespace:
-    """The arguments given to `python -m NAME`: `game` (a Game), `seats`, `option` (texts),
-    `matches`, and `key`, the name of the model for them (see `key_of`).
-    """
-    parser = argparse.ArgumentParser(description=description, prog=f"python -m {name}")
+    parser = argparse.ArgumentParser(description=__doc__, prog="python -m kifu.replay.analysis.fit")
     parser.add_argument("game", type=registry.game)
     parser.add_argument("--seats", type=int, required=True)
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--matches", type=int, default=4000)
     asked = parser.parse_args()
     game: Game = asked.game
-    options = game.settle(game.read_options(options_given(asked.option)), asked.seats)
-    asked.key = key_of(game.name, game.write_options(options, asked.seats), asked.seats)
-    return asked
-
-
-def write(file: EquityFile) -> None:
-    """Write the equity file, its models in the order of their names."""
-    models, evaluations = dict(sorted(file.models.items())), dict(sorted(file.evaluations.items()))
-    text = msgspec.json.encode(EquityFile(file.version, models, evaluations))
-    text = msgspec.json.format(text, indent=1)
-    PATH.write_bytes(text + b"\n")
+    given = options_given(asked.option)
+    found = list(endings(game, given, asked.seats, asked.matches))
+    if not found:
+        print(f"a match of {game.name} is one stretch with these options: it needs no model")
+        return
+    model = fitted([each for each in found if each.match % HELD_OUT])
+    options = game.settle(game.read_options(given), asked.seats)
+    key = key_of(game.name, game.write_options(options, asked.seats), asked.seats)
+    models = equity_file(PATH.read_bytes()).models | {key: model}
+    file = EquityFile(VERSION, dict(sorted(models.items())))
+    PATH.write_bytes(msgspec.json.format(msgspec.json.encode(file), indent=1) + b"\n")
+    print_calibration(model, [each for each in found if each.match % HELD_OUT == 0])
 
 
 def print_calibration(model: Equity, endings: Sequence[Ending]) -> None:

@@ -19,30 +19,26 @@ BUDGETS = {"quick": 50, "normal": 200, "deep": 2000}
 MOST_WORLDS = 1_000_000
 NAME = "kifu"
 #: Changes whenever the same plan gives other values.
-VERSION = "7"
+VERSION = "8"
 
 
 def judge(
     record: Record,
     *,
     budget: str | int = "normal",
-    until: float = 0.0,
     seats: Collection[int] | None = None,
     seed: str = "1",
-    sight: str = "seat",
     jobs: int = 1,
 ) -> Analysis:
     """Judge every decision of `seats` (None: of all) that had two options or more.
 
-    A decision is valued in as many worlds as `budget` says: a number, or "quick", "normal", "deep".
-    With `until` it ends as soon as the standard error of its loss is so small. The same call gives
-    the same values, with any number of `jobs` (processes); `seed` is any printable text. `sight`
-    "all" looks at every hand, which no player could.
+    A decision is valued in as many worlds as `budget` says: a number, or "quick", "normal", "deep";
+    in fewer, 50 at least, where the best option is clearly ahead. The same call gives the same
+    values, with any number of `jobs` (processes); `seed` is any printable text.
 
     Raises NotJudged for a record that can't be analysed or does not have one of `seats`, UsageError
-    for an invalid budget, standard error, seed or sight, and KifuError if a process dies. A record
-    with errors is judged up to the last ply that can be replayed; if the match is not over there,
-    `note` says so.
+    for an invalid budget or seed, and KifuError if a process dies. A record with errors is judged
+    up to the last ply that can be replayed; if the match is not over there, `note` says so.
 
     >>> from kifu.replay import registry
     >>> from kifu.replay.players.simulate import simulate
@@ -52,16 +48,16 @@ def judge(
     >>> len(analysis.judgements), [report.seat for report in analysis.seats]
     (11, [2])
     """
-    question = question_of(record, plan_of(budget, until, seed, sight), seats)
+    question = question_of(record, plan_of(budget, seed), seats)
     course = Playback(replay(record))
     return summed_up(course, question, answers(question, numbers_of(course, question), jobs))
 
 
-def plan_of(budget: str | int, until: float, seed: str, sight: str) -> Plan:
+def plan_of(budget: str | int, seed: str) -> Plan:
     """A plan from the arguments of `judge` that have these names. Raises UsageError for an invalid
-    budget, standard error, seed or sight.
+    budget or seed.
 
-    >>> plan_of("quick", 0.01, "1", "seat").worlds
+    >>> plan_of("quick", "1").worlds
     50
     """
     worlds = BUDGETS.get(str(budget))
@@ -73,13 +69,9 @@ def plan_of(budget: str | int, until: float, seed: str, sight: str) -> Plan:
                 f"a budget is {names} or a number of worlds from 2 to {MOST_WORLDS}, not {text!r}"
             )
         worlds = int(text)
-    if not 0 <= until < 1:
-        raise UsageError(f"a standard error is a number from 0 to 1, not {until}")
     if not seed.isprintable():
         raise UsageError("a seed is printable text")
-    if sight not in ("seat", "all"):
-        raise UsageError(f"a sight is seat or all, not {sight}")
-    return Plan(worlds, until, seed, sight)
+    return Plan(worlds, seed)
 
 
 def question_of(record: Record, plan: Plan, seats: Collection[int] | None) -> Question:
@@ -108,10 +100,10 @@ def summed_up(course: Playback, question: Question, answers: Iterable[MomentAnsw
         chances.append((course.through, course.results()))
     plan = question.plan
     return Analysis(
-        Engine(NAME, VERSION, plan.worlds, plan.seed, plan.sight, plan.until),
+        Engine(NAME, VERSION, plan.worlds, plan.seed),
         chances,
         [each.judgement for each in judged],
-        reports(course, plan.seed, frozenset(question.seats), judged),
+        reports(plan.seed, frozenset(question.seats), judged),
         course.through,
         course.note,
     )

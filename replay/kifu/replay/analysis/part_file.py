@@ -120,7 +120,7 @@ class PartFile:
                 if isinstance(kept, PartHeader):
                     if kept != asked:
                         raise UsageError(
-                            f"{self.path} was made with another budget, seed or sight, or "
+                            f"{self.path} was made with another budget or seed, or "
                             "by another version; use the same options, or remove the file "
                             "to start over"
                         )

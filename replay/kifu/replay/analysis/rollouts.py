@@ -11,6 +11,7 @@ from kifu.notation.native import i64, vec
 from kifu.replay.analysis.kernel import NO_MOVE, Kernel
 from kifu.replay.analysis.odds import Odds
 from kifu.replay.analysis.ways import CARELESS, NO_LOTS, REFERENCE, policy_of
+from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.states.coded import Coded
 from kifu.replay.states.playout import PASS, Policy, highest
@@ -28,23 +29,22 @@ def try_options(
     in_stretch: bool,
     way: i64,
     text: str,
-    shares: vec[i64],
-    points: vec[i64],
-    at: i64,
-) -> None:
+) -> vec[i64]:
     """For each of the moves `codes` of `seat`, play a copy of `world` on, with `in_stretch` only to
-    the end of the stretch (see `play_after`), and write what its end is worth to the seat, from
-    index `at` on: into `shares` the chance to win times ONE, into `points` the points ahead of its
-    rivals (see `Odds`). All seats play in this `way` (see `ways`); `text` determines the lots, the
-    same for every move.
+    the end of the stretch (see `play_after`). What the ends are worth to the seat: first each
+    move's chance to win times ONE, then each one's points ahead of the seat's rivals (see `Odds`).
+    All seats play in this `way` (see `ways`); `text` determines the lots, the same for every move.
     """
     lots = QuickLots(text) if way == CARELESS else NO_LOTS
-    for place in range(len(codes)):
+    count: i64 = len(codes)
+    found = zeros(2 * count)
+    for place in range(count):
         if way == CARELESS:
             lots.restart()
         play_after(kernel, world, codes[place], seat, in_stretch, way, lots)
-        shares[at + place] = odds.of(kernel)[seat - 1]
-        points[at + place] = odds.ahead(kernel.scores, seat)
+        found[place] = odds.of(kernel)[seat - 1]
+        found[count + place] = odds.ahead(kernel.scores, seat)
+    return found
 
 
 def play_after(

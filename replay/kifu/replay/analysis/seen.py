@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from kifu.notation.record import Record
+from kifu.notation.record import Note
 from kifu.replay.analysis.judgement import Analysis, Judgement
-from kifu.replay.analysis.written import clear, write
+from kifu.replay.analysis.written import clear, signs
 from kifu.replay.match import Match
 from kifu.replay.table import ALL
 
@@ -16,8 +16,8 @@ def seen_by(analysis: Analysis, viewer: int, through: int | None = None) -> Anal
     `through` (None: of the whole match); None if the viewer may know nothing of it.
 
     A judgement names the cards in a hand as options, so only its own seat may know it, and a seat's
-    sums come from those. The public chances are everybody's. Of an engine that saw every hand a
-    viewer may know nothing at all.
+    sums come from those, but for what it gained by how the others chose. The public chances are
+    everybody's. Of an engine that saw every hand a viewer may know nothing at all.
 
     >>> from kifu.replay.analysis.judgement import Engine
     >>> judged = [Judgement(ply, ply, "5", 0.1, 0.01, 1, 0.2, []) for ply in (1, 2)]
@@ -35,7 +35,11 @@ def seen_by(analysis: Analysis, viewer: int, through: int | None = None) -> Anal
         analysis,
         chances=[chance for chance in analysis.chances if chance[0] <= last],
         judgements=[j for j in analysis.judgements if j.ply <= last and may_know(j, viewer)],
-        seats=[seat for seat in analysis.seats if whole and viewer in (ALL, seat.seat)],
+        seats=[
+            seat if viewer == ALL else replace(seat, luck_others=None, skill=None)
+            for seat in analysis.seats
+            if whole and viewer in (ALL, seat.seat)
+        ],
         through=last,
         # It may name a card.
         note=analysis.note if viewer == ALL and whole else "",
@@ -52,7 +56,18 @@ def may_know(judgement: Judgement, viewer: int) -> bool:
     return viewer == ALL or (judgement.seat == viewer and judgement.sight == "seat")
 
 
-def visible(match: Match, viewer: int) -> Record:
-    """The record of a match, with its analysis reduced to what `viewer` may know."""
+def visible_notes(match: Match, viewer: int) -> list[Note]:
+    """The notes of a match that `viewer` may know, in the order of plies: ALL may know each of
+    them, the others those glyphs that people wrote, and the engine's about the viewer's own
+    decisions. A comment may name any card, a variation plays cards that nobody has shown, and a
+    checkpoint is made of all cards.
+    """
+    if viewer == ALL:
+        return match.record.notes
+    glyphs = [
+        Note(at=note.at, glyph=note.glyph) for note in clear(match.record).notes if note.glyph
+    ]
     analysis = match.analysis and seen_by(match.analysis, viewer)
-    return clear(match.record) if analysis is None else write(match, analysis)
+    own = signs(glyphs, analysis.judgements) if analysis else {}
+    glyphs += [Note(at=ply, glyph=glyph) for ply, glyph in own.items()]
+    return sorted(glyphs, key=lambda note: note.at)

@@ -8,11 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from msgspec.structs import replace
-
 from kifu.notation.errors import UsageError
 from kifu.replay.analysis.decisions import Follower
-from kifu.replay.analysis.trying import early_trial_of
 from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.game import Game, State
 from kifu.replay.table import Step
@@ -57,8 +54,7 @@ class Strong:
         seat `seat`.
         """
         self._follower = Follower(self.game, options, state, seats, [seat])
-        early = early_trial_of(self.game, options, seats)
-        self._valuer = Valuer(self.game, options, seats, state, self.plan, early)
+        self._valuer = Valuer(self.game, options, seats, state, self.plan)
 
     def expect(self, state: State, move: str, seat: int) -> None:
         """Called before each move: `seat` is about to play `move` in `state`."""
@@ -75,6 +71,5 @@ class Strong:
     def __call__(self, state: State, seat: int) -> str:
         """The move that the player chooses for `seat` in `state`; "" if it may pass and does."""
         assert self._follower is not None and self._valuer is not None
-        # A walk to likely worlds takes longer than it gains: see docs/inside/analysis.md.
-        moment = replace(self._follower.moment(state, seat), past=[])
+        moment = self._follower.moment(state, seat)
         return moment.options[0] if len(moment.options) < 2 else self._valuer.choice(moment)

@@ -5,18 +5,16 @@ from __future__ import annotations
 from typing import Any, NamedTuple, Protocol
 
 from kifu.notation.native import i64, vec
-from kifu.replay.analysis.equity import evaluation_of
-from kifu.replay.analysis.evaluator import Evaluator
 from kifu.replay.analysis.kernel import Kernel
 from kifu.replay.analysis.odds import Odds
 from kifu.replay.analysis.rollouts import MOST, finish, try_options
-from kifu.replay.analysis.sums import filled
 from kifu.replay.analysis.ways import CARELESS, NO_LOTS, SIMPLE, SLIPS, policy_of
+from kifu.replay.elements.arrays import filled
 from kifu.replay.elements.lots import Lots, QuickLots
-from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Game, State
 from kifu.replay.players.asking import Player, may_pass, next_move
 from kifu.replay.states.coded import Coded, as_coded
+from kifu.replay.states.playout import PASS
 
 
 class Onward(NamedTuple):
@@ -33,19 +31,10 @@ class Onward(NamedTuple):
 class WorldPlayer(Protocol):
     """Plays worlds on."""
 
-    def add(
-        self,
-        world: Any,
-        seat: int,
-        options: list[str],
-        onward: Onward,
-        shares: vec[i64],
-        points: vec[i64],
-        at: int,
-    ) -> None:
-        """For each of the `options` of `seat` ("": to pass), play a copy of `world` on and write
-        what its end is worth to the seat, from index `at` on: into `shares` the chance to win times
-        ONE, into `points` the points ahead of its rivals (see `Odds.ahead`).
+    def worth(self, world: Any, seat: int, options: list[str], onward: Onward) -> list[int]:
+        """For each of the `options` of `seat` ("": to pass), play a copy of `world` on. What the
+        ends are worth to the seat: first each option's chance to win times ONE, then each one's
+        points ahead of the seat's rivals (see `Odds.ahead`).
         """
 
     def chances(self, world: Any) -> vec[i64]:
@@ -75,31 +64,6 @@ def kernel_of(game: str) -> Kernel:
     return Kernel()
 
 
-def early_trial_of(game: Game, options: Any, seats: int) -> WorldPlayer | None:
-    """A WorldPlayer for matches of this game, options and number of seats that plays worlds only to
-    the next position that can be evaluated (see `evaluator`). None if kifu has no evaluation.
-    """
-    model = evaluation_of(game.name, game.write_options(options, seats), seats)
-    evaluator = None if model is None else evaluator_of(game.name, model.weights)
-    if model is None or evaluator is None:
-        return None
-    odds = Odds(model.slope, first_of_sides(seats, game.ranking.teams(options, seats)))
-    return _CodedTrial(evaluator, odds, in_stretch=True)
-
-
-def evaluator_of(game: str, weights: list[int]) -> Evaluator | None:
-    """The evaluator of this game, which weighs by `weights`; None for a game without."""
-    if game == "magimiles":
-        from kifu.replay.games.magimiles.evaluation import TrickEvaluator
-
-        return TrickEvaluator(weights)
-    if game == "yuhodo":
-        from kifu.replay.games.yuhodo.evaluation import TurnEvaluator
-
-        return TurnEvaluator(weights)
-    return None
-
-
 class _CodedTrial:
     """Worlds whose moves are numbers."""
 
@@ -108,22 +72,12 @@ class _CodedTrial:
         self.odds = odds
         self.in_stretch = in_stretch
 
-    def add(
-        self,
-        world: Coded,
-        seat: int,
-        options: list[str],
-        onward: Onward,
-        shares: vec[i64],
-        points: vec[i64],
-        at: int,
-    ) -> None:
-        code = world.lexicon.code
-        codes = [code(option) if option else 0 for option in options]
+    def worth(self, world: Coded, seat: int, options: list[str], onward: Onward) -> list[int]:
+        codes = [world.lexicon.code(option) if option else PASS for option in options]
         way, text = onward
-        kernel, odds, in_stretch = self.kernel, self.odds, self.in_stretch
-        world.one_stretch = in_stretch
-        try_options(kernel, world, seat, codes, odds, in_stretch, way, text, shares, points, at)
+        world.one_stretch = self.in_stretch
+        ends = try_options(self.kernel, world, seat, codes, self.odds, self.in_stretch, way, text)
+        return [*ends]
 
     def chances(self, world: Coded) -> vec[i64]:
         world.one_stretch = self.in_stretch
@@ -145,17 +99,9 @@ class _PlainTrial:
         self.in_stretch = in_stretch
         self._reference = game.analysis.reference or game.greedy
 
-    def add(
-        self,
-        world: State,
-        seat: int,
-        options: list[str],
-        onward: Onward,
-        shares: vec[i64],
-        points: vec[i64],
-        at: int,
-    ) -> None:
-        for place, option in enumerate(options, at):
+    def worth(self, world: State, seat: int, options: list[str], onward: Onward) -> list[int]:
+        shares, points = [], []
+        for option in options:
             state = world.copy()
             here = self.game.analysis.stretch(state)
             player = self._player(onward.way, QuickLots(onward.text))
@@ -164,8 +110,9 @@ class _PlainTrial:
             else:
                 _play_next(state, seat, player)
             self._finish(state, here, player)
-            shares[place] = self._shares(state)[seat - 1]
-            points[place] = self.odds.ahead(filled(state.scores()), seat)
+            shares.append(int(self._shares(state)[seat - 1]))
+            points.append(int(self.odds.ahead(filled(state.scores()), seat)))
+        return shares + points
 
     def chances(self, world: State) -> vec[i64]:
         self._finish(world, self.game.analysis.stretch(world), self._reference)

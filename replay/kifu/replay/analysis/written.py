@@ -7,7 +7,7 @@ whom the tag `Analysis` names, and a glyph by the comment that says it is the en
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -55,11 +55,11 @@ def write(match: Match, analysis: Analysis) -> Record:
     lines = better_lines(match, author, analysis.judgements)
     judged = {judgement.ply: judgement for judgement in analysis.judgements}
     chances = dict(analysis.chances)
-    taken = {note.at for note in bare.notes if note.glyph in _OPINIONS}
+    signed = signs(bare.notes, analysis.judgements)
     own: dict[int, list[Note]] = {}
     for ply in sorted({*judged, *chances}):
         judgement = judged.get(ply)
-        sign = judgement.glyph if judgement and ply not in taken else ""
+        sign = signed.get(ply, "")
         text = engine_notes.comment(author, judgement, chances.get(ply), sign)
         own[ply] = [Note(at=ply, glyph=sign)] if sign else []
         own[ply].append(Note(at=ply, text=text))
@@ -69,6 +69,12 @@ def write(match: Match, analysis: Analysis) -> Record:
         tags=[*bare.tags, *engine_tags.tags_of(analysis)],
         notes=list(_woven(bare.notes, own)),
     )
+
+
+def signs(notes: Sequence[Note], judgements: Sequence[Judgement]) -> dict[int, str]:
+    """The glyphs of `judgements` by ply, but where people put an opinion, which is in `notes`."""
+    taken = {note.at for note in notes if note.glyph in _OPINIONS}
+    return {each.ply: each.glyph for each in judgements if each.glyph and each.ply not in taken}
 
 
 def clear(record: Record) -> Record:

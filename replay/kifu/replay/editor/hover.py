@@ -12,10 +12,11 @@ from kifu.notation.errors import KifuError
 from kifu.notation.words import Language
 from kifu.replay.editor.cursor import Cursor, cursor, word_at
 from kifu.replay.editor.pieces import RecordText
-from kifu.replay.editor.tag_words import GLYPHS, TAGS
+from kifu.replay.editor.tag_words import TAGS
 from kifu.replay.options import allowed, meaning
 from kifu.replay.replayer import replay
 from kifu.replay.show.sheet import sheet, write_plain
+from kifu.replay.states.game_words import GLYPHS
 from kifu.replay.table import ALL
 
 _TAG = re.compile(r"\[([A-Za-z]\w*)")

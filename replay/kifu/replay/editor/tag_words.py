@@ -43,11 +43,3 @@ TERMINATIONS = {
     "timeout": Words("The seat that follows ran out of time", "続く番号の席が時間切れになった"),
     "abandoned": Words("The match was abandoned", "対戦は打ち切られた"),
 }
-GLYPHS = {
-    "!": Words("A good move", "好手"),
-    "?": Words("A bad move", "悪手"),
-    "!!": Words("An excellent move", "妙手"),
-    "??": Words("A blunder", "大悪手"),
-    "!?": Words("An interesting move", "面白い手"),
-    "?!": Words("A doubtful move", "疑問手"),
-}

@@ -25,6 +25,11 @@ def zeros(size: i64) -> vec[i64]:
     return vec[i64]([0] * size)
 
 
+def filled(numbers: list[int]) -> vec[i64]:
+    """These numbers as an array of i64, as compiled code takes it."""
+    return vec[i64](numbers)
+
+
 #: No numbers at all.
 NONE: Final = zeros(0)
 

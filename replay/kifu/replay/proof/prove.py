@@ -7,7 +7,6 @@ from msgspec import Struct
 from kifu.replay.game import Game
 from kifu.replay.proof.faults import LAWS, Fault, Faults
 from kifu.replay.proof.moving import Hands
-from kifu.replay.proof.playthrough import cases
 from kifu.replay.proof.position import Digests
 from kifu.replay.proof.trial import SLOW, Trial
 
@@ -53,18 +52,29 @@ def prove(game: Game, matches: int = MATCHES) -> Proof:
 
 
 def _trials(game: Game, matches: int, faults: Faults) -> list[Trial]:
-    """Run `matches` trials of each case (option set and number of seats) of the game. Faults are
-    added to `faults`.
-    """
+    """Run `matches` trials at each table of the game. Faults are added to `faults`."""
     trials = []
     hands = Hands()
-    for case in cases(game):
+    for given, seats in _tables(game):
         digests = Digests()
         for number in range(matches):
-            trials.append(Trial(game, case.options, case.seats, number, faults, hands, digests))
+            trials.append(Trial(game, given, seats, number, faults, hands, digests))
             trials[-1].run()
     for wrong in hands.open():
         faults.add("hiding", "view", wrong, "every match")
     if not faults.found and not any(trial.over for trial in trials):
         faults.add("ending", "is_over", "no match ends", trials[-1].about)
     return trials
+
+
+def _tables(game: Game) -> list[tuple[dict[str, str], int]]:
+    """Options and numbers of seats: every option set, with the smallest, a middle and the largest
+    number in turn, and the first option set with all three.
+    """
+    found = []
+    for at, given in enumerate(game.option_sets):
+        allowed = game.seats(game.read_options(given))
+        counts = [allowed[0], allowed[len(allowed) // 3], allowed[-1]]
+        chosen = counts if at == 0 else [counts[at % 3]]
+        found += [(given, seats) for seats in dict.fromkeys(chosen)]
+    return found

@@ -81,7 +81,7 @@ def details(game: Game, language: Language) -> dict[str, object]:
 
     >>> from kifu.replay.registry import game
     >>> details(game("nimmt"), "ja")["options"][0]["values"]
-    'standard(通常) | tactics(論理)'
+    'standard(通常) | tactics(戦術)'
     """
     played = _options_in_use(game)
     remark = game.words.remark(played)
@@ -136,7 +136,7 @@ def options_in_words(game: Game, given: Mapping[str, str]) -> list[Words]:
 
     >>> from kifu.replay.registry import game
     >>> options_in_words(game("nimmt"), {"deck": "tactics"})
-    [Words(en='deck=tactics', ja='カードセット: 論理')]
+    [Words(en='deck=tactics', ja='カードセット: 戦術')]
     """
     fields = {field.encode_name: field for field in msgspec.structs.fields(game.options)}
     return [

@@ -19,6 +19,7 @@ from kifu.notation.rows import printable
 from kifu.notation.words import Language, Words
 from kifu.replay.analysis.engine_notes import is_own
 from kifu.replay.analysis.engine_tags import authors
+from kifu.replay.analysis.seen import visible_notes
 from kifu.replay.analysis.sheet import judgement_lines
 from kifu.replay.game import Game, Layout, State, Zone
 from kifu.replay.match import Match, NoPosition
@@ -192,7 +193,7 @@ def _last_move(match: Match, at: int, viewer: int, language: Language) -> str:
     """The sentence about the move of ply `at` (from 1), as far as `viewer` may know."""
     record = match.record
     assert match.game is not None
-    glyphs = [note.glyph for note in record.notes if note.at == at and note.glyph]
+    glyphs = [note.glyph for note in visible_notes(match, viewer) if note.at == at and note.glyph]
     before = match.position(at - 1)
     said = happened(match.game, record, before, match.plies[at - 1], viewer, language, glyphs)
     return _LAST_MOVE.text(language, said)

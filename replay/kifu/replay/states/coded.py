@@ -186,36 +186,6 @@ class Coded:
         """
         return 0
 
-    def loose_cards(self, seat: i64) -> vec[i64]:
-        """The cards whose places `seat` can't know, in a game in which any two of them could be
-        exchanged without the seat noticing; in other games always empty (see `analysis.likely`).
-        """
-        return NONE
-
-    def place_of(self, card: i64) -> i64:
-        """The seat that has the loose card `card` (see `loose_cards`) in its hand; 0 if no seat
-        has.
-        """
-        raise NotImplementedError
-
-    def exchange(self, one: i64, other: i64) -> None:
-        """Let the loose cards `one` and `other` (see `loose_cards`) change places."""
-        raise NotImplementedError
-
-    def recall(self, world: Coded, seat: i64) -> bool:
-        """Move the cards that `seat` can't know to where `world`, a later position of the match,
-        has them. False, with nothing moved, if the move made from here is not revealed in `world`
-        yet, or does not depend on such cards.
-        """
-        raise NotImplementedError
-
-    def past_choice(self, seat: i64, code: i64) -> PastChoice:
-        """The move `code`, chosen by `seat` in this position, for `analysis.likely`, which tells
-        from it in which worlds the choice was to be expected. Call `recall` once before: the cards
-        must be where the world has them.
-        """
-        raise NotImplementedError
-
     def is_late(self, code: i64) -> bool:
         """Whether the move with this code belongs to the turn that has just ended (a claim on its
         last card, for example), so that a record has it before the mark of the new turn or round.
@@ -315,18 +285,6 @@ class Coded:
         if begun:
             return (f"#{begun}", f"{turn}.") if turn else (f"#{begun}",)
         return (f"{turn}.",) if turn else ()
-
-
-class PastChoice:
-    """An earlier move of a seat, which had loose cards (see `Coded.loose_cards`) in its hand."""
-
-    def is_expected(self) -> bool:
-        """Whether the reference player would have made the same move."""
-        raise NotImplementedError
-
-    def change(self, card: i64, other: i64) -> None:
-        """Replace the card `card` of the hand by the loose card `other`."""
-        raise NotImplementedError
 
 
 def as_coded(state: object) -> Coded | None:

@@ -14,6 +14,15 @@ TURN = Words("Turn", "手番")
 COMMON_TURN = Words("Turn", "ターン")
 #: Between two names.
 AND = Words(" and ", "と")
+#: What the glyphs after a move mean.
+GLYPHS = {
+    "!": Words("good move", "好手"),
+    "?": Words("mistake", "悪手"),
+    "!!": Words("brilliant move", "妙手"),
+    "??": Words("blunder", "大悪手"),
+    "!?": Words("interesting move", "面白い手"),
+    "?!": Words("dubious move", "疑問手"),
+}
 DISCARDS = Words("discards a card", "カードを捨てる")
 
 #: What a phase is called where the deal is not known, and after the last move.

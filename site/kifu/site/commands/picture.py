@@ -53,8 +53,8 @@ def picture(
     with an error is drawn up to the error; stderr says what is wrong, and the exit code is 1.
     """
     from kifu.replay.verdict import is_sound
+    from kifu.site.look.raster import png, require_raster
     from kifu.site.picture import moment as pictures
-    from kifu.site.picture.raster import png, require_raster
 
     viewer, form = viewer_named(eyes), _form(output)
     if form == ".png":

@@ -42,7 +42,7 @@ def _vetted(_ctx: click.Context, _option: click.Parameter, given: str) -> str:
 
 def has_raster() -> bool:
     """Whether PNG images can be made; if they can't, prints on stderr what to install."""
-    from kifu.site.picture.raster import can_raster
+    from kifu.site.look.raster import can_raster
 
     if not can_raster():
         needed = f"they need the package resvg-py, {install_extra('cards')}"

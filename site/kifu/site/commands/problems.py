@@ -24,10 +24,8 @@ if TYPE_CHECKING:
               help="how many problems")  # fmt: skip
 @click.option("--names", is_flag=True,
               help="name the players, the event, the place and the date")  # fmt: skip
-@click.option("--anki", is_flag=True,
-              help="make an Anki package of them, too; needs the extra kifu[anki]")  # fmt: skip
 @click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True,
-              help="the language of the package; readers can switch that of the pages")  # fmt: skip
+              help="the language of the pages; readers can switch")  # fmt: skip
 @click.option("--seed", default="1", show_default=True,
               help="any text; it chooses where there are more than N")  # fmt: skip
 @jobs_option
@@ -41,7 +39,6 @@ def problems(
     output: str,
     number: int,
     names: bool,
-    anki: bool,
     language: str,
     seed: str,
     jobs: int,
@@ -56,20 +53,17 @@ def problems(
     knew. DIR must be new, empty, or made by this command.
     """
     from kifu.notation.errors import KifuError
-    from kifu.site.problems.anki import require_anki
     from kifu.site.problems.build import Wanted, problems_of, write_problems
     from kifu.site.website.folder import PROBLEMS, vet
     from kifu.store.processes import collect_seldom
 
     vet(Path(output), PROBLEMS)
-    if anki:
-        require_anki()
     collect_seldom()
     wanted = Wanted(number=number, filters=filters_of(given), seed=seed, named=names)
-    made = problems_of(sources, wanted, jobs, say=say, wait=wait)
+    made = problems_of(sources, wanted, jobs, beside=output, say=say, wait=wait)
     if not made.problems:
         raise KifuError(f"no problem was found: {_summary(made)}")
-    written = write_problems(made.problems, output, language, with_anki=anki)
+    written = write_problems(made.problems, output, language)
     say(f"{_summary(made)}; {counted(written, 'file')} written to {output}")
     if len(made.problems) < number:
         say(f"{number} problems were asked for; these matches have no more")

@@ -19,7 +19,7 @@ from kifu.store.commands.filter_options import filter_options, filters_of
 from kifu.store.gathering import sole_archive
 
 if TYPE_CHECKING:
-    from kifu.site.page.what_ifs import WhatIfs
+    from kifu.site.content.what_ifs import WhatIfs
     from kifu.site.website.build import Built
     from kifu.site.website.settings import Settings
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
               show_default=True,
               help="at which decisions pages say what other moves would have led to")  # fmt: skip
 @click.option("--judgements", is_flag=True,
-              help="publish the mistakes, strength and problems of every player")  # fmt: skip
+              help="publish the mistakes and the strength of every player")  # fmt: skip
 @click.option("--judgements-of", metavar="NAME", multiple=True,
               help="publish those of this player; repeatable")  # fmt: skip
 @click.option("--theme", metavar="FILE", help="CSS that is added after kifu's own")
@@ -115,6 +115,9 @@ def site(
         _tell_colours(settings.theme)
     collect_seldom()
     jobs = jobs or os.cpu_count() or 1
+    archive = sole_archive(sources)
+    if archive and os.path.exists(archive) and Archive(archive, wait).erased().pseudonyms:
+        say("comments, tags and names of events may still contain the names of erased players")
     if watching:
         _watch(sources, output, settings, jobs, poll, wait, filters)
     elif _build(sources, output, settings, jobs, rebuild, wait, filters) and strict:
@@ -125,7 +128,7 @@ def _tell_colours(theme: str) -> None:
     """Print which colours in `theme` (its CSS) images can't use, because kifu can't read the form
     in which they are written.
     """
-    from kifu.site.picture.palette import unread_colours
+    from kifu.site.look.colours import unread_colours
 
     for declaration in unread_colours(theme):
         say(

@@ -25,11 +25,12 @@ from kifu.notation.record import Note, Record
 from kifu.notation.words import LANGUAGES
 from kifu.replay.replayer import replay
 from kifu.replay.show.chronicle import TITLE
-from kifu.site.page.data import heading_of, kifu_version
-from kifu.site.page.notes import Data, note_data
+from kifu.site.content.data import heading_of, kifu_version
+from kifu.site.content.notes import Data, note_data
+from kifu.site.look.style import static
 from kifu.site.page.preview import preview
-from kifu.site.page.viewer import environment, policy, static
-from kifu.site.page_words import ui_words
+from kifu.site.page.viewer import environment, policy
+from kifu.site.texts import page_words
 
 #: The template of the page, and in it the name of the page's own anchor for a ply.
 TEMPLATE = "chronicle.html.j2"
@@ -91,8 +92,8 @@ def chronicle_context(
     return {
         "language": language,
         "languages": LANGUAGES,
-        "ui": ui_words(language),
-        "speech": {name: ui_words(name) for name in LANGUAGES},
+        "ui": page_words(language),
+        "speech": {name: page_words(name) for name in LANGUAGES},
         "version": kifu_version(),
         "policy": policy(style, ""),
         "style": Markup(style),

@@ -13,27 +13,11 @@ from markupsafe import Markup, escape
 
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.show.resting_table import NOTHING, Lying, RestingTable, resting_table
+from kifu.replay.show.resting_table import NOTHING, Lying, RestingTable
 from kifu.replay.table import Fact
-from kifu.replay.timeline import Timeline
-from kifu.site.page.card_names import card_name, card_names, with_card_names
-from kifu.site.page.zones import heaps, lies_down, melds
-from kifu.site.page_texts import PAGE
-
-
-def resting_after(timeline: Timeline, ply: int, viewer: int) -> RestingTable:
-    """The table after a ply of the main line as `viewer` sees it, before it is cleared."""
-    steps = timeline.moments[ply - 1].steps if ply else []
-    return resting_table(timeline.table(max(ply - 1, 0), viewer), steps, viewer, timeline.layout)
-
-
-def seats_to_move(facts: Mapping[str, Fact]) -> list[int]:
-    """The seats that may act, from the fact `to_move`.
-
-    >>> seats_to_move({"to_move": "2 3"})
-    [2, 3]
-    """
-    return [int(seat) for seat in str(facts["to_move"]).split()]
+from kifu.site.content.sentences import card_name, card_names, with_card_names
+from kifu.site.look.zones import heaps, lies_down, melds
+from kifu.site.texts import PAGE
 
 
 class LastTable:

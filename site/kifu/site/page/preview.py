@@ -11,9 +11,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from kifu.site.page.finale import Finale
-from kifu.site.page.story import Story
-from kifu.site.page_words import undirected
+from kifu.site.content.finale import Finale
+from kifu.site.markup import undirected
+from kifu.site.page.move_list import Story
 
 #: The most characters of a title and of a description; networks show fewer.
 TITLE, DESCRIPTION = 90, 200

@@ -24,36 +24,29 @@ from msgspec.structs import replace
 from kifu.notation.diagnostics import is_error
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline
-from kifu.site.page.audience import (
+from kifu.site.content.audience import (
     Audience,
     open_audience,
     redacted_audience,
     visible_findings,
-    visible_lines,
     visible_match,
     visible_tags,
+    visible_timeline,
 )
-from kifu.site.page.data import heading_of, kifu_version, options_of, page_data, remark_of
-from kifu.site.page.finale import finale
-from kifu.site.page.judgements import judged, summary, with_visible_analysis
-from kifu.site.page.last_table import LastTable, resting_after, seats_to_move
+from kifu.site.content.data import heading_of, kifu_version, options_of, page_data, remark_of
+from kifu.site.content.finale import finale
+from kifu.site.content.judgements import judged, summary
+from kifu.site.content.tables import resting_after, seats_to_move
+from kifu.site.content.what_ifs import MOST_OF_ALL, WhatIfs
+from kifu.site.look.shapes import symbols
+from kifu.site.look.style import static
+from kifu.site.look.zones import is_board
+from kifu.site.markup import phrase_maker, sentence, translator, undirected
+from kifu.site.page.drawn_in_page import drawn_in_page
+from kifu.site.page.last_table import LastTable
+from kifu.site.page.move_list import Story
 from kifu.site.page.preview import preview, turning_sentence
-from kifu.site.page.script_words import script_words
-from kifu.site.page.story import Story
-from kifu.site.page.what_ifs import MOST_OF_ALL, WhatIfs
-from kifu.site.page.zones import is_board
-from kifu.site.page_texts import PAGE
-from kifu.site.page_words import (
-    glyph_name,
-    mark_words,
-    phrase_maker,
-    sentence,
-    translator,
-    ui_words,
-    undirected,
-)
-from kifu.site.picture.drawn_in_page import drawn_in_page
-from kifu.site.shapes import symbols
+from kifu.site.texts import PAGE, glyph_name, mark_words, page_words, script_words
 
 #: Styles of parts that not every page has: a board, an analysis, what ifs.
 PARTLY = ("board", "judgement", "whatif")
@@ -108,7 +101,7 @@ def context(
     timeline: Timeline, audience: Audience, language: str, what_if: WhatIfs
 ) -> dict[str, Any]:
     """The variables of the template of a replay page; `what_if` as in `render`."""
-    timeline = with_visible_analysis(timeline, audience)
+    timeline = visible_timeline(timeline, audience)
     record = timeline.record
     known = visible_match(timeline, audience)
     found = judged(timeline, audience, known)
@@ -128,7 +121,7 @@ def context(
     turned = turning_sentence(story, ended)
     findings = visible_findings(audience, timeline.findings)
     last = _last_table(timeline, audience, language)
-    words = ui_words(language)
+    words = page_words(language)
     asked: set[str] = set()
     return {
         "language": language,
@@ -186,7 +179,7 @@ def _parts(
     branches = [timeline.lines, *(moment.lines for moment in timeline.moments)]
     there = {
         "analysis": bool(data["analysis"]),
-        "variations": any(visible_lines(audience, lines) for lines in branches),
+        "variations": any(branches),
         "record": bool(data["notation"]),
         "what_ifs": bool(what_ifs),
         "deal": bool(data["deal"]),
@@ -262,14 +255,6 @@ def page_style(parts: Iterable[str] = PARTLY) -> str:
     need.
     """
     return "".join(static(f"{name}.css") for name in ("base", "viewer", *parts))
-
-
-@cache
-def static(name: str) -> str:
-    """The content of the minified script or style `name` (see kifu.site.minify). Raises
-    FileNotFoundError if there is none.
-    """
-    return files("kifu.site").joinpath("static", "min", name).read_text("utf-8")
 
 
 @cache

@@ -5,10 +5,10 @@ from __future__ import annotations
 from kifu.notation.record import tag
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline
-from kifu.site.page.excerpt import excerpt
-from kifu.site.picture.highlight import find_highlight
+from kifu.site.content.highlight import find_highlight
+from kifu.site.content.notes import excerpt
+from kifu.site.look.raster import png
 from kifu.site.picture.moment import social_card, story_preview
-from kifu.site.picture.raster import png
 from kifu.site.picture.scene import scene
 
 #: The card shows the table after this part of the first round.

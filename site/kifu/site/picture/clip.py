@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 from kifu.notation.errors import KifuError, LimitHit, UsageError, install_extra
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline
-from kifu.site.page.excerpt import excerpt
-from kifu.site.picture.blocks import Block
+from kifu.site.content.notes import excerpt
+from kifu.site.look.blocks import Block
+from kifu.site.look.colours import palette
+from kifu.site.look.drawing import Drawing
+from kifu.site.look.raster import png
+from kifu.site.look.text import is_wide
 from kifu.site.picture.moment import vet_look, words_of
-from kifu.site.picture.palette import palette
-from kifu.site.picture.raster import png
 from kifu.site.picture.scene import Scene, scene
 from kifu.site.picture.sheet import sheet
-from kifu.site.picture.svg import Drawing
-from kifu.site.picture.text import is_wide
 
 if TYPE_CHECKING:
     from PIL import Image

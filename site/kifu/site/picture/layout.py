@@ -12,10 +12,9 @@ from collections.abc import Sequence
 from kifu.replay.game import Zone
 from kifu.replay.show.resting_table import NOTHING
 from kifu.replay.table import Fact
-from kifu.site.page.zones import fronts, heaps, is_board, lanes, lies_down, melds
-from kifu.site.page_texts import PAGE
-from kifu.site.picture.blocks import (
+from kifu.site.look.blocks import (
     EMPTY,
+    HIGH,
     Badge,
     Block,
     DrawnCard,
@@ -29,11 +28,11 @@ from kifu.site.picture.blocks import (
     room_of,
     stacked,
 )
+from kifu.site.look.text import fitted, shown, width_of
+from kifu.site.look.zones import fronts, heaps, is_board, lanes, lies_down, melds
 from kifu.site.picture.scene import Scene
-from kifu.site.picture.text import fitted, shown, width_of
+from kifu.site.texts import PAGE
 
-#: The height of a card divided by its width.
-HIGH = 1.25
 #: What a row of a board has room for.
 SLOTS = 6
 #: More seats than these have smaller cards and no board beside them.

@@ -9,13 +9,13 @@ from kifu.notation.errors import UsageError
 from kifu.notation.words import LANGUAGES
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline
-from kifu.site.page_texts import PAGE
-from kifu.site.picture.highlight import Highlight, description, highlight, untold
-from kifu.site.picture.highlight_sheet import CARD, SQUARE, highlight_sheet
-from kifu.site.picture.palette import THEMES
+from kifu.site.content.highlight import description, highlight, untold
+from kifu.site.look.colours import THEMES
+from kifu.site.look.drawing import Drawing
+from kifu.site.look.turning_sheet import CARD, SQUARE, Highlight, highlight_sheet
 from kifu.site.picture.scene import Scene, scene
 from kifu.site.picture.sheet import card_sheet, sheet
-from kifu.site.picture.svg import Drawing
+from kifu.site.texts import PAGE
 
 #: How wide a square story is, in pixels.
 SQUARE_WIDTH = 1080

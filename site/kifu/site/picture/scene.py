@@ -8,10 +8,8 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError, UsageError
-from kifu.notation.words import Words
 from kifu.replay.game import Layout
 from kifu.replay.show.resting_table import Lying, RestingTable, resting_table, until_cleared
-from kifu.replay.states.game_words import listed
 from kifu.replay.table import (
     ALL,
     END,
@@ -25,15 +23,12 @@ from kifu.replay.table import (
     sees,
 )
 from kifu.replay.timeline import Branch, Moment, Timeline
-from kifu.site.page.audience import Audience, audience_of, visible_lines, visible_notes
-from kifu.site.page.card_names import card_names, with_card_names
-from kifu.site.page.data import heading_of, remark_of
-from kifu.site.page.excerpt import excerpt
-from kifu.site.page.last_table import seats_to_move
-from kifu.site.page.late import blind_zones, known_at
-from kifu.site.page.notes import note_data
-from kifu.site.page_texts import PAGE
-from kifu.site.picture.text import isolated, shown
+from kifu.site.content.audience import Audience, audience_of, visible_timeline
+from kifu.site.content.data import heading_of, remark_of
+from kifu.site.content.notes import excerpt, note_data
+from kifu.site.content.sentences import changes_after, headline_of, named, sentence_after
+from kifu.site.content.tables import seats_to_move
+from kifu.site.look.text import shown
 
 #: The number of plies for which a clock is shown after it was read.
 _CLOCKS = 40
@@ -85,6 +80,7 @@ def scene(
     is ALL.
     """
     audience = audience_of(timeline, viewer)
+    timeline = visible_timeline(timeline, audience)
     moments, base = _line(timeline, path, audience)
     at = _chosen_ply(timeline, ply, path, len(moments) - base) + base
     seats = [shown(name) for name in timeline.record.seats]
@@ -92,7 +88,7 @@ def scene(
     table = still.table()
     acting = seats_to_move(table.facts)
     last = not path and at == len(moments)
-    notes = visible_notes(audience, moments[at - 1].notes if at else timeline.notes)
+    notes = moments[at - 1].notes if at else timeline.notes
     return Scene(
         title=timeline.game.title.text(language),
         heading=list(map(shown, heading_of(timeline.record))),
@@ -108,7 +104,7 @@ def scene(
         acting=acting,
         on_turn=[seat for seat in seats_to_move(public.facts) if seat in acting],
         won=timeline.winners if last and timeline.over and not timeline.draw else [],
-        clocks=dict(_clocks(moments[:at], audience)),
+        clocks=dict(_clocks(moments[:at])),
         fresh=_fresh(timeline.layout, table, moments[at - 1], viewer) if at else {},
         headline=headline_of(timeline, moments[at - 1], language) if at else "",
         sentence=sentence_after(timeline, moments[:at], viewer, language),
@@ -150,7 +146,7 @@ def _line(timeline: Timeline, path: str, audience: Audience) -> tuple[list[Momen
     moments, base = timeline.moments, 0
     for part in path.split("/") if path else []:
         ply, number = map(int, part.split("."))
-        branches = visible_lines(audience, _branches(timeline, moments, base, ply))
+        branches = _branches(timeline, moments, base, ply)
         if not 0 < number <= len(branches):
             raise KifuError(
                 f"the record has no variation {path}: after ply {ply} there "
@@ -190,28 +186,12 @@ def _stills(
     return stills[0], stills[1]
 
 
-def changes_after(moments: list[Moment], seats: int) -> list[int]:
-    """By how much the last of `moments` changed the score of each of `seats` seats, in seat order;
-    0 for the first moment.
-    """
-    if len(moments) < 2:
-        return [0] * seats
-    before, after = (moment.scores for moment in moments[-2:])
-    return [now - was for was, now in zip(before, after, strict=True)]
-
-
-def headline_of(timeline: Timeline, moment: Moment, language: str) -> str:
-    """The headline of a moment of `timeline`; "" if it has none."""
-    return named(moment.headline, timeline, language) if moment.headline else ""
-
-
-def _clocks(moments: Sequence[Moment], audience: Audience) -> Iterator[tuple[int, str]]:
+def _clocks(moments: Sequence[Moment]) -> Iterator[tuple[int, str]]:
     """The clock readings in the comments of the last `_CLOCKS` moments, as (seat, text), oldest
-    first; the last one of a seat is valid. None on a redacted page, whose audience may not see
-    comments.
+    first; the last one of a seat is valid.
     """
     for moment in moments[-_CLOCKS:]:
-        for note in visible_notes(audience, moment.notes):
+        for note in moment.notes:
             if clock := note_data(note).get("clk"):
                 yield moment.seat, shown(clock)
 
@@ -245,31 +225,3 @@ def _landed(cards: list[str], motion: Motion, viewer: int) -> int | None:
     if motion.at not in (END, SORTED) and cards[motion.at : motion.at + 1] == [token]:
         return motion.at
     return max((place for place, card in enumerate(cards) if card == token), default=None)
-
-
-def sentence_after(timeline: Timeline, moments: list[Moment], viewer: int, language: str) -> str:
-    """The sentence about the last of `moments`, as far as `viewer` knew then which move it was;
-    without moments, a sentence that names the players.
-    """
-    if not moments:
-        names = listed([isolated(shown(name)) for name in timeline.record.seats]).text(language)
-        return PAGE["start_sentence"].text(language, names=names)
-    moment = moments[-1]
-    known = known_at(moments, viewer, blind_zones(timeline.layout))[-1]
-    if known is not None:
-        return named(moment.words, timeline, language)
-    if moment.veil:
-        return named(moment.veil_words, timeline, language)
-    words = PAGE["hidden_move"].text(language)
-    return words.replace("{1}", isolated(shown(timeline.record.seats[moment.seat - 1])))
-
-
-def named(words: Words, timeline: Timeline, language: str) -> str:
-    """A sentence about the match: the names of its seats for {1}, {2}, ..., and those of its cards
-    for their tokens.
-    """
-    said = with_card_names(
-        words.text(language), card_names(timeline.layout.faces, language), language
-    )
-    seats = timeline.record.seats
-    return re.sub(r"\{(\d+)\}", lambda found: isolated(shown(seats[int(found[1]) - 1])), said)

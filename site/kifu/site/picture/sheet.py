@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from kifu.replay.show.resting_table import NOTHING
 from kifu.replay.table import ALL, PUBLIC
-from kifu.site.page_texts import PAGE
-from kifu.site.page_words import glyph_name
-from kifu.site.picture.blocks import (
+from kifu.site.look.blocks import (
     EMPTY,
     Block,
     Item,
@@ -23,9 +21,10 @@ from kifu.site.picture.blocks import (
     room_of,
     stacked,
 )
+from kifu.site.look.text import fitted, shown, width_of, wrapped
 from kifu.site.picture.layout import felt
 from kifu.site.picture.scene import Scene
-from kifu.site.picture.text import fitted, shown, width_of, wrapped
+from kifu.site.texts import PAGE, glyph_name
 
 #: The space around everything.
 MARGIN = 24.0

@@ -15,10 +15,10 @@ from markupsafe import escape
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.show.resting_table import Lying, RestingTable
 from kifu.replay.timeline import Timeline
-from kifu.site.page.last_table import resting_after
-from kifu.site.page.zones import fronts, is_board, lies_down
-from kifu.site.picture.palette import palette, seat_shape
-from kifu.site.shapes import drawn, symbol
+from kifu.site.content.tables import resting_after
+from kifu.site.look.colours import palette, seat_shape
+from kifu.site.look.shapes import drawn, symbol
+from kifu.site.look.zones import fronts, is_board, lies_down
 
 #: The bytes to which a thumbnail is made simpler if it has more, and its size in its own unit.
 MOST = 3072

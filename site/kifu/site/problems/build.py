@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from kifu.notation.errors import KifuError
 from kifu.notation.rows import printable
 from kifu.replay.analysis.judge import NAME, VERSION
-from kifu.site.problems.anki import flashcard, package
 from kifu.site.problems.candidates import candidates
 from kifu.site.problems.confirming import confirmed
 from kifu.site.problems.pages import index, problem_files, settings_of, shared_files
@@ -60,15 +59,16 @@ def problems_of(
     wanted: Wanted,
     jobs: int,
     *,
+    beside: str,
     say: Say,
     wait: float,
 ) -> Set:
     """Up to `wanted.number` problems from the matches of an archive, or of files and folders of
-    records. The same matches give the same problems, with any number of `jobs` (processes). `say`
-    gets lines for the user; a locked archive is waited for up to `wait` seconds. Raises KifuError
-    if no match has an analysis of this engine.
+    records, which become an archive `beside` that path meanwhile. The same matches give the same
+    problems, with any number of `jobs` (processes). `say` gets lines for the user; a locked archive
+    is waited for up to `wait` seconds. Raises KifuError if no match has an analysis of this engine.
     """
-    with opened(sources, jobs, say) as path:
+    with opened(sources, beside, jobs, say) as path:
         archive = Archive(path, wait)
         for line in archive.absent(wanted.filters):
             say(line)
@@ -96,13 +96,10 @@ def problems_of(
     return result
 
 
-def write_problems(
-    problems: Sequence[Problem], out: str, language: str, *, with_anki: bool = False
-) -> int:
-    """Write the pages and records of problems into the folder `out` and, if `with_anki`, a package
-    for Anki; files of an earlier run that are not needed any more are removed. Returns how many
-    files were written. Raises UsageError if the folder has files that `kifu problems` did not make,
-    or if genanki is missing.
+def write_problems(problems: Sequence[Problem], out: str, language: str) -> int:
+    """Write the pages and records of problems into the folder `out`; files of an earlier run that
+    are not needed any more are removed. Returns how many files were written. Raises UsageError if
+    the folder has files that `kifu problems` did not make.
     """
     settings = settings_of(language)
     with writing(out, PROBLEMS) as folder:
@@ -113,9 +110,6 @@ def write_problems(
                 folder.put(path, data)
             gc.collect(0)  # a template's data is in a cycle with its macros
         folder.put("index.html", index(settings, problems))
-        if with_anki:
-            folder.put("problems.apkg", package([flashcard(each, language) for each in problems],
-                                                settings.title))  # fmt: skip
         folder.close()
         return folder.written
 

@@ -13,15 +13,15 @@ from markupsafe import Markup
 from kifu.notation.files import dumps
 from kifu.notation.words import LANGUAGES, Words
 from kifu.replay.timeline import Timeline, timeline
-from kifu.site.page.audience import redacted_audience
-from kifu.site.page.data import kifu_version
-from kifu.site.page.moments import in_both
+from kifu.site.content.audience import redacted_audience
+from kifu.site.content.data import kifu_version
+from kifu.site.look.shapes import own_symbols
+from kifu.site.look.style import static
 from kifu.site.page.preview import preview
-from kifu.site.page.viewer import context, policy, static
-from kifu.site.page_texts import PAGE
+from kifu.site.page.viewer import context, policy
 from kifu.site.problems.problem import Problem
 from kifu.site.problems.temptation import temptations
-from kifu.site.shapes import own_symbols
+from kifu.site.texts import PAGE, in_both
 from kifu.site.website.settings import Settings, rendered
 from kifu.site.website.shell import shell
 

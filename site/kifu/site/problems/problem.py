@@ -24,7 +24,7 @@ from kifu.replay.replayer import replay
 from kifu.replay.replaying.track import Ply
 from kifu.replay.timeline import timeline
 from kifu.replay.verdict import is_sound
-from kifu.site.page.late import blind_zones, known_at
+from kifu.site.content.late import blind_zones, known_at
 from kifu.site.problems.candidates import Candidate
 from kifu.site.problems.confirming import Confirmed
 

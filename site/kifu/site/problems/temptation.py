@@ -13,10 +13,10 @@ from kifu.replay.analysis.judgement import Judgement, Option
 from kifu.replay.elements.mistakes import Marks
 from kifu.replay.game import Game, IllegalMove
 from kifu.replay.match import Match
-from kifu.site.page.judgements import signed, value_words
-from kifu.site.page_texts import PAGE
+from kifu.site.content.judgements import signed, value_words
 from kifu.site.problems.candidates import kind_of
 from kifu.site.problems.problem import Problem
+from kifu.site.texts import PAGE
 
 
 def temptations(problem: Problem) -> list[Words]:

@@ -4,7 +4,7 @@ import { data } from "./lines.js";
 import { show } from "./now.js";
 import { at, t } from "./words.js";
 import { chooseComments } from "./list.js";
-import { alike, change, edits, gaps, showPlace, slots, trim } from "./annotate.js";
+import { alike, change, edits, gaps, slots, trim } from "./annotate.js";
 import { handOver } from "./file.js";
 
 const SHELF = `kifu/${data.record}`;
@@ -86,38 +86,41 @@ export function sayDraft() {
   const told = draft.told === "draft_kept" && edits.size === 1 ? "draft_kept_1" : draft.told;
   words.textContent = told && t(told, { n: edits.size });
   at("#tab-notes").dataset.n = edits.size || "";
-  button.textContent = t(edits.size ? "discard" : "bring_back");
-  button.hidden = !edits.size && !draft.gone.length;
+  const unread = draft.told === "draft_unread";
+  button.textContent = t(edits.size || unread ? "discard" : "bring_back");
+  button.hidden = !edits.size && !unread && !draft.gone.length;
 }
 
 /** Brings back what the browser kept of this record. It is as little to be trusted as a file. */
 export function restoreDraft() {
   const text = recall(SHELF);
   if (!text) return;
+  /** @type {Map<string, Note[][]>} */
+  const read = new Map();
   try {
     const kept = JSON.parse(text);
     for (const [place, lists] of kept.edits) {
-      const own = gaps.get(place) ?? [];
-      if (lists.length !== own.length || !lists.flat().every(isNote)) throw new TypeError(place);
-      edits.set(place, lists.map((/** @type {Note[]} */ notes, /** @type {number} */ gap) => notes.map(({ glyph, text, lang, line }) => {
+      const own = place && gaps.get(place);
+      if (!own || lists.length !== own.length || !lists.flat().every(isNote)) throw new TypeError(place);
+      read.set(place, lists.map((/** @type {Note[]} */ notes, /** @type {number} */ gap) => notes.map(({ glyph, text, lang, line }) => {
         const note = { glyph, text, lang, line };
-        return own[gap].find((other) => alike(other, note)) ?? note;
+        return own[gap].find((/** @type {Note} */ other) => alike(other, note)) ?? note;
       })));
     }
+    for (const [place, notes] of read) change(place, notes);
     keepDraft(kept.saved === true);
-    draft.told = "draft_back";
+    if (edits.size) draft.told = "draft_back";
   } catch {
-    edits.clear();
     draft.told = "draft_unread";
   }
-  for (const place of edits.keys()) showPlace(place);
 }
 
 /** @param {Note} note */
 const isNote = ({ glyph, text, lang, line }) =>
-  line !== undefined ? glyph === undefined && text === undefined && LINE.test(line) : text === undefined ? typeof glyph === "string" && GLYPH.test(glyph)
+  [glyph, text, lang, line].every((said) => said === undefined || typeof said === "string")
+  && (line !== undefined ? glyph === undefined && text === undefined && LINE.test(line) : text === undefined ? GLYPH.test(glyph ?? "")
     : glyph === undefined && !FORBIDDEN.test(text) && trim(text) === text
-      && (lang === undefined || LANGUAGE.test(lang));
+      && (lang === undefined || LANGUAGE.test(lang)));
 
 /** Throws all notes of the reader away or, where that was done last, brings them back. */
 export function discard() {

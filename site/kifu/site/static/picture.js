@@ -55,7 +55,7 @@ export function storyPicture(shape, height = SIZES[shape][1]) {
 /** @param {string} colour */
 const ink = (colour) => `var(--${colour})`;
 
-/** The items of a picture as elements, by the letter of their kind; kifu.site.picture.drawn_in_page says
+/** The items of a picture as elements, by the letter of their kind; kifu.site.page.drawn_in_page says
  * what each has.
  * @type {Record<string, (x: number, y: number, ...rest: any) => any>} */
 const ITEMS = {

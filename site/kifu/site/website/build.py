@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from kifu.notation.record import Record
 from kifu.replay.rule_data import contents_in_use
-from kifu.site.page.viewer import static
 from kifu.site.website.consent import consenting
 from kifu.site.website.feed import NEWEST, feed, sitemaps
 from kifu.site.website.figures import figures
@@ -30,9 +29,6 @@ from kifu.site.website.source import pseudonyms, records, used_up
 from kifu.store import Archive, Filters
 from kifu.store.database import WAIT
 from kifu.store.gathering import Say, opened
-
-#: The script that shows matches of a site in other pages.
-EMBEDDING = "kifu-replay.js"
 
 
 class Built(Struct, frozen=True):
@@ -67,7 +63,7 @@ def build(
     kifu's, and for a faulty template; KifuError if `out` can't be made or a process dies; Busy if
     another process is making this site; and what `gathering.opened` raises.
     """
-    with opened(sources, jobs, say) as archive:
+    with opened(sources, out, jobs, say) as archive:
         return renew(
             archive, out, settings, jobs, rebuild=rebuild, say=say, wait=wait, filters=filters
         )
@@ -102,7 +98,6 @@ def _renewed(run: _Run, found: list[ListedMatch], jobs: int, rebuild: bool) -> B
     if settings.situations:
         games = {match.game for _, match in every}
         put_situations(folder.put, Archive(archive, wait), filters, games)
-    folder.put(EMBEDDING, static(EMBEDDING).encode())
     kept, made = _match_pages(run, every, jobs, rebuild)
     shown = [(name, match) for name, match in every if name in kept or name in made]
     persons = {chair.person for _, match in shown for chair in match.chairs}

@@ -1,8 +1,8 @@
 """Consent: of whom a site publishes what an engine says of their moves.
 
 Results are what happened at a table; a verdict on a person's play is for that person to publish. So
-a player's page has no mistakes, no strength and no problems unless the site's settings name the
-player, or ask for everyone's. A player who was erased or anonymised has none at all.
+a player's page has no mistakes and no strength unless the site's settings name the player, or ask
+for everyone's. A player who was erased or anonymised has none at all.
 """
 
 from __future__ import annotations

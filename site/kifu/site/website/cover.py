@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from kifu.notation.words import Words
 from kifu.replay.timeline import Timeline
-from kifu.site.page.audience import Audience
-from kifu.site.page.finale import Turning, known_chances, teams_of
-from kifu.site.page.judgements import ShownAnalysis, percent
+from kifu.site.content.audience import Audience
+from kifu.site.content.finale import Turning, known_chances, teams_of
+from kifu.site.content.judgements import ShownAnalysis, percent
 from kifu.site.page.preview import short
 from kifu.site.picture.card import early_ply
 

@@ -8,8 +8,7 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from kifu.site.website.accuracy import Accuracy, accuracies
-from kifu.site.website.charts import Dated
+from kifu.site.look.charts import Dated
 from kifu.site.website.matches import ListedMatch
 from kifu.site.website.mistakes import Mistakes, mistakes
 from kifu.store import Archive, Filters
@@ -34,7 +33,7 @@ class Strength(Struct, frozen=True):
     """How good a player's judged decisions in a game are: the gain a match (see `store.ask.gains`),
     in `unit` ("points" or "win share"), and the strength on the scale of the ratings (None where
     results give no scale yet), each with the ends of its interval; the rank, how many choices made
-    it, whose judgement it is, and what it was after each month. `is_headline` says that it leads,
+    it, and whose judgement it is. `is_headline` says that it leads,
     since its interval is narrower than that of the rating by results; `differs` that the two
     contradict each other, when results lead.
     """
@@ -52,14 +51,13 @@ class Strength(Struct, frozen=True):
     high: float | None
     is_headline: bool
     differs: bool
-    history: list[Dated]
 
 
 class Figures(Struct, frozen=True):
     """The rows of `kifu.store.ask.stats` by what they speak of: persons (`players`, `opponents`),
-    games (`games`, `seats`, `lengths`); each rating and strength by game and person; and how well
-    each person chose and which mistakes they made, as far as matches were judged and the persons
-    publish it (see `consent`).
+    games (`games`, `seats`, `lengths`); each rating and strength by game and person; and which
+    mistakes each person made, as far as matches were judged and the persons publish it (see
+    `consent`).
     """
 
     players: dict[str, list[Row]]
@@ -69,7 +67,6 @@ class Figures(Struct, frozen=True):
     lengths: dict[str, list[Row]]
     ratings: dict[str, dict[str, Rating]]
     strengths: dict[str, dict[str, Strength]] = {}
-    accuracies: dict[str, list[Accuracy]] = {}
     mistakes: dict[str, list[Mistakes]] = {}
 
 
@@ -91,15 +88,14 @@ def figures(
         lengths=_by("game", asked.stats("lengths", filters, by="game")),
         ratings=_ratings(asked, filters),
         strengths=_strengths(asked, filters, judged) if judged else {},
-        accuracies=accuracies(asked, filters, judged) if judged else {},
         mistakes=mistakes(asked, filters, judged),
     )
 
 
-def figure_data(known: Rating | Strength | Accuracy) -> dict[str, Any]:
+def figure_data(known: Rating | Strength) -> dict[str, Any]:
     """What is known of a player in a game, for the JSON files beside the pages."""
     data = structs.asdict(known)
-    del data["history"]
+    data.pop("history", None)
     return data
 
 
@@ -130,13 +126,6 @@ def _strengths(
     """How good the judged decisions of each of the persons `judged` (names) are, by game and
     person. If several engines have judged a person, by the one that judged most decisions.
     """
-    histories: dict[tuple[str, ...], list[Dated]] = defaultdict(list)
-    key = ("game", "player", "engine", "sight")
-    for row in asked.stats("strength-history", filters, by="game"):
-        if row["strength"] is not None and row["player"] in judged:
-            half = (row["strength_high"] - row["strength_low"]) / 2
-            dated = Dated(row["strength"], half, row["month"] or "")
-            histories[tuple(row[name] for name in key)].append(dated)
     strengths: dict[str, dict[str, Strength]] = defaultdict(dict)
     every = asked.stats("strength", filters, by="game")
     rows = [row for row in every if row["player"] in judged]
@@ -155,7 +144,6 @@ def _strengths(
             high=row["strength_high"],
             is_headline=row["headline"] == "strength",
             differs=row["differ"],
-            history=histories[tuple(row[name] for name in key)],
         )
     return dict(strengths)
 

@@ -40,7 +40,7 @@ class Kind(Struct, frozen=True):
 SITE = Kind("kifu site", ("matches", "players", "events", "games", "shared", "index", "situations"))
 #: A set of problems.
 PROBLEMS = Kind("kifu problems", ("shared",))
-_NAME = r"[a-z0-9_-]+\.(?:html|json|kifu|jsonl|xml|png|svg|js|css|apkg)"
+_NAME = r"[a-z0-9_-]+\.(?:html|json|kifu|jsonl|xml|png|svg|js|css)"
 #: Every path that a site may have: nothing that a name could lead elsewhere with.
 PATH = re.compile(rf"(?:(?:{'|'.join(SITE.folders[1:])})/|matches/[a-z0-9_-]{{2}}/)?{_NAME}")
 

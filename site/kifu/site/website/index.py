@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from kifu.site.page.moments import UniqueParts
+from kifu.site.content.moments import UniqueParts
+from kifu.site.texts import site_words
 from kifu.site.website.match import game_title
 from kifu.site.website.matches import NamedMatch
 from kifu.site.website.names import slug
-from kifu.site.website.settings import Settings, site_words
+from kifu.site.website.settings import Settings
 
 
 def index_data(settings: Settings, matches: Sequence[NamedMatch]) -> dict[str, Any]:

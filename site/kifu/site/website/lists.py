@@ -10,19 +10,19 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct
 
-from kifu.site.page.viewer import static
-from kifu.site.website.charts import bar_chart, line_chart
+from kifu.site.look.charts import bar_chart, line_chart
+from kifu.site.look.style import static
+from kifu.site.texts import SITE, site_words
 from kifu.site.website.data import Put, as_json
 from kifu.site.website.figures import Figures, Row, Strength, figure_data, standings
 from kifu.site.website.fronts import Read, Shown, held, shown_tales, tales
 from kifu.site.website.index import index_data, index_rows, index_words
-from kifu.site.website.judged_player import judged_context, judged_data
+from kifu.site.website.judged_player import mistakes_data, shown_mistakes
 from kifu.site.website.match import game_title, match_data
 from kifu.site.website.matches import NamedMatch
 from kifu.site.website.names import match_page_path, slug
 from kifu.site.website.parts import part_files, put_parts
-from kifu.site.website.settings import Page, Settings, page_context, rendered, site_words
-from kifu.site.website.texts import SITE
+from kifu.site.website.settings import Page, Settings, page_context, rendered
 
 #: The most matches on a page of one player, game or event; the index has all of them.
 NEWEST = 200
@@ -191,11 +191,13 @@ class Lists:
             {"player": person, "results": results, "ratings": ratings,
              "strengths": {game: figure_data(each) for game, each in strong.items()},
              "opponents": opponents,
-             **judged_data(self.figures, person, self.pages_by_id),
+             "mistakes": mistakes_data(self.figures, person, self.pages_by_id),
              "matches": [name for name, _ in matches]},
             results=results,
             charts=charts,
-            **judged_context(self.figures, person, self.pages_by_id, self.settings.language),
+            mistaken=shown_mistakes(
+                self.figures, person, self.pages_by_id, self.settings.language
+            ),
             opponents=opponents[:ROWS],
             **self._newest(matches),
         )  # fmt: skip
@@ -335,13 +337,11 @@ class Lists:
         return self.figures.strengths.get(game, {}).get(person)
 
     def _rating_chart(self, game: str, person: str) -> Markup | None:
-        """A chart, month by month, of the rating of `person` that `_headline` chooses; None if
-        there is only one month.
+        """A chart, month by month, of the rating of `person` by results; None if there is only one
+        month.
         """
         label = SITE["rating_of"].text(self.settings.language, game=self._title(game))
-        strength = self._strength(game, person)
-        leading = strength if strength and strength.is_headline else None
-        history = (leading or self.figures.ratings[game][person]).history
+        history = self.figures.ratings[game][person].history
         return line_chart(history, label) if len(history) > 1 else None
 
     def _strength_data(self, game: str, person: str) -> dict[str, Any] | None:

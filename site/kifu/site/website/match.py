@@ -16,12 +16,12 @@ from kifu.replay.replayer import replay
 from kifu.replay.show.chronicle import TITLE
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
-from kifu.site.page.audience import open_audience, redacted_audience
+from kifu.site.content.audience import open_audience, redacted_audience
+from kifu.site.look.shapes import own_symbols
 from kifu.site.page.chronicle import chronicle_context
 from kifu.site.page.viewer import context
 from kifu.site.picture.card import card_image
 from kifu.site.picture.thumbnail import thumbnail
-from kifu.site.shapes import own_symbols
 from kifu.site.website.cover import Cover, cover
 from kifu.site.website.data import as_json
 from kifu.site.website.matches import ListedMatch

@@ -18,13 +18,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
-from kifu.site.page.data import kifu_version
+from kifu.site.content.data import kifu_version
+from kifu.site.content.what_ifs import WhatIfs
+from kifu.site.look.raster import edition
+from kifu.site.look.style import static
 from kifu.site.page.preview import DESCRIPTION, TITLE, Preview, short
-from kifu.site.page.viewer import digest_source, environment, static
-from kifu.site.page.what_ifs import WhatIfs
-from kifu.site.picture.raster import edition
+from kifu.site.page.viewer import digest_source, environment
+from kifu.site.texts import site_words
 from kifu.site.website.consent import Consent
-from kifu.site.website.texts import SITE
 
 #: The packages whose text decides what a page looks like.
 _PACKAGES = ("kifu.notation", "kifu.replay", "kifu.store", "kifu.site")
@@ -76,16 +77,6 @@ class Page(Struct, frozen=True, kw_only=True):
         '../'
         """
         return "../" * self.path.count("/")
-
-
-@cache
-def site_words(language: str) -> dict[str, str]:
-    """The words of the pages of a site, by key.
-
-    >>> site_words("ja")["players"]
-    'プレイヤー'
-    """
-    return {key: words.text(language) for key, words in SITE.items()}
 
 
 def bar_style(settings: Settings) -> str:

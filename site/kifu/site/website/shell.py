@@ -18,10 +18,10 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from kifu.notation.words import Words
-from kifu.site.page.script_words import all_script_words
-from kifu.site.page.viewer import digest_source, page_style, static
-from kifu.site.page_words import ui_words
-from kifu.site.shapes import known_symbols
+from kifu.site.look.shapes import known_symbols
+from kifu.site.look.style import static
+from kifu.site.page.viewer import digest_source, page_style
+from kifu.site.texts import all_script_words, page_words
 from kifu.site.website.settings import Settings, bar_style, rendered
 
 #: The folder of the shared files.
@@ -104,7 +104,7 @@ def _controls(settings: Settings) -> list[tuple[str, str, str]]:
     it, HTML); the script adds the words.
     """
     of_any_match = {
-        "ui": ui_words(settings.language),
+        "ui": page_words(settings.language),
         "title": Words("", ""),
         "plies": 0,
         "finale": True,

@@ -11,10 +11,10 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Event
 
 from kifu.notation.errors import Busy
+from kifu.notation.files import scratch_folder
 from kifu.site.website.build import Built, renew
 from kifu.site.website.settings import Settings
 from kifu.store.ask.filters import Filters
@@ -52,14 +52,14 @@ def watch(
     messages = _Messages(say)
     pending = set(sources)
     due = 0.0
-    with TemporaryDirectory(prefix="kifu-site-") as scratch:
+    with scratch_folder(out) as scratch:
         for changed in changes(sources, stop, say, poll):
             pending |= changed
             begun = time.monotonic()
             if not pending or begun < due:
                 continue
             try:
-                archive = _up_to_date(sources, pending, scratch, jobs, messages)
+                archive = _up_to_date(sources, pending, str(scratch), jobs, messages)
                 built = renew(
                     archive, out, settings, jobs, say=messages, wait=wait, filters=filters
                 )

@@ -14,11 +14,12 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING, Any, Literal
 
+import msgspec
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError, NotationError, UsageError
 from kifu.notation.files import Writer, destination, whole_folder, writer
-from kifu.notation.log import decode_msgpack, encode_json, encode_msgpack
+from kifu.notation.log import encode_json
 from kifu.notation.record import Record
 from kifu.store import people, tables
 from kifu.store.ask.filters import Filters, at_source
@@ -228,12 +229,12 @@ def _in_order(records: Found, early: IO[bytes]) -> Found:
 def _put(early: IO[bytes], record: Record) -> tuple[int, int]:
     """Append a record to the file `early`. Returns its offset there and its size in bytes."""
     start = early.seek(0, os.SEEK_END)
-    return start, early.write(encode_msgpack(record))
+    return start, early.write(msgspec.msgpack.encode(record))
 
 
 def _got(early: IO[bytes], start: int, size: int) -> Record:
     early.seek(start)
-    return decode_msgpack(early.read(size))
+    return msgspec.msgpack.decode(early.read(size), type=Record)
 
 
 def _to_file(found: Found, file: Writer) -> Exported:

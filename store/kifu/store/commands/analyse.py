@@ -69,21 +69,7 @@ class Job(Struct, frozen=True):
     help="The most worlds that each decision is valued in.",
 )
 @click.option(
-    "--until",
-    type=float,
-    default=0.0,
-    metavar="SE",
-    help="Stop valuing a decision once the standard error of its loss is this small.",
-)
-@click.option(
     "--seed", default="1", show_default=True, help="Any text; all random worlds follow from it."
-)
-@click.option(
-    "--sight",
-    type=click.Choice(["seat", "all"]),
-    default="seat",
-    show_default=True,
-    help="Judge by what the seat could know, or with every hand visible.",
 )
 @jobs_option
 @click.option("--resume", is_flag=True, help="Continue an interrupted run from OUT.part.")
@@ -114,9 +100,7 @@ def analyse(
     seats: Sequence[int],
     player: str,
     budget: str,
-    until: float,
     seed: str,
-    sight: str,
     jobs: int,
     resume: bool,
     progress: str,
@@ -135,7 +119,7 @@ def analyse(
     PATH is a file of records or one archive. The filters choose the matches, as in `kifu find`;
     --player and --seat say who is judged.
     """
-    plan = plan_of(budget, until, seed, sight)
+    plan = plan_of(budget, seed)
     if (clear or resume) and out is None:
         raise UsageError("--clear and --resume need -o OUT")
     if clear and resume:

@@ -66,7 +66,7 @@ def chosen_records(choice: Selection, bad: list[str]) -> Iterator[Iterator[Place
         yield records
         return
     filters = replace(choice.filters, players=[choice.player] if choice.player else [])
-    with opened(choice.paths, choice.jobs, lost) as path:
+    with opened(choice.paths, choice.out, choice.jobs, lost) as path:
         archive = Archive(path, choice.wait)
         with opening.looking(path, choice.wait) as connection:
             spare_the_logs(connection, path, choice.out)

@@ -58,7 +58,7 @@ def export(
     """Export matches of ARCHIVE as records, as Parquet, or as a data set.
 
     The filters are those of `kifu find`; without one, every match is written, by its main record.
-    The name of OUT decides the form: .kifu, .jsonl or .msgpack (also with .gz or .zst), or a folder
+    The name of OUT decides the form: .kifu or .jsonl (also with .gz or .zst), or a folder
     .parquet with files by game and year. These have the columns of the view games and, in the
     column log, the record itself.
 

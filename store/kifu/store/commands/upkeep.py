@@ -142,6 +142,17 @@ def rename(archive: str, name: str, to: str, wait: float) -> None:
 
 @player.command()
 @click.argument("archive", type=click.Path())
+@wait_option
+def restore(archive: str, wait: float) -> None:
+    """Write the file ARCHIVE.people again.
+
+    It has the aliases and erasures of ARCHIVE, which nothing is written to while the file is gone.
+    """
+    Archive(archive, wait).restore_people()
+
+
+@player.command()
+@click.argument("archive", type=click.Path())
 @click.argument("name")
 @click.option("--logs", is_flag=True, help="Erase the player from the log files, too.")
 @data_option
@@ -152,19 +163,23 @@ def erase(ctx: click.Context, archive: str, name: str, logs: bool, wait: float) 
 
     A pseudonym replaces the names, also in logs that are indexed again. A name within a comment or
     a longer tag stays, and is counted. Without --logs, the logs still have the names; with it,
-    their records are rewritten (text in the plain form). If the run is interrupted, every later
-    command says so, and the next one that writes completes it, but not in the logs: for these, run
-    it again, with the pseudonym as NAME. Exit code 1 if a log could not be rewritten.
+    their records are rewritten (text in the plain form), and those that still have the name within
+    a longer text are counted. If the run is interrupted, run it again. Exit code 1 if a log could
+    not be rewritten.
     """
     held = Archive(archive, wait)
     failed: list[str] = []
     if logs:
-        erased, changed = held.erase_everywhere(name, failed.append)
+        erased, changed, left = held.erase_everywhere(name, failed.append)
     else:
-        erased, changed = held.erase(name), []
+        erased = held.erase(name)
     say(f"{erased.pseudonym} replaces the name in {counted(erased.matches, 'record')}")
     if logs:
         say(f"{counted(len(changed), 'log')} rewritten")
+        if left:
+            say(f"{counted(left, 'record')} of the logs may still contain {name} in a longer text")
+    elif held.is_lake:
+        say("logs that have the name keep it: a lake does not rewrite them")
     else:
         say("logs that have the name keep it: run this again with --logs to rewrite them")
     for line in failed:
@@ -229,21 +244,26 @@ def verify(ctx: click.Context, archive: str, jobs: int, form: rows.Format, wait:
 @click.command()
 @click.argument("into", type=click.Path())
 @click.argument("other", metavar="FROM", type=click.Path())
+@jobs_option
+@data_option
 @wait_option
-def absorb(into: str, other: str, wait: float) -> None:
+@click.pass_context
+def absorb(ctx: click.Context, into: str, other: str, jobs: int, wait: float) -> None:
     """Merge the archive FROM into the archive INTO.
 
-    INTO gets FROM's matches, aliases and erasures; nothing is replayed, and FROM doesn't change. A
-    match that both have counts once. A player who is erased in one of them is erased in INTO. If
-    both know a log, INTO's rows of it stay. An alias that contradicts those of INTO is reported and
-    left out. INTO is created if it doesn't exist.
+    INTO gets FROM's aliases and erasures, and indexes FROM's logs where they are; FROM doesn't
+    change. A player who is erased in one of them is erased in INTO. An alias that contradicts those
+    of INTO is reported and left out. INTO is created if it doesn't exist. Exit code 1 if a log of
+    FROM is missing, can't be read, or has changed since FROM indexed it: it is left out.
     """
-    done = Archive(into, wait).absorb(other)
-    for path in done.known:
-        say(f"{path} is already in {into}; its rows there are kept")
+    begun = time.monotonic()
+    with _reporters(Archive(other, wait)) as (tell, advance):
+        done = Archive(into, wait).absorb(other, jobs, tell, advance)
     for name, person in done.aliases:
         say(f"{name} was not made an alias of {person}: {into} has it for another person")
-    say(f"{counted(done.logs, 'log')}, {counted(done.records, 'record')}: {done.new} new")
+    say(summary(done.report, time.monotonic() - begun))
+    if done.report.failed:
+        ctx.exit(1)
 
 
 @click.command()
@@ -277,7 +297,7 @@ def compact(archive: str, keep: float | None, wait: float) -> None:
 @click.option(
     "--without-missing",
     is_flag=True,
-    help="Leave out logs that are missing or unreadable, and their matches.",
+    help="Leave out logs that are missing, changed or unreadable, and their matches.",
 )
 @jobs_option
 @data_option
@@ -289,7 +309,8 @@ def rebuild(
     """Recreate ARCHIVE from its logs.
 
     Aliases, erasures and the indexed events, situations and moves are kept. The old archive answers
-    until the new one replaces it, and is not changed if a log is missing or can't be read.
+    until the new one replaces it, and is not changed if a log is missing, has changed or can't be
+    read.
     """
     begun, held = time.monotonic(), Archive(archive, wait)
     with _reporters(held) as (tell, advance):

@@ -18,7 +18,7 @@ from contextlib import closing
 from msgspec import Struct, field
 
 from kifu.notation.errors import KifuError, LimitHit
-from kifu.store import database, people_file
+from kifu.store import database
 from kifu.store.identity import unfinished_id
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
@@ -128,8 +128,8 @@ def index(
     advance: Callable[[Progress], None],
     wait: float,
 ) -> Report:
-    """Index what is new in the files `listed` (the result of `paths.sources`) into the archive,
-    which is created if needed; records of other files stay. The caller holds the archive's lock.
+    """Index what is new in the files `listed` (the result of `paths.sources`) into the archive;
+    records of other files stay. The caller holds the archive's lock.
 
     `say` gets a line for everything out of the ordinary; `advance` gets the progress many times
     (always the same object). Readers of the archive are waited for up to `wait` seconds. Raises
@@ -140,8 +140,9 @@ def index(
     found, unfit = listed
     for line in unfit:
         say(f"left out: {line}")
-    for line in _prepare(archive, wait):
-        say(line)
+    if os.path.exists(wal_of(archive)):
+        database.settle(archive, wait)
+        say(f"the last run on {archive} was cut short; what it had committed is kept")
     known = known_sources(archive, wait)
 
     def write(portions: list[Portion]) -> Tally:
@@ -343,18 +344,3 @@ def _logs(
             run.say(run.report.leave_out(path, error))
             continue
         yield Log(path, name, size, known.get(name))
-
-
-def _prepare(archive: str, wait: float) -> list[str]:
-    """Create the archive if it does not exist, with the aliases and erasures of its people file.
-    Otherwise move what a killed process has left in DuckDB's own log into it. Returns lines for the
-    user.
-    """
-    if not os.path.exists(archive):
-        said = database.create(archive)
-        people_file.settle(archive, wait)
-        return said
-    if os.path.exists(wal_of(archive)):
-        database.settle(archive, wait)
-        return [f"the last run on {archive} was cut short; what it had committed is kept"]
-    return []

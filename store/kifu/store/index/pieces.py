@@ -1,10 +1,10 @@
 """Pieces: a source cut where a record begins, so that its pieces can be read apart.
 
 A cut is made only where a record begins whatever was read before, so the pieces hold the same
-records as the whole. Bytes without such a place, and MessagePack, whose frames can only be found by
-reading them, become pieces of readings. A large log is cut into stretches of many pieces, which
-several workers read, each without the others: the first record of a stretch has the number that it
-has in the log, so that all of them together give what the whole log gives.
+records as the whole. Bytes without such a place become pieces of readings. A large log is cut into
+stretches of many pieces, which several workers read, each without the others: the first record of a
+stretch has the number that it has in the log, so that all of them together give what the whole log
+gives. A packed log is one stretch, because it can only be read from its start.
 """
 
 from __future__ import annotations
@@ -18,9 +18,7 @@ from msgspec import Struct
 
 from kifu.notation.chunks import BYTE_ORDER_MARK
 from kifu.notation.files import damaged, form_of, from_offset, read_stream
-from kifu.notation.frames import nearest
 from kifu.notation.lines import is_record, read_lines
-from kifu.notation.objects import read_objects
 from kifu.notation.packed import Unpacked
 from kifu.notation.reading import Reading
 from kifu.notation.text import read_text, record_chunks
@@ -112,17 +110,17 @@ def cut(
 ) -> Iterator[Piece]:
     """The records that the first `size` bytes of a file hold, in pieces of about `wanted` bytes
     (None: SIZE), beginning at the byte `offset`, in `line`, and ending before the byte `until`
-    (None: the end); these three count in the unpacked stream. There is at least one piece, if an
-    empty one. Raises OSError.
+    (None: the end); these three count in the unpacked stream. A packed file is read from its start.
+    There is at least one piece, if an empty one. Raises OSError.
     """
     form, compression = form_of(path)
     with open(path, "rb") as file:
-        start, before = nearest(file, compression, offset) if compression else (offset, offset)
+        start = 0 if compression else offset
         file.seek(start)
         wanted = SIZE if wanted is None else wanted
         packed = _blocks(file, max(0, size - start))
         unpacked = Unpacked(packed, compression, size=min(wanted, BLOCK))
-        blocks = from_offset(unpacked, offset - before)
+        blocks = from_offset(unpacked, offset - start)
         if until is not None:
             blocks = _before(blocks, until - offset)
         done = 0
@@ -139,8 +137,7 @@ def cut(
 
 def boundary(data: bytes, form: str) -> int:
     r"""The last offset in `data` at which a record begins, whatever came before `data`; 0 if there
-    is none. `data` are bytes of a stream of records of `form`: "text", "json" or "msgpack" (always
-    0).
+    is none. `data` are bytes of a stream of records of `form`, "text" or "json".
 
     >>> boundary(b'[Game "a"]\n\n59\n*\n[Game "b"]\n', "text")
     17
@@ -149,16 +146,16 @@ def boundary(data: bytes, form: str) -> int:
     """
     if form == "text":
         return _text_boundary(data)
-    return _line_boundary(data) if form == "json" else 0
+    return _line_boundary(data)
 
 
 def _cut(blocks: Iterator[bytes], form: str, line: int, offset: int, size: int) -> Iterator[Piece]:
     """The stream in pieces of about `size` bytes, whose `data` can be read by itself; where no such
-    cut is found, the rest as pieces of readings. `form` is "text", "json" or "msgpack"; the stream
-    begins at `line` and `offset` of the log.
+    cut is found, the rest as pieces of readings. `form` is "text" or "json"; the stream begins at
+    `line` and `offset` of the log.
     """
     held = bytearray()
-    wanted = size if form != "msgpack" else 0
+    wanted = size
     for block in blocks:
         held += block
         if len(held) < wanted:
@@ -171,7 +168,7 @@ def _cut(blocks: Iterator[bytes], form: str, line: int, offset: int, size: int) 
             offset += at
             del held[:at]
             wanted = size
-        elif len(held) >= LONGEST or not wanted:
+        elif len(held) >= LONGEST:
             yield from _read_on(data, blocks, form, line, offset, size)
             return
         else:
@@ -184,8 +181,8 @@ def _read_on(
     data: bytes, blocks: Iterator[bytes], form: str, line: int, offset: int, size: int
 ) -> Iterator[Piece]:
     """Read `data` and then `blocks`, the rest of a stream, here, and yield pieces of readings
-    instead of bytes: whole records of about `size` bytes together. `form` is "text", "json" or
-    "msgpack"; `data` begins at `line` and `offset` of the log.
+    instead of bytes: whole records of about `size` bytes together. `form` is "text" or "json";
+    `data` begins at `line` and `offset` of the log.
     """
 
     def stream() -> Iterator[bytes]:
@@ -195,12 +192,7 @@ def _read_on(
     def piece() -> Piece:
         return Piece(form=form, readings=found, first=found[0].number, line=line, offset=offset)
 
-    if form == "text":
-        readings = read_text(stream(), offset=offset)
-    elif form == "json":
-        readings = read_lines(stream(), offset=offset)
-    else:
-        readings = read_objects(stream(), offset=offset)
+    readings = (read_text if form == "text" else read_lines)(stream(), offset=offset)
     found: list[Reading] = []
     weight = 0
     for reading in readings:
@@ -257,10 +249,6 @@ def _before(blocks: Iterable[bytes], size: int) -> Iterator[bytes]:
             return
 
 
-#: Bytes of a packed log that may be unpacked in vain before a part begins.
-_IN_VAIN = 4 << 20
-
-
 class Stretch(NamedTuple):
     """A part of a log: its first record has the number `first`, and begins at `offset` (of the
     unpacked stream) in `line`. It ends before the byte `until`, or, if None, with the log. To read
@@ -279,39 +267,17 @@ def stretches(
 ) -> Iterator[Stretch]:
     """The first `size` bytes of a file in parts of about `each` unpacked bytes, which can be read
     without each other. The first part begins with record number `first`, at `line` and `offset` of
-    the unpacked stream. There is at least one part, and only one where the file can't be cut.
-    Raises OSError.
+    the unpacked stream. There is at least one part, and only one if the file is packed or can't be
+    cut. Raises OSError.
     """
     number, weight, consumed = first, 0, 0
+    packed = bool(form_of(path).compression)
     for piece in cut(path, size, line, offset):
-        found = _beginning(piece) if weight >= each else None
-        if found is not None and _is_near(path, found[1]):
-            yield Stretch(first, line, offset, found[1], consumed)
-            first, (line, offset) = number, found
+        if weight >= each and piece.readings is None and not packed:
+            yield Stretch(first, line, offset, piece.offset, consumed)
+            first, line, offset = number, piece.line, piece.offset
             weight = consumed = 0
         weight += piece.weight
         consumed += piece.consumed
         number += records_in(piece)
     yield Stretch(first, line, offset, None, consumed)
-
-
-def _beginning(piece: Piece) -> tuple[int, int] | None:
-    """The line and the offset at which a piece can be read by itself; None for readings of text or
-    JSON, whose meaning depends on what came before.
-    """
-    if piece.readings is None:
-        return piece.line, piece.offset
-    if piece.form == "msgpack" and piece.readings:
-        return piece.line, piece.readings[0].offset
-    return None
-
-
-def _is_near(path: str, offset: int) -> bool:
-    """Whether reading can begin close to the byte `offset` of the unpacked stream; in many
-    compressed files it can begin only at the start.
-    """
-    compression = form_of(path).compression
-    if not compression:
-        return True
-    with open(path, "rb") as file:
-        return offset - nearest(file, compression, offset)[1] <= _IN_VAIN

@@ -12,7 +12,6 @@ from kifu.store.fold import folded
 from kifu.store.index.pseudonymise import SILENT
 from kifu.store.parameters import vet
 from kifu.store.people import named
-from kifu.store.unfinished import FILE, mark
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -20,27 +19,28 @@ if TYPE_CHECKING:
 
 class Erased(Struct):
     """What an erasure did: the pseudonym, the number of records with it at a seat now (also those
-    from an earlier erasure), and how many comments, tags and paths of logs still contain one of the
-    names within a longer text (0 if only the pseudonym was given).
+    from an earlier erasure), and how many comments, tags and paths of logs still contain one of
+    `names` within a longer text. These are the player's names, none if only the pseudonym was
+    given.
     """
 
     pseudonym: str
     matches: int
     mentions: int
+    names: list[str]
 
 
 def erase(connection: DuckDBPyConnection, name: str) -> Erased:
     """Erase the person who has `name`, under all names of that person, from the archive's rows.
 
     `name` may be a pseudonym, or a name that is erased already: then the rows stay. Bytes of the
-    names remain in the archive's file until it is rewritten, which is marked as still to do. Raises
-    ArchiveError for a name that the archive does not have.
+    names remain in the archive's file until it is rewritten. Raises ArchiveError for a name that
+    the archive does not have.
     """
     chosen = choose(connection, name)
     if chosen.rows:
         _erase_names(connection, chosen.rows, chosen.pseudonym)
         _erase_values(connection, chosen.fresh)
-    mark(connection, FILE, chosen.pseudonym)
     return outcome(connection, chosen)
 
 
@@ -165,7 +165,8 @@ def outcome(connection: DuckDBPyConnection, chosen: Chosen) -> Erased:
     """What the erasure of `chosen` did, counted in the rows as they are after it."""
     seats = "SELECT count(DISTINCT record) FROM seat JOIN player ON player.id = seat.player"
     matches = connection.execute(f"{seats} WHERE player.name = ?", [chosen.pseudonym]).fetchall()
-    return Erased(chosen.pseudonym, matches[0][0], _mentions(connection, chosen.names))
+    mentions = _mentions(connection, chosen.names)
+    return Erased(chosen.pseudonym, matches[0][0], mentions, chosen.names)
 
 
 def _mentions(connection: DuckDBPyConnection, names: list[str]) -> int:

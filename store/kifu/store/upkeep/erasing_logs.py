@@ -6,9 +6,8 @@ Only the records with such a name are rewritten; every other byte stays as it is
 
 from __future__ import annotations
 
-import os
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -20,86 +19,67 @@ from msgspec import Struct
 from kifu.notation.diagnostics import is_error
 from kifu.notation.errors import KifuError, NotationError
 from kifu.notation.files import Sink, destination, dumps, form_of, packing, read_stream
-from kifu.notation.log import encode_json, encode_msgpack
-from kifu.notation.objects import framed
+from kifu.notation.log import encode_json
 from kifu.notation.packed import BLOCK, Unpacked, blocks_of
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
-from kifu.store import database, unfinished
+from kifu.store import database
 from kifu.store.erasure import Erasure, concealed, erasure
+from kifu.store.fold import folded
 from kifu.store.index.ingest import IndexSettings
 from kifu.store.index.reindex import reindex, ways
 from kifu.store.leftovers import replacing
-from kifu.store.paths import located
+from kifu.store.paths import opened
+from kifu.store.upkeep import manifest
 
 
 class Rewritten(Struct):
-    """How many records of a file were rewritten, and the numbers of those that can't be, because
-    they have errors, and so still contain the name.
+    """How many records of a file were rewritten, how many still have one of the names within a
+    longer text, and the numbers of those that can't be rewritten, because they have errors, and so
+    may still contain a name.
     """
 
     records: int
+    mentions: int
     refused: list[int]
 
 
-def erase(archive: str, pseudonym: str, wait: float, say: Callable[[str], None]) -> list[str]:
-    """Erase the player who became `pseudonym` from the logs, index these again, and remove the mark
-    that this is still to do, also if some could not be rewritten. These are the logs that name the
-    player in a seat, a tag or as an author, or have records in quarantine; all erased names in them
-    are replaced. Returns the paths of those that changed. `say` gets a line for each file or record
-    that still contains a name. The caller holds the archive's lock.
+def erase(
+    archive: str, names: Sequence[str], wait: float, say: Callable[[str], None]
+) -> tuple[list[str], int]:
+    """Replace all names that are erased in the archive by pseudonyms in its logs, and index these
+    again. A log that was changed since it was indexed is left alone. Returns the paths of those
+    that were rewritten, and how many records still have one of `names` within a longer text. `say`
+    gets a line for each file or record that still contains a name, or may. The caller holds the
+    archive's lock.
     """
     with database.looking(archive, wait) as connection:
         known = erasure(connection)
-        names = connection.execute(_SOURCES_OF, {"name": pseudonym}).fetchall()
-        before = ways(connection, archive)
-    found = [located(name, archive) for (name,) in names]
-    changed = rewrite_each(found, known, say)
-    # Also those that a run rewrote which was killed before it had indexed them.
-    there = [name for name in found if os.path.exists(name)]
-    reindex(archive, there, before, IndexSettings(), lambda line: None, lambda progress: None, wait)
-    with database.writing(archive, wait) as connection:
-        unfinished.unmark(connection, unfinished.LOGS, pseudonym)
-    return changed
-
-
-#: Sources that may name an erased player: known ones, and those that nobody could read whole.
-_SOURCES_OF = """
-    SELECT source.path FROM source JOIN place ON place.source = source.id WHERE place.record IN (
-        SELECT seat.record FROM seat JOIN player ON player.id = seat.player
-        WHERE player.name = $name
-        UNION ALL SELECT record FROM tag WHERE value = $name
-        UNION ALL SELECT record FROM note WHERE author = $name
-    )
-    UNION SELECT source.path FROM source JOIN quarantine ON quarantine.source = source.id
-    ORDER BY ALL
-"""
-
-
-def rewrite_each(paths: Iterable[str], erased: Erasure, say: Callable[[str], None]) -> list[str]:
-    """Replace `erased` names by pseudonyms in the files `paths`. Returns the paths of those that
-    changed. `say` gets a line for each file or record that still contains a name.
-    """
-    changed = []
-    for path in paths:
+        before, logs = ways(connection, archive), manifest.logs(connection, archive)
+    there, unfit = manifest.readable(logs)
+    for line in unfit:
+        say(f"not rewritten: {line}; it may still contain the name")
+    changed, mentions = [], 0
+    for path in there:
         try:
-            done = rewrite(path, erased)
-        except OSError as error:
-            say(f"{path} was not rewritten: {error.strerror or error}")
+            done = rewrite(path, known, names)
+        except (OSError, KifuError) as error:
+            why = error.strerror if isinstance(error, OSError) else None
+            say(f"{path} was not rewritten: {why or error}")
             continue
-        except KifuError as error:
-            say(f"{path} was not rewritten: {error}")
-            continue
+        mentions += done.mentions
         if done.records:
             changed.append(path)
         for number in done.refused:
             say(f"{path}: record {number} has errors and still contains the name; repair it first")
-    return changed
+    asked = IndexSettings()
+    reindex(archive, changed, before, asked, lambda line: None, lambda progress: None, wait)
+    return changed, mentions
 
 
-def rewrite(path: str, erased: Erasure) -> Rewritten:
-    """Replace `erased` names by pseudonyms in the file at `path`, in one step; it keeps its form
-    and permissions.
+def rewrite(path: str, erased: Erasure, names: Sequence[str] = ()) -> Rewritten:
+    """Replace `erased` names by pseudonyms in the file at `path`, in one step, and count the
+    records that still have one of `names`; the file keeps its form and permissions.
 
     Records of text that change get the plain form; a live log stays one. A file without such a name
     is not touched. The caller holds the archive's lock. Raises OSError, and KifuError if a packed
@@ -107,7 +87,8 @@ def rewrite(path: str, erased: Erasure) -> Rewritten:
     """
     target = Path(destination(path))
     form, compression = form_of(target)
-    done = Rewritten(0, [])
+    done = Rewritten(0, 0, [])
+    sought = [folded(name) for name in names]
     draft = target.with_name(f".{target.name}.erasing")
     with replacing(str(target), str(draft)):
         with (
@@ -115,7 +96,7 @@ def rewrite(path: str, erased: Erasure) -> Rewritten:
             draft.open("xb") as file,
             packing(file, compression) as out,
         ):
-            _copy(plain, form, erased, out, done)
+            _copy(plain, form, erased, sought, out, done)
         if done.records:
             shutil.copymode(target, draft)
         else:
@@ -123,10 +104,18 @@ def rewrite(path: str, erased: Erasure) -> Rewritten:
     return done
 
 
-def _copy(plain: BinaryIO, form: str, erased: Erasure, out: Sink, done: Rewritten) -> None:
+def _copy(
+    plain: BinaryIO,
+    form: str,
+    erased: Erasure,
+    sought: Sequence[str],
+    out: Sink,
+    done: Rewritten,
+) -> None:
     """Copy the unpacked stream `plain` of records in `form` to `out`, with pseudonyms for `erased`
-    names. `done.records` counts the records that were changed; records that can't be, because they
-    have errors, are copied as they are, and their numbers added to `done.refused`.
+    names. `done` gets the counts: of records that were changed, and of those that still contain one
+    of the folded names `sought`; records that can't be changed, because they have errors, are
+    copied as they are, and their numbers added to `done.refused`.
     """
     end = 0
     for reading in read_stream(cast(BinaryIO, _Reader(plain)), form):
@@ -139,7 +128,11 @@ def _copy(plain: BinaryIO, form: str, erased: Erasure, out: Sink, done: Rewritte
             done.refused.append(reading.number)
             rewritten = None
         done.records += rewritten is not None
-        out.write(source if rewritten is None else rewritten)
+        written = source if rewritten is None else rewritten
+        out.write(written)
+        if sought:
+            text = folded(_plain(reading, written, erased))
+            done.mentions += any(name in text for name in sought)
     plain.seek(end)
     while rest := plain.read(BLOCK):
         out.write(rest)
@@ -162,10 +155,14 @@ def _rewritten(reading: Reading, source: bytes, erased: Erasure) -> bytes | None
     errors = [finding for finding in reading.diagnostics if is_error(finding)]
     if errors:
         raise NotationError(errors[0].message, errors)
-    if reading.form == "msgpack":
-        return framed(encode_msgpack(record))
     text = dumps(record).encode() if reading.form == "text" else encode_json(record)
     return text.rstrip(b"\n") + source[len(source.rstrip()) :]
+
+
+def _plain(reading: Reading, written: bytes, erased: Erasure) -> str:
+    """A record's text as it was `written`, and once more without escapes if it can be read."""
+    read = b"" if reading.record is None else encode_json(concealed(reading.record, erased))
+    return (written + b"\n" + read).decode("utf-8", "replace")
 
 
 def _bytes(file: BinaryIO, start: int, end: int) -> bytes:
@@ -192,7 +189,7 @@ def _unpacked(path: Path, compression: str) -> Iterator[BinaryIO]:
     """A context with the file at `path` open, unpacked into a temporary file if it has a
     `compression`. Raises KifuError if it is damaged.
     """
-    with path.open("rb") as packed:
+    with opened(path) as packed:
         if not compression:
             yield packed
             return

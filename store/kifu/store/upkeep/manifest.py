@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kifu.store.paths import fingerprint, located
+from kifu.store.paths import fingerprint, is_named_as_log, located
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+#: Why a log is not read.
+CHANGED = "it has changed since it was indexed"
+_WHY = {"missing": "it is gone", "changed": CHANGED}
 
 
 class LogEntry(Struct):
@@ -41,7 +45,7 @@ def logs(connection: DuckDBPyConnection, archive: str) -> list[LogEntry]:
     return [LogEntry(located(name, archive), *about) for name, *about in rows]
 
 
-def compared(known: list[LogEntry]) -> Iterator[LogEntry]:
+def compared(known: Iterable[LogEntry]) -> Iterator[LogEntry]:
     """Each log in `known`, after its `state` was set to how its file compares with it now. Files
     are read one at a time; one that can't be read is not an error.
     """
@@ -50,13 +54,36 @@ def compared(known: list[LogEntry]) -> Iterator[LogEntry]:
         yield log
 
 
+def has_indexed(log: LogEntry) -> bool:
+    """Whether the file of a log that was `compared` begins with the bytes that were indexed. No
+    other is read, copied or rewritten: an archive that somebody else made may name any file.
+    """
+    return log.state in ("ok", "grown")
+
+
+def readable(known: Iterable[LogEntry]) -> tuple[list[str], list[str]]:
+    """The paths of those of `known` that still begin with the bytes that were indexed, and a line
+    for the user about each of the others.
+    """
+    paths, unfit = [], []
+    for log in compared(known):
+        if has_indexed(log):
+            paths.append(log.path)
+        else:
+            unfit.append(f"{log.path}: {_WHY.get(log.state, log.state)}")
+    return paths, unfit
+
+
 def _state(log: LogEntry) -> str:
+    if not is_named_as_log(log.path):
+        return "its name is not that of a file of records"
     try:
         seen = fingerprint(log.path, log.size)
     except FileNotFoundError:
         return "missing"
-    except OSError as error:
-        return error.strerror or str(error)
-    if seen.prefix != log.digest:
+    except (OSError, ValueError) as error:
+        return (error.strerror if isinstance(error, OSError) else None) or str(error)
+    # Every file begins with no bytes.
+    if seen.prefix != log.digest or (seen.size and not log.size):
         return "changed"
     return "ok" if seen.size == log.size else "grown"

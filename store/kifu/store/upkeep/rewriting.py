@@ -7,23 +7,22 @@ there after an interruption.
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kifu.notation.errors import KifuError
-from kifu.store import database, erasure, people, people_file, unfinished
-from kifu.store.erasure import Erasure
+from kifu.store import database, erasure, people_file
 from kifu.store.errors import ArchiveError, damaged, is_damage
 from kifu.store.index.cards import show_cards
 from kifu.store.index.ingest import IndexSettings, Progress, Report
-from kifu.store.index.reindex import Ways, reindex, ways
+from kifu.store.index.reindex import reindex, ways
 from kifu.store.leftovers import replacing
 from kifu.store.lock import indexing
 from kifu.store.parameters import quoted
-from kifu.store.paths import located
+from kifu.store.upkeep import manifest
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -66,7 +65,7 @@ def write_again(archive: str, wait: float) -> Sizes:
         shutil.copymode(archive, draft)
         with database.writing(draft, wait) as connection:
             _copy(connection, archive)
-            connection.execute("DELETE FROM meta WHERE name = ?", [unfinished.FILE])
+            people_file.note(connection)
         with database.filling(draft, _LONG) as connection:
             connection.execute(f"ATTACH {quoted(archive)} AS old (READ_ONLY)")
             _take_over(connection, archive, _LONGEST)
@@ -74,25 +73,32 @@ def write_again(archive: str, wait: float) -> Sizes:
     return Sizes(before, os.path.getsize(archive))
 
 
-def finish(
-    archive: str, pseudonyms: Sequence[str], wait: float, say: Callable[[str], None]
-) -> None:
-    """Complete the erasure of the players now called `pseudonyms`, if any: it was interrupted
-    before the archive's file was rewritten. The caller holds the archive's lock and is about to
-    write. `say` gets a line about success or failure.
+def bring_up(archive: str, wait: float, say: Callable[[str], None]) -> None:
+    """Bring the archive up to its people file, if it has another one's aliases and erasures or was
+    interrupted while a name was erased; `say` then gets a line. The caller holds the archive's lock
+    and is about to write. Raises KifuError for a damaged people file, ArchiveError where there was
+    one and it is gone, and as `write_again` does.
     """
-    if not pseudonyms:
-        return
-    names = ", ".join(pseudonyms)
-    try:
-        write_again(archive, wait)
-    except KifuError as error:
-        say(
-            f"the erasure of {names} was cut short and can't be completed, so {archive} "
-            f"still contains bytes of the name: {error}"
+    path = people_file.people_of(archive)
+    said = people_file.load(path)
+    with database.looking(archive, wait) as connection:
+        before, there = people_file.digests(archive, connection)
+        fresh = said and said.erasure.without(erasure.erasure(connection)).pseudonyms
+    if said is None and before is not None:
+        raise ArchiveError(
+            f"{path} is gone: it has the aliases and erasures of {archive}. Bring it back, or make "
+            f"it again from the archive: kifu player restore {shlex.quote(archive)}"
         )
-    else:
-        say(f"the erasure of {names} was cut short and is now complete: {archive} was rewritten")
+    if said is None or before == there:
+        return
+    with database.writing(archive, wait) as connection:
+        people_file.adopt(connection, said)
+        people_file.put(archive, connection)
+        if fresh or not before:
+            people_file.note_old_rows(connection)
+    if fresh or not before:
+        write_again(archive, wait)
+    say(f"{archive} has been brought up to {path}")
 
 
 def _copy(connection: DuckDBPyConnection, archive: str) -> None:
@@ -129,15 +135,6 @@ def _take_over(connection: DuckDBPyConnection, archive: str, table: str) -> None
         raise (damaged(archive) if is_damage(error) else error) from None
 
 
-class _Kept(Struct):
-    """What an archive knows that no log says, and in which way it read each of them."""
-
-    ways: Ways
-    aliases: list[people.Alias]
-    erased: Erasure
-    logs: list[str]
-
-
 def rebuild(
     archive: str,
     jobs: int,
@@ -150,69 +147,40 @@ def rebuild(
     as in `ingest.index`.
 
     Aliases and erasures are kept; a log that was indexed without a replay is indexed that way
-    again. Raises ArchiveError, and changes nothing, if a log is missing or can't be read; with
-    `without_missing`, the matches that only such a log has are dropped instead.
+    again. Raises ArchiveError, and changes nothing, if a log is missing, has changed or can't be
+    read; with `without_missing`, the matches that only such a log has are dropped instead.
     """
     with indexing(archive):
+        bring_up(archive, wait, say)
         with database.looking(archive, wait) as connection:
-            kept = _kept(connection, archive)
-            paths = source_paths(connection, archive)
-        there = present(paths, without_missing, say)
+            before, known = ways(connection, archive), manifest.logs(connection, archive)
+            people = people_file.of(connection)
+        there, unfit = manifest.readable(known)
+        if unfit and not without_missing:
+            raise ArchiveError(
+                f"{_listed(unfit)}: a rebuild would drop its matches. Bring the log back, index "
+                "it if it has changed, or use --without-missing"
+            )
+        for line in unfit:
+            say(f"left out: {line}")
         draft = f"{archive}.rebuilt"
         with replacing(archive, draft):
             database.create(draft)
             shutil.copymode(archive, draft)
             with database.writing(draft, wait) as connection:
-                erasure.add(connection, kept.erased)
-            report = reindex(draft, there, kept.ways, IndexSettings(jobs=jobs), say, advance, wait)
+                people_file.adopt(connection, people)
+                people_file.note(connection)
+            report = reindex(draft, there, before, IndexSettings(jobs=jobs), say, advance, wait)
             if report.failed and not without_missing:
                 raise ArchiveError(
                     f"{_listed(report.failed)}: the archive was not changed. Make the log "
                     "readable, or use --without-missing to drop its matches"
                 )
-            with database.writing(draft, wait) as connection:
-                people.keep(connection, kept.aliases)
-                for pseudonym in kept.logs:
-                    unfinished.mark(connection, unfinished.LOGS, pseudonym)
             database.settle(draft, wait)
             database.settle(archive, wait)
-        people_file.settle(archive, wait)
         return report
 
 
-def source_paths(connection: DuckDBPyConnection, archive: str) -> list[str]:
-    """The paths, from the working directory, of all logs of the archive at the path `archive`, in
-    the order in which they were first indexed.
-    """
-    names = connection.execute("SELECT path FROM source GROUP BY path ORDER BY min(id)").fetchall()
-    return [located(name, archive) for (name,) in names]
-
-
-def present(paths: list[str], without_missing: bool, say: Callable[[str], None]) -> list[str]:
-    """The logs of `paths` that exist. Raises ArchiveError for a missing one; with
-    `without_missing`, `say` gets a line about it instead.
-    """
-    missing = [path for path in paths if not os.path.exists(path)]
-    if missing and not without_missing:
-        raise ArchiveError(
-            f"{_listed(missing)}: the log is missing, and a rebuild would drop its matches. "
-            "Bring it back, or use --without-missing"
-        )
-    for path in missing:
-        say(f"left out: {path} is gone")
-    return [path for path in paths if os.path.exists(path)]
-
-
-def _listed(paths: list[str]) -> str:
-    more = f" and {len(paths) - 3} more" if len(paths) > 3 else ""
-    return ", ".join(paths[:3]) + more
-
-
-def _kept(connection: DuckDBPyConnection, archive: str) -> _Kept:
-    erased = erasure.erasure(connection)
-    logs = unfinished.marked(connection, unfinished.LOGS)
-    aliases = people.aliases(connection)
-    said = people_file.load(people_file.people_of(archive))
-    if said is not None:
-        erased, aliases = erased.with_all(said.erasure), said.aliases
-    return _Kept(ways(connection, archive), aliases, erased, logs)
+def _listed(lines: list[str]) -> str:
+    more = f" and {len(lines) - 3} more" if len(lines) > 3 else ""
+    return "; ".join(lines[:3]) + more

@@ -10,14 +10,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from kifu.store import opening
+from kifu.store import opening, people_file
 from kifu.store.identity import unfinished_id
 from kifu.store.index.course import Detail
 from kifu.store.index.entry import Bad
 from kifu.store.index.pieces import Piece, cut
 from kifu.store.index.workers import Extract, extracts
 from kifu.store.paths import stored
-from kifu.store.upkeep.manifest import LogEntry, compared, logs
+from kifu.store.upkeep.manifest import LogEntry, compared, has_indexed, logs
 
 
 class Difference(Struct):
@@ -65,12 +65,15 @@ def verify(
     archive, in the order of the sources' names. `counted` is filled with the numbers of files and
     records compared; `advance` gets the number of further bytes that are done, again and again.
 
-    The archive is open only while it is asked. A file that grew is compared up to where it was
-    indexed; one that is gone or changed is one difference, and is not counted. Raises as
-    `Archive.find` does, and KifuError if a process dies.
+    The people file is compared first, as a whole. The archive is open only while it is asked. A
+    file that grew is compared up to where it was indexed; one that is gone or changed is one
+    difference, and is not counted. Raises as `Archive.find` does, and KifuError if a process dies.
     """
     with opening.reading(archive, wait) as connection:
         known = logs(connection, archive)
+        held, found = people_file.digests(archive, connection)
+    if held != found:
+        yield Difference(people_file.people_of(archive), None, "file", held, found)
     different: deque[Difference] = deque()
     under_way: deque[tuple[LogEntry, Piece]] = deque()
     order = {log.path: place for place, log in enumerate(known)}
@@ -100,7 +103,7 @@ def _pieces(
     appended to `under_way`. Every other log is appended to `different`.
     """
     for log in compared(known):
-        if log.state not in ("ok", "grown"):
+        if not has_indexed(log):
             different.append(Difference(log.path, None, "file", log.digest, log.state))
             continue
         for piece in cut(log.path, log.size):

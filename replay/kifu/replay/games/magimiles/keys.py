@@ -53,7 +53,10 @@ CLASSES: Final = numbered(
             "declared card",
             Words("lays a main card face down to declare", "カードを伏せて宣言する"),
         ),
-        PASSED_CARD: ("passed card", Words("passes a card to the partner", "チームメイトにカードを渡す")),
+        PASSED_CARD: (
+            "passed card",
+            Words("passes a card to the partner", "チームメイトにカードを渡す"),
+        ),
         OWN_SUPPORT: (
             "own support",
             Words(

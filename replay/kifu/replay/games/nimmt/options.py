@@ -27,7 +27,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
                 "カードセット",
                 "使うカード。1〜104、または1〜10n+4(nは人数)",
                 standard="通常",
-                tactics="論理",
+                tactics="戦術",
             ),
         ),
     ] = "standard"
@@ -37,7 +37,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             description="whether hands are dealt, or picked one by one (needs deck=tactics)",
             extra=in_japanese(
                 "手札",
-                "手札を配るか、1枚ずつ選ぶか(選ぶのはカードセットが論理のときだけ)",
+                "手札を配るか、1枚ずつ選ぶか(「論理」。カードセットが戦術のときだけ)",
                 dealt="配る",
                 drafted="1枚ずつ選ぶ",
             ),

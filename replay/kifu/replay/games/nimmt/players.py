@@ -7,17 +7,14 @@ This module is compiled (see `kifu.notation.native`).
 
 from __future__ import annotations
 
-from typing import final
-
 from kifu.notation.native import i64, vec
 from kifu.replay.analysis.dealing import WorldChance, demand_known, shuffle
-from kifu.replay.elements.arrays import NONE, places_of, zeros
+from kifu.replay.elements.arrays import places_of, zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
 from kifu.replay.games.nimmt.cards import FULL, HEADS, LARGEST, LEFT, PICK, RIGHT, ROWS, TAKE
 from kifu.replay.games.nimmt.choosing import SEATS, Rows, greedy_choice, reference_choice
 from kifu.replay.games.nimmt.position import CHOOSE, DRAFT, NOWHERE, WIDE, Position
-from kifu.replay.states.coded import PastChoice
 
 
 def random_choice(state: Position, seat: i64, lots: Lots) -> i64:
@@ -104,49 +101,15 @@ def reference_code(state: Position, seat: i64) -> i64:
     """
     if state.stage != CHOOSE or state.unknown[seat] > 0 or state.n > SEATS:
         return greedy_code(state, seat)
-    return CardChoice(state, seat, 0).expected()
-
-
-@final
-class CardChoice(PastChoice):
-    """That `seat` chooses the card `code` in a position in which its hand is known."""
-
-    def __init__(self, state: Position, seat: i64, code: i64) -> None:
-        self.code = code
-        self.is_simple = state.n > SEATS
-        self.rows = Rows(state.n, state.deck_size, state.stock)
-        #: By card, and by the places of the hand.
-        self.ranks = ranks_of(state)
-        load_rows(state, self.rows, self.ranks)
-        self.rows.prepare()
-        self.hand = places_of(seat, state.held)
-        self.hand_ranks = zeros(len(self.hand))
-        for at in range(len(self.hand)):
-            self.hand_ranks[at] = self.ranks[self.hand[at]]
-
-    def expected(self) -> i64:
-        """The card that the reference player chooses."""
-        rows, hand, count = self.rows, self.hand, i64(len(self.hand))
-        if self.is_simple:
-            return hand[greedy_choice(rows.ends, rows.sizes, rows.fewest, hand, 0, count)]
-        return hand[reference_choice(rows, hand, self.hand_ranks, 0, count)]
-
-    def is_expected(self) -> bool:
-        return self.expected() == self.code
-
-    def change(self, card: i64, other: i64) -> None:
-        hand, ranks = self.hand, self.hand_ranks
-        last: i64 = len(hand) - 1
-        at: i64 = 0
-        while hand[at] != card:
-            at += 1
-        while at < last and hand[at + 1] < other:
-            hand[at], ranks[at] = hand[at + 1], ranks[at + 1]
-            at += 1
-        while at > 0 and hand[at - 1] > other:
-            hand[at], ranks[at] = hand[at - 1], ranks[at - 1]
-            at -= 1
-        hand[at], ranks[at] = other, self.ranks[other]
+    rows = Rows(state.n, state.deck_size, state.stock)
+    ranks = ranks_of(state)
+    load_rows(state, rows, ranks)
+    rows.prepare()
+    hand = places_of(seat, state.held)
+    hand_ranks = zeros(len(hand))
+    for at in range(len(hand)):
+        hand_ranks[at] = ranks[hand[at]]
+    return hand[reference_choice(rows, hand, hand_ranks, 0, len(hand))]
 
 
 def ranks_of(state: Position) -> vec[i64]:
@@ -176,44 +139,7 @@ def load_rows(state: Position, rows: Rows, ranks: vec[i64]) -> None:
         rows.ranks[row] = ranks[state.ends[row]]
 
 
-# What a seat can't know, in earlier positions and dealt again
-
-
-def loose_cards(state: Position, seat: i64) -> vec[i64]:
-    """The cards whose place `seat` can't know, ascending: those in the hands of others and in the
-    stock. None at all if hands were drafted, since everybody knows them.
-    """
-    if state.drafted:
-        return NONE
-    held, n = state.held, state.n
-    cards = zeros(LARGEST)
-    size: i64 = 0
-    for card in range(1, LARGEST + 1):
-        if _is_loose(held[card], seat, n):
-            cards[size] = card
-            size += 1
-    return cards[:size]
-
-
-def recall(past: Position, world: Position, seat: i64) -> bool:
-    """Move the cards whose place `seat` can't know in `past`, an earlier position of the same
-    round, to where they are in `world`. False, with nothing moved, unless cards are chosen in
-    `past`, and these are revealed in `world`.
-    """
-    if past.stage != CHOOSE or (past.turn == world.turn and world.stage == CHOOSE):
-        return False
-    held, n = past.held, past.n
-    for card in range(1, LARGEST + 1):
-        if _is_loose(world.held[card], seat, n):
-            held[card] = world.held[card]
-    return True
-
-
-def _is_loose(whose: i64, seat: i64, n: i64) -> bool:
-    """Whether `seat` can't know where a card is that has the value `whose` in `Position.held`: in
-    another of the `n` hands or in the stock.
-    """
-    return whose == NOWHERE or (whose <= n and whose != seat)
+# What a seat can't know, dealt again
 
 
 def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
@@ -262,7 +188,7 @@ def _deal(world: Position, seat: i64, lots: Lots) -> None:
     cards = zeros(LARGEST)
     size: i64 = 0
     for card in range(1, LARGEST + 1):
-        if _is_loose(held[card], seat, n):
+        if held[card] == NOWHERE or (held[card] <= n and held[card] != seat):
             cards[size] = card
             size += 1
             held[card] = NOWHERE

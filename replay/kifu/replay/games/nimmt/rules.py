@@ -45,7 +45,7 @@ from kifu.replay.games.nimmt.position import (
     Position,
 )
 from kifu.replay.states.acting import not_on_turn, nothing_to_play
-from kifu.replay.states.coded import Coded, PastChoice, no_seat
+from kifu.replay.states.coded import no_seat
 from kifu.replay.table import Table
 
 
@@ -463,25 +463,6 @@ class Nimmt(Position):
 
     def stretch(self) -> i64:
         return self.round
-
-    def loose_cards(self, seat: i64) -> vec[i64]:
-        return players.loose_cards(self, seat)
-
-    def place_of(self, card: i64) -> i64:
-        return self.held[card]
-
-    def exchange(self, one: i64, other: i64) -> None:
-        held = self.held
-        place = held[one]
-        held[one] = held[other]
-        held[other] = place
-
-    def recall(self, world: Coded, seat: i64) -> bool:
-        assert isinstance(world, Nimmt)
-        return players.recall(self, world, seat)
-
-    def past_choice(self, seat: i64, code: i64) -> PastChoice:
-        return players.CardChoice(self, seat, code)
 
     def random_code(self, seat: i64, lots: Lots, may_pass: bool) -> i64:
         if self.stage != CHOOSE or self.unknown[seat] > 0:

@@ -1,0 +1,173 @@
+"""What options are worth, from what each of them brought in every world: means, losses, errors.
+
+Nobody knows which option is the best one. The one that looks best in some worlds is partly the one
+that was lucky there, so its value in the same worlds is too large. One chosen in other worlds is
+mostly worth less than the best. So rivals are drawn: each is the option that looks best with as
+much noise again, and is valued as it was seen. By their luck in these worlds they are worth too
+much, by not being the best one too little, and over many decisions the two are equal (the weighted
+estimator: D'Eramo, Restelli & Nuara 2016). A mean loss doesn't depend then on how many worlds were
+tried.
+
+Options that differ hardly more than by noise are closer to each other than they look. They are
+drawn together by the part of their spread that is noise (empirical Bayes: Efron & Morris 1973), or,
+which is the same, the noise that is added is that much louder.
+
+The noise is that of batches of worlds: the deviations of the batches, with signs by lot (wild
+bootstrap: Wu 1986). A batch has worlds of all ways of playing on (see `ways`), so what these have
+apart is no noise. The error of a loss has two parts: the spread over batches of the mean over
+rivals, and the spread of the rivals' values.
+
+Values are whole numbers below 2**21 in size, of at most a million worlds, so their sums are exact.
+Sums of other numbers are taken in the same order on every machine.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from kifu.replay.analysis.ways import WAYS
+from kifu.replay.elements.lots import QuickLots
+
+#: By world and option.
+Values = NDArray[np.int64]
+
+#: So many batches of worlds say how large the error is; fewer where there are fewer worlds.
+BATCHES = 16
+#: Draws of a rival: half of them by lot, and each of these again with the opposite signs.
+DRAWS = 128
+#: Options are drawn together to no less than this part of their distance.
+CLOSEST = 1 / 9
+#: With fewer worlds nothing is said of ways: their errors would be guesses.
+_FEWEST_OF_WAYS = BATCHES * WAYS
+#: With fewer there are no batches with worlds of all ways: each world is one.
+_FEWEST = 4 * WAYS
+#: The ways part where two losses differ by more than so many standard errors of the difference.
+APART = 3.5
+#: Noise is in this part of the noise that there is.
+_LOUD = 64
+
+_LOTS = QuickLots("kifu/signs")
+_SIGNS = np.array(
+    [[2 * (word >> batch & 1) - 1 for batch in range(BATCHES)]
+     for word in [int(_LOTS.below(1 << 16)) for _ in range(DRAWS // 2)]],
+    dtype=np.int64,
+)  # fmt: skip
+
+
+class Loss(Struct, frozen=True):
+    """The loss of an option against the best one, and its standard error."""
+
+    loss: float
+    se: float
+
+
+def losses(values: Values, unit: int, cycle: int = WAYS) -> list[Loss]:
+    """How much each option loses against the best one, as the mean over worlds divided by `unit`; 0
+    or more but for errors of estimation. Of two worlds or more, in which the ways of playing on
+    take turns every `cycle` worlds.
+
+    >>> losses(np.array([[0, 4], [0, 2], [0, 2], [0, 4]]), 4)
+    [Loss(loss=0.75, se=0.11...), Loss(loss=0.0, se=0.0)]
+    """
+    sums, sizes = _batched(values, cycle)
+    whole, worlds, few = sums.sum(0), len(values), len(sums) / (len(sums) - 1)
+    apart = sums - sizes * whole // worlds
+    often = _preferred(whole, apart, few)
+    rival = int((often * whole).sum()) / DRAWS
+    mean = (rival - whole) / worlds
+    spread = (sums * often).sum(1, keepdims=True) / DRAWS - sums - sizes * mean
+    rivals = float((often * (whole - rival) ** 2).sum()) / DRAWS
+    se = np.sqrt(few * (spread * spread).sum(0) + rivals) / worlds
+    return [
+        Loss(one / unit, error / unit)
+        for one, error in zip(mean.tolist(), se.tolist(), strict=True)
+    ]
+
+
+def losses_by_way(values: Values, unit: int) -> list[list[Loss]]:
+    """The loss of each option (see `losses`) in the worlds of each way of playing on (see `ways`)
+    alone, way by way; an empty list if the worlds are too few.
+    """
+    if len(values) < _FEWEST_OF_WAYS:
+        return []
+    return [losses(values[way::WAYS], unit, 1) for way in range(WAYS)]
+
+
+def they_part(found: list[Loss]) -> bool:
+    """Whether any two of these losses differ by more than APART standard errors of their
+    difference.
+
+    >>> they_part([Loss(0.5, 0.1), Loss(0.1, 0.1)]), they_part([Loss(0.7, 0.1), Loss(0.1, 0.1)])
+    (False, True)
+    """
+    return any(
+        abs(one.loss - other.loss) > APART * sqrt(one.se * one.se + other.se * other.se)
+        for one, other in combinations(found, 2)
+    )
+
+
+def errors(values: Values, other: int, unit: int) -> list[float]:
+    """The standard error of the difference between the mean of each option and that of the option
+    with the index `other`, over the same worlds, divided by `unit`; exactly 0 if it is the same in
+    all worlds. Of two worlds or more.
+
+    >>> errors(np.array([[0, 4, 9], [2, 6, 7]]), 1, 1)
+    [0.0, 0.0, 2.0]
+    """
+    sums, sizes = _batched(values - values[:, [other]], WAYS)
+    apart = sums - sizes * (sums.sum(0) / len(values))
+    few = len(sums) / (len(sums) - 1)
+    found: list[float] = (np.sqrt(few * (apart * apart).sum(0)) / (len(values) * unit)).tolist()
+    return found
+
+
+def is_decided(values: Values, ahead: float) -> bool:
+    """Whether the option with the highest mean is better than each other one by `ahead` standard
+    errors of the difference, or more.
+
+    >>> is_decided(np.array([[9, 4], [8, 2], [9, 2], [8, 4]]), 3.0)
+    True
+    """
+    whole = values.sum(0)
+    best = int(whole.argmax())
+    gaps = (whole[best] - whole) / len(values)
+    return all(
+        place == best or (gap > 0 and gap >= ahead * error)
+        for place, (gap, error) in enumerate(zip(gaps, errors(values, best, 1), strict=True))
+    )
+
+
+def _batched(values: Values, cycle: int) -> tuple[Values, Values]:
+    """The sum of each option in each batch of worlds, by batch and option, and how many worlds each
+    batch has, as a column. A batch has whole cycles of worlds, the last one also the rest.
+    """
+    worlds = len(values)
+    cycles = worlds // cycle if worlds >= _FEWEST else worlds
+    batches = min(BATCHES, cycles)
+    starts = -(-np.arange(batches) * cycles // batches) * (worlds // cycles)
+    sizes = np.diff(np.append(starts, worlds))
+    return np.add.reduceat(values, starts), sizes[:, None]
+
+
+def _preferred(whole: Any, apart: Values, few: float) -> Any:
+    """In how many of DRAWS draws each option is the best one. A draw adds to the totals `whole` the
+    deviations `apart` of each batch with a random sign, the louder the more of the spread of the
+    totals is noise.
+    """
+    seen, noise = _spread(whole), few * sum(map(_spread, apart))
+    close = CLOSEST if seen <= 0 else max(CLOSEST, 1 - noise / seen)
+    lots = round(_LOUD * sqrt(few / close)) * (_SIGNS[:, : len(apart)] @ apart)
+    best = np.concatenate([_LOUD * whole + lots, _LOUD * whole - lots]).argmax(1)
+    return np.bincount(best, minlength=len(whole))
+
+
+def _spread(numbers: Any) -> float:
+    """The sum of the squared distances of some numbers from their mean."""
+    listed: list[int] = numbers.tolist()
+    return sum(each * each for each in listed) - sum(listed) ** 2 / len(listed)

@@ -1,0 +1,166 @@
+"""Audience: what a page shows, and to whom.
+
+A page for everyone holds the tables of all viewers and every step with its masks, and the
+reader chooses whose eyes to look through. A *redacted* page is for one viewer: whatever that
+viewer never gets to see is taken out here, before anything is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from kifu.notation.diagnostics import CODES, Diagnostic
+from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.record import by_ply
+from kifu.replay.analysis.engine_tags import TAGS as ENGINE_TAGS
+from kifu.replay.analysis.seen import visible_notes
+from kifu.replay.edit.redact import redacted
+from kifu.replay.match import Match
+from kifu.replay.table import (
+    ALL,
+    EVERY,
+    NOBODY,
+    OPEN,
+    PUBLIC,
+    Motion,
+    Step,
+    as_seen,
+    sees,
+)
+from kifu.replay.timeline import Timeline
+from kifu.site.content.late import blind_zones, known_at
+
+#: Tags that describe a match and can hold no card. A redacted page shows no others.
+PLAIN_TAGS = ("Event", "Site", "Date", "Time", "Round", "Table", "Termination")
+
+
+class Audience(Struct, frozen=True):
+    """Whom a page is for: the `viewers` it can show in their order, the one it `opens` with,
+    and whether everything else was taken out of it.
+    """
+
+    viewers: tuple[int, ...]
+    opens: int
+    redacted: bool
+
+
+def open_audience(timeline: Timeline, viewer: int) -> Audience:
+    """The audience of a page whose reader may choose any viewer; the page opens as `viewer` sees
+    the table. Raises KifuError for a seat that there isn't.
+    """
+    viewers = (ALL, PUBLIC, *range(1, len(timeline.record.seats) + 1))
+    return Audience(viewers, _known_viewer(viewer, viewers), False)
+
+
+def redacted_audience(timeline: Timeline, viewer: int) -> Audience:
+    """The audience of a page that holds only what `viewer` (a seat or PUBLIC) may know. Raises
+    UsageError for ALL, from whom nothing is hidden, and KifuError for a seat that there isn't.
+    """
+    if viewer == ALL:
+        raise UsageError(
+            "all sees everything, so there is nothing to redact: choose a seat or public"
+        )
+    viewers = (PUBLIC, *range(1, len(timeline.record.seats) + 1))
+    return Audience((_known_viewer(viewer, viewers),), viewer, True)
+
+
+def audience_of(timeline: Timeline, viewer: int) -> Audience:
+    """The audience of a picture for one viewer, which holds only what that viewer may know (ALL:
+    everything). Raises KifuError for a seat that there isn't.
+    """
+    return open_audience(timeline, ALL) if viewer == ALL else redacted_audience(timeline, viewer)
+
+
+def visible_timeline(timeline: Timeline, audience: Audience) -> Timeline:
+    """The timeline with those of its notes and variations that a page or a picture may hold: all
+    or, on a redacted page, only the glyphs that its viewer may know (see `visible_notes`). Its
+    `record`, its findings and its steps are what they were.
+    """
+    if not audience.redacted:
+        return timeline
+    noted = by_ply(visible_notes(timeline.match, audience.opens))
+    moments = [replace(each, notes=noted.get(each.ply, []), lines=[]) for each in timeline.moments]
+    return replace(timeline, notes=noted.get(0, []), lines=[], moments=moments)
+
+
+def visible_step(audience: Audience, step: Step) -> Step:
+    """The step as the page holds it: unchanged or, on a redacted page, only what its viewer sees.
+    Facts that this viewer knows and the public does not are then in `Step.private`.
+
+    >>> deal = Step("deal", [Motion("55", "deck", "hand/1", -2, NOBODY, 1 << 1 | 1 << ALL)])
+    >>> visible_step(Audience((2,), 2, True), deal).motions[0].card
+    '_'
+    """
+    if not audience.redacted:
+        return step
+    viewer = audience.opens
+    motions = [
+        _visible_motion(motion, viewer) for motion in step.motions if sees(motion.to, viewer)
+    ]
+    public, own = as_seen(step, PUBLIC).facts, as_seen(step, viewer).facts
+    private = {name: fact for name, fact in own.items() if public.get(name) != fact}
+    return Step(step.kind, motions, public, step.seat, [(1 << viewer, private)] if private else [])
+
+
+def _visible_motion(motion: Motion, viewer: int) -> Motion:
+    """The motion as the viewer sees it: with the back in place of the card if the viewer sees its
+    face neither before nor after the motion.
+    """
+    was, seen = sees(motion.was, viewer), sees(motion.seen, viewer)
+    known = was or seen or motion.card == EVERY
+    return Motion(
+        motion.card if known else motion.back,
+        motion.src,
+        motion.dst,
+        motion.at,
+        OPEN if was else NOBODY,
+        OPEN if seen else NOBODY,
+        OPEN,
+        motion.back,
+    )
+
+
+def visible_tags(audience: Audience, tags: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The tags that the page shows: all except line comments and what an engine wrote; on a
+    redacted page, only those in PLAIN_TAGS.
+    """
+    visible = PLAIN_TAGS if audience.redacted else None
+    return [
+        (name, value)
+        for name, value in tags
+        if name != ";" and name not in ENGINE_TAGS and (not visible or name in visible)
+    ]
+
+
+def visible_match(timeline: Timeline, audience: Audience) -> Match | None:
+    """The match that the reader can download: the whole match or, on a redacted page, as its viewer
+    knows it, up to the first move that this viewer never gets to know. None if no record can
+    express that.
+    """
+    if not audience.redacted:
+        return timeline.match
+    known = known_at(timeline.moments, audience.opens, blind_zones(timeline.layout))
+    plies = known.index(None) if None in known else len(known)
+    return redacted(timeline.match, audience.opens, plies, PLAIN_TAGS)
+
+
+def visible_findings(audience: Audience, findings: list[Diagnostic]) -> list[Diagnostic]:
+    """The findings that the page may hold: all or, on a redacted page, those about the main line,
+    with only their code, kind and ply: messages and expected moves may name cards in a hand.
+    """
+    if not audience.redacted:
+        return findings
+    return [
+        Diagnostic(code=f.code, message=CODES[f.code].title, severity=f.severity, ply=f.ply)
+        for f in findings
+        if not f.variation
+    ]
+
+
+def _known_viewer(viewer: int, viewers: tuple[int, ...]) -> int:
+    if viewer not in viewers:
+        raise KifuError(f"there is no seat {viewer}: the seats are 1 to {max(viewers[1:])}")
+    return viewer

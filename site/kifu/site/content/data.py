@@ -1,0 +1,165 @@
+"""Pages: the plain data of a replay page's script.
+
+Everything about the game is in this data: the script folds its steps and draws its zones without
+knowing the rules. docs/inside/page.md has the format.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from importlib.metadata import version
+from typing import Any
+
+from kifu.notation.record import Record, tag
+from kifu.notation.words import LANGUAGES, Words
+from kifu.replay.elements.placing import first_of_sides
+from kifu.replay.game import Face
+from kifu.replay.match import Match
+from kifu.replay.show.about_game import options_in_words
+from kifu.replay.table import PUBLIC, Fact, Table
+from kifu.replay.timeline import Timeline
+from kifu.site.content.audience import Audience
+from kifu.site.content.deal import deal_data
+from kifu.site.content.finale import teams_of
+from kifu.site.content.judgements import ShownAnalysis, judged_data
+from kifu.site.content.moments import Encoder, UniqueParts
+from kifu.site.content.notes import excerpt, time_spent
+from kifu.site.content.phrases import Phrases
+from kifu.site.content.slots import digest, slots
+from kifu.site.content.what_ifs import WhatIfs, what_if_data
+from kifu.site.look.shapes import drawn
+from kifu.site.texts import in_both
+
+Data = dict[str, Any]
+
+
+def page_data(
+    timeline: Timeline,
+    audience: Audience,
+    language: str,
+    known: Match | None,
+    found: ShownAnalysis | None,
+    wanted: WhatIfs,
+) -> Data:
+    """The data of one page's script. `known` is the match that the page offers for download (see
+    `visible_match`), `found` the analysis that it shows, `wanted` says for which decisions it has
+    other moves. Cards, motions and sentences are written once and then given by their index; empty
+    values are left out.
+    """
+    layout, archive = timeline.layout, timeline.game.archive
+    encoder = Encoder(timeline, audience)
+    cut = slots(timeline, known.record) if known else []
+    moments = encoder.moments([], timeline.moments)
+    return {
+        "kifu": kifu_version(),
+        "language": language,
+        "languages": LANGUAGES,
+        "viewers": audience.viewers,
+        "viewer": audience.opens,
+        "redacted": audience.redacted,
+        "seats": timeline.record.seats,
+        "game": timeline.game.name,
+        "title": in_both(timeline.game.title),
+        "remark": in_both(remark_of(timeline)),
+        "options": in_both(options_of(timeline)),
+        "aid": [
+            [in_both(title), [in_both(line) for line in lines]]
+            for title, lines in timeline.game.words.aid(timeline.match.options)
+        ],
+        "zones": [[z.name, z.kind, z.seat, in_both(z.title)] for z in layout.zones],
+        "facts": {name: in_both(words) for name, words in layout.table_facts.items()},
+        "seatFacts": {name: in_both(words) for name, words in layout.seat_facts.items()},
+        "values": {
+            fact: {value: in_both(words) for value, words in named.items()}
+            for fact, named in layout.values.items()
+        },
+        "phases": {name: in_both(words) for name, words in layout.phases.items()},
+        "events": {kind: in_both(archive.events[kind]) for kind in archive.highlights},
+        **_cards(tuple(layout.faces.items())),
+        "start": _start(timeline, encoder),
+        "sides": first_of_sides(len(timeline.record.seats), teams_of(timeline)),
+        "winners": [] if timeline.draw else timeline.winners,
+        "turn": timeline.start[PUBLIC].facts["to_move"],
+        "excerpt": excerpt(timeline.record, len(timeline.moments)),
+        "spent": [] if audience.redacted else time_spent(timeline.moments),
+        "notes": encoder.notes(timeline.notes),
+        "lines": encoder.lines([], timeline.lines, 0),
+        "moments": moments,
+        "whatIfs": what_if_data(timeline, known, moments, found, encoder, wanted),
+        "analysis": judged_data(timeline, found, encoder.phrases, audience, cut),
+        "ways": encoder.ways.parts,
+        "phrases": encoder.phrases.patterns,
+        "notation": cut,
+        "record": digest(cut),
+        "deal": deal_data(timeline.match, audience),
+    }
+
+
+@cache
+def kifu_version() -> str:
+    """The version of this kifu, as text."""
+    return version("kifu")
+
+
+def heading_of(record: Record) -> list[str]:
+    """Where and when a match was played, as far as its tags say: what is shown under the title."""
+    names = ("Event", "Round", "Table", "Site", "Date")
+    return [fact for name in names if (fact := tag(record, name))]
+
+
+def remark_of(timeline: Timeline) -> Words:
+    """What must be said wherever the match is shown (see `Wording.remark`); empty words if nothing
+    must.
+    """
+    return timeline.game.words.remark(timeline.match.options) or Words("", "")
+
+
+def options_of(timeline: Timeline) -> Words:
+    """The options that differ from their defaults, with their values, separated by commas; empty
+    words if there are none.
+    """
+    options = options_in_words(timeline.game, timeline.record.options)
+    return Words(", ".join(one.en for one in options), "、".join(one.ja for one in options))
+
+
+def _start(timeline: Timeline, encoder: Encoder) -> list[Any]:
+    """The table before the first move: `[zones, facts, {viewer: [zones, facts]}]`, first as the
+    public sees it, then, for each viewer, the zones and facts that differ from that.
+    """
+    zones, facts = _table(timeline.start[PUBLIC], encoder)
+    own = {viewer: _table(timeline.start[viewer], encoder) for viewer in encoder.audience.viewers}
+    apart = {
+        viewer: [_other(zones, own_zones), _other(facts, own_facts)]
+        for viewer, (own_zones, own_facts) in own.items()
+    }
+    return [{name: cards for name, cards in zones.items() if cards}, facts, apart]
+
+
+def _table(table: Table, encoder: Encoder) -> tuple[dict[str, str], dict[str, Fact]]:
+    cards = {name: " ".join(cards) for name, cards in table.zones.items()}
+    return cards, encoder.shown(table.facts)
+
+
+def _other(public: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in own.items() if public[name] != value}
+
+
+# All matches of a game have the same cards.
+@lru_cache(maxsize=16)
+def _cards(faces: tuple[tuple[str, Face], ...]) -> Data:
+    """The cards of the game as data: their `faces` (see `_face`), with the `looks` and `names` to
+    which these refer.
+    """
+    looks, names = UniqueParts(), Phrases()
+    shown = [_face(token, face, looks, names) for token, face in faces]
+    return {"faces": shown, "looks": looks.parts, "names": names.patterns}
+
+
+def _face(token: str, face: Face, looks: UniqueParts, names: Phrases) -> list[Any]:
+    """A card's face as `[token, look, name, text]`. The look is an index in `looks`, the name a
+    text as from `Phrases.packed`; a new look is added to `looks`, a new pattern to `names`. The
+    text is left out if it equals the token.
+    """
+    look = [face.pips, drawn(face.pip), face.colour, drawn(face.badge), int(face.back)]
+    fields: list[Any] = [token, looks.place(look), names.packed(face.name, token, face.text)]
+    return fields if face.text == token else [*fields, face.text]

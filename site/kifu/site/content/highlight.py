@@ -1,0 +1,213 @@
+"""The highlight of a match: its turning point, with all that one picture says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from kifu.notation.errors import KifuError
+from kifu.replay.analysis.judgement import Judgement
+from kifu.replay.elements.placing import sides
+from kifu.replay.show.resting_table import until_cleared
+from kifu.replay.states.game_words import AND
+from kifu.replay.table import ALL, Motion, sees
+from kifu.replay.timeline import Timeline
+from kifu.site.content.audience import Audience, audience_of, visible_match
+from kifu.site.content.data import heading_of
+from kifu.site.content.finale import Chances, Turning, known_chances, teams_of, turning
+from kifu.site.content.judgements import ShownAnalysis, judged, percent
+from kifu.site.content.sentences import changes_after, headline_of, named, sentence_after
+from kifu.site.look.text import isolated, shown
+from kifu.site.look.turning_sheet import Curve, Decision, Highlight
+from kifu.site.texts import PAGE
+
+#: The most cards that a picture shows.
+CARDS = 8
+#: A preview has the chances up to so many plies after the turning point.
+_AFTER = 3
+
+
+def highlight(line: Timeline, *, viewer: int = ALL, language: str = "en") -> Highlight:
+    """The highlight of a match as `viewer` knows it. Raises KifuError for a match without a turning
+    point (one that is not over, a draw, or one not won by points where no chances to win are
+    known), and if `viewer` may not know what happened in it.
+    """
+    found = find_highlight(line, viewer, language)
+    if found is None:
+        raise KifuError("the match has no turning point that can be drawn; draw a moment with --at")
+    return found
+
+
+def find_highlight(line: Timeline, viewer: int, language: str) -> Highlight | None:
+    """The highlight of a match as `viewer` knows it; None where `highlight` raises KifuError for
+    lack of one.
+    """
+    audience = audience_of(line, viewer)
+    found = judged(line, audience, visible_match(line, audience))
+    turn = turning(line, audience, found) if line.over else None
+    return highlight_of(line, audience, found, turn, language)
+
+
+def highlight_of(
+    line: Timeline,
+    audience: Audience,
+    found: ShownAnalysis | None,
+    turn: Turning | None,
+    language: str,
+) -> Highlight | None:
+    """The highlight at the turning point `turn`, with what the analysis `found` says of it (None:
+    nothing). None if there is no turning point, or the audience may not know what happened in it.
+    """
+    if turn is None or turn.words is None:
+        return None
+    viewer = audience.opens if audience.redacted else ALL
+    moments = line.moments[: turn.ply]
+    seats = [shown(name) for name in line.record.seats]
+    title = headline_of(line, moments[-1], language)
+    number = PAGE["move_of"].text(language, ply=turn.ply, plies=len(line.moments))
+    places = line.game.ranking.places(line.scores, line.winners)
+    order = sorted(range(len(places)), key=lambda seat: (places[seat], seat))
+    heading = heading_of(line.record)
+    curve, fall = _curves(line, known_chances(line, audience, found), turn, language)
+    return Highlight(
+        ply=turn.ply,
+        language=language,
+        seats=seats,
+        faces=line.layout.faces,
+        title=title or sentence_after(line, moments, viewer, language),
+        about=[line.game.title.text(language), number, *map(shown, heading)],
+        cards=_cards(line, turn, viewer),
+        changes=[each for each in enumerate(changes_after(moments, len(seats)), 1) if each[1]],
+        curve=curve,
+        fall=fall,
+        decisions=_decisions(found, line, language) if found and viewer == ALL else [],
+        scores=[(seat + 1, line.scores[seat]) for seat in order],
+        duel=len(order) == 2 or len(teams_of(line)) == 2,
+    )
+
+
+def untold(found: Highlight) -> Highlight:
+    """A copy that does not tell how the match ended: with an `invitation` to open the match in
+    place of scores and decisions, and with the chances of the side that lost most, until soon after
+    the turning point. In a duel without any, because they say who wins.
+    """
+    curve = None if found.duel else found.fall
+    if curve:
+        points = [(ply, share) for ply, share in curve.points if ply <= curve.ply + _AFTER]
+        curve = replace(curve, points=points)
+    invitation = PAGE["who_wins"].text(found.language)
+    return replace(found, curve=curve, fall=None, decisions=[], scores=[], invitation=invitation)
+
+
+def description(found: Highlight) -> str:
+    """The sentences of a highlight's picture, one a line, for readers who can't see it."""
+    return "\n".join([found.title, *(f"{each.name}: {each.words}" for each in found.decisions)])
+
+
+def _cards(line: Timeline, turn: Turning, viewer: int) -> list[str]:
+    """The cards whose faces `viewer` sees move in the turning point: those of its step with the
+    most such cards, without cards that were dealt and without steps that clear the table. If there
+    are none, the cards that lie in front of the winners in the last ply, or else those that were
+    dealt openly. At most CARDS.
+    """
+    steps = line.moments[turn.ply - 1].steps
+    zones = {zone.name: zone for zone in line.layout.zones}
+    faces = line.layout.faces
+
+    def is_open(token: str) -> bool:
+        return token in faces and not faces[token].back
+
+    def moved(motions: Sequence[Motion], dealt: bool) -> list[str]:
+        return [
+            motion.card
+            for motion in motions
+            if is_open(motion.card)
+            and sees(motion.seen, viewer)
+            and dealt == (not motion.src or zones[motion.src].kind == "pile")
+        ]
+
+    before_cleared = [step.motions for step in steps[: until_cleared(steps)]]
+    cards = (
+        max((moved(motions, dealt=False) for motions in before_cleared), key=len, default=[])
+        or (_won(line, turn, viewer) if turn.ply == len(line.moments) else [])
+        or max((moved(motions, dealt=True) for motions in before_cleared), key=len, default=[])
+    )
+    return list(dict.fromkeys(filter(is_open, cards)))[:CARDS]
+
+
+def _won(line: Timeline, turn: Turning, viewer: int) -> list[str]:
+    """The cards that lie in front of the winners after the turning point."""
+    lying = line.table(turn.ply, viewer).zones
+    return [
+        card
+        for zone in line.layout.zones
+        if zone.kind == "melds" and zone.seat in turn.who
+        for card in lying[zone.name]
+    ]
+
+
+def _curves(
+    line: Timeline, known: list[Chances], turn: Turning, language: str
+) -> tuple[Curve | None, Curve | None]:
+    """From the chances `known`, ply by ply, those of the winners and those of the side that lost
+    most in the turning point; (None, None) unless the turning point was found by them.
+    """
+    if not turn.after:
+        return None, None
+    place = next(place for place, (ply, _) in enumerate(known) if ply == turn.ply)
+    before, after = known[place - 1][1], known[place][1]
+    lost = [was - now for was, now in zip(before, after, strict=True)]
+    teams = teams_of(line)
+
+    def of(winning: list[list[int]]) -> Curve:
+        points = [(ply, sum(shares[side[0] - 1] for side in winning)) for ply, shares in known]
+        was, now = points[place - 1][1], points[place][1]
+        names = [isolated(shown(line.record.seats[seat - 1])) for side in winning for seat in side]
+        return Curve(
+            label=PAGE["chance_of"].text(language, who=AND.text(language).join(names)),
+            points=points,
+            plies=len(line.moments),
+            ply=turn.ply,
+            before=percent(was, now - was),
+            after=percent(now, now - was),
+            colour="good" if now > was else "bad",
+        )
+
+    seat = lost.index(max(lost)) + 1
+    losers = next((team for team in teams if seat in team), [seat])
+    return of(sides(line.winners, teams)), of([losers])
+
+
+def _decisions(found: ShownAnalysis, line: Timeline, language: str) -> list[Decision]:
+    """The best decision, that with the largest `_lead`, and the worst one, the one with a glyph
+    that lost most. Either is left out if there is none.
+    """
+    judgements = [judgement for judgement, _ in found.options.values()]
+    right = [each for each in judgements if _lead(each) > 0]
+    wrong = [each for each in judgements if each.glyph and found.options[each.ply][1]]
+    decisions = []
+    if right:
+        best = max(right, key=lambda each: (_lead(each), -each.ply))
+        said = _said(line, best, language)
+        decisions.append(Decision(PAGE["best_decision"].text(language), said, "good"))
+    if wrong:
+        worst = max(wrong, key=lambda each: (each.loss, -each.ply))
+        option = named(found.options[worst.ply][1][0], line, language)
+        said = PAGE["better_was"].text(language, move=_said(line, worst, language), best=option)
+        decisions.append(Decision(PAGE["worst_decision"].text(language), said, "bad"))
+    return decisions
+
+
+def _lead(judgement: Judgement) -> float:
+    """By how much win share (0 to 1) the move played was better than the second-best option; 0 if
+    it was not the best option, or the only one.
+    """
+    if len(judgement.options) < 2 or judgement.options[0].move != judgement.move:
+        return 0.0
+    return judgement.options[0].share - judgement.options[1].share
+
+
+def _said(line: Timeline, judgement: Judgement, language: str) -> str:
+    """The sentence about the move that `judgement` judges, with its card."""
+    return sentence_after(line, line.moments[: judgement.ply], ALL, language)

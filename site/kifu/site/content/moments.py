@@ -1,0 +1,251 @@
+"""Moments: what happens in a match, as the plain data that a page's script reads.
+
+The ways that cards go and the patterns of sentences are in tables of their own, each once; a moment
+refers to them by their index. docs/inside/page.md has the format.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import astuple
+
+from kifu.notation.record import Note
+from kifu.notation.words import Words
+from kifu.replay.game import Layout
+from kifu.replay.table import ALL, OPEN, PUBLIC, UNKNOWN, Fact, Motion, Step, sees
+from kifu.replay.timeline import Branch, Moment, Timeline
+from kifu.site.content.audience import Audience, visible_step
+from kifu.site.content.late import blind_zones, known_late
+from kifu.site.content.notes import Data, chances, note_data
+from kifu.site.content.phrases import Phrases
+from kifu.site.texts import in_both
+
+
+class UniqueParts:
+    """Parts in the order of their first use, each once."""
+
+    def __init__(self) -> None:
+        self.parts: list[Any] = []
+        self._places: dict[bytes, int] = {}
+
+    def place(self, part: Any) -> int:
+        """The index of a part (plain data) in `parts`; a new part is appended.
+
+        >>> ways = UniqueParts()
+        >>> ways.place([1, 2]), ways.place([3]), ways.place([1, 2]), ways.parts
+        (0, 1, 0, [[1, 2], [3]])
+        """
+        place = self._places.setdefault(msgspec.msgpack.encode(part), len(self.parts))
+        if place == len(self.parts):
+            self.parts.append(part)
+        return place
+
+
+class Encoder:
+    """Makes short lists of the moments of a timeline, and collects what these refer to by index:
+    the `ways` that cards go, and the `phrases` of sentences.
+    """
+
+    def __init__(self, timeline: Timeline, audience: Audience) -> None:
+        self.audience = audience
+        self.seats = len(timeline.record.seats)
+        self.blind = blind_zones(timeline.layout)
+        self.facts = facts_shown(timeline.layout, self.seats)
+        self.events = timeline.game.archive.highlights
+        self.start = alike([timeline.start[viewer].facts for viewer in (PUBLIC, *audience.viewers)])
+        self.ways = UniqueParts()
+        self.phrases = Phrases(timeline.layout.faces)
+
+    def moments(self, before: list[Moment], moments: list[Moment]) -> list[list[Any]]:
+        """The data of the moments of a line. `before` are the moments from the start of the match
+        to where the line branches off; none for the main line.
+        """
+        line = before + moments
+        late = known_late(line, self.audience.viewers, self.blind)
+        facts = self.common_facts(before)[-1]
+        return [
+            self.moment(line, place, late_pairs(late[place], place + 1), facts)
+            for place in range(len(before), len(line))
+        ]
+
+    def common_facts(self, moments: list[Moment]) -> list[dict[str, Fact]]:
+        """The facts that all viewers of the page see with the same values: at the start of the
+        match, then after each of `moments`, which begin there.
+        """
+        known = [dict(self.start)]
+        for moment in moments:
+            known.append(dict(known[-1]))
+            for step in moment.steps:
+                new_facts(visible_step(self.audience, step), known[-1])
+        return known
+
+    def moment(
+        self, line: list[Moment], place: int, late: list[list[int]], facts: dict[str, Fact]
+    ) -> list[Any]:
+        """The data of the moment at the index `place` of a line: `[seat, move, sentence, steps,
+        late, marks, scores if they changed, consequences, notes, variations, veil, headline,
+        choice]`, without empty items at the end. `late` says who knows the move late, as
+        `late_pairs` gives it. `facts` are those that all viewers see with the same values; they are
+        brought up to date.
+        """
+        moment = line[place]
+        redacted = self.audience.redacted
+        never = redacted and any(not ply for _, ply in late)
+        move = "" if never else moment.move
+        said = Words("", "") if never else moment.words
+        before = line[place - 1].scores if place else []
+        return trimmed(
+            [
+                moment.seat,
+                move,
+                self.phrases.packed(said, str(moment.seat), move),
+                [self.step(visible_step(self.audience, step), facts) for step in moment.steps],
+                late,
+                moment.marks,
+                moment.scores if moment.scores != before else [],
+                [self.phrases.packed(sentence) for sentence in moment.consequences],
+                self.notes(moment.notes),
+                self.lines(line, moment.lines, place + 1),
+                [moment.veil, *in_both(moment.veil_words)] if late and moment.veil else [],
+                self.phrases.packed(moment.headline) if moment.headline else "",
+                self.choice(moment),
+            ]
+        )
+
+    def choice(self, moment: Moment) -> list[Any]:
+        """For a move that consists of some cards of a hand: how many, the text before them and
+        between them, and the cards of the hand. Empty for any other move, and if the page does not
+        show that hand.
+        """
+        found = moment.choice
+        if found is None or (self.audience.redacted and moment.seat not in self.audience.viewers):
+            return []
+        return [found.count, found.before, found.between, *found.cards]
+
+    def step(self, step: Step, facts: dict[str, Fact]) -> list[Any]:
+        """A step as `[moved, seat, facts, private, kind]`, without empty items at the end. `moved`
+        has its motions: alternately cards (a text, separated by spaces) and the index in `ways` of
+        how they move. The other items are fields of `Step`: of its facts those that the page shows
+        and that are new in `facts` (see `new_facts`), its kind only if that is a big event.
+        """
+        moved: list[Any] = []
+        for motion in step.motions:
+            place = self.ways.place(way(motion))
+            if moved and moved[-1] == place:
+                moved[-2] += f" {motion.card}"
+            else:
+                moved += [motion.card, place]
+        apart = [(mask, self.shown(own)) for mask, own in step.private]
+        private = [(mask, own) for mask, own in apart if own]
+        kind = step.kind if step.kind in self.events else ""
+        return trimmed([moved, step.seat, self.shown(new_facts(step, facts)), private, kind])
+
+    def shown(self, facts: dict[str, Fact]) -> dict[str, Fact]:
+        """Of these facts those that the page shows."""
+        return {name: fact for name, fact in facts.items() if name in self.facts}
+
+    def notes(self, notes: list[Note]) -> list[Data]:
+        """The data of notes, without empty ones."""
+        played = [note_data(note) | chances(note, self.seats) for note in notes]
+        return [data for data in played if data]
+
+    def lines(self, line: list[Moment], branches: list[Branch], ply: int) -> list[list[Any]]:
+        """The data of the variations at `ply` of a line, each as `[on,
+        notes, moments, messages of its findings]`. `on` is 1 if the variation continues after the
+        ply, 0 if it replaces it.
+        """
+        return [
+            [
+                int(branch.on),
+                self.notes(branch.notes),
+                self.moments(line[: ply if branch.on else ply - 1], branch.moments),
+                [finding.message for finding in branch.findings],
+            ]
+            for branch in branches
+        ]
+
+
+def facts_shown(layout: Layout, seats: int) -> frozenset[str]:
+    """The names of the facts that a page shows: those with a title, who is to move, the phase, and
+    how many cards each group of a zone has.
+    """
+    of_seats = [f"{name}/{seat}" for name in layout.seat_facts for seat in range(1, seats + 1)]
+    groups = [zone.name for zone in layout.zones if zone.kind == "melds"]
+    return frozenset(["to_move", "phase", *layout.table_facts, *of_seats, *groups])
+
+
+def alike(facts: list[dict[str, Fact]]) -> dict[str, Fact]:
+    """The facts that have the same value in all of `facts`.
+
+    >>> alike([{"turn": 1, "to_move": "2"}, {"turn": 1, "to_move": "2 3"}])
+    {'turn': 1}
+    """
+    return {
+        name: fact for name, fact in facts[0].items() if all(each[name] == fact for each in facts)
+    }
+
+
+def new_facts(step: Step, known: dict[str, Fact]) -> dict[str, Fact]:
+    """The facts of a step whose value differs from that in `known`, the facts that all viewers see
+    with the same values. Brings `known` up to date: facts that the step makes private go.
+
+    >>> known = {"turn": 1, "to_move": "2"}
+    >>> new_facts(Step("pass", facts={"turn": 1, "to_move": "3"}), known), known
+    ({'to_move': '3'}, {'turn': 1, 'to_move': '3'})
+    """
+    new = {name: fact for name, fact in step.facts.items() if known.get(name) != fact}
+    known |= step.facts
+    for _, apart in step.private:
+        for name in apart:
+            known.pop(name, None)
+    return new
+
+
+def late_pairs(late: dict[int, int], move: int) -> list[list[int]]:
+    """The viewers who learn move number `move` later than it is made, as pairs `[mask, how many
+    plies later]` (0: never), from masks as in `known_late`: first the pair whose mask has ALL, then
+    in the order of the lowest viewer in the mask.
+
+    >>> late_pairs({9: 0b110, 0: 0b1}, move=7)
+    [[1, 0], [6, 2]]
+    """
+    order = list(late.items())
+    order.sort(key=lambda each: (not sees(each[1], ALL), each[1] & -each[1]))
+    return [[mask, ply and ply - move] for ply, mask in order]
+
+
+def way(motion: Motion) -> list[Any]:
+    """How a motion moves its card: `[src, dst, at]` and, if something is hidden from somebody,
+    `was`, `seen`, `to` and `back` after them (fields of `Motion`).
+
+    >>> way(Motion("55", "deck", "row/1")), way(Motion("55", "deck", "hand/1", -2, 0, 2))[:5]
+    (['deck', 'row/1', -1], ['deck', 'hand/1', -2, 0, 2])
+    """
+    fields = list(astuple(motion)[1:])
+    return fields[:3] if fields[3:] == [OPEN, OPEN, OPEN, UNKNOWN] else fields
+
+
+def trimmed(fields: list[Any]) -> list[Any]:
+    """`fields`, changed in place, without the values at the end that are empty or 0.
+
+    >>> trimmed([0, "place", [], 0])
+    [0, 'place']
+    """
+    while fields and not fields[-1]:
+        fields.pop()
+    return fields
+
+
+def filled(moment: list[Any]) -> list[Any]:
+    """The fields of a moment, with empty values appended for those that `trimmed` has left out.
+
+    >>> filled([2, "r4"])
+    [2, 'r4', '', [], [], [], [], [], [], [], [], '', []]
+    """
+    return [*moment, *_EMPTY[len(moment) :]]
+
+
+#: A moment without anything, as `Encoder.moment` makes them.
+_EMPTY: list[Any] = [0, "", "", [], [], [], [], [], [], [], [], "", []]

@@ -1,0 +1,111 @@
+"""Notes: what a page shows of the glyphs and comments of a record, the clocks in them, and the
+plies that its tags say are worth showing.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from kifu.notation.comments import commands, evaluation, plain, seconds
+from kifu.notation.record import Note, Record, tag
+from kifu.replay.timeline import Moment
+from kifu.store.index.remarks import sign
+
+_PLY = re.compile(r"[0-9]{1,7}")
+
+#: A note as the data of a page have it.
+Data = dict[str, Any]
+
+
+def note_data(note: Note) -> Data:
+    """What the page shows of a note: a glyph, or a comment's text, language and shown commands,
+    each under a key of its own. Empty for other notes.
+
+    >>> note_data(Note(at=1, text="Too low. [%clk 0:00:41]", lang="en"))
+    {'text': 'Too low.', 'lang': 'en', 'clk': '0:00:41'}
+    """
+    if note.glyph is not None:
+        return {"glyph": sign(note.glyph)}
+    if note.text is None:
+        return {}
+    data: Data = {}
+    text = plain(note.text).strip()
+    if text:
+        data["text"] = text
+        if note.lang:
+            data["lang"] = note.lang
+    if any(name == "hindsight" for name, _ in commands(note.text)):
+        data["hindsight"] = 1
+    names = SHOWN_COMMANDS if text else SHOWN_ALONE
+    return data | {name: args for name, args in commands(note.text) if name in names}
+
+
+#: Commands of a comment that the page shows beside its text, and those that it shows without one.
+SHOWN_COMMANDS = ("clk", "emt", "mark", "by")
+SHOWN_ALONE = ("clk", "emt", "mark")
+
+
+def chances(note: Note, seats: int) -> Data:
+    """Each seat's chance to win, in seat order under the key `eval`, if the note's comment states
+    it; otherwise an empty dict.
+    """
+    given = dict(commands(note.text or "")).get("eval", "")
+    found = evaluation(given, seats)
+    return {"eval": found} if found else {}
+
+
+def time_spent(moments: list[Moment]) -> list[float | None]:
+    """The seconds that each move took, rounded to a tenth: from its `emt` command or, without one,
+    from how much the seat's clock (`clk`) has gone down since it was last written. None where
+    neither is known, or the clock has gone up; an empty list if that is so for all moves.
+    """
+    clocks: dict[int, float] = {}
+    spent: list[float | None] = []
+    for moment in moments:
+        if not moment.notes:
+            spent.append(None)
+            continue
+        times = _times(moment.notes)
+        took, left = times.get("emt"), times.get("clk")
+        if took is None and left is not None and clocks.get(moment.seat, -1) >= left:
+            took = clocks[moment.seat] - left
+        if left is not None:
+            clocks[moment.seat] = left
+        spent.append(None if took is None else round(took, 1))
+    return spent if any(took is not None for took in spent) else []
+
+
+def _times(notes: list[Note]) -> dict[str, float]:
+    """The seconds in the `emt` and `clk` commands of the notes, by the command's name; of several,
+    the last one.
+    """
+    return {
+        name: time
+        for note in notes
+        for name, argument in commands(note.text or "")
+        if name in ("clk", "emt") and (time := seconds(argument)) is not None
+    }
+
+
+def excerpt(record: Record, plies: int) -> tuple[int, int]:
+    """The first and the last ply to show, as the tags From and To say. `plies` is how many plies of
+    the record can be replayed.
+
+    The whole match where the tags are missing or impossible.
+
+    >>> excerpt(Record(tags=[("From", "3"), ("To", "7")]), 9), excerpt(Record(), 9)
+    ((3, 7), (0, 9))
+    >>> excerpt(Record(tags=[("From", "3"), ("To", "77")]), 9)
+    (0, 9)
+    """
+    first = _ply(tag(record, "From"), 0)
+    last = _ply(tag(record, "To"), plies)
+    return (first, last) if 0 <= first <= last <= plies else (0, plies)
+
+
+def _ply(value: str | None, otherwise: int) -> int:
+    """The ply that a tag's value names; -1 if it is no number, `otherwise` if there is no tag."""
+    if value is None:
+        return otherwise
+    return int(value) if _PLY.fullmatch(value) else -1

@@ -1,0 +1,116 @@
+"""Sentences: what is said of a moment, with the names of players, and of cards (a token such as
+`r12` as people say it) where no script draws their shapes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from kifu.notation.words import Words
+from kifu.replay.game import Face
+from kifu.replay.states.game_words import listed
+from kifu.replay.timeline import Moment, Timeline
+from kifu.site.content.late import blind_zones, known_at
+from kifu.site.look.text import isolated, shown
+from kifu.site.texts import PAGE
+
+#: Words that may be tokens of cards, one or several with spaces between them. A number is its own
+#: name.
+_TOKENS = re.compile(r"[A-Za-z]\w*[^\W_](?: [A-Za-z]\w*[^\W_])*", re.ASCII)
+
+#: What a face's name says of the card's effect.
+_EFFECT = re.compile(r"[,、].*")
+
+
+def card_names(faces: Mapping[str, Face], language: str) -> dict[str, str]:
+    """The name of each card by its token, without the effect that `Face.name` may state. Cards
+    whose token is a number, and backs, are left out.
+
+    >>> from kifu.replay.game import Words
+    >>> card_names({"r2": Face("2", Words("red 2, skip", "赤の2、スキップ"), 1, "plum", 4)}, "en")
+    {'r2': 'red 2'}
+    """
+    return {
+        token: card_name(face, language)
+        for token, face in faces.items()
+        if not face.back and not token.isdigit()
+    }
+
+
+def card_name(face: Face, language: str) -> str:
+    """The name of a card in a language, without its effect: the part before the first comma.
+
+    >>> from kifu.replay.game import Words
+    >>> card_name(Face("55", Words("55, 7 heads", "55、牛7頭"), 7, "head", 4), "en")
+    '55'
+    """
+    return _EFFECT.sub("", face.name.text(language))
+
+
+def with_card_names(text: str, names: Mapping[str, str], language: str) -> str:
+    """A sentence in which cards' tokens are replaced by their `names` (by token).
+
+    >>> with_card_names("{1} plays r2 and draws.", {"r2": "red 2"}, "en")
+    '{1} plays red 2 and draws.'
+    >>> with_card_names("{1}はr2 r2を出しました。", {"r2": "赤の2"}, "ja")
+    '{1}は赤の2、赤の2を出しました。'
+    """
+    comma = "、" if language == "ja" else ", "
+    return _TOKENS.sub(lambda found: _run(found[0], names, comma), text) if names else text
+
+
+def _run(words: str, names: Mapping[str, str], comma: str) -> str:
+    """`words`, tokens or other words separated by spaces, with the `names` of cards (by token) in
+    place of their tokens. Two cards side by side are separated by `comma`.
+    """
+    said = ""
+    before = False
+    for word in words.split(" "):
+        known = word in names
+        said += (comma if known and before else " ") * bool(said) + names.get(word, word)
+        before = known
+    return said
+
+
+def changes_after(moments: list[Moment], seats: int) -> list[int]:
+    """By how much the last of `moments` changed the score of each of `seats` seats, in seat order;
+    0 for the first moment.
+    """
+    if len(moments) < 2:
+        return [0] * seats
+    before, after = (moment.scores for moment in moments[-2:])
+    return [now - was for was, now in zip(before, after, strict=True)]
+
+
+def headline_of(timeline: Timeline, moment: Moment, language: str) -> str:
+    """The headline of a moment of `timeline`; "" if it has none."""
+    return named(moment.headline, timeline, language) if moment.headline else ""
+
+
+def sentence_after(timeline: Timeline, moments: list[Moment], viewer: int, language: str) -> str:
+    """The sentence about the last of `moments`, as far as `viewer` knew then which move it was;
+    without moments, a sentence that names the players.
+    """
+    if not moments:
+        names = listed([isolated(shown(name)) for name in timeline.record.seats]).text(language)
+        return PAGE["start_sentence"].text(language, names=names)
+    moment = moments[-1]
+    known = known_at(moments, viewer, blind_zones(timeline.layout))[-1]
+    if known is not None:
+        return named(moment.words, timeline, language)
+    if moment.veil:
+        return named(moment.veil_words, timeline, language)
+    words = PAGE["hidden_move"].text(language)
+    return words.replace("{1}", isolated(shown(timeline.record.seats[moment.seat - 1])))
+
+
+def named(words: Words, timeline: Timeline, language: str) -> str:
+    """A sentence about the match: the names of its seats for {1}, {2}, ..., and those of its cards
+    for their tokens.
+    """
+    said = with_card_names(
+        words.text(language), card_names(timeline.layout.faces, language), language
+    )
+    seats = timeline.record.seats
+    return re.sub(r"\{(\d+)\}", lambda found: isolated(shown(seats[int(found[1]) - 1])), said)

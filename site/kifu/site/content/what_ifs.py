@@ -1,0 +1,203 @@
+"""What ifs: what other moves would have led to, as a part of a page's data of its own.
+
+The script reads it at the first decision that it shows. docs/inside/page.md has the format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal, NamedTuple
+
+from kifu.replay.analysis.judgement import Judgement
+from kifu.replay.match import Match
+from kifu.replay.show.offers import offer
+from kifu.replay.timeline import Moment, Timeline
+from kifu.replay.what_if import WhatIf, choices, choose, decision
+from kifu.site.content.judgements import ShownAnalysis
+from kifu.site.content.late import known_late
+from kifu.site.content.moments import Encoder, UniqueParts, filled, late_pairs, trimmed
+from kifu.site.content.phrases import shortest
+
+#: At which decisions a page says what other moves would have led to.
+WhatIfs = Literal["none", "analysed", "all"]
+
+#: The most other moves of a decision that a page holds.
+MOST = 12
+#: The most next moves that it holds of the same seat.
+MOST_NEXT = 6
+#: The most other and next moves of all decisions together, but for the next moves of the last one.
+#: Those of the first decisions are taken.
+MOST_OF_ALL = 10_000
+
+
+class WhatIfData(NamedTuple):
+    """The `data` of a page's what-ifs, and the ply `through` which the page has them where the
+    match has more than MOST_OF_ALL; else 0.
+    """
+
+    data: list[Any]
+    through: int
+
+
+def what_if_data(
+    timeline: Timeline,
+    known: Match | None,
+    own: list[list[Any]],
+    found: ShownAnalysis | None,
+    encoder: Encoder,
+    wanted: WhatIfs,
+) -> WhatIfData:
+    """The data `[heads, steps, decision, decision, ...]` of a page, empty if it has no other moves.
+    A decision is `[ply, move, move, ...]`, with the other moves. A move is `[words, moments, next
+    move, ...]`: its words in a list of choices, the moments that it leads to, and the next moves of
+    the same seat, if that has to decide again.
+
+    `known` is the match that the page offers: cards that are unknown in it are not played. On a
+    redacted page only the viewer's own decisions have other moves. `own` are the page's moments: a
+    moment of a what-if that equals one of them is only its ply. O(other moves), MOST_OF_ALL at
+    most.
+    """
+    if known is None or known.game is None or wanted == "none":
+        return WhatIfData([], 0)
+    maker = _Maker(timeline, own, encoder)
+    decisions: list[list[Any]] = []
+    through = 0
+    for at, moves in _others(known, found, encoder, wanted):
+        if maker.made + len(moves) > MOST_OF_ALL:
+            through = at.ply - 1
+            break
+        decisions.append([at.ply, *(maker.move(at, move) for move in moves)])
+    data = [maker.heads.parts, maker.steps.parts, *decisions] if decisions else []
+    return WhatIfData(data, through)
+
+
+def _others(
+    known: Match, found: ShownAnalysis | None, encoder: Encoder, wanted: WhatIfs
+) -> Iterator[tuple[WhatIf, list[str]]]:
+    """The decisions that have other moves in the page, each with these moves."""
+    audience = encoder.audience
+    judged = found.options if found else {}
+    for ply, (seat, _) in enumerate(known.plies, 1):
+        hidden = audience.redacted and seat not in audience.viewers
+        if hidden or (wanted == "analysed" and ply not in judged):
+            continue
+        valued = _valued(judged[ply][0]) if ply in judged else []
+        at = decision(known, ply)
+        moves = _chosen(choices(at), valued)
+        if moves:
+            yield at, moves
+
+
+def _valued(judgement: Judgement) -> list[str]:
+    """The options of a judgement, the best first; empty if the judgement knows more than the seat
+    could (sight "all"), so that their order would reveal something.
+    """
+    return [option.move for option in judgement.options] if judgement.sight == "seat" else []
+
+
+def _chosen(legal: list[str], valued: list[str]) -> list[str]:
+    """At most MOST of the `legal` moves: first those in `valued`, in that order, then the others.
+
+    >>> _chosen(["a", "b", "c"], ["c", "played"])
+    ['c', 'a', 'b']
+    """
+    first = [move for move in valued if move in legal]
+    return [*first, *(move for move in legal if move not in first)][:MOST]
+
+
+class _Maker:
+    """Makes the data of other moves, `made` of them so far; `steps` has each step once, `heads`
+    their seats, facts and kinds.
+    """
+
+    def __init__(self, timeline: Timeline, own: list[list[Any]], encoder: Encoder) -> None:
+        self.timeline = timeline
+        self.own = own
+        self.encoder = encoder
+        self.facts = encoder.common_facts(timeline.moments)
+        self.made = 0
+        self.heads = UniqueParts()
+        self.steps = UniqueParts()
+
+    def move(self, at: WhatIf, move: str) -> list[Any]:
+        """The data of choosing `move` at the what-if `at`, with the data of the moves that the seat
+        may choose next.
+        """
+        self.made += 1
+        following = choose(at, move)
+        seat, first = at.seat, following.moments[0].move
+        words = offer(self.timeline.game, at.state, move, seat)
+        further = [] if at.moments else choices(following)
+        said = self.encoder.phrases.packed(words, str(seat), move)
+        return [
+            shortest(said),
+            self._moments(following.moments, self._card(first))[len(at.moments) :],
+            *(self.move(following, one) for one in further if len(further) <= MOST_NEXT),
+        ]
+
+    def _card(self, move: str) -> str:
+        """The card that a move names: `move` itself if it is the token of a card, otherwise all but
+        its first character. If the move names no card, the result is no card's token either.
+        """
+        return move if move in self.timeline.layout.faces else move[1:]
+
+    def _moments(self, line: list[Moment], card: str) -> list[list[Any] | int]:
+        """The moments of a what-if (`line`), each as `[steps, move, headline, scores if they
+        changed, consequences, sentence, late, veil]`, or only as its ply if the match has the same
+        moment. Each step is an index in `steps`. `card` is the card that the first move names; the
+        steps have OWN in its place.
+        """
+        ply, encoder = line[0].ply, self.encoder
+        whole = [*self.timeline.moments[ply - 2 : ply - 1], *line]
+        late = known_late(line, encoder.audience.viewers, encoder.blind)
+        facts = dict(self.facts[ply - 1])
+        made: list[list[Any] | int] = []
+        for place, later in enumerate(late):
+            pairs = late_pairs(later, place + 1)
+            fields = encoder.moment(whole, len(whole) - len(line) + place, pairs, facts)
+            own = self.own[ply + place - 1] if ply + place <= len(self.own) else []
+            made.append(self._short(fields, own, ply + place, card, is_first=not place))
+        return made
+
+    def _short(
+        self, fields: list[Any], own: list[Any], ply: int, card: str, *, is_first: bool
+    ) -> list[Any] | int:
+        """A moment of a what-if as in `_moments`: `fields` (see `Encoder.moment`) without what
+        equals the match's `own` moment of the same ply; only the ply if all is equal. The first
+        moment of a what-if (`is_first`) always differs. `card` as in `_moments`.
+        """
+        seat, move, said, steps, late, _, scores, followed, _, _, veil, headline, _ = filled(fields)
+        mine = filled(own)
+        if [seat, move, said] == mine[:3] and not is_first:
+            if [steps, scores, followed, headline] == [mine[3], *mine[6:8], mine[11]]:
+                return ply
+            move = said = ""
+            late = veil = []
+        elif is_first:
+            said = "" if said == mine[2] else said
+            late = [] if late == mine[4] else late or NOBODY_LATE
+            veil = [] if veil == mine[10] else veil
+        places = [self._place(step, card) for step in steps]
+        return trimmed([places, move, headline, scores, followed, said, late, veil])
+
+    def _place(self, step: list[Any], card: str) -> int:
+        """The index in `steps` of a step in which OWN has replaced `card`, the card that the first
+        move names: so the same steps after different moves become one.
+        """
+        moved, seat, facts, apart, kind = [*step, *_NO_STEP[len(step) :]]
+        said = [_with_own(each, card) if isinstance(each, str) else each for each in moved]
+        head = self.heads.place(trimmed([seat, facts, kind]))
+        return self.steps.place([head, *trimmed([said, apart])])
+
+
+def _with_own(cards: str, card: str) -> str:
+    """`cards` (separated by spaces) with OWN in place of `card`."""
+    return " ".join(OWN if each == card else each for each in cards.split(" "))
+
+
+#: A step without anything, as `Encoder.step` makes them.
+_NO_STEP: list[Any] = [[], 0, {}, [], ""]
+#: In the steps of a what-if: the card that its first move names.
+OWN = "?"
+#: What says that a move is known at once that is not in the match.
+NOBODY_LATE = [[0, 0]]

@@ -1,0 +1,1 @@
+"""How things look: colours, shapes, text, cards, charts, and the one writer of SVG."""

@@ -1,0 +1,195 @@
+"""Blocks: what a picture is put together from.
+
+A block is a width, a height and items at places within it. Blocks are laid one below the other
+(`stacked`), side by side (`flowed`, in as many lines as it takes) or shifted; nothing in them
+knows what it is for. Lengths are in the unit of the picture, a pixel where it is 960 wide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from kifu.site.look.text import fitted, is_common, width_of
+
+#: The height of a card divided by its width.
+HIGH = 1.25
+
+
+class DrawnCard(Struct, frozen=True):
+    """A card with its left upper corner and width. `fresh` cards came with the last move, `by` is
+    the seat that brought one (0: not shown), and one that is `gone` has just left.
+    """
+
+    x: float
+    y: float
+    width: float
+    token: str
+    fresh: bool = False
+    by: int = 0
+    gone: bool = False
+
+
+class TextRun(Struct, frozen=True):
+    """A part of a text: its words, size, the name of its colour, its weight, and the number of
+    spaces before it unless it begins the line. `full` is the whole text of a shortened one.
+    """
+
+    words: str
+    size: float
+    colour: str = "on-felt"
+    weight: int = 400
+    spaces: int = 0
+    full: str = ""
+
+
+class Text(Struct, frozen=True):
+    """A line of runs whose baseline is at `y`; `x` is its start, or its end where `anchor` says
+    so. `room` is how wide it may be.
+    """
+
+    x: float
+    y: float
+    runs: tuple[TextRun, ...]
+    anchor: str = "start"
+    family: str = "sans"
+    room: float = 0
+    opacity: float = 1
+
+
+class Panel(Struct, frozen=True):
+    """A rounded rectangle; colours by name, "" for none. `frame` is the colour of its edge."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    radius: float
+    fill: str = ""
+    frame: str = ""
+    line: float = 0
+
+
+class Badge(Struct, frozen=True):
+    """The mark of a seat, its middle at (x, y), on "felt", "paper" or the gold ("glow") of who
+    acted.
+    """
+
+    x: float
+    y: float
+    number: int
+    ground: str = "felt"
+
+
+class Stroke(Struct, frozen=True):
+    """A line through `points`, which count from (x, y), and the area from it down to `floor`."""
+
+    x: float
+    y: float
+    points: tuple[tuple[float, float], ...]
+    floor: float
+    colour: str
+
+
+Item = DrawnCard | Text | Panel | Badge | Stroke
+
+
+class Block(NamedTuple):
+    """Items in a box whose left upper corner is (0, 0)."""
+
+    width: float
+    height: float
+    items: tuple[Item, ...] = ()
+
+
+EMPTY = Block(0, 0)
+
+
+def moved(block: Block, x: float, y: float) -> tuple[Item, ...]:
+    """The items of a block, for a left upper corner of the block at (x, y) instead of (0, 0)."""
+    return tuple(msgspec.structs.replace(item, x=item.x + x, y=item.y + y) for item in block.items)
+
+
+def placed(width: float, height: float, *blocks: tuple[float, float, Block]) -> Block:
+    """A block of this size that contains `blocks`, each given as (x, y of its left upper corner,
+    block).
+    """
+    items = [item for x, y, block in blocks for item in moved(block, x, y)]
+    return Block(width, height, tuple(items))
+
+
+def stacked(blocks: Iterable[Block], gap: float = 0) -> Block:
+    """The blocks one below the other, aligned at the left, `gap` apart. Blocks of height 0 are left
+    out.
+
+    >>> stacked([Block(5, 10), EMPTY, Block(8, 3)], gap=2)[:2]
+    (8, 15.0)
+    """
+    places, y = [], 0.0
+    kept = [block for block in blocks if block.height]
+    for block in kept:
+        places.append((0.0, y, block))
+        y += block.height + gap
+    width = max((block.width for block in kept), default=0)
+    return placed(width, max(y - gap, 0), *places)
+
+
+def flowed(blocks: Sequence[Block], width: float, gap: float, below: float) -> Block:
+    """The blocks side by side, `gap` apart, in as many lines as it takes to stay within `width`;
+    the lines are `below` apart. Blocks of height 0 are left out.
+
+    >>> flowed([Block(5, 10), Block(5, 8), Block(5, 10)], 12, gap=2, below=1)[:2]
+    (12.0, 21.0)
+    """
+    places: list[tuple[float, float, Block]] = []
+    x = y = height = widest = 0.0
+    for block in blocks:
+        if not block.height:
+            continue
+        if x and x + block.width > width + 0.01:
+            x, y, height = 0, y + height + below, 0
+        places.append((x, y, block))
+        x += block.width + gap
+        height = max(height, block.height)
+        widest = max(widest, x - gap)
+    return placed(widest, y + height, *places)
+
+
+def line_of(runs: Sequence[TextRun], height: float, room: float, family: str = "sans") -> Block:
+    """A block with one line of text, `height` high and at most `room` wide, in units of the
+    picture; an empty block for no runs. The caller must have shortened the text to fit.
+
+    Runs with signs that few fonts have become texts of their own: if a sign is missing in a font, a
+    renderer may set the whole text in another font.
+    """
+    x, items, baseline = 0.0, [], height / 2 + max((run.size for run in runs), default=0) * 0.36
+    for _, group in groupby(runs, lambda run: is_common(run.words)):
+        part = tuple(group)
+        items.append(Text(x, baseline, part, "start", family, room - x))
+        x += room_of(part) + (part[-1].size * 0.5)
+    return Block(min(room_of(runs), room), height, tuple(items)) if runs else EMPTY
+
+
+def fitted_run(words: str, size: float, room: float, colour: str, weight: int = 400) -> TextRun:
+    """A text as a run, shortened to the width `room`; then it has the whole text, too.
+
+    >>> fitted_run("Akihiko", 10, 40, "ink").words, fitted_run("Akihiko", 10, 40, "ink").full
+    ('Akih…', 'Akihiko')
+    """
+    short = fitted(words, size, room)
+    return TextRun(short, size, colour, weight, full=words if short != words else "")
+
+
+def room_of(runs: Sequence[TextRun]) -> float:
+    """The greatest width that the runs can have in one line, whatever the font, in units of the
+    picture.
+
+    >>> round(room_of([TextRun("ab", 10), TextRun("ab", 10, spaces=2)]), 1)
+    37.2
+    """
+    spaces = sum(run.spaces * width_of(" ", run.size) for run in runs[1:])
+    return spaces + sum(width_of(run.words, run.size) for run in runs)

@@ -1,0 +1,172 @@
+"""The palette: the colours of the page's style sheet, for what is drawn without a browser."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+
+from msgspec import Struct
+
+from kifu.site.look.style import static
+
+#: The two sides that a colour of the style has, in the order in which it names them.
+THEMES = ("light", "dark")
+
+_VARIABLE = re.compile(r"--([\w-]+): ?([^;}]+)")
+_RGB = re.compile(
+    r"rgba?\( *(\d{1,3})(?: *, *| +)(\d{1,3})(?: *, *| +)(\d{1,3})(?: *[/,] *(\d*\.?\d+))? *\)"
+)
+_PART = r" *((?:[^(),]|\([^()]*\))+?) *"
+_SIDES = re.compile(rf"light-dark\({_PART},{_PART}\)")
+_SEAT = re.compile(r'\[data-seat="(\d+)"\][^{]*\{([^}]*)\}')
+_CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+#: A rule of CSS that is not inside another one, or the begin or end of a block.
+_RULE = re.compile(r"([^{};]*)\{([^{}]*)\}|[{}]")
+
+
+class Colour(Struct, frozen=True):
+    """A colour as SVG 1.1 knows it: red, green and blue, 0 to 255 each, and how opaque it is."""
+
+    red: int
+    green: int
+    blue: int
+    opacity: float = 1.0
+
+    @property
+    def code(self) -> str:
+        """The colour without its opacity, as `#rrggbb`."""
+        return f"#{self.red:02x}{self.green:02x}{self.blue:02x}"
+
+    def faded(self, opacity: float) -> Colour:
+        """This colour with its opacity multiplied by `opacity`."""
+        return Colour(self.red, self.green, self.blue, self.opacity * opacity)
+
+    def mixed(self, other: Colour, share: float) -> Colour:
+        """This colour mixed with `other`, whose share of the result is `share` (0 to 1).
+
+        >>> Colour(0, 0, 0).mixed(Colour(255, 255, 255), 0.2).code
+        '#333333'
+        """
+        pairs = zip((self.red, self.green, self.blue), (other.red, other.green, other.blue),
+                    strict=True)  # fmt: skip
+        return Colour(*(round(mine + (its - mine) * share) for mine, its in pairs))
+
+
+WHITE = Colour(255, 255, 255)
+
+
+@lru_cache(maxsize=8)
+def palette(theme: str, css: str = "") -> dict[str, Colour]:
+    """The colours of the pages' style sheet in the `theme` "light" or "dark", by the names of its
+    variables, and each seat's colours, such as "seat-felt 1". A colour that `css` sets in a rule
+    for `:root` replaces the style's. Raises ValueError for another theme.
+
+    >>> palette("light")["felt"].code, palette("dark")["felt"].code
+    ('#255546', '#1b332c')
+    >>> palette("light", ":root { --felt: light-dark(#123, #000) }")["felt"].code
+    '#112233'
+    """
+    return {
+        name: colour
+        for name, value in [*_variables(), *_seat_colours(), *_given(css)]
+        if (colour := _colour(_side(value, THEMES.index(theme)))) is not None
+    }
+
+
+def unread_colours(css: str) -> list[str]:
+    """The colours in `css`, as "name: value", that are written in a form that `palette` can't read:
+    pictures keep the style's colour instead.
+
+    >>> unread_colours(":root { --felt: hsl(120 50% 30%); --own: hsl(0 0% 0%); --ink: #000 }")
+    ['--felt: hsl(120 50% 30%)']
+    """
+    known = palette(THEMES[0])
+    return [
+        f"--{name}: {value}"
+        for name, value in _given(css)
+        if name in known and any(_colour(_side(value, side)) is None for side in (0, 1))
+    ]
+
+
+@cache
+def seat_shape(seat: int) -> tuple[list[tuple[float, float]], float]:
+    """The corners (x, y) of the mark of a seat, from -1 to 1, x to the right and y down; none for a
+    circle. Then how far below the middle the seat's number is written, as a share of its font size.
+
+    >>> seat_shape(1)
+    ([], 0.0)
+    """
+    look = _seats().get(seat, {})
+    corners = [
+        tuple(float(part.rstrip("%")) / 50 - 1 for part in corner.split())
+        for corner in re.findall(r"[\d.]+%? [\d.]+%?", look.get("shape", ""))
+    ]
+    return [(x, y) for x, y in corners], float(look.get("low", "0").removesuffix("em"))
+
+
+@cache
+def fonts(name: str) -> str:
+    """The font families of the style sheet's variable `name`, "sans" or "serif", as SVG's attribute
+    `font-family` takes them.
+    """
+    return dict(_variables())[name]
+
+
+def _variables() -> list[tuple[str, str]]:
+    """The variables in the first rule of the style sheet, as (name, value)."""
+    root = static("base.css").partition("}")[0]
+    return _VARIABLE.findall(root)
+
+
+@cache
+def _seats() -> dict[int, dict[str, str]]:
+    """The variables that the style sheet sets for each seat, by seat and name."""
+    return {
+        int(seat): dict(_VARIABLE.findall(rule)) for seat, rule in _SEAT.findall(static("base.css"))
+    }
+
+
+def _seat_colours() -> list[tuple[str, str]]:
+    """The colours of all seats, as (name, value): "seat-felt 1" for seat 1 on felt, "seat-ink 1" on
+    paper.
+    """
+    grounds = ("seat-felt", "seat-ink")
+    return [(f"{on} {seat}", look[on]) for seat, look in _seats().items() for on in grounds]
+
+
+def _given(css: str) -> list[tuple[str, str]]:
+    """The variables that the rules for `:root` in `css` set, as (name, value), in order. Rules
+    within other blocks (such as `@media`) do not count.
+    """
+    found: list[tuple[str, str]] = []
+    depth = 0
+    for rule in _RULE.finditer(_CSS_COMMENT.sub(" ", css)):
+        if rule[0] in "{}":
+            depth = max(depth + (1 if rule[0] == "{" else -1), 0)
+        elif depth == 0 and ":root" in map(str.strip, rule[1].split(",")):
+            found += [
+                (name, value.removesuffix("!important").strip())
+                for name, value in _VARIABLE.findall(rule[2])
+            ]
+    return found
+
+
+def _side(value: str, side: int) -> str:
+    inner = _SIDES.fullmatch(value)
+    return inner[side + 1] if inner else value
+
+
+def _colour(value: str) -> Colour | None:
+    """The colour that the value of a CSS variable states, in hexadecimal or as `rgb()`; None for
+    any other value.
+    """
+    if found := _RGB.fullmatch(value):
+        red, green, blue, opacity = found.groups()
+        if max(map(int, (red, green, blue))) > 255:
+            return None
+        return Colour(int(red), int(green), int(blue), min(float(opacity or 1), 1.0))
+    if not re.fullmatch("#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})", value):
+        return None
+    digits = value[1:] if len(value) > 5 else "".join(digit * 2 for digit in value[1:])
+    red, green, blue, opacity = (int(digits[at : at + 2] or "ff", 16) for at in (0, 2, 4, 6))
+    return Colour(red, green, blue, round(opacity / 255, 2))

@@ -1,0 +1,328 @@
+"""The sheet of a highlight: the sentence of the turning point, its cards, and what it was worth."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from kifu.replay.game import Face
+from kifu.site.look.blocks import (
+    EMPTY,
+    HIGH,
+    Badge,
+    Block,
+    DrawnCard,
+    Item,
+    Panel,
+    Stroke,
+    Text,
+    TextRun,
+    fitted_run,
+    flowed,
+    line_of,
+    placed,
+    room_of,
+    stacked,
+)
+from kifu.site.look.text import ELLIPSIS, width_of, wrapped
+
+#: The sizes that it is laid out in: that of a link's preview, in pixels, and a square one, which is
+#: drawn larger.
+CARD, SQUARE = (1200, 630), (820, 820)
+
+_EDGE = 56.0
+_GAP = 12.0
+#: How wide a seat with its change may be, the widest first.
+_PILLS = (600.0, 480.0, 400.0, 330.0, 260.0)
+_CARD = 200.0
+#: How high the felt is, as a part of the picture: above chances and decisions, also in a square
+#: one, and above scores alone.
+_FELT, _FELT_SQUARE, _FELT_ALONE = 0.64, 0.5, 0.72
+#: How high the curve is in a square picture.
+_CURVE = 160.0
+#: The sizes that the sentence may have in so many lines.
+_SIZES = {1: (52, 46, 40), 2: (40, 32), 3: (32,), 4: (32,)}
+#: The same for the words of a decision.
+_DECISION_SIZES = {1: (18, 16, 15), 2: (16, 14)}
+#: The size of the words about the cards and the curve. A page shows the head of the square picture
+#: on a phone, where 28 is 12 px.
+_SMALL, _SMALL_SQUARE = 22.0, 30.0
+
+
+class Curve(Struct, frozen=True):
+    """The chances of a side to win, ply by ply of `plies`: its label, the point in question, the
+    words for the chance before and after it, and the colour of that change.
+    """
+
+    label: str
+    points: list[tuple[int, float]]
+    plies: int
+    ply: int
+    before: str
+    after: str
+    colour: str
+
+
+class Decision(Struct, frozen=True):
+    """The best or the worst decision of a match: what it is called, what was done, its colour."""
+
+    name: str
+    words: str
+    colour: str
+
+
+class Highlight(Struct, frozen=True, kw_only=True):
+    """The turning point, after `ply`. `cards` are those that moved in it; `changes` are the new
+    points, as (seat, change), and `scores` those at the end, by place, as (seat, points).
+    `curve` is that of the winners, `fall` that of the side which lost most. `invitation` is said
+    where the result must stay hidden. `duel` says that only two sides play.
+    """
+
+    ply: int
+    language: str
+    seats: list[str]
+    faces: Mapping[str, Face]
+    title: str
+    about: list[str]
+    cards: list[str]
+    changes: list[tuple[int, int]]
+    curve: Curve | None
+    fall: Curve | None
+    decisions: list[Decision]
+    scores: list[tuple[int, int]]
+    duel: bool
+    invitation: str = ""
+
+
+def head_height(highlight: Highlight) -> int:
+    """How high the head of a square picture is: all that it has above decisions and scores."""
+    felt = SQUARE[1] * _share(highlight, square=True)
+    return round(felt + (20 + _CURVE if highlight.curve else 0))
+
+
+def highlight_sheet(highlight: Highlight, width: float, height: float) -> Block:
+    """The picture of a highlight; (width, height) is `CARD` or `SQUARE`."""
+    square = height == width
+    small = _SMALL_SQUARE if square else _SMALL
+    high = height * _share(highlight, square)
+    room = width - 2 * _EDGE
+    head = stacked([_title(highlight, room), _about(highlight, small, room)], gap=4)
+    below = _below(highlight, small, room, height - high - 40)
+    cards = _cards(highlight, small, room, high - 36 - head.height - 56)
+    middle = 36 + head.height + (high - 36 - head.height - cards.height) / 2
+    ground = Block(width, height, (Panel(-9, -9, width + 18, high + 9, 0, "felt"),))
+    seal = placed(32, 54, (0, 0, _seal()))
+    return placed(
+        width, height, (0, 0, ground), (_EDGE, 36, head), (_EDGE, middle, cards),
+        (_EDGE, high + 20, below), (width - _EDGE - 32, height - 28 - 54, seal),
+    )  # fmt: skip
+
+
+def _share(highlight: Highlight, square: bool) -> float:
+    """How much of the picture's height is felt."""
+    if not (highlight.curve or highlight.decisions):
+        return _FELT_ALONE
+    return _FELT_SQUARE if square else _FELT
+
+
+def _title(highlight: Highlight, room: float) -> Block:
+    """The highlight's sentence within the width `room`: in as few lines as it fits in, in the
+    largest size that fits.
+    """
+    lines, size = _lines(highlight.title, room, _SIZES)
+    runs = [TextRun(words, size, "on-felt", 600) for words in lines]
+    return stacked([line_of([run], size * 1.25, room, "serif") for run in runs])
+
+
+def _lines(text: str, room: float, sizes: Mapping[int, Sequence[int]]) -> tuple[list[str], int]:
+    """A text within the width `room`, in as few lines as it fits in, in the first size that fits
+    of those (`sizes`) for so many lines; cut if none does. The lines and their size.
+    """
+    made = [
+        (wrapped(text, size, room, most), size) for most, each in sizes.items() for size in each
+    ]
+    return next((one for one in made if not one[0][-1].endswith(ELLIPSIS)), made[-1])
+
+
+def _about(highlight: Highlight, size: float, room: float) -> Block:
+    """The title of the match, whose last parts are left out until it fits."""
+    parts = highlight.about
+    fitting = next(
+        (said for end in range(len(parts), 1, -1)
+         if width_of(said := " · ".join(parts[:end]), size) <= room),
+        parts[0],
+    )  # fmt: skip
+    return line_of([fitted_run(fitting, size, room, "on-felt-soft")], size * 1.4, room)
+
+
+def _cards(highlight: Highlight, size: float, room: float, height: float) -> Block:
+    """The cards on their lane, with the seats whose points changed beside or below them, whichever
+    allows larger cards, within `room` (width) and `height`. Names have as much room as they can
+    have without making the cards smaller. Without cards only the seats.
+    """
+    tried = [_laid(highlight, size, pill, room, height) for pill in _PILLS]
+    most = max(width for width, _ in tried)
+    return next(block for width, block in tried if width == most)
+
+
+def _laid(
+    highlight: Highlight, size: float, pill: float, room: float, height: float
+) -> tuple[float, Block]:
+    """The block of `_cards` with names in pills at most `pill` wide, after the width of a card in
+    it, which is 0 without cards.
+    """
+    changed = _gains(highlight, size, min(pill, room))
+    beside, below = stacked(changed, gap=8), flowed(changed, room, 24, 8)
+    count = len(highlight.cards)
+    if not count:
+        return 0, beside
+    gaps = _GAP * (count - 1)
+
+    def width_in(wide: float, high: float) -> float:
+        return min(_CARD, (high - 24) / HIGH, (wide - 24 - gaps) / count)
+
+    narrow = width_in(room - (beside.width + 40 if changed else 0), height)
+    wide = width_in(room, height - (below.height + 24 if changed else 0))
+    lane = _lane(highlight.cards, max(narrow, wide))
+    if wide > narrow:
+        return wide, stacked([lane, below], gap=24)
+    return narrow, placed(room, lane.height, (0, 0, lane),
+                          (lane.width + 40, (lane.height - beside.height) / 2, beside))  # fmt: skip
+
+
+def _lane(tokens: list[str], width: float) -> Block:
+    """Cards side by side on a lane, each `width` wide."""
+    long, high = len(tokens) * (width + _GAP) - _GAP + 24, width * HIGH + 24
+    cards = (DrawnCard(12 + place * (width + _GAP), 12, width, token)
+             for place, token in enumerate(tokens))  # fmt: skip
+    return Block(long, high, (Panel(0, 0, long, high, 16, "seat"), *cards))
+
+
+def _gains(highlight: Highlight, size: float, most: float) -> list[Block]:
+    """The up to three seats whose points changed most in the turning point, each with the change
+    and at most `most` wide, the first one in gold.
+    """
+    largest = sorted(highlight.changes, key=lambda each: (-abs(each[1]), each[0]))[:3]
+    return [_gain(highlight, size, most, seat, change, "glow" if place == 0 else "felt")
+            for place, (seat, change) in enumerate(largest)]  # fmt: skip
+
+
+def _gain(
+    highlight: Highlight, size: float, most: float, seat: int, change: int, ground: str
+) -> Block:
+    said = TextRun(f"{change:+}".replace("-", "−"), size + 4, "on-felt", 700)
+    own = _name(highlight, seat, size, most - 70 - room_of([said]), f"on-{ground}")
+    pill, high = room_of([own]) + 50, size + 18
+    fill = "glow" if ground == "glow" else "seat"
+    return Block(pill + 10 + room_of([said]), high, (
+        Panel(0, 0, pill, high, high / 2, fill), Badge(22, high / 2, seat, ground),
+        Text(38, high / 2 + size * 0.34, (own,), room=pill - 40),
+        Text(pill + 10, high / 2 + size * 0.42, (said,), room=most - pill - 10),
+    ))  # fmt: skip
+
+
+def _name(highlight: Highlight, seat: int, size: float, room: float, colour: str) -> TextRun:
+    """The name of a seat, shortened to the width `room`, with the full name for screen readers."""
+    return fitted_run(highlight.seats[seat - 1], size, room, colour, 600)
+
+
+def _below(highlight: Highlight, small: float, room: float, height: float) -> Block:
+    """The lower part of the picture, within `room` (width) and `height`: the curve, and beside it
+    (below it if the room is high and narrow) the decisions, then the invitation or else the scores.
+    Without curve and decisions the scores are large.
+    """
+    square = not highlight.curve or height > room / 3
+    size = (room, _CURVE) if square else (520.0, height)
+    curve = _curve(highlight.curve, small, *size) if highlight.curve else EMPTY
+    wide = room - 48 - (0 if square else curve.width + 40)
+    decisions = [_decision(each, wide) for each in highlight.decisions]
+    if highlight.invitation:
+        last = line_of([TextRun(highlight.invitation, 20, "soft", 600)], 32, wide)
+    elif highlight.curve or highlight.decisions:
+        used = sum(each.height + 8 for each in decisions) + (curve.height + 12 if square else 4)
+        last = _scores(highlight, wide, height - used)
+    else:
+        last = _standings(highlight, wide, height)
+    body = stacked([*decisions, last], gap=8)
+    if square:
+        return stacked([curve, body], gap=12)
+    return placed(room, height, (0, 0, curve), (curve.width + 40, 4, body))
+
+
+def _decision(decision: Decision, room: float) -> Block:
+    name = line_of([TextRun(decision.name, 15, decision.colour, 700)], 20, room)
+    lines, size = _lines(decision.words, room, _DECISION_SIZES)
+    full = decision.words if lines[-1].endswith(ELLIPSIS) else ""
+    runs = [TextRun(words, size, "ink", 600, full=full) for words in lines]
+    return stacked([name, *(line_of([run], 26 if len(runs) < 2 else 18, room) for run in runs)])
+
+
+def _scores(highlight: Highlight, room: float, height: float) -> Block:
+    """The points at the end, the best first, in two columns within `room` (width) and `height`; if
+    decisions are shown, only those of the first seats, in as many lines as there is room for.
+    """
+    size = 24 if not highlight.decisions and len(highlight.scores) <= 6 else 18
+    most = 2 * (1 + int((height - size) / (size * 1.45)))
+    each = (room - 20) / 2
+    blocks = []
+    for seat, score in highlight.scores[:most]:
+        said = TextRun(_signed(score), size, "ink", 700, spaces=2)
+        own = _name(highlight, seat, size, each - 40 - room_of([TextRun("", size), said]), "soft")
+        line = line_of([own, said], size * 1.45, each - 30)
+        badge = Block(20, line.height, (Badge(10, line.height / 2, seat, "paper"),))
+        blocks.append(placed(each, line.height, (0, 0, badge), (28, 0, line)))
+    return flowed(blocks, room, 20, 0)
+
+
+def _standings(highlight: Highlight, room: float, height: float) -> Block:
+    """The points at the end, the best first, in three to five large columns within `room` (width)
+    and `height`.
+    """
+    columns = min(max(len(highlight.scores), 3), 5)
+    lines = math.ceil(len(highlight.scores) / columns)
+    each, high = (room - 24 * (columns - 1)) / columns, min(110.0, (height - 8) / lines)
+    large = high * 0.44
+    blocks = []
+    for seat, score in highlight.scores:
+        own = line_of([_name(highlight, seat, 20, each - 30, "soft")], 24, each - 28)
+        said = line_of([TextRun(_signed(score), large, "ink", 700)], large * 1.1, each)
+        badge = Block(20, 24, (Badge(10, 12, seat, "paper"),))
+        blocks.append(placed(each, high, (0, 0, badge), (28, 0, own), (0, 25, said)))
+    return flowed(blocks, room, 24, 0)
+
+
+def _signed(score: int) -> str:
+    """A score as text, with − (U+2212) instead of a hyphen."""
+    return str(score).replace("-", "−")
+
+
+def _curve(curve: Curve, size: float, width: float, height: float) -> Block:
+    """The chances as a line over the plies of the match, with the turning point marked."""
+    said = TextRun(f"{curve.before} → {curve.after} %", size, curve.colour, 700, spaces=2)
+    labels = wrapped(curve.label, size, width - room_of([TextRun("", size), said]), 2)
+    head = [[TextRun(words, size, "soft")] for words in labels]
+    head[-1].append(said)
+    top, floor = len(head) * size * 1.4 + 8, height - 12
+
+    def place(ply: int, share: float) -> tuple[float, float]:
+        return width * ply / curve.plies, floor - (floor - top) * share
+
+    points = tuple(place(ply, share) for ply, share in curve.points)
+    x, y = next(place(ply, share) for ply, share in curve.points if ply == curve.ply)
+    items: tuple[Item, ...] = (
+        Panel(0, floor, width, 1.5, 0, "soft"),
+        Stroke(0, 0, points, floor, "accent"),
+        Panel(x - 6, y - 6, 12, 12, 6, curve.colour),
+    )
+    above = stacked([line_of(runs, size * 1.4, width) for runs in head])
+    return placed(width, height, (0, 0, above), (0, 0, Block(width, height, items)))
+
+
+def _seal() -> Block:
+    letters = [
+        Text(16, 23 + 22 * place, (TextRun(letter, 19, "on-stamp", 700),), "middle", "serif")
+        for place, letter in enumerate("棋譜")
+    ]
+    return Block(32, 54, (Panel(0, 0, 32, 54, 4, "stamp"), *letters))

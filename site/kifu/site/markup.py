@@ -1,0 +1,121 @@
+"""Markup: the HTML that Python writes: names in sentences, words that a script says again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+
+from markupsafe import Markup, escape
+
+#: The place of a seat's name in a sentence.
+SEAT = re.compile(r"\{(\d+)\}")
+
+
+def sentence(text: str, seats: Sequence[str]) -> Markup:
+    """A sentence as HTML with the names of the seats filled in for `{1}`, `{2}`, ...
+
+    A name is escaped, and isolated so that its direction does not affect the text around it.
+
+    >>> sentence("{1} takes row 2.", ["<b>"])
+    Markup('<bdi>&lt;b&gt;</bdi> takes row 2.')
+    """
+    pieces = [*_pieces(text)]
+    for place in range(1, len(pieces), 2):
+        pieces[place] = _isolated(seats[int(pieces[place]) - 1])
+    return Markup("".join(pieces))
+
+
+def plain_sentence(text: str, seats: Sequence[str]) -> str:
+    """A sentence as HTML with the names of the seats filled in for `{1}`, `{2}`, ... Like
+    `sentence`, but a name in ASCII gets no element of its own, since it has no other direction.
+
+    >>> plain_sentence("{1} asks {2}.", ["Aki", "א"])
+    'Aki asks <bdi>א</bdi>.'
+    """
+    pieces = [*_pieces(text)]
+    for place in range(1, len(pieces), 2):
+        pieces[place] = _plain_name(seats[int(pieces[place]) - 1])
+    return "".join(pieces)
+
+
+# Matches of a game say the same sentences again and again.
+@lru_cache(maxsize=1 << 14)
+def _pieces(text: str) -> list[str]:
+    """A sentence as escaped HTML, split at its seats: text, number of a seat (as text), text, and
+    so on.
+    """
+    return SEAT.split(str(escape(text)))
+
+
+@lru_cache(maxsize=1024)
+def _plain_name(name: str) -> str:
+    return str(escape(name)) if name.isascii() else _isolated(name)
+
+
+@lru_cache(maxsize=1024)
+def _isolated(name: str) -> str:
+    return f"<bdi>{escape(name)}</bdi>"
+
+
+def translator(ui: Mapping[str, str], asked: set[str]) -> Callable[..., Markup]:
+    """A function that makes HTML of one of the page's own words: called with its key in `ui` and
+    its values. The script can replace that HTML when the reader changes the language. Each key is
+    added to `asked`.
+
+    >>> translator({"n_of": "{n} <of>"}, set())("n_of", n=3)
+    Markup('<span data-t="n_of" data-n="3">3 &lt;of&gt;</span>')
+    """
+
+    def t(key: str, **values: object) -> Markup:
+        asked.add(key)
+        return Markup(
+            f'<span data-t="{escape(key)}"{_data(values)}>{escape(_filled(ui[key], values))}</span>'
+        )
+
+    return t
+
+
+def phrase_maker(ui: Mapping[str, str], seats: list[str], asked: set[str]) -> Callable[..., Markup]:
+    """A function that makes HTML of one of the page's own words about seats: called with its key in
+    `ui`, the seats whose names replace `{who}`, and its values. The script can replace that HTML
+    when the reader changes the language. Each key is added to `asked`.
+
+    >>> tell = phrase_maker({"won": "{who} won by {n}", "and": " & "}, ["Aki", "Ben"], set())
+    >>> print(tell("won", [2], n=3))
+    <span data-say="won" data-who="2" data-n="3"><bdi>Ben</bdi> won by 3</span>
+    """
+
+    def said(key: str, who: list[int], **values: object) -> Markup:
+        asked.add(key)
+        names = ui["and"].join(f"{{{seat}}}" for seat in who)
+        words = sentence(_filled(ui[key], values).replace("{who}", names), seats)
+        numbers = " ".join(map(str, who))
+        return Markup(
+            f'<span data-say="{escape(key)}" data-who="{numbers}"{_data(values)}>{words}</span>'
+        )
+
+    return said
+
+
+def _filled(text: str, values: Mapping[str, object]) -> str:
+    for name, value in values.items():
+        text = text.replace(f"{{{name}}}", str(value))
+    return text
+
+
+def _data(values: Mapping[str, object]) -> str:
+    return "".join(f' data-{name}="{escape(value)}"' for name, value in values.items())
+
+
+def undirected(text: str) -> str:
+    r"""A text without the characters that set a direction: in a title, they would affect the text
+    after it.
+
+    >>> undirected("a\u202eb")
+    'ab'
+    """
+    return _DIRECTIONS.sub("", text)
+
+
+_DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")

@@ -1,0 +1,93 @@
+"""The story as a page draws it: the items of its sheet as short lists.
+
+The script draws them with the colours of the page, so what it saves is what `kifu picture --story`
+makes, box by box.
+"""
+
+from __future__ import annotations
+
+from typing import Any, assert_never
+
+from kifu.notation.words import LANGUAGES
+from kifu.replay.timeline import Timeline
+from kifu.site.content.audience import Audience
+from kifu.site.content.finale import Turning
+from kifu.site.content.highlight import description, highlight_of
+from kifu.site.content.judgements import ShownAnalysis
+from kifu.site.content.moments import trimmed
+from kifu.site.look.blocks import Badge, DrawnCard, Item, Panel, Stroke, Text, room_of
+from kifu.site.look.text import is_measured
+from kifu.site.look.turning_sheet import CARD, SQUARE, head_height, highlight_sheet
+
+
+def drawn_in_page(
+    line: Timeline, audience: Audience, found: ShownAnalysis | None, turn: Turning | None
+) -> list[Any]:
+    """The pictures of the turning point `turn` for the page's script: `[items, head, picture,
+    ...]`, with a picture for each language: its description, then the indices of its items in the
+    size `CARD` and in the size `SQUARE`. `head` is the height of the latter's head, in its pixels.
+    [] without a turning point that the audience may know.
+    """
+    places: dict[Item, int] = {}
+    made: list[Any] = []
+    for language in LANGUAGES:
+        highlight = highlight_of(line, audience, found, turn, language)
+        if highlight is None:
+            return []
+        sheets = [highlight_sheet(highlight, *size).items for size in (CARD, SQUARE)]
+        drawn = [[places.setdefault(item, len(places)) for item in items] for items in sheets]
+        made = made or [head_height(highlight)]
+        made.append([description(highlight), *drawn])
+    return [[listed(item) for item in places], *made]
+
+
+def listed(item: Item) -> list[Any]:
+    """An item as static/picture.js reads it: the first letter of its kind, x and y in pixels, then
+    the fields of that kind. Texts leave out empty fields at the end.
+
+    >>> listed(DrawnCard(56, 174.25, 140, "67")), listed(Badge(20, 18, 3, "glow"))
+    (['c', 56, 174, 140, '67'], ['b', 20, 18, 3, 'glow'])
+    """
+    place = [round(item.x), round(item.y)]
+    match item:
+        case DrawnCard():
+            return ["c", *place, round(item.width), item.token]
+        case Badge():
+            return ["b", *place, item.number, item.ground]
+        case Panel():
+            size = map(round, (item.width, item.height, item.radius))
+            return ["p", *place, *size, item.fill]
+        case Stroke():
+            points = [round(part) for x, y in item.points for part in (x, y)]
+            return ["s", *place, round(item.floor), item.colour, points]
+        case Text():
+            look = ["" if item.family == "sans" else item.family, _length(item)]
+            anchor = "" if item.anchor == "start" else item.anchor
+            return trimmed(["t", *place, _runs(item), anchor, *look])
+        case _:
+            assert_never(item)
+
+
+def _length(text: Text) -> int:
+    """The length to which a text must be stretched or squeezed, because the width of some character
+    is not known; 0 if all are known.
+    """
+    if all(is_measured(run.words) for run in text.runs):
+        return 0
+    return round(min(room_of(text.runs), text.room or 9999))
+
+
+def _runs(text: Text) -> list[list[Any]]:
+    return [
+        trimmed(
+            [
+                run.words,
+                round(run.size),
+                run.colour,
+                run.weight,
+                run.spaces if place else 0,
+                run.full,
+            ]
+        )
+        for place, run in enumerate(text.runs)
+    ]

@@ -1,0 +1,110 @@
+"""Texts: what pages and pictures say, as texts.toml has it, and what of that a script gets.
+
+A page holds the texts that its script may need: what only an analysis, variations or an offered
+record make the script say is left out without them, and so are texts that Python alone writes,
+unless it wrote them into this page: the script says these again when its reader changes the
+language.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+
+from kifu.notation.errors import UsageError
+from kifu.notation.words import LANGUAGES, Words
+from kifu.replay.game import Layout
+from kifu.replay.states.game_words import AND, COMMON_TURN, GLYPHS, ROUND, TURN
+from kifu.store.index.remarks import sign
+
+#: The texts by table and key; those that the games share with pages are in the first table.
+TABLES = {
+    table: {key: Words(*both) for key, both in texts.items()}
+    for table, texts in tomllib.loads(
+        files("kifu.site").joinpath("texts.toml").read_text("utf-8")
+    ).items()
+}
+TABLES["script"] |= {f"glyph_{glyph}": words for glyph, words in GLYPHS.items()}
+TABLES["script"] |= {"round": ROUND, "turn": COMMON_TURN, "turn_or_round": TURN, "and": AND}
+
+#: What replay pages and pictures say, and what the other pages of a site say, by key.
+PAGE = {key: words for table in TABLES if table != "site" for key, words in TABLES[table].items()}
+SITE = PAGE | TABLES["site"]
+
+#: The tables of which the script of no page gets a text, and that of which it gets what is asked.
+_UNSAID, _ASKED = ("written", "picture", "site"), "asked"
+
+
+@cache
+def page_words(language: str) -> dict[str, str]:
+    """What replay pages say, by key. Raises UsageError for a language that there isn't.
+
+    >>> page_words("ja")["play"]
+    '再生'
+    """
+    if language not in LANGUAGES:
+        spoken = " or ".join(LANGUAGES)
+        raise UsageError(f"a page can be in {spoken}, not {language!r}")
+    return {key: words.text(language) for key, words in PAGE.items()}
+
+
+@cache
+def site_words(language: str) -> dict[str, str]:
+    """What the other pages of a site say, by key.
+
+    >>> site_words("ja")["players"]
+    'プレイヤー'
+    """
+    return {key: words.text(language) for key, words in SITE.items()}
+
+
+def script_words(parts: Iterable[str], asked: Iterable[str]) -> dict[str, list[str]]:
+    """The texts (key -> [English, Japanese]) that the script of a page may need: those of any
+    page's script, those of the `parts` that the page has (names of tables), and those with the keys
+    `asked`, which Python has written into the page.
+
+    >>> words = script_words((), {"end_="})
+    >>> words["end_="], "learn" in words, "end_*" in words
+    (['finished', '終局まで'], False, False)
+    """
+    words = {key: in_both(PAGE[key]) for key in sorted(asked)}
+    for table in ("script", *parts):
+        words |= {key: in_both(each) for key, each in TABLES[table].items()}
+    return words
+
+
+@cache
+def all_script_words() -> dict[str, list[str]]:
+    """The texts (key -> [English, Japanese]) that the script of at least some page can say."""
+    parts = [table for table in TABLES if table not in (*_UNSAID, _ASKED)]
+    return script_words(parts, TABLES[_ASKED])
+
+
+def in_both(words: Words) -> list[str]:
+    """Words as a list: English, Japanese."""
+    return [words.en, words.ja]
+
+
+def mark_words(mark: str, layout: Layout, language: str) -> str:
+    """The words for a mark in the move list (`11.` begins turn 11, `#2` round 2), with the game's
+    own names of turns and rounds.
+
+    >>> layout = Layout([], {}, {"turn": Words("Trick", "トリック")}, {}, {})
+    >>> mark_words("#2", layout, "en"), mark_words("11.", layout, "ja")
+    ('Round 2', '第11トリック')
+    """
+    unit = "round" if mark.startswith("#") else "turn"
+    name = layout.table_facts.get(unit, PAGE[unit]).text(language)
+    return PAGE["counted"].text(language, unit=name, n=mark.strip("#."))
+
+
+def glyph_name(glyph: str, language: str) -> str:
+    """What a glyph means, in a word or two; for a glyph without a name its number.
+
+    >>> glyph_name("$2", "en"), glyph_name("$14", "ja")
+    ('mistake', '記号14')
+    """
+    words = PAGE.get(f"glyph_{sign(glyph)}", PAGE["glyph_other"])
+    return words.text(language, n=glyph[1:])

@@ -42,7 +42,6 @@ WAYS = {
     "with situations": ["--situations"],
     "with events": ["--events"],
     "with moves": ["--moves"],
-    "trusted": ["--trust"],
 }
 #: Of so many matches of the log, one is simulated, verified, judged, or gets pages.
 FEWER = 100

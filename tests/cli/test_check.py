@@ -194,12 +194,17 @@ def test_what_in_a_folder_can_not_be_read_is_named_and_the_rest_is_checked(tmp_p
     (tmp_path / "a.kifu").symlink_to("nowhere.kifu")
     os.mkfifo(tmp_path / "b.kifu")
     file(tmp_path, GOOD, "c.kifu")
+    (tmp_path / "d.kifu").symlink_to("/dev/zero")
     result = run(str(tmp_path))
     assert result.exit_code == 1 and result.stdout == ""
     assert result.stderr == (
         f"kifu: {tmp_path}/a.kifu: No such file or directory\n"
-        "1 record in 2 files (1 unreadable): 0 errors, 0 warnings\n"
+        f"kifu: {tmp_path}/b.kifu: it is not a file\n"
+        f"kifu: {tmp_path}/d.kifu: it is not a file\n"
+        "1 record in 2 files (3 unreadable): 0 errors, 0 warnings\n"
     )
+    for name in ("b.kifu", "d.kifu"):
+        assert "it is not a file" in run(str(tmp_path / name)).stderr
 
 
 def test_a_folder_that_can_not_be_read_is_not_called_empty(

@@ -118,15 +118,9 @@ def test_progress_for_programs_is_lines_of_json(
     assert counts.startswith("1 source") and "kifu quarantine list" in bad
 
 
-def test_trust_replays_nothing_and_max_bad_stops_with_exit_4(
-    tmp_path: Path, played: list[Record]
-) -> None:
+def test_max_bad_stops_with_exit_4(tmp_path: Path, played: list[Record]) -> None:
     bad = [msgspec.structs.replace(record, result=[0, 0]) for record in played[1:3]]
     path = write(tmp_path / "a.jsonl", [played[0], *bad])
     stopped = kifu("index", tmp_path / "g.duckdb", path, "--max-bad", "1")
     assert stopped.exit_code == 4
     assert "stopped: 2 records are bad, more than 1" in stopped.stderr
-    trusted = kifu("index", tmp_path / "h.duckdb", path, "--trust")
-    assert (trusted.exit_code, "3 new" in trusted.stderr) == (0, True)
-    both = kifu("index", tmp_path / "h.duckdb", path, "--trust", "--events")
-    assert both.exit_code == 2

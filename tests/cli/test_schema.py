@@ -107,10 +107,8 @@ def test_rows_fit(archive: Path, played: list[Record]) -> None:
         "check": ("check", log),
         "games": ("games",),
         "find": ("find", archive),
-        "dups": ("dups", archive),
         "quarantine": ("quarantine", "list", archive),
         "player": ("player", "list", archive),
-        "manifest": ("manifest", archive),
         "status": ("status", archive),
         "lags": ("status", archive, "--logs"),
         "analyse": ("analyse", log, "--budget", "2", "--jobs", "1"),
@@ -121,8 +119,6 @@ def test_rows_fit(archive: Path, played: list[Record]) -> None:
         for row in found:
             validator(name).validate(row)
             assert not validator(name).is_valid(row | {"more": 1})
-    for row in rows("manifest", archive, "--verify"):
-        validator("manifest").validate(row)
     log.unlink()
     (difference, *_) = rows("verify", archive, "--jobs", "1")
     validator("verify").validate(difference)

@@ -34,16 +34,3 @@ def test_it_counts_what_is_in_and_what_is_not(played: list[Record], tmp_path: Pa
     assert 55 < late["lag_seconds"] < 600
     logs = [json.loads(line) for line in kifu("status", archive, "--logs").stdout.splitlines()]
     assert [(row["bytes"], row["records"]) for row in logs] == [(7, 3), (None, 1)]
-
-
-def test_prometheus_reads_it(played: list[Record], tmp_path: Path) -> None:
-    log = write(tmp_path / 'a"b\x1b\\.jsonl', played[:2])
-    archive = tmp_path / "g.duckdb"
-    kifu("index", archive, log)
-    done = kifu("status", archive, "--format", "prometheus")
-    assert done.exit_code == 0
-    label = r'[a-z]+="([^"\\\n]|\\[\\"n])*"'
-    for line in done.stdout.splitlines():
-        assert re.fullmatch(rf"# (HELP|TYPE) .*|[a-z_]+\{{{label}(,{label})*\}} [0-9.]+", line)
-    assert "\x1b" not in done.stdout
-    assert 'kifu_matches{archive="' in done.stdout and 'a\\"b' in done.stdout

@@ -6,9 +6,7 @@ import json
 import re
 from pathlib import Path
 
-import msgspec
-
-from kifu.notation.record import Note, Record
+from kifu.notation.record import Record
 from kifu.store import Archive
 
 from .running import kifu, write
@@ -40,37 +38,6 @@ def test_an_archive_whose_log_is_gone_stays_unless_rebuild_is_to_go_without(arch
     assert len(Archive(archive).query("FROM games")) == 3
     assert kifu("rebuild", archive, "--without-missing").exit_code == 0
     assert Archive(archive).query("FROM games") == []
-
-
-def test_dups_lists_places_of_matches_and_counts_them(archive: Path, played: list[Record]) -> None:
-    none = kifu("dups", archive)
-    assert (none.exit_code, none.stdout, none.stderr) == (0, "", "0 places of 0 matches\n")
-    noted = msgspec.structs.replace(played[1], notes=[Note(at=1, text="why?")])
-    Archive(archive).index([write(archive.parent / "b.kifu", [played[0], noted])])
-    done = kifu("dups", archive)
-    assert (done.exit_code, done.stderr) == (0, "4 places of 2 matches\n")
-    rows = [json.loads(line) for line in done.stdout.splitlines()]
-    assert {Path(row["path"]).name for row in rows} == {"a.jsonl", "b.kifu"}
-    differing = kifu("dups", archive, "--noted")
-    assert differing.stderr == "2 places of 1 match\n"
-    assert kifu("dups", archive, "--winner", "nobody").stdout == ""
-
-
-def test_manifest_lists_logs_and_one_that_changed_is_exit_1(
-    archive: Path, played: list[Record]
-) -> None:
-    done = kifu("manifest", archive)
-    assert (done.exit_code, done.stderr) == (0, "")
-    (row,) = map(json.loads, done.stdout.splitlines())
-    assert row["records"] == 4
-    assert row["size"] == (archive.parent / "a.jsonl").stat().st_size
-    assert "state" not in row
-    done = kifu("manifest", archive, "--verify")
-    assert (done.exit_code, done.stderr) == (0, "1 file, 0 changed or missing\n")
-    write(archive.parent / "a.jsonl", played[:1])
-    done = kifu("manifest", archive, "--verify")
-    assert (done.exit_code, done.stderr) == (1, "1 file, 1 changed or missing\n")
-    assert json.loads(done.stdout)["state"] == "changed"
 
 
 def test_verify_has_a_row_for_each_difference_from_the_logs(

@@ -37,7 +37,6 @@ READING = [
     ("stats", "games.duckdb"),
     ("export", "games.duckdb", "-o", "out.jsonl"),
     ("verify", "games.duckdb", "--jobs", "1"),
-    ("manifest", "games.duckdb", "--verify"),
     ("player", "list", "games.duckdb"),
     ("quarantine", "list", "games.duckdb"),
 ]

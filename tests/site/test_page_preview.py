@@ -17,7 +17,7 @@ from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 from kifu.site.content.audience import open_audience
 from kifu.site.content.finale import turning
-from kifu.site.markup import SEAT
+from kifu.site.content.sentences import SEAT
 from kifu.site.page.chronicle import render_chronicle
 from kifu.site.page.preview import short
 

@@ -18,7 +18,7 @@ from kifu.replay.analysis.written import write
 from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
-from kifu.site.page.viewer import environment
+from kifu.site.look.templates import environment
 
 from .conftest import go
 from .matches import middling, played, some_rows, viewed

@@ -18,7 +18,6 @@ from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, games
 from kifu.replay.replayer import replay
 from kifu.store import Archive, opening
-from kifu.store.ask.copies import copies
 from kifu.store.ask.filters import Filters
 from kifu.store.ask.search import find
 from kifu.store.ask.stats import TOPICS, count
@@ -155,7 +154,7 @@ def differing(known: Counter[str], found: Counter[str]) -> tuple[list[str], list
 
 
 def answers(asked: Archive) -> dict[str, list[tuple[Any, ...]]]:
-    """The rows of some pages of hits, of every topic of statistics, and of copies."""
+    """The rows of some pages of hits and of every topic of statistics."""
     found: dict[str, list[tuple[Any, ...]]] = {}
     with opening.reading(asked.path) as connection:
         late = Filters(source=str(Path(asked.path).parent / "*late*"), score_min=1)
@@ -172,8 +171,6 @@ def answers(asked: Archive) -> dict[str, list[tuple[Any, ...]]]:
                 by = ["event"] if topic.endswith("history") else ["month", "event"]
                 rows = count(cursor, asked.path, topic, Filters(), names, by)
                 found[f"stats {topic}"] = list(rows)
-        with connection.cursor() as cursor:
-            found["copies"] = list(map(structs.astuple, copies(cursor, asked.path, Filters())))
     return found
 
 

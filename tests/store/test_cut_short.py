@@ -141,7 +141,7 @@ def test_a_piece_is_smaller_where_more_is_found_out_of_it(
     monkeypatch.setattr(pieces, "SIZE", 8 * 900)
     monkeypatch.setattr(pieces, "BLOCK", 100)
     counts = []
-    for detail in (Detail(replayed=False), Detail(), Detail(events=True)):
+    for detail in (Detail(), Detail(events=True)):
         made = pieces.cut(str(path), path.stat().st_size, wanted=pieces.size_for(detail))
         counts.append(len(list(made)))
     assert counts == sorted(set(counts))

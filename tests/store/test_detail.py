@@ -1,4 +1,4 @@
-"""How much is found out about records: nothing replayed, events, situations; and by whom."""
+"""How much is found out about records: events, situations, moves; and by whom."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -21,18 +20,8 @@ from kifu.store.index.course import Detail
 from kifu.store.index.ingest import IndexSettings
 from kifu.store.index.workers import extract
 
-from .conftest import Contents, Write, counts
+from .conftest import Contents, Write
 from .lake_pair import EVERYTHING
-
-TRUST = IndexSettings(detail=Detail(replayed=False))
-
-
-def actors_written(record: Record) -> Record:
-    """The record with its first actor written, which is not its game form."""
-    words = record.moves.split()
-    first = next(at for at, word in enumerate(words) if word[-1] != "." and word[0] != "#")
-    words[first] = f"1:{words[first]}"
-    return replace(record, moves=" ".join(words))
 
 
 @pytest.mark.campaign
@@ -55,7 +44,7 @@ def test_the_result_does_not_depend_on_how_many_processes_read(
         "from kifu.store.index.course import Detail\n"
         "from kifu.store.index.ingest import IndexSettings\n"
         "ingest.RECORDS, pieces.SIZE, pieces.BLOCK, workers.AHEAD = 7, 1, 900, 5000\n"
-        "asked = IndexSettings(detail=Detail(True, True, True, True), jobs=int(sys.argv[1]))\n"
+        "asked = IndexSettings(detail=Detail(True, True, True), jobs=int(sys.argv[1]))\n"
         "Archive(sys.argv[2]).index(sys.argv[3:], settings=asked)\n"
     )
     found = []
@@ -93,81 +82,6 @@ def test_a_worker_that_dies_is_said_and_the_run_can_be_repeated(
 
 @pytest.mark.matrix
 @pytest.mark.parametrize("name", games())
-def test_trusted_matches_have_the_ids_of_replayed_ones_and_nothing_that_only_rules_can_tell(
-    write: Write, name: str, tmp_path: Path
-) -> None:
-    played = game(name)
-    records = [
-        record
-        for options in played.option_sets[:3]
-        for record in simulate(played, 1, options=options, seed="trust", players=["greedy"])
-    ]
-    path = write("a.jsonl", [record for record in records if ":" not in record.moves] or records)
-    trusting, checking = Archive(tmp_path / "t.duckdb"), Archive(tmp_path / "c.duckdb")
-    assert trusting.index([path], settings=TRUST).quarantined == 0
-    checking.index([path])
-    same = (
-        "SELECT match, options, players, scores, plies, opening, finished FROM games ORDER BY match"
-    )
-    if all(":" not in record.moves for record in records):
-        assert trusting.query(same) == checking.query(same)
-    unknown = "SELECT DISTINCT rounds, turns, deal, position, replayed FROM games"
-    assert list(trusting.query(unknown)[0].values()) == [None, None, None, None, False]
-    assert checking.query("SELECT DISTINCT replayed FROM games") == [{"replayed": True}]
-
-
-def test_what_can_be_no_match_is_not_trusted(
-    archive: Archive, write: Write, played: list[Record]
-) -> None:
-    first = played[0]
-    wrong = [
-        replace(first, game="nimt"),
-        replace(first, rules=2**40),
-        replace(first, options={"rounds": "many"}),
-        replace(first, seats=["Aki"]),
-        replace(first, seats=["A\0ki", "Ben", "Cem"]),
-        replace(first, result=[2**40, 0, 0]),
-    ]
-    path = write("a.jsonl", [first])
-    lines = [msgspec.json.encode(record) for record in wrong]
-    path.write_bytes(path.read_bytes() + b"\n".join(lines) + b"\n")
-    assert counts(archive.index([path], settings=TRUST)) == (1, 0, 0, 6)
-    codes = [row["code"] for row in archive.query("FROM bad_records ORDER BY number")]
-    assert codes == ["KF401", "KF402", "KF403", "KF404", "KF102", "KF302"]
-
-
-def test_a_trusted_file_is_replayed_by_a_run_without_trust(
-    archive: Archive, write: Write, played: list[Record], contents: Contents, tmp_path: Path
-) -> None:
-    odd = actors_written(played[0])
-    wrong = replace(played[1], result=[0, 0, 0])
-    path = write("a.jsonl", [odd, wrong, *played[2:10]])
-    copy = write("b.jsonl", played[2:4])
-    assert counts(archive.index([path, copy], settings=TRUST)) == (10, 2, 0, 0)
-    assert archive.index([path, copy], settings=TRUST).unchanged == 2
-    said: list[str] = []
-    assert counts(archive.index([path], said.append)) == (1, 2, 6, 1)
-    assert said == [f"reading {path} again: this run asks for more detail than the archive has"]
-    assert archive.query("SELECT DISTINCT replayed FROM games") == [{"replayed": True}]
-    assert archive.index([path, copy]).unchanged == 1
-    undisturbed = Archive(tmp_path / "undisturbed.duckdb")
-    undisturbed.index([path, copy])
-    games_of = "FROM games ORDER BY match"
-    assert archive.query(games_of) == undisturbed.query(games_of)
-
-
-def test_trust_does_not_replay_away_what_is_known(
-    archive: Archive, write: Write, played: list[Record]
-) -> None:
-    path = write("a.jsonl", played[:4])
-    archive.index([path])
-    assert archive.index([path], settings=TRUST).unchanged == 1
-    archive.index([write("b.jsonl", played[:4])], settings=TRUST)
-    assert archive.query("SELECT DISTINCT replayed FROM games") == [{"replayed": True}]
-
-
-@pytest.mark.matrix
-@pytest.mark.parametrize("name", games())
 def test_events_are_those_that_the_game_names(archive: Archive, write: Write, name: str) -> None:
     played = game(name)
     records = list(simulate(played, 3, seed="events", players=["random"]))
@@ -175,6 +89,24 @@ def test_events_are_those_that_the_game_names(archive: Archive, write: Write, na
     found = archive.query("SELECT DISTINCT happened FROM events ORDER BY happened")
     assert {row["happened"] for row in found} <= set(played.archive.events)
     assert archive.query("SELECT DISTINCT events FROM records") == [{"events": True}]
+
+
+def test_the_first_run_decides_on_the_detail_and_a_rebuild_adds_to_it(
+    archive: Archive, write: Write, played: list[Record], tmp_path: Path
+) -> None:
+    a, b = write("a.jsonl", played[:5]), write("b.jsonl", played[3:8])
+    archive.index([a], moves=True)
+    with pytest.raises(UsageError, match=f"kifu rebuild {archive.path} --events --moves` adds it"):
+        archive.index([a, b], events=True)
+    archive.index([b])
+    assert (archive.unnoted("moves"), archive.unnoted("events", "nimmt")) == (0, 8)
+    archive.rebuild(detail=Detail(events=True))
+    assert archive.unnoted("events") == archive.unnoted("moves") == 0
+    undisturbed = Archive(tmp_path / "undisturbed.duckdb")
+    undisturbed.index([a, b], events=True, moves=True)
+    for view in ("games", "events", "situations", "moves", "rounds"):
+        query = f"FROM {view} ORDER BY ALL"
+        assert archive.query(query) == undisturbed.query(query)
 
 
 @pytest.mark.campaign
@@ -235,28 +167,6 @@ def test_situations_are_those_of_the_rules_before_each_move(
         assert [tuple(row.values()) for row in rows] == expected
 
 
-@pytest.mark.campaign
-def test_what_was_once_noted_stays_complete(
-    archive: Archive, write: Write, played: list[Record], contents: Contents, tmp_path: Path
-) -> None:
-    a, b = write("a.jsonl", played[:5]), write("b.jsonl", played[3:8])
-    archive.index([a])
-    assert archive.unnoted("events") == 5
-    assert counts(archive.index([a, b], events=True)) == (3, 2, 5, 0)
-    assert archive.unnoted("events") == 0
-    archive.index([write("c.jsonl", played[6:12])])
-    assert archive.unnoted("events") == 0
-    archive.index([tmp_path], **EVERYTHING)
-    assert archive.index([tmp_path]).unchanged == 3
-    assert archive.unnoted("situations", "nimmt") == 0
-    assert archive.unnoted("moves") == 0
-    undisturbed = Archive(tmp_path / "undisturbed.duckdb")
-    undisturbed.index([tmp_path], **EVERYTHING)
-    for view in ("games", "events", "situations", "moves", "rounds"):
-        query = f"FROM {view} ORDER BY ALL"
-        assert archive.query(query) == undisturbed.query(query)
-
-
 def test_events_and_situations_go_with_their_record(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:
@@ -266,11 +176,6 @@ def test_events_and_situations_go_with_their_record(
     archive.index([path])
     for table in ("event", "situation", "move"):
         assert archive.query(f"SELECT count(*) AS n FROM {table}") == [{"n": 0}]
-
-
-def test_events_and_situations_need_a_replay() -> None:
-    with pytest.raises(UsageError, match="which --trust leaves out"):
-        Detail(replayed=False, events=True)
 
 
 def test_max_bad_stops_a_run_and_keeps_what_was_read(

@@ -9,8 +9,6 @@ from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.store import Archive, Filters
 from kifu.store.ask.moments import situation_named
-from kifu.store.index.course import Detail
-from kifu.store.index.ingest import IndexSettings
 
 from .conftest import Write
 
@@ -26,14 +24,10 @@ def matches() -> list[Record]:
     return records
 
 
-@pytest.mark.matrix
-@pytest.mark.parametrize("trust", [False, True])
 def test_shared_and_sole_wins_are_counted_apart(
-    archive: Archive, write: Write, matches: list[Record], trust: bool
+    archive: Archive, write: Write, matches: list[Record]
 ) -> None:
-    archive.index(
-        [write("a.kifu", matches)], settings=IndexSettings(detail=Detail(replayed=not trust))
-    )
+    archive.index([write("a.kifu", matches)])
     sole = [sum(record.winner == [seat] for record in matches) for seat in (1, 2)]
     for topic in ("players", "player-seats", "seats"):
         rows = archive.stats(topic)

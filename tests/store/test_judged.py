@@ -22,8 +22,6 @@ from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
 from kifu.store import Archive, Filters
-from kifu.store.index.course import Detail
-from kifu.store.index.ingest import IndexSettings
 
 from .conftest import Write, archive_first, moved, shared, written
 
@@ -86,16 +84,6 @@ def test_every_judged_decision_is_a_row(filled: Archive, annotated: list[Record]
     chances = [c for analysis in analyses(annotated) for c in analysis.chances]
     assert len(filled.query("FROM chances")) == 3 * len(chances)
     assert len(filled.query("FROM accuracies")) == 18
-
-
-def test_without_a_replay_the_same_is_known(
-    archive: Archive, write: Write, annotated: list[Record]
-) -> None:
-    archive.index(
-        [write("a.jsonl", annotated)], settings=IndexSettings(detail=Detail(replayed=False))
-    )
-    decisions = sum(len(analysis.judgements) for analysis in analyses(annotated))
-    assert archive.query("SELECT count(*) AS n FROM judgements") == [{"n": decisions}]
 
 
 def test_one_analysis_of_a_match_speaks_and_engines_are_not_mixed(

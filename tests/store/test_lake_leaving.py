@@ -86,7 +86,7 @@ def test_no_byte_of_an_erased_name_is_left(filled: Pair, compact: bool) -> None:
     assert filled.lake.query("SELECT DISTINCT site FROM games WHERE site IS NOT NULL") == [
         {"site": found.pseudonym}
     ]
-    assert filled.lake.erase(found.pseudonym) == structs.replace(found, mentions=0)
+    assert filled.lake.erase(found.pseudonym) == structs.replace(found, mentions=0, names=[])
 
 
 @pytest.mark.campaign

@@ -13,8 +13,6 @@ from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.store import Archive, ArchiveError
 from kifu.store.ask.filters import Filters
-from kifu.store.index.course import Detail
-from kifu.store.index.ingest import IndexSettings
 
 from .conftest import Write
 from .lake_pair import EVERYTHING, Pair, mix, noted
@@ -107,19 +105,6 @@ def test_a_log_that_grew_or_changed_or_went_bad(
     pair.index(grown)
     pair.vet()
     assert pair.lake.index([grown, changed]).unchanged == 2
-
-
-@pytest.mark.campaign
-def test_what_was_trusted_first_is_replayed_later(
-    pair: Pair, write: Write, played: list[Record]
-) -> None:
-    one, other = write("a.kifu", played[:4]), write("b.kifu", played[2:6])
-    pair.index(one, other, settings=IndexSettings(detail=Detail(replayed=False)))
-    pair.vet()
-    pair.index(other)
-    pair.vet()
-    pair.do(Archive.compact)
-    pair.vet()
 
 
 @pytest.mark.campaign

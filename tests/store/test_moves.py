@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 
 
 VIEWS = (
-    "games", "records", "seats", "players", "tags", "moves", "rounds", "events", "situations",
+    "games", "records", "duplicates", "seats", "players", "tags", "moves", "rounds", "events",
+    "situations",
     "notes", "bad_records", "sources",
 )  # fmt: skip
 #: What columns that several views share are the names of; none of them is a mere quality.
@@ -46,7 +47,7 @@ KEYS = {
 }  # fmt: skip
 #: Qualities that are those of the same thing wherever the keys beside them are equal.
 QUALITIES = {
-    ("games", "records"): {"notes", "replayed"},
+    ("games", "records"): {"notes"},
     ("records", "bad_records"): {"line", "offset", "size"},
     ("moves", "situations"): {"kind"},
 }

@@ -1,10 +1,9 @@
-"""Looking after an archive: copies, quarantine, manifest, verify, compact, rebuild."""
+"""Looking after an archive: duplicates, quarantine, verify, compact, rebuild."""
 
 from __future__ import annotations
 
 import os
 import re
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -68,19 +67,6 @@ def filled(shelf: Path, tmp_path: Path) -> Archive:
     return moved(shelf, tmp_path)
 
 
-def test_copies_are_listed_together_the_main_record_first(filled: Archive) -> None:
-    places = filled.copies()
-    assert len(places) == 4
-    assert [copy.main for copy in places if copy.records == 2] == [True, False]
-    annotated = [copy for copy in places if copy.records == 2]
-    assert [(Path(copy.path).name, copy.notes) for copy in annotated] == [
-        ("c.kifu", 1), ("a.jsonl", 0),
-    ]  # fmt: skip
-    assert filled.copies(least_records=2) == annotated
-    assert filled.copies(Filters(text="why?")) == annotated
-    assert filled.copies(Filters(game="none")) == []
-
-
 def test_the_quarantine_is_listed_by_place_and_code(filled: Archive, tmp_path: Path) -> None:
     (bad,) = filled.quarantine()
     assert (bad["path"], bad["number"]) == (str(tmp_path / "logs" / "a.jsonl"), 16)
@@ -125,26 +111,6 @@ def test_a_retry_passes_over_a_file_that_is_gone(filled: Archive, tmp_path: Path
     assert len(filled.quarantine()) == 1
 
 
-def test_the_manifest_has_every_log_and_says_how_it_is(
-    filled: Archive, write: Write, played: list[Record], tmp_path: Path
-) -> None:
-    names = ["a.jsonl", "b.kifu.gz", "c.kifu"]
-    logs = filled.manifest()
-    assert [Path(log.path).name for log in logs] == names
-    assert [(log.records, log.whole, log.state) for log in logs] == [
-        (16, True, ""), (15, True, ""), (2, True, ""),
-    ]  # fmt: skip
-    done = subprocess.run(["b2sum", "-l", "128", logs[0].path], capture_output=True, text=True)
-    assert done.stdout.split()[:1] == [logs[0].digest]
-    assert {log.state for log in filled.manifest(check=True)} == {"ok"}
-    with open(tmp_path / "logs" / "a.jsonl", "ab") as file:
-        file.write(b"\n")
-    os.unlink(tmp_path / "logs" / "b.kifu.gz")
-    write("logs/c.kifu", played[:1])
-    states = [log.state for log in filled.manifest(check=True)]
-    assert states == ["grown", "missing", "changed"]
-
-
 def differences(archive: Archive, jobs: int = 1) -> list[tuple[str, int | None, str]]:
     return [(Path(found.path).name, found.number, found.what) for found in archive.verify(jobs)]
 
@@ -183,20 +149,17 @@ def test_whatever_differs_is_said_with_its_place(
     assert [each.found for each in found][::2] == ["missing", "changed"]
 
 
+def test_a_match_that_is_in_several_places_is_a_duplicate(filled: Archive) -> None:
+    rows = filled.query("FROM duplicates ORDER BY versions")
+    assert [(row["places"], row["versions"]) for row in rows] == [(2, 1), (2, 2)]
+
+
 @pytest.mark.campaign
-def test_unfinished_and_unreplayed_matches_are_verified_as_far_as_they_are_known(
+def test_unfinished_matches_are_verified(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:
-    going = stopped(played[0], 9)
-    archive.index([write("a.kifu", [going, played[1]])])
-    archive.index(
-        [write("b.kifu", [wrong(played[2])])], settings=IndexSettings(detail=Detail(False))
-    )
-    assert differences(archive) == [("b.kifu", 1, "record")]
-    (found,) = archive.verify()
-    assert found.known is not None
-    assert found.found is not None
-    assert found.found.startswith("KF")
+    archive.index([write("a.kifu", [stopped(played[0], 9), played[1]])])
+    assert differences(archive) == []
 
 
 #: What is in the folder of an archive with aliases.
@@ -281,7 +244,6 @@ def test_an_archive_from_before_says_how_to_index_it_again(filled: Archive, tmp_
         filled.compact,
         filled.rebuild,
         filled.logs,
-        filled.manifest,
         lambda: filled.index([tmp_path]),
         lambda: filled.erase("Aki"),
         lambda: Archive(tmp_path / "other.duckdb").absorb(filled.path),
@@ -318,36 +280,6 @@ def test_a_rebuild_stops_where_a_log_can_not_be_read(
     assert len(filled.rebuild(without_missing=True).failed) == 1
     assert filled.find().total == 30
     assert len(filled.logs()) == 2
-
-
-@pytest.mark.campaign
-def test_what_was_not_replayed_is_not_when_it_is_read_again(
-    archive: Archive, write: Write, played: list[Record]
-) -> None:
-    unplayable = replace(played[1], moves=played[2].moves)
-    trusted = IndexSettings(detail=Detail(replayed=False))
-    archive.index([write("t.jsonl", [played[0], unplayable])], settings=trusted)
-    archive.index([write("r.jsonl", [played[3], wrong(played[4])])])
-    with open(f"{Path(archive.path).parent}/t.jsonl", "a", encoding="utf-8") as file:
-        file.write("{}\n")
-    archive.index([Path(archive.path).parent / "t.jsonl"], settings=trusted)
-    before = answers(archive)
-    assert len(before["games"]) == 3
-    assert len(before["bad_records"]) == 2
-    sizes: list[int] = []
-    report = archive.rebuild(advance=lambda progress: sizes.append(progress.size))
-    assert answers(archive) == before
-    assert (report.sources, report.new, report.quarantined) == (2, 3, 2)
-    assert sizes == sorted(sizes)
-    assert sizes[-1] == sum(row["bytes"] for row in before["sources"])
-    archive.retry()
-    assert answers(archive) == before
-    archive.erase_everywhere("Aki")
-    assert [row["all_replayed"] for row in archive.query("FROM sources ORDER BY path")] == [
-        True,
-        False,
-    ]
-    assert archive.find().total == 3
 
 
 def test_a_damaged_archive_says_so_with_what_to_do(filled: Archive) -> None:

@@ -78,9 +78,22 @@ def read(path: str | os.PathLike[str]) -> Iterator[Reading]:
     if name == "-":
         yield from read_stream(sys.stdin.buffer, "")
         return
-    with open(name, "rb") as file:
+    with open_file(name) as file:
         kind, compression = form_of(name)
         yield from read_stream(file, kind, compression)
+
+
+def open_file(path: str | os.PathLike[str]) -> BinaryIO:
+    """The file at `path`, open to be read. Raises OSError, also for a pipe or a device, which could
+    block or never end.
+    """
+    from stat import S_ISREG
+
+    file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    if not S_ISREG(os.fstat(file).st_mode):
+        os.close(file)
+        raise OSError(errno.EINVAL, "it is not a file", os.fspath(path))
+    return os.fdopen(file, "rb")
 
 
 def read_stream(

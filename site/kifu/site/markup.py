@@ -8,8 +8,7 @@ from functools import lru_cache
 
 from markupsafe import Markup, escape
 
-#: The place of a seat's name in a sentence.
-SEAT = re.compile(r"\{(\d+)\}")
+from kifu.site.content.sentences import SEAT
 
 
 def sentence(text: str, seats: Sequence[str]) -> Markup:
@@ -26,17 +25,17 @@ def sentence(text: str, seats: Sequence[str]) -> Markup:
     return Markup("".join(pieces))
 
 
-def plain_sentence(text: str, seats: Sequence[str]) -> str:
+def plain_sentence(text: str, seats: Sequence[str]) -> Markup:
     """A sentence as HTML with the names of the seats filled in for `{1}`, `{2}`, ... Like
     `sentence`, but a name in ASCII gets no element of its own, since it has no other direction.
 
     >>> plain_sentence("{1} asks {2}.", ["Aki", "א"])
-    'Aki asks <bdi>א</bdi>.'
+    Markup('Aki asks <bdi>א</bdi>.')
     """
     pieces = [*_pieces(text)]
     for place in range(1, len(pieces), 2):
         pieces[place] = _plain_name(seats[int(pieces[place]) - 1])
-    return "".join(pieces)
+    return Markup("".join(pieces))
 
 
 # Matches of a game say the same sentences again and again.

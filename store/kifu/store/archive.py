@@ -14,7 +14,7 @@ from kifu.store import database, opening, people, people_file
 from kifu.store.index import ingest
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import IndexSettings, Progress, Report
-from kifu.store.index.reindex import reindex, ways
+from kifu.store.index.planning import detail_of_run, known_of
 from kifu.store.lakes import is_lake
 from kifu.store.lock import indexing
 from kifu.store.paths import located, sources
@@ -73,9 +73,9 @@ class Archive(Questions):
     ) -> Report:
         """Add to the archive what is new in the files and folders `paths`; records of files that
         are gone stay. See `ingest.index`. The events, situations and moves of each match are
-        indexed if you ask for that, here or in `settings`, or if any source in the archive was
-        read with them (not without a replay: then asking for them raises UsageError). Raises
-        FileNotFoundError and UsageError as `paths.sources` does.
+        indexed if the first run on the archive asks for that, here or in `settings`; UsageError if
+        a later run asks for more (see `rebuild`). Raises FileNotFoundError and UsageError as
+        `paths.sources` does.
 
         With a `cluster` (`local`, or the address of a Dask scheduler), its workers read the logs;
         for an archive that is no lake, UsageError is raised. With more than one job, or a cluster,
@@ -86,7 +86,7 @@ class Archive(Questions):
             paths = [paths]
         listed = sources(paths)
         settings = settings or IndexSettings()
-        more = Detail(settings.detail.replayed, events, situations, moves)
+        more = Detail(events, situations, moves)
         settings = replace(settings, detail=settings.detail.with_all(more))
         if is_lake(self.path):
             from kifu.store.lake.cluster import workers
@@ -107,20 +107,20 @@ class Archive(Questions):
         say: Callable[[str], None] = lambda line: None,
         advance: Callable[[Progress], None] = lambda progress: None,
     ) -> Report:
-        """Read those sources again that have records in quarantine, each with or without a replay
-        as before. A source whose file is gone or has changed is left out, and `say` gets a line
-        about it. Raises ArchiveError if there is no archive, and Busy as `index` does.
+        """Read those sources again that have records in quarantine. A source whose file is gone or
+        has changed is left out, and `say` gets a line about it. Raises ArchiveError if there is no
+        archive, and Busy as `index` does.
         """
         with opening.looking(self.path, self.wait) as connection:
             names = connection.execute(_SOURCES_WITH_BAD).fetchall()
-            before, logs = ways(connection, self.path), manifest.logs(connection, self.path)
+            logs = manifest.logs(connection, self.path)
         bad = {located(name, self.path) for (name,) in names}
         there, unfit = manifest.readable(log for log in logs if log.path in bad)
         for line in unfit:
             say(f"left out: {line}")
         asked = IndexSettings(jobs=jobs, again=True)
         with self._run(say) as path:
-            return reindex(path, there, before, asked, say, advance, self.wait)
+            return ingest.index(path, (there, []), asked, say, advance, self.wait)
 
     def alias(self, name: str, of: str) -> None:
         """Make `name` another name of the player `of`; see `people.alias`."""
@@ -203,7 +203,8 @@ class Archive(Questions):
         if os.path.exists(path) and os.path.exists(given) and os.path.samefile(path, given):
             raise UsageError(f"{path} can't be merged into itself")
         with opening.looking(given, self.wait) as connection:
-            detail, logs = ways(connection, given).detail, manifest.logs(connection, given)
+            detail = detail_of_run(Detail(), known_of(connection).values())
+            logs = manifest.logs(connection, given)
             theirs = people_file.load(people_file.people_of(given)) or people_file.of(connection)
         detail = Detail() if os.path.exists(path) else detail
         with self._run(say, self._create) as path:
@@ -240,11 +241,14 @@ class Archive(Questions):
         without_missing: bool = False,
         say: Callable[[str], None] = lambda line: None,
         advance: Callable[[Progress], None] = lambda progress: None,
+        detail: Detail | None = None,
     ) -> Report:
-        """Recreate the archive from its logs. Raises ArchiveError if a log is missing or has
-        changed; with `without_missing`, its matches are dropped instead. See `rewriting.rebuild`.
+        """Recreate the archive from its logs, with `detail` beside what it has. Raises ArchiveError
+        if a log is missing or has changed; with `without_missing`, its matches are dropped instead.
+        See `rewriting.rebuild`.
         """
-        return rebuild(self._file, jobs, without_missing, say, advance, self.wait)
+        more = detail or Detail()
+        return rebuild(self._file, jobs, without_missing, more, say, advance, self.wait)
 
     def _create(self, path: str, say: Callable[[str], None]) -> None:
         if not os.path.exists(path):

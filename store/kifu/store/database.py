@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 #: The version of schema.sql; it only rises. No archive of another one is opened. From 1.0 on every
 #: archive of tests/golden has to be.
-SCHEMA = 12
+SCHEMA = 13
 KIND = "kifu archive"
 #: Files are written so that this DuckDB and every later one can read them.
 STORAGE = "v1.4.0"

@@ -11,9 +11,7 @@ from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
 from kifu.store import erasure, opening, people, people_file
 from kifu.store.ask.absent import absent
-from kifu.store.ask.addresses import AddressBook, Addresses, addresses, state_of
 from kifu.store.ask.answers import Rows
-from kifu.store.ask.copies import Copy, copies
 from kifu.store.ask.explore import By, Explored, explore
 from kifu.store.ask.export import Advance, Exported, Names, each, export, new_folder
 from kifu.store.ask.filters import Filters
@@ -45,7 +43,6 @@ class Questions:
     def __init__(self, path: str | os.PathLike[str], wait: float = WAIT) -> None:
         self._given = os.fspath(path)
         self.wait = wait
-        self._book = AddressBook()
 
     @property
     def path(self) -> str:
@@ -208,30 +205,14 @@ class Questions:
         Raises UsageError for text that is no id, and ArchiveError if no record or several have it,
         or if no log holds the record any more.
         """
-        path = self.path
-        places, erased = self._address(path, wanted)
-        found = retrieve(path, places)
+        with opening.looking(self.path, self.wait) as connection:
+            key, identity = identified(connection, wanted)
+            rows = connection.execute(_PLACES, [key]).fetchall()
+            erased = erasure.erasure(connection)
+        found = retrieve(self.path, [RecordAddress(identity, *row) for row in rows])
         if isinstance(found, Lost):
             raise ArchiveError(f"record {found.record} can't be read: {found.why}")
         return erasure.concealed(found, erased)
-
-    def _address(self, path: str, wanted: str) -> tuple[list[RecordAddress], Erasure]:
-        """The places of the record that `wanted` (an id or its first digits) names, and the erased
-        names of the archive at the path `path`.
-        """
-
-        def load() -> Addresses | None:
-            with opening.looking(path, self.wait) as connection:
-                return addresses(connection)
-
-        held = None if is_lake(path) else self._book.at(state_of(path), load)
-        places = held.places(wanted) if held else None
-        if held and places:
-            return places, held.erased
-        with opening.looking(path, self.wait) as connection:
-            key, identity = identified(connection, wanted)
-            rows = connection.execute(_PLACES, [key]).fetchall()
-            return [RecordAddress(identity, *row) for row in rows], erasure.erasure(connection)
 
     def records(
         self, filters: Filters | None = None, lost: Callable[[Lost], None] | None = None
@@ -335,13 +316,6 @@ class Questions:
         with opening.looking(self.path, self.wait) as connection:
             return list(absent(connection, self.path, filters))
 
-    def copies(self, filters: Filters | None = None, least_records: int = 1) -> list[Copy]:
-        """Every place of each match that passes `filters`, is in several places and has at least
-        `least_records` different records; see `copies.copies`.
-        """
-        with opening.looking(self.path, self.wait) as connection:
-            return copies(connection, self.path, filters or Filters(), least_records)
-
     def quarantine(self, code: str | None = None) -> list[dict[str, Any]]:
         """The rows of the view `bad_records`, with `bad_ply` called `ply`, sorted by file and
         number, with paths that can be opened from here; with a `code`, only records whose first
@@ -354,17 +328,10 @@ class Questions:
         rows = self.query(query, [code])
         return [{**row, "path": located(row["path"], self.path)} for row in rows]
 
-    def logs(self) -> list[str]:
-        """The paths of all logs, which can be opened from here, sorted by the archive's names."""
-        return [log.path for log in self.manifest()]
-
-    def manifest(self, check: bool = False) -> list[LogEntry]:
-        """Every log with its checksum, sorted by the archive's names for them; with `check`, its
-        file is read and compared with that (`LogEntry.state`, otherwise empty).
-        """
+    def logs(self) -> list[LogEntry]:
+        """Every log with its size and checksum when it was read, sorted by the archive's names."""
         with opening.looking(self.path, self.wait) as connection:
-            known = manifest.logs(connection, self.path)
-        return list(manifest.compared(known)) if check else known
+            return manifest.logs(connection, self.path)
 
     def verify(
         self,

@@ -1,4 +1,4 @@
--- An archive, schema version 10. docs/archive.md says what each column means.
+-- An archive, schema version 13. docs/archive.md says what each column means.
 --
 -- There is no primary key and no index: identity is kept by the one writer inside its
 -- transaction, `key` and `id` only ever grow, so that min-max ranges of the row groups find the
@@ -21,11 +21,12 @@ CREATE TABLE source (
     path VARCHAR NOT NULL,
     size BIGINT NOT NULL,
     digest VARCHAR NOT NULL,
+    modified BIGINT NOT NULL,
+    inode UBIGINT NOT NULL,
     records BIGINT NOT NULL,
     last_line BIGINT NOT NULL,
     last_offset BIGINT NOT NULL,
     whole BOOLEAN NOT NULL,
-    replayed BOOLEAN NOT NULL,
     events BOOLEAN NOT NULL,
     situations BOOLEAN NOT NULL,
     moves BOOLEAN NOT NULL
@@ -84,17 +85,9 @@ CREATE TABLE record (
     position UBIGINT,
     notes INTEGER NOT NULL,
     warnings INTEGER NOT NULL,
-    replayed BOOLEAN NOT NULL,
     events BOOLEAN NOT NULL,
     situations BOOLEAN NOT NULL,
     moves BOOLEAN NOT NULL
-);
-
--- By the first 28 bits of the ids of a match and of a record, in their order as in `situation`: so
--- few row groups are read to find one.
-CREATE TABLE id_prefix (
-    prefix INTEGER NOT NULL,
-    record BIGINT NOT NULL
 );
 
 CREATE TABLE place (
@@ -257,27 +250,13 @@ CREATE TABLE quarantine (
 );
 
 CREATE MACRO hex_id(id) AS replace(CAST(id AS VARCHAR), '-', '');
-CREATE MACRO prefix_of(id) AS CAST('0x' || left(CAST(id AS VARCHAR), 7) AS INTEGER);
 
--- The records whose prefixes are those of `low` to `high`. They are never so many as the LIMIT says:
--- without it, DuckDB compares the whole ids first, of all records.
-CREATE MACRO beginning(low, high) AS TABLE
-SELECT key, record, play, main FROM record WHERE key IN (
-    SELECT id_prefix.record FROM id_prefix WHERE prefix BETWEEN prefix_of(low) AND prefix_of(high)
-) LIMIT 1000000000000;
-
--- The main records of the matches, and the records, whose ids are from `low` to `high`.
+-- The main records of the matches, and the records, whose ids are from `low` to `high`: all ids of
+-- 400,000 records are compared in 3 ms.
 CREATE MACRO of_matches(low, high) AS TABLE
-SELECT key, record FROM beginning(low, high)
-WHERE main AND play BETWEEN CAST(low AS UUID) AND CAST(high AS UUID);
+SELECT key, record FROM record WHERE main AND play BETWEEN CAST(low AS UUID) AND CAST(high AS UUID);
 CREATE MACRO of_records(low, high) AS TABLE
-SELECT key, record FROM beginning(low, high)
-WHERE record BETWEEN CAST(low AS UUID) AND CAST(high AS UUID);
-
--- The rows of `id_prefix`, as they follow from the records.
-CREATE MACRO prefixes() AS TABLE
-SELECT prefix_of(play) AS prefix, key AS record FROM record
-UNION ALL SELECT prefix_of(record.record), key FROM record;
+SELECT key, record FROM record WHERE record BETWEEN CAST(low AS UUID) AND CAST(high AS UUID);
 
 -- The cards that a move names: those that the pattern `card` of its game finds. A commit that brings
 -- another pattern makes this macro again, with all patterns as constants; as yet there are none.
@@ -299,19 +278,23 @@ SELECT
     hex_id(play) AS match, variant.game, variant.rules, variant.options, seats,
     names AS players, scores, winners, drawn, date, date_from, date_to, time, event, site, termination,
     finished, rounds, turns, plies, opening, hex_id(deal) AS deal,
-    lpad(lower(to_hex(position)), 16, '0') AS position, notes, hex_id(record) AS record,
-    replayed
+    lpad(lower(to_hex(position)), 16, '0') AS position, notes, hex_id(record) AS record
 FROM record JOIN variant ON variant.id = record.variant
 WHERE main;
 
 CREATE VIEW records AS
 SELECT
     hex_id(play) AS match, hex_id(record.record) AS record, main, source.path, place.number,
-    place.line, place."offset", place.size, place.form, notes, warnings, record.replayed,
+    place.line, place."offset", place.size, place.form, notes, warnings,
     record.events, record.situations, record.moves
 FROM record
 JOIN place ON place.record = record.key
 JOIN source ON source.id = place.source;
+
+-- The matches that are in several places, and in how many different records.
+CREATE VIEW duplicates AS
+SELECT match, count(*) AS places, count(DISTINCT record) AS versions
+FROM records GROUP BY match HAVING count(*) > 1;
 
 CREATE VIEW seats AS
 SELECT
@@ -411,6 +394,6 @@ FROM quarantine JOIN source ON source.id = quarantine.source;
 
 CREATE VIEW sources AS
 SELECT
-    path, size AS bytes, digest, records, whole, replayed AS all_replayed,
+    path, size AS bytes, digest, records, whole,
     events AS all_events, situations AS all_situations, moves AS all_moves
 FROM source;

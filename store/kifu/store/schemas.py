@@ -10,11 +10,9 @@ from msgspec.structs import fields
 
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.schema import Schema, event_schema, record_schema, row_schema
-from kifu.store.ask.copies import Copy
 from kifu.store.ask.explore import PlayedOption
 from kifu.store.ask.search import COLUMNS, Hit
 from kifu.store.index.entry import Bad
-from kifu.store.upkeep.manifest import LogEntry
 from kifu.store.upkeep.status import Lag, StatusRow
 from kifu.store.upkeep.verify import Difference
 
@@ -77,10 +75,8 @@ SCHEMAS: dict[str, tuple[str, Callable[[], Schema]]] = {
         "a row of kifu explore",
         lambda: row_schema(PlayedOption, optional=("kind", "move")),
     ),
-    "dups": ("a row of kifu dups", lambda: row_schema(Copy)),
     "quarantine": ("a row of kifu quarantine list", _quarantined),
     "player": ("a row of kifu player list", lambda: row_schema(Alias)),
-    "manifest": ("a row of kifu manifest", lambda: row_schema(LogEntry, optional=("state",))),
     "verify": ("a row of kifu verify", lambda: row_schema(Difference)),
     "status": ("a row of kifu status", lambda: row_schema(StatusRow)),
     "lags": ("a row of kifu status --logs", lambda: row_schema(Lag)),

@@ -17,21 +17,19 @@ from collections import Counter
 from collections.abc import Sequence, Set
 from functools import partial
 
+from msgspec.structs import replace
+
 from kifu.notation import move_words
 from kifu.notation.record import Note, Record
 from kifu.replay.analysis.seen import seen_by
 from kifu.replay.analysis.written import clear, write
 from kifu.replay.chance import UNKNOWN, Chance
+from kifu.replay.edit.in_order import Card, Seen, in_order, step_without, table_without
 from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.match import Match
 from kifu.replay.replayer import replay
 from kifu.replay.replaying.track import Ply
-from kifu.replay.table import SeenMotion, SeenStep, Step, Table, as_seen
-
-#: A card of an outcome: the label and the place in it.
-Card = tuple[str, int]
-#: What a viewer sees of one ply; of ply 0 the table.
-Seen = list[SeenStep] | Table
+from kifu.replay.table import Step, Table, as_seen
 
 
 def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) -> Match | None:
@@ -65,6 +63,9 @@ def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) ->
         end=record.end if whole else "*",
     )
     seen = replay(visible)
+    visible = replace(visible, chance=in_order(seen, viewer, world.learned))
+    if visible.chance != seen.record.chance:
+        seen = replay(visible)
     if not world.is_shown_by(seen):
         return None
     analysis = match.analysis and seen_by(match.analysis, viewer, plies)
@@ -132,6 +133,8 @@ class _World:
         self._start = partial(game.start, match.options, len(match.record.seats), self._chance)
         self._backs = game.layout(match.options, len(match.record.seats)).backs
         self._hidden: set[Card] = set()
+        #: The ply at which the viewer saw each card, of those that it has seen after the start.
+        self.learned: dict[Card, int] = {}
         #: What the viewer saw of each ply. Of each ply at which something was dealt or drawn: the
         #: labels of that and, but of ply 0, the course of the match before it and the digest after.
         self._seen: list[Seen] = []
@@ -164,6 +167,7 @@ class _World:
             if not fresh:
                 return False
             self._hidden -= fresh
+            self.learned |= dict.fromkeys(fresh, at)
             course = self._rewound(min(self._asked[label] for label, _ in fresh), at)
             at = self._difference(course, min(at, course.ply + 1))
         return True
@@ -290,7 +294,7 @@ class _World:
         table); None if a move up to there is illegal in it.
         """
         if not at:
-            return _table_without(self._backs, course.state.view(self._viewer))
+            return table_without(self._backs, course.state.view(self._viewer))
         if not self._advance(course, at - 1):
             return None
         seat, token = self._plies[at - 1]
@@ -301,38 +305,7 @@ class _World:
         except IllegalMove:
             return None
         course.ply = at
-        return [_step_without(self._backs, as_seen(step, self._viewer)) for step in steps]
-
-
-def _table_without(backs: Set[str], table: Table) -> Table:
-    """`table` with `_` in place of every card that shows one of `backs`."""
-    if not backs:
-        return table
-    zones = {
-        name: [UNKNOWN if card in backs else card for card in cards]
-        for name, cards in table.zones.items()
-    }
-    return Table(zones, table.facts)
-
-
-def _step_without(backs: Set[str], step: SeenStep) -> SeenStep:
-    """`step` with `_` in place of every card that shows one of `backs`. If an unknown card leaves
-    the table so that one with a back can come in its place, these two motions become one.
-    """
-    if not backs:
-        return step
-    motions: list[SeenMotion] = []
-    for motion in step.motions:
-        leaves, enters = (
-            UNKNOWN if card in backs else card for card in (motion.leaves, motion.enters)
-        )
-        src = motion.src
-        gone = motions[-1] if motions else None
-        if gone and not src and not gone.dst and gone.leaves == UNKNOWN:
-            motions.pop()
-            leaves, src = UNKNOWN, gone.src
-        motions.append(SeenMotion(leaves, enters, src, motion.dst, motion.at))
-    return SeenStep(step.kind, motions, step.facts, step.seat)
+        return [step_without(self._backs, as_seen(step, self._viewer)) for step in steps]
 
 
 def _tokens(seen: Seen) -> set[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from markupsafe import Markup
 from msgspec import Struct
 
 from kifu.notation.comments import without
@@ -22,7 +21,6 @@ from kifu.replay.timeline import Timeline
 from kifu.site.content.audience import Audience
 from kifu.site.content.phrases import Phrases, shortest
 from kifu.site.content.slots import Slot
-from kifu.site.markup import sentence
 from kifu.site.texts import PAGE
 
 #: So many standard errors are half an interval of 95 %.
@@ -121,17 +119,18 @@ def summary(found: ShownAnalysis, seats: list[str]) -> list[SeatLine]:
     return [_line(report, seats[report.seat - 1]) for report in reports]
 
 
-def verdict(found: ShownAnalysis | None, ply: int, language: str, seats: list[str]) -> Markup:
+def verdict(found: ShownAnalysis | None, ply: int, language: str) -> str:
     """What the move list says about a move with a mark: which option was better, and by how much.
-    Empty for a ply without a mark, and without an analysis `found`.
+    `{1}` in it is the name of seat 1, and so on; "" for a ply without a mark, and without an
+    analysis `found`.
     """
     judgement, words = found.options.get(ply, (None, [])) if found else (None, [])
     if found is None or judgement is None or not judgement.glyph or len(judgement.options) < 2:
-        return Markup("")
+        return ""
     best = judgement.options[0]
     played = [option for option in judgement.options if option.move == judgement.move]
     if not played or best.move == judgement.move:
-        return Markup("")
+        return ""
     apart = best.share - played[0].share
     values = {
         "to": value_words(best, apart, found.marks, language),
@@ -141,7 +140,7 @@ def verdict(found: ShownAnalysis | None, ply: int, language: str, seats: list[st
     text = PAGE["judged_better"].text(language, "", seat, best=words[0].text(language), **values)
     if judgement.sight == "all":
         text = f"{text} {PAGE['sight_short'].text(language)}"
-    return sentence(text, seats)
+    return text
 
 
 def percent(share: float, apart: float = 1.0) -> str:

@@ -15,6 +15,9 @@ from kifu.site.content.late import blind_zones, known_at
 from kifu.site.look.text import isolated, shown
 from kifu.site.texts import PAGE
 
+#: The place of a seat's name in a sentence.
+SEAT = re.compile(r"\{(\d+)\}")
+
 #: Words that may be tokens of cards, one or several with spaces between them. A number is its own
 #: name.
 _TOKENS = re.compile(r"[A-Za-z]\w*[^\W_](?: [A-Za-z]\w*[^\W_])*", re.ASCII)
@@ -113,4 +116,4 @@ def named(words: Words, timeline: Timeline, language: str) -> str:
         words.text(language), card_names(timeline.layout.faces, language), language
     )
     seats = timeline.record.seats
-    return re.sub(r"\{(\d+)\}", lambda found: isolated(shown(seats[int(found[1]) - 1])), said)
+    return SEAT.sub(lambda found: isolated(shown(seats[int(found[1]) - 1])), said)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
-from kifu.site.look.text import fitted, is_common, width_of
+from kifu.site.look.text import fitted, is_common, is_measured, width_of
 
 #: The height of a card divided by its width.
 HIGH = 1.25
@@ -60,18 +60,30 @@ class Text(Struct, frozen=True):
     room: float = 0
     opacity: float = 1
 
+    @property
+    def length(self) -> float:
+        """The length to which the text must be stretched or squeezed, because the width of some
+        character is not known; 0 if all are known.
+        """
+        if all(is_measured(run.words) for run in self.runs):
+            return 0
+        return min(room_of(self.runs), self.room or 9999)
+
+    @property
+    def full(self) -> str:
+        """The whole texts of the runs that are shortened."""
+        return " ".join(run.full for run in self.runs if run.full)
+
 
 class Panel(Struct, frozen=True):
-    """A rounded rectangle; colours by name, "" for none. `frame` is the colour of its edge."""
+    """A rounded rectangle in the colour `fill`, by name."""
 
     x: float
     y: float
     width: float
     height: float
     radius: float
-    fill: str = ""
-    frame: str = ""
-    line: float = 0
+    fill: str
 
 
 class Badge(Struct, frozen=True):

@@ -1,13 +1,13 @@
-"""Charts: figures as inline SVG, without script or style attributes.
+"""Charts: figures as inline SVG, without script or style attributes, by the macros of
+charts.html.j2.
 
-Numbers are written to a tenth of a unit, so that the same figures give the same bytes.
+Places are rounded to a tenth of a unit, so that the same figures give the same bytes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from markupsafe import Markup, escape
 from msgspec import Struct
 
 WIDTH, HEIGHT = 440, 190
@@ -17,6 +17,10 @@ LEFT, BOTTOM, TOP = 40, 24, 10
 POINTS = 240
 #: A column is no wider.
 COLUMN = 48
+#: The size of the chart of chances, in its own unit.
+WIDE, HIGH = 352, 96
+
+Point = tuple[float, float]
 
 
 class Dated(Struct, frozen=True, gc=False):
@@ -27,83 +31,79 @@ class Dated(Struct, frozen=True, gc=False):
     date: str
 
 
-def line_chart(history: Sequence[Dated], label: str) -> Markup:
-    """An SVG chart of a figure over time, with its intervals as a band. `history` must not be
-    empty; `label` describes the chart for readers who can't see it.
+class LineChart(Struct, frozen=True):
+    """A figure over time: horizontal rules as (y, number), the line, the band of its intervals, and
+    the first and last date; `label` describes it for readers who can't see it.
     """
-    points = _thinned(history)
+
+    label: str
+    rules: list[tuple[float, float]]
+    line: list[Point]
+    band: list[Point]
+    dates: tuple[str, str]
+
+
+class BarChart(Struct, frozen=True):
+    """Columns, each as (x, y of its top, name, count, whether the name is written below)."""
+
+    label: str
+    rules: list[tuple[float, float]]
+    width: float
+    bars: list[tuple[float, float, str, int, bool]]
+
+
+class ChanceChart(Struct, frozen=True):
+    """A chance by ply, as wide as the match is long, and the turn in it."""
+
+    line: list[Point]
+    turn: Point
+
+
+def line_chart(history: Sequence[Dated], label: str) -> LineChart:
+    """The chart of a figure over time, with its intervals as a band. `history` must not be
+    empty.
+    """
+    points, last = list(history), len(history) - 1
+    if last >= POINTS:
+        points = [history[place * last // (POINTS - 1)] for place in range(POINTS)]
     low = min(point.value - point.half for point in points)
     high = max(point.value + point.half for point in points)
-    xs = [_across(place, len(points)) for place in range(len(points))]
-    ups = [_up(point.value + point.half, low, high) for point in points]
-    downs = [_up(point.value - point.half, low, high) for point in points]
-    band = [*zip(xs, ups, strict=True), *reversed(list(zip(xs, downs, strict=True)))]
-    line = [(x, _up(point.value, low, high)) for x, point in zip(xs, points, strict=True)]
-    marks = [_axis(value, low, high) for value in (low, (low + high) / 2, high)]
-    drawn = [
-        *marks,
-        Markup('<polygon class="band" points="{}"/>').format(_path(band)),
-        Markup('<polyline class="line" points="{}"/>').format(_path(line)),
-        Markup('<circle class="dot" cx="{}" cy="{}" r="4"/>').format(*line[-1]),
-        _text(LEFT, HEIGHT - 6, "start", points[0].date),
-        _text(WIDTH, HEIGHT - 6, "end", points[-1].date if len(points) > 1 else ""),
-    ]
-    return _svg(drawn, label)
+    step = (WIDTH - LEFT - 12) / max(len(points) - 1, 1)
+    across = [(LEFT + 6 + step * place, point) for place, point in enumerate(points)]
+    upper = [(x, _up(point.value + point.half, low, high)) for x, point in across]
+    lower = [(x, _up(point.value - point.half, low, high)) for x, point in across]
+    return LineChart(
+        label=label,
+        rules=[(_up(value, low, high), value) for value in (low, (low + high) / 2, high)],
+        line=[(x, _up(point.value, low, high)) for x, point in across],
+        band=[*upper, *reversed(lower)],
+        dates=(points[0].date, points[-1].date if last else ""),
+    )
 
 
-def bar_chart(bars: Sequence[tuple[str, int]], label: str) -> Markup:
-    """An SVG chart with a column for each (name, count); `bars` must not be empty. `label`
-    describes the chart for readers who can't see it.
-    """
+def bar_chart(bars: Sequence[tuple[str, int]], label: str) -> BarChart:
+    """The chart with a column for each (name, count); `bars` must not be empty."""
     most = max(count for _, count in bars)
     step = min((WIDTH - LEFT) / len(bars), COLUMN)
     every = -(-len(bars) // 12)
-    drawn = [_axis(value, 0, most) for value in (0, most)]
-    for place, (name, count) in enumerate(bars):
-        x, y = LEFT + place * step, _up(count, 0, most)
-        height = HEIGHT - BOTTOM - y
-        box = f'x="{x + step * 0.1:.1f}" y="{y:.1f}" width="{step * 0.8:.1f}" height="{height:.1f}"'
-        title = f"<title>{escape(name)}: {count}</title>"
-        drawn.append(Markup(f'<rect class="bar" {box}>{title}</rect>'))
-        if place % every == 0:
-            drawn.append(_text(x + step / 2, HEIGHT - 6, "middle", name))
-    return _svg(drawn, label)
+    columns = [
+        (LEFT + place * step, _up(count, 0, most), name, count, place % every == 0)
+        for place, (name, count) in enumerate(bars)
+    ]
+    return BarChart(label, [(_up(value, 0, most), value) for value in (0, most)], step, columns)
 
 
-def _thinned(history: Sequence[Dated]) -> list[Dated]:
-    if len(history) <= POINTS:
-        return list(history)
-    last = len(history) - 1
-    return [history[place * last // (POINTS - 1)] for place in range(POINTS)]
-
-
-def _across(place: int, number: int) -> float:
-    return round(LEFT + 6 + (WIDTH - LEFT - 12) * place / max(number - 1, 1), 1)
+def chance_chart(chances: Sequence[tuple[int, float]], plies: int, turn: int) -> ChanceChart:
+    """The chart of `chances` as (ply, per cent) in a match of so many plies; `turn` is one of the
+    plies.
+    """
+    places = {
+        ply: (4 + (WIDE - 8) * ply / plies, HIGH - 4 - (HIGH - 12) * share / 100)
+        for ply, share in chances
+    }
+    return ChanceChart(list(places.values()), places[turn])
 
 
 def _up(value: float, low: float, high: float) -> float:
     share = (value - low) / (high - low) if high > low else 0.5
-    return round(HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP), 1)
-
-
-def _axis(value: float, low: float, high: float) -> Markup:
-    """A horizontal line across the chart at `value`, with that number beside it; the chart goes
-    from `low` to `high`.
-    """
-    y = _up(value, low, high)
-    rule = Markup(f'<line class="rule" x1="{LEFT}" x2="{WIDTH}" y1="{y}" y2="{y}"/>')
-    return rule + _text(LEFT - 6, round(y + 4, 1), "end", f"{value:.0f}")
-
-
-def _text(x: float, y: float, anchor: str, text: str) -> Markup:
-    at = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"'
-    return Markup(f"<text {at}>{escape(text)}</text>")
-
-
-def _path(points: Sequence[tuple[float, float]]) -> str:
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-
-
-def _svg(drawn: Sequence[Markup], label: str) -> Markup:
-    frame = '<svg class="chart" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>'
-    return Markup(frame).format(WIDTH, HEIGHT, label, Markup("").join(drawn))
+    return HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP)

@@ -70,6 +70,15 @@ def symbol(name: str) -> str:
     return f'<symbol id="pip-{known}" viewBox="0 0 24 24"><path d="{name}"/></symbol>'
 
 
+def outline(name: str) -> Markup:
+    """What the symbol of the shape for `name` holds, in a square of 24 by 24.
+
+    >>> outline("dot")
+    Markup('<circle cx="12" cy="12" r="8"/>')
+    """
+    return Markup(symbol(name).partition(">")[2].removesuffix("</symbol>"))
+
+
 def _asked(faces: Mapping[str, Face]) -> set[str]:
     return {name for face in faces.values() for name in (face.pip, face.badge)}
 

@@ -28,8 +28,9 @@ from kifu.replay.show.chronicle import TITLE
 from kifu.site.content.data import heading_of, kifu_version
 from kifu.site.content.notes import Data, note_data
 from kifu.site.look.style import static
+from kifu.site.look.templates import environment
 from kifu.site.page.preview import preview
-from kifu.site.page.viewer import environment, policy
+from kifu.site.page.viewer import policy
 from kifu.site.texts import page_words
 
 #: The template of the page, and in it the name of the page's own anchor for a ply.

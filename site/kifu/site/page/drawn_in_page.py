@@ -15,8 +15,7 @@ from kifu.site.content.finale import Turning
 from kifu.site.content.highlight import description, highlight_of
 from kifu.site.content.judgements import ShownAnalysis
 from kifu.site.content.moments import trimmed
-from kifu.site.look.blocks import Badge, DrawnCard, Item, Panel, Stroke, Text, room_of
-from kifu.site.look.text import is_measured
+from kifu.site.look.blocks import Badge, DrawnCard, Item, Panel, Stroke, Text
 from kifu.site.look.turning_sheet import CARD, SQUARE, head_height, highlight_sheet
 
 
@@ -61,20 +60,11 @@ def listed(item: Item) -> list[Any]:
             points = [round(part) for x, y in item.points for part in (x, y)]
             return ["s", *place, round(item.floor), item.colour, points]
         case Text():
-            look = ["" if item.family == "sans" else item.family, _length(item)]
+            look = ["" if item.family == "sans" else item.family, round(item.length)]
             anchor = "" if item.anchor == "start" else item.anchor
             return trimmed(["t", *place, _runs(item), anchor, *look])
         case _:
             assert_never(item)
-
-
-def _length(text: Text) -> int:
-    """The length to which a text must be stretched or squeezed, because the width of some character
-    is not known; 0 if all are known.
-    """
-    if all(is_measured(run.words) for run in text.runs):
-        return 0
-    return round(min(room_of(text.runs), text.room or 9999))
 
 
 def _runs(text: Text) -> list[list[Any]]:

@@ -12,8 +12,8 @@ from typing import Literal
 from msgspec import Struct
 
 from kifu.site.content.finale import Finale
+from kifu.site.content.in_words import InWords
 from kifu.site.markup import undirected
-from kifu.site.page.move_list import Story
 
 #: The most characters of a title and of a description; networks show fewer.
 TITLE, DESCRIPTION = 90, 200
@@ -43,14 +43,14 @@ def preview(names: Iterable[str], facts: Iterable[str], sentence: str = "") -> P
     return Preview(title=short(" – ".join(names), TITLE), description=short(about, DESCRIPTION))
 
 
-def turning_sentence(story: Story, finale: Finale | None) -> str:
+def turning_sentence(in_words: InWords, finale: Finale | None) -> str:
     """The sentence of a match's turning point as text; "" if there is no turning point, or if it is
     the last ply, whose sentence may say how the match ended.
     """
     turning = finale.turning if finale else None
-    if turning is None or turning.words is None or turning.ply == len(story.timeline.moments):
+    if turning is None or turning.words is None or turning.ply == len(in_words.timeline.moments):
         return ""
-    return story.text(turning.words)
+    return in_words.text(turning.words)
 
 
 def short(text: str, most: int) -> str:

@@ -11,18 +11,15 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Iterable
-from functools import cache, lru_cache, partial
-from importlib.resources import files
+from functools import lru_cache, partial
 from typing import Any
 
-import msgspec
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.diagnostics import is_error
-from kifu.replay.table import ALL, PUBLIC
+from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline
 from kifu.site.content.audience import (
     Audience,
@@ -35,18 +32,17 @@ from kifu.site.content.audience import (
 )
 from kifu.site.content.data import heading_of, kifu_version, options_of, page_data, remark_of
 from kifu.site.content.finale import finale
+from kifu.site.content.in_words import InWords
 from kifu.site.content.judgements import judged, summary
-from kifu.site.content.tables import resting_after, seats_to_move
 from kifu.site.content.what_ifs import MOST_OF_ALL, WhatIfs
 from kifu.site.look.shapes import symbols
 from kifu.site.look.style import static
+from kifu.site.look.templates import environment
 from kifu.site.look.zones import is_board
-from kifu.site.markup import phrase_maker, sentence, translator, undirected
+from kifu.site.markup import phrase_maker, sentence, translator
 from kifu.site.page.drawn_in_page import drawn_in_page
-from kifu.site.page.last_table import LastTable
-from kifu.site.page.move_list import Story
 from kifu.site.page.preview import preview, turning_sentence
-from kifu.site.texts import PAGE, glyph_name, mark_words, page_words, script_words
+from kifu.site.texts import PAGE, page_words, script_words
 
 #: Styles of parts that not every page has: a board, an analysis, what ifs.
 PARTLY = ("board", "judgement", "whatif")
@@ -117,10 +113,9 @@ def context(
     script = static("replay.js")
     heading = heading_of(record)
     ended = finale(timeline, audience, found)
-    story = Story(timeline, audience, language, found)
-    turned = turning_sentence(story, ended)
+    in_words = InWords(timeline, audience, language, found)
+    turned = turning_sentence(in_words, ended)
     findings = visible_findings(audience, timeline.findings)
-    last = _last_table(timeline, audience, language)
     words = page_words(language)
     asked: set[str] = set()
     return {
@@ -128,7 +123,6 @@ def context(
         "ui": words,
         "t": translator(words, asked),
         "said": phrase_maker(words, record.seats, asked),
-        "card": last.card,
         "version": kifu_version(),
         "policy": policy(style, script),
         "style": Markup(style),
@@ -144,9 +138,8 @@ def context(
         "viewers": audience.viewers,
         "seats": record.seats,
         "layout": timeline.layout,
-        "last_table": last,
         "plies": len(timeline.moments),
-        "story": story,
+        "in_words": in_words,
         "judged": found,
         "judged_seats": summary(found, record.seats) if found else [],
         "over": timeline.over,
@@ -200,15 +193,6 @@ def _ranking(timeline: Timeline) -> list[Standing]:
     return sorted(seats, key=lambda place: (places[place.seat - 1], place.seat))
 
 
-def _last_table(timeline: Timeline, audience: Audience, language: str) -> LastTable:
-    """The table after the last ply, in words, as the viewer with whom the page opens sees it."""
-    last = len(timeline.moments)
-    still, public = (resting_after(timeline, last, viewer) for viewer in (audience.opens, PUBLIC))
-    on_turn, acting = seats_to_move(public.facts), seats_to_move(still.facts)
-    states = {seat: "to_move" if seat in on_turn else "may_act" for seat in acting}
-    return LastTable(timeline.layout, still, timeline.record.seats, states, language)
-
-
 def _redacted_words(timeline: Timeline, audience: Audience, language: str) -> Markup | None:
     if not audience.redacted:
         return None
@@ -237,45 +221,8 @@ def digest_source(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def _json(data: object) -> str:
-    """Data as JSON for Jinja's filter `tojson`, which makes it safe inside HTML; by itself it is
-    not.
-    """
-    return msgspec.json.encode(data).decode()
-
-
-def _template(name: str) -> str | None:
-    """The text of one of kifu's own templates; None if there is none of this name."""
-    found = {file.name: file for file in files("kifu.site").joinpath("templates").iterdir()}
-    return found[name].read_text("utf-8") if name in found else None
-
-
 def page_style(parts: Iterable[str] = PARTLY) -> str:
     """The CSS of a replay page, including the files `parts` (names in PARTLY) that only some pages
     need.
     """
     return "".join(static(f"{name}.css") for name in ("base", "viewer", *parts))
-
-
-@cache
-def environment(language: str, folder: str | None = None) -> Environment:
-    """Jinja's environment for templates in a language; templates in `folder` replace kifu's own of
-    the same name.
-    """
-    own = FunctionLoader(_template)
-    templates = Environment(
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        loader=ChoiceLoader([FileSystemLoader(folder), own]) if folder else own,
-    )
-    templates.policies |= {"json.dumps_function": _json, "json.dumps_kwargs": {}}
-    templates.filters |= {
-        "say": lambda words: words.text(language),
-        "named": sentence,
-        "say_mark": partial(mark_words, language=language),
-        "glyph_name": partial(glyph_name, language=language),
-        "undirected": undirected,
-    }
-    return templates

@@ -13,10 +13,9 @@ from kifu.replay.timeline import Timeline
 from kifu.site.content.notes import excerpt
 from kifu.site.look.blocks import Block
 from kifu.site.look.colours import palette
-from kifu.site.look.drawing import Drawing
 from kifu.site.look.raster import png
 from kifu.site.look.text import is_wide
-from kifu.site.picture.moment import vet_look, words_of
+from kifu.site.picture.moment import scene_drawn, vet_look
 from kifu.site.picture.scene import Scene, scene
 from kifu.site.picture.sheet import sheet
 
@@ -139,8 +138,7 @@ def _frames(blocks: Sequence[tuple[Scene, Block]], theme: str, width: int) -> It
         )
     ground = palette(theme)["paper"].code
     for moment, block in blocks:
-        drawing = Drawing(moment.layout.faces, theme, moment.language)
-        image = png(drawing.image(block, width, *words_of(moment)))
+        image = png(scene_drawn(moment, block, width, theme))
         frame = Image.new("RGB", (width, high), ground)
         with Image.open(BytesIO(image)) as drawn:
             frame.paste(drawn.convert("RGB"), (0, 0))

@@ -10,8 +10,9 @@ from kifu.notation.words import LANGUAGES
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline
 from kifu.site.content.highlight import description, highlight, untold
+from kifu.site.look.blocks import Block
 from kifu.site.look.colours import THEMES
-from kifu.site.look.drawing import Drawing
+from kifu.site.look.drawing import drawing
 from kifu.site.look.turning_sheet import CARD, SQUARE, Highlight, highlight_sheet
 from kifu.site.picture.scene import Scene, scene
 from kifu.site.picture.sheet import card_sheet, sheet
@@ -55,16 +56,23 @@ def picture(
     if width not in WIDTHS:
         raise UsageError(f"a picture is {WIDTHS[0]} to {WIDTHS[-1]} pixels wide, not {width}")
     moment = scene(timeline, ply, path=path, viewer=viewer, language=language)
-    drawing = Drawing(moment.layout.faces, theme, language)
-    return drawing.image(sheet(moment, WIDTH), width, *words_of(moment))
+    return scene_drawn(moment, sheet(moment, WIDTH), width, theme)
 
 
 def social_card(moment: Scene, css: str = "") -> str:
     """A scene as SVG in the size of a link preview, in the light theme's colours; colours in `css`,
     a site's theme, replace them.
     """
-    drawing = Drawing(moment.layout.faces, THEMES[0], moment.language, css=css)
-    return drawing.image(card_sheet(moment, *CARD), CARD[0], *words_of(moment))
+    return scene_drawn(moment, card_sheet(moment, *CARD), CARD[0], THEMES[0], css)
+
+
+def scene_drawn(moment: Scene, block: Block, width: int, theme: str, css: str = "") -> str:
+    """A scene that is laid out as `block` as SVG, `width` pixels wide."""
+    title, about = words_of(moment)
+    return drawing(
+        block, moment.layout.faces, width, theme=theme, language=moment.language, title=title,
+        about=about, css=css,
+    )  # fmt: skip
 
 
 def story(
@@ -96,10 +104,15 @@ def story_preview(highlighted: Highlight, css: str = "") -> str:
 def _drawn(
     highlighted: Highlight, theme: str, size: tuple[int, int], width: int, css: str = ""
 ) -> str:
-    drawing = Drawing(highlighted.faces, theme, highlighted.language, css=css)
-    title = " · ".join([*highlighted.about, " – ".join(highlighted.seats)])
-    return drawing.image(
-        highlight_sheet(highlighted, *size), width, title, description(highlighted)
+    return drawing(
+        highlight_sheet(highlighted, *size),
+        highlighted.faces,
+        width,
+        theme=theme,
+        language=highlighted.language,
+        title=" · ".join([*highlighted.about, " – ".join(highlighted.seats)]),
+        about=description(highlighted),
+        css=css,
     )
 
 

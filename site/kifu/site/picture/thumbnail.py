@@ -7,17 +7,18 @@ those of the light side. It holds no text of a record: figures of cards, marks o
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
 from typing import NamedTuple
 
-from markupsafe import escape
+from msgspec import Struct
 
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.show.resting_table import Lying, RestingTable
 from kifu.replay.timeline import Timeline
 from kifu.site.content.tables import resting_after
-from kifu.site.look.colours import palette, seat_shape
-from kifu.site.look.shapes import drawn, symbol
+from kifu.site.look.colours import palette
+from kifu.site.look.drawing import badge_shape, pips_of
+from kifu.site.look.shapes import outline
+from kifu.site.look.templates import environment
 from kifu.site.look.zones import fronts, is_board, lies_down
 
 #: The bytes to which a thumbnail is made simpler if it has more, and its size in its own unit.
@@ -66,7 +67,9 @@ def thumbnail(timeline: Timeline, ply: int, viewer: int, css: str = "") -> str:
     changes = _changes(timeline, ply)
     made = ""
     for most, pips in ((LINES, True), (2, True), (2, False), (1, False), (0, False)):
-        made = _Thumbnail(layout.faces, css, pips).drawn(_chosen(lines, most), changes)
+        made = _drawn(
+            _placed(_chosen(lines, most), layout.faces, bool(changes)), changes, css, pips
+        )
         if len(made.encode()) <= MOST:
             break
     return made
@@ -157,154 +160,78 @@ def _changes(timeline: Timeline, ply: int) -> list[tuple[int, int]]:
     return [each for each in changed[:2] if each[1]]
 
 
-class _Thumbnail:
-    """One image while it is written."""
+class PlacedLine(Struct):
+    """A line of cards in the picture, from (x, y) on in a `size`, where a card is 100 wide: its
+    lane (how long; 0 for none), the pale cards and the others as [(x, face)], None for a face-down
+    card, and the sizes of piles as (x, size).
+    """
 
-    def __init__(self, faces: Mapping[str, Face], css: str, pips: bool) -> None:
-        self.faces = faces
-        self.colours = palette("light", css)
-        self.pips = pips
-        self.defined: dict[str, str] = {}
-        self.used: set[str] = set()
+    x: float
+    y: float
+    size: float
+    lane: int
+    pale: list[tuple[int, Face | None]]
+    cards: list[tuple[int, Face | None]]
+    sizes: list[tuple[int, int]]
 
-    def drawn(self, lines: Sequence[Line], changes: Sequence[tuple[int, int]]) -> str:
-        high = (HEIGHT - 2 * _EDGE) / max(len(lines), 2)
-        room = WIDTH - 2 * _EDGE - (64 if changes else 0)
-        lane = max((_long(line) for line in lines if line.lane), default=0)
-        longs = [lane if line.lane else _long(line) for line in lines]
-        size = min((high - 8) / 125, _WIDEST / 100, room / max(longs, default=100))
-        body, top = "", (HEIGHT - high * len(lines)) / 2
-        for line, long in zip(lines, longs, strict=True):
-            x, y = _EDGE + (room - long * size) / 2, top + (high - 125 * size) / 2
-            body += f'<g transform="translate({x:.1f} {y:.1f})scale({size:.3f})" font-size="46">'
-            if line.lane:
-                body += f'<path class="l" d="M-8-8h{long + 16}v141h-{long + 16}z"/>'
-            body += f"{self._line(line)}</g>"
-            top += high
-        for place, (seat, change) in enumerate(changes):
-            body += self._change(HEIGHT / 2 + 31 * (2 * place - len(changes) + 1), seat, change)
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" class="thumb" '
-            'aria-hidden="true" font-family="sans-serif" font-weight="700" text-anchor="middle">'
-            f"<defs><style>{self._style()}</style>{''.join(self.defined.values())}</defs>"
-            f'<path class="f" d="M0 0h{WIDTH}v{HEIGHT}H0z"/>{body}</svg>\n'
-        )
 
-    def _line(self, line: Line) -> str:
-        """The SVG of a line of cards, where a card is 100 wide: first the pale cards, then the
-        others, then the sizes of piles.
-        """
-        pale: list[tuple[int, str]] = []
-        cards: list[tuple[int, str]] = []
-        counts, at = "", 0
+def _placed(lines: Sequence[Line], faces: Mapping[str, Face], narrow: bool) -> list[PlacedLine]:
+    """The lines one below the other, as large as they can be; `narrow` leaves room beside them."""
+    high = (HEIGHT - 2 * _EDGE) / max(len(lines), 2)
+    room = WIDTH - 2 * _EDGE - (64 if narrow else 0)
+    lane = max((_long(line) for line in lines if line.lane), default=0)
+    longs = [lane if line.lane else _long(line) for line in lines]
+    size = min((high - 8) / 125, _WIDEST / 100, room / max(longs, default=100))
+    top = (HEIGHT - high * len(lines)) / 2 + (high - 125 * size) / 2
+    placed = []
+    for number, (line, long) in enumerate(zip(lines, longs, strict=True)):
+        x = _EDGE + (room - long * size) / 2
+        placed.append(PlacedLine(x, top + number * high, size, long * line.lane, [], [], []))
+        at = 0
         for group in line.groups:
             for card in group.cards:
-                (pale if group.fade and card.left is not None else cards).append((at, card.card))
+                face = None if lies_down(card.card, faces) else faces[card.card]
+                pale = group.fade and card.left is not None
+                (placed[-1].pale if pale else placed[-1].cards).append((at, face))
                 at += _STEP
             if group.size:
-                counts += f'<text class="w" x="{at - _STEP + 50}" y="78">{group.size}</text>'
+                placed[-1].sizes.append((at - _STEP + 50, group.size))
             at += _APART
-        faded = f'<g opacity=".5">{self._cards(pale)}</g>' if pale else ""
-        return f"{faded}{self._cards(cards)}{counts}"
+    return placed
 
-    def _cards(self, places: Sequence[tuple[int, str]]) -> str:
-        """The SVG of cards, given as (x, token): all frames, then the faces, grouped by colour."""
-        frames, faces = "", []
-        for at, token in places:
-            if lies_down(token, self.faces):
-                frames += self._use(self._frame("b"), at)
-            else:
-                frames += self._use(self._frame("k"), at)
-                face = self.faces[token]
-                faces.append((face.colour, at, face))
-        faces.sort(key=lambda each: each[:2])
-        for colour, same in groupby(faces, key=lambda each: each[0]):
-            self.used.add(f"c{colour}")
-            drawn_ = "".join(self._face(at, face) for _, at, face in same)
-            frames += f'<g class="c{colour}">{drawn_}</g>'
-        return frames
 
-    def _frame(self, kind: str) -> str:
-        name = f"k{kind}"
-        self.used.add(kind)
-        edge = "M10 0h80q10 0 10 10v105q0 10-10 10H10q-10 0-10-10V10Q0 0 10 0z"
-        self.defined.setdefault(name, f'<g id="{name}"><path class="{kind}" d="{edge}"/></g>')
-        return name
-
-    def _face(self, at: int, face: Face) -> str:
-        tight = ' textLength="80" lengthAdjust="spacingAndGlyphs"' if len(face.text) > 3 else ""
-        figure = f'<text x="{at + 50}" y="61"{tight}>{escape(face.text[:6])}</text>'
-        return figure + (self._use(self._pip(face), at) if face.pip and self.pips else "")
-
-    def _pip(self, face: Face) -> str:
-        """The id of the SVG group with all pips of a face, which is defined when it is
-        first used.
-        """
-        name = drawn(face.pip)
-        known = f"k{face.pips}-{name}"
-        if known not in self.defined:
-            outline = symbol(face.pip).partition(">")[2].removesuffix("</symbol>")
-            side = 40.0 if face.pips < 2 else 18.0
-            one = f"k-{name}-{'l' if face.pips < 2 else 's'}"
-            self.defined.setdefault(
-                one, f'<g id="{one}"><g transform="scale({side / 24:.2f})">{outline}</g></g>'
-            )
-            places = _pip_places(face.pips, side)
-            uses = "".join(f'<use href="#{one}" x="{x:.0f}" y="{y:.0f}"/>' for x, y in places)
-            self.defined[known] = f'<g id="{known}">{uses}</g>'
-        return known
-
-    def _use(self, name: str, at: int) -> str:
-        return f'<use href="#{name}" x="{at}"/>' if at else f'<use href="#{name}"/>'
-
-    def _change(self, y: float, seat: int, change: int) -> str:
-        """The SVG of a seat's mark with the change of its points below it, its middle at the height
-        `y`.
-        """
-        x, top = WIDTH - 44, y - 15
-        corners, low = seat_shape(seat)
-        colour = self.colours.get(f"seat-felt {seat}", self.colours["on-felt"])
-        look = f'data-seat="{seat}" fill="{colour.code}"'
-        if corners:
-            places = (f"{x + 12 * right:.0f} {top + 12 * down:.0f}" for right, down in corners)
-            mark = f'<path {look} d="M{"L".join(places)}z"/>'
-        else:
-            mark = f'<circle {look} cx="{x}" cy="{top:.0f}" r="12"/>'
-        number = f'<text class="m" x="{x}" y="{y - 10 + 8 * low:.0f}" font-size="14">{seat}</text>'
-        said = f"{change:+}".replace("-", "\u2212")
-        return (
-            f'{mark}{number}<text class="t" x="{x}" y="{y + 22:.0f}" font-size="22">{said}</text>'
+def _drawn(
+    lines: Sequence[PlacedLine], changes: Sequence[tuple[int, int]], css: str, pips: bool
+) -> str:
+    faces = [face for line in lines for _, face in (*line.pale, *line.cards)]
+    up = [face for face in faces if face]
+    used = {"k"} if up else set()
+    used |= {"b"} if None in faces else set()
+    classes = {name: known for name, known in _PAINT.items() if name not in "kb" or name in used}
+    classes |= {name: name for name in sorted({f"c{face.colour}" for face in up})}
+    colours = palette("light", css)
+    return (
+        environment("en")
+        .get_template("thumbnail.svg.j2")
+        .render(
+            lines=lines,
+            changes=changes,
+            size=(WIDTH, HEIGHT),
+            classes={
+                name: colours.get(known, colours["on-felt"]) for name, known in classes.items()
+            },
+            used=used,
+            pips=sorted({(face.pips, face.pip) for face in up if face.pip}) if pips else [],
+            colours=colours,
+            outline=outline,
+            pips_of=pips_of,
+            badge_shape=badge_shape,
         )
-
-    def _style(self) -> str:
-        names = {
-            name: known for name, known in _PAINT.items() if name not in "kb" or name in self.used
-        }
-        names |= {name: name for name in sorted(self.used - names.keys())}
-        rules = ""
-        for name, known in names.items():
-            colour = self.colours.get(known, self.colours["on-felt"])
-            seen = "" if colour.opacity == 1 else f";fill-opacity:{colour.opacity}"
-            rules += f".{name}{{fill:{colour.code}{seen}}}"
-        return rules
+        + "\n"
+    )
 
 
 def _long(line: Line) -> int:
     """The length of a line, where a card is 100 wide."""
     cards = max(sum(len(group.cards) for group in line.groups), _LANE if line.lane else 1)
     return cards * _STEP + max(len(line.groups) - 1, 0) * _APART - (_STEP - 100)
-
-
-def _pip_places(pips: int, side: float) -> list[tuple[float, float]]:
-    """The left upper corner (x, y) of each pip on a card of the size 100 × 125; a pip is `side`
-    wide.
-    """
-    rows = [pips] if pips < 4 else [-(-pips // 2), pips // 2]
-    return [
-        (
-            50 - (count * (side + 3) - 3) / 2 + at * (side + 3),
-            97 - len(rows) * side / 2 + line * side,
-        )
-        for line, count in enumerate(rows)
-        for at in range(count)
-    ]

@@ -9,6 +9,7 @@ import msgspec
 from markupsafe import Markup
 from msgspec import Struct
 
+from kifu.site.look.charts import ChanceChart, chance_chart
 from kifu.site.picture.thumbnail import inlined
 from kifu.site.website.cover import Chances, Cover
 from kifu.site.website.match import thumbnail_path
@@ -19,13 +20,11 @@ from kifu.site.website.names import match_page_path, match_path
 Read = Callable[[str], bytes | None]
 #: So many of the newest matches are looked through for those with a cover.
 LOOKED = 30
-#: The size of the chart of chances, in its own unit.
-_WIDE, _HIGH = 352, 96
 
 
 class Tale(Struct, frozen=True):
     """A match as a front shows it: its page, with the ply of its cover, the cover's sentence (""
-    for none), its picture as SVG, the chart of the chances, empty where nobody knows them, and
+    for none), its picture as SVG, the chart of the chances, None where nobody knows them, and
     whether the ply is the turning point.
     """
 
@@ -35,7 +34,7 @@ class Tale(Struct, frozen=True):
     sentence: str
     picture: Markup
     chances: Chances | None
-    chart: Markup
+    chart: ChanceChart | None
     turning: bool
 
 
@@ -73,10 +72,11 @@ def _tale(read: Read, name: str, match: ListedMatch, shapes: dict[str, str]) -> 
     found = msgspec.json.decode(twin, type=_Twin).cover if twin else None
     if image is None or found is None:
         return None
-    picture, known = inlined(image.decode())
-    shapes.update(known)
+    picture, defined = inlined(image.decode())
+    shapes.update(defined)
     page = match_page_path(name) + (f"#ply={found.ply}" if found.sentence else "")
-    chart = _chart(found.chances) if found.chances else Markup("")
+    known = found.chances
+    chart = chance_chart(known.points, known.plies, known.at) if known else None
     return Tale(
         name, match, page, found.sentence, Markup(picture), found.chances, chart, found.turning
     )
@@ -87,23 +87,3 @@ def held(shapes: dict[str, str]) -> Markup:
     refer, by id.
     """
     return Markup(f'<svg class="shapes" aria-hidden="true">{"".join(shapes.values())}</svg>')
-
-
-def _chart(chances: Chances) -> Markup:
-    """An SVG chart of a seat's chance to win by ply: a line with the area below it, and a dot at
-    the turn. It is as wide as the match is long; the line ends soon after the dot.
-    """
-
-    def place(ply: int, share: float) -> str:
-        across, up = (_WIDE - 8) * ply / chances.plies, (_HIGH - 12) * share / 100
-        return f"{4 + across:.1f} {_HIGH - 4 - up:.1f}"
-
-    line = "L".join(place(ply, share) for ply, share in chances.points)
-    first, last = (place(chances.points[end][0], 0) for end in (0, -1))
-    x, y = next(place(*point) for point in chances.points if point[0] == chances.at).split()
-    return Markup(
-        f'<svg class="chances" viewBox="0 0 {_WIDE} {_HIGH}" aria-hidden="true">'
-        f'<path class="ground" d="M4 {_HIGH - 4}H{_WIDE - 4}"/>'
-        f'<path class="area" d="M{line}L{last}L{first}z"/><path class="curve" d="M{line}"/>'
-        f'<circle cx="{x}" cy="{y}" r="5.5"/></svg>'
-    )

@@ -10,7 +10,7 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct
 
-from kifu.site.look.charts import bar_chart, line_chart
+from kifu.site.look.charts import BarChart, LineChart, bar_chart, line_chart
 from kifu.site.look.style import static
 from kifu.site.texts import SITE, site_words
 from kifu.site.website.data import Put, as_json
@@ -336,7 +336,7 @@ class Lists:
     def _strength(self, game: str, person: str) -> Strength | None:
         return self.figures.strengths.get(game, {}).get(person)
 
-    def _rating_chart(self, game: str, person: str) -> Markup | None:
+    def _rating_chart(self, game: str, person: str) -> LineChart | None:
         """A chart, month by month, of the rating of `person` by results; None if there is only one
         month.
         """
@@ -355,9 +355,9 @@ class Lists:
             return strength.strength
         return self.figures.ratings[game][person].rating
 
-    def _length_chart(self, seats: int, rows: list[Row]) -> tuple[str, Markup]:
+    def _length_chart(self, seats: int, rows: list[Row]) -> BarChart:
         label = SITE["lengths_of"].text(self.settings.language, seats=str(seats))
-        return label, bar_chart([(str(row["turns"]), row["matches"]) for row in rows], label)
+        return bar_chart([(str(row["turns"]), row["matches"]) for row in rows], label)
 
     def _newest(self, matches: Sequence[NamedMatch]) -> dict[str, Any]:
         """The template's variables for a list of matches, which come newest first: `shown`, FEW of

@@ -22,8 +22,9 @@ from kifu.site.content.data import kifu_version
 from kifu.site.content.what_ifs import WhatIfs
 from kifu.site.look.raster import edition
 from kifu.site.look.style import static
+from kifu.site.look.templates import environment
 from kifu.site.page.preview import DESCRIPTION, TITLE, Preview, short
-from kifu.site.page.viewer import digest_source, environment
+from kifu.site.page.viewer import digest_source
 from kifu.site.texts import site_words
 from kifu.site.website.consent import Consent
 

@@ -123,7 +123,7 @@ COLUMNS = {
     "event": "VARCHAR", "site": "VARCHAR", "termination": "VARCHAR", "finished": "BOOLEAN",
     "rounds": "INTEGER", "turns": "INTEGER", "plies": "INTEGER", "opening": "VARCHAR",
     "deal": "VARCHAR", "position": "VARCHAR", "notes": "INTEGER", "record": "VARCHAR",
-    "replayed": "BOOLEAN", "log": "VARCHAR",
+    "log": "VARCHAR",
 }  # fmt: skip
 #: The selected records in the order of their sources, each with one place.
 _SELECTED = """
@@ -140,7 +140,7 @@ _SELECTED = """
         opening,
         hex_id(deal) AS deal,
         lpad(lower(to_hex(position)), 16, '0') AS position, notes, hex_id(record.record) AS record,
-        record.replayed, row_number() OVER (
+        row_number() OVER (
             ORDER BY selected.first, selected.last, selected.time, placed.at
         ) AS turn, placed.at.path, placed.at.number, placed.at."offset"
     FROM placed JOIN record USING (key) JOIN selected USING (key)

@@ -98,7 +98,7 @@ def _say_unnoted(archive: Archive, game: str | None, what: str) -> None:
     if unnoted:
         say(
             f"{counted(unnoted, 'match')} can't be searched for that: indexed without --{what}; "
-            "index the logs again with it"
+            f"`kifu rebuild --{what}` adds it"
         )
 
 

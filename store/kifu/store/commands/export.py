@@ -123,5 +123,5 @@ def _say_about(done: DataSet) -> None:
     if done.without_moves:
         say(
             f"the table of moves lacks {counted(done.without_moves, 'match')} indexed without "
-            "--moves; index the logs again with it"
+            "--moves; `kifu rebuild --moves` adds them"
         )

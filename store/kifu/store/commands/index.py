@@ -42,7 +42,6 @@ Reporters = tuple[Callable[[str], None], Callable[[Progress], None]]
 @click.argument("archive", type=click.Path())
 @click.argument("paths", type=click.Path(), nargs=-1, required=True, metavar="PATH...")
 @detail_options
-@click.option("--trust", is_flag=True, help="Don't replay: trust what the records say.")
 @jobs_option
 @click.option(
     "--cluster",
@@ -75,7 +74,6 @@ def index(
     events: bool,
     situations: bool,
     moves: bool,
-    trust: bool,
     jobs: int,
     cluster: str | None,
     max_bad: int | None,
@@ -95,10 +93,10 @@ def index(
     An ARCHIVE that is an s3:// URL, or whose name ends in .lake, is a lake, which many can write at
     once; docs/lake.md explains it.
 
-    Once events, situations or moves are indexed, later runs index them, too. With --trust, whatever
-    only a replay can find out stays unknown; a later run without --trust replays those files.
+    The first run decides whether events, situations and moves are indexed, and later runs index
+    them, too; `kifu rebuild` adds them to an archive.
     """
-    detail = Detail(not trust, events, situations, moves)
+    detail = Detail(events, situations, moves)
     asked = IndexSettings(detail=detail, jobs=jobs, max_bad=max_bad, seconds=commit_every)
     if not is_lake(archive):
         refuse_folder(archive)
@@ -116,7 +114,7 @@ def index(
         with (
             terminable(),
             REPORTERS[progress](paths) as (tell, advance),
-            _no_notice if trust else notice_of_source(tell) as pace,
+            notice_of_source(tell) as pace,
         ):
             total = total_size(paths)
             report = Archive(archive, wait).index(paths, tell, follow, asked, cluster=cluster)
@@ -194,10 +192,6 @@ def rate(number: int, seconds: float) -> int:
 def say_as_json(line: str) -> None:
     """Print a line for people on stderr as JSON, for programs."""
     say(json.dumps({"said": line}, ensure_ascii=False))
-
-
-#: Where nothing is replayed, the rules cost nothing.
-_no_notice = contextlib.nullcontext(lambda done, of: None)
 
 
 @contextlib.contextmanager

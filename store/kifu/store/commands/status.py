@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import Any
 
 import click
 from msgspec import structs
@@ -12,24 +11,15 @@ from msgspec import structs
 from kifu.notation import rows
 from kifu.store.archive import Archive
 from kifu.store.commands.archive_options import wait_option
-from kifu.store.upkeep.status import Lag, StatusRow, prometheus, summed_up
-
-_FORMATS = ("table", "json", "ndjson", "csv", "prometheus")
+from kifu.store.upkeep.status import Lag, StatusRow, summed_up
 
 
 @click.command()
 @click.argument("archive", type=click.Path())
 @click.option("--logs", is_flag=True, help="List the logs instead, with what is not indexed yet.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(_FORMATS),
-    callback=lambda _ctx, _param, given: given or rows.default_format(),
-    help="How rows are written. Default: table on a terminal, ndjson in a pipe.",
-)
-@rows.wide_option
+@rows.format_option
 @wait_option
-def status(archive: str, logs: bool, form: Any, wait: float) -> None:
+def status(archive: str, logs: bool, form: rows.Format, wait: float) -> None:
     """Show the state of ARCHIVE: matches, quarantined records, last commit, lag of its logs.
 
     A log lags while its size is not what was indexed: lag_bytes is the difference, lag_seconds how
@@ -37,9 +27,7 @@ def status(archive: str, logs: bool, form: Any, wait: float) -> None:
     --verify` reads them. With --format prometheus, the output is for a Prometheus text collector.
     """
     found = Archive(archive, wait).status(time.time())
-    if form == "prometheus":
-        sys.stdout.write(prometheus(found))
-    elif logs:
+    if logs:
         rows.write(map(structs.asdict, found.logs), Lag.__struct_fields__, form, sys.stdout)
     else:
         row = structs.asdict(summed_up(found))

@@ -1,6 +1,4 @@
-"""The commands that look after an archive: dups, quarantine, player, manifest, verify, compact,
-rebuild.
-"""
+"""The commands that look after an archive: quarantine, player, verify, absorb, compact, rebuild."""
 
 from __future__ import annotations
 
@@ -8,7 +6,6 @@ import os
 import sys
 import time
 from contextlib import AbstractContextManager
-from typing import Any
 
 import click
 from msgspec import structs
@@ -18,12 +15,10 @@ from kifu.notation.errors import UsageError
 from kifu.replay.commands.shared_options import data_option, jobs_option
 from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
-from kifu.store.ask.copies import Copy
-from kifu.store.commands.archive_options import bar, say, wait_option
-from kifu.store.commands.filter_options import filter_options, filters_of
+from kifu.store.commands.archive_options import bar, detail_options, say, wait_option
 from kifu.store.commands.index import REPORTERS, Reporters, summary
+from kifu.store.index.course import Detail
 from kifu.store.index.entry import Bad
-from kifu.store.upkeep.manifest import LogEntry
 from kifu.store.upkeep.verify import Difference, Verified
 
 
@@ -31,28 +26,8 @@ def _reporters(archive: Archive) -> AbstractContextManager[Reporters]:
     """A context with reporters for a run over the logs of the archive: they move a progress bar
     over the bytes of these logs if stderr is a terminal, otherwise they show nothing.
     """
-    there = [path for path in archive.logs() if os.path.exists(path)]
+    there = [log.path for log in archive.logs() if os.path.exists(log.path)]
     return REPORTERS["bar" if sys.stderr.isatty() else "none"](tuple(there))
-
-
-@click.command()
-@click.argument("archive", type=click.Path())
-@click.option(
-    "--noted", is_flag=True, help="Only matches whose records differ, for example in their notes."
-)
-@filter_options
-@rows.format_option
-@wait_option
-def dups(archive: str, noted: bool, form: rows.Format, wait: float, **given: Any) -> None:
-    """List the matches of ARCHIVE that are in several places, in one log or in several.
-
-    Each row is one place; the places of a match are listed together, its main record first. The
-    filters are those of `kifu find`.
-    """
-    found = Archive(archive, wait).copies(filters_of(given), 2 if noted else 1)
-    rows.write(map(structs.asdict, found), Copy.__struct_fields__, form, sys.stdout)
-    matches = len({copy.match for copy in found})
-    say(f"{counted(len(found), 'place')} of {counted(matches, 'match')}")
 
 
 @click.group()
@@ -195,30 +170,6 @@ def erase(ctx: click.Context, archive: str, name: str, logs: bool, wait: float) 
 
 @click.command()
 @click.argument("archive", type=click.Path())
-@click.option(
-    "--verify", "check", is_flag=True, help="Read every file again and compare checksums."
-)
-@rows.format_option
-@wait_option
-@click.pass_context
-def manifest(ctx: click.Context, archive: str, check: bool, form: rows.Format, wait: float) -> None:
-    """List the logs of ARCHIVE with their checksums.
-
-    The digest is BLAKE2b with 16 bytes, as `b2sum -l 128` prints it. With --verify, exit code 1
-    where a file is not as it was indexed.
-    """
-    logs = Archive(archive, wait).manifest(check)
-    columns = LogEntry.__struct_fields__ if check else LogEntry.__struct_fields__[:-1]
-    rows.write(map(structs.asdict, logs), columns, form, sys.stdout)
-    unlike = sum(log.state != "ok" for log in logs) if check else 0
-    if check:
-        say(f"{counted(len(logs), 'file')}, {unlike} changed or missing")
-    if unlike:
-        ctx.exit(1)
-
-
-@click.command()
-@click.argument("archive", type=click.Path())
 @jobs_option
 @data_option
 @rows.format_option
@@ -231,7 +182,7 @@ def verify(ctx: click.Context, archive: str, jobs: int, form: rows.Format, wait:
     Exit code 1 where anything does.
     """
     held, checked = Archive(archive, wait), Verified()
-    total = sum(log.size for log in held.manifest())
+    total = sum(log.size for log in held.logs())
     with bar("verifying") as move:
         differences = list(held.verify(jobs, checked, lambda size: move(size, total)))
     rows.write(map(structs.asdict, differences), Difference.__struct_fields__, form, sys.stdout)
@@ -299,22 +250,32 @@ def compact(archive: str, keep: float | None, wait: float) -> None:
     is_flag=True,
     help="Leave out logs that are missing, changed or unreadable, and their matches.",
 )
+@detail_options
 @jobs_option
 @data_option
 @wait_option
 @click.pass_context
 def rebuild(
-    ctx: click.Context, archive: str, without_missing: bool, jobs: int, wait: float
+    ctx: click.Context,
+    archive: str,
+    without_missing: bool,
+    events: bool,
+    situations: bool,
+    moves: bool,
+    jobs: int,
+    wait: float,
 ) -> None:
     """Recreate ARCHIVE from its logs.
 
-    Aliases, erasures and the indexed events, situations and moves are kept. The old archive answers
+    Aliases, erasures and the indexed events, situations and moves are kept, and those that you ask
+    for are added. The old archive answers
     until the new one replaces it, and is not changed if a log is missing, has changed or can't be
     read.
     """
     begun, held = time.monotonic(), Archive(archive, wait)
     with _reporters(held) as (tell, advance):
-        report = held.rebuild(jobs, without_missing, tell, advance)
+        more = Detail(events, situations, moves)
+        report = held.rebuild(jobs, without_missing, tell, advance, more)
     say(summary(report, time.monotonic() - begun))
     if report.failed:
         ctx.exit(1)

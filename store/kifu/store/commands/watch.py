@@ -62,7 +62,7 @@ def watch(
             line, _, _ = summary(report, 0).partition(";")
             say(f"{time.strftime('%H:%M:%S')} {line}")
 
-    asked = IndexSettings(detail=Detail(True, events, situations, moves))
+    asked = IndexSettings(detail=Detail(events, situations, moves))
     try:
         tell(f"watching {folder}; Ctrl-C ends it")
         with terminable():

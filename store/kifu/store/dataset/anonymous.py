@@ -99,7 +99,7 @@ def is_by_rules(row: Row) -> bool:
         game(row["game"])
     except KifuError:
         return False
-    return bool(row["replayed"]) and row["turns"] is not None
+    return row["turns"] is not None
 
 
 def _names_in(

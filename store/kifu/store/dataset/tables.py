@@ -50,7 +50,6 @@ MATCHES = Table(
         "position": "digest of the last position",
         "notes": "how many comments and glyphs the record has",
         "record": "id of the record",
-        "replayed": "whether the rules have checked it",
     },
 )
 RECORDS = Table(

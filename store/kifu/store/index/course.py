@@ -13,7 +13,6 @@ from operator import ge, or_
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from kifu.notation.errors import UsageError
 from kifu.replay.chance import Chance
 from kifu.replay.elements.circumstances import (
     COUNTS,
@@ -49,20 +48,11 @@ class Event(Struct, omit_defaults=True, gc=False):
 
 
 class Detail(Struct, frozen=True):
-    """What is found out about each record: whether it is `replayed`, and then whether its
-    `events`, its `situations` and its `moves` are taken down. Raises UsageError where they could
-    not be.
-    """
+    """Whether the `events`, the `situations` and the `moves` of each record are taken down."""
 
-    replayed: bool = True
     events: bool = False
     situations: bool = False
     moves: bool = False
-
-    def __post_init__(self) -> None:
-        if not self.replayed and self.of_moves:
-            message = "events, situations and moves need a replay, which --trust leaves out"
-            raise UsageError(message)
 
     @property
     def of_moves(self) -> bool:

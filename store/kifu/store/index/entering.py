@@ -20,7 +20,7 @@ from kifu.store.index.entry import Bad
 from kifu.store.index.keys import Tally, give_keys
 from kifu.store.index.pseudonymise import pseudonymise, pseudonymise_messages
 from kifu.store.index.rows import PieceRows, Row, Settings
-from kifu.store.index.statements import OF_RECORDS, ONLY_ASKED, RECORD
+from kifu.store.index.statements import OF_RECORDS, RECORD
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -35,8 +35,8 @@ def enter_rows(
     """Enter the rows of sound records and count them. Each piece's rows come with the id of their
     source; new keys are above `after`.
 
-    A match that already had a record and gets a further one goes into the table `touched`, and a
-    record that a replayed one replaces into `dropped`: both tables must be there.
+    A match that already had a record and gets a further one goes into the table `touched`, which
+    must be there.
     """
     arrived = [(source, rows) for source, rows in arrived if rows.count]
     if not arrived:
@@ -48,13 +48,11 @@ def enter_rows(
     connection.execute(_PLACES)
     _enter_players(connection)
     connection.execute(RECORD)
-    connection.execute(_PREFIXES, [following])
     there = connection.execute(_THERE).fetchall()[0]
     held = [holder for holder, is_there in zip(_HOLDERS, there, strict=True) if is_there]
     for table, statement in OF_RECORDS.items():
         if statement.holder in held:
             connection.execute(statement.insert(table, "fresh"))
-    _complete(connection)
     connection.execute("DROP VIEW fresh")
     for table in ("incoming", "keyed"):
         connection.execute(f"DROP TABLE {table}")
@@ -132,40 +130,9 @@ _PLACES = """
     SELECT key AS record, source, number, line, "offset", size, form
     FROM incoming JOIN keyed USING (n) ORDER BY n
 """
-_PREFIXES = """
-    INSERT INTO id_prefix FROM prefixes() WHERE record >= ? ORDER BY prefix, record
-"""
 #: The columns of `incoming` that have rows of other tables, and which of them have any.
 _HOLDERS = list(dict.fromkeys(statement.holder for statement in OF_RECORDS.values()))
 _THERE = f"SELECT {', '.join(f'bool_or({holder} IS NOT NULL)' for holder in _HOLDERS)} FROM fresh"
-
-
-def _complete(connection: DuckDBPyConnection) -> None:
-    """For each `fuller` record of the table `keyed`, enter the events, situations or moves that the
-    archive lacks.
-    """
-    if not tables.has_rows(connection, "keyed WHERE fuller"):
-        return
-    connection.execute(_LACKING)
-    for flag, of_flag in ONLY_ASKED.items():
-        lacking = f"lacking WHERE {flag}"
-        if tables.has_rows(connection, lacking):
-            keyed = f"(SELECT n, key FROM {lacking})"
-            for table in of_flag:
-                rows = f"(SELECT * FROM incoming JOIN {keyed} USING (n) ORDER BY n)"
-                connection.execute(OF_RECORDS[table].insert(table, rows))
-            keys = f"(SELECT key FROM {lacking})"
-            connection.execute(f"UPDATE record SET {flag} = true WHERE key IN {keys}")
-    connection.execute("DROP TABLE lacking")
-
-
-_LACKING = f"""
-    CREATE TEMP TABLE lacking AS
-    SELECT n, key, {
-    ", ".join(f"incoming.{flag} AND NOT known.{flag} AS {flag}" for flag in ONLY_ASKED)
-}
-    FROM keyed JOIN incoming USING (n) JOIN record AS known USING (key) WHERE fuller
-"""
 
 
 def enter_quarantine(connection: DuckDBPyConnection, rows: Sequence[tuple[int, Bad]]) -> int:

@@ -22,7 +22,7 @@ from kifu.replay.analysis.engine_tags import ENGINE_TAG
 from kifu.replay.analysis.judgement import Analysis
 from kifu.store.identity import Variant, record_id, variant_of
 from kifu.store.index.course import Detail
-from kifu.store.index.facts import Facts, by_record, by_replay
+from kifu.store.index.facts import Facts, by_replay
 from kifu.store.index.judged import analysis_of
 from kifu.store.index.remarks import Remark, remarks
 
@@ -72,11 +72,9 @@ class Bad(Struct, kw_only=True, gc=False):
 
 def examine(reading: Reading, detail: Detail) -> Entry | Bad:
     """Replay and check `reading`, and return what the archive keeps of it: an `Entry`, or `Bad` if
-    it has an error. `detail` says whether to replay at all, and what to note.
-
-    O(moves of the record, variations included), and without a replay O(size).
+    it has an error. `detail` says what to note. O(moves of the record, variations included).
     """
-    facts = by_replay(reading, detail) if detail.replayed else by_record(reading)
+    facts = by_replay(reading, detail)
     if not isinstance(facts, Facts):
         return _bad(reading, facts)
     assert reading.record is not None

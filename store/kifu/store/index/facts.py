@@ -1,8 +1,4 @@
-"""The facts of a match: what the archive keeps of it besides the tags of its record.
-
-`by_replay` finds them by replaying the record. `by_record`, for logs that are trusted, takes what
-the record says; facts that only a replay can find are then None.
-"""
+"""The facts of a match: what the archive keeps of it besides the tags of its record."""
 
 from __future__ import annotations
 
@@ -12,22 +8,16 @@ from functools import lru_cache
 import msgspec
 from msgspec import Struct
 
-from kifu.notation.dates import each_unreadable
-from kifu.notation.diagnostics import Diagnostic, diagnostic
-from kifu.notation.lint import lint, lint_fields
+from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.move_words import unmarked
-from kifu.notation.ordinary import is_ordinary
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
-from kifu.notation.unread import unread
-from kifu.replay.chance import Chance
 from kifu.replay.check import check
 from kifu.replay.elements.placing import most_first, shares
 from kifu.replay.form import game_form
 from kifu.replay.game import State
 from kifu.replay.match import Match
 from kifu.replay.registry import game
-from kifu.replay.replayer import begin
 from kifu.replay.verdict import is_sound
 from kifu.store.identity import chronicle_id, deal_id, play_id, variant_of
 from kifu.store.index.course import Course, Detail, Onlooker
@@ -51,7 +41,6 @@ class Facts(Struct, gc=False):
     plies: int
     course: Course
     warnings: int = 0
-    replayed: bool = True
     rounds: int | None = None
     turns: int | None = None
     deal: str | None = None
@@ -104,69 +93,8 @@ def by_replay(reading: Reading, detail: Detail) -> Facts | list[Diagnostic]:
     return found
 
 
-def by_record(reading: Reading) -> Facts | list[Diagnostic]:
-    """What the archive keeps of the reading's record, as the record states it, without a replay. Or
-    its errors: it can't be read, was cut off, has an error that shows without a replay, or the game
-    does not exist with its rules, options and seats. A chronicle is replayed in any case.
-    """
-    found = reading.record
-    if found is None:
-        return _errors(reading.diagnostics)
-    if found.notes or not is_ordinary(found.moves):
-        findings = [*reading.diagnostics, *lint(found), *unread(found)]
-    else:
-        findings = [*reading.diagnostics, *lint_fields(found)]
-    if found.tags:
-        findings += each_unreadable(found)
-    if not found.end and all(finding.code != "KF105" for finding in findings):
-        findings.append(diagnostic("KF112", "the record has no terminator: it was cut off"))
-    errors = _errors(findings)
-    if errors:
-        return errors
-    if found.game == "chronicle":
-        return by_replay(reading, Detail())
-    match, options, settings = _set_up(
-        found.game, found.rules, tuple(found.options.items()), len(found.seats)
-    )
-    if match.game is None or match.state is None:
-        return match.findings
-    moves = unmarked(found.moves)
-    finished = found.end == "="
-    stated = Facts(
-        play="",
-        options=options,
-        settings=settings,
-        finished=finished,
-        moves=moves,
-        plies=moves.count(" ") + bool(moves),
-        course=Course(),
-        warnings=len(findings),
-        replayed=False,
-    )
-    _add_results(stated, found, match, None)
-    if finished:
-        listed = stated.listed or str(found.result or [])
-        stated.play = play_id(variant_of(found, options), moves, listed)
-    return stated
-
-
 def _errors(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
     return [finding for finding in findings if not is_sound([finding])]
-
-
-@lru_cache(maxsize=4096)
-def _set_up(
-    name: str, rules: int | None, options: tuple[tuple[str, str], ...], seats: int
-) -> tuple[Match, str, list[tuple[str, str]]]:
-    """A match of the game `name`, by the revision `rules` of its rules, before anything is dealt;
-    its options as in a tag; and all options as (name, value). If these arguments don't fit
-    together, the match has no state but a finding, and the options are empty.
-    """
-    match = Match(Record(game=name, rules=rules, options=dict(options), seats=[""] * seats))
-    begin(match, Chance(None))
-    if match.game is None or match.state is None:
-        return match, "", []
-    return match, *_options(match)
 
 
 def _moves(match: Match) -> str:

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kifu.store.index.course import Detail
-
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
@@ -31,51 +29,42 @@ class Tally(Struct):
 
 def give_keys(connection: DuckDBPyConnection, following: int) -> Tally:
     """Compare the table `incoming` with the archive, and count its records. New records get keys
-    from `following` on. Makes the table `keyed`, with the key of each record `n`, whether the
-    record is new (`fresh`) and whether it has more detail than the archive's (`fuller`); and the
-    view `fresh` of the new rows.
+    from `following` on. Makes the table `keyed`, with the key of each record `n`, and whether the
+    record is new (`fresh`); and the view `fresh` of the new rows.
     """
-    connection.execute(
-        "CREATE TEMP TABLE keyed (n BIGINT, key BIGINT, fresh BOOLEAN, fuller BOOLEAN)"
-    )
+    connection.execute("CREATE TEMP TABLE keyed (n BIGINT, key BIGINT, fresh BOOLEAN)")
     known = _known(connection) if following > 1 else {}
     count = "SELECT count(*), count(DISTINCT play) FROM incoming"
     ((records, plays),) = connection.execute(count).fetchall()
     if not known and records == plays:
         numbered = f"SELECT *, n + {following} AS key FROM incoming"
         connection.execute(f"CREATE TEMP VIEW fresh AS {numbered}")
-        connection.execute("INSERT INTO keyed SELECT n, key, true, false FROM fresh")
+        connection.execute("INSERT INTO keyed SELECT n, key, true FROM fresh")
         return Tally(new=records)
     found = _sorted_out(connection, known, following)
-    given = {"key": found.keys, "fresh": found.fresh, "fuller": list(found.fuller.values())}
-    connection.execute(_KEYED, given)
+    connection.execute(_KEYED, {"key": found.keys, "fresh": found.fresh})
     connection.execute(
         "CREATE TEMP VIEW fresh AS SELECT incoming.*, key "
         "FROM incoming JOIN keyed USING (n) WHERE fresh ORDER BY n"
     )
     connection.execute("INSERT INTO touched SELECT unnest($plays)", {"plays": found.touched})
-    if found.replaced:
-        _move_places(connection, found.replaced)
     return found.tally
 
 
 _KEYED = """
     INSERT INTO keyed
-    SELECT n, key, list_contains($fresh, n), list_contains($fuller, n)
+    SELECT n, key, list_contains($fresh, n)
     FROM (SELECT unnest($key) AS key, unnest(range(len($key))) AS n)
 """
 
 
 class _SortedOut(Struct):
     """A batch compared with the archive: the key of each record; the numbers in the batch of the
-    `fresh` ones; by key, those of which more is known now, and those that a replayed one replaces,
-    with its key; the matches that get another record.
+    `fresh` ones; the matches that get another record.
     """
 
     keys: list[int]
     fresh: list[int]
-    fuller: dict[int, int]
-    replaced: dict[int, int]
     touched: list[str]
     tally: Tally
 
@@ -87,24 +76,19 @@ def _sorted_out(
     `known` has what the archive has of it, by its number `n`; new keys begin at `following`.
     Changes nothing.
     """
-    found = _SortedOut([], [], {}, {}, [], Tally())
+    found = _SortedOut([], [], [], Tally())
     fresh: dict[tuple[str, str], int] = {}
     met: set[str] = set()
-    for n, play, record, *about in connection.execute(_IDENTITIES).fetchall():
-        detail, identity = Detail(*about), (play, record)
+    for n, play, record in connection.execute(_IDENTITIES).fetchall():
         stored = known.get(n, _NOWHERE)
         key = stored.key
-        if key is None or detail.replayed > stored.detail.replayed:
-            if identity not in fresh:
-                fresh[identity] = following + len(fresh)
+        if key is None:
+            if (play, record) not in fresh:
+                fresh[play, record] = following + len(fresh)
                 found.fresh.append(n)
                 if n in known or play in met:
                     found.touched.append(play)
-            if key is not None:
-                found.replaced[key] = fresh[identity]
-            key = fresh[identity]
-        elif not stored.detail.covers(detail):
-            found.fuller[key] = n
+            key = fresh[play, record]
         found.keys.append(key)
         if stored.elsewhere or play in met:
             found.tally.duplicate += 1
@@ -116,62 +100,38 @@ def _sorted_out(
     return found
 
 
-_IDENTITIES = """
-    SELECT n, play, record, replayed, events, situations, moves FROM incoming ORDER BY n
-"""
+_IDENTITIES = "SELECT n, play, record FROM incoming ORDER BY n"
 
 
 class _Stored(Struct, frozen=True):
-    """What the archive has of a match already: the key of the very record, if that is there,
-    and what was found out about it; and whether the match is known from another path.
+    """What the archive has of a match already: the key of the very record, if that is there; and
+    whether the match is known from another path.
     """
 
     key: int | None
     elsewhere: bool
-    detail: Detail
 
 
-_NOWHERE = _Stored(None, False, Detail())
+_NOWHERE = _Stored(None, False)
 
 
 def _known(connection: DuckDBPyConnection) -> dict[int, _Stored]:
     """What the archive has of each record of the table `incoming`, by its number `n`; without those
     whose match it does not have.
     """
-    return {
-        n: _Stored(key, bool(elsewhere), Detail(*detail) if key is not None else Detail())
-        for n, key, elsewhere, *detail in connection.execute(_FIND_KNOWN).fetchall()
-    }
+    rows = connection.execute(_FIND_KNOWN).fetchall()
+    return {n: _Stored(key, bool(elsewhere)) for n, key, elsewhere in rows}
 
 
 _FIND_KNOWN = """
     WITH met AS (
-        SELECT
-            n, incoming.source, key, known.replayed, known.events, known.situations, known.moves,
-            known.record = CAST(incoming.record AS UUID) AS same
+        SELECT n, incoming.source, key, known.record = CAST(incoming.record AS UUID) AS same
         FROM incoming JOIN record AS known ON known.play = CAST(incoming.play AS UUID)
     )
-    SELECT
-        n, max(key) FILTER (same), bool_or(source.path <> own.path),
-        bool_or(met.replayed) FILTER (same), bool_or(met.events) FILTER (same),
-        bool_or(met.situations) FILTER (same), bool_or(met.moves) FILTER (same)
+    SELECT n, max(key) FILTER (same), bool_or(source.path <> own.path)
     FROM met
     JOIN source AS own ON own.id = met.source
     LEFT JOIN place ON place.record = met.key
     LEFT JOIN source ON source.id = place.source
     GROUP BY n
 """
-
-
-def _move_places(connection: DuckDBPyConnection, replaced: Mapping[int, int]) -> None:
-    """Give the places of old records to those that replace them (`replaced` is old key -> new key).
-    The old keys go into the table `dropped`.
-    """
-    given = {"old": list(replaced), "key": list(replaced.values())}
-    connection.execute(
-        "UPDATE place SET record = given.key "
-        "FROM (SELECT unnest($old) AS old, unnest($key) AS key) AS given "
-        "WHERE place.record = given.old",
-        given,
-    )
-    connection.execute("INSERT INTO dropped SELECT unnest($old)", {"old": list(replaced)})

@@ -64,12 +64,10 @@ def size_for(detail: Detail) -> int:
     committed when all of it is examined. Without compiled rules, a megabyte with all events,
     situations and moves takes up to 14 seconds.
 
-    >>> size_for(Detail(replayed=False)), size_for(Detail()), size_for(Detail(moves=True))
-    (1048576, 262144, 131072)
+    >>> size_for(Detail()), size_for(Detail(moves=True))
+    (262144, 131072)
     """
-    if detail.of_moves:
-        return max(1, SIZE // 8)
-    return max(1, SIZE // 4) if detail.replayed else SIZE
+    return max(1, SIZE // (8 if detail.of_moves else 4))
 
 
 def read_piece(piece: Piece) -> Iterator[Reading]:

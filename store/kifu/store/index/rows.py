@@ -78,7 +78,6 @@ class Row(Struct, kw_only=True, omit_defaults=True, gc=False):
     deal: str | None = None
     position: Unsigned | None = None
     warnings: int
-    replayed: bool
     events: bool
     situations: bool
     moves: bool
@@ -175,7 +174,6 @@ def _row(entry: Entry, variant: int) -> Row:
         deal=facts.deal,
         position=facts.position,
         warnings=facts.warnings,
-        replayed=facts.replayed,
         events=course.happened is not None,
         situations=course.faced is not None,
         moves=course.played is not None,

@@ -27,7 +27,7 @@ RECORD = """
         key, play, record, true AS main, variant, len(names) AS seats, names, scores, winners,
         drawn, date, date_from, date_to, "time", event, event_folded, site, termination, finished,
         rounds, turns, plies, opening, deal, "position", coalesce(len(notes), 0) AS notes, warnings,
-        replayed, events, situations, moves
+        events, situations, moves
     FROM fresh
 """
 #: As many rows as the longest list has items; a list that is not there gives NULL.

@@ -94,9 +94,8 @@ _GONE = f"""
     WHERE {_COUNTS}
 """
 #: Of records that count only together with others: whose rows they have (`owner`, none where they
-#: are gone), and whether they speak for their match. A replayed record replaces one that was
-#: trusted; of equal ones the first has the rows, but the events, situations and moves are those of
-#: the first that has any.
+#: are gone), and whether they speak for their match. Of equal ones the first has the
+#: rows, but the events, situations and moves are those of the first that has any.
 _SETTLED = """
     CREATE TABLE settled AS
     WITH met AS (
@@ -104,12 +103,12 @@ _SETTLED = """
         GROUP BY play HAVING count(*) > 1
         UNION SELECT play FROM {records} WHERE key IN (FROM gone)
     ), rivals AS (
-        SELECT key, play, record_id, replayed, notes, events, situations, moves FROM {records}
+        SELECT key, play, record_id, notes, events, situations, moves FROM {records}
         WHERE play IN (FROM met) AND key NOT IN (FROM gone)
     ), same AS (
         SELECT *,
             first_value(key) OVER (
-                PARTITION BY play, record_id ORDER BY replayed DESC, key
+                PARTITION BY play, record_id ORDER BY key
             ) AS owner,
             bool_or(events) OVER alike AS any_events,
             min(key) FILTER (events) OVER alike AS event_of,
@@ -121,7 +120,7 @@ _SETTLED = """
     SELECT
         key, owner,
         owner = first_value(owner) OVER (
-            PARTITION BY play ORDER BY replayed DESC, notes DESC, record_id
+            PARTITION BY play ORDER BY notes DESC, record_id
         ) AS main,
         any_events AS events, event_of, any_situations AS situations, situation_of,
         any_moves AS moves, move_of

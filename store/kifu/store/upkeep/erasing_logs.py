@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from kifu.notation.diagnostics import is_error
 from kifu.notation.errors import KifuError, NotationError
-from kifu.notation.files import Sink, destination, dumps, form_of, packing, read_stream
+from kifu.notation.files import Sink, destination, dumps, form_of, open_file, packing, read_stream
 from kifu.notation.log import encode_json
 from kifu.notation.packed import BLOCK, Unpacked, blocks_of
 from kifu.notation.reading import Reading
@@ -26,10 +26,8 @@ from kifu.notation.record import Record
 from kifu.store import database
 from kifu.store.erasure import Erasure, concealed, erasure
 from kifu.store.fold import folded
-from kifu.store.index.ingest import IndexSettings
-from kifu.store.index.reindex import reindex, ways
+from kifu.store.index.ingest import IndexSettings, index
 from kifu.store.leftovers import replacing
-from kifu.store.paths import opened
 from kifu.store.upkeep import manifest
 
 
@@ -55,7 +53,7 @@ def erase(
     """
     with database.looking(archive, wait) as connection:
         known = erasure(connection)
-        before, logs = ways(connection, archive), manifest.logs(connection, archive)
+        logs = manifest.logs(connection, archive)
     there, unfit = manifest.readable(logs)
     for line in unfit:
         say(f"not rewritten: {line}; it may still contain the name")
@@ -72,8 +70,7 @@ def erase(
             changed.append(path)
         for number in done.refused:
             say(f"{path}: record {number} has errors and still contains the name; repair it first")
-    asked = IndexSettings()
-    reindex(archive, changed, before, asked, lambda line: None, lambda progress: None, wait)
+    index(archive, (changed, []), IndexSettings(), lambda line: None, lambda progress: None, wait)
     return changed, mentions
 
 
@@ -189,7 +186,7 @@ def _unpacked(path: Path, compression: str) -> Iterator[BinaryIO]:
     """A context with the file at `path` open, unpacked into a temporary file if it has a
     `compression`. Raises KifuError if it is damaged.
     """
-    with opened(path) as packed:
+    with open_file(path) as packed:
         if not compression:
             yield packed
             return

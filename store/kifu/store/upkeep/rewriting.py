@@ -17,8 +17,9 @@ from msgspec import Struct
 from kifu.store import database, erasure, people_file
 from kifu.store.errors import ArchiveError, damaged, is_damage
 from kifu.store.index.cards import show_cards
-from kifu.store.index.ingest import IndexSettings, Progress, Report
-from kifu.store.index.reindex import reindex, ways
+from kifu.store.index.course import Detail
+from kifu.store.index.ingest import IndexSettings, Progress, Report, index
+from kifu.store.index.planning import detail_of_run, known_of
 from kifu.store.leftovers import replacing
 from kifu.store.lock import indexing
 from kifu.store.parameters import quoted
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 #: The rows of a table are ordered by these columns.
 _ORDERED = {
-    "record": "key", "id_prefix": "prefix, record", "place": "record",
+    "record": "key", "place": "record",
     "seat": "player, record", "tag": "record", "note": "record", "event": "record",
     "situation": "key", "move": "record", "round_total": "record", "judged": "record",
     "judgement": "record", "chance": "record", "judged_seat": "record",
@@ -139,21 +140,23 @@ def rebuild(
     archive: str,
     jobs: int,
     without_missing: bool,
+    detail: Detail,
     say: Callable[[str], None],
     advance: Callable[[Progress], None],
     wait: float,
 ) -> Report:
-    """Recreate the archive from its logs, read by `jobs` processes. `say`, `advance` and `wait` are
-    as in `ingest.index`.
+    """Recreate the archive from its logs, read by `jobs` processes, with the indexing detail that
+    it has and `detail`. `say`, `advance` and `wait` are as in `ingest.index`.
 
-    Aliases and erasures are kept; a log that was indexed without a replay is indexed that way
-    again. Raises ArchiveError, and changes nothing, if a log is missing, has changed or can't be
-    read; with `without_missing`, the matches that only such a log has are dropped instead.
+    Aliases and erasures are kept. Raises ArchiveError, and changes nothing, if a log is missing,
+    has changed or can't be read; with `without_missing`, the matches that only such a log has are
+    dropped instead.
     """
     with indexing(archive):
         bring_up(archive, wait, say)
         with database.looking(archive, wait) as connection:
-            before, known = ways(connection, archive), manifest.logs(connection, archive)
+            detail = detail_of_run(detail, known_of(connection).values())
+            known = manifest.logs(connection, archive)
             people = people_file.of(connection)
         there, unfit = manifest.readable(known)
         if unfit and not without_missing:
@@ -170,7 +173,8 @@ def rebuild(
             with database.writing(draft, wait) as connection:
                 people_file.adopt(connection, people)
                 people_file.note(connection)
-            report = reindex(draft, there, before, IndexSettings(jobs=jobs), say, advance, wait)
+            asked = IndexSettings(detail=detail, jobs=jobs)
+            report = index(draft, (there, []), asked, say, advance, wait)
             if report.failed and not without_missing:
                 raise ArchiveError(
                     f"{_listed(report.failed)}: the archive was not changed. Make the log "

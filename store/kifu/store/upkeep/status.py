@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kifu.notation.rows import printable
 from kifu.store.upkeep.manifest import LogEntry, logs
 
 if TYPE_CHECKING:
@@ -106,72 +105,3 @@ def summed_up(status: Status) -> StatusRow:
         lag_bytes=sum(log.bytes or 0 for log in there),
         lag_seconds=max([log.seconds or 0.0 for log in there], default=0.0),
     )
-
-
-def prometheus(status: Status) -> str:
-    r"""The status in the text format of Prometheus.
-
-    >>> print(prometheus(Status("a.duckdb", 9, 2, 3, 1, 5.0, [Lag('a"b', 7, 3, 0, 0.0)])), end="")
-    # HELP kifu_archive_bytes Size of the archive's file.
-    # TYPE kifu_archive_bytes gauge
-    kifu_archive_bytes{archive="a.duckdb"} 9
-    # HELP kifu_matches Matches in the archive.
-    # TYPE kifu_matches gauge
-    kifu_matches{archive="a.duckdb"} 2
-    # HELP kifu_records Records in the archive.
-    # TYPE kifu_records gauge
-    kifu_records{archive="a.duckdb"} 3
-    # HELP kifu_quarantined Records in quarantine.
-    # TYPE kifu_quarantined gauge
-    kifu_quarantined{archive="a.duckdb"} 1
-    # HELP kifu_last_commit_timestamp_seconds Time of the last commit.
-    # TYPE kifu_last_commit_timestamp_seconds gauge
-    kifu_last_commit_timestamp_seconds{archive="a.duckdb"} 5.0
-    # HELP kifu_log_missing Whether the log can't be found.
-    # TYPE kifu_log_missing gauge
-    kifu_log_missing{archive="a.duckdb",log="a\"b"} 0
-    # HELP kifu_log_lag_bytes Bytes of the log that are not indexed.
-    # TYPE kifu_log_lag_bytes gauge
-    kifu_log_lag_bytes{archive="a.duckdb",log="a\"b"} 0
-    # HELP kifu_log_lag_seconds Age of the newest bytes that are not indexed.
-    # TYPE kifu_log_lag_seconds gauge
-    kifu_log_lag_seconds{archive="a.duckdb",log="a\"b"} 0.0
-    """
-    lines: list[str] = []
-    for name, text, value in (
-        ("kifu_archive_bytes", "Size of the archive's file.", status.size),
-        ("kifu_matches", "Matches in the archive.", status.matches),
-        ("kifu_records", "Records in the archive.", status.records),
-        ("kifu_quarantined", "Records in quarantine.", status.quarantined),
-        ("kifu_last_commit_timestamp_seconds", "Time of the last commit.", status.committed),
-    ):
-        lines += _headed(name, text)
-        lines.append(f"{name}{_labels(archive=status.path)} {value}")
-    missing = [(log, int(log.bytes is None)) for log in status.logs]
-    for name, text, values in (
-        ("kifu_log_missing", "Whether the log can't be found.", missing),
-        ("kifu_log_lag_bytes", "Bytes of the log that are not indexed.",
-         [(log, log.bytes) for log in status.logs]),
-        ("kifu_log_lag_seconds", "Age of the newest bytes that are not indexed.",
-         [(log, log.seconds) for log in status.logs]),
-    ):  # fmt: skip
-        lines += _headed(name, text)
-        lines += [
-            f"{name}{_labels(archive=status.path, log=log.path)} {value}"
-            for log, value in values
-            if value is not None
-        ]
-    return "".join([f"{line}\n" for line in lines])
-
-
-def _headed(name: str, text: str) -> list[str]:
-    return [f"# HELP {name} {text}", f"# TYPE {name} gauge"]
-
-
-def _labels(**labels: str) -> str:
-    pairs = [f'{name}="{_escaped(value)}"' for name, value in labels.items()]
-    return f"{{{','.join(pairs)}}}"
-
-
-def _escaped(value: str) -> str:
-    return printable(value).replace("\\", "\\\\").replace('"', '\\"')

@@ -46,7 +46,7 @@ _COMPARED = ("record", "play", "position", "scores", "winners")
 _KNOWN = """
     SELECT
         place.number, hex_id(record.record), hex_id(play), CAST(position AS VARCHAR),
-        CAST(scores AS VARCHAR), CAST(winners AS VARCHAR), record.replayed
+        CAST(scores AS VARCHAR), CAST(winners AS VARCHAR)
     FROM place JOIN record ON record.key = place.record
     JOIN source ON source.id = place.source
     WHERE source.id = (SELECT max(id) FROM source WHERE path = $name)
@@ -148,14 +148,11 @@ def _differences(
         if was != now:
             yield "record", was, now
         return
-    record, play, position, scores, winners, replayed = known
+    record, play, position, scores, winners = known
     now_record, now_play, *rest = found
     now_position, now_scores, now_winners = (text or None for text in rest)
     if record != now_record:
         yield "record", record, now_record
-    # Where nothing was replayed, nothing else is known for certain.
-    if not replayed:
-        return
     now_play = now_play or unfinished_id(name, number)
     if play != now_play:
         yield "match", play, now_play

@@ -346,7 +346,8 @@ def shown(state: Position, kind: str, hand: int) -> Step:
     seat, zone = state.owners[hand], _HAND[state.names[hand]]
     cards = state.cards_in(hand)
     opened = [card for card in cards if card]
-    hidden = [card for card in cards[state.bare[hand] :] if card]
+    # In what order the seat got them stays unknown.
+    hidden = sorted(card for card in cards[state.bare[hand] :] if card)
     motions = [Motion(TOKENS[card], zone, zone, SORTED, only(seat)) for card in hidden]
     return Step(kind, motions, _hand_facts(state, hand, len(cards), opened), seat)
 

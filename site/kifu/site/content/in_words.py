@@ -1,0 +1,256 @@
+"""The match in words: its last table and its moves, for readers without script.
+
+The script makes the table and the list that its readers use from the data (static/frame.js,
+static/list.js). A sentence still has `{1}`, `{2}`, ... for the names of seats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import groupby
+
+from msgspec import Struct
+
+from kifu.notation.record import Note
+from kifu.notation.words import Words
+from kifu.replay.game import Face, Zone
+from kifu.replay.show.resting_table import NOTHING, Lying
+from kifu.replay.table import PUBLIC, Fact
+from kifu.replay.timeline import Branch, Moment, Timeline
+from kifu.site.content.audience import Audience
+from kifu.site.content.judgements import ShownAnalysis, verdict
+from kifu.site.content.late import blind_zones, known_at
+from kifu.site.content.notes import Data, note_data
+from kifu.site.content.sentences import SEAT, card_name, card_names, with_card_names
+from kifu.site.content.tables import resting_after, seats_to_move
+from kifu.site.look.zones import heaps, lies_down, melds
+from kifu.site.texts import PAGE, mark_words
+
+
+class LineInWords(Struct, frozen=True):
+    """A line: the key of what a variation is called ("" for the main line), the notes before its
+    first move, the variations there, its moves, and why it ends early.
+    """
+
+    kind: str
+    notes: list[Data]
+    lines: list[LineInWords]
+    moves: list[MoveInWords]
+    reasons: list[str]
+
+
+class MoveInWords(Struct, frozen=True):
+    """A move: the marks before it, each with whether it begins a round, its sentence, what
+    followed, the verdict on it ("": none), its notes and the other moves in its place.
+    """
+
+    marks: list[tuple[bool, str]]
+    seat: int
+    said: str
+    followed: list[str]
+    judged: str
+    notes: list[Data]
+    lines: list[LineInWords]
+
+
+class CardRun(Struct, frozen=True):
+    """So many equal cards side by side, by name: face down, or in a colour (0: none); `gone` have
+    just left.
+    """
+
+    name: str
+    colour: int
+    down: bool = False
+    gone: bool = False
+    count: int = 1
+
+
+class ZoneInWords(Struct, frozen=True):
+    """A zone with cards: its title, the cards in groups, and the size of a pile ("" for others)."""
+
+    title: str
+    groups: list[list[CardRun]]
+    size: str = ""
+
+
+class PlaceInWords(Struct, frozen=True):
+    """What a seat has, or the middle of the table (seat 0, without a name): the key of what it may
+    do now ("": nothing), facts as (title, value), the phase, and zones.
+    """
+
+    seat: int
+    name: str
+    state: str
+    facts: list[tuple[str, str]]
+    phase: str
+    zones: list[ZoneInWords]
+
+
+class InWords:
+    """The words of a match for one page, in its language."""
+
+    def __init__(
+        self,
+        timeline: Timeline,
+        audience: Audience,
+        language: str,
+        found: ShownAnalysis | None = None,
+    ) -> None:
+        self.timeline = timeline
+        self.audience = audience
+        self.language = language
+        self.found = found
+        self._with_card_names = _namer(tuple(timeline.layout.faces.items()), language)
+
+    def sentence(self, words: Words) -> str:
+        """A sentence of the match, with the names of cards filled in."""
+        return self._with_card_names(words.text(self.language))
+
+    def text(self, words: Words) -> str:
+        """A sentence of the match, with the names of cards and seats filled in."""
+        seats = self.timeline.record.seats
+        return SEAT.sub(lambda found: seats[int(found[1]) - 1], self.sentence(words))
+
+    def card(self, token: str) -> str:
+        """The name of the card `token`, or that of a card face down."""
+        face = self.timeline.layout.faces.get(token)
+        return card_name(face, self.language) if face else PAGE["face_down"].text(self.language)
+
+    def main_line(self) -> LineInWords:
+        """The whole match."""
+        line = self.timeline
+        return LineInWords(
+            "",
+            self._notes(line.notes),
+            self._lines(line.lines),
+            self._moves(line.moments, True),
+            [],
+        )
+
+    def _moves(self, moments: list[Moment], is_main: bool) -> list[MoveInWords]:
+        """The moves of a line; those of the main line have verdicts."""
+        never = self._never_known(moments)
+        layout = self.timeline.layout
+        return [
+            MoveInWords(
+                marks=[
+                    (mark.startswith("#"), mark_words(mark, layout, self.language))
+                    for mark in moment.marks
+                ],
+                seat=moment.seat,
+                said=self._said(moment, ply in never),
+                followed=[self.sentence(words) for words in moment.consequences],
+                judged=verdict(self.found, ply, self.language) if is_main else "",
+                notes=self._notes(moment.notes),
+                lines=self._lines(moment.lines),
+            )
+            for ply, moment in enumerate(moments, 1)
+        ]
+
+    def _lines(self, branches: Sequence[Branch]) -> list[LineInWords]:
+        shown = []
+        for branch in branches:
+            notes = self._notes(branch.notes)
+            late = any("hindsight" in data for data in notes)
+            kind = "variation_on" if branch.on else "variation_hindsight" if late else "variation"
+            moves = self._moves(branch.moments, False)
+            reasons = [finding.message for finding in branch.findings]
+            shown.append(LineInWords(kind, notes, [], moves, reasons))
+        return shown
+
+    def _notes(self, notes: Sequence[Note]) -> list[Data]:
+        return [data for note in notes if (data := note_data(note))]
+
+    def _said(self, moment: Moment, hidden: bool) -> str:
+        """The sentence of a move; if `hidden`, one that does not say which move it was."""
+        if hidden and moment.veil:
+            return self.sentence(moment.veil_words)
+        if hidden:
+            words = PAGE["hidden_move"].text(self.language)
+            return self._with_card_names(words.replace("{1}", f"{{{moment.seat}}}"))
+        return self.sentence(moment.words)
+
+    def _never_known(self, moments: list[Moment]) -> set[int]:
+        """The numbers (from 1) of the moments whose moves the viewer of a redacted page never gets
+        to know; none on other pages.
+        """
+        if not self.audience.redacted:
+            return set()
+        known = known_at(moments, self.audience.opens, blind_zones(self.timeline.layout))
+        return {ply for ply, when in enumerate(known, 1) if when is None}
+
+    def last_table(self) -> list[PlaceInWords]:
+        """The table after the last ply as the viewer with whom the page opens sees it: its middle,
+        then each seat.
+        """
+        line, last = self.timeline, len(self.timeline.moments)
+        still = resting_after(line, last, self.audience.opens)
+        acting = seats_to_move(still.facts)
+        on_turn = seats_to_move(resting_after(line, last, PUBLIC).facts)
+        phase = line.layout.phases.get(str(still.facts["phase"]))
+        places = []
+        for seat, name in enumerate(["", *line.record.seats]):
+            titled = line.layout.seat_facts if seat else line.layout.table_facts
+            known = {name: still.facts[f"{name}/{seat}" if seat else name] for name in titled}
+            zones = [
+                self._zone(zone, lying, still.facts)
+                for zone in line.layout.zones
+                if zone.seat == seat and (lying := still.zones[zone.name])
+            ]
+            places.append(
+                PlaceInWords(
+                    seat=seat,
+                    name=name,
+                    state="" if seat not in acting else "to_move" if seat in on_turn else "may_act",
+                    facts=list(self._facts(titled, known)),
+                    phase=phase.text(self.language) if phase and not seat else "",
+                    zones=zones,
+                )
+            )
+        return places
+
+    def _facts(
+        self, titled: Mapping[str, Words], known: Mapping[str, Fact]
+    ) -> Iterator[tuple[str, str]]:
+        """The facts `known` with their titles, both by name; empty facts and dashes are left
+        out.
+        """
+        for name, words in titled.items():
+            if known[name] not in NOTHING:
+                value = self.timeline.layout.fact_words(name, known[name])
+                yield words.text(self.language), self.sentence(value)
+
+    def _zone(self, zone: Zone, lying: list[Lying], facts: Mapping[str, Fact]) -> ZoneInWords:
+        title, faces = zone.title.text(self.language), self.timeline.layout.faces
+        if zone.kind == "pile":
+            cards = [each.card for each in lying]
+            tops = [token for token, _ in heaps(cards, faces) if not lies_down(token, faces)]
+            size = PAGE["card_1" if len(cards) == 1 else "cards_n"]
+            runs = [CardRun(self.card(token), faces[token].colour) for token in tops]
+            return ZoneInWords(title, [runs], size.text(self.language, n=len(cards)))
+        groups = [lying]
+        if zone.kind == "melds":
+            cards = [each.card for each in lying if each.left is None]
+            gone = [each for each in lying if each.left is not None]
+            rows = [[Lying(card) for card in group] for group in melds(cards, facts[zone.name])]
+            groups = [row for row in [*rows, gone] if row]
+        return ZoneInWords(title, [list(self._runs(group)) for group in groups])
+
+    def _runs(self, lying: Sequence[Lying]) -> Iterator[CardRun]:
+        faces = self.timeline.layout.faces
+        for (token, gone), run in groupby(lying, lambda each: (each.card, each.left is not None)):
+            down = lies_down(token, faces)
+            colour = 0 if down else faces[token].colour
+            yield CardRun(self.card(token), colour, down, gone, sum(1 for _ in run))
+
+
+@lru_cache(maxsize=16)
+def _namer(faces: tuple[tuple[str, Face], ...], language: str) -> Callable[[str], str]:
+    """A function that replaces cards' tokens in a sentence by their names in the language. It
+    remembers sentences, because they recur.
+    """
+    names = card_names(dict(faces), language)
+    if not names:
+        return str
+    return lru_cache(maxsize=1 << 14)(lambda text: with_card_names(text, names, language))

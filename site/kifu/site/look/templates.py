@@ -1,0 +1,62 @@
+"""Templates: Jinja's environment, in which all HTML and SVG is written."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from importlib.resources import files
+
+import msgspec
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined
+
+from kifu.site.look.shapes import drawn
+from kifu.site.markup import plain_sentence, sentence, undirected
+from kifu.site.texts import glyph_name
+
+
+@cache
+def environment(language: str, folder: str | None = None) -> Environment:
+    """The environment for templates in a language; templates in `folder` replace kifu's own of the
+    same name.
+    """
+    own = FunctionLoader(_template)
+    templates = Environment(
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        loader=ChoiceLoader([FileSystemLoader(folder), own]) if folder else own,
+    )
+    templates.policies |= {"json.dumps_function": _json, "json.dumps_kwargs": {}}
+    templates.filters |= {
+        "say": lambda words: words.text(language),
+        "named": sentence,
+        "plainly": plain_sentence,
+        "glyph_name": partial(glyph_name, language=language),
+        "undirected": undirected,
+        "drawn": drawn,
+        "n": number,
+    }
+    return templates
+
+
+def number(value: float) -> str:
+    """A number for SVG, with at most two decimals.
+
+    >>> number(2.0), number(0.125), number(-0.001)
+    ('2', '0.12', '0')
+    """
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def _json(data: object) -> str:
+    """Data as JSON for Jinja's filter `tojson`, which makes it safe inside HTML; by itself it is
+    not.
+    """
+    return msgspec.json.encode(data).decode()
+
+
+def _template(name: str) -> str | None:
+    """The text of one of kifu's own templates; None if there is none of this name."""
+    found = {file.name: file for file in files("kifu.site").joinpath("templates").iterdir()}
+    return found[name].read_text("utf-8") if name in found else None

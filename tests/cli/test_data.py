@@ -68,6 +68,14 @@ def test_games_says_what_a_file_means_and_remarks_on_what_it_leaves_out() -> Non
     assert "kifuの仮のデータです" not in listed.stdout
 
 
+def test_a_game_whose_cards_are_invented_says_so() -> None:
+    text = alone("games", "magimiles", "--format", "table").stdout
+    assert "remark    House data, not the published game's" in text
+    listed = alone("games", "magimiles", "--lang", "ja", "--format", "table").stdout
+    assert "kifuの仮のデータです" in listed
+    assert "remark" not in alone("games", "nimmt").stdout
+
+
 def test_a_record_is_refused_without_its_data_and_replayed_with_them(match: str) -> None:
     refused = alone("check", match)
     assert refused.returncode == 1

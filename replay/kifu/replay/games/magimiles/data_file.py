@@ -23,7 +23,7 @@ from kifu.replay.games.magimiles.data import (
     Rule,
     fits,
 )
-from kifu.replay.rule_data.files import DataError, only_keys, unexpected
+from kifu.replay.rule_data.files import DataError, only_keys, shown, unexpected
 
 #: A support table has no more lines.
 MOST_RULES = 64
@@ -130,7 +130,7 @@ def _support(given: dict[str, Any]) -> tuple[Rule, ...]:
 def _rule(given: object, place: str) -> Rule:
     fields = [field.name for field in msgspec.structs.fields(Rule)]
     if not isinstance(given, dict):
-        raise unexpected(place, _RULE, given)
+        raise unexpected(place, shown({}), given)
     only_keys(given, fields, place)
     try:
         return msgspec.convert(given, Rule)
@@ -221,7 +221,6 @@ _TOO_MANY_BACKS = Words(
     "{0}: {1}の背面は全部で{2}枚分ありますが、cards.aには{3}枚しかありません",
 )
 _RULES = Words("a list of rules", "規則のリスト")
-_RULE = Words("a table", "テーブル")
 _TOO_MANY_RULES = Words(
     f"support.rules: {MOST_RULES} rules at most were expected",
     f"support.rules: 規則は{MOST_RULES}個までです",

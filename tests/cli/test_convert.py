@@ -47,8 +47,8 @@ def test_a_record_with_errors_is_said_and_not_written(tmp_path: Path) -> None:
     log.write_text(good + good.replace("59", "5 9!") + "{\n" + good)
     result = run(log, tmp_path / "b.kifu")
     assert result.exit_code == 1
-    assert f"{log}:2:48: error KF305" in result.stderr
-    assert f"{log}:3:2: error KF201" in result.stderr
+    assert f"{log}:2:1: error KF305" in result.stderr
+    assert f"{log}:3:1: error KF201" in result.stderr
     assert "2 records written" in result.stderr and "2 refused" in result.stderr
     assert len(list(read(tmp_path / "b.kifu"))) == 2
 

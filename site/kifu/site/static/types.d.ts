@@ -31,6 +31,7 @@ interface PageData {
   game: string;
   title: string[];
   remark: string[];
+  aid?: [string[], string[][]][];
   options?: string[];
   zones: [string, string, number, string[]][];
   facts: Record<string, string[]>;

@@ -203,8 +203,6 @@ def _copying(connection: DuckDBPyConnection) -> Iterator[str]:
         GROUP BY table_name HAVING list_contains(list(column_name), 'record') ORDER BY table_name
     """
     for name, columns in connection.execute(query).fetchall():
-        if name == "id_prefix":
-            continue
         others = {each: _OTHER.get(f"{name}.{each}", _OTHER.get(each)) for each in columns}
         replaced = ", ".join(f"{new} AS {old}" for old, new in others.items() if new)
         order = "ALL" if name == "situation" else "copies.copy, rows.rowid"
@@ -212,7 +210,6 @@ def _copying(connection: DuckDBPyConnection) -> Iterator[str]:
             f"INSERT INTO {name} SELECT rows.* REPLACE ({replaced}) "
             f"FROM base.{name} AS rows, range({{first}}, {{last}}) AS copies(copy) ORDER BY {order}"
         )
-    yield "INSERT INTO id_prefix FROM prefixes() WHERE record > {first} * {each} ORDER BY ALL"
 
 
 def bytes_table(path: Path, matches: int) -> list[str]:

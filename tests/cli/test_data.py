@@ -61,6 +61,21 @@ def test_games_lists_what_to_write_into_options() -> None:
     assert '"data":["cards=sums@ab15fd1e"' in kifu("games", "magimiles", "--data", EXAMPLE).output
 
 
+def test_games_says_what_a_file_means_and_remarks_on_what_it_leaves_out() -> None:
+    listed = alone("games", "magimiles", "--lang", "ja", "--data", EXAMPLE, "--format", "table")
+    for line in ("オール → オール: - n", "赤: 青(青に勝つ)", "赤: 0 1 2 3 4 4 5 6 7", "17は青"):
+        assert line in listed.stdout
+    assert "kifuの仮のデータです" not in listed.stdout
+
+
+def test_a_game_whose_cards_are_invented_says_so() -> None:
+    text = alone("games", "magimiles", "--format", "table").stdout
+    assert "remark    House data, not the published game's" in text
+    listed = alone("games", "magimiles", "--lang", "ja", "--format", "table").stdout
+    assert "kifuの仮のデータです" in listed
+    assert "remark" not in alone("games", "nimmt").stdout
+
+
 def test_a_record_is_refused_without_its_data_and_replayed_with_them(match: str) -> None:
     refused = alone("check", match)
     assert refused.returncode == 1
@@ -78,7 +93,7 @@ def test_show_fmt_and_view_replay_with_data(match: str, tmp_path: Path) -> None:
     assert "\n#1 p1\n" in Path(match).read_text("utf-8")
     page = tmp_path / "page.html"
     assert kifu("view", match, "-o", str(page), "--data", EXAMPLE).exit_code == 0
-    assert page.exists()
+    assert "<summary" in page.read_text("utf-8") and "all on all: - n" in page.read_text("utf-8")
 
 
 def test_simulated_matches_name_their_data(tmp_path: Path) -> None:
@@ -154,6 +169,9 @@ def test_a_file_that_is_wrong_ends_the_command(
     done = kifu("check", match, "--data", path)
     assert (done.exit_code, done.stdout) == (1, "")
     assert message in done.stderr
+    asked = kifu("games", "magimiles", "--data", path, "--lang", "ja")
+    assert asked.exit_code == 1
+    assert "TOMLとして読めません" in asked.stderr or "使うデータがありません" in asked.stderr
 
 
 def test_a_file_that_is_not_there_ends_the_command(match: str, tmp_path: Path) -> None:

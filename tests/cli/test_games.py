@@ -60,13 +60,6 @@ def test_a_number_of_matches_without_a_proof_is_wrong_usage() -> None:
     assert refused.exit_code == 2 and "add --prove" in refused.stderr
 
 
-def test_a_game_whose_cards_are_invented_says_so() -> None:
-    text = run("magimiles", "--format", "table").stdout
-    assert "remark    House data, not the published game's" in text
-    assert "kifuの仮のデータです" in run("magimiles", "--format", "table", "--lang", "ja").stdout
-    assert "remark" not in json.loads(run("nimmt").stdout)
-
-
 def test_a_game_that_is_not_there_is_named_with_its_nearest() -> None:
     result = run("nimt")
     assert result.exit_code == 1 and result.stdout == ""

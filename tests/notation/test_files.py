@@ -30,14 +30,13 @@ from kifu.notation.files import (
     remove_leftovers,
     writer,
 )
-from kifu.notation.lines import read_lines
-from kifu.notation.log import encode_json
+from kifu.notation.log import encode_json, read_lines
 from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.packed import Unpacked
+from kifu.notation.reader import read_text
 from kifu.notation.reading import Reading
 from kifu.notation.record import Note, Record
 from kifu.notation.skim import skim, skim_stream
-from kifu.notation.text import read_text
 
 NAMES = [form + packing for form in (".kifu", ".jsonl") for packing in ("", ".gz", ".zst")]
 RECORDS = [

@@ -90,6 +90,30 @@ def test_other_data_have_another_name_and_other_parts_keep_theirs(toml: Path) ->
     assert one["cards"] != two["cards"]
 
 
+def test_a_weak_attribute_is_enough_and_then_nothing_else_is_named(toml: Path) -> None:
+    weak = '[cycle]\nweak = { r = "b", g = "r", b = "g" }\n'
+    name = used(toml, HEAD + weak)["cycle"]
+    assert CYCLE[name] == RGB
+    assert name != used(toml, HEAD + CYCLE_TEXT)["cycle"]
+    assert name == used(toml, HEAD + weak.replace('r = "b", g', 'r="b",g'))["cycle"]
+
+
+def test_equal_all_cards_may_have_several_backs_or_none_that_is_known(toml: Path) -> None:
+    old, backs = "a = [1, 2, 3, 4, 5, 6, 7, 8, 9]", re.findall("backs = .*", CARD_LIST)[0]
+    cards = CARD_LIST.replace(old, "a = [1, 1, 2, 2, 3, 3, 4, 5, 6]")
+    names = {}
+    for given in ("r = [1, 2]", "r = [1, 1, 2]", "r = [2, 1], g = [1]", "r = [1, 2], g = [1]"):
+        names[given] = used(toml, HEAD + cards.replace(backs, f"backs = {{ {given} }}"))["cards"]
+    one, whole, several, turned = names.values()
+    assert one == whole != several == turned
+    tables = tables_of(GAME.read_options({"cards": several}))
+    assert [tables.back[tables.card[f"a{n}"]] for n in (1, 2, 3)] == ["_", "r_", "_"]
+    state = start(GAME.read_options({"cards": several}), 3, Chance(derived_seed("backs")))
+    onlookers = Onlookers(GAME, state, 3)
+    while not state.is_over:
+        onlookers.watch(state, state.legal_moves(state.next_seat)[-1], state.next_seat)
+
+
 def test_the_same_data_have_one_digest_whatever_they_are_called(toml: Path) -> None:
     one = used(toml, HEAD + CYCLE_TEXT)["cycle"]
     two = used(toml, HEAD.replace("test", "other") + CYCLE_TEXT)["cycle"]
@@ -160,9 +184,16 @@ WRONG_CARDS = [
         "cards.g: expected a list of numbers, not nothing",
     ),
     ("r = [1, 2", "x = 1\nr = [1, 2", "cards: there is no key 'x'; the keys are r, g, b, a, backs"),
-    ("[1, 4, 7]", "[1, 4]", "cards.backs: the colour of the back of a7 is missing"),
-    ("[1, 4, 7]", "[1, 4, 7, 8]", "cards.backs.g: a8 has a back already"),
-    ("[1, 4, 7]", "[1, 4, 77]", "cards.backs.r: there is no all card 77"),
+    (
+        "[1, 4, 7]",
+        "[1, 4, 7, 8]",
+        "cards.backs.g: a8 has 2 backs in all, but cards.a has it 1 times",
+    ),
+    (
+        "[1, 4, 7]",
+        "[1, 4, 77]",
+        "cards.backs.r: a77 has 1 backs in all, but cards.a has it 0 times",
+    ),
     ("backs = { r", "backs = { a", "cards.backs: there is no key 'a'; the keys are r, g, b"),
     ("backs = {", "backs = [] #", "cards.backs: expected a table of colours, not a list"),
 ]
@@ -192,7 +223,8 @@ WRONG_RULES = [
 #: What is exchanged in the cycle for what, and the message.
 WRONG_CYCLES = [
     ("beats", "beat", "cycle: there is no key 'beat'; the keys are beats, weak"),
-    ("beats", "weak", "cycle.beats: expected a colour for each of r, g, b, not nothing"),
+    ('beats = { r = "g", g = "b", b = "r" }', "", "cycle.weak: expected a colour for each of"),
+    ('beats = { r = "g"', 'weak = { r = "b"', "cycle.weak: each colour must be the weak attribute"),
     ('r = "g"', 'r = "r"', "cycle.beats.r: expected g or b, not 'r'"),
     ('r = "g"', "r = []", "cycle.beats.r: expected g or b, not a list"),
     ('r = "g"', 'r = "b"', "cycle.beats: each colour must be beaten by one other"),
@@ -216,6 +248,8 @@ def test_a_file_that_is_wrong_is_refused_with_its_place(
     with pytest.raises(DataError) as error:
         use_data(toml)
     assert str(error.value).startswith(f"{toml}: {message}")
+    assert "expected" not in error.value.reason.ja
+    assert not error.value.reason.ja.removeprefix(str(toml)).isascii()
 
 
 def test_a_file_with_one_wrong_part_gives_none(toml: Path) -> None:

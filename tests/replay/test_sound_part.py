@@ -61,6 +61,18 @@ def test_a_round_whose_deal_is_missing_ends_the_record_before_its_first_move() -
     assert "deal/2 has no outcome" in found.message
 
 
+def test_a_match_that_ends_with_a_round_is_told_so_before_it_is_asked_for_a_deal() -> None:
+    turns = " ".join(f"{10 - n} {20 - n} r1" for n in range(10))
+    ended = record(turns, end="=")
+    (found,) = replay(ended).findings
+    assert found.code == "KF501" and found.message.partition("write ")[2].startswith(
+        '[Options "rounds=1"] if that was all, * in place of = if the match was not finished, or '
+        '[Chance "deal/2: '
+    )
+    for right in (replace(ended, options={"rounds": "1"}), replace(ended, end="*")):
+        assert replay(right).findings == []
+
+
 @pytest.mark.parametrize(
     ("given", "code", "said"),
     [

@@ -50,6 +50,21 @@ def values(page: Page, box: str) -> list[str]:
     return page.locator(f"{box} li b").all_inner_texts()
 
 
+def test_the_area_ends_upright_at_the_cursor_where_no_chance_is_known(
+    read_page: Any, record: Record
+) -> None:
+    told = [at for at in range(1, len(replay(record).plies) + 1) if at not in (5, 6)]
+    notes = [Note(at=at, text=f"[%eval 0.{at % 4 + 1} 0.3 0.{6 - at % 4}]") for at in told]
+    page = read_page(render(timeline(replay(replace(record, notes=notes)))), "#ply=6")
+    areas = page.evaluate(
+        "() => [...document.querySelectorAll('#plot .band')].map((area) => area.getAttribute('d'))"
+    )
+    for area in areas:
+        *_, second, last = sorted(float(point.split(",")[0]) for point in area[1:].split("L"))
+        assert second == last
+    assert len(areas) == 3
+
+
 def test_chances_are_drawn_as_far_as_the_reader_has_come(read_page: Any, record: Record) -> None:
     line = Line(moves=record.notes[4].line.moves if record.notes[4].line else "", notes=[
         Note(at=1, text="[%eval 0.9 0.06 0.04]"),

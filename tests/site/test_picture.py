@@ -332,6 +332,14 @@ def test_glyphs_and_clocks_are_drawn_and_comments_are_not(match: Timeline) -> No
     assert "Too low" not in image and "低すぎる" not in image
 
 
+def test_a_name_is_whole_where_its_seat_is_to_move_and_has_a_clock() -> None:
+    example = Path(__file__).parents[2] / "examples" / "nimmt-annotated.kifu"
+    match = timeline(replay(loads(example.read_text("utf-8"))))
+    image = picture(match, 18)
+    assert image.count("0:0") == 3 and "▶" in image
+    assert [f">{name}<" in image for name in match.record.seats] == [True] * 3 and "…" not in image
+
+
 def test_a_social_card_has_the_shape_of_one(matches: dict[str, Timeline]) -> None:
     for match in matches.values():
         moment = scene(match, len(match.moments) // 3)

@@ -21,10 +21,10 @@ from kifu.notation.errors import KifuError
 from kifu.notation.record import Line, Note, Record
 from kifu.notation.words import LANGUAGES
 from kifu.replay.analysis.judge import NAME, VERSION
-from kifu.replay.analysis.judgement import Analysis, Engine
-from kifu.replay.analysis.written import write
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove
+from kifu.replay.judgements.judgement import Analysis, Engine
+from kifu.replay.judgements.written import write
 from kifu.replay.match import Match
 from kifu.replay.replayer import replay
 from kifu.replay.show.sheet import sheet, write_plain
@@ -185,15 +185,10 @@ def analysed(record: Record, viewer: int, own: Analysis | None, text: str) -> Re
     if own is not None:
         mine = [each for each in own.judgements if each.seat == viewer]
         others = [each for each in made.judgements if each.seat != viewer]
-        reports = [
-            known if known.seat == viewer else other
-            for known, other in zip(own.seats, made.seats, strict=True)
-        ]
         judgements = sorted([*mine, *others], key=lambda each: each.ply)
-        made = replace(made, judgements=judgements, seats=reports, chances=own.chances)
+        made = replace(made, judgements=judgements, chances=own.chances)
     # What comes from other hands is not the same.
-    reports = [replace(each, luck_others=len(text) / 9, skill=len(text) / 9) for each in made.seats]
-    made = replace(made, note=f"secret {text}", seats=reports)
+    made = replace(made, note=f"secret {text}")
     notes = [
         Note(at=1, glyph="!?"),
         Note(at=1, text=f"secret {text} {record.chance} {record.moves}"),

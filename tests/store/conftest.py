@@ -32,7 +32,7 @@ Contents = Callable[[Archive], Rows]
 
 #: The tables that do not depend on when a run was cut short.
 TABLES = (
-    "record", "id_prefix", "place", "player", "seat", "tag", "note", "quarantine", "variant",
+    "record", "place", "player", "seat", "tag", "note", "quarantine", "variant",
     "setting", "source", "event", "situation", "move",
 )  # fmt: skip
 
@@ -152,10 +152,17 @@ def contents() -> Contents:
     return rows
 
 
+#: Times and inodes are those of files.
+_CONTENTS = {"source": "SELECT * EXCLUDE (modified, inode) FROM source"}
+
+
 def rows(archive: Archive) -> Rows:
     with looking(archive.path) as connection:
         return {
-            table: connection.execute(f"FROM {table} ORDER BY ALL").fetchall() for table in TABLES
+            table: connection.execute(
+                f"{_CONTENTS.get(table, f'FROM {table}')} ORDER BY ALL"
+            ).fetchall()
+            for table in TABLES
         }
 
 

@@ -35,7 +35,6 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
                 "($1, $2, $3, $4, 1, 2, [], true, 0, 0, 0, false, false, false)",
                 [key, whole(play), whole(own), main],
             )
-        connection.execute("INSERT INTO id_prefix FROM prefixes()")
         yield connection
 
 

@@ -16,7 +16,8 @@ from kifu.notation.log import encode_json
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import Chance
 from kifu.store import Archive, ArchiveError, Filters
-from kifu.store.index import ingest
+from kifu.store.index import ingest, planning
+from kifu.store.paths import fingerprint
 
 from .conftest import Contents, Write, counts, stopped
 
@@ -474,11 +475,14 @@ def test_what_in_a_folder_can_not_be_read_is_named_and_the_rest_goes_in(
 ) -> None:
     write("logs/a.kifu", played[:2])
     os.mkfifo(tmp_path / "logs" / "pipe.kifu")
+    (tmp_path / "logs" / "zero.kifu").symlink_to("/dev/zero")
     (tmp_path / "logs" / "link.kifu").symlink_to("nowhere.kifu")
     shutil.copy(tmp_path / "logs" / "a.kifu", tmp_path / "logs" / "\udcff.kifu")
     said: list[str] = []
     report = archive.index([tmp_path / "logs"], said.append)
-    assert (report.new, report.sources, len(report.failed)) == (2, 2, 2)
+    assert (report.new, report.sources, len(report.failed)) == (2, 2, 4)
+    for name in ("pipe", "zero"):
+        assert f"left out: {tmp_path}/logs/{name}.kifu: it is not a file" in said
     assert any("link.kifu can't be read" in line for line in said)
     assert any("not UTF-8" in line for line in said)
     with pytest.raises(UsageError, match="not UTF-8"):
@@ -517,3 +521,32 @@ def test_every_character_that_a_record_may_have_goes_in_as_it_is(
     before = contents(archive)
     assert counts(archive.index([log])) == (0, 0, 0, 0)
     assert contents(archive) == before
+
+
+def test_a_log_that_has_not_changed_is_not_read(
+    archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By its size, time and inode; not while it may be written again at the same time."""
+    log = write("a.jsonl", played[:2])
+    content = log.read_bytes()
+    archive.index([log])
+    log.write_bytes(content.replace(b"Aki", b"Aky"))
+    assert archive.index([log]).again == 2
+    log.write_bytes(content)
+    os.utime(log, (1_000_000_000, 1_000_000_000))
+    read: list[object] = []
+
+    def noted(*given: object) -> object:
+        read.append(given)
+        return fingerprint(*given)  # type: ignore[arg-type]  # as it was called
+
+    monkeypatch.setattr(planning, "fingerprint", noted)
+    for times in (1, 1, 1):
+        archive.index([log])
+        assert len(read) == times
+    os.utime(log, (1_000_000_001, 1_000_000_001))
+    assert archive.index([log]).unchanged == 1 and len(read) == 2
+    assert archive.index([log]).unchanged == 1 and len(read) == 2
+    shutil.copy2(log, f"{log}.new")
+    os.replace(f"{log}.new", log)
+    assert archive.index([log]).unchanged == 1 and len(read) == 3

@@ -78,9 +78,22 @@ def read(path: str | os.PathLike[str]) -> Iterator[Reading]:
     if name == "-":
         yield from read_stream(sys.stdin.buffer, "")
         return
-    with open(name, "rb") as file:
+    with open_file(name) as file:
         kind, compression = form_of(name)
         yield from read_stream(file, kind, compression)
+
+
+def open_file(path: str | os.PathLike[str]) -> BinaryIO:
+    """The file at `path`, open to be read. Raises OSError, also for a pipe or a device, which could
+    block or never end.
+    """
+    from stat import S_ISREG
+
+    file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    if not S_ISREG(os.fstat(file).st_mode):
+        os.close(file)
+        raise OSError(errno.EINVAL, "it is not a file", os.fspath(path))
+    return os.fdopen(file, "rb")
 
 
 def read_stream(
@@ -137,11 +150,11 @@ def _readings(
     blocks: Iterable[bytes], form: str, number: int, line: int, offset: int
 ) -> Iterator[Reading]:
     if form == "text":
-        from kifu.notation.text import read_text
+        from kifu.notation.reader import read_text
 
         return read_text(blocks, number, line, offset)
     if form in ("json", "live"):
-        from kifu.notation.lines import read_lines
+        from kifu.notation.log import read_lines
 
         return read_lines(blocks, number, line, offset)
     raise UsageError(f"{form!r} is not a form of records; choose text or json")

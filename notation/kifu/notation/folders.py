@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable, Iterator
 
@@ -13,8 +14,8 @@ def files_within(folder: str, failed: Callable[[OSError], None]) -> Iterator[str
     """The files in `folder`, at any depth, whose names end like those of files of records.
 
     In the order of their names, those of a folder before those of the folders in it. Hidden files
-    and folders, links to folders, and what is not a file, such as a pipe, are left out; a broken
-    link is not. `failed` is called with the error for each folder that can't be read.
+    and folders and links to folders are left out; a broken link is not. `failed` is called with the
+    error for each folder that can't be read, and for each pipe or device with such a name.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -27,7 +28,11 @@ def files_within(folder: str, failed: Callable[[OSError], None]) -> Iterator[str
         within[:] = sorted(name for name in within if name[0] != ".")
         for name in sorted(names):
             path = os.path.join(parent, name)
-            if name[0] != "." and _has_form(name) and not _is_special(path):
+            if name[0] == "." or not _has_form(name) or os.path.isdir(path):
+                continue
+            if _is_special(path):
+                failed(OSError(errno.EINVAL, "it is not a file", path))
+            else:
                 yield path
 
 

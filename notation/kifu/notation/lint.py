@@ -22,10 +22,10 @@ from kifu.notation.move_words import (
     DEEPEST_LINE,
     GLYPH,
     is_mark,
+    is_plain,
     is_writable,
     split,
 )
-from kifu.notation.ordinary import is_ordinary
 from kifu.notation.record import SPACE, Note, Record, with_paths
 
 _LABEL = re.compile(r"[^: \t\r\n]+")
@@ -57,7 +57,7 @@ def lint_line(record: Record) -> Iterable[Diagnostic]:
     """Findings for what keeps a record's moves and notes from being written and read back equal,
     one at a time.
     """
-    if not record.notes and is_ordinary(record.moves):
+    if not record.notes and is_plain(record.moves):
         return ()
     return _line(record.moves, record.notes, "")
 
@@ -174,7 +174,7 @@ def _line(moves: str, notes: list[Note], variation: str) -> Iterator[Diagnostic]
     `Diagnostic.variation`), "" for the main line.
     """
     ply = 0
-    if is_ordinary(moves):
+    if is_plain(moves):
         ply = len(split(moves)) - moves.count(".") - moves.count("#")
     else:
         for word in split(moves):

@@ -131,6 +131,10 @@ class Chance:
         finally:
             self.findings, self.events = found, events
 
+    def is_written(self, label: str) -> bool:
+        """Whether the record writes the outcome of event `label`."""
+        return label in self._outcomes
+
     def unused(self) -> list[str]:
         """The labels of the outcomes that the record gives but no event has asked for so far, in
         the record's order.

@@ -236,6 +236,8 @@ class Wording(Struct, frozen=True):
       「34を選ぶ」; None where `show.offers` can make it from `describe`'s sentence.
     - `remark(options)` is what must be said wherever a match with these options is shown (that its
       cards are invented, say); None where there is nothing.
+    - `aid(options)` is what players have before them on a card of reference, such as a table of
+      effects: parts with a title and lines.
     """
 
     chances: Mapping[str, Words | str] = {}
@@ -247,6 +249,7 @@ class Wording(Struct, frozen=True):
     veil: Callable[[Any, str, int], str] = lambda state, move, seat: ""
     offer: Callable[[Any, str, int], Words | None] = lambda state, move, seat: None
     remark: Callable[[Any], Words | None] = lambda options: None
+    aid: Callable[[Any], list[tuple[Words, list[Words]]]] = lambda options: []
 
 
 class Offers(Struct, frozen=True):

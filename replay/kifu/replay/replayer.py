@@ -7,8 +7,11 @@ it ends there; a variation never changes the main line, whatever is wrong in it.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 
-from kifu.notation.diagnostics import diagnostic
+from msgspec.structs import replace
+
+from kifu.notation.diagnostics import Findings, diagnostic
 from kifu.notation.move_words import DEEPEST_LINE, split_actor
 from kifu.notation.record import Line, Note, Record, by_ply, path_within
 from kifu.replay import verdict
@@ -18,7 +21,6 @@ from kifu.replay.match import Match
 from kifu.replay.options import OptionError
 from kifu.replay.registry import UnknownGame
 from kifu.replay.registry import game as registered
-from kifu.replay.replaying.findings import Findings
 from kifu.replay.replaying.observer import Observer
 from kifu.replay.replaying.track import Track, words_of
 
@@ -52,7 +54,7 @@ def replay(
         track.observer, track.findings = observer, found
         whole = follow(track, record.notes, chance)
         found += verdict.of_chance(
-            record, chance, track.state, whole, lambda: _tag_to_write(match, track)
+            record, chance, track.state, whole, lambda: _to_write(match, track, whole)
         )
         if whole:
             found += verdict.of_claims(record, track.game, track.state)
@@ -160,8 +162,11 @@ def _follow_variation(
         track.findings += found
 
 
-def _tag_to_write(match: Match, track: Track) -> str:
-    """The Chance tag that the record needs for the match, which waits for an outcome, to go on."""
+def _to_write(match: Match, track: Track, whole: bool) -> str:
+    """What to write into the record of the match, which waits for an outcome: the Chance tag with
+    which it goes on. After all moves (`whole`) of a match that has ended by its `=`, first what it
+    is if no more was played: one of fewer rounds, or one that is not finished.
+    """
     from kifu.replay.dealt.needed import UnfinishedMatch, tag_to_write
 
     record, label = match.record, track.state.missing
@@ -169,7 +174,24 @@ def _tag_to_write(match: Match, track: Track) -> str:
     course = UnfinishedMatch(
         track.game, match.options, len(record.seats), track.plies, record.chance, record.seed
     )
-    return tag_to_write(course, label)
+    tag = tag_to_write(course, label)
+    if not whole or not track.plies or record.end != "=":
+        return tag
+    over = "".join(f'[Options "{told}"] if that was all, ' for told in _shorter(match, track))
+    return f"{over}* in place of = if the match was not finished, or {tag}"
+
+
+def _shorter(match: Match, track: Track) -> Iterator[str]:
+    """The options, as text, with which the match is over after as many rounds as it has; nothing
+    for a game that has no option for that.
+    """
+    for name in ("rounds", "games"):
+        options = {**match.record.options, name: str(track.state.facts()["rounds"])}
+        if name not in track.game.options.__struct_fields__ or options == match.record.options:
+            continue
+        shorter = replay(replace(match.record, options=options))
+        if shorter.state is not None and shorter.state.is_over:
+            yield " ".join(f"{key}={value}" for key, value in options.items())
 
 
 def _read_chronicle(match: Match) -> None:

@@ -95,10 +95,15 @@ def make_empty(path: str) -> None:
     config: Config = {**BOUNDS, "storage_compatibility_version": STORAGE}
     with as_ctrl_c(), duckdb.connect(path, config=config) as connection:
         connection.execute("BEGIN")  # a commit for each statement would wait for the disk
-        connection.execute(files("kifu.store").joinpath("schema.sql").read_text("utf-8"))
+        connection.execute(schema())
         meta = [["kind", KIND], ["schema", str(SCHEMA)]]
         connection.executemany("INSERT INTO meta VALUES (?, ?)", meta)
         connection.execute("COMMIT")
+
+
+def schema() -> str:
+    """SQL that makes the tables, macros and views of an archive in an empty database."""
+    return files("kifu.store").joinpath("schema.sql").read_text("utf-8")
 
 
 @contextmanager

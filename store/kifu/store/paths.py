@@ -13,12 +13,11 @@ import os
 import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO
 
 from msgspec import Struct
 
 from kifu.notation.errors import UsageError
-from kifu.notation.files import form_of
+from kifu.notation.files import form_of, open_file
 from kifu.notation.folders import files_within
 from kifu.store.fold import is_unicode
 
@@ -124,25 +123,14 @@ def located(name: str, archive: str) -> str:
     return str(Path(archive).parent / name)
 
 
-def opened(path: str | os.PathLike[str]) -> BinaryIO:
-    """The file at `path`, open to be read. Raises OSError, also for a pipe or a device, which could
-    block or never end.
-    """
-    file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-    if not stat.S_ISREG(os.fstat(file).st_mode):
-        os.close(file)
-        raise OSError(errno.EINVAL, "it is not a file", os.fspath(path))
-    return os.fdopen(file, "rb")
-
-
 def fingerprint(path: str | os.PathLike[str], prefix: int = -1) -> Fingerprint:
     """The size and digest of a file, and the digest of its first `prefix` bytes (None if it has
-    fewer, or for -1). Reads the whole file once. Raises OSError as `opened` does.
+    fewer, or for -1). Reads the whole file once. Raises OSError as `open_file` does.
     """
     running = hashlib.blake2b(digest_size=16)
     size = 0
     start = running.hexdigest() if prefix == 0 else None
-    with opened(path) as file:
+    with open_file(path) as file:
         while chunk := file.read(_chunk(size, prefix)):
             running.update(chunk)
             size += len(chunk)

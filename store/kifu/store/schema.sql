@@ -21,6 +21,8 @@ CREATE TABLE source (
     path VARCHAR NOT NULL,
     size BIGINT NOT NULL,
     digest VARCHAR NOT NULL,
+    modified BIGINT NOT NULL,
+    inode UBIGINT NOT NULL,
     records BIGINT NOT NULL,
     last_line BIGINT NOT NULL,
     last_offset BIGINT NOT NULL,
@@ -86,13 +88,6 @@ CREATE TABLE record (
     events BOOLEAN NOT NULL,
     situations BOOLEAN NOT NULL,
     moves BOOLEAN NOT NULL
-);
-
--- By the first 28 bits of the ids of a match and of a record, in their order as in `situation`: so
--- few row groups are read to find one.
-CREATE TABLE id_prefix (
-    prefix INTEGER NOT NULL,
-    record BIGINT NOT NULL
 );
 
 CREATE TABLE place (
@@ -226,17 +221,15 @@ CREATE TABLE judged_seat (
     record BIGINT NOT NULL,
     seat INTEGER NOT NULL,
     choices INTEGER NOT NULL,
+    agreed INTEGER NOT NULL,
+    blunders INTEGER NOT NULL,
+    mistakes INTEGER NOT NULL,
+    doubtful INTEGER NOT NULL,
     points DOUBLE NOT NULL,
-    points_se DOUBLE,
-    points_stake DOUBLE NOT NULL,
-    accuracy DOUBLE,
-    accuracy_low DOUBLE,
-    accuracy_high DOUBLE,
+    points_se DOUBLE NOT NULL,
     loss DOUBLE NOT NULL,
-    stake DOUBLE NOT NULL,
-    luck_deal DOUBLE,
-    luck_others DOUBLE,
-    skill DOUBLE,
+    stake DOUBLE,
+    accuracy DOUBLE,
     gain DOUBLE,
     gain_se DOUBLE
 );
@@ -255,27 +248,13 @@ CREATE TABLE quarantine (
 );
 
 CREATE MACRO hex_id(id) AS replace(CAST(id AS VARCHAR), '-', '');
-CREATE MACRO prefix_of(id) AS CAST('0x' || left(CAST(id AS VARCHAR), 7) AS INTEGER);
 
--- The records whose prefixes are those of `low` to `high`. They are never so many as the LIMIT says:
--- without it, DuckDB compares the whole ids first, of all records.
-CREATE MACRO beginning(low, high) AS TABLE
-SELECT key, record, play, main FROM record WHERE key IN (
-    SELECT id_prefix.record FROM id_prefix WHERE prefix BETWEEN prefix_of(low) AND prefix_of(high)
-) LIMIT 1000000000000;
-
--- The main records of the matches, and the records, whose ids are from `low` to `high`.
+-- The main records of the matches, and the records, whose ids are from `low` to `high`: all ids of
+-- 400,000 records are compared in 3 ms.
 CREATE MACRO of_matches(low, high) AS TABLE
-SELECT key, record FROM beginning(low, high)
-WHERE main AND play BETWEEN CAST(low AS UUID) AND CAST(high AS UUID);
+SELECT key, record FROM record WHERE main AND play BETWEEN CAST(low AS UUID) AND CAST(high AS UUID);
 CREATE MACRO of_records(low, high) AS TABLE
-SELECT key, record FROM beginning(low, high)
-WHERE record BETWEEN CAST(low AS UUID) AND CAST(high AS UUID);
-
--- The rows of `id_prefix`, as they follow from the records.
-CREATE MACRO prefixes() AS TABLE
-SELECT prefix_of(play) AS prefix, key AS record FROM record
-UNION ALL SELECT prefix_of(record.record), key FROM record;
+SELECT key, record FROM record WHERE record BETWEEN CAST(low AS UUID) AND CAST(high AS UUID);
 
 -- The cards that a move names: those that the pattern `card` of its game finds. A commit that brings
 -- another pattern makes this macro again, with all patterns as constants; as yet there are none.
@@ -399,9 +378,8 @@ FROM chosen_analyses() AS chosen JOIN chance ON chance.record = chosen.key;
 
 CREATE VIEW accuracies AS
 SELECT
-    hex_id(play) AS match, seat, choices, points AS points_lost, points_se, points_stake, accuracy,
-    accuracy_low, accuracy_high, loss AS lost, stake, luck_deal, luck_others, skill, gain, gain_se,
-    engine, sight
+    hex_id(play) AS match, seat, choices, agreed, blunders, mistakes, doubtful,
+    points AS points_lost, points_se, loss AS lost, stake, accuracy, gain, gain_se, engine, sight
 FROM chosen_analyses() AS chosen JOIN judged_seat ON judged_seat.record = chosen.key;
 
 CREATE VIEW bad_records AS

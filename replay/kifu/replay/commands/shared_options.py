@@ -3,30 +3,42 @@
 from __future__ import annotations
 
 import os
+from functools import wraps
 from typing import Any
 
 import click
 
-
-def _use(_ctx: click.Context, _param: click.Parameter, paths: tuple[str, ...]) -> None:
-    if paths:
-        from kifu.replay.rule_data.files import use_data
-    for path in paths:
-        use_data(path)
+from kifu.notation.errors import KifuError
+from kifu.notation.words import Language
 
 
 def data_option(command: Any) -> Any:
     """Add a click option `--data` to a command: rule-data files, which are loaded before it
-    begins.
+    begins. What is wrong with one is said in the language of `--lang`, if the command has that.
     """
+
+    @wraps(command)
+    def with_data(*args: Any, data: tuple[str, ...], **given: Any) -> Any:
+        if data:
+            _use(data, given.get("lang") or "en")
+        return command(*args, **given)
+
     return click.option(
         "--data",
         metavar="FILE",
         multiple=True,
-        expose_value=False,
-        callback=_use,
         help="A rule-data file that the records refer to (docs/rule-data.md). Repeatable.",
-    )(command)
+    )(with_data)
+
+
+def _use(paths: tuple[str, ...], language: Language) -> None:
+    from kifu.replay.rule_data.files import DataError, use_data
+
+    for path in paths:
+        try:
+            use_data(path)
+        except DataError as error:
+            raise KifuError(error.reason.text(language)) from None
 
 
 def processors() -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from kifu.replay.chance import UNKNOWN, Chance, rolled, unrolled
+from kifu.replay.chance import UNKNOWN, rolled, unrolled
 from kifu.replay.dealt.trial import OutcomeRequest, TrialChance
 from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.replaying.track import Ply
@@ -46,14 +46,14 @@ class UnfinishedMatch(Struct):
         self.played(chance, label)
         return chance.asked[label]
 
-    def played(self, chance: Chance, until: str = "") -> tuple[State, int]:
-        """Replay the match's moves with `chance` in place of its own outcomes, as far as the event
-        `until` if the match waits for that. Returns the position reached and how many moves were
-        played. Raises IllegalMove.
+    def played(self, chance: TrialChance, until: str = "") -> tuple[State, int]:
+        """Replay the match's moves with `chance` in place of its own outcomes, as far as the moves
+        that come before the match asks for the event `until`. Returns the position reached and how
+        many moves were played. Raises IllegalMove.
         """
         state = self.game.start(self.options, self.seats, chance)
         for count, (seat, move) in enumerate(self.plies):
-            if until and state.missing == until:
+            if until in chance.asked:
                 return state, count
             state.play(move, seat)
         return state, len(self.plies)
@@ -68,7 +68,7 @@ def places_needed(
 
     Found by trying made-up cards: the last place from which they let the match go on, then the
     places after it that are not needed for that. Cards before it, which hands have drawn since, are
-    not changed.
+    not changed. If no made-up cards will do, a small event of which nothing is known needs all.
     """
     unseen = [place for place, card in enumerate(cards) if card == UNKNOWN]
     spare = spare_cards(course, label, cards, request)
@@ -77,7 +77,7 @@ def places_needed(
         trial = cards.copy()
         for place, card in zip(places, spare, strict=False):
             trial[place] = card
-        chance = Chance(course.seed, course.with_outcome(label, " ".join(trial)))
+        chance = TrialChance(course.with_outcome(label, " ".join(trial)), course.seed)
         try:
             state, _ = course.played(chance)
         except IllegalMove:
@@ -97,24 +97,27 @@ def places_needed(
             if goes_on(others):
                 needed = others
         return needed
-    return []
+    return unseen if request.need <= len(unseen) == len(cards) <= WINDOW else []
 
 
 def spare_cards(
     course: UnfinishedMatch, label: str, cards: list[str], request: OutcomeRequest
 ) -> list[str]:
     """The cards of the deck that no move since event `label` can have shown, and that are not in
-    `cards`, the event's outcome as far as it is known. `request` is what the match asked of the
-    event.
+    `cards`, the event's outcome as far as it is known; then those equal cards of which some may
+    have been shown. `request` is what the match asked of the event.
     """
-    _, since = course.played(Chance(course.seed, course.with_outcome(label, None)), label)
+    _, since = course.played(TrialChance(course.with_outcome(label, None), course.seed), label)
     moves = " ".join(move for _, move in course.plies[since:])
-    left = Counter(request.cards) - Counter(cards)
-    return [
-        card
-        for card, count in sorted(left.items(), key=lambda item: request.cards.index(item[0]))
-        for _ in range(count - moves.count(card))
-    ]
+    there_are, known = Counter(request.cards), Counter(cards)
+    spare: list[str] = []
+    doubtful: list[str] = []
+    for card in there_are:  # in the order of the deck
+        shown = moves.count(card)
+        sure = max(there_are[card] - known[card] - shown, 0)
+        spare += [card] * sure
+        doubtful += [card] * (there_are[card] - max(known[card], shown) - sure)
+    return spare + doubtful
 
 
 def tag_to_write(course: UnfinishedMatch, label: str) -> str:

@@ -16,6 +16,7 @@ from typing import Any
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError
+from kifu.notation.words import Words
 from kifu.replay.rule_data.part import NAME
 
 #: No file is larger: many times what is needed, and what the TOML reader takes a second for at
@@ -27,7 +28,13 @@ READERS = {"magimiles": "kifu.replay.games.magimiles.data_file:use"}
 
 
 class DataError(KifuError):
-    """A file of rule data that can't be used; the message says where and what was expected."""
+    """A file of rule data that can't be used; `reason` says where and what was expected, and the
+    message is the English one.
+    """
+
+    def __init__(self, reason: Words) -> None:
+        self.reason = reason
+        super().__init__(reason.en)
 
 
 class Loaded(Struct, frozen=True):
@@ -52,7 +59,8 @@ def use_data(path: str | Path) -> Loaded:
     try:
         return use_content(content)
     except DataError as error:
-        raise DataError(f"{path}: {error}") from None
+        reason = error.reason
+        raise DataError(Words(f"{path}: {reason.en}", f"{path}: {reason.ja}")) from None
 
 
 def use_content(content: bytes) -> Loaded:
@@ -76,10 +84,11 @@ def contents_in_use() -> list[bytes]:
 def _use(document: dict[str, Any]) -> Loaded:
     game = document.pop("game", None)
     if not isinstance(game, str) or game not in READERS:
-        raise DataError(f"game: expected {' or '.join(READERS)}, not {shown(game)}")
+        games = " or ".join(READERS)
+        raise unexpected("game", Words(games, games), game)
     name = document.pop("name", None)
     if not isinstance(name, str) or not re.fullmatch(NAME, name):
-        raise DataError(f"name: expected a-z, then a-z 0-9 _ -, 16 at most, not {shown(name)}")
+        raise unexpected("name", _NAME, name)
     module, _, function = READERS[game].partition(":")
     loaded = Loaded(game, getattr(import_module(module), function)(name, document))
     if loaded not in _loaded:
@@ -106,30 +115,58 @@ def names_in_use(game: str) -> list[str]:
 
 def _parsed(content: bytes) -> dict[str, Any]:
     if len(content) > LARGEST:
-        raise DataError(f"rule data are {LARGEST} bytes at most")
+        raise DataError(_TOO_LARGE)
     try:
         return tomllib.loads(content.decode("utf-8"))
     except UnicodeDecodeError as error:
-        raise DataError(f"this is not UTF-8, at byte {error.start}") from None
+        raise DataError(_NOT_UTF_8.filled(error.start)) from None
     except (ValueError, RecursionError) as error:
-        raise DataError(f"this is not TOML: {error}") from None
+        raise DataError(_NOT_TOML.filled(error)) from None
 
 
-def shown(value: object) -> str:
+_NAME = Words(
+    "a-z, then a-z 0-9 _ -, 16 at most", "a〜zのあとにa〜z 0〜9 _ - と続く16文字以内の名前"
+)
+_TOO_LARGE = Words(
+    f"rule data are {LARGEST} bytes at most", f"ルールデータは{LARGEST}バイトまでです"
+)
+_NOT_UTF_8 = Words("this is not UTF-8, at byte {0}", "UTF-8ではありません({0}バイト目)")
+_NOT_TOML = Words("this is not TOML: {0}", "TOMLとして読めません: {0}")
+
+
+def unexpected(place: str, expected: Words, value: object) -> DataError:
+    """The error for a `value` at this place of a file where something else was expected.
+
+    >>> unexpected("cards.r", Words("a list of numbers", "数字のリスト"), None).reason.ja
+    'cards.r: 数字のリストを書いてください(今: なし)'
+    """
+    found = shown(value)
+    return DataError(
+        Words(
+            f"{place}: expected {expected.en}, not {found.en}",
+            f"{place}: {expected.ja}を書いてください(今: {found.ja})",
+        )
+    )
+
+
+def shown(value: object) -> Words:
     """A value from a file as it is shown in an error message: short, on one line, and safe however
     deep or large it is.
 
-    >>> shown("red"), shown(None), shown([1]), shown(7), shown(1 << 99999)
-    ("'red'", 'nothing', 'a list', '7', 'a huge number')
+    >>> [shown(value).en for value in ("red", None, [1], 7, 1 << 99999)]
+    ["'red'", 'nothing', 'a list', '7', 'a huge number']
     """
     if value is None:
-        return "nothing"
+        return Words("nothing", "なし")
     if isinstance(value, (dict, list)):
-        return "a table" if isinstance(value, dict) else "a list"
+        return (
+            Words("a table", "テーブル") if isinstance(value, dict) else Words("a list", "リスト")
+        )
     if isinstance(value, int) and abs(value) > 10**9:
-        return "a huge number"
+        return Words("a huge number", "大きすぎる数")
     text = ascii(value)
-    return text if len(text) <= 40 else text[:40] + "..."
+    text = text if len(text) <= 40 else text[:40] + "..."
+    return Words(text, text)
 
 
 def only_keys(table: Mapping[str, Any], allowed: list[str], place: str) -> None:
@@ -138,6 +175,11 @@ def only_keys(table: Mapping[str, Any], allowed: list[str], place: str) -> None:
     """
     for key in table:
         if key not in allowed:
-            where = place or "the top of the file"
-            there_are = ", ".join(allowed)
-            raise DataError(f"{where}: there is no key {shown(key)}; the keys are {there_are}")
+            name, keys = shown(key).en, ", ".join(allowed)
+            raise DataError(
+                Words(
+                    f"{place or 'the top of the file'}: there is no key {name}; the keys are "
+                    f"{keys}",
+                    f"{place or 'ファイルの先頭'}: {name}というキーはありません(キー: {keys})",
+                )
+            )

@@ -7,6 +7,7 @@ table has headings and labels in theirs.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
@@ -29,6 +30,7 @@ LABELS = {
     "event": Words("event", "できごと"),
     "kind": Words("kind", "手の種類"),
     "data": Words("data", "データ"),
+    "aid": Words("aid", "早見表"),
     "option": Words("option", "オプション"),
     "values": Words("values", "値"),
     "default": Words("default", "標準"),
@@ -74,14 +76,15 @@ def about(game: Game) -> dict[str, object]:
 
 def details(game: Game, language: Language) -> dict[str, object]:
     """What `about` leaves out, as a dict: options, chance events, events, kinds of moves, rule data
-    in use; if there are any, the rules revisions and the remark on the game as it is played by
-    default.
+    in use; if there are any, the rules revisions, and what is remarked and what aids players where
+    the game is played with the rule data in use, by default with kifu's own.
 
     >>> from kifu.replay.registry import game
     >>> details(game("nimmt"), "ja")["options"][0]["values"]
     'standard(通常) | tactics(戦術)'
     """
-    remark = game.words.remark(game.read_options({}))
+    played = _options_in_use(game)
+    remark = game.words.remark(played)
     found: dict[str, object] = {
         "options": options(game, language),
         "chances": _named(game.words.chances, "label", language),
@@ -90,6 +93,11 @@ def details(game: Game, language: Language) -> dict[str, object]:
         "data": names_in_use(game.name),
     }
     found |= {"revisions": game.revisions} if game.earlier else {}
+    if aid := game.words.aid(played):
+        found["aid"] = [
+            {"title": said(title, language), "lines": [said(line, language) for line in printed]}
+            for title, printed in aid
+        ]
     return found | ({"remark": said(remark, language)} if remark else {})
 
 
@@ -112,7 +120,14 @@ def lines(game: Game, language: Language) -> list[tuple[str, str]]:
     for name, words in game.archive.classes.items():
         found.append(("kind", _KIND.text(language, name, said(words, language))))
     found += [("data", name) for name in names_in_use(game.name)]
+    for title, printed in game.words.aid(_options_in_use(game)):
+        found += [("aid", said(words, language)) for words in (title, *printed)]
     return [(label(key, language), text) for key, text in found]
+
+
+def _options_in_use(game: Game) -> Any:
+    """The options of the game with the rule data in use, of several for one part the last."""
+    return game.read_options(dict(name.split("=") for name in names_in_use(game.name)))
 
 
 def options_in_words(game: Game, given: Mapping[str, str]) -> list[Words]:

@@ -62,6 +62,7 @@ def page_data(
         "title": in_both(timeline.game.title),
         "remark": in_both(remark_of(timeline)),
         "options": in_both(options_of(timeline)),
+        **_aid(timeline),
         "zones": [[z.name, z.kind, z.seat, in_both(z.title)] for z in layout.zones],
         "facts": {name: in_both(words) for name, words in layout.table_facts.items()},
         "seatFacts": {name: in_both(words) for name, words in layout.seat_facts.items()},
@@ -101,6 +102,13 @@ def heading_of(record: Record) -> list[str]:
     """Where and when a match was played, as far as its tags say: what is shown under the title."""
     names = ("Event", "Round", "Table", "Site", "Date")
     return [fact for name in names if (fact := tag(record, name))]
+
+
+def _aid(timeline: Timeline) -> Data:
+    """What players have before them on a card of reference (see `Wording.aid`), if anything."""
+    aid = timeline.game.words.aid(timeline.match.options)
+    both = [[in_both(title), [in_both(line) for line in lines]] for title, lines in aid]
+    return {"aid": both} if both else {}
 
 
 def remark_of(timeline: Timeline) -> Words:

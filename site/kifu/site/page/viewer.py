@@ -150,6 +150,7 @@ def context(
         "game_name": timeline.game.name,
         "rules": record.rules,
         "options": options_of(timeline),
+        "aid": timeline.game.words.aid(timeline.match.options),
         "seed": None if audience.redacted else record.seed,
         "commit": None if audience.redacted else record.commit,
         "end": record.end,

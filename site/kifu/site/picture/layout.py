@@ -166,39 +166,51 @@ def _seat(scene: Scene, seat: int, room: float) -> Block:
 
 
 def _head(scene: Scene, seat: int, room: float) -> Block:
-    """The mark, name, state and counts of a seat, `room` wide: on one line if they fit, otherwise
-    with the counts below. A long name is shortened.
+    """The mark, name, state, clock and counts of a seat, `room` wide: on one line if they fit,
+    otherwise with the counts below. Where a name has no room, its state is only a sign, then the
+    clock is below, too; only then is the name shortened.
     """
-    acts, due, acted = (seat in seats for seats in (scene.acting, scene.on_turn, scene.actors))
-    state = (
-        f"{'▶' if due else '◇'} {PAGE['to_move' if due else 'may_act'].text(scene.language)}"
-        if acts
-        else ""
-    )
-    after = [TextRun(state, 12, "on-felt-soft", spaces=3)] if state else []
-    if change := scene.changes[seat - 1]:
-        after.append(TextRun(f"{change:+}".replace("-", "−"), 14, spaces=3, weight=700))
-    after += [TextRun("★", 15, "glow", 700, spaces=2)] if seat in scene.won else []
-    clock = scene.clocks.get(seat, "")
-    clock = fitted(clock, 13, room / 3)
-    clock_room = width_of(clock, 13) + 10 if clock else 0
-    name = scene.seats[seat - 1]
+    name, clock = scene.seats[seat - 1], fitted(scene.clocks.get(seat, ""), 13, room / 3)
+    for words, beside in ((True, clock), (False, clock), (False, "")):
+        after = _state(scene, seat, words)
+        clock_room = width_of(beside, 13) + 10 if beside else 0
+        left = room - 36 - room_of(after) - clock_room
+        if width_of(name, 16) <= left:
+            break
+    acted = seat in scene.actors
     colour = "on-glow" if acted else f"seat-felt {seat}" if seat < 11 else "on-felt"
-    own = fitted_run(name, 16, room - 26 - room_of(after) - clock_room, colour, 600)
+    own = fitted_run(name, 16, left, colour, 600)
     pill = (Panel(-3, 0, 37 + room_of([own]), 24, 12, "glow"),) if acted else ()
-    said = [own, *after]
-    line = line_of(said, 24, room - 26 - clock_room)
-    at_end = Text(room, 16.7, (TextRun(clock, 13),), "end", room=clock_room, opacity=0.9)
-    items = (*pill, Badge(9, 12, seat, "glow" if acted else "felt"), *((at_end,) if clock else ()))
-    facts = _counts(scene, seat)
-    free = room - 26 - line.width - clock_room - 16
+    end = 36 + room_of([own])
+    named = (26, 0, line_of([own], 24, left)), (end, 0, line_of(after, 24, room_of(after)))
+    at_end = Text(room, 16.7, (TextRun(beside, 13),), "end", room=clock_room, opacity=0.9)
+    items = (*pill, Badge(9, 12, seat, "glow" if acted else "felt"), *((at_end,) if beside else ()))
+    facts: list[tuple[TextRun, ...]] = [*_counts(scene, seat)]
+    free = room - end - room_of(after) - 16
     whole = [run for fact in facts for run in fact]
     if facts and not clock and room_of(whole) <= free:
-        end = Text(room, 17, tuple(whole), "end", room=free)
-        return placed(room, 24, (0, 0, Block(room, 24, (*items, end))), (26, 0, line))
+        counts = Text(room, 17, tuple(whole), "end", room=free)
+        return placed(room, 24, (0, 0, Block(room, 24, (*items, counts))), *named)
+    if clock != beside:
+        facts.append((TextRun(clock, 13, "on-felt-soft", spaces=3),))
     lines = [line_of(runs, 20, room) for runs in _lines(facts, room)]
-    first = placed(room, 24, (0, 0, Block(room, 24, items)), (26, 0, line))
+    first = placed(room, 24, (0, 0, Block(room, 24, items)), *named)
     return stacked([first, *lines])
+
+
+def _state(scene: Scene, seat: int, words: bool) -> list[TextRun]:
+    """What is said after the name of a seat: whether it may act, in words or only as a sign, how
+    its score has changed, and whether it has won.
+    """
+    runs = []
+    if seat in scene.acting:
+        due = seat in scene.on_turn
+        said = PAGE["to_move" if due else "may_act"].text(scene.language) if words else ""
+        sign = "▶" if due else "◇"
+        runs.append(TextRun(f"{sign} {said}".rstrip(), 12, "on-felt-soft", spaces=3))
+    if change := scene.changes[seat - 1]:
+        runs.append(TextRun(f"{change:+}".replace("-", "−"), 14, spaces=3, weight=700))
+    return [*runs, *([TextRun("★", 15, "glow", 700, spaces=2)] if seat in scene.won else [])]
 
 
 def _counts(scene: Scene, seat: int) -> list[tuple[TextRun, TextRun]]:
@@ -227,14 +239,14 @@ def _said(scene: Scene, fact: str, name: str) -> str:
     return shown(scene.layout.fact_words(fact, value).text(scene.language))
 
 
-def _lines(facts: Sequence[tuple[TextRun, TextRun]], room: float) -> list[list[TextRun]]:
-    """The facts (title, value) in lines of at most `room`; title and value stay on one line."""
+def _lines(facts: Sequence[tuple[TextRun, ...]], room: float) -> list[list[TextRun]]:
+    """The facts in lines of at most `room`; the runs of each stay on one line."""
     lines: list[list[TextRun]] = []
-    for title, value in facts:
-        if lines and room_of([*lines[-1], title, value]) <= room:
-            lines[-1] += [title, value]
+    for fact in facts:
+        if lines and room_of([*lines[-1], *fact]) <= room:
+            lines[-1] += fact
         else:
-            lines.append([title, value])
+            lines.append([*fact])
     return lines
 
 

@@ -124,12 +124,12 @@ function chart(box, points, low, high, say, ahead) {
   const order = bands ? stack.toReversed() : [...leaders].sort((one, other) => last[other - 1] - last[one - 1] || one - other);
   const wanted = new Set([first, data.sides[now.line.moments[now.ply].seat - 1], ...order]);
   const named = new Set([...wanted].filter(Boolean).slice(0, NAMED));
-  /** @type {string[]} */
-  let below = [`${x(end) + 2},112`, `${x(points[0][0])},112`];
+  const right = points[1] ? x(seeks ? now.ply : end) : x(now.ply) + 2;
+  let below = [`${right},112`, `${x(points[0][0])},112`];
   for (const seat of stack) {
     const { line, band, later, value, row } = parts[seat];
     const bends = way(points, seat);
-    if (!bends[1] || (seeks && end < now.ply)) bends.push(`${x(Math.max(end, now.ply)) + (bends[1] ? 0 : 2)},${y(up(last, seat))}`);
+    if (right > x(end)) bends.push(`${right},${y(up(last, seat))}`);
     dress(line, { points: bends.join(" ") });
     dress(band, { d: bands ? `M${[...bends, ...below].join("L")}` : "" });
     if (bands) below = bends.toReversed();

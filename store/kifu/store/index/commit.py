@@ -20,6 +20,7 @@ from kifu.store.index.entry import Bad
 from kifu.store.index.keys import Tally
 from kifu.store.index.rows import PieceRows
 from kifu.store.index.statements import OF_ANALYSES, ONLY_ASKED
+from kifu.store.tables import Unsigned
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 class Portion(Struct, kw_only=True):
     """Some records of a source in their order: those numbered `first` to `last` (`last` is
     below `first` where there are none); the last one begins at `last_line` and `last_offset`.
+
+    `modified` and `inode` are those of its file when it was read (see `planning.Log`).
 
     `replaces`: the source's earlier rows are of other bytes, and are dropped when `whole`, the end
     of the source, is in. Otherwise earlier rows stay, except those from `first` on. `detail` is the
@@ -38,6 +41,8 @@ class Portion(Struct, kw_only=True):
     source: str
     size: int
     digest: str
+    modified: int
+    inode: int
     replaces: bool
     first: int
     last: int
@@ -61,6 +66,8 @@ class _Source(Struct):
     path: str
     size: int
     digest: str
+    modified: int
+    inode: Unsigned
     records: int
     last_line: int
     last_offset: int
@@ -140,6 +147,8 @@ def _source(number: int, portion: Portion) -> _Source:
         path=portion.source,
         size=portion.size,
         digest=portion.digest,
+        modified=portion.modified,
+        inode=portion.inode,
         records=portion.last,
         last_line=portion.last_line,
         last_offset=portion.last_offset,
@@ -214,7 +223,7 @@ def _sweep(connection: DuckDBPyConnection) -> None:
     if not tables.has_rows(connection, "dropped"):
         return
     orphans = "IN (SELECT record FROM dropped)"
-    searched = ["id_prefix", "note", "seat", "tag"]
+    searched = ["note", "seat", "tag"]
     # The large tables are searched only for what they have.
     for flag, of_flag in ONLY_ASKED.items():
         if tables.has_rows(connection, f"record WHERE key {orphans} AND {flag}"):

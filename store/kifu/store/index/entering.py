@@ -48,7 +48,6 @@ def enter_rows(
     connection.execute(_PLACES)
     _enter_players(connection)
     connection.execute(RECORD)
-    connection.execute(_PREFIXES, [following])
     there = connection.execute(_THERE).fetchall()[0]
     held = [holder for holder, is_there in zip(_HOLDERS, there, strict=True) if is_there]
     for table, statement in OF_RECORDS.items():
@@ -130,9 +129,6 @@ _PLACES = """
     INSERT INTO place BY NAME
     SELECT key AS record, source, number, line, "offset", size, form
     FROM incoming JOIN keyed USING (n) ORDER BY n
-"""
-_PREFIXES = """
-    INSERT INTO id_prefix FROM prefixes() WHERE record >= ? ORDER BY prefix, record
 """
 #: The columns of `incoming` that have rows of other tables, and which of them have any.
 _HOLDERS = list(dict.fromkeys(statement.holder for statement in OF_RECORDS.values()))

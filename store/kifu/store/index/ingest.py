@@ -27,7 +27,15 @@ from kifu.store.index.course import Detail
 from kifu.store.index.keys import Tally
 from kifu.store.index.moved import Moved, Seen, absent, moved_from, relocate
 from kifu.store.index.pieces import Piece, cut, size_for
-from kifu.store.index.planning import Known, Log, ReadTask, detail_of_run, known_sources, plan
+from kifu.store.index.planning import (
+    Known,
+    Log,
+    ReadTask,
+    detail_of_run,
+    known_sources,
+    log_at,
+    plan,
+)
 from kifu.store.index.workers import Extract, extracts
 from kifu.store.interrupting import whole
 from kifu.store.journal import wal_of
@@ -105,7 +113,8 @@ class Run(Struct, kw_only=True):
     """What a run asks of each log, and where it brings what it reads. `commit` takes portions in
     the order of their sources, no two of one source, of up to about so many `records` or `bytes` of
     their rows; it is called at the latest after the next of `pauses`, in seconds. `say` gets a line
-    for everything out of the ordinary.
+    for everything out of the ordinary. `read_in_vain` gets the logs whose bytes are the same, but
+    not the times or inodes of their files.
     """
 
     detail: Detail
@@ -120,6 +129,7 @@ class Run(Struct, kw_only=True):
     advance: Callable[[Progress], None] = lambda progress: None
     report: Report
     progress: Progress = field(default_factory=Progress)
+    read_in_vain: list[Log] = []
 
 
 def index(
@@ -173,6 +183,10 @@ def index(
         report=Report(sources=len(found), failed=unfit),
     )
     bring_in(run, _logs(run, archive, found, known, wait))
+    if run.read_in_vain:
+        rows = [(log.modified, log.inode, log.name) for log in run.read_in_vain]
+        with database.writing(archive, wait) as connection:
+            connection.executemany("UPDATE source SET modified = ?, inode = ? WHERE path = ?", rows)
     return run.report
 
 
@@ -273,6 +287,8 @@ class _Batch:
             source=task.name,
             size=task.size,
             digest=task.digest,
+            modified=task.modified,
+            inode=task.inode,
             replaces=task.replaces,
             first=first,
             last=first - 1,
@@ -320,6 +336,8 @@ def _pieces(
         try:
             task = plan(log, run.detail, run.say, run.again)
             if task is None:
+                if log.modified and not log.is_as_known:
+                    run.read_in_vain.append(log)
                 run.report.unchanged += 1
                 run.progress.size += log.size
                 continue
@@ -341,7 +359,6 @@ def _logs(
     for path in paths:
         name = stored(path, archive)
         try:
-            size = os.path.getsize(path)
             if name not in known:
                 gone = absent(archive, known) if gone is None else gone
                 was = moved_from(path, gone)
@@ -350,7 +367,8 @@ def _logs(
                         relocate(connection, {was: name})
                     known[name] = known.pop(was)
                     run.say(Moved(path, name, was).notice(archive))
+            log = log_at(path, name, known.get(name))
         except OSError as error:
             run.say(run.report.leave_out(path, error))
             continue
-        yield Log(path, name, size, known.get(name))
+        yield log

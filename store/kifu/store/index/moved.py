@@ -111,9 +111,6 @@ def rename_matches(connection: DuckDBPyConnection, plays: Mapping[int, str]) -> 
             "WHERE record.key = given.key",
             {"key": list(plays), "play": list(plays.values())},
         )
-        renamed = "record IN (SELECT unnest(?))"
-        connection.execute(f"DELETE FROM id_prefix WHERE {renamed}", [list(plays)])
-        connection.execute(f"INSERT INTO id_prefix FROM prefixes() WHERE {renamed}", [list(plays)])
 
 
 _GOING_ON = """

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kifu.replay.rule_data.files import READERS, names_in_use
 from kifu.store import database
@@ -20,7 +23,7 @@ class ReadTask(Struct, frozen=True):
     """Read `path`, known to the archive as `name`, from record number `first` on, which begins at
     `offset` (of the uncompressed stream) and `line`, and up to the byte `until` of that stream, if
     given. `replaces`: what is read replaces the rows that the archive has of it. `detail` is the
-    indexing detail of all its records after this run.
+    indexing detail of all its records after this run. `modified` and `inode` are as in `Log`.
     """
 
     path: str
@@ -33,6 +36,8 @@ class ReadTask(Struct, frozen=True):
     offset: int = 0
     replaces: bool = False
     until: int | None = None
+    modified: int = 0
+    inode: int = 0
 
 
 class Known(Struct, frozen=True):
@@ -40,20 +45,24 @@ class Known(Struct, frozen=True):
     bad, and how many of those lacked rule data that is in use by now.
     """
 
+    detail: Detail
+    bad: int
+    lacking: int
     size: int
     digest: str
+    modified: int
+    inode: int
     records: int
     last_line: int
     last_offset: int
     whole: bool
-    detail: Detail
-    bad: int
-    lacking: int
 
 
 class Log(Struct, frozen=True):
     """A log of so many bytes: its `path`, the `name` by which the archive knows it, and what that
     knows of it from before. `task` is how it is to be read, where that is decided already.
+    `modified` is when its file was last written (nanoseconds since 1970), and 0 where it may be
+    written again at the same time; `inode` is its file's.
     """
 
     path: str
@@ -61,6 +70,33 @@ class Log(Struct, frozen=True):
     size: int
     known: Known | None
     task: ReadTask | None = None
+    modified: int = 0
+    inode: int = 0
+
+    @property
+    def is_as_known(self) -> bool:
+        """Whether its file has the size, the time and the inode that it had when it was read: then
+        it is not read to see whether its bytes are the same.
+        """
+        known = self.known
+        return (
+            known is not None
+            and self.modified > 0
+            and (
+                (known.size, known.modified, known.inode) == (self.size, self.modified, self.inode)
+            )
+        )
+
+
+#: Nanoseconds for which a file may be written again without another time.
+_FRESH = 2_000_000_000
+
+
+def log_at(path: str, name: str, known: Known | None) -> Log:
+    """The log at `path` as it is now. Raises OSError."""
+    about = os.stat(path)
+    modified = about.st_mtime_ns if about.st_mtime_ns < time.time_ns() - _FRESH else 0
+    return Log(path, name, about.st_size, known, None, modified, about.st_ino)
 
 
 def plan(log: Log, detail: Detail, say: Callable[[str], None], again: bool) -> ReadTask | None:
@@ -74,14 +110,20 @@ def plan(log: Log, detail: Detail, say: Callable[[str], None], again: bool) -> R
     """
     if log.task is not None:
         return log.task
-    path, name, known = log.path, log.name, log.known
-    seen = fingerprint(path, known.size if known else -1)
+    path, known = log.path, log.known
+    if known is not None and log.is_as_known:
+        seen = Fingerprint(known.size, known.digest, known.digest)
+    else:
+        seen = fingerprint(path, known.size if known else -1)
+    task = ReadTask(
+        path, log.name, seen.size, seen.digest, detail, modified=log.modified, inode=log.inode
+    )
     if known is None:
-        return ReadTask(path, name, seen.size, seen.digest, detail)
+        return task
     reason = _reason_to_replace(path, known, seen, detail, again)
     if reason is not None:
         say(reason)
-        return ReadTask(path, name, seen.size, seen.digest, detail, replaces=True)
+        return replace(task, replaces=True)
     if seen.size == known.size and known.whole:
         return None
     # The last record that was read may have been a part of what is there now.
@@ -90,7 +132,7 @@ def plan(log: Log, detail: Detail, say: Callable[[str], None], again: bool) -> R
     if known.records:
         why = "has grown" if known.whole else "was not read to its end"
         say(f"{path} {why}: reading on from record {first}")
-    return ReadTask(path, name, seen.size, seen.digest, detail, first, line, offset)
+    return replace(task, first=first, line=line, offset=offset)
 
 
 def _reason_to_replace(
@@ -134,8 +176,8 @@ def known_of(connection: DuckDBPyConnection) -> dict[str, Known]:
     in_use = [name for game in READERS for name in names_in_use(game)]
     rows = connection.execute(_SOURCES, {"in_use": in_use}).fetchall()
     return {
-        path: Known(size, digest, records, line, offset, whole, Detail(*detail), bad, lacking)
-        for path, size, digest, records, line, offset, whole, bad, lacking, *detail in rows
+        path: Known(Detail(events, situations, moves), *about)
+        for path, events, situations, moves, *about in rows
     }
 
 
@@ -149,7 +191,7 @@ _SOURCES = """
         FROM quarantine GROUP BY source
     )
     SELECT
-        path, size, digest, records, last_line, last_offset, whole, coalesce(bad, 0),
-        coalesce(lacking, 0), events, situations, moves
+        path, events, situations, moves, coalesce(bad, 0), coalesce(lacking, 0), size, digest,
+        modified, inode, records, last_line, last_offset, whole
     FROM source LEFT JOIN bad USING (id) ORDER BY id
 """

@@ -83,17 +83,16 @@ def schema() -> str:
     return files("kifu.store").joinpath("schema.sql").read_text("utf-8") + _OWN
 
 
-#: What an archive does not have, or finds in its table `id_prefix`: the files of a lake that was
+#: What an archive does not have: the files of a lake that was
 #: compacted are sorted by match, so that their ranges find one.
 _OWN = """
 CREATE TABLE alias (name VARCHAR NOT NULL, person VARCHAR NOT NULL);
 ALTER TABLE record ADD COLUMN play_prefix INTEGER;
+CREATE MACRO prefix_of(id) AS CAST('0x' || left(CAST(id AS VARCHAR), 7) AS INTEGER);
 CREATE OR REPLACE MACRO of_matches(low, high) AS TABLE
 SELECT key, record FROM record
 WHERE play_prefix BETWEEN prefix_of(low) AND prefix_of(high)
 AND main AND play BETWEEN CAST(low AS UUID) AND CAST(high AS UUID);
-CREATE OR REPLACE MACRO of_records(low, high) AS TABLE
-SELECT key, record FROM record WHERE record BETWEEN CAST(low AS UUID) AND CAST(high AS UUID);
 """
 
 

@@ -15,11 +15,11 @@ from pathlib import Path, PurePosixPath
 from msgspec import Struct
 
 from kifu.notation.errors import UsageError
-from kifu.notation.files import whole_folder
+from kifu.notation.files import open_file, whole_folder
 from kifu.notation.full_disk import written
 from kifu.store import database
 from kifu.store.index.moved import relocate
-from kifu.store.paths import is_named_as_log, located, opened
+from kifu.store.paths import is_named_as_log, located
 from kifu.store.people_file import people_of
 from kifu.store.upkeep.manifest import CHANGED, LogEntry, logs
 
@@ -106,7 +106,7 @@ def _copy(log: LogEntry, target: Path) -> None:
     the log does not begin with them, and KifuError if the disk is full.
     """
     running, left = hashlib.blake2b(digest_size=16), log.size
-    with opened(log.path) as source, written(target, _KEPT):
+    with open_file(log.path) as source, written(target, _KEPT):
         target.parent.mkdir(parents=True, exist_ok=True)
         with target.open("xb") as out:
             while left and (data := source.read(min(left, _CHUNK))):

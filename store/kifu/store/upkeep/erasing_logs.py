@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from kifu.notation.diagnostics import is_error
 from kifu.notation.errors import KifuError, NotationError
-from kifu.notation.files import Sink, destination, dumps, form_of, packing, read_stream
+from kifu.notation.files import Sink, destination, dumps, form_of, open_file, packing, read_stream
 from kifu.notation.log import encode_json
 from kifu.notation.packed import BLOCK, Unpacked, blocks_of
 from kifu.notation.reading import Reading
@@ -28,7 +28,6 @@ from kifu.store.erasure import Erasure, concealed, erasure
 from kifu.store.fold import folded
 from kifu.store.index.ingest import IndexSettings, index
 from kifu.store.leftovers import replacing
-from kifu.store.paths import opened
 from kifu.store.upkeep import manifest
 
 
@@ -187,7 +186,7 @@ def _unpacked(path: Path, compression: str) -> Iterator[BinaryIO]:
     """A context with the file at `path` open, unpacked into a temporary file if it has a
     `compression`. Raises KifuError if it is damaged.
     """
-    with opened(path) as packed:
+    with open_file(path) as packed:
         if not compression:
             yield packed
             return

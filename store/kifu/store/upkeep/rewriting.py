@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 #: The rows of a table are ordered by these columns.
 _ORDERED = {
-    "record": "key", "id_prefix": "prefix, record", "place": "record",
+    "record": "key", "place": "record",
     "seat": "player, record", "tag": "record", "note": "record", "event": "record",
     "situation": "key", "move": "record", "round_total": "record", "judged": "record",
     "judgement": "record", "chance": "record", "judged_seat": "record",

@@ -1,23 +1,27 @@
-"""Verifying: every log is read and replayed again, and compared with what the archive says."""
+"""Verifying: the logs are indexed once more, into memory, and compared with the archive."""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import closing
-from operator import attrgetter
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import repeat
+from math import inf
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from kifu.store import opening, people_file
-from kifu.store.identity import unfinished_id
+from kifu.notation.files import scratch_folder
+from kifu.store import database, opening, people_file
+from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
-from kifu.store.index.entry import Bad
-from kifu.store.index.pieces import Piece, cut
-from kifu.store.index.workers import Extract, extracts
+from kifu.store.index.ingest import BYTES, RECORDS, Progress, Report, Run, bring_in
+from kifu.store.index.keys import Tally
+from kifu.store.index.planning import Log, ReadTask
 from kifu.store.paths import stored
 from kifu.store.upkeep.manifest import LogEntry, compared, has_indexed, logs
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 
 class Difference(Struct):
@@ -40,17 +44,22 @@ class Verified(Struct):
     records: int = 0
 
 
-#: Columns of a record's row that are compared.
-_COMPARED = ("record", "play", "position", "scores", "winners")
-#: What the archive has of some records of a source, by number.
-_KNOWN = """
+#: So many records are compared at a time.
+_TOGETHER = 10_000
+#: What there is of some records of a source, by number: their ids and results, or their error.
+_ROWS = """
+    WITH own AS (SELECT max(id) AS id FROM source WHERE path = $name)
     SELECT
-        place.number, hex_id(record.record), hex_id(play), CAST(position AS VARCHAR),
-        CAST(scores AS VARCHAR), CAST(winners AS VARCHAR)
-    FROM place JOIN record ON record.key = place.record
-    JOIN source ON source.id = place.source
-    WHERE source.id = (SELECT max(id) FROM source WHERE path = $name)
-        AND place.number BETWEEN $first AND $last
+        number, hex_id(record.record) AS record, hex_id(play) AS match,
+        lpad(lower(to_hex(position)), 16, '0') AS position,
+        array_to_string(scores, ' ') AS scores, array_to_string(winners, ' ') AS winners
+    FROM own JOIN place ON place.source = own.id JOIN record ON record.key = place.record
+    WHERE number BETWEEN $first AND $last
+"""
+_ERRORS = """
+    SELECT number, code || ' ' || message FROM quarantine
+    WHERE source = (SELECT max(id) FROM source WHERE path = $name)
+        AND number BETWEEN $first AND $last
 """
 
 
@@ -61,9 +70,9 @@ def verify(
     counted: Verified,
     advance: Callable[[int], None],
 ) -> Iterator[Difference]:
-    """Replay the logs, in `jobs` processes, and yield everything in which they differ from the
-    archive, in the order of the sources' names. `counted` is filled with the numbers of files and
-    records compared; `advance` gets the number of further bytes that are done, again and again.
+    """Index the logs once more, in `jobs` processes, and yield everything in which they differ from
+    the archive, in the order of the sources' names. `counted` is filled with the numbers of files
+    and records compared; `advance` gets the number of further bytes that are done, again and again.
 
     The people file is compared first, as a whole. The archive is open only while it is asked. A
     file that grew is compared up to where it was indexed; one that is gone or changed is one
@@ -74,99 +83,101 @@ def verify(
         held, found = people_file.digests(archive, connection)
     if held != found:
         yield Difference(people_file.people_of(archive), None, "file", held, found)
-    different: deque[Difference] = deque()
-    under_way: deque[tuple[LogEntry, Piece]] = deque()
-    order = {log.path: place for place, log in enumerate(known)}
-    current, last = "", 0
-    with closing(extracts(_pieces(known, different, under_way), Detail(), jobs)) as results:
-        for extract in results:
-            log, piece = under_way.popleft()
-            before = last if log.path == current else 0
-            if not before:
-                counted.files += 1
-            current, last = log.path, before + extract.last - piece.first + 1
-            counted.records += last - before
-            # Files are opened ahead of what is compared.
-            while different and order[different[0].path] < order[log.path]:
-                yield different.popleft()
-            yield from _compared(archive, wait, log, before, piece, extract)
-            if piece.last and last < log.records:
-                yield Difference(log.path, None, "file", f"{log.records} records", f"{last}")
-            advance(piece.consumed)
-    yield from different
+    sound = [log for log in compared(known) if has_indexed(log)]
+    counted.files = len(sound)
+    with _in_memory() as fresh:
+        _index(fresh, archive, sound, jobs, advance)
+        for log in known:
+            if not has_indexed(log):
+                yield Difference(log.path, None, "file", log.digest, log.state)
+                continue
+            name = stored(log.path, archive)
+            query = "SELECT max(records) FROM source WHERE path = ?"
+            ((records,),) = fresh.execute(query, [name]).fetchall()
+            counted.records += records
+            for first in range(1, max(records, log.records) + 1, _TOGETHER):
+                bounds = {"name": name, "first": first, "last": first + _TOGETHER - 1}
+                with opening.reading(archive, wait) as connection:
+                    was = _by_number(connection, bounds)
+                now = _by_number(fresh, bounds)
+                errors = dict(fresh.execute(_ERRORS, bounds).fetchall())
+                for number in sorted(was.keys() | now.keys()):
+                    for change in _changes(was.get(number), now.get(number), errors.get(number)):
+                        yield Difference(log.path, number, *change)
+            if records != log.records:
+                yield Difference(log.path, None, "file", f"{log.records} records", f"{records}")
 
 
-def _pieces(
-    known: list[LogEntry], different: deque[Difference], under_way: deque[tuple[LogEntry, Piece]]
-) -> Iterator[Piece]:
-    """The pieces of every log whose file begins with the bytes that were indexed; each is also
-    appended to `under_way`. Every other log is appended to `different`.
+@contextmanager
+def _in_memory() -> Iterator[DuckDBPyConnection]:
+    """A context with an empty archive in memory; for what that has no room for, there is a folder
+    meanwhile.
     """
-    for log in compared(known):
-        if not has_indexed(log):
-            different.append(Difference(log.path, None, "file", log.digest, log.state))
-            continue
-        for piece in cut(log.path, log.size):
-            under_way.append((log, piece))
-            yield piece
+    import duckdb
+
+    with (
+        scratch_folder("-") as folder,
+        duckdb.connect(config={**database.BOUNDS, "temp_directory": str(folder)}) as connection,
+    ):
+        connection.execute(database.schema())
+        yield connection
 
 
-def _compared(
-    archive: str, wait: float, log: LogEntry, before: int, piece: Piece, extract: Extract
-) -> Iterator[Difference]:
-    """The differences between the records of a piece, examined as `extract`, and the archive's
-    rows. `before` is how many records of the log precede the piece.
-    """
-    shift = before + 1 - piece.first
-    name = stored(log.path, archive)
-    bounds = {"name": name, "first": before + 1, "last": extract.last + shift}
-    with opening.reading(archive, wait) as connection:
-        rows = connection.execute(_KNOWN, bounds).fetchall()
-    known: dict[int, tuple[Any, ...]] = {number: tuple(about) for number, *about in rows}
-    found: dict[int, tuple[Any, ...] | Bad] = {bad.number + shift: bad for bad in extract.bad}
-    for row in extract.rows.rows():
-        found[row.number + shift] = tuple(
-            None if value is None else str(value) for value in attrgetter(*_COMPARED)(row)
-        )
-    for number in sorted(known.keys() | found.keys()):
-        if number <= log.records:
-            for what, was, now in _differences(name, number, known.get(number), found.get(number)):
-                yield Difference(log.path, number, what, was, now)
+def _index(
+    fresh: DuckDBPyConnection,
+    archive: str,
+    sound: Sequence[LogEntry],
+    jobs: int,
+    advance: Callable[[int], None],
+) -> None:
+    """Index those bytes of the logs that the archive has into the empty archive `fresh`."""
+    done = 0
+
+    def follow(progress: Progress) -> None:
+        nonlocal done
+        advance(progress.size - done)
+        done = progress.size
+
+    def write(portions: list[Portion]) -> Tally:
+        fresh.begin()
+        tally = commit(fresh, portions)
+        fresh.commit()
+        return tally
+
+    run = Run(
+        detail=Detail(),
+        again=False,
+        jobs=jobs,
+        commit=write,
+        records=RECORDS,
+        bytes=BYTES,
+        pauses=repeat(inf),
+        say=lambda line: None,
+        advance=follow,
+        report=Report(),
+    )
+    names = [stored(log.path, archive) for log in sound]
+    tasks = [
+        ReadTask(log.path, name, log.size, log.digest, Detail())
+        for log, name in zip(sound, names, strict=True)
+    ]
+    bring_in(run, [Log(task.path, task.name, task.size, None, task) for task in tasks])
 
 
-def _differences(
-    name: str,
-    number: int,
-    known: tuple[Any, ...] | None,
-    found: tuple[Any, ...] | Bad | None,
+def _by_number(connection: DuckDBPyConnection, bounds: dict[str, object]) -> dict[int, Any]:
+    """The ids and results of the records of a source in these `bounds`, by column, by number."""
+    cursor = connection.execute(_ROWS, bounds)
+    _, *columns = [name for name, *_ in cursor.description or ()]
+    return {
+        number: dict(zip(columns, values, strict=True)) for number, *values in cursor.fetchall()
+    }
+
+
+def _changes(
+    was: dict[str, str | None] | None, now: dict[str, str | None] | None, error: str | None
 ) -> Iterator[tuple[str, str | None, str | None]]:
-    if known is None or found is None or isinstance(found, Bad):
-        was = None if known is None else known[0]
-        now = found[0] if isinstance(found, tuple) else None
-        if isinstance(found, Bad) and was is not None:
-            now = f"{found.code} {found.message}"
-        if was != now:
-            yield "record", was, now
+    """In which columns a record differs, with both values; as a whole where one has none of it."""
+    if was is None or now is None:
+        yield "record", was["record"] if was else None, now["record"] if now else error
         return
-    record, play, position, scores, winners = known
-    now_record, now_play, *rest = found
-    now_position, now_scores, now_winners = (text or None for text in rest)
-    if record != now_record:
-        yield "record", record, now_record
-    now_play = now_play or unfinished_id(name, number)
-    if play != now_play:
-        yield "match", play, now_play
-    if position != now_position:
-        yield "position", _hex(position), _hex(now_position)
-    if scores != now_scores:
-        yield "scores", _list(scores), _list(now_scores)
-    if winners != now_winners:
-        yield "winners", _list(winners), _list(now_winners)
-
-
-def _hex(position: str | None) -> str | None:
-    return None if position is None else f"{int(position):016x}"
-
-
-def _list(numbers: str | None) -> str | None:
-    return None if numbers is None else numbers.strip("[]").replace(",", "")
+    yield from ((what, was[what], now[what]) for what in was if was[what] != now[what])

@@ -28,7 +28,8 @@ ALL_CARD: Final[i64] = 3
 #: The places of an array by card: 0 is not a card, or one that is not known.
 PLACES: Final[i64] = 37
 
-# The code of a token: one of these and a card, of equal cards the first one,
+# The code of a token: one of these and a card, of equal cards the first one (declared or passed
+# also 0, for one that is not known),
 
 #: a main card,
 MAIN_CARD: Final[i64] = 0
@@ -93,10 +94,10 @@ class Tables:
         self.deck = [f"{attribute}{number}" for attribute, number in kinds]
         #: The token of each card, and what its back shows.
         self.tokens = ["_", *self.deck]
-        backs = [cards.backs[number] if a == _ALL else a for a, number in kinds]
+        backs = [cards.back(number) if a == _ALL else a for a, number in kinds]
         self.back = ["_", *[f"{colour}_" for colour in backs]]
-        #: By card: the colour of its back, as a place in COLOURS.
-        self.colour = vec[i64]([-1] + [COLOURS.index(colour) for colour in backs])
+        #: By card: the colour of its back, as a place in COLOURS; one more where it is not known.
+        self.colour = vec[i64]([-1] + [COLOURS.index(c) if c else len(COLOURS) for c in backs])
         #: The card of each token, of equal ones the first.
         self.card = {token: self.tokens.index(token) for token in self.deck}
         self.lexicon = Lexicon(_codes(self.card))
@@ -198,13 +199,19 @@ class Tables:
                 first |= BIT[card]
         return first
 
+    def may_follow(self, led: i64, hand: i64) -> i64:
+        """The cards, as a mask, of which a main card must be one where the attribute `led` was led
+        and the hand has these known cards, a mask (section 7).
+        """
+        return self.allowed[led] if hand & self.duty[led] else WHOLE_DECK
+
 
 _ALL: Final = ATTRIBUTES[3]
 
 
 def _codes(cards: dict[str, int]) -> dict[str, int]:
     """The code of every token of a move, by token; `cards` gives the number of each card token."""
-    codes: dict[str, int] = {}
+    codes: dict[str, int] = {"=_": DECLARED, "^_": PASSED}
     for token, card in cards.items():
         codes[token] = MAIN_CARD + card
         codes[f"={token}"] = DECLARED + card

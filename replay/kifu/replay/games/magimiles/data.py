@@ -19,7 +19,10 @@ from kifu.replay.rule_data.part import Part
 #: Letters of the attributes: red, green, blue and all. An attribute is its place here.
 ATTRIBUTES = "rgba"
 COLOURS = "rgb"
-COLOUR_WORDS = {"r": Words("red", "赤"), "g": Words("green", "緑"), "b": Words("blue", "青")}
+#: What each attribute is called; a card of it is "red 5" and 「赤の5」.
+ATTRIBUTE_NAMES = (
+    Words("red", "赤"), Words("green", "緑"), Words("blue", "青"), Words("all", "オール"),
+)  # fmt: skip
 
 CARDS_IN_ALL = 36
 HIGHEST = 99
@@ -27,11 +30,19 @@ HIGHEST = 99
 
 class Cards(Struct, frozen=True):
     """A card list: the numbers of each attribute, ascending, a card twice where it is there
-    twice; and the colour of the back of each all card, by number.
+    twice; and by number the colours of the backs of the all cards, as far as they are known: one
+    for all cards with the number, or one for each.
     """
 
     numbers: Mapping[str, tuple[int, ...]]
     backs: Mapping[int, str]
+
+    def back(self, number: int) -> str:
+        """The colour of the backs of the all cards with this number; "" where it is not known, or
+        where they have several, since a record does not tell equal cards apart.
+        """
+        colours = self.backs.get(number, "")
+        return colours if len(colours) == 1 else ""
 
 
 Effect = Literal["add", "subtract", "double", "triple", "nothing"]

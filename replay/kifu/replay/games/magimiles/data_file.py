@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
+from kifu.notation.words import Words
 from kifu.replay.games.magimiles.data import (
     ATTRIBUTES,
     CARDS,
@@ -22,7 +23,7 @@ from kifu.replay.games.magimiles.data import (
     Rule,
     fits,
 )
-from kifu.replay.rule_data.files import DataError, only_keys, shown
+from kifu.replay.rule_data.files import DataError, only_keys, shown, unexpected
 
 #: A support table has no more lines.
 MOST_RULES = 64
@@ -40,10 +41,10 @@ def use(name: str, parts: Mapping[str, Any]) -> dict[str, str]:
     """
     only_keys(parts, ["game", "name", "cards", "support", "cycle"], "")
     if not parts:
-        raise DataError("there is no [cards], no [support] and no [cycle], so nothing to use")
+        raise DataError(_NOTHING)
     for part, given in parts.items():
         if not isinstance(given, dict):
-            raise DataError(f"{part}: expected a table, [{part}], not {shown(given)}")
+            raise unexpected(part, Words(f"a table, [{part}]", f"テーブル [{part}]"), given)
     cards = _cards(parts["cards"]) if "cards" in parts else None
     support = _support(parts["support"]) if "support" in parts else None
     cycle = _cycle(parts["cycle"]) if "cycle" in parts else None
@@ -53,7 +54,7 @@ def use(name: str, parts: Mapping[str, Any]) -> dict[str, str]:
     if support is not None:
         options["support"] = SUPPORT.add(name, support, canonical_support(support))
     if cycle is not None:
-        options["cycle"] = CYCLE.add(name, cycle, canonical_cycle(cycle))
+        options["cycle"] = CYCLE.add(name, *cycle)
     return options
 
 
@@ -68,37 +69,37 @@ def _cards(given: dict[str, Any]) -> Cards:
     }
     in_all = sum(map(len, numbers.values()))
     if in_all != CARDS_IN_ALL:
-        raise DataError(f"cards: {CARDS_IN_ALL} cards in all were expected, not {in_all}")
-    return Cards(numbers, _backs(given.get("backs"), set(numbers["a"])))
+        raise DataError(_IN_ALL.filled(in_all))
+    return Cards(numbers, _backs(given.get("backs", {}), numbers["a"]))
 
 
 def _numbers(given: object, place: str) -> list[int]:
     if not isinstance(given, list):
-        raise DataError(f"{place}: expected a list of numbers, not {shown(given)}")
+        raise unexpected(place, _NUMBERS, given)
     for at, number in enumerate(given, 1):
         if type(number) is not int or not 0 <= number <= HIGHEST:
-            wanted = f"a number from 0 to {HIGHEST}"
-            raise DataError(f"{place}, number {at}: expected {wanted}, not {shown(number)}")
+            raise unexpected(f"{place}, number {at}", _NUMBER, number)
     return given
 
 
-def _backs(given: object, all_cards: set[int]) -> dict[int, str]:
-    """The colour of the back of every all card, by the card's number, as read from the value
-    `given`. Raises DataError.
+def _backs(given: object, all_cards: tuple[int, ...]) -> dict[int, str]:
+    """The colours of the backs of all cards (see `Cards`), as read from the value `given`, a table
+    of numbers by colour. Raises DataError.
     """
     if not isinstance(given, dict):
-        raise DataError(f"cards.backs: expected a table of colours, not {shown(given)}")
+        raise unexpected("cards.backs", _BACKS, given)
     only_keys(given, [*COLOURS], "cards.backs")
     backs: dict[int, str] = {}
     for colour in COLOURS:
         for number in _numbers(given.get(colour, []), f"cards.backs.{colour}"):
-            if number not in all_cards:
-                raise DataError(f"cards.backs.{colour}: there is no all card {number}")
-            if number in backs:
-                raise DataError(f"cards.backs.{colour}: a{number} has a back already")
-            backs[number] = colour
-    for number in sorted(all_cards - backs.keys()):
-        raise DataError(f"cards.backs: the colour of the back of a{number} is missing")
+            backs[number] = backs.get(number, "") + colour
+            count = all_cards.count(number)
+            if len(backs[number]) > count:
+                values = f"cards.backs.{colour}", f"a{number}", len(backs[number]), count
+                raise DataError(_TOO_MANY_BACKS.filled(*values))
+    for number, colours in backs.items():
+        if colours == colours[0] * all_cards.count(number):
+            backs[number] = colours[0]
     return dict(sorted(backs.items()))
 
 
@@ -118,9 +119,9 @@ def _support(given: dict[str, Any]) -> tuple[Rule, ...]:
     only_keys(given, ["rules"], "support")
     lines = given.get("rules")
     if not isinstance(lines, list):
-        raise DataError(f"support.rules: expected a list of rules, not {shown(lines)}")
+        raise unexpected("support.rules", _RULES, lines)
     if len(lines) > MOST_RULES:
-        raise DataError(f"support.rules: {MOST_RULES} rules at most were expected")
+        raise DataError(_TOO_MANY_RULES)
     rules = tuple(_rule(line, f"support.rules, rule {at}") for at, line in enumerate(lines, 1))
     _must_be_complete(rules)
     return rules
@@ -129,7 +130,7 @@ def _support(given: dict[str, Any]) -> tuple[Rule, ...]:
 def _rule(given: object, place: str) -> Rule:
     fields = [field.name for field in msgspec.structs.fields(Rule)]
     if not isinstance(given, dict):
-        raise DataError(f"{place}: expected a table, not {shown(given)}")
+        raise unexpected(place, shown({}), given)
     only_keys(given, fields, place)
     try:
         return msgspec.convert(given, Rule)
@@ -139,8 +140,7 @@ def _rule(given: object, place: str) -> Rule:
         allowed = field.type.__args__
         value = given.get(field.name, field.default)
         if value not in allowed:
-            found = shown(given.get(field.name))
-            raise DataError(f"{place}, {field.name}: expected {' or '.join(allowed)}, not {found}")
+            raise unexpected(f"{place}, {field.name}", _either(allowed), given.get(field.name))
     raise AssertionError(place)
 
 
@@ -153,11 +153,7 @@ def _must_be_complete(rules: tuple[Rule, ...]) -> None:
             for main in ATTRIBUTES:
                 for number in ("lower", "equal", "higher"):
                     if not any(fits(rule, support, main, number, beats) for rule in rules):
-                        raise DataError(
-                            f"support.rules: no rule fits a support card {support} on a main card "
-                            f"{main} with the number {number}; the last rule may be "
-                            f'{{ effect = "nothing" }}'
-                        )
+                        raise DataError(_NO_RULE.filled(support, main, number))
 
 
 def canonical_support(rules: tuple[Rule, ...]) -> str:
@@ -172,14 +168,21 @@ def canonical_support(rules: tuple[Rule, ...]) -> str:
 # The weakness cycle
 
 
-def _cycle(given: dict[str, Any]) -> Cycle:
+def _cycle(given: dict[str, Any]) -> tuple[Cycle, str]:
+    """A cycle, and as one text what is given of it, from which its digest is computed."""
     only_keys(given, ["beats", "weak"], "cycle")
-    beats = _other_colours(given.get("beats"), "cycle.beats")
+    if "beats" not in given:
+        weak = _other_colours(given.get("weak"), "cycle.weak")
+        if len(set(weak.values())) != len(COLOURS):
+            raise DataError(_NO_CYCLE)
+        return Cycle({weak[colour]: colour for colour in COLOURS}, weak), _pairs(weak, "-")
+    beats = _other_colours(given["beats"], "cycle.beats")
     if len(set(beats.values())) != len(COLOURS):
-        raise DataError("cycle.beats: each colour must be beaten by one other")
-    if "weak" not in given:
-        return Cycle(beats, {beats[colour]: colour for colour in COLOURS})
-    return Cycle(beats, _other_colours(given["weak"], "cycle.weak"))
+        raise DataError(_BEATEN_TWICE)
+    weak = {beats[colour]: colour for colour in COLOURS}
+    if "weak" in given:
+        weak = _other_colours(given["weak"], "cycle.weak")
+    return Cycle(beats, weak), f"{_pairs(beats, '>')}|{_pairs(weak, '-')}"
 
 
 def _other_colours(given: object, place: str) -> dict[str, str]:
@@ -187,20 +190,60 @@ def _other_colours(given: object, place: str) -> dict[str, str]:
     else; `place`, the key in the file, is for its message.
     """
     if not isinstance(given, dict):
-        raise DataError(f"{place}: expected a colour for each of r, g, b, not {shown(given)}")
+        raise unexpected(place, _FOR_EACH_COLOUR, given)
     only_keys(given, [*COLOURS], place)
     for colour in COLOURS:
         others = [other for other in COLOURS if other != colour]
         if given.get(colour) not in others:
-            found = shown(given.get(colour))
-            raise DataError(f"{place}.{colour}: expected {' or '.join(others)}, not {found}")
+            raise unexpected(f"{place}.{colour}", _either(others), given.get(colour))
     return {colour: given[colour] for colour in COLOURS}
 
 
-def canonical_cycle(cycle: Cycle) -> str:
-    """A cycle as one text, from which its digest is computed: what beats what, and the weak
-    attribute of each colour.
-    """
-    beats = " ".join(f"{colour}>{cycle.beats[colour]}" for colour in COLOURS)
-    weak = " ".join(f"{colour}-{cycle.weak[colour]}" for colour in COLOURS)
-    return f"{beats}|{weak}"
+def _pairs(others: Mapping[str, str], sign: str) -> str:
+    return " ".join(f"{colour}{sign}{others[colour]}" for colour in COLOURS)
+
+
+# What is said of a file that is wrong
+
+_NOTHING = Words(
+    "there is no [cards], no [support] and no [cycle], so nothing to use",
+    "[cards]、[support]、[cycle]のどれもないので、使うデータがありません",
+)
+_IN_ALL = Words(
+    f"cards: {CARDS_IN_ALL} cards in all were expected, not {{0}}",
+    f"cards: 全部で{CARDS_IN_ALL}枚のはずですが、{{0}}枚あります",
+)
+_NUMBERS = Words("a list of numbers", "数字のリスト")
+_NUMBER = Words(f"a number from 0 to {HIGHEST}", f"0から{HIGHEST}の数字")
+_BACKS = Words("a table of colours", "色のテーブル")
+_TOO_MANY_BACKS = Words(
+    "{0}: {1} has {2} backs in all, but cards.a has it {3} times",
+    "{0}: {1}の背面は全部で{2}枚分ありますが、cards.aには{3}枚しかありません",
+)
+_RULES = Words("a list of rules", "規則のリスト")
+_TOO_MANY_RULES = Words(
+    f"support.rules: {MOST_RULES} rules at most were expected",
+    f"support.rules: 規則は{MOST_RULES}個までです",
+)
+_NO_RULE = Words(
+    "support.rules: no rule fits a support card {0} on a main card {1} with the number {2}; "
+    'the last rule may be {{ effect = "nothing" }}',
+    "support.rules: サポートカード{0}をメインカード{1}に置き、数字がnumber={2}のときの規則が"
+    'ありません。最後に {{ effect = "nothing" }} と書けます',
+)
+_NO_CYCLE = Words(
+    "cycle.weak: each colour must be the weak attribute of one other, or cycle.beats must say "
+    "which colour each colour beats",
+    "cycle.weak: それぞれの色がほかの1色の弱点でなければ、どの色がどの色に勝つかをcycle.beatsに"
+    "書いてください",
+)
+_BEATEN_TWICE = Words(
+    "cycle.beats: each colour must be beaten by one other",
+    "cycle.beats: どの色も、ほかの1色にだけ負けます",
+)
+_FOR_EACH_COLOUR = Words("a colour for each of r, g, b", "r、g、bそれぞれの色")
+
+
+def _either(choices: Sequence[str]) -> Words:
+    """One of these, as what was expected."""
+    return Words(" or ".join(choices), "か".join(choices))

@@ -9,8 +9,8 @@ from typing import Final
 from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.games.magimiles.cards import ALL_CARD, tables_of
-from kifu.replay.games.magimiles.data import COLOUR_WORDS
+from kifu.replay.games.magimiles.cards import ALL_CARD, PLACES, tables_of
+from kifu.replay.games.magimiles.data import ATTRIBUTE_NAMES
 from kifu.replay.games.magimiles.options import Options
 from kifu.replay.games.magimiles.position import (
     NO_TRUMP,
@@ -102,26 +102,20 @@ _PHASES = {
     "waiting": DEAL_UNKNOWN,
     "over": OVER,
 }
-#: For each attribute: its names, the shape on its cards and their colour class.
-ATTRIBUTE_LOOKS = [
-    (COLOUR_WORDS["r"], "flame", 4),
-    (COLOUR_WORDS["g"], "leaf", 6),
-    (COLOUR_WORDS["b"], "drop", 2),
-    (Words("all", "オール"), "prism", 0),
-]
+#: For each attribute: the shape on its cards and their colour class.
+_LOOKS = [("flame", 4), ("leaf", 6), ("drop", 2), ("prism", 0)]
 
 
 def _faces(options: Options) -> dict[str, Face]:
     data = tables_of(options)
     faces = {}
     for card in data.card.values():
-        words, pip, colour = ATTRIBUTE_LOOKS[data.attribute[card]]
-        number = data.number[card]
+        words, number = ATTRIBUTE_NAMES[data.attribute[card]], data.number[card]
+        pip, colour = _LOOKS[data.attribute[card]]
         name = Words(f"{words.en} {number}", f"{words.ja}の{number}")
         faces[data.tokens[card]] = Face(str(number), name, 1, pip, colour)
-    for (back, name), (_words, pip, colour) in zip(
-        BACK_NAMES.items(), ATTRIBUTE_LOOKS[:ALL_CARD], strict=True
-    ):
+    for back, (pip, colour) in zip(BACKS, _LOOKS[:ALL_CARD], strict=False):
+        name = BACK_NAMES[back]
         faces[back] = Face("", name, 1, pip, colour, back=True)
     return faces
 
@@ -158,7 +152,9 @@ def view(state: Position, viewer: i64) -> Table:
         ]
         zones[_HAND[seat]] = _hand(state, seat, viewer)
         zones[_DECLARED[seat]] = (
-            [_shown(state, declared, seat, viewer, state.is_over)] if declared else []
+            [_shown(state, declared, seat, viewer, state.is_over)]
+            if declared or state.covered >> seat & 1
+            else []
         )
     for seat in holders(state.n):
         zones[_WON[seat]] = [tokens[card] for card in state.cards_won(seat)]
@@ -262,37 +258,38 @@ def trump(state: Position) -> Step:
     return Step("trump", [motion], {"deck": state.deck_size(), "trump": state.trump})
 
 
-def pass_on(state: Position, seat: int, card: int, unknown: bool) -> Step:
+def pass_on(state: Position, seat: int, card: int, before: int) -> Step:
     """The step in which `seat` passes `card` to its partner, the only one who then sees its front.
-    `unknown`: the card was not known in the hand. `state` is the position after it.
+    `before` are the known cards of the hand before it (see `_from_hand`), `state` is the position
+    after it.
     """
     other = state.partner(seat)
-    motions = _from_hand(state, seat, card, _HAND[other], SORTED, only(other), unknown)
+    motions = _from_hand(state, seat, card, _HAND[other], SORTED, only(other), before)
     return Step("pass", motions, {**_cards(state, seat), **_cards(state, other)}, seat)
 
 
-def declare(state: Position, seat: int, card: int, unknown: bool) -> Step:
-    """The step in which `seat` lays `card` face down as its declaration. `unknown`: the card was
-    not known in the hand.
+def declare(state: Position, seat: int, card: int, before: int) -> Step:
+    """The step in which `seat` lays `card` face down as its declaration. `before` are the known
+    cards of the hand before it (see `_from_hand`).
     """
-    motions = _from_hand(state, seat, card, _DECLARED[seat], END, only(seat), unknown)
+    motions = _from_hand(state, seat, card, _DECLARED[seat], END, only(seat), before)
     return Step("declare", motions, _cards(state, seat), seat)
 
 
-def main(state: Position, seat: int, card: int, unknown: bool) -> Step:
-    """The step in which `seat` plays `card` as its main card. `unknown`: the card was not known in
-    the hand.
+def main(state: Position, seat: int, card: int, before: int) -> Step:
+    """The step in which `seat` plays `card` as its main card. `before` are the known cards of the
+    hand before it (see `_from_hand`).
     """
-    motions = _from_hand(state, seat, card, _MAIN[seat], END, OPEN, unknown)
+    motions = _from_hand(state, seat, card, _MAIN[seat], END, OPEN, before)
     facts = {**_cards(state, seat), f"total/{seat}": state.totals[seat], **table_facts(state)}
     return Step("main", motions, facts, seat)
 
 
-def support(state: Position, seat: int, card: int, target: int, unknown: bool) -> Step:
-    """The step in which `seat` lays `card` face down on the main card of seat `target`. `unknown`:
-    the card was not known in the hand.
+def support(state: Position, seat: int, card: int, target: int, before: int) -> Step:
+    """The step in which `seat` lays `card` face down on the main card of seat `target`. `before`
+    are the known cards of the hand before it (see `_from_hand`).
     """
-    motions = _from_hand(state, seat, card, _SUPPORT[target], END, only(seat), unknown)
+    motions = _from_hand(state, seat, card, _SUPPORT[target], END, only(seat), before)
     return Step("support", motions, {**_cards(state, seat), **table_facts(state)}, seat)
 
 
@@ -388,16 +385,24 @@ def _from_deck(state: Position, card: int, dst: str, at: int, seen: int) -> Moti
 
 
 def _from_hand(
-    state: Position, seat: int, card: int, dst: str, at: int, seen: int, unknown: bool
+    state: Position, seat: int, card: int, dst: str, at: int, seen: int, before: int
 ) -> list[Motion]:
     """The motions by which `card` goes from the hand of `seat` to index `at` of the zone `dst`,
-    where the viewers in the mask `seen` see its front. If it was `unknown` in the hand, they are
-    two: an unknown card leaves the table, and `card` comes in.
+    where the viewers in the mask `seen` see its front. `before` are the cards of the hand that were
+    known, a mask. If `card` was not among them, an unknown card leaves the table, and `card` comes
+    in. If it is 0, nobody knows it, and the cards that were known are replaced by unknown ones.
     """
-    token, back, hand = state.tables.tokens[card], state.tables.back[card], _HAND[seat]
-    if not unknown:
-        return [Motion(token, hand, dst, at, only(seat), seen, OPEN, back)]
+    tokens, backs, hand = state.tables.tokens, state.tables.back, _HAND[seat]
+    if before >> card & 1:
+        return [Motion(tokens[card], hand, dst, at, only(seat), seen, OPEN, backs[card])]
+    if card:
+        return [
+            Motion(UNKNOWN, hand, ""),
+            Motion(tokens[card], "", dst, at, NOBODY, seen, OPEN, backs[card]),
+        ]
+    known = [other for other in range(1, PLACES) if before >> other & 1]
     return [
-        Motion(UNKNOWN, hand, ""),
-        Motion(token, "", dst, at, NOBODY, seen, OPEN, back),
+        *[Motion(tokens[k], hand, "", END, only(seat), OPEN, OPEN, backs[k]) for k in known],
+        *[Motion(UNKNOWN, "", hand) for _ in known],
+        Motion(UNKNOWN, hand, dst, at),
     ]

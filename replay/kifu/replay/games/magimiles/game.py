@@ -25,20 +25,30 @@ from kifu.replay.games.magimiles.worlds import barred, redeal
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
     """The question to the person who types in the cards at the indices `places` (from 0) of event
-    `label`: those of the piles, or the trump card. None if a general question is enough.
+    `label`: those of the piles, the trump card, or what was declared. None if a general question is
+    enough.
 
     >>> question(Options(), 3, "deal/1", [33]).en
     'Which is the trump card?'
+    >>> question(Options(), 4, "declared/1", [0]).en
+    'Declared cards are turned up: which is that of seat 1 or 3?'
     """
+    if label.startswith("declared/") and places:
+        en = [f"seat {k + 1} or {k + 3}" if seats == 4 else f"seat {k + 1}" for k in places]
+        ja = [f"席{k + 1}か席{k + 3}" if seats == 4 else f"席{k + 1}" for k in places]
+        return Words(
+            f"Declared cards are turned up: which is that of {', then of '.join(en)}?",
+            f"宣言のカードを表にします。{'、'.join(ja)}のカードは?",
+        )
     if len(places) == PILES * IN_PILE:
         return Words(
             "Which cards lie in piles 1 to 4? Four cards of each pile, pile 1 first",
-            "山1〜4のカードは? 山1から順に4枚ずつ",
+            "束1〜4のカードは? 束1から順に4枚ずつ",
         )
     if len(places) > 1:
         return Words(
             f"Which {len(places)} cards of the piles are missing? Pile 1 first",
-            f"山のカードのうち、まだ書かれていない{len(places)}枚は? 山1から順に",
+            f"束のカードのうち、まだ書かれていない{len(places)}枚は? 束1から順に",
         )
     if places:
         return Words("Which is the trump card?", "切札のカードは?")
@@ -52,7 +62,7 @@ GAME = Game(
     options=Options,
     seats=seats,
     token=re.compile(
-        r"[=^]?[rgba](?:0|[1-9][0-9]?)|[rgba](?:0|[1-9][0-9]?)>[1-4]|p[1-4](?:\+p[1-4])?|t(?:12|13|23)"
+        r"[=^]_|[=^]?[rgba](?:0|[1-9][0-9]?)|[rgba](?:0|[1-9][0-9]?)>[1-4]|p[1-4](?:\+p[1-4])?|t(?:12|13|23)"
     ),
     start=start,
     layout=display.layout,
@@ -74,13 +84,20 @@ GAME = Game(
             "deal/R": Words(
                 "the shuffle of the 36 cards; R is 1, with three seats the round",
                 "36枚のシャッフル。Rは1、3人ではラウンドの番号",
-            )
+            ),
+            "declared/R": Words(
+                "the declared cards that nobody knew (=_), turned up at the end of round R: of "
+                "each seat, with four seats of each team",
+                "わからなかった宣言のカード(=_)をラウンドRの最後に表にしたもの。"
+                "席の順、4人ではチームの順",
+            ),
         },
         question=question,
         consequences=sentences.consequences,
         headline=sentences.headline,
         veil=sentences.veil,
         remark=sentences.remark,
+        aid=sentences.aid,
     ),
     archive=Archiving(
         events={

@@ -53,7 +53,10 @@ CLASSES: Final = numbered(
             "declared card",
             Words("lays a main card face down to declare", "カードを伏せて宣言する"),
         ),
-        PASSED_CARD: ("passed card", Words("passes a card to the partner", "味方にカードを渡す")),
+        PASSED_CARD: (
+            "passed card",
+            Words("passes a card to the partner", "チームメイトにカードを渡す"),
+        ),
         OWN_SUPPORT: (
             "own support",
             Words(
@@ -275,12 +278,16 @@ def canonical(state: Position) -> str:
         f"{options.cards} {options.support} {options.cycle} "
         f"{options.all_follow} {options.all_lead} {options.rounds}{supports}",
         f"{state.round} {state.turn} {state.phase}",
-        " ".join(map(str, state.to_move())),
+        str(state.next_seat) if state.next_seat else " ".join(map(str, state.to_move())),
         str(state.leader),
         "/".join(named(state.hand(seat)) for seat in by_seat),
         "/".join(named(state.pile(k)) for k in range(1, 5)),
         named([state.trump_card]) if state.trump_card else "",
-        " ".join(f"{seat}:{tokens[card]}" for seat, card in enumerate(state.declared) if card),
+        " ".join(
+            f"{seat}:{tokens[card]}"
+            for seat, card in enumerate(state.declared)
+            if card or state.covered >> seat & 1
+        ),
         " ".join(f"{seat}:{tokens[state.mains[seat]]}" for seat in state.seats_in()),
         " ".join(f"{seat}:{tokens[card]}>{target}" for seat, card, target in state.cards_laid()),
         "/".join(named(sorted(state.cards_won(seat))) for seat in holders(state.n)),

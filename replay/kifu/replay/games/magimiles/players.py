@@ -45,10 +45,13 @@ def greedy_code(state: Position, seat: i64) -> i64:
     card; plays the highest main card, and the support card that leaves its own side best, as far as
     it knows, and is low; and takes the cards that are worth most.
 
-    Where either of two partners may act, the lower seat passes, except to declare with three or
-    more all cards in hand, or to lead with one or more.
+    Where either of two partners may act, the lower seat begins to pass cards. Else it leaves the
+    move to the other, except to declare with three or more all cards in hand, or to lead with one
+    or more.
     """
-    if state.either == seat and not _moves_itself(state, seat):
+    if state.stage == PASS1 and seat != state.next_seat:
+        return PASS
+    if state.stage != PASS1 and state.either == seat and not _moves_itself(state, seat):
         return PASS
     if state.stage == MAIN:
         return _highest_main(state, seat)

@@ -12,10 +12,10 @@ from typing import Final
 from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, bit, count, sort_up, zeros
-from kifu.replay.games.magimiles import refusals
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
     BIT,
+    CARD_BITS,
     DECLARED,
     MAIN_CARD,
     PASSED,
@@ -24,6 +24,7 @@ from kifu.replay.games.magimiles.cards import (
     SUPPORT_CARD,
     TAKEN,
     TARGET,
+    TARGET_OF,
     Tables,
     lowest,
 )
@@ -61,11 +62,24 @@ TRICKS: Final = vec[i64]([0, 0, 4, 5, 8])
 #: how many main cards a trick has, and as many support cards.
 MAIN_CARDS: Final = vec[i64]([0, 0, 2, 3, 2])
 
+# The rules that forbid a move, by number (see `Position.why_not`); `sentences.refusal` words them
+
+NOT_TO_MOVE: Final[i64] = 1
+#: The token is none of those that the phase asks for.
+NO_SUCH_MOVE: Final[i64] = 2
+NOT_IN_HAND: Final[i64] = 3
+#: The hand has a card that follows.
+CAN_FOLLOW: Final[i64] = 4
+#: A card can't be unknown where the whole hand is known.
+HAND_KNOWN: Final[i64] = 5
+
 #: No total that a trick can come to is so large, or so small.
 _BEYOND: Final[i64] = 1 << 14
 _HIGHEST: Final[i64] = 99
 
-_TAKES: Final = vec[i64]([TAKEN + 2 + 4, TAKEN + 2 + 8, TAKEN + 4 + 8])
+#: The codes of all picks, and of all that can be taken, in the order of their tokens.
+_PICKS: Final = vec[i64]([PICKED + piles for piles in (1, 3, 5, 9, 2, 6, 10, 4, 12, 8)])
+_TAKES: Final = vec[i64]([TAKEN + seats for seats in (6, 10, 12)])
 
 
 def holders(seats: int) -> range:
@@ -85,7 +99,8 @@ class Position(Coded):
       the last 16 of them into four piles while `piles` (bit k for pile k + 1) lie on the table.
     - `hands` are the known cards of each seat's hand, `unknown` counts the others. A card that is
       not known may be any of `unseen`, the cards in no known place, and never makes a move illegal.
-    - `declared` is the card by the seat that laid it.
+    - `declared` is the card by the seat that laid it; `covered` are the seats, a mask, whose
+      declared card is not known.
     - `leader` leads the trick. `either` is not 0 where that seat or its partner may act.
     - `mains` are the main cards of the trick by seat, `totals` what they come to; the first
       `played` of `order` are their seats in the order played, and `led` is the attribute that was
@@ -98,14 +113,15 @@ class Position(Coded):
 
     # Where it is interpreted, fields are quicker so.
     __slots__ = (
-        "dealt", "deck", "declared", "either", "gained", "hands", "helpers", "kept", "laid",
-        "leader", "led", "mains", "options", "order", "piles", "played", "points", "ranking",
-        "round", "stage", "supports", "tables", "targets", "totals", "trump", "trump_card", "turn",
-        "unknown", "unseen", "won",
+        "covered", "dealt", "deck", "declared", "either", "gained", "hands", "helpers", "kept",
+        "laid", "leader", "led", "mains", "options", "order", "piles", "played", "points",
+        "ranking", "round", "stage", "supports", "tables", "targets", "totals", "trump",
+        "trump_card", "turn", "unknown", "unseen", "won",
     )  # fmt: skip
 
     def __init__(self, tables: Tables, seats: i64, chance: Chance) -> None:
         super().__init__(tables.lexicon, seats, chance)
+        self.out_of_turn = seats == 4
         self.options = tables.options
         self.tables = tables
         self.stage: i64 = WAITING
@@ -115,6 +131,7 @@ class Position(Coded):
         self.dealt: i64 = 0
         self.piles: i64 = 0
         self.unseen: i64 = 0
+        self.covered: i64 = 0
         self.trump_card: i64 = 0
         self.trump: i64 = NO_TRUMP
         self.leader: i64 = 0
@@ -145,7 +162,7 @@ class Position(Coded):
         other.dealt, other.piles, other.unseen = self.dealt, self.piles, self.unseen
         other.trump_card, other.trump, other.leader = self.trump_card, self.trump, self.leader
         other.played, other.laid, other.gained = self.played, self.laid, self.gained
-        other.led = self.led
+        other.led, other.covered = self.led, self.covered
         other.deck = self.deck
         other.hands, other.unknown = self.hands[:], self.unknown[:]
         other.declared, other.points, other.kept = self.declared[:], self.points[:], self.kept[:]
@@ -183,13 +200,39 @@ class Position(Coded):
 
     # What is legal
 
+    def why_not(self, code: i64, seat: i64) -> i64:
+        """The number of the rule that forbids `seat` the move with this code, such as CAN_FOLLOW;
+        0 if it is legal.
+        """
+        if not self.may_act(seat):
+            return NOT_TO_MOVE
+        stage, card = self.stage, code & CARD_BITS
+        if stage <= PICK2:
+            # One pile in PICK1, two in PICK2.
+            picked = code - PICKED
+            if code < PICKED or code >= TAKEN or picked & ~self.piles or count(picked) != stage:
+                return NO_SUCH_MOVE
+            return 0
+        if stage == TAKE:
+            return 0 if code >= TAKEN else NO_SUCH_MOVE
+        if stage == SUPPORT:
+            if self.mains[TARGET_OF[code]] == 0:
+                return NO_SUCH_MOVE
+        elif code == 0 or code - card != self.mark():
+            return NO_SUCH_MOVE
+        elif card == 0:
+            return 0 if self.unknown[seat] > 0 else HAND_KNOWN
+        if self.playable(seat) & self.tables.same[card]:
+            return 0
+        return CAN_FOLLOW if self.may_hold(seat) & self.tables.same[card] else NOT_IN_HAND
+
     def legal_codes(self, seat: i64) -> vec[i64]:
         if not self.may_act(seat):
             return zeros(0)
         if self.stage == PICK1 or self.stage == PICK2:
-            return self._picks()
+            return self._allowed(_PICKS, seat)
         if self.stage == TAKE:
-            return _TAKES[:]
+            return self._allowed(_TAKES, seat)
         playable = self.playable(seat)
         if self.stage == SUPPORT:
             return self._supports(playable)
@@ -201,21 +244,15 @@ class Position(Coded):
                 size += 1
         return codes[:size]
 
-    def _picks(self) -> vec[i64]:
-        """The codes of taking one pile (in PICK1) or two (in PICK2) of those on the table."""
-        codes = zeros(PILES * PILES)
+    def _allowed(self, codes: vec[i64], seat: i64) -> vec[i64]:
+        """Those of the `codes` that no rule forbids, in their order."""
+        legal = zeros(len(codes))
         size: i64 = 0
-        for one in range(PILES):
-            if self.piles >> one & 1:
-                if self.stage == PICK1:
-                    codes[size] = PICKED + bit(one)
-                    size += 1
-                    continue
-                for other in range(one + 1, PILES):
-                    if self.piles >> other & 1:
-                        codes[size] = PICKED + bit(one) + bit(other)
-                        size += 1
-        return codes[:size]
+        for code in codes:
+            if self.why_not(code, seat) == 0:
+                legal[size] = code
+                size += 1
+        return legal[:size]
 
     def _supports(self, playable: i64) -> vec[i64]:
         """The codes of laying each card in the mask `playable` as a support card on each main card
@@ -242,17 +279,21 @@ class Position(Coded):
             return DECLARED
         return PASSED
 
-    def playable(self, seat: i64) -> i64:
-        """The cards, as a mask, that the hand of `seat` has, or may have as unknown cards; of equal
-        cards only the lowest. In the phase MAIN only those allowed on the card that was led.
-        """
-        tables, cards = self.tables, self.hands[seat]
+    def may_hold(self, seat: i64) -> i64:
+        """The cards, as a mask, that the hand of `seat` has, or may have as unknown cards."""
         if self.unknown[seat] > 0:
-            cards |= self.unseen
-        follows = self.stage == MAIN and self.played > 0
-        if follows and self.hands[seat] & tables.duty[self.led]:
-            cards &= tables.allowed[self.led]
-        return tables.first_ones(cards)
+            return self.hands[seat] | self.unseen
+        return self.hands[seat]
+
+    def playable(self, seat: i64) -> i64:
+        """The cards, as a mask, that `seat` may play now out of those that it has, or may have as
+        unknown cards; of equal cards only the lowest. On a lead, main cards are only those that
+        `Tables.may_follow` allows, which unknown cards never restrict.
+        """
+        cards = self.may_hold(seat)
+        if self.stage == MAIN and self.played > 0:
+            cards &= self.tables.may_follow(self.led, self.hands[seat])
+        return self.tables.first_ones(cards)
 
     # Tricks
 
@@ -362,31 +403,25 @@ class Position(Coded):
         else:
             self.unknown[seat] += 1
 
-    def find(self, card: i64, seat: i64) -> i64:
-        """`card` if the hand of `seat` has it, otherwise an equal card that it has, or else may
-        have as an unknown card. Raises IllegalMove if there is no such card.
+    def leave(self, card: i64, seat: i64) -> i64:
+        """Remove `card`, or an equal one, from the hand of `seat`, which may play it, and return
+        the card removed. A card that the hand has goes before one that may be an unknown one.
+
+        With 0 a card leaves that nobody knows: then none that stays in the hand is known, either.
         """
-        if self.hands[seat] >> card & 1:
-            return card
+        if card == 0:
+            self.unseen |= self.hands[seat]
+            self.unknown[seat] += count(self.hands[seat]) - 1
+            self.hands[seat] = 0
+            return 0
         same = self.tables.same[card]
         if self.hands[seat] & same:
-            return lowest(self.hands[seat] & same)
-        if self.unknown[seat] > 0 and self.unseen & same:
-            return lowest(self.unseen & same)
-        raise refusals.not_in_hand(self, card, seat)
-
-    def leave(self, card: i64, seat: i64) -> i64:
-        """Remove from the hand of `seat` the card that `find` gives, and return that card; it may
-        have been unknown. Raises IllegalMove if there is no such card.
-        """
-        hand = self.hands[seat]
-        if hand >> card & 1 == 0:
-            card = self.find(card, seat)
-            if hand >> card & 1 == 0:
-                self.unknown[seat] -= 1
-                self.unseen ^= BIT[card]
-                return card
-        self.hands[seat] = hand ^ BIT[card]
+            card = lowest(self.hands[seat] & same)
+            self.hands[seat] ^= BIT[card]
+        else:
+            card = lowest(self.unseen & same)
+            self.unseen ^= BIT[card]
+            self.unknown[seat] -= 1
         return card
 
     def pile_at(self, place: i64) -> vec[i64]:

@@ -8,22 +8,18 @@ from __future__ import annotations
 
 from typing import final
 
-from kifu.notation.native import i64, vec
+from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, bit, count, sort_up
-from kifu.replay.elements.lots import Lots
-from kifu.replay.games.magimiles import display, keys, players, refusals, sentences, setup
+from kifu.replay.elements.arrays import NONE, sort_up
+from kifu.replay.games.magimiles import display, keys, players, sentences, setup
 from kifu.replay.games.magimiles.cards import (
     BIT,
     CARD_BITS,
     DECLARED,
     PLACES,
-    SUPPORT_CARD,
     TAKEN,
-    TARGET,
     TARGET_OF,
-    lowest,
     tables_of,
 )
 from kifu.replay.games.magimiles.options import Options
@@ -36,7 +32,6 @@ from kifu.replay.games.magimiles.position import (
     PASS1,
     PASS2,
     PICK1,
-    PICK2,
     SUPPORT,
     TAKE,
     TRICKS,
@@ -62,15 +57,20 @@ class Magimiles(Position):
     __slots__ = ()
 
     def play_code(self, code: i64, seat: i64) -> None:
-        if seat == 0 or seat != self.next_seat:
-            seat = self._actor(seat)
+        if seat == 0:
+            seat = self.next_seat
         stage = self.stage
+        if code == DECLARED and stage == DECLARE and self.may_act(seat):
+            code += setup.turned_up(self, seat)
+        rule = self.why_not(code, seat)
+        if rule:
+            raise sentences.refusal(self, rule, code, seat)
         if stage == MAIN:
             self._play_main(code, seat)
         elif stage == SUPPORT:
             self._play_support(code, seat)
         elif stage == TAKE:
-            self._take(code)
+            self._award(code - TAKEN)
         elif stage in (PASS1, PASS2):
             setup.pass_on(self, code, seat)
         elif stage == DECLARE:
@@ -78,14 +78,6 @@ class Magimiles(Position):
                 self._start_trick()
         elif setup.pick(self, code, seat):
             self._start_trick()
-
-    def _actor(self, seat: i64) -> i64:
-        """`seat`, or for 0 the seat on turn. Raises IllegalMove if that seat may not act."""
-        if seat == 0:
-            seat = self.next_seat
-        if not self.may_act(seat):
-            raise refusals.not_to_move(self, seat)
-        return seat
 
     # 7. Tricks
 
@@ -107,22 +99,14 @@ class Magimiles(Position):
 
     def _play_main(self, code: i64, seat: i64) -> None:
         """Play a main card of `seat`; its code is the card itself. After the last one the support
-        cards begin. Raises IllegalMove.
+        cards begin.
         """
-        if code == 0 or code >= DECLARED:
-            raise refusals.no_main_card(self, code)
-        tables, unknown = self.tables, self.unknown[seat]
-        if self.played > 0 and tables.allowed[self.led] >> code & 1 == 0:
-            self._demand_unable(code, seat)
-        card, hand = code, self.hands[seat]
-        if hand >> card & 1:
-            self.hands[seat] = hand ^ BIT[card]
-        else:
-            card = self.leave(card, seat)
+        hand = self.hands[seat]
+        card = self.leave(code, seat)
         if self.played == 0:
-            self.led = tables.attribute[card]
+            self.led = self.tables.attribute[card]
         self.mains[seat] = card
-        self.totals[seat] = tables.number[card]
+        self.totals[seat] = self.tables.number[card]
         self.order[self.played] = seat
         self.played += 1
         self.either = 0
@@ -131,14 +115,7 @@ class Magimiles(Position):
         else:
             self._start_supports()
         if self.watch is not None and not self.brief:
-            self.watch(display.main(self, seat, card, self.unknown[seat] < unknown))
-
-    def _demand_unable(self, card: i64, seat: i64) -> None:
-        """Raise IllegalMove if the main card `card` may not be played on the card that was led,
-        since the hand of `seat` has a card that follows.
-        """
-        if self.hands[seat] & self.tables.duty[self.led]:
-            raise refusals.can_follow(self, self.find(card, seat), seat)
+            self.watch(display.main(self, seat, card, hand))
 
     def _start_supports(self) -> None:
         """Put the seats into `helpers` in the order in which they lay support cards. Two and three
@@ -171,17 +148,10 @@ class Magimiles(Position):
 
     def _play_support(self, code: i64, seat: i64) -> None:
         """Play a support card of `seat`; its code has the card in its low bits (CARD_BITS) and the
-        seat whose main card it is laid on (TARGET_OF). After the last one all are applied. Raises
-        IllegalMove.
+        seat whose main card it is laid on (TARGET_OF). After the last one all are applied.
         """
-        target = TARGET_OF[code]
-        if self.mains[target] == 0:
-            raise refusals.no_support(self, code)
-        card, hand, unknown = code & CARD_BITS, self.hands[seat], self.unknown[seat]
-        if hand >> card & 1:
-            self.hands[seat] = hand ^ BIT[card]
-        else:
-            card = self.leave(card, seat)
+        target, hand = TARGET_OF[code], self.hands[seat]
+        card = self.leave(code & CARD_BITS, seat)
         self.supports[self.laid] = card
         self.targets[self.laid] = target
         self.laid += 1
@@ -189,7 +159,7 @@ class Magimiles(Position):
         if self.laid < self.played:
             self.next_seat = self.helpers[self.laid]
         if self.watch is not None and not self.brief:
-            self.watch(display.support(self, seat, card, target, self.unknown[seat] < unknown))
+            self.watch(display.support(self, seat, card, target, hand))
         if self.next_seat == 0:
             self._apply_supports()
 
@@ -218,18 +188,10 @@ class Magimiles(Position):
 
     # Cards won
 
-    def _take(self, code: i64) -> None:
-        """Play `tKL`: of three seats, the one that ranks best takes the cards that seats K and L
-        have played in the trick. Raises IllegalMove.
-        """
-        if code < TAKEN:
-            raise refusals.no_taking(self, code)
-        self._award(code - TAKEN)
-
     def _award(self, taken: i64) -> None:
-        """Give the cards that the seats in the mask `taken` have played in the trick to the seat
-        that ranks best; with three seats, the other seats' cards to the second best. Then begin the
-        next trick or end the round.
+        """Give the cards that the seats in the mask `taken` have played in the trick (of three,
+        those that the best one has named) to the seat that ranks best; with three seats, the other
+        seats' cards to the second best. Then begin the next trick or end the round.
         """
         best = self.ranking[0]
         self._keep(best, taken)
@@ -275,6 +237,11 @@ class Magimiles(Position):
             self.round = 2
             self.turn = 0
             setup.lay_piles(self)
+            return
+        if self.covered:
+            label = setup.shown_at_the_end(self)
+            is_written = self.chance.is_written(label)
+            setup.wait_for(self, label, "the declared cards must be known" if is_written else "")
             return
         self._score()
         if self.round < self.tables.rounds:
@@ -366,32 +333,6 @@ class Magimiles(Position):
             return self.round
         return 0
 
-    def random_code(self, seat: i64, lots: Lots, may_pass: bool) -> i64:
-        if self.stage == PICK1 or self.stage == PICK2 or self.stage == TAKE:
-            return super().random_code(seat, lots, may_pass)
-        cards = self.playable(seat)
-        size = count(cards)
-        if self.stage == SUPPORT:
-            size *= self.played
-        place = lots.below(size + 1 if may_pass else size)
-        if place == size:
-            return 0
-        if self.stage == SUPPORT:
-            return self._support_in_place(place, cards)
-        return self.mark() + _in_place(place, cards, self.tables.by_token)
-
-    def _support_in_place(self, index: i64, cards: i64) -> i64:
-        """The code of a support move: the one with the index `index` (from 0) among all ways of
-        laying a card of the mask `cards` on a main card of the trick, in the order of tokens.
-        """
-        card = _in_place(index // self.played, cards, self.tables.by_support)
-        targets: i64 = 0
-        for at in range(self.played):
-            targets |= bit(self.order[at])
-        for _ in range(index % self.played):
-            targets &= targets - 1
-        return SUPPORT_CARD + TARGET * lowest(targets) + card
-
     def greedy_code(self, seat: i64) -> i64:
         return players.greedy_code(self, seat)
 
@@ -402,14 +343,3 @@ class Magimiles(Position):
         other = Magimiles(self.tables, self.n, self.chance)
         self.copy_into(other)
         return other
-
-
-def _in_place(index: i64, cards: i64, order: vec[i64]) -> i64:
-    """The card with the index `index` (from 0) among the cards of the mask `cards`, in the order of
-    `order`, a list of all cards.
-    """
-    at: i64 = 0
-    while index > 0 or cards >> order[at] & 1 == 0:
-        index -= cards >> order[at] & 1
-        at += 1
-    return order[at]

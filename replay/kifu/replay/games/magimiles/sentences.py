@@ -1,12 +1,32 @@
-"""What a move of MAGiMiLES, and what follows from it, is called in English and in Japanese."""
+"""What a move of MAGiMiLES, what follows from it, and the rule that forbids one are called in
+English and in Japanese.
+"""
 
 from __future__ import annotations
 
 from kifu.notation.words import Words
+from kifu.replay.game import IllegalMove
 from kifu.replay.games.magimiles.cards import CARD_BITS, TARGET_OF
-from kifu.replay.games.magimiles.data import CARDS, CYCLE, SUPPORT
+from kifu.replay.games.magimiles.data import (
+    ATTRIBUTE_NAMES,
+    ATTRIBUTES,
+    CARDS,
+    COLOURS,
+    CYCLE,
+    SUPPORT,
+    Cards,
+    Cycle,
+    Rule,
+)
 from kifu.replay.games.magimiles.options import Options
-from kifu.replay.games.magimiles.position import Position
+from kifu.replay.games.magimiles.position import (
+    CAN_FOLLOW,
+    HAND_KNOWN,
+    NOT_IN_HAND,
+    NOT_TO_MOVE,
+    Position,
+)
+from kifu.replay.states.acting import not_on_turn, nothing_to_play
 from kifu.replay.states.game_words import GAME_ENDS, ROUND_BEGINS, listed
 from kifu.replay.table import Step
 
@@ -15,6 +35,7 @@ BACK_NAMES = {
     "r_": Words("a red-backed card", "背面が赤のカード"),
     "g_": Words("a green-backed card", "背面が緑のカード"),
     "b_": Words("a blue-backed card", "背面が青のカード"),
+    "_": Words("a card", "カード"),
 }
 
 
@@ -50,7 +71,7 @@ def veil(state: Position, move: str, seat: int) -> str:
     """
     back = state.tables.back
     if move[0] in "=^":
-        return move[0] + back[state.tables.card[move[1:]]]
+        return move[0] + back[state.tables.card.get(move[1:], 0)]
     if ">" in move:
         code = state.codes[move]
         return f"{back[code & CARD_BITS]}>{TARGET_OF[code]}"
@@ -139,6 +160,92 @@ def remark(options: Options) -> Words | None:
         f"{ja}は公開されていないため、kifuの仮のデータです。結果は公式のものではありません。",
     )
     return said if house else None
+
+
+def aid(options: Options) -> list[tuple[Words, list[Words]]]:
+    """What is printed on the cards for those who play: the support table, the weak attributes and
+    the card list, each as a title and lines.
+
+    >>> [title.en for title, _lines in aid(Options())]
+    ['Support table (n: number of the support card; the first line that fits)', \
+'Weak attributes', 'Cards']
+    >>> aid(Options())[0][1][1].ja
+    '何でも → オール(同じ数字): × 3'
+    """
+    cycle = CYCLE[options.cycle]
+    return [
+        (_SUPPORT_TABLE, [_rule(rule) for rule in SUPPORT[options.support]]),
+        (
+            Words("Weak attributes", "弱点属性"),
+            [_colour(colour, cycle) for colour in COLOURS],
+        ),
+        (Words("Cards", "カード構成"), _card_list(CARDS[options.cards])),
+    ]
+
+
+def _colour(colour: str, cycle: Cycle) -> Words:
+    name, weak, beaten = (
+        _CALLED[each] for each in (colour, cycle.weak[colour], cycle.beats[colour])
+    )
+    return Words(
+        f"{name.en}: {weak.en} (beats {beaten.en})", f"{name.ja}: {weak.ja}({beaten.ja}に勝つ)"
+    )
+
+
+def _rule(rule: Rule) -> Words:
+    conditions = [_RELATIONS.get(rule.relation), _COMPARED.get(rule.number)]
+    said = [words for words in conditions if words is not None]
+    en, ja = ", ".join([one.en for one in said]), "、".join([one.ja for one in said])
+    support, main, effect = _CALLED[rule.support], _CALLED[rule.main], _EFFECTS[rule.effect]
+    return Words(
+        f"{support.en} on {main.en}{f' ({en})' if en else ''}: {effect.en}",
+        f"{support.ja} → {main.ja}{f'({ja})' if ja else ''}: {effect.ja}",
+    )
+
+
+def _card_list(cards: Cards) -> list[Words]:
+    """A line for each attribute, with the numbers; and one with the backs of the all cards."""
+    lines = []
+    for attribute, numbers in cards.numbers.items():
+        listed_numbers = " ".join(map(str, numbers))
+        name = _CALLED[attribute]
+        lines.append(Words(f"{name.en}: {listed_numbers}", f"{name.ja}: {listed_numbers}"))
+    en, ja = [], []
+    for number in sorted(set(cards.numbers["a"])):
+        backs = [_CALLED[colour] for colour in cards.backs.get(number, "")]
+        en.append(f"{number} {'/'.join([one.en for one in backs]) or 'not known'}")
+        ja.append(f"{number}は{'・'.join([one.ja for one in backs]) or '不明'}")
+    lines.append(Words(f"Backs of all cards: {', '.join(en)}", f"オールの背面: {'、'.join(ja)}"))
+    return lines
+
+
+_CALLED = {
+    "any": Words("any card", "何でも"),
+    "colour": Words("a colour", "色"),
+    **dict(zip(ATTRIBUTES, ATTRIBUTE_NAMES, strict=True)),
+}
+_SUPPORT_TABLE = Words(
+    "Support table (n: number of the support card; the first line that fits)",
+    "サポート効果(nはサポートカードの数字。上から見て最初に当てはまる行)",
+)
+#: How the support card's colour relates to the main card's, and its number to the printed one.
+_RELATIONS = {
+    "same": Words("the same colour", "同じ色"),
+    "beats": Words("a colour that it beats", "勝つ色"),
+    "beaten": Words("a colour that beats it", "負ける色"),
+}
+_COMPARED = {
+    "lower": Words("with a lower number", "小さい数字"),
+    "equal": Words("with the same number", "同じ数字"),
+    "higher": Words("with a higher number", "大きい数字"),
+}
+_EFFECTS = {
+    "add": Words("+ n", "+ n"),
+    "subtract": Words("- n", "- n"),
+    "double": Words("× 2", "× 2"),
+    "triple": Words("× 3", "× 3"),
+    "nothing": Words("no effect", "効果なし"),
+}
 
 
 def _won(step: Step, trumped: bool, last: bool) -> Words:
@@ -288,3 +395,95 @@ def _scored(step: Step) -> Words:
         f"{en_cards}. The scores are {en}.",
         f"宣言は{ja_cards}、得点は{ja}です。",
     )
+
+
+# Why a move is forbidden
+
+
+def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
+    """The error for the move with this code by `seat` (0: nobody is on turn, and none is named),
+    which the rule with the number `rule` forbids (see `Position.why_not`).
+    """
+    tables = state.tables
+    token = tables.tokens[code & CARD_BITS]
+    if rule == NOT_TO_MOVE:
+        return _not_to_move(state, seat)
+    if rule == NOT_IN_HAND:
+        return IllegalMove(_NOT_IN_HAND.filled(token, seat))
+    if rule == HAND_KNOWN:
+        return IllegalMove(_HAND_KNOWN.filled(state.token(code), seat))
+    if rule == CAN_FOLLOW:
+        may = [
+            name
+            for name, cards in zip(ATTRIBUTE_NAMES, tables.cards_of, strict=True)
+            if cards & tables.allowed[state.led]
+        ]
+        led = tables.tokens[state.mains[state.order[0]]]
+        return IllegalMove(_with_choices(_CAN_FOLLOW, may, token, led, seat))
+    if state.phase == "support":
+        choices = [Words(f"CARD>{k}", f"カード>{k}") for k in sorted(state.seats_in())]
+    else:
+        choices = [Words(move, move) for move in state.legal_moves(seat)]
+    return IllegalMove(_with_choices(_EXPECTED[state.phase], choices, state.token(code)))
+
+
+def _not_to_move(state: Position, seat: int) -> IllegalMove:
+    acting = state.to_move()
+    if not acting:
+        return nothing_to_play(state)
+    if not seat:
+        return IllegalMove(_EITHER.filled(*acting))
+    return not_on_turn(seat, *acting)
+
+
+def _with_choices(words: Words, choices: list[Words], *values: object) -> Words:
+    """The words with `values` in place of {0}, {1}, ... and, in place of {choices}, these."""
+    en, ja = " or ".join([one.en for one in choices]), "か".join([one.ja for one in choices])
+    return Words(words.en.format(*values, choices=en), words.ja.format(*values, choices=ja))
+
+
+_EITHER = Words(
+    "either partner may act, so write which one does: {0}: or {1}:",
+    "どちらも動けるので、だれが動くか書いてください: {0}: か {1}:",
+)
+_NOT_IN_HAND = Words("card {0} is not in the hand of seat {1}", "{0}は席{1}の手札にありません")
+_HAND_KNOWN = Words(
+    "{0} is for a card that nobody knows, but the whole hand of seat {1} is known: write the card",
+    "{0}はわからないカードの書き方です。席{1}の手札はすべてわかっているので、カードを書いてください",
+)
+_CAN_FOLLOW = Words(
+    "{1} was led and seat {2} can follow: its main card must be {choices}, not {0}",
+    "リードは{1}で、席{2}はフォローできます。{0}ではなく{choices}属性のカードを出します",
+)
+#: What is expected in each phase, where the token is another one.
+_EXPECTED = {
+    "pick1": Words(
+        "pick one pile, {choices}; got {0}",
+        "束を1つ選びます({choices})。{0}はそうではありません",
+    ),
+    "pick2": Words(
+        "pick two of the remaining piles, {choices}; got {0}",
+        "残りの束から2つ選びます({choices})。{0}はそうではありません",
+    ),
+    "pass1": Words(
+        "pass a card to your partner, ^CARD; got {0}",
+        "チームメイトに渡すカードを ^カード と書きます。{0}はそうではありません",
+    ),
+    "declare": Words(
+        "declare a card of the hand, =CARD; got {0}",
+        "宣言する手札を =カード と書きます。{0}はそうではありません",
+    ),
+    "main": Words(
+        "play a main card; {0} is not a card of this deck",
+        "メインカードを出す番です。{0}はカード構成にありません",
+    ),
+    "support": Words(
+        "lay a support card on a main card of the trick, {choices}; got {0}",
+        "サポートカードはトリックのメインカードに出します({choices})。{0}はそうではありません",
+    ),
+    "take": Words(
+        "the best seat must name the two seats whose cards it takes, t12, t13 or t23; got {0}",
+        "1位の席が、カードを取る2つの席を t12、t13、t23 で選びます。{0}はそうではありません",
+    ),
+}
+_EXPECTED["pass2"] = _EXPECTED["pass1"]

@@ -12,15 +12,11 @@ from typing import Final
 
 from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import bit, count
-from kifu.replay.games.magimiles import display, refusals
+from kifu.replay.games.magimiles import display
 from kifu.replay.games.magimiles.cards import (
     BIT,
     CARD_BITS,
-    DECLARED,
-    PASSED,
     PICKED,
-    SUPPORT_CARD,
-    TAKEN,
     WHOLE_DECK,
 )
 from kifu.replay.games.magimiles.position import (
@@ -35,6 +31,7 @@ from kifu.replay.games.magimiles.position import (
     PILES,
     WAITING,
     Position,
+    holders,
 )
 
 #: How many cards are dealt to a hand, by the number of seats; of two, none.
@@ -60,7 +57,7 @@ def begin_round(state: Position) -> None:
     state.leader = state.round
     dealt = state.chance.deal(_label(state), state.tables.deck, NEEDED[state.n])
     if dealt is None:
-        _wait_for_deal(state)
+        wait_for(state, _label(state))
         return
     deck: vec[i64] = dealt
     state.deck = deck
@@ -75,7 +72,7 @@ def begin_round(state: Position) -> None:
         _deal_hand(state, seat)
     if state.watch is not None:
         state.watch(display.deal(state))
-    _turn_up_trump(state, DECLARE if state.n == 3 else PASS1)
+    _turn_up_trump(state)
 
 
 def _label(state: Position) -> str:
@@ -96,29 +93,33 @@ def _deal_hand(state: Position, seat: i64) -> None:
     state.unknown[seat] = size - count(state.hands[seat])
 
 
-def _wait_for_deal(state: Position) -> None:
-    """Stop the match in the phase WAITING, with this round's deal as `missing`: cards of it that
-    must be known are not.
+def wait_for(state: Position, label: str, why: str = "") -> None:
+    """Stop the match in the phase WAITING, with the chance event `label` as `missing`: cards of it
+    that must be known are not. `why` says which, where its outcome is written.
     """
-    state.missing = _label(state)
+    if why:
+        state.chance.refuse(label, why)
+    state.missing = label
     go_on(state, WAITING, 0)
 
 
-def _turn_up_trump(state: Position, following: i64) -> None:
-    """Turn up the trump card and begin the phase `following` with the seat that leads. If the card
-    is unknown, stop the match instead.
+def _turn_up_trump(state: Position) -> None:
+    """Turn up the trump card, and begin the declarations or, with four seats, the exchange. If the
+    card is unknown, stop the match instead.
     """
     card = state.deck[state.dealt]
     if card == 0:
-        state.chance.refuse(_label(state), "the trump card must be known")
-        _wait_for_deal(state)
+        wait_for(state, _label(state), "the trump card must be known")
         return
     state.dealt += 1
     state.trump_card = card
     state.trump = state.tables.number[card]
     if state.watch is not None:
         state.watch(display.trump(state))
-    go_on(state, following, state.leader)
+    if state.n == 4:
+        _begin_exchange(state, 1)
+    else:
+        go_on(state, DECLARE, state.leader)
 
 
 # 2 players: the piles
@@ -128,8 +129,7 @@ def lay_piles(state: Position) -> None:
     """Lay out the four piles, face up. If one of their cards is unknown, stop the match instead."""
     for card in state.deck[state.dealt : state.dealt + PILES * IN_PILE]:
         if card == 0:
-            state.chance.refuse(_label(state), "the cards of the piles must be known")
-            _wait_for_deal(state)
+            wait_for(state, _label(state), "the cards of the piles must be known")
             return
     state.dealt += PILES * IN_PILE
     state.piles = bit(PILES) - 1
@@ -141,17 +141,9 @@ def lay_piles(state: Position) -> None:
 def pick(state: Position, code: i64, seat: i64) -> bool:
     """Play the pick with this code: `pK` by seat 1, then `pK+pL` by seat 2, after which seat 1 gets
     the last pile and, in round 1, each seat draws a card and the trump is turned up. True if the
-    tricks begin now. Raises IllegalMove.
+    tricks begin now.
     """
-    picked = code - PICKED
-    if code < PICKED or code >= TAKEN or picked & ~state.piles:
-        raise refusals.no_pick(state, code, seat)
-    wanted: i64 = 1
-    if state.stage == PICK2:
-        wanted = 2
-    if count(picked) != wanted:
-        raise refusals.no_pick(state, code, seat)
-    _take_piles(state, seat, picked)
+    _take_piles(state, seat, code - PICKED)
     if state.stage == PICK1:
         go_on(state, PICK2, 2)
         return False
@@ -160,7 +152,7 @@ def pick(state: Position, code: i64, seat: i64) -> bool:
         return True
     for other in range(1, 3):
         _draw_one(state, other)
-    _turn_up_trump(state, DECLARE)
+    _turn_up_trump(state)
     return False
 
 
@@ -189,22 +181,29 @@ def _draw_one(state: Position, seat: i64) -> None:
 # 4 players: the exchange
 
 
+def _begin_exchange(state: Position, seat: i64) -> None:
+    """Let the team of `seat`, its lower seat, exchange cards and declare: either partner may
+    begin, the lower one without being named.
+    """
+    state.either = seat
+    go_on(state, PASS1, seat)
+
+
 def pass_on(state: Position, code: i64, seat: i64) -> None:
     """Play the pass `^CARD` with this code: one partner passes a card to the other, who then passes
-    one back, after which either of them declares. Raises IllegalMove.
+    one back, after which either of them declares.
     """
-    if code < PASSED or code >= SUPPORT_CARD:
-        raise refusals.no_pass(state, code)
-    unknown = state.unknown[seat]
+    hand = state.hands[seat]
     card = state.leave(code & CARD_BITS, seat)
     receiver = state.partner(seat)
     state.hold(receiver, card)
     if state.watch is not None:
-        state.watch(display.pass_on(state, seat, card, state.unknown[seat] < unknown))
+        state.watch(display.pass_on(state, seat, card, hand))
     if state.stage == PASS1:
+        state.either = 0
         go_on(state, PASS2, receiver)
     else:
-        state.either = receiver
+        state.either = state.holder(seat)
         go_on(state, DECLARE, 0)
 
 
@@ -213,24 +212,41 @@ def pass_on(state: Position, code: i64, seat: i64) -> None:
 
 def declare(state: Position, code: i64, seat: i64) -> bool:
     """Play the declaration `=CARD` with this code by `seat`. Every seat declares in turn; with four
-    seats, one partner of each team does, and draws a card. True if the tricks begin now. Raises
-    IllegalMove for a code of another move or a card not in the hand.
+    seats, one partner of each team does, and draws a card. True if the tricks begin now.
     """
-    if code < DECLARED or code >= PASSED:
-        raise refusals.no_declaration(state, code)
-    unknown = state.unknown[seat]
+    hand = state.hands[seat]
     card = state.leave(code & CARD_BITS, seat)
     state.declared[seat] = card
+    if card == 0:
+        state.covered |= bit(seat)
     if state.watch is not None:
-        state.watch(display.declare(state, seat, card, state.unknown[seat] < unknown))
+        state.watch(display.declare(state, seat, card, hand))
     if state.n == 4:
         _draw_one(state, seat)
         team, state.either = state.either, 0
         if team == 1:
-            go_on(state, PASS1, 2)
+            _begin_exchange(state, 2)
         return team == 2
     following = seat % state.n + 1
-    if state.declared[following] != 0:
+    if following == state.leader:
         return True
     go_on(state, DECLARE, following)
     return False
+
+
+def turned_up(state: Position, seat: i64) -> i64:
+    """The card that `seat`, which lays down a declaration that is not known, has declared by the
+    chance event `declared/R`, which has the card of each seat or team that is turned up at the end
+    of round R; 0 if it does not say.
+    """
+    label = shown_at_the_end(state)
+    cards = state.chance.deal(label, state.tables.deck, len(holders(state.n)))
+    # No seed says what somebody chose.
+    if cards is None or not state.chance.is_written(label):
+        return 0
+    return cards[state.holder(seat) - 1]
+
+
+def shown_at_the_end(state: Position) -> str:
+    """The label of the event that turns up what was declared in this round."""
+    return "declared/1" if state.n == 2 else f"declared/{state.round}"

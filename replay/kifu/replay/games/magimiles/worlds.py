@@ -15,7 +15,6 @@ from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory, SeenCard
 from kifu.replay.games.magimiles.cards import (
     BIT,
-    CARD_BITS,
     DECLARED,
     PLACES,
     WHOLE_DECK,
@@ -48,7 +47,7 @@ def redeal(state: Magimiles, seat: int, memory: Memory, lots: Lots) -> Magimiles
         unknown += count
     for card in state.deck[state.dealt :]:
         unknown += card == 0
-    demand_known(state.missing, unknown)
+    demand_known(state.missing, unknown + state.covered)
     world = state.copy()
     world.chance = WorldChance(lots)
     hidden = WHOLE_DECK & ~_seen_by(state, seat)
@@ -57,7 +56,7 @@ def redeal(state: Magimiles, seat: int, memory: Memory, lots: Lots) -> Magimiles
         if other != seat:
             world.hands[other] = 0
     left: i64 = 0
-    for colour in range(len(COLOURS)):
+    for colour in range(len(COLOURS) + 1):
         left |= _deal_colour(state, world, seat, colour, hidden, barred, places, lots)
     _lay_deck(world, left, lots)
     return world
@@ -264,9 +263,9 @@ def barred(state: Magimiles, move: str, seat: int) -> list[tuple[str, str]]:
     code: i64 = state.lexicon.code(move)
     if state.stage != MAIN or state.played == 0 or code == 0 or code >= DECLARED:
         return []
-    tables = state.tables
-    if tables.allowed[state.led] >> (code & CARD_BITS) & 1:
-        return []
-    whose = seat if seat else state.next_seat
-    duty = tables.duty[state.led]
-    return [(f"hand/{whose}", token) for token, card in tables.card.items() if duty >> card & 1]
+    tables, whose = state.tables, seat if seat else state.next_seat
+    return [
+        (f"hand/{whose}", token)
+        for token, card in tables.card.items()
+        if tables.may_follow(state.led, BIT[card]) >> code & 1 == 0
+    ]

@@ -73,7 +73,7 @@ OWN_SET = Words(
 )
 TOO_SMALL = Words(
     "a set of {0} cards can't rob a set of {1}: it must have more cards",
-    "{0}枚のセットは、{1}枚のセットから取れません。それより多くの枚数が要ります",
+    "{0}枚のセットで、{1}枚のセットからは奪えません。それより多くの枚数が要ります",
 )
 
 #: Of a set that is to be dissolved; what a seat has is `count_of` its sets.

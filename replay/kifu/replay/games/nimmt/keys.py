@@ -53,7 +53,7 @@ CLASSES: Final = numbered(
         ONLY_CARD: ("only card", Words("the only card in the hand", "最後の1枚")),
         LOWEST: (
             "lowest, below every row",
-            Words("the lowest card, lower than every row", "一番小さいカード(どの列にも置けない)"),
+            Words("the lowest card, which fits no row", "一番小さいカード(どの列にも置けない)"),
         ),
         LOWEST_SIXTH: (
             "lowest, a sixth",
@@ -65,7 +65,7 @@ CLASSES: Final = numbered(
         ),
         BETWEEN: (
             "between, below every row",
-            Words("a card between, lower than every row", "中間のカード(どの列にも置けない)"),
+            Words("a card between, which fits no row", "中間のカード(どの列にも置けない)"),
         ),
         BETWEEN_SIXTH: (
             "between, a sixth",
@@ -77,7 +77,7 @@ CLASSES: Final = numbered(
         ),
         HIGHEST: (
             "highest, below every row",
-            Words("the highest card, lower than every row", "一番大きいカード(どの列にも置けない)"),
+            Words("the highest card, which fits no row", "一番大きいカード(どの列にも置けない)"),
         ),
         HIGHEST_SIXTH: (
             "highest, a sixth",

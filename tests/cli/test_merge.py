@@ -96,12 +96,6 @@ def test_a_record_with_errors_is_refused(tmp_path: Path) -> None:
     assert result.exit_code == 1 and "KF406" in result.stderr
 
 
-def test_chronicles_can_be_merged(tmp_path: Path) -> None:
-    head = '[Game "chronicle"]\n[Rules "0"]\n[Seat "a"]\n\n'
-    result = run(*files(tmp_path, head + "e {x} e\n*\n", head + "e {x} {see} e\n*\n"), "-")
-    assert result.exit_code == 0 and "e {x} {see} e" in result.stdout
-
-
 def test_what_was_merged_is_sound(tmp_path: Path) -> None:
     out = tmp_path / "both.kifu"
     run(*files(tmp_path, ANN, BOB), out)

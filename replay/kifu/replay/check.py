@@ -47,10 +47,10 @@ def check(reading: Reading, observer: Observer | None = None) -> Match | None:
         findings += unread(record)
     if record.tags:
         findings += each_unreadable(record)
-        from kifu.replay.analysis.engine_tags import ENGINE_TAG
+        from kifu.replay.judgements.tags import ENGINE_TAG
 
         if record.notes and tag(record, ENGINE_TAG):
-            from kifu.replay.analysis import written
+            from kifu.replay.judgements import written
 
             findings += written.each_unread(record)
     findings.join(replayed)

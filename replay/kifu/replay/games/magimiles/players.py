@@ -47,10 +47,16 @@ def greedy_code(state: Position, seat: i64) -> i64:
         return PASS
     codes = state.legal_codes(seat)
     merits = zeros(len(codes))
+    if state.stage == SUPPORT:
+        own = state.own_main(seat)
+        for at in range(len(codes)):
+            number = state.tables.number[codes[at] & CARD_BITS]
+            merits[at] = -(_rank_after(state, codes[at], own) << 8) - number
+        return codes[_first_best(merits)]
     for at in range(len(codes)):
         merits[at] = _merit(state, codes[at], seat)
     # Of equally good moves the last one as text, of cards that are given away the first one.
-    if state.stage in (PASS1, PASS2, SUPPORT):
+    if state.stage == PASS1 or state.stage == PASS2:
         return codes[_first_best(merits)]
     return codes[_last_best(merits)]
 
@@ -82,14 +88,12 @@ def _leaves_it(state: Position, seat: i64) -> bool:
 
 
 def _merit(state: Position, move: i64, seat: i64) -> i64:
-    """How good the move with this code looks to the simple player; higher for better. Comparable
-    only with other moves of the same position.
+    """How good the move with this code, which lays no support card, looks to the simple player;
+    higher for better. Comparable only with other moves of the same position.
     """
     card = move & CARD_BITS
     if state.stage == MAIN:
         return state.tables.number[card]
-    if state.stage == SUPPORT:
-        return -(_rank_after(state, move, seat) << 8) - state.tables.number[card]
     if state.stage == DECLARE:
         return _declaring_merit(state, card, seat)
     if state.stage == TAKE:
@@ -99,14 +103,14 @@ def _merit(state: Position, move: i64, seat: i64) -> i64:
     return _passing_merit(state, card, seat)
 
 
-def _rank_after(state: Position, move: i64, seat: i64) -> i64:
-    """The rank (1 is best) that the main card of `seat` or its team would have in the trick after
-    the support move with this code, if no other support card counted.
+def _rank_after(state: Position, move: i64, own: i64) -> i64:
+    """The rank (1 is best) that the main card at place `own` of the trick would have after the
+    support move with this code, if no other support card counted.
     """
     target = TARGET_OF[move]
     before = state.totals[target]
     state.support_with(move & CARD_BITS, target)
-    rank = state.rank_of(state.own_main(seat))
+    rank = state.rank_of(own)
     state.totals[target] = before
     return rank
 
@@ -179,6 +183,9 @@ def reference_code(state: Position, seat: i64) -> i64:
     number, points = state.tables.number, state.tables.points
     declared = PLACES * state.declared[seat]
     pot = _pot(state, declared)
+    own: i64 = 0
+    if state.stage == SUPPORT:
+        own = state.own_main(seat)
     codes = state.legal_codes(seat)
     merits = zeros(len(codes))
     for at in range(len(codes)):
@@ -187,7 +194,7 @@ def reference_code(state: Position, seat: i64) -> i64:
         if state.stage == MAIN:
             merits[at] = _POINT * number[card] - _POINT // 2 * value
         else:
-            rank = _rank_after(state, codes[at], seat)
+            rank = _rank_after(state, codes[at], own)
             merits[at] = _supporting_merit(state, rank, value, pot) - number[card]
     return codes[_first_best(merits)]
 

@@ -124,7 +124,6 @@ class Position(Coded):
 
     def __init__(self, tables: Tables, seats: i64, chance: Chance) -> None:
         super().__init__(tables.lexicon, seats, chance)
-        self.out_of_turn = seats == 4
         self.options = tables.options
         self.tables = tables
         self.stage: i64 = WAITING
@@ -165,7 +164,7 @@ class Position(Coded):
         other.dealt, other.piles, other.unseen = self.dealt, self.piles, self.unseen
         other.trump_card, other.trump, other.leader = self.trump_card, self.trump, self.leader
         other.played, other.laid, other.gained = self.played, self.laid, self.gained
-        other.led, other.covered = self.led, self.covered
+        other.led, other.covered, other.shared = self.led, self.covered, self.shared
         other.deck = self.deck
         other.hands, other.unknown = self.hands[:], self.unknown[:]
         other.declared, other.points, other.kept = self.declared[:], self.points[:], self.kept[:]
@@ -207,7 +206,7 @@ class Position(Coded):
         """The number of the rule that forbids `seat` the move with this code, such as CAN_FOLLOW;
         0 if it is legal.
         """
-        if not self.may_act(seat):
+        if seat == 0 or (seat != self.next_seat and not self.may_act(seat)):
             return NOT_TO_MOVE
         stage, card = self.stage, code & CARD_BITS
         if stage <= PICK2:
@@ -352,7 +351,7 @@ class Position(Coded):
         mine = self.standing(own)
         rank: i64 = 1
         for at in range(self.played):
-            if self.standing(at) < mine:
+            if at != own and self.standing(at) < mine:
                 rank += 1
         return rank
 
@@ -409,19 +408,21 @@ class Position(Coded):
 
         With 0 a card leaves that nobody knows: then none that stays in the hand is known, either.
         """
+        hand = self.hands[seat]
+        if hand >> card & 1:
+            self.hands[seat] = hand ^ BIT[card]
+            return card
+        same = self.tables.same[card]
+        if hand & same:
+            return self.leave(lowest(hand & same), seat)
+        self.unknown[seat] -= 1
         if card == 0:
-            self.unseen |= self.hands[seat]
-            self.unknown[seat] += count(self.hands[seat]) - 1
+            self.unseen |= hand
+            self.unknown[seat] += count(hand)
             self.hands[seat] = 0
             return 0
-        same = self.tables.same[card]
-        if self.hands[seat] & same:
-            card = lowest(self.hands[seat] & same)
-            self.hands[seat] ^= BIT[card]
-        else:
-            card = lowest(self.unseen & same)
-            self.unseen ^= BIT[card]
-            self.unknown[seat] -= 1
+        card = lowest(self.unseen & same)
+        self.unseen ^= BIT[card]
         return card
 
     def pile_at(self, place: i64) -> vec[i64]:

@@ -17,8 +17,8 @@ from kifu.replay import judge, registry
 from kifu.replay.analysis.answers import MomentAnswer, Question, answers
 from kifu.replay.analysis.part_file import PartFile, digest_of
 from kifu.replay.analysis.valuing import Plan
-from kifu.replay.analysis.written import read
-from kifu.replay.analysis.written import write as written
+from kifu.replay.judgements.written import read
+from kifu.replay.judgements.written import write as written
 from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL
@@ -67,7 +67,7 @@ def test_rows_are_all_decisions_and_a_table_is_the_mistakes(evening: Path) -> No
     found = rows_of(result.stdout)
     judged = judge(match(), budget=4, seats=[2]).judgements
     assert [row["ply"] for row in found] == [judgement.ply for judgement in judged]
-    assert found[0]["player"] == "random 2" and found[0]["sight"] == "seat"
+    assert found[0]["player"] == "random 2"
     mistakes = [row for row in found if row["glyph"]]
     assert 0 < len(mistakes) < len(found)
     table = kifu("analyse", evening, *asked, "--format", "table").stdout
@@ -186,8 +186,7 @@ def first_answer(loss: float) -> MomentAnswer:
     """The answer to the first question about `match`, but with another loss."""
     (answer,) = answers(Question(match(), Plan(4), [1, 2]), [1])
     assert answer.judged is not None
-    judgement = msgspec.structs.replace(answer.judged.judgement, loss=loss)
-    judged = msgspec.structs.replace(answer.judged, judgement=judgement)
+    judged = msgspec.structs.replace(answer.judged, loss=loss)
     return msgspec.structs.replace(answer, judged=judged)
 
 

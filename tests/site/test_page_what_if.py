@@ -16,9 +16,9 @@ from kifu.notation import loads
 from kifu.notation.files import read_stream
 from kifu.notation.log import decode_json
 from kifu.notation.record import Record
-from kifu.replay.analysis.judgement import Analysis
-from kifu.replay.analysis.written import write
 from kifu.replay.check import check
+from kifu.replay.judgements.judgement import Analysis
+from kifu.replay.judgements.written import write
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay

@@ -12,7 +12,7 @@ from tests.replay.fake_engine import judged
 
 from kifu.notation import dumps
 from kifu.notation.record import Note
-from kifu.replay.analysis.written import write
+from kifu.replay.judgements.written import write
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay

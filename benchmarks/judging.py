@@ -95,9 +95,9 @@ def judged_again(record: Record, worlds: int) -> Iterator[tuple[str, str]]:
     for moment in course.moments(frozenset(range(1, course.seats + 1))):
         if moment.viewer == PUBLIC:
             continue
-        mark = first.judged(moment).judgement.glyph
+        mark = first.judged(moment).glyph
         if mark:
-            yield mark, again.judged(moment).judgement.glyph
+            yield mark, again.judged(moment).glyph
 
 
 def choices(record: Record) -> Iterator[tuple[Playback, Viewpoint]]:
@@ -115,7 +115,7 @@ def lost(course: Playback, moment: Viewpoint, worlds: int, seed: str) -> tuple[f
     valuer = Valuer(
         course.game, course.options, course.seats, course.state, Plan(worlds, seed=seed)
     )
-    judgement = valuer.judged(moment).judgement
+    judgement = valuer.judged(moment)
     if course.game.analysis.marks.by_points:
         return judgement.points, judgement.points_se
     return 100 * judgement.loss, 100 * judgement.se

@@ -27,7 +27,7 @@ from docs.browser import launched
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from kifu.replay import judge
-from kifu.replay.analysis import written
+from kifu.replay.judgements import written
 from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render

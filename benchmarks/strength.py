@@ -25,8 +25,8 @@ from benchmarks.measure import table
 from kifu.notation.files import writer
 from kifu.notation.record import Record
 from kifu.replay import judge, registry
-from kifu.replay.analysis.written import write
 from kifu.replay.elements.lots import QuickLots
+from kifu.replay.judgements.written import write
 from kifu.replay.replayer import replay
 from kifu.store import Archive
 

@@ -23,7 +23,6 @@ from kifu.notation.log import decode_json, encode_json
 from kifu.notation.plain import write_text
 from kifu.notation.record import Record
 from kifu.notation.skim import skim_stream
-from kifu.replay.analysis import written
 from kifu.replay.analysis.answers import MomentAnswer
 from kifu.replay.analysis.judge import judge
 from kifu.replay.analysis.part_file import PartFile
@@ -37,6 +36,7 @@ from kifu.replay.editor.pieces import examined, piece_at, pieces
 from kifu.replay.form import game_form
 from kifu.replay.importers import importer
 from kifu.replay.importers.recognise import NotRecognised, recognise
+from kifu.replay.judgements import written
 from kifu.replay.players.simulate import simulate
 from kifu.replay.recording.seed_file import kept_seed, seed_path
 from kifu.replay.registry import BUILT_IN, game

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from kifu import cli
 from kifu.notation.files import writer
-from kifu.notation.lines import read_lines
+from kifu.notation.log import read_lines
 from kifu.notation.record import Record
 
 

@@ -16,7 +16,6 @@ from kifu.notation.record import Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
-from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import timeline
 from kifu.site.picture.clip import FRAMES, clip, frame_time, passage
 from kifu.site.picture.scene import scene
@@ -69,20 +68,6 @@ def test_events_and_long_sentences_are_shown_longer(played: Record) -> None:
         times[bool(moment.headline)].add(frame_time(scene(match, moment.ply)))
     assert min(times[True]) > min(times[False]) >= 1000
     assert all(time % 10 == 0 and time <= 6500 for found in times.values() for time in found)
-
-
-def test_hidden_cards_are_in_no_frame(played: Record) -> None:
-    """Whichever card Aki has chosen face down, the others see the same frame."""
-    match = timeline(replay(played))
-    hand = scene(match, 0).table.zones["hand/1"]
-    clips = {viewer: set[bytes]() for viewer in (ALL, PUBLIC, 2)}
-    for card in hand[:2]:
-        begun = replace(played, moves=f"{card} ?", end="*", result=None, winner=None)
-        line = timeline(replay(begun))
-        assert [moment.move for moment in line.moments] == [card]
-        for viewer, made in clips.items():
-            made.add(clip(line, 1, 1, viewer=viewer, width=300))
-    assert {viewer: len(made) for viewer, made in clips.items()} == {ALL: 2, PUBLIC: 1, 2: 1}
 
 
 def test_names_can_be_anything(played: Record) -> None:

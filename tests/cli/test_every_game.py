@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from kifu.notation.files import read
 from kifu.replay.registry import game, games
 
-from .running import kifu, stdout_of
+from .running import stdout_of
 
 every_game = pytest.mark.parametrize("name", games())
 
@@ -23,17 +22,6 @@ def simulated(folder: Path, name: str) -> Path:
     made = [reading.record for reading in read(path)]
     assert [record and record.options for record in made] == [options] * 2
     return path
-
-
-@every_game
-def test_games_explains_options_chance_events_and_tokens(name: str) -> None:
-    about = json.loads(stdout_of("games", name, "--format", "json"))[0]
-    assert about["game"] == name
-    assert about["chances"]
-    for option in about["options"]:
-        assert all(option.values()), option
-    for title in (about["title"], about["title_ja"]):
-        assert title in stdout_of("games", name, "--format", "table")
 
 
 @every_game
@@ -58,19 +46,3 @@ def test_a_table_is_shown_for_every_viewer(name: str, language: str, tmp_path: P
             shown = stdout_of("show", path, "--at", ply, "--as", viewer, "--lang", language)
             assert getattr(game(name).title, language) in shown
             assert "{" not in shown
-
-
-@every_game
-def test_an_illegal_move_is_shown_in_its_place_with_what_was_legal(
-    name: str, tmp_path: Path
-) -> None:
-    path = simulated(tmp_path, name)
-    text = path.read_text(encoding="utf-8")
-    at = text.index("\n\n") + 2
-    words = text[at:].split(" ")
-    words[4] = "x" * 9
-    path.write_text(text[:at] + " ".join(words), encoding="utf-8")
-    result = kifu("check", path, "--format", "table")
-    assert result.exit_code == 1
-    assert "KF405" in result.stdout
-    assert "^" in result.stdout

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from pathlib import Path
 from typing import Any
@@ -139,40 +137,12 @@ def test_what_no_match_has_is_said_by_all_who_ask(archive: Path, tmp_path: Path)
         assert "12 matches can't be searched for that" in lines[absent + 4]
 
 
-def test_an_event_that_no_game_has_is_said(archive: Path) -> None:
-    for verb in (("find",), ("stats",)):
-        done = kifu(*verb, archive, "--event", "foo")
-        assert done.exit_code == 0
-        said = "no game here has an event 'foo' (nimmt has take); to search the Event tag, use"
-        assert said in done.stderr
-    assert "no game here" not in kifu("find", archive, "--event", "take").stderr
-
-
-def test_an_option_that_no_game_has_is_said(archive: Path) -> None:
-    said = "no game here has an option 'foo' (nimmt has deck, hands, placement, target, rounds)\n"
-    for chosen in ((), ("--game", "nimmt")):
-        for verb in ("find", "stats"):
-            done = kifu(verb, archive, *chosen, "--option", "foo=1", "--option", "rounds=9999")
-            assert done.exit_code == 0
-            assert done.stderr.endswith(said) and done.stderr.count("no game here") == 1
-
-
 def test_a_question_about_losses_says_where_there_is_no_analysis(archive: Path) -> None:
     done = kifu("find", archive, "--loss-min", "0.1")
     assert done.stderr == (
         "no matches\nno match in the archive has an analysis: `kifu analyse` judges matches, and "
         "`kifu index` adds the judged records\n"
     )
-
-
-def test_every_format_holds_the_same_rows(archive: Path) -> None:
-    rows = found(archive)
-    assert json.loads(kifu("find", archive, "--format", "json").stdout) == rows
-    table = kifu("find", archive, "--format", "csv").stdout
-    assert [row["id"] for row in csv.DictReader(io.StringIO(table))] == [row["id"] for row in rows]
-    people = kifu("find", archive, "--format", "table").stdout
-    assert "Aki, Ben, 千恵" in people
-    assert all(row["id"][:12] in people for row in rows)
 
 
 @pytest.mark.parametrize(

@@ -121,18 +121,6 @@ def test_the_examples_are_in_game_form() -> None:
     assert (result.exit_code, result.stdout) == (0, "")
 
 
-def test_nothing_is_left_over_where_a_file_is_refused(tmp_path: Path) -> None:
-    path = file(tmp_path, ILLEGAL)
-    assert run(str(path)).exit_code == 1
-    assert [found.name for found in tmp_path.iterdir()] == [path.name]
-
-
-def test_an_error_in_a_variation_does_not_keep_the_main_line_from_its_form(tmp_path: Path) -> None:
-    path = file(tmp_path, BARE.replace("r1\n", "r1 (r9)\n"))
-    assert run(str(path)).exit_code == 0
-    assert "(r9)" in path.read_text(encoding="utf-8")
-
-
 def test_a_live_log_is_refused(tmp_path: Path) -> None:
     first = '{"live":1,"game":"nimmt","rules":1,"seats":["a","b"]}\n'
     path = file(tmp_path, first, "a.jsonl")

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from kifu.notation.files import read
 from kifu.replay.analysis.judge import VERSION, judge
-from kifu.replay.analysis.judgement import Engine
-from kifu.replay.analysis.written import write as written
+from kifu.replay.judgements.judgement import Engine
+from kifu.replay.judgements.written import write as written
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay

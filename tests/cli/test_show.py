@@ -8,15 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from kifu.notation import Note, Record, loads
-from kifu.notation.words import Language
-from kifu.replay.chance import derived_seed
-from kifu.replay.players.players import random_player
-from kifu.replay.players.simulate import play_out
+from kifu.notation import Note, loads
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
 from kifu.replay.show.sheet import sheet, write_plain, write_rich
-from kifu.replay.table import ALL, PUBLIC, UNKNOWN
+from kifu.replay.table import ALL
 
 from .running import kifu
 
@@ -25,21 +21,6 @@ run = partial(kifu, "show")
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ANNOTATED = str(EXAMPLES / "nimmt-annotated.kifu")
 NIMMT = game("nimmt")
-
-
-def shown(record: Record, ply: int | None, viewer: int, language: Language = "en") -> str:
-    page = io.StringIO()
-    write_plain(sheet(replay(record), ply, viewer, language), page)
-    return page.getvalue()
-
-
-def match(options: dict[str, str], seats: int, text: str) -> Record:
-    record = Record(
-        game="nimmt", rules=1, options=options, seats=[f"Player{k}" for k in range(1, seats + 1)],
-        seed=derived_seed(text),
-    )  # fmt: skip
-    play_out(NIMMT, record, [random_player(NIMMT, f"{text} {k}") for k in range(seats)])
-    return record
 
 
 def test_a_table_with_rows_hands_scores_and_the_last_move() -> None:
@@ -84,37 +65,9 @@ def test_a_choice_is_shown_once_it_is_revealed() -> None:
     assert "千恵 chooses 67." in run(ANNOTATED, "--at", "18", "--as", "public").stdout
 
 
-@pytest.mark.parametrize("given", NIMMT.option_sets, ids=str)
-def test_what_a_viewer_can_not_see_is_nowhere_in_the_text(given: dict[str, str]) -> None:
-    record = match({**given, "rounds": "1"}, 3, "hidden")
-    plies = replay(record).plies
-    for ply in range(len(plies) + 1):
-        state = replay(record).position(ply)
-        for viewer in (PUBLIC, 1, 3):
-            known = {c for zone in state.view(viewer).zones.values() for c in zone}
-            text = shown(record, ply, viewer)
-            last = [line for line in text.splitlines() if line.startswith("Last move")]
-            if ply:
-                choice = state.view(viewer).zones[f"choice/{plies[ply - 1][0]}"]
-                assert ("can't see how" in last[0]) == (choice == [UNKNOWN])
-            for line in text.splitlines():
-                words = line.replace("(", " ").split()
-                if line.startswith("    Hand") and "_" not in words:
-                    assert set(filter(str.isdigit, words[1:])) - known <= {"2", "3", "5", "7"}
-
-
 def test_in_japanese() -> None:
     text = run(ANNOTATED, "--at", "17", "--as", "1", "--lang", "ja").stdout
     assert "33手中17手目" in text and "Benの手は見えません。" in text and "1列目" in text
-
-
-def test_the_second_record_of_a_file_and_one_that_is_not_there(tmp_path: Path) -> None:
-    text = Path(ANNOTATED).read_text(encoding="utf-8")
-    path = tmp_path / "two.kifu"
-    path.write_text(text + "\n" + text.replace("Aki", "Zoe"), encoding="utf-8")
-    assert "Zoe" in run(str(path), "--record", "2").stdout
-    result = run(str(path), "--record", "3")
-    assert result.exit_code == 1 and "has no record 3; it has 2" in result.stderr
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from functools import partial
 from pathlib import Path
 
@@ -94,11 +92,3 @@ def test_what_can_not_be_simulated_is_refused(args: list[str], code: int, said: 
     result = run(*args)
     assert result.exit_code == code and result.stdout == ""
     assert said in result.stderr
-
-
-def test_the_command_runs_as_a_program(tmp_path: Path) -> None:
-    out = tmp_path / "a.kifu"
-    for verb in (["simulate", "nimmt", "--games", "2", "-o", str(out)], ["check", str(out)]):
-        command = [sys.executable, "-W", "error", "-m", "kifu", *verb]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert done.stdout == "" and done.stderr == "2 records in 1 file: 0 errors, 0 warnings\n"

@@ -14,11 +14,9 @@ from kifu.notation.record import Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
-from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import timeline
 from kifu.site.look import raster
-from kifu.site.picture.card import card_image, early_ply
-from kifu.site.picture.scene import scene
+from kifu.site.picture.card import early_ply
 
 from .running import kifu, write
 
@@ -103,22 +101,6 @@ def test_what_did_not_change_stays(logs: Path, made: Path) -> None:
     assert {*files()} == {path for path in with_images if not path.endswith(".png")}
     assert "4 made and 0 unchanged" in site(logs, made)
     assert {*files()} == {*with_images}
-
-
-def test_an_image_tells_neither_the_end_nor_what_is_hidden() -> None:
-    [whole] = played(1, "rounds")
-    line = timeline(replay(whole))
-    marked = next(ply for ply, moment in enumerate(line.moments) if "#2" in moment.marks)
-    assert 0 < early_ply(line) < marked
-    images = set()
-    for choice in scene(line, 0).table.zones["hand/1"][:3]:
-        whole.moves, whole.result, whole.winner, whole.end = choice, None, None, "*"
-        whole.tags = [("From", "1")]
-        match = timeline(replay(whole))
-        assert early_ply(match) == 1
-        images.add(card_image(match, "ja", viewer=PUBLIC))
-    assert len(images) == 1
-    assert scene(match, 1, viewer=ALL).sentence != scene(match, 1, viewer=PUBLIC).sentence
 
 
 def test_a_tag_that_names_no_ply_is_passed_over() -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.replay.fake_engine import judged
 
 from kifu.notation.files import writer
-from kifu.replay.analysis.written import write
+from kifu.replay.judgements.written import write
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay

@@ -53,6 +53,8 @@ def kifu(folder: Path, *args: str, **env: str) -> subprocess.CompletedProcess[by
 NAMING = [
     ("show", "a.kifu"),
     ("convert", "a.kifu", "-"),
+    ("view", "a.kifu", "-o", "-"),
+    ("picture", "a.kifu", "-o", "-"),
     ("find", "games.duckdb", "--format", "csv"),
     ("query", "games.duckdb", "SELECT players FROM games", "--format", "ndjson"),
     ("games", "mutsugo"),

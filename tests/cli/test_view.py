@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import struct
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -141,14 +139,6 @@ def test_what_cannot_be_shown_is_a_clear_error(tmp_path: Path) -> None:
     assert missing.exit_code == 1 and "none.kifu" in missing.stderr
     path.write_text("")
     assert "has no record 1; it has none" in kifu("view", path, "-o", "-").stderr
-
-
-def test_the_command_writes_utf8_wherever_it_runs(file: Path) -> None:
-    command = [sys.executable, "-m", "kifu", "view", str(file), "--lang", "ja", "-o", "-"]
-    done = subprocess.run(
-        command, capture_output=True, env={"LC_ALL": "C", "PYTHONUTF8": "0"}, check=True
-    )
-    assert "ニムト" in done.stdout.decode("utf-8")
 
 
 @pytest.mark.parametrize("force", [(), ("--force",)])

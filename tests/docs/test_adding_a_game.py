@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from types import ModuleType
@@ -18,7 +17,7 @@ from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
 from kifu.replay.game import IllegalMove
 
-from .packages import ROOT, Kifu, installed, known, module_of
+from .packages import ROOT, Kifu, installed, module_of
 
 PACKAGE = ROOT / "examples/duel"
 PAGE = ROOT / "docs/adding-a-game.md"
@@ -67,24 +66,6 @@ def test_hands_that_are_not_known_are_not_dealt_again(duel: ModuleType) -> None:
     state = duel.GAME.start(duel.GAME.read_options({}), 2, chance)
     with pytest.raises(CannotDeal):
         duel.GAME.analysis.redeal(state, 0, Memory(0, state.view(0)), Lots("a"))
-
-
-def test_every_verb_knows_the_game(tmp_path: Path) -> None:
-    kifu = known(PACKAGE, tmp_path)
-    assert "duel" in kifu("games", "--format", "ndjson").stdout
-    simulated = kifu("simulate", "duel", "--games", "5", "--seats", "2", "--seed", "a",
-                     "--option", "cards=4", "-o", "duels.kifu")  # fmt: skip
-    assert simulated.returncode == 0, simulated.stderr
-    for args in (
-        ["check", "duels.kifu"],
-        ["show", "duels.kifu", "--at", "3", "--as", "1"],
-        ["index", "archive.duckdb", "duels.kifu"],
-        ["view", "duels.kifu", "-o", "duel.html"],
-    ):
-        done = kifu(*args)
-        assert done.returncode == 0, done.stderr
-    found = kifu("find", "archive.duckdb", "--game", "duel", "--format", "json")
-    assert len(json.loads(found.stdout)) == 5
 
 
 def test_its_laws_hold_and_a_game_has_to_be_named(kifu: Kifu) -> None:

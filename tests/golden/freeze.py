@@ -21,7 +21,7 @@ from tests.golden.answers import ANSWERS, JUDGED, LOGS, PACKED, STORES, answers
 from kifu.notation.files import writer
 from kifu.notation.record import Note, Record
 from kifu.replay.analysis.judge import judge
-from kifu.replay.analysis.written import write
+from kifu.replay.judgements.written import write
 from kifu.replay.players.simulate import simulate
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.registry import game

@@ -30,14 +30,13 @@ from kifu.notation.files import (
     remove_leftovers,
     writer,
 )
-from kifu.notation.lines import read_lines
-from kifu.notation.log import encode_json
+from kifu.notation.log import encode_json, read_lines
 from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.packed import Unpacked
+from kifu.notation.reader import read_text
 from kifu.notation.reading import Reading
 from kifu.notation.record import Note, Record
 from kifu.notation.skim import skim, skim_stream
-from kifu.notation.text import read_text
 
 NAMES = [form + packing for form in (".kifu", ".jsonl") for packing in ("", ".gz", ".zst")]
 RECORDS = [
@@ -346,7 +345,7 @@ def test_an_error_is_raised_with_its_place_and_a_warning_is_not() -> None:
 
 
 def test_lone_surrogates_are_neither_read_nor_written() -> None:
-    with pytest.raises(NotationError, match="KF101"):
+    with pytest.raises(NotationError, match="KF305"):
         dumps(Record(game="g", seats=["\ud800"]))
     with pytest.raises(NotationError, match="KF101"):
         loads('[Game "g"]\n[Rules "1"]\n[Seat "\ud800"]\n\n*\n')

@@ -13,7 +13,7 @@ from kifu.notation.diagnostics import CODES, Diagnostic
 from kifu.notation.files import read_stream
 from kifu.notation.lint import lint
 from kifu.notation.log import encode_json
-from kifu.notation.place import placed
+from kifu.notation.place import all_placed
 from kifu.notation.plain import write_text
 from kifu.notation.reading import Reading
 from kifu.notation.record import Line, Note, Record
@@ -152,6 +152,6 @@ def test_places_can_be_asked_for_in_any_reading(form: str, data: st.DataObject) 
             variation=data.draw(st.sampled_from(["", "2.1", "2.1/2.1", "9.9"])),
             token=data.draw(st.sampled_from([None, "10", "1.", "%0123abcd", "deal/1", "="])),
         )
-        placed(reading, finding)
+        all_placed(reading, [finding])
         assert finding.record == reading.number
         assert finding.offset is not None and 0 <= finding.offset <= len(source)

@@ -66,43 +66,39 @@ def test_a_record_is_the_line_that_the_design_shows() -> None:
     assert read_json(encode_json(record)).record == record
 
 
-BROKEN: list[tuple[str, bytes, str, str]] = [
-    ("no JSON", b'{"game":"nimmt",}', "KF201", "}"),
-    ("no object", b'["nimmt"]', "KF201", "["),
-    ("cut off", LINE[:30], "KF201", ""),
-    ("not UTF-8", LINE.replace(b"Aki", b"A\xff"), "KF101", "\ufffd"),
-    ("half a pair", LINE.replace(b"Aki", rb"\ud83d"), "KF101", r"\ud83d"),
-    ("too deep", b'{"game":' + b"[" * 2000 + b"]" * 2000 + b"}", "KF012", "{"),
-    ("deep notes", log(notes=[{"at": 0, "line": nested(101)}]), "KF012", '{"at":0'),
-    ("a field of the wrong type", log(rules="1"), "KF202", '"1"'),
-    ("an option of the wrong type", log(options={"target": 66}), "KF202", '{"target"'),
-    ("an end that is none", log(end="?"), "KF202", '"?"'),
-    ("a tag of three", log(tags=[["A", "b"], ["C", "d", "e"]]), "KF202", '["C"'),
-    ("an unknown field", log(server="x"), "KF203", '"x"'),
-    ("a note without a place", log(notes=[{"glyph": "!"}]), "KF205", '{"glyph"'),
-    ("a note of an unknown kind", log(notes=[{"at": 1, "x": 1}]), "KF205", '{"at"'),
-    ("no game", log(game=None), "KF301", "{"),
-    ("a newer format", log(kifu=2), "KF306", "{"),
-    ("no end", log(end=None), "KF112", ""),
-    ("an event", b'{"m":"59"}', "KF208", "{"),
+BROKEN: list[tuple[str, bytes, str]] = [
+    ("no JSON", b'{"game":"nimmt",}', "KF201"),
+    ("no object", b'["nimmt"]', "KF201"),
+    ("cut off", LINE[:30], "KF201"),
+    ("not UTF-8", LINE.replace(b"Aki", b"A\xff"), "KF101"),
+    ("half a pair", LINE.replace(b"Aki", rb"\ud83d"), "KF101"),
+    ("too deep", b'{"game":' + b"[" * 2000 + b"]" * 2000 + b"}", "KF012"),
+    ("deep notes", log(notes=[{"at": 0, "line": nested(101)}]), "KF012"),
+    ("a field of the wrong type", log(rules="1"), "KF202"),
+    ("an option of the wrong type", log(options={"target": 66}), "KF202"),
+    ("an end that is none", log(end="?"), "KF202"),
+    ("a tag of three", log(tags=[["A", "b"], ["C", "d", "e"]]), "KF202"),
+    ("an unknown field", log(server="x"), "KF203"),
+    ("a note without a place", log(notes=[{"glyph": "!"}]), "KF205"),
+    ("a note of an unknown kind", log(notes=[{"at": 1, "x": 1}]), "KF205"),
+    ("no game", log(game=None), "KF301"),
+    ("a newer format", log(kifu=2), "KF306"),
+    ("no end", log(end=None), "KF112"),
+    ("an event", b'{"m":"59"}', "KF208"),
 ]
 
 
 @pytest.mark.parametrize(
-    ("source", "code", "there"), [row[1:] for row in BROKEN], ids=[row[0] for row in BROKEN]
+    ("source", "code"), [row[1:] for row in BROKEN], ids=[row[0] for row in BROKEN]
 )
-def test_each_kind_of_damage_has_its_code_and_its_place(
-    source: bytes, code: str, there: str
-) -> None:
+def test_each_kind_of_damage_has_its_code_and_its_line(source: bytes, code: str) -> None:
     found = list(read_stream(BytesIO(LINE + source + b"\n" + LINE), "json"))
     assert [reading.record for reading in (found[0], found[-1])] == [GOOD, GOOD]
     assert len(found) == 3
     finding = next(one for one in found[1].diagnostics if one.code == code)
     assert (finding.record, finding.line) == (2, 2)
-    assert finding.column is not None and finding.offset is not None
-    assert finding.excerpt is not None and finding.caret is not None
-    assert finding.excerpt[finding.caret :].startswith(there)
-    assert len(LINE) <= finding.offset <= len(LINE) + len(source) + 1
+    assert (finding.column, finding.offset, finding.caret) == (1, len(LINE), 0)
+    assert finding.excerpt is not None and finding.excerpt[0] == chr(source[0])
 
 
 def test_what_could_not_be_read_is_kept() -> None:

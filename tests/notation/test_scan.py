@@ -1,4 +1,4 @@
-"""Which lines of play are ordinary, and what they are without their marks, word by word."""
+"""Which lines of play are plain, and what they are without their marks, word by word."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import re
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kifu.notation.move_words import unmarked
-from kifu.notation.ordinary import is_ordinary
+from kifu.notation.move_words import is_plain, unmarked
 
 _WORDS = """
     59 r1 a+b<c - / ^r9 _ =a8 11=y = =! * 1:=b2 1:59 12:7 9999:7 2: 0:5 05:1 1:2:3 :5 1:= 1:=. =.
@@ -20,7 +19,7 @@ WORDS = st.sampled_from(
 LINES = st.lists(WORDS, max_size=12).map(" ".join)
 
 
-def _is_ordinary_word(word: str) -> bool:
+def _is_plain_word(word: str) -> bool:
     if re.fullmatch(r"[0-9]+\.|#[0-9]+", word):
         return True
     seat, colon, token = word.partition(":")
@@ -35,14 +34,14 @@ def _is_ordinary_word(word: str) -> bool:
 @example("1. 2. 59")
 @example("1. #1 2. 59")
 @example("59 1:=")
-def test_a_line_is_ordinary_where_each_word_is(moves: str) -> None:
-    expected = not moves or all(map(_is_ordinary_word, moves.split(" ")))
-    assert is_ordinary(moves) == expected
+def test_a_line_is_plain_where_each_word_is(moves: str) -> None:
+    expected = not moves or all(map(_is_plain_word, moves.split(" ")))
+    assert is_plain(moves) == expected
 
 
 def test_a_long_line_is_left_at_its_first_odd_word() -> None:
-    assert not is_ordinary("59 " * 500_000 + "59!")
-    assert is_ordinary("59 " * 500_000 + "59")
+    assert not is_plain("59 " * 500_000 + "59!")
+    assert is_plain("59 " * 500_000 + "59")
 
 
 def marks_left_out(moves: str) -> str:

@@ -7,8 +7,8 @@ import pytest
 from kifu.notation.api import loads
 from kifu.notation.files import dumps
 from kifu.notation.plain import write_text
+from kifu.notation.reader import read_text
 from kifu.notation.record import Line, Note, Record
-from kifu.notation.text import read_text
 
 HEADER = '[Game "nimmt"]\n[Rules "1"]\n[Seat "Aki"]\n'
 
@@ -131,14 +131,12 @@ def test_a_game_tag_below_a_blank_line_begins_a_record() -> None:
     assert [one.record.rules for one in found if one.record] == [1, 2]
 
 
-def test_a_tag_after_movetext_begins_a_record() -> None:
-    found = list(read_text([f'{HEADER}\n59\n*\n[Rules "2"]\n\n*\n'.encode()]))
-    assert len(found) == 2
-    missing = [one for one in found[1].diagnostics if one.code == "KF301"]
-    assert [one.token for one in missing] == ["Rules", "Seat"]
-    assert missing[0].message.endswith(
-        "begin with its Game tag; this one begins with Rules and has none"
-    )
+def test_only_a_game_tag_begins_a_record() -> None:
+    assert notes('59 {a\n[Seat "x"] b}') == [Note(1, text='a\n[Seat "x"] b')]
+    found = list(read_text([b'[Game "a"]\n[Game "b"]\n\n59 {\n[Game "c"]\n\n*\n']))
+    assert [(one.record.game, one.line) for one in found if one.record] == [
+        ("a", 1), ("b", 2), ("c", 5),
+    ]  # fmt: skip
 
 
 def test_the_plain_form_begins_a_line_with_each_turn() -> None:

@@ -12,13 +12,13 @@ from msgspec.structs import replace
 
 from kifu.notation.native import i64, vec
 from kifu.notation.record import Record
-from kifu.replay.analysis.judgement import Analysis, Engine, Judgement, Option, SeatReport
 from kifu.replay.analysis.odds import ONE
 from kifu.replay.analysis.trying import Onward
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.mistakes import Marks
+from kifu.replay.judgements.judgement import Analysis, Engine, Judgement, Option
 from kifu.replay.players.asking import may_pass
 from kifu.replay.replayer import replay
 
@@ -37,47 +37,43 @@ def judged(record: Record, text: str = "made up", engine: Engine = FAKE) -> Anal
         legal = [*state.legal_moves(seat), *([""] if may_pass(state, seat) else [])]
         if len(legal) > 1 and move in legal:
             marks = match.game.analysis.marks
-            judgements.append(_judgement(lots, ply, seat, move, legal, engine.sight, marks))
+            judgements.append(_judgement(lots, ply, seat, move, legal, marks))
         state.play(move, seat)
         if state.marks() or ply == len(match.plies):
             chances.append((ply, _shares(lots, len(record.seats))))
-    seats = [_report(lots, seat, judgements) for seat in range(1, len(record.seats) + 1)]
-    return Analysis(engine, chances, judgements, seats, len(match.plies))
+    return Analysis(engine, chances, judgements, len(match.plies))
 
 
 def _judgement(
-    lots: Lots, ply: int, seat: int, move: str, legal: list[str], sight: str, marks: Marks
+    lots: Lots, ply: int, seat: int, move: str, legal: list[str], marks: Marks
 ) -> Judgement:
     options = [Option(token, lots.below(1000) / 1999, lots.below(99) / 7 - 7) for token in legal]
     options.sort(key=lambda one: (-(one.points if marks.by_points else one.share), one.move))
     unit = 20 if marks.by_points else 1000
-    options[1:] = [replace(option, se=lots.below(40) / unit) for option in options[1:]]
+    best = options[0]
+    options = [
+        replace(
+            option,
+            se=lots.below(40) / unit,
+            loss=best.points - option.points if marks.by_points else best.share - option.share,
+        )
+        for option in options
+    ]
     played = next(option for option in options if option.move == move)
     loss = max(option.share for option in options) - played.share
     points = max(option.points for option in options) - played.points
     se, points_se = lots.below(30) / 1000, lots.below(30) / 10
     glyph = marks.glyph(points, points_se) if marks.by_points else marks.glyph(loss, se)
-    return Judgement(ply, seat, move, loss, se, points, points_se, options, glyph, sight)
+    gain = (lots.below(200) / 100 - 1) if marks.by_points else (lots.below(200) / 1000 - 0.1)
+    return Judgement(
+        ply, seat, move, loss, se, points, points_se, options, glyph, lots.below(9) == 0,
+        points + lots.below(200) / 100, gain,
+    )  # fmt: skip
 
 
 def _shares(lots: Lots, seats: int) -> list[float]:
     parts = [int(lots.below(1000)) + 1 for _ in range(seats)]
     return [part / sum(parts) for part in parts]
-
-
-def _report(lots: Lots, seat: int, judgements: list[Judgement]) -> SeatReport:
-    own = [judgement for judgement in judgements if judgement.seat == seat]
-    loss, points = sum(j.loss for j in own), sum(j.points for j in own)
-    if not own:
-        return SeatReport(seat, 0, 0.0, None, 0.0, None, None, None, 0.0, 0.0)
-    accuracy, luck = 40 + lots.below(600) / 11, lots.below(200) / 1000 - 0.1
-    others = None if seat % 2 else -luck / 2
-    stake, points_se = 40 + lots.below(99) / 7, lots.below(30) / 10
-    gain, gain_se = lots.below(200) / 10 - 10, lots.below(30) / 100
-    return SeatReport(
-        seat, len(own), points, points_se, stake, accuracy, accuracy - 5, accuracy + 4,
-        loss, stake / 100, luck, others, None, gain, gain_se,
-    )  # fmt: skip
 
 
 class MadeWorlds:

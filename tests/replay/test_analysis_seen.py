@@ -17,13 +17,13 @@ from tests.replay.shown import redacted_record
 from kifu.cli import main
 from kifu.notation import dumps
 from kifu.notation.record import Note, Record
-from kifu.replay.analysis.judgement import Engine
-from kifu.replay.analysis.numbers import shown_error
-from kifu.replay.analysis.option_words import judged_options
-from kifu.replay.analysis.seen import seen_by
-from kifu.replay.analysis.written import clear, read, write
 from kifu.replay.edit.anonymise import Pseudonyms, anonymised
 from kifu.replay.edit.merge import merged
+from kifu.replay.judgements.judgement import Engine
+from kifu.replay.judgements.numbers import shown_error
+from kifu.replay.judgements.option_words import judged_options
+from kifu.replay.judgements.seen import seen_by
+from kifu.replay.judgements.written import clear, read, write
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
@@ -77,13 +77,13 @@ def test_a_redacted_record_holds_the_judgements_of_its_own_seat_only(
     assert left.chances == whole.chances
 
 
-def test_a_part_of_a_redacted_match_holds_no_sum_and_nothing_of_the_rest() -> None:
+def test_a_part_of_a_redacted_match_holds_nothing_of_the_rest() -> None:
     record = played("nimmt")
     visible = redacted_record(write(replay(record), replace(judged(record), note="card 7")), 1, 6)
     assert visible is not None
     left = read(visible)
     assert left is not None
-    assert (left.seats, left.through, left.note) == ([], 6, "")
+    assert (left.through, left.note) == (6, "")
     assert max(judgement.ply for judgement in left.judgements) <= 6
     assert max(ply for ply, _ in left.chances) <= 6
 
@@ -142,9 +142,9 @@ def test_a_position_is_shown_with_what_its_move_lost(tmp_path: Path) -> None:
     assert f"Best was: choose {options[0].move}" in text
     assert f"  *      {100 * options[0].share:4.1f} %" in text
     rows = [line for line in text.splitlines() if "  choose " in line]
-    errors = [re.search(r" ± +([0-9.]+) points ", row) for row in rows]
-    assert [found and float(found[1]) for found in errors] == [
-        option.se and float(shown_error(option.se)) for option in options
+    losses = [re.search(r"loses +([0-9.]+) ± +([0-9.]+) ", row) for row in rows]
+    assert [found and found.groups() for found in losses] == [
+        (f"{option.loss or 0:.1f}", shown_error(option.se or 0)) for option in options
     ]
     assert len({row.index("choose") for row in rows}) == 1
     assert "Judged by fake 1 in 40 worlds at most" in text
@@ -157,24 +157,14 @@ def test_a_position_is_shown_with_what_its_move_lost(tmp_path: Path) -> None:
         assert "chooses" not in hidden.partition("Chance to win")[2]
 
 
-def test_a_move_that_depends_on_how_others_play_says_what_it_loses_in_each_way(
-    tmp_path: Path,
-) -> None:
+def test_a_move_that_depends_on_how_others_play_says_so(tmp_path: Path) -> None:
     record = played("nimmt")
     analysis = judged(record)
-    made = next(j for j in analysis.judgements if j.move != j.options[0].move)
-    ways = {made.move: [0.24, 4.5, -1.0]}
-    options = [replace(each, ways=ways.get(each.move, [])) for each in made.options]
-    judgements = [replace(j, options=options) if j == made else j for j in analysis.judgements]
+    judgements = [replace(each, depends=each.ply == 2) for each in analysis.judgements]
     written = write(replay(record), replace(analysis, judgements=judgements))
-    text = show(written, tmp_path, "--at", str(made.ply))
-    (line,) = [line for line in text.splitlines() if line.startswith("Depends on how others play")]
-    assert f"{made.move} loses 0.2 points among careful players" in line
-    assert "4.5 points among simple ones, 0.0 points among careless ones." in line
-    japanese = show(written, tmp_path, "--at", str(made.ply), "--lang", "ja")
-    assert "うっかりする人どうしなら0.0点" in japanese
-    others = [j.ply for j in judgements if j.ply != made.ply]
-    assert "Depends" not in show(written, tmp_path, "--at", str(others[0]))
+    assert "depends on how the others play" in show(written, tmp_path, "--at", "2")
+    assert "ほかの人の打ち方しだい" in show(written, tmp_path, "--at", "2", "--lang", "ja")
+    assert "depends" not in show(written, tmp_path, "--at", "3")
 
 
 def test_partners_are_named_together_with_the_chance_of_their_side(tmp_path: Path) -> None:

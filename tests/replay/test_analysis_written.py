@@ -20,11 +20,11 @@ from kifu.notation.files import read_stream
 from kifu.notation.lint import lint
 from kifu.notation.move_words import plies
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.analysis.judgement import Analysis, Engine, Judgement, Option
-from kifu.replay.analysis.seen import visible_notes
-from kifu.replay.analysis.written import clear, read, write
 from kifu.replay.check import check
 from kifu.replay.form import game_form
+from kifu.replay.judgements.judgement import Analysis, Engine, Judgement, Option
+from kifu.replay.judgements.seen import visible_notes
+from kifu.replay.judgements.written import clear, read, write
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
@@ -56,9 +56,8 @@ def test_an_analysis_is_written_read_and_cleared_in_every_game(
     assert dumps(write(replay(record), reread)) == dumps(written)
     assert len(reread.judgements) == len(analysis.judgements)
     for kept, made in zip(reread.judgements, analysis.judgements, strict=True):
-        assert (kept.ply, kept.seat, kept.move, kept.sight) == (
-            made.ply, made.seat, made.move, made.sight,
-        )  # fmt: skip
+        said = [(each.ply, each.seat, each.move, each.depends) for each in (kept, made)]
+        assert said[0] == said[1]
         assert kept.loss == pytest.approx(made.loss, abs=1e-4)
         assert kept.options[0].move == made.options[0].move
         assert made.move in [option.move for option in kept.options]
@@ -120,12 +119,12 @@ def nimmt(*notes: Note) -> Record:
     )  # fmt: skip
 
 
-OPTIONS = [Option("59", 0.31, 2.0), Option("71", 0.2, -1.5, 0.9)]
+OPTIONS = [Option("59", 0.31, 2.0, 0.4, 0.1), Option("71", 0.2, -1.5, 0.9, 3.5)]
 MISTAKE = Judgement(1, 1, "71", 0.11, 0.01, 3.5, 0.9, OPTIONS, "?")
 
 
 def analysis(*judgements: Judgement) -> Analysis:
-    return Analysis(FAKE, [], [*judgements], [], 2)
+    return Analysis(FAKE, [], [*judgements], 2)
 
 
 def test_a_glyph_of_a_person_stays_the_only_one() -> None:
@@ -174,46 +173,33 @@ def test_what_a_person_wrote_into_an_engines_comment_is_kept() -> None:
 
 
 def test_passing_is_an_option_and_no_variation() -> None:
-    options = [Option("", 0.31, 2.0), Option("71", 0.2, -1.5, 0.9)]
+    options = [replace(OPTIONS[0], move=""), OPTIONS[1]]
     written = write(replay(nimmt()), analysis(replace(MISTAKE, options=options)))
-    assert "[%options . 0.31 2, 71 0.2 -1.5 0.9]" in dumps(written)
+    assert "[%options . 0.31 2 0.4 0.1, 71 0.2 -1.5 0.9 3.5]" in dumps(written)
     reread = read(written)
     assert reread is not None
     assert reread.judgements[0].options == options
     assert not any(note.line for note in written.notes)
 
 
-def test_what_an_option_loses_by_each_way_of_playing_on_is_kept() -> None:
-    options = [Option("59", 0.31, 2.0, None, [0.0, -0.25, 4.5]), Option("71", 0.2, -1.5, 0.9)]
-    written = write(replay(nimmt()), analysis(replace(MISTAKE, options=options)))
-    assert "[%options 59 0.31 2 0 -0.25 4.5, 71 0.2 -1.5 0.9]" in dumps(written)
-    reread = read(written)
-    assert reread is not None and reread.judgements[0].options == options
-    assert reread.judgements[0].depends and not MISTAKE.depends
-    for cut in ("59 0.31 2 0 -0.25", "59 0.31 2 0 -0.25 4.5 1", "59 0.31 2 0 x 4.5"):
-        other = loads(dumps(written).replace("59 0.31 2 0 -0.25 4.5", cut))
-        reread = read(other)
-        assert reread is not None and reread.judgements[0].options == []
-
-
-FIRST, OTHER = "MOVE SHARE POINTS", "MOVE SHARE POINTS SE"
+OPTION = "MOVE SHARE POINTS SE LOSS"
 
 
 @pytest.mark.parametrize(
     ("broken", "expected"),
     [
-        ("59 0.31 2, 71 0.2 -1.5", OTHER),
-        ("59 0.31 2 0.9, 71 0.2 -1.5 0.9", FIRST),
-        ("59 0.31 2, 71 0.2 -1.5 -0.9", OTHER),
-        ("59 0.31 2, 71 0.2 -1.5 nan", OTHER),
-        ("59 0.31 2, 71 0.2 -1.5 inf", OTHER),
-        ("59 0.31 2, 71 0.2 -1.5 1e400", OTHER),
-        (f"59 0.31 2, 71 0.2 -1.5 1{'0' * 400}", OTHER),
-        ("59 0.31 2, 71 0.2 -1.5 ٣", OTHER),
-        ("59 0.31 2, 71 0.2 -1.5 0.9 1 2", OTHER),
-        ("59 0.31 2, 71 0.2 -1.5 0.9,", OTHER),
-        (", ".join(["59 0.31 2", *["71 0.2 -1.5 0.9"] * 17]), "17 options at most"),
-        ("", FIRST),
+        ("59 0.31 2 0.4 0.1, 71 0.2 -1.5", OPTION),
+        ("59 0.31 2 0.9, 71 0.2 -1.5 0.9 3.5", OPTION),
+        ("59 0.31 2 0.4 0.1, 71 0.2 -1.5 -0.9 3.5", OPTION),
+        ("59 0.31 2 0.4 0.1, 71 0.2 -1.5 nan 3.5", OPTION),
+        ("59 0.31 2 0.4 0.1, 71 0.2 -1.5 0.9 inf", OPTION),
+        ("59 0.31 2 0.4 0.1, 71 0.2 -1.5 1e400 3.5", OPTION),
+        (f"59 0.31 2 0.4 0.1, 71 0.2 -1.5 1{'0' * 400} 3.5", OPTION),
+        ("59 0.31 2 0.4 0.1, 71 0.2 -1.5 ٣ 3.5", OPTION),
+        ("59 0.31 2 0.4 0.1, 71 0.2 -1.5 0.9 1 2", OPTION),
+        ("59 0.31 2 0.4 0.1, 71 0.2 -1.5 0.9 3.5,", OPTION),
+        (", ".join(["59 0.31 2 0.4 0.1", *["71 0.2 -1.5 0.9 3.5"] * 17]), "17 options at most"),
+        ("", OPTION),
     ],
 )
 def test_options_that_cannot_be_read_are_none_and_get_a_warning_at_their_place(
@@ -222,7 +208,7 @@ def test_options_that_cannot_be_read_are_none_and_get_a_warning_at_their_place(
     """What the move lost is read all the same, and every reader of the record goes on."""
     text = dumps(write(replay(nimmt()), analysis(MISTAKE)))
     assert [*found_in(text)] == []
-    text = text.replace("59 0.31 2, 71 0.2 -1.5 0.9", broken)
+    text = text.replace("59 0.31 2 0.4 0.1, 71 0.2 -1.5 0.9 3.5", broken)
     reread = read(loads(text))
     assert reread is not None and reread.judgements == [replace(MISTAKE, options=[])]
     [finding] = found_in(text)
@@ -251,13 +237,13 @@ def test_an_error_is_written_with_two_digits_and_is_never_rounded_to_none(
 ) -> None:
     options = [OPTIONS[0], replace(OPTIONS[1], se=error)]
     written = write(replay(nimmt()), analysis(replace(MISTAKE, options=options)))
-    assert f"71 0.2 -1.5 {text}]" in dumps(written)
+    assert f"71 0.2 -1.5 {text} 3.5]" in dumps(written)
     again = read(written)
     assert again is not None and write(replay(nimmt()), again) == written
 
 
 def test_the_best_options_and_the_played_one_are_kept() -> None:
-    options = [Option(str(n), 0.9 - n / 100, 0.0, n - 1 or None) for n in range(1, 40)]
+    options = [Option(str(n), 0.9 - n / 100, 0.0, 0.1, n / 10) for n in range(1, 40)]
     written = write(replay(nimmt()), analysis(replace(MISTAKE, move="30", options=options)))
     reread = read(written)
     assert reread is not None
@@ -266,17 +252,41 @@ def test_the_best_options_and_the_played_one_are_kept() -> None:
 
 
 def test_what_is_no_move_there_is_no_variation() -> None:
-    options = [Option("104", 0.31, 2.0), Option("71", 0.2, -1.5, 0.9)]
+    options = [replace(OPTIONS[0], move="104"), OPTIONS[1]]
     written = write(replay(nimmt()), analysis(replace(MISTAKE, options=options)))
     assert not any(note.line for note in written.notes)
     assert read(written) == analysis(replace(MISTAKE, options=options))
 
 
-def test_seeing_all_hands_is_said_at_every_judgement() -> None:
-    made = analysis(replace(MISTAKE, sight="all"))
-    written = write(replay(nimmt()), replace(made, engine=replace(FAKE, sight="all")))
-    assert "[%sight all]" in dumps(written)
-    assert " sight=all " in dumps(written)
+#: As version 7 wrote them: errors but for the best option, and what two of them lose in each way.
+BEFORE_8 = """
+[Game "nimmt"]
+[Rules "1"]
+[Options "rounds=1"]
+[Seat "Mio"]
+[Seat "Jun"]
+[Seed "shake256-1:00112233445566778899aabbccddeeff"]
+[Analysis "kifu 7 worlds=200 sight=all through=2 until=0.01 seed=1"]
+[AnalysisSeat "seat=1 choices=1 points=3.5 points-stake=4 loss=0.1 stake=1 deal=0.05 skill=0.1"]
+
+1. 71 ? {[%by kifu 7] [%judged 1 71 0.11 0.01 3.5 0.9 ?]
+  [%options 59 0.31 2 0 -0.25 4.5, 71 0.2 -1.5 0.9 1 2 3, 7 0.1 -2 0.8] [%sign ?] [%sight all]}
+54 *
+"""
+
+
+def test_what_version_7_wrote_is_still_read_and_cleared() -> None:
+    record = loads(BEFORE_8.lstrip())
+    found = read(record)
+    assert found is not None
+    assert (found.engine.version, found.engine.sight, found.through) == ("7", "all", 2)
+    [judgement] = found.judgements
+    options = [Option("59", 0.31, 2), Option("71", 0.2, -1.5, 0.9), Option("7", 0.1, -2, 0.8)]
+    assert judgement == replace(MISTAKE, options=options, depends=True)
+    [seat] = found.seats
+    assert (seat.choices, seat.mistakes, seat.points, seat.accuracy) == (1, 1, 3.5, None)
+    assert clear(record) == replace(nimmt(), end="*")
+    assert [*found_in(BEFORE_8.lstrip())] == []
 
 
 @pytest.mark.parametrize(
@@ -290,15 +300,12 @@ def test_seeing_all_hands_is_said_at_every_judgement() -> None:
         analysis(replace(MISTAKE, points=1e12)),
         analysis(replace(MISTAKE, move="[x")),
         analysis(replace(MISTAKE, move="")),
-        analysis(replace(MISTAKE, sight="god")),
         analysis(replace(MISTAKE, points_se=float("inf"))),
         analysis(replace(MISTAKE, glyph="!")),
-        analysis(replace(MISTAKE, options=[Option("59", 0.31, 2.0, None, [0.5])])),
-        analysis(replace(MISTAKE, options=[OPTIONS[0], replace(OPTIONS[1], se=None)])),
+        analysis(replace(MISTAKE, stake=float("nan"), gain=0.0)),
         analysis(replace(MISTAKE, options=[OPTIONS[0], replace(OPTIONS[1], se=-0.1)])),
         analysis(replace(MISTAKE, options=[OPTIONS[0], replace(OPTIONS[1], se=float("nan"))])),
         analysis(replace(MISTAKE, options=[OPTIONS[0], replace(OPTIONS[1], se=1e400)])),
-        analysis(replace(MISTAKE, options=OPTIONS[::-1])),
         replace(analysis(), chances=[(0, [0.5])]),
         replace(analysis(), chances=[(3, [0.5, 0.5])]),
         replace(analysis(), chances=[(0, [1.5, -0.5])]),

@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
-from kifu.replay.replaying.findings import Findings
+from kifu.notation.diagnostics import Diagnostic, Findings, diagnostic, is_error
 
 MOST = 3
 KNOWN = frozenset({("KF406", "known")})

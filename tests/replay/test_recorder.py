@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from kifu.notation.errors import Busy, LimitHit, NotationError, UsageError
-from kifu.notation.lines import read_lines
+from kifu.notation.log import read_lines
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.replay.chance import commit_of

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from kifu.notation.errors import Busy, UsageError
-from kifu.notation.lines import read_lines
+from kifu.notation.log import read_lines
 from kifu.notation.record import Record
 from kifu.replay.chance import commit_of, derived_seed
 from kifu.replay.game import WrongActor

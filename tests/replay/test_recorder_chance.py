@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from kifu.notation.errors import NotationError, UsageError
-from kifu.notation.lines import read_lines
+from kifu.notation.log import read_lines
 from kifu.notation.record import Record
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.replayer import replay

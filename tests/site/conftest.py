@@ -29,7 +29,7 @@ from playwright.sync_api import (
 from tests.replay.fake_engine import judged
 
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.analysis.written import write
+from kifu.replay.judgements.written import write
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 from tests.replay.fake_engine import judged
 
 from kifu.notation import dumps, loads
-from kifu.replay.analysis.written import write
+from kifu.replay.judgements.written import write
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.replay.fake_engine import judged
 
 from kifu.notation.record import Record
-from kifu.replay.analysis.written import read, write
+from kifu.replay.judgements.written import read, write
 from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from tests.payloads import PAYLOADS
 from tests.replay.fake_engine import judged
 
-from kifu.replay.analysis.written import write
+from kifu.replay.judgements.written import write
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay

@@ -9,7 +9,7 @@ import pytest
 from tests.replay.fake_engine import judged
 
 from kifu.notation.record import Note, Record
-from kifu.replay.analysis.written import write
+from kifu.replay.judgements.written import write
 from kifu.replay.replayer import replay
 
 from .matches import Case, played, some, some_rows, viewed

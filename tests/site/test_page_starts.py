@@ -12,8 +12,8 @@ from tests.replay.cases import SHORT
 from tests.replay.fake_engine import judged
 
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.analysis.written import write
 from kifu.replay.game import Game
+from kifu.replay.judgements.written import write
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay

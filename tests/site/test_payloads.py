@@ -21,8 +21,8 @@ from kifu import cli
 from kifu.notation.errors import UsageError
 from kifu.notation.log import decode_json, encode_json
 from kifu.notation.record import Note, Record
-from kifu.replay.analysis.written import write
 from kifu.replay.edit.anonymise import PSEUDONYM
+from kifu.replay.judgements.written import write
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay

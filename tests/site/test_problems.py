@@ -17,10 +17,10 @@ from tests.replay.fake_engine import MadeWorlds, judged
 from kifu.notation.record import Note, Record
 from kifu.replay.analysis.decisions import Playback
 from kifu.replay.analysis.judge import NAME, VERSION
-from kifu.replay.analysis.judgement import Engine, Judgement
 from kifu.replay.analysis.valuing import Valuer
 from kifu.replay.analysis.ways import CARELESS
 from kifu.replay.elements.lots import QuickLots
+from kifu.replay.judgements.judgement import Engine, Judgement
 from kifu.replay.registry import BUILT_IN
 from kifu.replay.replayer import replay
 from kifu.replay.table import UNKNOWN

@@ -21,10 +21,10 @@ from kifu.notation.errors import KifuError
 from kifu.notation.record import Line, Note, Record
 from kifu.notation.words import LANGUAGES
 from kifu.replay.analysis.judge import NAME, VERSION
-from kifu.replay.analysis.judgement import Analysis, Engine
-from kifu.replay.analysis.written import write
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove
+from kifu.replay.judgements.judgement import Analysis, Engine
+from kifu.replay.judgements.written import write
 from kifu.replay.match import Match
 from kifu.replay.replayer import replay
 from kifu.replay.show.sheet import sheet, write_plain
@@ -44,7 +44,7 @@ from kifu.site.problems.problem import problem_of
 from .matches import CASES, LOOK_NAMES, LOOKS, NAMES, Case, played, some_rows
 
 #: So many exchanges of two cards are tried for a twin.
-TRIES = 150
+TRIES = 600
 #: So many mistakes of the viewer become problems, and of so many plies there are pictures.
 PROBLEMS, PICTURES = 4, 4
 #: A cut match has so many plies: most cards are still hidden then, and in some games a turn is not
@@ -185,15 +185,10 @@ def analysed(record: Record, viewer: int, own: Analysis | None, text: str) -> Re
     if own is not None:
         mine = [each for each in own.judgements if each.seat == viewer]
         others = [each for each in made.judgements if each.seat != viewer]
-        reports = [
-            known if known.seat == viewer else other
-            for known, other in zip(own.seats, made.seats, strict=True)
-        ]
         judgements = sorted([*mine, *others], key=lambda each: each.ply)
-        made = replace(made, judgements=judgements, seats=reports, chances=own.chances)
+        made = replace(made, judgements=judgements, chances=own.chances)
     # What comes from other hands is not the same.
-    reports = [replace(each, luck_others=len(text) / 9, skill=len(text) / 9) for each in made.seats]
-    made = replace(made, note=f"secret {text}", seats=reports)
+    made = replace(made, note=f"secret {text}")
     notes = [
         Note(at=1, glyph="!?"),
         Note(at=1, text=f"secret {text} {record.chance} {record.moves}"),
@@ -269,7 +264,7 @@ def test_what_is_made_of_matches_that_look_the_same_is_the_same(
     case: Case, plies: int | None, viewer: int
 ) -> None:
     lots = Random(f"twins {plies} {viewer}")
-    record = written_out(played(case, "twins", ["greedy", "random"]), plies)
+    record = written_out(played(case, f"whole {viewer}", ["greedy", "random"]), plies)
     both = pair(record, viewer, lots)
     assert both is not None
     glyphs = {note.at for each in both for note in each.notes if note.glyph}

@@ -13,7 +13,7 @@ from tests.replay.fake_engine import judged
 
 from kifu.notation.files import writer
 from kifu.notation.record import Note, Record
-from kifu.replay.analysis.written import write
+from kifu.replay.judgements.written import write
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, games
 from kifu.replay.replayer import replay

@@ -23,7 +23,7 @@ from kifu.cli import main
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.log import decode_json
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.analysis.written import write as write_analysis
+from kifu.replay.judgements.written import write as write_analysis
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay

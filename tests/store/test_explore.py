@@ -11,6 +11,7 @@ import duckdb
 import pytest
 from msgspec.structs import replace
 
+from kifu.notation.diagnostics import Findings
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Note, Record
 from kifu.notation.words import Words
@@ -20,7 +21,6 @@ from kifu.replay.game import Archiving
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, games
 from kifu.replay.replayer import replay
-from kifu.replay.replaying.findings import Findings
 from kifu.replay.replaying.observer import Observer
 from kifu.replay.replaying.track import Track
 from kifu.store import Archive, Filters

@@ -14,10 +14,9 @@ from tests.replay.fake_engine import FAKE, judged
 
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Note, Record
-from kifu.replay.analysis.judgement import Analysis, Engine, Judgement
-from kifu.replay.analysis.outcome import shares_of
-from kifu.replay.analysis.written import read
-from kifu.replay.analysis.written import write as write_analysis
+from kifu.replay.judgements.judgement import Analysis, Engine, Judgement
+from kifu.replay.judgements.written import read
+from kifu.replay.judgements.written import write as write_analysis
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
@@ -107,7 +106,7 @@ def test_one_analysis_of_a_match_speaks_and_engines_are_not_mixed(
     assert [row["lost"] for row in losses] == pytest.approx(
         [sum(j.loss for j in first.judgements), sum(j.loss for j in second.judgements)]
     )
-    for topic in ("mistakes", "accuracy", "luck", "calibration"):
+    for topic in ("mistakes", "accuracy", "calibration"):
         assert {row["engine"] for row in archive.stats(topic)} == {"fake 1", "other 2"}
 
 
@@ -124,7 +123,7 @@ def test_versions_of_an_engine_are_engines_of_their_own(
     assert [row["lost"] for row in losses] == pytest.approx(
         [sum(j.loss for j in analysis.judgements) for analysis in analyses(records)]
     )
-    for topic in ("mistakes", "accuracy", "luck", "calibration"):
+    for topic in ("mistakes", "accuracy", "calibration"):
         assert {row["engine"] for row in archive.stats(topic)} == {"kifu 2", "kifu 3"}
 
 
@@ -194,59 +193,31 @@ def test_a_player_is_what_points_were_lost_of_those_at_stake(
         ]
         assert row["choices"] == sum(report.choices for report in reports)
         lost = sum(report.points for report in reports)
-        a_choice, of_stake = lost / row["choices"], lost / sum(r.points_stake for r in reports)
+        a_choice, stake = lost / row["choices"], sum(report.stake or 0.0 for report in reports)
+        assert row["points_lost"] == pytest.approx(a_choice)
         assert row["points_low"] == pytest.approx(max(0, 2 * a_choice - row["points_high"]))
-        width = row["accuracy_high"] - row["accuracy_low"]
-        assert width > 0
-        if width <= 40:
-            assert row["points_lost"] == pytest.approx(a_choice)
-            assert row["accuracy"] == pytest.approx(100 - 100 * of_stake)
-        else:
-            assert row["points_lost"] is None and row["accuracy"] is None
-
-
-def test_of_one_match_the_interval_is_its_own_and_a_wide_one_has_no_number(
-    write: Write, tmp_path: Path, holder: str, played: list[Record]
-) -> None:
-    record = played[0]
-    analysis = judged(record)
-    sure = replace(
-        analysis.seats[0], choices=10, points=4.0, points_se=0.1, points_stake=20.0,
-        accuracy=80.0, accuracy_low=70.0, accuracy_high=90.0, loss=0.1, stake=0.5,
-    )  # fmt: skip
-    unsure = replace(sure, seat=2, accuracy_low=50.0, accuracy_high=100.0)
-    few = replace(sure, seat=3, choices=7)
-    record = write_analysis(replay(record), replace(analysis, seats=[sure, unsure, few]))
-    archive = Archive(tmp_path / holder)
-    archive.index([write("a.jsonl", [record])])
-    by_name = {row["player"]: row for row in archive.stats("accuracy")}
-    first, second, third = (by_name[name] for name in record.seats)
-    assert first["points_lost"] == pytest.approx(0.4)
-    assert first["points_high"] - first["points_lost"] == pytest.approx(0.196, abs=1e-3)
-    shown = first["accuracy_low"], first["accuracy"], first["accuracy_high"]
-    assert shown == pytest.approx((70, 80, 90))
-    assert second["points_lost"] is None and second["accuracy"] is None
-    assert second["accuracy_low"] == pytest.approx(55)
-    assert first["win_share_lost"] is None
-    assert third["accuracy"] is None and third["accuracy_low"] is None
-
-
-def test_luck_is_a_mean_over_matches(filled: Archive, annotated: list[Record]) -> None:
-    for row in filled.stats("luck"):
-        reports = [
-            analysis.seats[seat - 1] for _, seat, analysis in seats_of(annotated, row["player"])
-        ]
-        deals = [report.luck_deal for report in reports if report.luck_deal is not None]
-        assert row["luck_of_deal"] == pytest.approx(mean(deals))
-        shares = filled.query(
-            "SELECT avg(share) AS share FROM seats SEMI JOIN analyses USING (match) "
-            "WHERE person = ?",
-            [row["player"]],
+        assert row["interval_of"] == "matches"
+        assert row["accuracy"] == pytest.approx(100 - 100 * lost / stake)
+        assert row["accuracy_low"] < row["accuracy"] < row["accuracy_high"]
+        assert row["agreement"] == pytest.approx(
+            100 * sum(report.agreed for report in reports) / row["choices"]
         )
-        assert row["luck_low"] < row["luck_of_deal"] < row["luck_high"]
-        without = shares[0]["share"] - mean(deals)
-        assert row["win_share_without_luck"] == pytest.approx(without)
-        assert row["without_luck_low"] < without < row["without_luck_high"]
+        assert row["mistakes"] == sum(report.mistakes for report in reports)
+
+
+def test_of_one_match_the_interval_is_that_of_the_worlds_and_says_so(
+    write: Write, tmp_path: Path, holder: str, annotated: list[Record]
+) -> None:
+    archive = Archive(tmp_path / holder)
+    archive.index([write("a.jsonl", annotated[:1])])
+    [analysis] = analyses(annotated[:1])
+    for row in archive.stats("accuracy"):
+        report = analysis.seats[annotated[0].seats.index(row["player"])]
+        margin = 1.96 * report.points_se / report.choices
+        assert row["interval_of"] == "worlds"
+        assert row["points_high"] - row["points_lost"] == pytest.approx(margin, rel=1e-3)
+        assert row["accuracy"] == pytest.approx(report.accuracy)
+        assert row["accuracy_low"] is None
 
 
 def test_calibration_compares_chances_with_what_came(
@@ -281,21 +252,14 @@ def test_calibration_compares_chances_with_what_came(
         assert row["log_loss"] == pytest.approx(loss)
 
 
-def test_partners_are_one_side_of_a_chance_and_of_luck(
-    write: Write, tmp_path: Path, holder: str
-) -> None:
+def test_partners_are_one_side_of_a_chance(write: Write, tmp_path: Path, holder: str) -> None:
     """What is even, and what came, is counted once for the two who win together."""
     records = list(simulate(game("magimiles"), 4, seats=4, seed="sides"))
-    deals, over = [], []
     for number, record in enumerate(records):
         record.seats = [f"P{seat}" for seat in (1, 2, 3, 4)]
-        known, state = judged(record, str(number)), replay(record).state
-        assert state is not None
-        result = shares_of(state.winners(), 4, [[1, 3], [2, 4]])
+        known = judged(record, str(number))
         chances = [(ply, [0.6, 0.4, 0.6, 0.4]) for ply, _ in known.chances]
         records[number] = write_analysis(replay(record), replace(known, chances=chances))
-        deals.append(known.seats[0].luck_deal or 0.0)
-        over.append(result[0] - 0.5)
     archive = Archive(tmp_path / holder)
     archive.index([write("teams.jsonl", records)])
     lower, upper = archive.stats("calibration")
@@ -303,13 +267,10 @@ def test_partners_are_one_side_of_a_chance_and_of_luck(
     assert (lower["chances"], upper["chances"]) == (plies, plies)
     assert lower["mean_share"] + upper["mean_share"] == pytest.approx(1)
     assert upper["brier_skill"] == pytest.approx(1 - upper["brier"] / 0.25)
-    first = next(row for row in archive.stats("luck") if row["player"] == "P1")
-    assert first["over_even"] == pytest.approx(mean(over), abs=1e-4)
-    assert first["luck_of_deal"] == pytest.approx(mean(deals), abs=1e-4)
 
 
 def test_rows_can_be_counted_by_event_month_and_game(filled: Archive) -> None:
-    for topic in ("mistakes", "accuracy", "luck", "calibration"):
+    for topic in ("mistakes", "accuracy", "calibration"):
         whole = filled.stats(topic)
         assert {row["options"] for row in whole} == {"rounds=1"}
         apart = filled.stats(topic, by=["event", "month", "game"])
@@ -362,7 +323,7 @@ def test_an_analysis_goes_with_its_record(
 @pytest.mark.campaign
 def test_compacted_and_rebuilt_archives_answer_the_same(own: Archive, tmp_path: Path) -> None:
     def answers() -> list[Any]:
-        topics = ("mistakes", "accuracy", "luck", "calibration")
+        topics = ("mistakes", "accuracy", "calibration")
         return [own.stats(topic) for topic in topics] + [own.query("FROM judgements ORDER BY ALL")]
 
     before = answers()
@@ -379,13 +340,7 @@ def test_what_a_hostile_analysis_says_is_passed_over(
     record = played[0]
     tags = [
         ("Analysis", f"fake 1 worlds={'9' * 9} sight=seat through=999999999 seed='; DROP"),
-        (
-            "AnalysisSeat",
-            "seat=3 choices=999999999 points=-999999999 points-stake=0 loss=999999999 stake=0",
-        ),
-        ("AnalysisSeat", "seat=4 choices=1 points=1 points-stake=1 loss=1 stake=1"),
-        ("AnalysisSeat", "seat=1 choices=x points=1 points-stake=1 loss=nan stake=1"),
-        ("AnalysisSeat", "seat=1 choices=1 points=1 points-stake=1 loss=1"),
+        ("AnalysisSeat", "seat=3 choices=999999999 points=-999999999 points-stake=0"),
     ]
     notes = [
         Note(at=1, text="[%by fake 1] [%judged 9999 5 1 1 1 1]"),
@@ -396,4 +351,4 @@ def test_what_a_hostile_analysis_says_is_passed_over(
     report = archive.index([write("a.jsonl", [hostile])])
     assert report.failed == []
     assert [row["ply"] for row in archive.query("FROM judgements")] == [2]
-    assert [row["seat"] for row in archive.query("FROM accuracies")] == [3]
+    assert [row["seat"] for row in archive.query("FROM accuracies")] == [1]

@@ -149,7 +149,6 @@ def test_a_packed_stream_that_ends_in_damage_says_so_in_its_last_piece(
     assert found[-1][5] == 1
 
 
-def test_nothing_begins_in_front_of_the_first_tag_or_within_a_header() -> None:
+def test_nothing_begins_in_front_of_the_first_tag_or_in_a_live_log() -> None:
     assert boundary(b'junk\n\n[Game "a"]\n\n*\n', "text") == 0
-    assert boundary(b'[Game "a"]\n[Rules "1"]\n; said\n[Game "b"]\n', "text") == 0
     assert boundary(b'{"kifu":1}\n{"m":"59"}\n', "json") == 0

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from tests.replay.fake_engine import FAKE, judged
 
 from kifu.notation.record import Record
-from kifu.replay.analysis.judgement import Analysis, Engine
-from kifu.replay.analysis.written import write
 from kifu.replay.elements.lots import Lots
+from kifu.replay.judgements.judgement import Analysis, Engine
+from kifu.replay.judgements.written import read, write
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
@@ -80,15 +80,12 @@ def analysed(record: Record, number: int, engine: Engine = FAKE) -> Analysis:
     """An analysis by which the choices of each player gain what `TRUE` says, on average."""
     found = judged(record, f"strength {number}", engine)
     chance = np.random.default_rng([3, number])
-    seats = [
-        replace(
-            each,
-            gain=each.choices * (TRUE[name] + float(chance.normal(0, 0.15))),
-            gain_se=1.5 * each.choices**0.5,
-        )
-        for each, name in zip(found.seats, record.seats, strict=True)
+    own = [TRUE[name] + float(chance.normal(0, 0.15)) for name in record.seats]
+    judgements = [
+        replace(each, gain=own[each.seat - 1] + float(chance.normal(0, 1.5)))
+        for each in found.judgements
     ]
-    return replace(found, seats=seats)
+    return replace(found, judgements=judgements)
 
 
 @pytest.fixture(scope="module")
@@ -186,13 +183,14 @@ def test_engines_are_never_mixed(tmp_path: Path, records: Sequence[Record]) -> N
     ] * 3
 
 
-@pytest.mark.parametrize("gain", ["", " gain=999999999 gain-se=0", " gain=1 gain-se=999999999"])
+@pytest.mark.parametrize("gain", [None, 999999998.0])
 def test_a_seat_whose_gain_is_missing_or_absurd_does_not_count(
-    tmp_path: Path, records: Sequence[Record], gain: str
+    tmp_path: Path, records: Sequence[Record], gain: float | None
 ) -> None:
-    value = f"seat=1 choices=9 points=1 points-stake=1 loss=0 stake=1{gain}"
-    tags = [each for each in records[0].tags if each[0] != "AnalysisSeat"]
-    odd = replace(records[0], tags=[*tags, ("AnalysisSeat", value)])
+    found = read(records[0])
+    assert found is not None
+    judgements = [replace(each, gain=gain) for each in found.judgements]
+    odd = write(replay(records[0]), replace(found, judgements=judgements))
     archive = Archive(tmp_path / "games.duckdb")
     archive.index([written(tmp_path, "a.jsonl", [odd, *records[1:3]])])
     archive_of_two = Archive(tmp_path / "two.duckdb")

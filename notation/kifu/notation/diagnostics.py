@@ -6,12 +6,18 @@ are checked against it.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection, Iterable, Set
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
 #: The most findings of one record that are listed; one more says how many were not.
 MOST_FINDINGS = 100
+#: Characters of a line that an excerpt has, and how many of them before the place.
+EXCERPT_LENGTH, EXCERPT_BEFORE = 100, 40
+
+_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 Severity = Literal["error", "warning"]
 
@@ -102,6 +108,138 @@ def is_error(finding: Diagnostic) -> bool:
     (True, False)
     """
     return finding.severity == "error"
+
+
+class Findings:
+    """The first `most` findings in the order in which they come, the first error of the main line
+    wherever it comes, so that they are as sound as all, and the number of the others.
+
+    What has a pair of code and token that is `known`, or a code of `unsaid`, is left out.
+
+    >>> found = Findings(most=1)
+    >>> found += [diagnostic("KF504", "a"), diagnostic("KF504", "b"), diagnostic("KF411", "c")]
+    >>> [(finding.code, finding.message) for finding in found.listed()][1:]
+    [('KF411', 'c'), ('KF013', '1 more findings in this record are not listed')]
+    """
+
+    __slots__ = ("_first", "_grave", "_known", "_most", "_others", "_sound", "_unsaid")
+
+    def __init__(
+        self,
+        known: Set[tuple[str, str | None]] = frozenset(),
+        unsaid: Collection[str] = (),
+        most: int = MOST_FINDINGS,
+    ) -> None:
+        self._known = known
+        self._unsaid = unsaid
+        self._most = most
+        self._first: list[Diagnostic] = []
+        self._sound = True  # whether `_first` has no error of the main line
+        self._grave: Diagnostic | None = None  # the first such error of the others
+        self._others = 0
+
+    def append(self, finding: Diagnostic) -> None:
+        """Add a finding, unless its pair of code and token is `known` or its code `unsaid`. If
+        there are `most` findings already, it is only counted; the first error of the main line
+        among these is kept as well.
+        """
+        if (finding.code, finding.token) in self._known or finding.code in self._unsaid:
+            return
+        grave = is_error(finding) and not finding.variation
+        if len(self._first) < self._most:
+            self._first.append(finding)
+            self._sound = self._sound and not grave
+            return
+        self._others += 1
+        if grave and self._grave is None:
+            self._grave = finding
+
+    @property
+    def is_full(self) -> bool:
+        """Whether others are only counted."""
+        return len(self._first) >= self._most
+
+    def __iadd__(self, findings: Iterable[Diagnostic]) -> Findings:
+        for finding in findings:
+            self.append(finding)
+        return self
+
+    def counts(self, code: str, token: str | None, variation: str) -> bool:
+        """Call this before you make a finding: True if one with this code, token and variation
+        would not be listed; it is counted then, and need not be made.
+        """
+        if len(self._first) < self._most or (not variation and self._grave is None):
+            return False
+        if (code, token) not in self._known and code not in self._unsaid:
+            self._others += 1
+        return True
+
+    def join(self, later: Findings) -> None:
+        """Append the findings of `later`, and add up the numbers of those that are not listed."""
+        for finding in later._first:
+            self.append(finding)
+        self._others += later._others
+        self._grave = self._grave or later._grave
+
+    def listed(self) -> list[Diagnostic]:
+        """The findings to show; if others are not listed, the last one says how many."""
+        if not self._others:
+            return self._first
+        listed, others = self._first.copy(), self._others
+        if self._grave is not None and self._sound:
+            listed.append(self._grave)
+            others -= 1
+        return [*listed, not_listed(others, grave=self._grave is not None)]
+
+
+def locate(
+    found: Iterable[Diagnostic], text: str, raw: str, *, record: int, line: int, offset: int
+) -> None:
+    """Write record, line, column, offset and excerpt into findings whose `offset` is a character of
+    `text`: the text of the record with the number `record`, which begins at `line` and `offset` of
+    its stream. `raw` is the same text with surrogates for bytes that are not UTF-8 ("": each
+    character is one byte). O(size of the text) for all of them together.
+    """
+    at = start = 0
+    for finding in sorted(found, key=lambda finding: finding.offset or 0):
+        here = finding.offset or 0
+        line += text.count("\n", at, here)
+        start = text.rfind("\n", at, here) + 1 or start
+        offset += len(raw[at:here].encode("utf-8", "surrogateescape")) if raw else here - at
+        at = here
+        finding.record, finding.line, finding.column = record, line, here - start + 1
+        finding.offset = offset
+        finding.excerpt, finding.caret = excerpt(text, start, here)
+
+
+def locate_line(finding: Diagnostic, source: bytes, record: int, line: int, offset: int) -> None:
+    """Write into `finding` that its place is a line of a log: `source`, which is the number `line`
+    of the stream, belongs to the record with the number `record`, and begins at `offset`.
+    """
+    finding.offset = 0
+    text = source[: 8 * EXCERPT_LENGTH].decode("utf-8", "replace")
+    locate([finding], text, "", record=record, line=line, offset=offset)
+
+
+def excerpt(text: str, start: int, at: int) -> tuple[str, int]:
+    """The line of `text` that begins at the index `start`, cut to a readable length around the
+    character `at`; and the index of that character in what is shown.
+
+    What would disturb a terminal is shown as U+FFFD, a cut as an ellipsis.
+
+    >>> excerpt("1. 59\\n2. 5%9", 6, 9)
+    ('2. 5%9', 3)
+    """
+    begin = max(start, at - EXCERPT_BEFORE)
+    end = text.find("\n", at, begin + EXCERPT_LENGTH)
+    cut = end < 0 and begin + EXCERPT_LENGTH < len(text)
+    shown = text[begin : begin + EXCERPT_LENGTH if end < 0 else end].rstrip("\r")
+    caret = at - begin
+    if cut:
+        shown += "…"
+    if begin > start:
+        shown, caret = "…" + shown, caret + 1
+    return _UNPRINTABLE.sub("\ufffd", shown.replace("\t", " ")), caret
 
 
 CODES: dict[str, Code] = {

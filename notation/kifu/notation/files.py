@@ -150,11 +150,11 @@ def _readings(
     blocks: Iterable[bytes], form: str, number: int, line: int, offset: int
 ) -> Iterator[Reading]:
     if form == "text":
-        from kifu.notation.text import read_text
+        from kifu.notation.reader import read_text
 
         return read_text(blocks, number, line, offset)
     if form in ("json", "live"):
-        from kifu.notation.lines import read_lines
+        from kifu.notation.log import read_lines
 
         return read_lines(blocks, number, line, offset)
     raise UsageError(f"{form!r} is not a form of records; choose text or json")

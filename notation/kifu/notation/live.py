@@ -13,7 +13,18 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from kifu.notation.move_words import GLYPH, LONGEST_WORD, is_mark, is_writable, split, split_actor
+from kifu.notation.diagnostics import Findings, diagnostic, locate_line
+from kifu.notation.move_words import (
+    GLYPH,
+    LARGEST_RECORD,
+    LONGEST_WORD,
+    is_mark,
+    is_writable,
+    split,
+    split_actor,
+)  # fmt: skip
+from kifu.notation.reader import too_large
+from kifu.notation.reading import Reading
 from kifu.notation.record import Note, Record
 
 #: Everything an event can say but when it was, by which fields it says it.
@@ -45,6 +56,9 @@ class LiveLine(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False)
     winner: list[int] | None = None
     end: str | None = None
 
+
+#: What decoding hostile bytes can raise.
+UNDECODABLE = (msgspec.MsgspecError, UnicodeError, RecursionError)
 
 decode_event = msgspec.json.Decoder(LiveLine).decode
 
@@ -160,6 +174,88 @@ class LiveRecord:
             raise Impossible("a match must end with = (finished) or * (not finished)")
         self.record.end = event.end
         self._ended = True
+
+
+class LiveLog:
+    """A live log while it is read: the record so far, and what was wrong with its events. `header`
+    is the reading of its first line.
+    """
+
+    def __init__(self, header: Reading) -> None:
+        assert header.record is not None
+        self._header = header
+        self._live = LiveRecord(header.record)
+        self._found = Findings(unsaid=("KF112",))
+        self._found += header.diagnostics
+        self._sources = [header.source]
+        self._size = header.size
+        self._lines = 0
+
+    def take(self, source: bytes, line: int, offset: int) -> bool:
+        """Read a line of the log as an event; what is wrong with it becomes a finding. `line` and
+        `offset` are its place in the stream. False, with nothing done, if the line is a record,
+        which begins the next match.
+        """
+        complaint = ""
+        try:
+            self._live.apply(decode_event(source), self._lines + 1)
+        except Impossible as error:
+            complaint = str(error)
+        except UNDECODABLE as error:
+            if is_record(source):
+                return False
+            complaint = "" if source.isspace() else f"this is not an event of a live log: {error}"
+        self._size += len(source)
+        self._lines += 1
+        if self._size > LARGEST_RECORD:
+            self._sources.clear()
+        else:
+            self._sources.append(source)
+        if complaint:
+            self._say(complaint, source, line, offset)
+        return True
+
+    def pass_over(self, size: int) -> None:
+        """Count a line of `size` bytes, too large to be read, as one of the log. The log's reading
+        then has no source.
+        """
+        self._size += size
+        self._lines += 1
+        self._sources.clear()
+
+    def reading(self) -> Reading:
+        """The reading of the whole live log: the record after all its events, and the findings."""
+        number, line, offset = self._header.number, self._header.line or 1, self._header.offset
+        record: Record | None = self._live.finished()
+        found = self._found.listed()
+        if found and found[-1].code == "KF013":
+            locate_line(found[-1], self._header.source, number, line, offset)
+        if self._size > LARGEST_RECORD:
+            record = None
+            found.append(too_large(self._size, number, line, offset))
+        source, plies = b"".join(self._sources), self._live.lines
+        return Reading(record, found, number, line, offset, self._size, "live", source, plies)
+
+    def _say(self, complaint: str, source: bytes, line: int, offset: int) -> None:
+        shown = source[:320].decode("utf-8", "replace")[:80].rstrip()
+        if source.endswith(b"\n"):
+            finding = diagnostic("KF206", f"{complaint}; the event is ignored", token=shown)
+        else:
+            message = f"the log ends in the middle of a line: {shown!r} was dropped"
+            finding = diagnostic("KF207", message, token=shown)
+        locate_line(finding, source, self._header.number, line, offset)
+        self._found.append(finding)
+
+
+def is_record(source: bytes) -> bool:
+    """Whether a line of a live log is a record, which begins the next match; if not, it is an
+    event.
+    """
+    try:
+        value = msgspec.json.decode(source)
+    except UNDECODABLE:
+        return False
+    return isinstance(value, dict) and ("game" in value or "kifu" in value)
 
 
 def with_outcome(

@@ -1,28 +1,17 @@
 """Places: where in its source a finding of the replay is.
 
-The replay knows plies and tokens, no files. The source of a reading is taken apart once more,
-only when there is something to place, and kept for the next finding of the same reading.
+The replay knows plies and tokens, no files. Text is read once more, only when there is something to
+place; in a log, the line is the place.
 """
 
 from __future__ import annotations
 
 import re
-from array import array
 from collections.abc import Sequence
-from contextlib import suppress
-from functools import lru_cache
-from typing import Protocol
 
-from kifu.notation.diagnostics import Diagnostic
-from kifu.notation.lexed import Header
-from kifu.notation.live import Impossible, LiveRecord, decode_event
-from kifu.notation.log import UNDECODABLE, read_json
-from kifu.notation.move_words import is_mark, split
-from kifu.notation.movetext import Movetext, Path, Thread
+from kifu.notation.diagnostics import Diagnostic, locate_line
+from kifu.notation.reader import Reader
 from kifu.notation.reading import Reading
-from kifu.notation.record import Note, Record
-from kifu.notation.source_text import SourceText
-from kifu.notation.spans import Spans, character
 
 #: The tag that a finding without a ply is about.
 _TAG_OF = {
@@ -50,316 +39,103 @@ _OF_A_NOTE = ("KF109", "KF110", "KF116", "KF205", "KF413")
 _CLOSING = re.compile(r"(?<!\\)(?:\\\\)*+\}")
 
 
-def placed(reading: Reading, finding: Diagnostic) -> Diagnostic:
-    """`finding` itself, after record, line, column, offset and excerpt were written into it, as far
-    as they can be known from `reading`, whose record it is about.
-
-    Without the source, the record and its offset are all.
-
-    >>> from kifu.notation.diagnostics import diagnostic
-    >>> from kifu.notation.text import read_text
-    >>> reading = next(read_text([b'[Game "nimmt"]\\n\\n1. 59 10\\n2. 66\\n*\\n']))
-    >>> finding = placed(reading, diagnostic("KF406", "not in the hand", ply=3, token="66"))
-    >>> finding.line, finding.column, finding.excerpt
-    (4, 4, '2. 66')
-    """
-    return all_placed(reading, [finding])[0]
-
-
 def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
     """The findings themselves, after record, line, column, offset and excerpt were written into
-    each as in `placed`. O(size of the reading) for all of them together, apart from those in many
-    different variations.
+    each, as far as they can be known from `reading`, whose record they are about. In a log, that is
+    the line of the record or of the event; without the source, only the record and its offset.
+
+    O(size of the reading) for all of them together, apart from those in many different variations.
+
+    >>> from kifu.notation.diagnostics import diagnostic
+    >>> from kifu.notation.reader import read_text
+    >>> reading = next(read_text([b'[Game "nimmt"]\\n\\n1. 59 10\\n2. 66\\n*\\n']))
+    >>> [found] = all_placed(reading, [diagnostic("KF406", "not in the hand", ply=3, token="66")])
+    >>> found.line, found.column, found.excerpt
+    (4, 4, '2. 66')
     """
+    number, line, offset = reading.number, reading.line or 1, reading.offset
     if not reading.source:
         for finding in findings:
-            finding.record, finding.offset = reading.number, reading.offset
-        return findings
-    paths = {_path(finding.variation) for finding in findings}
-    source = _source(
-        reading.source,
-        reading.form,
-        reading.number,
-        reading.line or 1,
-        reading.offset,
-        frozenset(path[:size] for path in paths for size in range(1, len(path) + 1)),
-    )
-    for finding in findings:
-        source.source_text.place(finding, _locate(source, finding))
+            finding.record, finding.offset = number, offset
+    elif reading.form == "text":
+        paths = {path for finding in findings for path in _paths(finding.variation)}
+        reader = Reader(reading.source, paths)
+        for finding in findings:
+            finding.offset = _place_in_text(reader, finding)
+        reader.locate(list(findings), number, line, offset)
+    else:
+        lines = reading.source.split(b"\n") if reading.form == "live" else [reading.source]
+        starts = [0]
+        for each in lines:
+            starts.append(starts[-1] + len(each) + 1)
+        for finding in findings:
+            at = _line_in_log(reading, finding, lines)
+            locate_line(finding, lines[at], number, line + at, offset + starts[at])
     return findings
 
 
-class Source(Protocol):
-    """The source of one record, taken apart. Offsets are characters of `source_text.text`."""
-
-    source_text: SourceText
-
-    def played(self, path: Path) -> Played | None:
-        """The words, with their places, of the line of play at `path`; if there is no such line,
-        None, or in a log a line around it. `path` has a pair (ply, number of the variation there)
-        for each step down from the main line; () is the main line itself.
-        """
-
-    def note(self, path: Path, ply: int, token: str) -> int | None:
-        """The offset of the note after `ply`, in the line at `path`, that contains `token`; if none
-        does, of any note there; None without notes.
-        """
-
-    def field(self, tag: str, token: str) -> int | None:
-        """The offset of `token` in the value of the tag called `tag` (in a log: of its field); if
-        it is not in there, of the tag; None without such a tag.
-        """
-
-    def end(self) -> int:
-        """The offset of the terminator (`*` or `=`; in a live log, of the last event), or of the
-        place at which it is missing.
-        """
+def _paths(variation: str) -> list[str]:
+    """The path of a variation, and those of the variations around it."""
+    steps = variation.split("/")
+    return ["/".join(steps[:size]) for size in range(1, len(steps) + 1)]
 
 
-class Played:
-    """The words of a line of play with their places, and where the line begins.
+def _line_in_log(reading: Reading, finding: Diagnostic, lines: list[bytes]) -> int:
+    """The line of a log, from 0, that a finding is about: that of its event, or the first one."""
+    if finding.ply and finding.ply <= len(reading.plies):
+        return reading.plies[finding.ply - 1]
+    if finding.ply or finding.code in _OF_THE_END:
+        return max(at for at, line in enumerate(lines) if line or not at)
+    return 0
 
-    `moves[k - 1]` is the index of the word that is ply k.
+
+def _place_in_text(reader: Reader, finding: Diagnostic) -> int:
+    """The character of the reader's text that a finding is about: the word of its ply, the note
+    there, the tag, or the terminator; 0 if none of them is there.
     """
-
-    def __init__(self, start: int, words: list[str], places: Sequence[int]) -> None:
-        self.start = start
-        self.words = words
-        self.places = places
-        self.moves = array("I", (at for at, word in enumerate(words) if not is_mark(word)))
-
-    def place(self, ply: int, token: str) -> int | None:
-        """The offset of the word of `ply` (0: of the start of the line), or of the mark `token` if
-        it is among the marks right after that ply. None if the line has no such ply.
-        """
-        if ply > len(self.moves) or ply < 0:
-            return None
-        index = self.moves[ply - 1] if ply else -1
-        following = self.moves[ply] if ply < len(self.moves) else len(self.words)
-        for mark in range(index + 1, following):
-            if self.words[mark] == token:
-                return self.places[mark]
-        return self.places[index] if ply else self.start
-
-
-def _locate(source: Source, finding: Diagnostic) -> int:
-    token = finding.token or ""
+    token, code, text = finding.token or "", finding.code, reader.text
     found: int | None = None
     if finding.ply is not None or finding.variation:
-        path = _path(finding.variation)
-        ply = finding.ply or 0
-        if finding.code in _OF_A_NOTE:
-            found = source.note(path, ply, token.removeprefix("%"))
+        path, ply = finding.variation, finding.ply or 0
+        if code in _OF_A_NOTE:
+            found = _note(reader, path, ply, token.removeprefix("%"))
         if found is None:
-            line = source.played(path) or source.played(path[:-1])
-            found = line.place(ply, token) if line is not None else None
-    elif finding.code in _TAG_OF:
-        found = source.field(_TAG_OF[finding.code], token)
-    elif finding.code == "KF301":
-        return 0
-    elif finding.code not in _OF_THE_END and token:
-        found = max(source.source_text.text.find(token), 0)
+            line = reader.lines.get(path) or reader.lines.get(path.rpartition("/")[0])
+            found = line.place(text, ply, token) if line is not None else None
+    elif code in _TAG_OF:
+        found = _tag(text, _TAG_OF[code], token)
+    elif code not in _OF_THE_END and code != "KF301" and token:
+        found = max(text.find(token), 0)
     if found is not None:
         return found
-    return source.end() if finding.code in _OF_THE_END or finding.ply else 0
+    return reader.end_place if code in _OF_THE_END or finding.ply else 0
 
 
-def _path(variation: str) -> Path:
-    steps = [step.partition(".") for step in variation.split("/") if step]
-    return tuple((int(ply), int(branch)) for ply, _, branch in steps)
-
-
-@lru_cache(maxsize=1)
-def _source(
-    source: bytes, form: str, number: int, line: int, offset: int, wanted: frozenset[Path]
-) -> Source:
-    source_text = SourceText(source, number, line, offset)
-    if form == "text":
-        return _Text(source_text, wanted)
-    return (
-        _Live(source_text)
-        if form == "live"
-        else _Json(source_text, read_json(source).record or Record())
-    )
-
-
-class _Text:
-    """Of the variations, only those at the paths `wanted` are kept."""
-
-    def __init__(self, source_text: SourceText, wanted: frozenset[Path]) -> None:
-        self.source_text = source_text
-        self._header = Header(source_text, Record())
-        self._movetext = Movetext(source_text, self._header.end, wanted)
-        self._played: dict[Path, Played] = {}
-
-    def played(self, path: Path) -> Played | None:
-        if path not in self._played:
-            thread = self._thread(path)
-            if thread is None:
-                return None
-            self._played[path] = Played(thread.start, thread.words, thread.places)
-        return self._played[path]
-
-    def note(self, path: Path, ply: int, token: str) -> int | None:
-        thread = self._thread(path)
-        if thread is None:
-            return None
-        at = _note_of(thread.notes, thread.note_places, ply, token)
-        return None if at is None else self._within(at, token)
-
-    def field(self, tag: str, token: str) -> int | None:
-        text = self.source_text.text
-        found: int | None = None
-        for name, value, start in self._header.places:
-            if name != tag:
-                continue
-            at = text.find(token, start, start + len(value) + len(name) + 8) if token else -1
-            if at >= 0 or found is None:
-                found = at if at >= 0 else start
-            if at >= 0:
-                break
-        return found
-
-    def end(self) -> int:
-        return self._movetext.end_place
-
-    def _within(self, start: int, token: str) -> int:
-        """The offset of the command `token` in the note that begins at the offset `start`; `start`
-        itself if the note does not have it.
-        """
-        text = self.source_text.text
-        if not token.startswith("[%"):
-            return start
-        closing = _CLOSING.search(text, start)
-        at = text.find(token, start, closing.start() if closing else len(text))
-        return at if at >= 0 else start
-
-    def _thread(self, path: Path) -> Thread | None:
-        thread: Thread | None = self._movetext.main
-        for step in path:
-            thread = thread.branches.get(step) if thread is not None else None
-        return thread
-
-
-class _Json:
-    def __init__(self, source_text: SourceText, record: Record) -> None:
-        self.source_text = source_text
-        self._record = record
-        self._spans = Spans(source_text.text)
-        self._played: dict[Path, Played] = {}
-
-    def played(self, path: Path) -> Played | None:
-        if path not in self._played:
-            way, moves, _ = self._line(path)
-            found = self._spans.find([*way, "moves"])
-            if found is None:
-                return None
-            words = split(moves)
-            self._played[path] = Played(found[0], words, self._places(words, found))
-        return self._played[path]
-
-    def note(self, path: Path, ply: int, token: str) -> int | None:
-        way, _, notes = self._line(path)
-        index = _note_of(notes, range(len(notes)), ply, token)
-        found = None if index is None else self._spans.find([*way, "notes", index])
-        if found is None:
-            return None
-        at = self.source_text.text.find(token, *found) if token.startswith("[%") else -1
-        return at if at >= 0 else found[0]
-
-    def field(self, tag: str, token: str) -> int | None:
-        found = self._spans.find(["seats" if tag == "Seat" else tag.lower()])
-        for at, (name, value) in enumerate(self._record.tags):
-            if name == tag and value.startswith(token):
-                found = self._spans.find(["tags", at, 1])
-        if found is None:
-            return None
-        at = self.source_text.text.find(token, *found) if token else -1
-        return at if at >= 0 else found[0]
-
-    def end(self) -> int:
-        found = self._spans.find(["end"])
-        return found[0] if found else len(self.source_text.text)
-
-    def _line(self, path: Path) -> tuple[list[str | int], str, list[Note]]:
-        way: list[str | int] = []
-        moves, notes = self._record.moves, self._record.notes
-        for ply, branch in path:
-            lines = [at for at, note in enumerate(notes) if note.at == ply and note.line]
-            if not 0 < branch <= len(lines):
-                break
-            way += ["notes", lines[branch - 1], "line"]
-            line = notes[lines[branch - 1]].line
-            assert line is not None
-            moves, notes = line.moves, line.notes
-        return way, moves, notes
-
-    def _places(self, words: list[str], found: tuple[int, int]) -> list[int]:
-        start, end = found
-        text = self.source_text.text
-        escaped = "\\" in text[start:end]
-        places = []
-        at = start + 1
-        for word in words:
-            places.append(at)
-            if escaped:
-                at = character(text, at - 1, len(word) + 1)
-            else:
-                at += len(word) + 1
-        return places
-
-
-class _Live:
-    """The lines of a live log: fields are found in its first line, moves in their events."""
-
-    def __init__(self, source_text: SourceText) -> None:
-        self.source_text = source_text
-        self._end = 0
-        events = source_text.source.split(b"\n")
-        header = read_json(events[0]).record or Record()
-        self._header = _Json(SourceText(events[0], 1, 1, 0), header)
-        live = LiveRecord(header)
-        starts = [0]
-        for number, event in enumerate(events[1:], 1):
-            starts.append(source_text.text.find("\n", starts[-1]) + 1)
-            if event:
-                self._end = starts[-1]
-            with suppress(Impossible, *UNDECODABLE):
-                live.apply(decode_event(event), number)
-        lines = iter(live.lines)
-        places = [0 if is_mark(word) else starts[next(lines)] for word in live.words]
-        self._main = Played(0, live.words, [self._move(place) for place in places])
-
-    def played(self, path: Path) -> Played | None:
-        return self._main
-
-    def note(self, path: Path, ply: int, token: str) -> int | None:
-        return None
-
-    def field(self, tag: str, token: str) -> int | None:
-        return self._header.field(tag, token)
-
-    def end(self) -> int:
-        return self._end
-
-    def _move(self, start: int) -> int:
-        """The offset of the move in the event whose line begins at the offset `start`; `start`
-        itself if the event has no move.
-        """
-        text = self.source_text.text
-        end = text.find("\n", start)
-        line = text[start : end if end >= 0 else len(text)]
-        found = Spans(line).find(["m"])
-        return start + found[0] + 1 if found else start
-
-
-def _note_of(notes: list[Note], places: Sequence[int], ply: int, token: str) -> int | None:
-    first: int | None = None
-    for note, at in zip(notes, places, strict=True):
+def _note(reader: Reader, path: str, ply: int, token: str) -> int | None:
+    """The character at which the note after `ply`, in the line at `path`, that contains `token`
+    begins, or the token in it; if no note has it, any note there. None without notes.
+    """
+    line = reader.lines.get(path)
+    found: int | None = None
+    for note, at in zip(line.notes, line.note_places, strict=True) if line is not None else ():
         if note.at != ply:
             continue
-        first = at if first is None else first
-        held = token in (note.glyph, note.check, note.lang)
-        if token and (held or (token.startswith("[%") and token in (note.text or ""))):
+        found = at if found is None else found
+        if token and token in (note.glyph, note.check, note.lang):
             return at
-    return first
+        if token.startswith("[%") and token in (note.text or ""):
+            closing = _CLOSING.search(reader.text, at)
+            inside = reader.text.find(token, at, closing.start() if closing else None)
+            return max(at, inside)
+    return found
+
+
+def _tag(text: str, name: str, token: str) -> int | None:
+    """The character at which `token` is in the value of a tag called `name`; if it is in none, at
+    which the first such tag begins; None without one.
+    """
+    tags = list(re.finditer(rf"^\[{name}[ \t][^\n]*", text, re.MULTILINE))
+    for tag in tags:
+        if token and (at := tag[0].find(token, len(name) + 2)) >= 0:
+            return tag.start() + at
+    return tags[0].start() if tags else None

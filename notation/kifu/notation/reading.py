@@ -15,7 +15,8 @@ class Reading(Struct, gc=False):
     `line` from 1 (None at the end of a damaged stream), `offset` and `size` are bytes of the
     uncompressed stream. `form` is `"text"`, `"json"` or `"live"`. `source` are the bytes that the
     record was read from, so that a ply's place can be found when asked for; empty for a record that
-    is too large or whose bytes are damaged.
+    is too large or whose bytes are damaged. `plies` says of a live log which line of `source`, from
+    0, made each ply.
     """
 
     record: Record | None
@@ -26,3 +27,4 @@ class Reading(Struct, gc=False):
     size: int
     form: str
     source: bytes = b""
+    plies: list[int] = []

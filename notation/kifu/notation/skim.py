@@ -11,9 +11,9 @@ from msgspec import Struct
 from kifu.notation.errors import KifuError
 from kifu.notation.files import form_of, read, read_at, read_stream
 from kifu.notation.packed import Unpacked, blocks_of
+from kifu.notation.reader import chunks, read_header
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
-from kifu.notation.text import read_header, record_chunks
 
 
 class Skimmed(Struct, gc=False):
@@ -81,10 +81,10 @@ def skim_stream(fp: BinaryIO, form: str, compression: str = "") -> Iterator[Skim
     if form == "text":
         unpacked = Unpacked(blocks_of(fp), compression)
         number = end = 0
-        for chunk in record_chunks(unpacked):
+        for chunk in chunks(unpacked):
             number += 1
             end = chunk.offset + chunk.size
-            header = read_header(chunk.source[: chunk.header])
+            header = read_header(chunk.source)
             yield Skimmed(number, chunk.line, chunk.offset, chunk.size, header)
         if unpacked.damage is not None:
             yield Skimmed(number + 1, None, end, 0, None)

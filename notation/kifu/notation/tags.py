@@ -174,6 +174,8 @@ def _read_field(record: Record, value: str) -> bool:
         raise ValueError(f"this is not JSON: {error}") from error
     if name in LOG_FIELDS:
         raise ValueError(f"{name} is a known field and has its own tag")
+    if "\\u0000" in value:
+        raise ValueError("a record can't contain NUL")
     if name in record.extra:
         return True
     record.extra[name] = decoded

@@ -24,8 +24,6 @@ from kifu.notation.public import publish
 if TYPE_CHECKING:
     from kifu.replay.analysis.decisions import NotJudged as NotJudged
     from kifu.replay.analysis.judge import judge as judge
-    from kifu.replay.analysis.judgement import Analysis as Analysis
-    from kifu.replay.analysis.judgement import Judgement as Judgement
     from kifu.replay.check import check as check
     from kifu.replay.decision import Decision as Decision
     from kifu.replay.decision import decisions as decisions
@@ -33,6 +31,8 @@ if TYPE_CHECKING:
     from kifu.replay.importers import Imported as Imported
     from kifu.replay.importers.finish import sound_part as sound_part
     from kifu.replay.importers.finish import source_tag as source_tag
+    from kifu.replay.judgements.judgement import Analysis as Analysis
+    from kifu.replay.judgements.judgement import Judgement as Judgement
     from kifu.replay.match import Match as Match
     from kifu.replay.match import NoPosition as NoPosition
     from kifu.replay.players.simulate import simulate as simulate
@@ -56,11 +56,11 @@ __all__ = publish(
     __name__,
     {
         "ALL": "table",
-        "Analysis": "analysis.judgement",
+        "Analysis": "judgements.judgement",
         "AsyncRecorder": "recording.recorder_async",
         "Decision": "decision",
         "Imported": "importers",
-        "Judgement": "analysis.judgement",
+        "Judgement": "judgements.judgement",
         "Match": "match",
         "NoPosition": "match",
         "NotBegun": "timeline",

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from kifu.notation.dates import each_unreadable
-from kifu.notation.diagnostics import Diagnostic, diagnostic
-from kifu.notation.lint import lint_fields, lint_line
+from kifu.notation.diagnostics import Diagnostic, Findings, diagnostic
+from kifu.notation.lint import lint
 from kifu.notation.reading import Reading
 from kifu.notation.record import tag
 from kifu.replay.match import Match
 from kifu.replay.replayer import replay
-from kifu.replay.replaying.findings import Findings
 from kifu.replay.replaying.observer import Observer
 
 #: What is found because a comment that is never closed has swallowed the moves after it.
@@ -41,19 +40,17 @@ def check(reading: Reading, observer: Observer | None = None) -> Match | None:
     match = replay(record, observer, replayed)
     # What was read from text fits into text again, but for the JSON of unknown fields.
     if reading.form != "text" or record.extra:
-        findings += lint_fields(record)
-        if record.notes or match.line is None or not match.line.is_known:
-            findings += lint_line(record)
+        findings += lint(record)
     if record.notes:
         from kifu.notation.unread import unread
 
         findings += unread(record)
     if record.tags:
         findings += each_unreadable(record)
-        from kifu.replay.analysis.engine_tags import ENGINE_TAG
+        from kifu.replay.judgements.tags import ENGINE_TAG
 
         if record.notes and tag(record, ENGINE_TAG):
-            from kifu.replay.analysis import written
+            from kifu.replay.judgements import written
 
             findings += written.each_unread(record)
     findings.join(replayed)

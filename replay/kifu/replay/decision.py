@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from kifu.notation.diagnostics import Findings
 from kifu.replay.elements.circumstances import class_of, legal_of, round_of, turn_of
 from kifu.replay.game import Game, State
 from kifu.replay.match import Match, NoPosition
-from kifu.replay.replaying.findings import Findings
 from kifu.replay.replaying.observer import Observer
 from kifu.replay.replaying.track import Track
 from kifu.replay.table import Step, Table

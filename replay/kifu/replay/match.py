@@ -14,7 +14,7 @@ from kifu.replay.game import Game, State
 from kifu.replay.replaying.track import Ply, Track
 
 if TYPE_CHECKING:
-    from kifu.replay.analysis.judgement import Analysis
+    from kifu.replay.judgements.judgement import Analysis
 
 #: Positions are kept so many plies apart, or further apart in a match of very many plies.
 _APART, _MOST_KEPT = 32, 256
@@ -68,7 +68,7 @@ class Match(Struct, eq=False):
         """The analysis that the record holds, None if it has none; read when it is first asked
         for.
         """
-        from kifu.replay.analysis.written import read  # analysis builds on this module
+        from kifu.replay.judgements.written import read  # analysis builds on this module
 
         if not self._analysis:
             self._analysis.append(read(self.record))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from kifu.notation.diagnostics import diagnostic
+from kifu.notation.diagnostics import Findings, diagnostic
 from kifu.notation.move_words import DEEPEST_LINE, split_actor
 from kifu.notation.record import Line, Note, Record, by_ply, path_within
 from kifu.replay import verdict
@@ -21,7 +21,6 @@ from kifu.replay.match import Match
 from kifu.replay.options import OptionError
 from kifu.replay.registry import UnknownGame
 from kifu.replay.registry import game as registered
-from kifu.replay.replaying.findings import Findings
 from kifu.replay.replaying.observer import Observer
 from kifu.replay.replaying.track import Track, words_of
 

@@ -23,6 +23,7 @@ CREATE TABLE source (
     digest VARCHAR NOT NULL,
     modified BIGINT NOT NULL,
     inode UBIGINT NOT NULL,
+    first BIGINT NOT NULL,
     records BIGINT NOT NULL,
     last_line BIGINT NOT NULL,
     last_offset BIGINT NOT NULL,
@@ -30,16 +31,6 @@ CREATE TABLE source (
     events BOOLEAN NOT NULL,
     situations BOOLEAN NOT NULL,
     moves BOOLEAN NOT NULL
-);
-
-CREATE TABLE batch (
-    id BIGINT NOT NULL,
-    source BIGINT NOT NULL,
-    first BIGINT NOT NULL,
-    last BIGINT NOT NULL,
-    placed BIGINT NOT NULL,
-    quarantined BIGINT NOT NULL,
-    dropped BIGINT NOT NULL
 );
 
 CREATE TABLE variant (
@@ -221,17 +212,15 @@ CREATE TABLE judged_seat (
     record BIGINT NOT NULL,
     seat INTEGER NOT NULL,
     choices INTEGER NOT NULL,
+    agreed INTEGER NOT NULL,
+    blunders INTEGER NOT NULL,
+    mistakes INTEGER NOT NULL,
+    doubtful INTEGER NOT NULL,
     points DOUBLE NOT NULL,
-    points_se DOUBLE,
-    points_stake DOUBLE NOT NULL,
-    accuracy DOUBLE,
-    accuracy_low DOUBLE,
-    accuracy_high DOUBLE,
+    points_se DOUBLE NOT NULL,
     loss DOUBLE NOT NULL,
-    stake DOUBLE NOT NULL,
-    luck_deal DOUBLE,
-    luck_others DOUBLE,
-    skill DOUBLE,
+    stake DOUBLE,
+    accuracy DOUBLE,
     gain DOUBLE,
     gain_se DOUBLE
 );
@@ -380,9 +369,8 @@ FROM chosen_analyses() AS chosen JOIN chance ON chance.record = chosen.key;
 
 CREATE VIEW accuracies AS
 SELECT
-    hex_id(play) AS match, seat, choices, points AS points_lost, points_se, points_stake, accuracy,
-    accuracy_low, accuracy_high, loss AS lost, stake, luck_deal, luck_others, skill, gain, gain_se,
-    engine, sight
+    hex_id(play) AS match, seat, choices, agreed, blunders, mistakes, doubtful,
+    points AS points_lost, points_se, loss AS lost, stake, accuracy, gain, gain_se, engine, sight
 FROM chosen_analyses() AS chosen JOIN judged_seat ON judged_seat.record = chosen.key;
 
 CREATE VIEW bad_records AS

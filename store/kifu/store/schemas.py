@@ -53,7 +53,6 @@ class DecisionRow(Struct):
     best: str
     best_share: float
     share: float
-    sight: str
     depends: bool
 
 

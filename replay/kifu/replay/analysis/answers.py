@@ -15,8 +15,9 @@ from msgspec import Struct
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Record
 from kifu.replay.analysis.decisions import Playback
-from kifu.replay.analysis.valuing import Plan, ValuedDecision, Valuer
+from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.elements.worker import serve_parent
+from kifu.replay.judgements.judgement import Judgement
 from kifu.replay.replayer import replay
 from kifu.replay.rule_data import contents_in_use, use_content
 from kifu.replay.table import PUBLIC
@@ -26,13 +27,13 @@ if TYPE_CHECKING:
 
 
 class MomentAnswer(Struct, frozen=True):
-    """The answer for moment `number` (from 0): for a decision, the decision `judged`; for PUBLIC,
+    """The answer for moment `number` (from 0): for a decision, how it was `judged`; for PUBLIC,
     the `chances` of all seats after ply `ply`.
     """
 
     number: int
     ply: int
-    judged: ValuedDecision | None = None
+    judged: Judgement | None = None
     chances: list[float] | None = None
 
 

@@ -8,9 +8,8 @@ from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
 from kifu.replay.analysis.answers import MomentAnswer, Question, answers
 from kifu.replay.analysis.decisions import Playback
-from kifu.replay.analysis.judgement import Analysis, Engine
-from kifu.replay.analysis.reports import reports
 from kifu.replay.analysis.valuing import Plan
+from kifu.replay.judgements.judgement import Analysis, Engine
 from kifu.replay.replayer import replay
 
 #: Worlds for a decision, by what a budget is called.
@@ -102,8 +101,7 @@ def summed_up(course: Playback, question: Question, answers: Iterable[MomentAnsw
     return Analysis(
         Engine(NAME, VERSION, plan.worlds, plan.seed),
         chances,
-        [each.judgement for each in judged],
-        reports(plan.seed, frozenset(question.seats), judged),
+        judged,
         course.through,
         course.note,
     )

@@ -9,18 +9,17 @@ from typing import Any
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from kifu.replay.analysis.dealing import CannotDeal
 from kifu.replay.analysis.decisions import NotJudged, Viewpoint
 from kifu.replay.analysis.equity import equity_of
-from kifu.replay.analysis.judgement import Judgement, Option
 from kifu.replay.analysis.odds import ONE, Odds
 from kifu.replay.analysis.trying import Onward, trial_of
 from kifu.replay.analysis.values import (
     Loss,
     Values,
-    errors,
     is_decided,
     losses,
     losses_by_way,
@@ -30,6 +29,7 @@ from kifu.replay.analysis.ways import REFERENCE, WAYS, way_of
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Game, State
+from kifu.replay.judgements.judgement import Judgement, Option
 
 #: After this many worlds, and again each time after half as many more, a decision ends if its best
 #: option is AHEAD standard errors ahead of each other one (as GNU Backgammon's rollouts do).
@@ -60,20 +60,6 @@ class Plan(Struct, frozen=True):
     seed: str = "1"
 
 
-class ValuedDecision(Struct, frozen=True):
-    """A judgement with what sums over a match need. `gain` is how much more the option that was
-    played is worth than the position, which is what it is worth if the seat itself goes on like the
-    others do in each world; in points or win share as the game marks. Then what was at `stake` in
-    win share and in points (what a draw by lot would have lost), and how many `worlds` it took.
-    """
-
-    judgement: Judgement
-    gain: float
-    stake: float
-    points_stake: float
-    worlds: int
-
-
 class Valuer:
     """Values moments of one match; `state` is a position of it. The result depends only on the plan
     and on what the moment's viewer saw.
@@ -102,21 +88,20 @@ class Valuer:
             except CannotDeal as error:
                 raise NotJudged(f"the record can't be analysed: {error}") from None
 
-    def judged(self, moment: Viewpoint) -> ValuedDecision:
-        """The judgement of this moment's decision, with the values of its options. It ends before
-        the budget does when the best option is clearly ahead (see AHEAD), whichever was played.
+    def judged(self, moment: Viewpoint) -> Judgement:
+        """The judgement of this moment's decision. It ends before the budget does when the best
+        option is clearly ahead (see AHEAD), whichever was played.
         """
         options, position = self._tables(moment)
         kind, unit = self._marked(moment)
-        (shares, points), worlds = options.sum(0), len(options)
-        judgement, played = self._judgement(moment, options), moment.played
+        judgement, worlds, played = self._judgement(moment, options), len(options), moment.played
         gain = int(options[:, kind, played].sum()) - int(position[:, kind].sum())
-        return ValuedDecision(
+        points = options[:, POINTS].sum(0)
+        above_mean = int(points[played]) - int(points.sum()) / len(points)
+        return replace(
             judgement,
-            gain / (worlds * unit),
-            judgement.loss + _over_mean(shares, played) / (worlds * int(ONE)),
-            judgement.points + _over_mean(points, played) / (worlds * self._rivals(moment)),
-            worlds,
+            stake=judgement.points + above_mean / (worlds * self._rivals(moment)),
+            gain=gain / (worlds * unit),
         )
 
     def clear(self, moment: Viewpoint) -> Judgement | None:
@@ -229,40 +214,36 @@ class Valuer:
         rivals, played, values = self._rivals(moment), moment.played, table[:, kind]
         shares, points = table.mean(0)
         order = sorted(range(len(moment.options)), key=lambda at: -values[:, at].sum())
-        best = order[0]
-        apart = errors(values, best, unit)
-        loss = losses(table[:, SHARES], ONE)[played]
-        lost = losses(table[:, POINTS], rivals)[played]
-        main = lost if self.marks.by_points else loss
+        by_share, by_points = losses(table[:, SHARES], ONE), losses(table[:, POINTS], rivals)
+        main = by_points if self.marks.by_points else by_share
         in_ways = losses_by_way(values, unit)
-        options = [
-            Option(
-                moment.options[at],
-                float(shares[at]) / float(ONE),
-                float(points[at]) / rivals,
-                None if at == best else apart[at],
-                self._parted([way[at] for way in in_ways]) if at in (best, played) else [],
-            )
-            for at in order
-        ]
         return Judgement(
             moment.ply,
             moment.viewer,
             moment.options[played],
-            loss.loss,
-            loss.se,
-            lost.loss,
-            lost.se,
-            options,
-            self.marks.glyph(main.loss, main.se),
+            by_share[played].loss,
+            by_share[played].se,
+            by_points[played].loss,
+            by_points[played].se,
+            [
+                Option(
+                    moment.options[at],
+                    float(shares[at]) / float(ONE),
+                    float(points[at]) / rivals,
+                    main[at].se,
+                    main[at].loss,
+                )
+                for at in order
+            ],
+            self.marks.glyph(main[played].loss, main[played].se),
+            any(self._part([way[at] for way in in_ways]) for at in (order[0], played)),
         )
 
-    def _parted(self, found: list[Loss]) -> list[float]:
-        """The losses of an option by each way of playing on; empty if the ways agree within their
-        errors, or if all would give the same mark.
+    def _part(self, found: list[Loss]) -> bool:
+        """Whether an option loses more or less by how others play: by each way of playing on it
+        loses this much, and these differ by more than their errors and would be marked differently.
         """
-        alike = len({self.marks.glyph(each.loss, 0.0) for each in found}) < 2
-        return [] if alike or not they_part(found) else [each.loss for each in found]
+        return len({self.marks.glyph(each.loss, 0.0) for each in found}) > 1 and they_part(found)
 
     def _marked(self, moment: Viewpoint) -> tuple[int, int]:
         """The kind of value by which the game marks decisions, and what it must be divided by."""
@@ -271,11 +252,6 @@ class Valuer:
     def _rivals(self, moment: Viewpoint) -> int:
         """How many seats are of other sides than the moment's viewer."""
         return sum(side != self.sides[moment.viewer - 1] for side in self.sides)
-
-
-def _over_mean(totals: Any, place: int) -> float:
-    """By how much the number at this place is larger than the mean of all."""
-    return int(totals[place]) - int(totals.sum()) / len(totals)
 
 
 def _is_surely_better(values: Values, one: int, other: int) -> bool:

@@ -7,12 +7,11 @@ import sys
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kifu.notation.diagnostics import Diagnostic, is_error
+from kifu.notation.diagnostics import Diagnostic, Findings, is_error
 from kifu.notation.record import Note, Record, with_paths
 from kifu.replay.dealt.proved import cards_of, count_filled, filled_in, has_gaps, proved
 from kifu.replay.match import Match
 from kifu.replay.replayer import replay
-from kifu.replay.replaying.findings import Findings
 
 #: The checkpoints that change with what is known: by variation, ply and text.
 _Checks = dict[tuple[str, int, str], str]

@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from kifu.notation import dates
 from kifu.notation.comments import COMMAND, KNOWN, commands
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.analysis.engine_notes import COMMANDS as ENGINES
-from kifu.replay.analysis.engine_tags import ENGINE_TAG, SEAT_TAG
-from kifu.replay.analysis.engine_tags import authors as engines_of
 from kifu.replay.edit.names import Names
+from kifu.replay.judgements.notes import COMMANDS as ENGINES
+from kifu.replay.judgements.tags import ENGINE_TAG, SEAT_TAG
+from kifu.replay.judgements.tags import authors as engines_of
 
 NAMES = ("Annotator",)
 IDS = ("Table", "Id", "TraceSeed")

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from kifu.notation.comments import commands
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Note, Record
-from kifu.replay.analysis.written import clear, read
 from kifu.replay.edit.parting import parting
 from kifu.replay.form import game_form
+from kifu.replay.judgements.written import clear, read
 from kifu.replay.match import Match
 
 ANNOTATOR = "Annotator"

@@ -21,11 +21,11 @@ from msgspec.structs import replace
 
 from kifu.notation import move_words
 from kifu.notation.record import Note, Record
-from kifu.replay.analysis.seen import seen_by
-from kifu.replay.analysis.written import clear, write
 from kifu.replay.chance import UNKNOWN, Chance
 from kifu.replay.edit.in_order import Card, Seen, in_order, step_without, table_without
 from kifu.replay.game import Game, IllegalMove, State
+from kifu.replay.judgements.seen import seen_by
+from kifu.replay.judgements.written import clear, write
 from kifu.replay.match import Match
 from kifu.replay.replayer import replay
 from kifu.replay.replaying.track import Ply

@@ -9,12 +9,9 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kifu.notation.lexed import Header
-from kifu.notation.move_words import SEPARATORS, is_mark
-from kifu.notation.movetext import Movetext, Thread
-from kifu.notation.place import Played
+from kifu.notation.move_words import SEPARATORS, is_mark, plies, split
+from kifu.notation.reader import Reader, Thread
 from kifu.notation.record import Record
-from kifu.notation.source_text import SourceText
 from kifu.replay.editor.pieces import RecordText
 from kifu.replay.game import Game, State
 from kifu.replay.replayer import replay
@@ -43,7 +40,7 @@ class Cursor(Struct, frozen=True):
     def marks(self) -> list[str]:
         """The turn and round marks written after the last move before the cursor."""
         found: list[str] = []
-        for word in reversed(self.lines[-1].words):
+        for word in reversed(split(self.lines[-1].moves)):
             if not is_mark(word):
                 break
             found.insert(0, word)
@@ -58,20 +55,19 @@ def cursor(piece: RecordText, at: int) -> Cursor | None:
     """
     if piece.is_large:
         return None
-    source_text = SourceText(piece.text[:at].encode(), 1, 1, 0)
-    record = Record()
-    header = Header(source_text, record)
+    reader = Reader(piece.text[:at].encode())
     line_start = piece.text.rfind("\n", 0, at) + 1
-    if not header.found or piece.text.startswith("[", line_start):
+    if not reader.is_record or piece.text.startswith("[", line_start):
         return None
-    movetext = Movetext(source_text, header.end)
-    if movetext.end or movetext.in_comment:
+    if reader.record.end or reader.in_comment:
         return None
-    moves = _moves(movetext.open)
+    moves = _moves(reader.open)
     if moves is None:
-        return Cursor(None, movetext.open)
-    played = replace(record, moves=" ".join(moves), result=None, winner=None, end="*")
-    return Cursor(played, movetext.open)
+        return Cursor(None, reader.open)
+    played = replace(
+        reader.record, moves=" ".join(moves), notes=[], result=None, winner=None, end="*"
+    )
+    return Cursor(played, reader.open)
 
 
 def word_at(text: str, at: int) -> tuple[int, int]:
@@ -115,12 +111,10 @@ def origin(piece: RecordText, at: int) -> tuple[int, int] | None:
     if found is None or len(found.lines) < 2:
         return None
     outer, inner = found.lines[-2:]
-    ply = inner.step[0]
-    line = Played(outer.start, outer.words, outer.places)
-    place = line.place(ply, "")
+    place = outer.place(piece.text, inner.origin)
     if place is None:
         return None
-    return place, place + len(outer.words[line.moves[ply - 1]]) if ply else place
+    return place, place + len(plies(outer.moves)[inner.origin - 1]) if inner.origin else place
 
 
 def _moves(lines: Sequence[Thread]) -> list[str] | None:
@@ -129,12 +123,8 @@ def _moves(lines: Sequence[Thread]) -> list[str] | None:
     """
     moves: list[str] = []
     for outer, inner in pairwise(lines):
-        ply = inner.step[0] - (not inner.on)
+        ply = inner.origin - (not inner.on)
         if ply < 0:
             return None
-        moves += _plies(outer)[:ply]
-    return moves + _plies(lines[-1])
-
-
-def _plies(line: Thread) -> list[str]:
-    return [word for word in line.words if not is_mark(word)]
+        moves += plies(outer.moves)[:ply]
+    return moves + plies(lines[-1].moves)

@@ -12,12 +12,10 @@ from itertools import accumulate
 
 from msgspec import Struct
 
-from kifu.notation.chunks import Chunk, chunks
 from kifu.notation.diagnostics import Diagnostic
-from kifu.notation.lexed import header_of
 from kifu.notation.move_words import SEPARATORS
+from kifu.notation.reader import Chunk, chunks, read_chunk, read_header
 from kifu.notation.record import SPACE
-from kifu.notation.text import read_chunk
 from kifu.replay import registry
 from kifu.replay.check import check
 from kifu.replay.game import Game
@@ -51,7 +49,7 @@ class RecordText(Struct, frozen=True):
         """The game that the record's tags name; None if it is not known, or the record too large to
         be read while it is typed.
         """
-        record = None if self.is_large else header_of(self.text.encode())
+        record = None if self.is_large else read_header(self.text.encode())
         try:
             return registry.game(record.game if record else "")
         except UnknownGame:
@@ -61,8 +59,7 @@ class RecordText(Struct, frozen=True):
         """The record, replayed as the only one of a text but with this `number`, and all findings
         (see `check`); None for the match where no record could be read.
         """
-        chunk = Chunk(self.chunk.source, self.chunk.header, 1, 0, self.chunk.size)
-        reading = read_chunk(chunk, number)
+        reading = read_chunk(Chunk(self.chunk.source, 1, 0, self.chunk.size), number)
         match = check(reading)
         return match, reading.diagnostics if match is None else match.findings
 

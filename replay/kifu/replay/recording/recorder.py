@@ -19,10 +19,9 @@ from kifu.notation import flock
 from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
 from kifu.notation.errors import Busy, LimitHit, NotationError, UsageError
 from kifu.notation.full_disk import written
-from kifu.notation.lines import read_lines
 from kifu.notation.lint import lint
 from kifu.notation.live import LiveLine, decode_event, with_outcome
-from kifu.notation.log import encode_json
+from kifu.notation.log import encode_json, read_lines
 from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.record import Note, Record
 from kifu.notation.words import Words

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import sys
 
-from kifu.notation.diagnostics import diagnostic
+from kifu.notation.diagnostics import Findings, diagnostic
 from kifu.notation.move_words import is_mark, split, split_actor, unmarked
 from kifu.replay import verdict
 from kifu.replay.elements.arrays import NONE, zeros
 from kifu.replay.elements.lexicon import all_known
 from kifu.replay.game import Game, IllegalMove, State
-from kifu.replay.replaying.findings import Findings
 from kifu.replay.replaying.observer import Observer
 from kifu.replay.states.coded import Coded, as_coded, play_line
 from kifu.replay.table import PUBLIC

@@ -17,11 +17,11 @@ from kifu.notation.errors import KifuError
 from kifu.notation.record import Record, tag
 from kifu.notation.rows import printable
 from kifu.notation.words import Language, Words
-from kifu.replay.analysis.engine_notes import is_own
-from kifu.replay.analysis.engine_tags import authors
-from kifu.replay.analysis.seen import visible_notes
-from kifu.replay.analysis.sheet import judgement_lines
 from kifu.replay.game import Game, Layout, State, Zone
+from kifu.replay.judgements.notes import is_own
+from kifu.replay.judgements.seen import visible_notes
+from kifu.replay.judgements.sheet import judgement_lines
+from kifu.replay.judgements.tags import authors
 from kifu.replay.match import Match, NoPosition
 from kifu.replay.replaying.track import Ply
 from kifu.replay.show.about_game import options_in_words

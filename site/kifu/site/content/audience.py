@@ -15,9 +15,9 @@ from msgspec.structs import replace
 from kifu.notation.diagnostics import CODES, Diagnostic
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import by_ply
-from kifu.replay.analysis.engine_tags import TAGS as ENGINE_TAGS
-from kifu.replay.analysis.seen import visible_notes
 from kifu.replay.edit.redact import redacted
+from kifu.replay.judgements.seen import visible_notes
+from kifu.replay.judgements.tags import TAGS as ENGINE_TAGS
 from kifu.replay.match import Match
 from kifu.replay.table import (
     ALL,

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError
-from kifu.replay.analysis.judgement import Judgement
 from kifu.replay.elements.placing import sides
+from kifu.replay.judgements.judgement import Judgement
 from kifu.replay.show.resting_table import until_cleared
 from kifu.replay.states.game_words import AND
 from kifu.replay.table import ALL, Motion, sees

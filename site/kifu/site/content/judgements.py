@@ -9,12 +9,13 @@ from msgspec import Struct
 
 from kifu.notation.comments import without
 from kifu.notation.words import Words
-from kifu.replay.analysis import engine_notes
-from kifu.replay.analysis.engine_tags import author
-from kifu.replay.analysis.judgement import Analysis, Judgement, Option, SeatReport
-from kifu.replay.analysis.option_words import judged_options
-from kifu.replay.analysis.seen import seen_by
-from kifu.replay.elements.mistakes import Marks
+from kifu.replay.elements.mistakes import GLYPHS, Marks
+from kifu.replay.judgements import notes as engine_notes
+from kifu.replay.judgements.judgement import Analysis, Judgement, Option, SeatReport
+from kifu.replay.judgements.numbers import shown_error
+from kifu.replay.judgements.option_words import judged_options
+from kifu.replay.judgements.seen import seen_by
+from kifu.replay.judgements.tags import author
 from kifu.replay.match import Match
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline
@@ -38,18 +39,16 @@ class ShownAnalysis(Struct):
 
 
 class SeatLine(Struct):
-    """One seat of the summary: the points that it lost a choice, and its accuracy, each as text
-    with an interval. Where they say too little, these are "" and `unsaid` is the key of the words
-    that say why.
+    """One seat of the summary, as texts: the points that it lost a choice with half the interval of
+    95 % by the luck of the worlds, its marks by number, and in how many per cent of its choices it
+    played the best option.
     """
 
     seat: int
     name: str
     points: str
-    points_interval: str
-    accuracy: str
-    interval: str
-    unsaid: str
+    marks: str
+    agreed: str
 
 
 def judged(timeline: Timeline, audience: Audience, known: Match | None) -> ShownAnalysis | None:
@@ -90,6 +89,8 @@ def judged_data(
             for judgement, words in found.options.values()
         ],
     }
+    if found.analysis.engine.sight == "all":
+        data["sight"] = "all"
     # An open page has the chances in its notes.
     return data | ({"chances": found.analysis.chances} if audience.redacted else {})
 
@@ -109,38 +110,42 @@ def _only_moves(timeline: Timeline, found: ShownAnalysis, audience: Audience) ->
 
 
 def summary(found: ShownAnalysis, seats: list[str]) -> list[SeatLine]:
-    """A line for each seat that the analysis has sums of, those with enough choices first, then by
-    points lost per choice, the fewest first.
-    """
-    reports = sorted(
-        found.analysis.seats,
-        key=lambda seat: (bool(seat.unsaid), seat.points / max(1, seat.choices), seat.seat),
-    )
+    """A line for each seat that has a judgement, by points lost per choice, the fewest first."""
+    reports = sorted(found.analysis.seats, key=lambda seat: (seat.points / seat.choices, seat.seat))
     return [_line(report, seats[report.seat - 1]) for report in reports]
 
 
 def verdict(found: ShownAnalysis | None, ply: int, language: str) -> str:
-    """What the move list says about a move with a mark: which option was better, and by how much.
+    """What the move list says about a move with a mark: what it lost, and which option was better.
     `{1}` in it is the name of seat 1, and so on; "" for a ply without a mark, and without an
     analysis `found`.
     """
     judgement, words = found.options.get(ply, (None, [])) if found else (None, [])
     if found is None or judgement is None or not judgement.glyph or len(judgement.options) < 2:
         return ""
-    best = judgement.options[0]
-    played = [option for option in judgement.options if option.move == judgement.move]
-    if not played or best.move == judgement.move:
+    if judgement.options[0].move == judgement.move:
         return ""
-    apart = best.share - played[0].share
-    values = {
-        "to": value_words(best, apart, found.marks, language),
-        "from": value_words(played[0], apart, found.marks, language),
-    }
-    seat = f"{{{judgement.seat}}}"
-    text = PAGE["judged_better"].text(language, "", seat, best=words[0].text(language), **values)
-    if judgement.sight == "all":
+    text = PAGE["judged_better"].text(
+        language, "", f"{{{judgement.seat}}}", best=words[0].text(language),
+        lost=loss_words(judgement, found.marks, language),
+    )  # fmt: skip
+    if found.analysis.engine.sight == "all":
         text = f"{text} {PAGE['sight_short'].text(language)}"
     return text
+
+
+def loss_words(judgement: Judgement, marks: Marks, language: str) -> str:
+    """What a move lost, with its standard error, as text: in points if `marks` are given by points,
+    otherwise in per cent.
+    """
+    unit = 1 if marks.by_points else 100
+    loss, se = (
+        (judgement.points, judgement.points_se)
+        if marks.by_points
+        else (judgement.loss, judgement.se)
+    )
+    n = f"{unit * max(0.0, loss):.1f} ± {shown_error(unit * se)}"
+    return PAGE["judged_points" if marks.by_points else "judged_share"].text(language, n=n)
 
 
 def percent(share: float, apart: float = 1.0) -> str:
@@ -195,27 +200,15 @@ def _judgement(
 
 
 def _line(report: SeatReport, name: str) -> SeatLine:
-    line = SeatLine(report.seat, name, "", "", "", "", report.unsaid)
-    if report.unsaid or report.accuracy is None or report.points_se is None:
-        return line
-    lost, margin = report.points / report.choices, NORMAL * report.points_se
-    line.points = _decimal(lost)
-    line.points_interval = f"{_decimal(lost - margin)}–{_decimal(lost + margin)}"
-    line.accuracy = f"{_whole(report.accuracy)} %"
-    line.interval = f"{_whole(report.accuracy_low)}–{_whole(report.accuracy_high)}"
-    return line
-
-
-def _decimal(points: float) -> str:
-    """Points lost, with one decimal. A value below 0 (an estimate may be) becomes 0.0."""
-    return f"{max(0.0, points):.1f}"
-
-
-def _whole(accuracy: float | None) -> str:
-    """An accuracy as a whole number, with − (U+2212) instead of a hyphen. A value above 100 (an
-    estimate may be) becomes 100, None 0.
-    """
-    return f"{min(100.0, accuracy or 0.0):.0f}".replace("-", "−")
+    lost, margin = report.points / report.choices, NORMAL * report.points_se / report.choices
+    marked = zip(GLYPHS, (report.blunders, report.mistakes, report.doubtful), strict=True)
+    return SeatLine(
+        report.seat,
+        name,
+        f"{max(0.0, lost):.1f} ± {shown_error(margin)}",
+        "  ".join(f"{glyph} {count}" for glyph, count in marked if count) or "–",
+        f"{100 * report.agreed / report.choices:.0f} %",
+    )
 
 
 def signed(points: float) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
-from kifu.replay.analysis.judgement import Judgement
 from kifu.replay.match import Match
 from kifu.replay.show.offers import offer
 from kifu.replay.timeline import Moment, Timeline
@@ -81,18 +80,13 @@ def _others(
         hidden = audience.redacted and seat not in audience.viewers
         if hidden or (wanted == "analysed" and ply not in judged):
             continue
-        valued = _valued(judged[ply][0]) if ply in judged else []
+        # An engine that saw every hand would reveal something by the order of its options.
+        known_best = found is not None and ply in judged and found.analysis.engine.sight == "seat"
+        valued = [option.move for option in judged[ply][0].options] if known_best else []
         at = decision(known, ply)
         moves = _chosen(choices(at), valued)
         if moves:
             yield at, moves
-
-
-def _valued(judgement: Judgement) -> list[str]:
-    """The options of a judgement, the best first; empty if the judgement knows more than the seat
-    could (sight "all"), so that their order would reveal something.
-    """
-    return [option.move for option in judgement.options] if judgement.sight == "seat" else []
 
 
 def _chosen(legal: list[str], valued: list[str]) -> list[str]:

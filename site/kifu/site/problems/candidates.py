@@ -17,9 +17,9 @@ from msgspec import Struct
 from kifu.notation.move_words import plies
 from kifu.notation.record import Record
 from kifu.replay.analysis.judge import NAME, VERSION
-from kifu.replay.analysis.judgement import Analysis, Judgement
-from kifu.replay.analysis.written import clear, read
 from kifu.replay.elements.mistakes import Marks
+from kifu.replay.judgements.judgement import Analysis, Judgement
+from kifu.replay.judgements.written import clear, read
 from kifu.replay.match import Match
 from kifu.replay.registry import UnknownGame, game
 from kifu.replay.replayer import replay
@@ -142,13 +142,10 @@ def _of(record: Record, analysis: Analysis) -> Iterator[Candidate]:
 def _is_clear(judgement: Judgement, marks: Marks) -> bool:
     """Whether the second-best option, too, is so much worse than the best that it would get a mark.
     False if the best option was played, is the only one, or is to pass, which can't be tapped on;
-    or if it is known already that it is not the best in each way of playing on, or that the move
-    played would get no mark in one of them (see `Valuer.clear`).
+    or if it depends on how others play.
     """
     best, *others = judgement.options
-    if not best.move or best.move == judgement.move or not others:
-        return False
-    if best.ways or any(min(one.ways, default=marks.doubtful) < marks.doubtful for one in others):
+    if not best.move or best.move == judgement.move or not others or judgement.depends:
         return False
     second = others[0]
     apart = best.points - second.points if marks.by_points else best.share - second.share

@@ -11,8 +11,8 @@ from msgspec import Struct
 from kifu.notation.errors import KifuError
 from kifu.replay.analysis.decisions import Playback
 from kifu.replay.analysis.judge import NAME, VERSION
-from kifu.replay.analysis.judgement import Engine, Judgement
 from kifu.replay.analysis.valuing import Plan, Valuer
+from kifu.replay.judgements.judgement import Engine, Judgement
 from kifu.replay.replayer import replay
 from kifu.site.problems.candidates import Candidate
 

@@ -14,11 +14,11 @@ from msgspec.structs import replace
 
 from kifu.notation.files import dumps
 from kifu.notation.record import Record
-from kifu.replay.analysis.judgement import Analysis, Judgement
-from kifu.replay.analysis.written import write
 from kifu.replay.chance import UNKNOWN, unrolled
 from kifu.replay.edit.redact import redacted
 from kifu.replay.game import Game, IllegalMove, State
+from kifu.replay.judgements.judgement import Analysis, Judgement
+from kifu.replay.judgements.written import write
 from kifu.replay.match import Match
 from kifu.replay.replayer import replay
 from kifu.replay.replaying.track import Ply
@@ -84,7 +84,7 @@ def problem_of(candidate: Candidate, known: Confirmed, *, named: bool) -> Proble
     seen = _seen(cut, candidate.seat, ply)
     if seen is None:
         return None
-    analysis = Analysis(known.engine, [], [replace(known.judgement, ply=ply)], [], ply)
+    analysis = Analysis(known.engine, [], [replace(known.judgement, ply=ply)], ply)
     shown = replay(write(seen, analysis))
     assert shown.analysis is not None
     # As the record has it: rounded, and of very many options only the best ones.

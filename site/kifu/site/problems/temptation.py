@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kifu.notation.words import LANGUAGES, Words
-from kifu.replay.analysis.judgement import Judgement, Option
 from kifu.replay.elements.mistakes import Marks
 from kifu.replay.game import Game, IllegalMove
+from kifu.replay.judgements.judgement import Judgement, Option
 from kifu.replay.match import Match
 from kifu.site.content.judgements import signed, value_words
 from kifu.site.problems.candidates import kind_of

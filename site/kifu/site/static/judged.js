@@ -27,29 +27,28 @@ function judge() {
     const [, own, ...judged] = argumentsOf(comment, "judged", " ");
     const [loss, se, points, pointsSe] = judged.map(Number);
     const options = argumentsOf(comment, "options", ", ")
-      .map((option, place) => optionOf(option, place, moment.seat, Array.isArray(sentences) ? sentences[place] : sentences));
-    const sight = comment.includes("[%sight all]") ? "all" : "seat";
+      .map((option, place) => optionOf(option, moment.seat, Array.isArray(sentences) ? sentences[place] : sentences));
     const played = options.find(({ token }) => token === own);
-    moment.judged = { ply, seat: moment.seat, glyph: judged[4] ?? "", loss, se, points, pointsSe, sight, options, played };
+    const glyph = judged.find((word) => word.startsWith("?")) ?? "";
+    const depends = comment.includes("[%depends]");
+    moment.judged = { ply, seat: moment.seat, glyph, loss, se, points, pointsSe, depends, options, played };
   }
   for (const [ply, shares] of data.analysis.chances ?? []) main.moments[ply]?.notes.push({ eval: shares });
 }
 
 /**
- * An option as the record has it: its move, win share, points, the error of how far it is from the
- * first one, and what it loses by each way of playing on, if that is said.
+ * An option as the record has it: its move, win share, points, and the error of what it loses and
+ * that; engines before version 8 wrote no loss, and of the first one no error.
  * @param {string} option
- * @param {number} place
  * @param {number} seat
  * @param {string | number} said
  * @returns {Option}
  */
-function optionOf(option, place, seat, said) {
+function optionOf(option, seat, said) {
   const [move, ...numbers] = option.split(" ");
   const token = move === PASS ? "" : move;
-  const [share, points, ...rest] = numbers.map(Number);
-  const se = place ? rest.shift() : undefined;
-  return { token, share, points, se, ways: rest.length ? rest : undefined, words: saying(said, String(seat), token) };
+  const [share, points, se, loss] = numbers.map(Number);
+  return { token, share, points, se, loss, words: saying(said, String(seat), token) };
 }
 
 judge();

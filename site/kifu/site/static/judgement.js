@@ -12,10 +12,12 @@ import { othersAt, whatIfButton } from "./whatifs.js";
 const { doubtful = 0 } = data.analysis;
 /** Whether the game marks moves by points, and not by win share. */
 export const { byPoints } = data.analysis;
+/** Whether the engine saw every hand, as one before version 8 could. */
+const sawAll = data.analysis.sight === "all";
 const LIKE_THE_BEST = doubtful + 1e-6;
 
 /** @param {Judged} judged */
-export const sees_judged = ({ seat, sight }) => now.viewer === ALL || (now.viewer === seat && sight === "seat");
+export const sees_judged = ({ seat }) => now.viewer === ALL || (now.viewer === seat && !sawAll);
 /**
  * @param {number} ply
  * @returns {Judged | null | undefined}
@@ -47,10 +49,15 @@ function give(se) {
   const n = byPoints ? se : 100 * se;
   return `± ${n && Math.max(0.1, n).toFixed(decimals(n))}`;
 }
+/**
+ * A loss with its error in words, by what the game marks.
+ * @param {number} loss
+ * @param {number} se
+ */
+const losing = (loss, se) =>
+  t(byPoints ? "judged_points" : "judged_share", { n: `${Math.max(0, byPoints ? loss : 100 * loss).toFixed(1)} ${give(se)}` });
 /** @param {Judged} judged */
-const lost = ({ points, pointsSe, loss, se }) => byPoints
-  ? t("judged_points", { n: `−${Math.max(0, points).toFixed(1)} ${give(pointsSe)}` })
-  : `−${(100 * Math.max(0, loss)).toFixed(1)} ${give(se)}\u00a0%`;
+const lost = ({ points, pointsSe, loss, se }) => byPoints ? losing(points, pointsSe) : losing(loss, se);
 
 /**
  * That another option was better, perhaps, or that the move was the best.
@@ -58,7 +65,7 @@ const lost = ({ points, pointsSe, loss, se }) => byPoints
  */
 function judgedWords(judged) {
   const text = comparedWords(judged);
-  return text && judged.sight === "all" ? `${text} ${t("sight_short")}` : text;
+  return text && sawAll ? `${text} ${t("sight_short")}` : text;
 }
 
 /** In a line for every decision of the game: how good it was, as far as the viewer may know. */
@@ -72,22 +79,11 @@ function verdictNow() {
 }
 
 /** @param {Judged} judged */
-function comparedWords({ seat, glyph, options: [best], played }) {
+function comparedWords(judged) {
+  const { seat, glyph, options: [best], played } = judged;
   if (!best || !played) return "";
   if (best === played) return t("judged_best");
-  const apart = best.share - played.share;
-  return t(glyph ? "judged_better" : "judged_unsure", {
-    1: `{${seat}}`, best: word(best.words), to: worth(best, apart), from: worth(played, apart),
-  });
-}
-
-/**
- * Whether a loss can be seen to differ from the difference of the values that are shown.
- * @param {Judged} judged
- */
-function luckCounts({ loss, points, options: [best], played }) {
-  if (!best || !played) return false;
-  return byPoints ? Math.abs(best.points - played.points - points) > 0.15 : Math.abs(best.share - played.share - loss) > 0.015;
+  return t(glyph ? "judged_better" : "judged_unsure", { 1: `{${seat}}`, best: word(best.words), lost: lost(judged) });
 }
 
 export function showJudgement() {
@@ -96,10 +92,10 @@ export function showJudgement() {
   const found = judgedAt(now.ply);
   const judged = found && sees_judged(found) ? found : null;
   const chip = judged?.glyph && make(
-    "span.chip", make("b", judged.glyph), ` ${glyphName(judged.glyph)} · ${lost(judged)}`,
+    "span.chip", make("b", judged.glyph), ` ${glyphName(judged.glyph)}`,
   );
   put(box, judged && [
-    make("p", chip, " ", sentence(judgedWords(judged))), chip && luckCounts(judged) && make("p.small", t("judged_luck")), optionList(judged),
+    make("p", chip, " ", sentence(judgedWords(judged))), judged.depends && make("p.small", t("judged_depends")), optionList(judged),
   ]);
   at("#remarks").append(...verdictNow());
   countMistakes();
@@ -114,20 +110,21 @@ export function showJudgement() {
  * is worth more than the worst.
  * @param {Judged} judged
  */
-export function optionList({ ply, seat, glyph, sight, options, played }) {
+export function optionList({ ply, seat, glyph, options, played }) {
   const values = options.map(({ share, points }) => byPoints ? points : share);
   const least = byPoints ? Math.min(...values) : 0;
   const most = Math.max(...values.map((value) => value - least), 0.01);
   const titles = [t("wins"), t("points_ahead")].map((text) => make("th", { scope: "col" }, text));
   if (byPoints) titles.reverse();
+  if (options[0].loss !== undefined) titles.push(make("th", { scope: "col" }, t("loses")));
   const of = { 1: `{${seat}}` };
-  const whose = sentence(t(sight === "all" ? "could_choose_all" : "could_choose", of));
-  const notes = [t("judged_error"), sight !== "all" && [" ", sentence(t("judged_knew", of))]];
+  const whose = sentence(t(sawAll ? "could_choose_all" : "could_choose", of));
+  const notes = [t("judged_error"), !sawAll && [" ", sentence(t("judged_knew", of))]];
   const rows = options.map((option, place) => {
     const sign = option === played ? glyph || "●" : "";
     return make(
       `tr.${option === played ? "played " : ""}${place ? "" : "best"}`,
-      make("th", { scope: "row" }, asked(ply, option), doubt(option)),
+      make("th", { scope: "row" }, asked(ply, option)),
       make("td", bar((values[place] - least) / most, (option.se ?? 0) / most)),
       valuesOf(option),
       make("td", place ? sign : `★${sign}`),
@@ -137,14 +134,14 @@ export function optionList({ ply, seat, glyph, sight, options, played }) {
 }
 
 /**
- * What an option is worth: by what the game marks, then in the other unit.
+ * What an option is worth by what the game marks, then in the other unit, and what it loses.
  * @param {Option} option
  */
-function valuesOf({ share, points, se }) {
-  const error = se === undefined ? "" : ` ${give(se)}`;
-  const chance = `${byPoints ? percent(share) : (100 * share).toFixed(decimals(100 * (se ?? 0))) + error}\u00a0%`;
-  const ahead = t("judged_points", { n: inPoints(points) + (byPoints ? error : "") });
-  return (byPoints ? [ahead, chance] : [chance, ahead]).map((value) => make("td", value));
+function valuesOf({ share, points, se, loss }) {
+  const values = [`${percent(share)}\u00a0%`, t("judged_points", { n: inPoints(points) })];
+  if (byPoints) values.reverse();
+  if (loss !== undefined) values.push(losing(loss, se ?? 0));
+  return values.map((value) => make("td", value));
 }
 
 /**
@@ -155,18 +152,6 @@ function valuesOf({ share, points, se }) {
 function asked(ply, { token, words }) {
   const other = othersAt(ply).find(({ whatIf }) => whatIf.token === token);
   return other ? whatIfButton(other) : sentence(word(words));
-}
-
-/**
- * That it depends on how others play what an option loses, with the least and the most that it loses.
- * @param {Option} option
- */
-function doubt({ ways }) {
-  if (!ways) return null;
-  const [least, most] = [Math.min(...ways), Math.max(...ways)]
-    .map((loss) => Math.max(0, byPoints ? loss : 100 * loss).toFixed(1));
-  const n = t(byPoints ? "judged_points" : "judged_share", { n: `${least}–${most}` });
-  return make("small", " ", t("judged_depends", { n }));
 }
 
 /**

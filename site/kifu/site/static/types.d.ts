@@ -53,7 +53,7 @@ interface PageData {
   lines: ToldVariation[];
   moments: ToldMoment[];
   analysis: {
-    judged?: ToldJudgement[]; only?: number[]; chances?: [number, number[]][]; byPoints?: boolean; doubtful?: number;
+    judged?: ToldJudgement[]; only?: number[]; chances?: [number, number[]][]; byPoints?: boolean; doubtful?: number; sight?: string;
   };
   ways: [src: string, dst: string, index: number, was?: number, seen?: number, to?: number, back?: string][];
   phrases: Pattern[][];
@@ -190,10 +190,9 @@ interface Option {
   share: number;
   points: number;
   words: string[];
-  /** The standard error of how far it is from the best option; undefined for that. */
+  /** What it loses against the best option, by what the game marks, and the standard error of that. */
+  loss?: number;
   se?: number;
-  /** What it loses by each way of playing on, where these do not agree. */
-  ways?: number[];
 }
 
 interface Judged {
@@ -204,7 +203,7 @@ interface Judged {
   se: number;
   points: number;
   pointsSe: number;
-  sight: string;
+  depends: boolean;
   options: Option[];
   played?: Option;
 }
@@ -412,3 +411,9 @@ interface Window {
   /** What a shard calls when it is loaded. */
   kifuShard(name: string, content: any): void;
 }
+
+/** What a site's shared script is given: words, and controls as the element that each is near, where, and HTML. */
+declare const kifuShared: {
+  words: Record<string, [en: string, ja: string]>;
+  controls: [near: string, place: InsertPosition, html: string][];
+};

@@ -1,12 +1,10 @@
-"""Statistics of analyses: what decisions were worth, how lucky players were, and whether the
-chances that an engine gave came true.
+"""Statistics of analyses: what decisions were worth, and whether the chances that an engine gave
+came true.
 
 Each row speaks of one engine with one sight: values of different engines are never put together.
 """
 
 from __future__ import annotations
-
-from kifu.replay.analysis.judgement import FEWEST, WIDEST
 
 #: What is asked of the analyses of the chosen matches: `judged_of` has one row for each, `decided`
 #: one for each judged decision, `summed` one for each seat, `foreseen` one for each public chance
@@ -14,15 +12,12 @@ from kifu.replay.analysis.judgement import FEWEST, WIDEST
 #: nothing. `even` is the win share of a seat where no side is better (see `partners`). Of `exact`
 #: numbers the mean is the same in any order.
 #:
-#: Margins are half the width of an interval of 95 %: `ratio_margin` is that of sum(y) / sum(x),
-#: where each match is a draw, and `pooled_margin` that of a mean of matches with weights, of which
-#: each knows its own standard error. A number is `shown` where its margin is `most` or less. Points
-#: lost below 0 and accuracies above 100 are errors of estimation.
+#: A margin is half the width of an interval of 95 %: `ratio_margin` is that of sum(y) / sum(x),
+#: where each match is a draw. Points lost below 0 and accuracies above 100 are errors of
+#: estimation.
 VIEWS = """
     CREATE TEMP MACRO exact(x) AS CAST(x AS DECIMAL(18, 12));
     CREATE TEMP MACRO exact_sum(x) AS CAST(sum(CAST(x AS DECIMAL(38, 12))) AS DOUBLE);
-    CREATE TEMP MACRO pooled_margin(se, weight) AS
-        1.9599640 * sqrt(sum((weight * se) ** 2)) / nullif(sum(weight), 0);
     CREATE TEMP MACRO ratio_margin(y, x) AS student(count(*)) * sqrt(
         greatest(
             0, sum(y * y) - 2 * sum(y) / nullif(sum(x), 0) * sum(x * y)
@@ -31,7 +26,6 @@ VIEWS = """
     ) / nullif(sum(x), 0);
     CREATE TEMP MACRO at_least_0(x) AS CASE WHEN x < 0 THEN 0 ELSE x END;
     CREATE TEMP MACRO at_most_100(x) AS CASE WHEN x > 100 THEN 100 ELSE x END;
-    CREATE TEMP MACRO shown(number, margin, most) AS CASE WHEN margin <= most THEN number END;
     CREATE TEMP VIEW judged_of AS
         SELECT matches.key, matches.game, matches.options, matches.month, matches.event,
             matches.seats, matches.plies, matches.variant, chosen.key AS own, chosen.engine,
@@ -111,51 +105,35 @@ WORST_MISTAKES = f"""
         match, ply
 """
 
-#: Of the win share lost no match knows its own error; of fewer matches nothing is said.
-MATCHES = 8
-#: A number is left out where the interval of the accuracy, or its own, is wide (see `shown`).
-ACCURACY = f"""
+#: Intervals are between matches; of one match, that of the points lost is by the luck of the worlds
+#: alone, and the accuracy has none.
+ACCURACY = """
     WITH summed_up AS (
         SELECT
             player, <game>, engine, sight, count(*) AS matches, sum(choices) AS choices,
-            sum(points) / nullif(sum(choices), 0) AS lost,
-            greatest(
-                pooled_margin(points_se, choices), ratio_margin(points, choices)
-            ) AS lost_margin,
-            100 - 100 * sum(points) / nullif(sum(points_stake), 0) AS kept,
-            CASE WHEN sum(choices) >= {FEWEST} THEN greatest(
-                pooled_margin((accuracy_high - accuracy_low) / 3.9199280, points_stake),
-                100 * ratio_margin(points, points_stake)
-            ) END AS kept_margin,
-            sum(loss) / nullif(sum(stake), 0) AS stake_lost,
-            CASE WHEN count(*) >= {MATCHES} THEN ratio_margin(loss, stake) END AS stake_margin
-        FROM summed WHERE is_asked GROUP BY person, player, <game>, engine, sight
+            sum(points) / sum(choices) AS points_lost,
+            CASE
+                WHEN count(*) > 1 THEN ratio_margin(points, choices)
+                ELSE 1.9599640 * sum(points_se) / sum(choices)
+            END AS lost_margin,
+            100 - 100 * sum(points) / nullif(sum(stake), 0) AS kept,
+            CASE WHEN count(*) > 1 THEN 100 * ratio_margin(points, stake) END AS kept_margin,
+            100 * sum(agreed) / sum(choices) AS agreement, sum(blunders) AS blunders,
+            sum(mistakes) AS mistakes, sum(doubtful) AS doubtful
+        FROM summed WHERE is_asked AND choices > 0
+        GROUP BY person, player, <game>, engine, sight
     )
     SELECT
         player, <game>, engine, sight, matches, choices,
-        at_least_0(shown(lost, kept_margin, {WIDEST / 2})) AS points_lost,
-        at_least_0(lost - lost_margin) AS points_low, at_least_0(lost + lost_margin) AS points_high,
-        at_most_100(shown(kept, kept_margin, {WIDEST / 2})) AS accuracy,
+        at_least_0(points_lost) AS points_lost,
+        at_least_0(summed_up.points_lost - lost_margin) AS points_low,
+        at_least_0(summed_up.points_lost + lost_margin) AS points_high,
+        CASE WHEN matches > 1 THEN 'matches' ELSE 'worlds' END AS interval_of,
+        at_most_100(kept) AS accuracy,
         at_most_100(kept - kept_margin) AS accuracy_low,
         at_most_100(kept + kept_margin) AS accuracy_high,
-        shown(stake_lost, stake_margin, {WIDEST / 200}) AS win_share_lost,
-        stake_lost - stake_margin AS win_share_low, stake_lost + stake_margin AS win_share_high
+        agreement, blunders, mistakes, doubtful
     FROM summed_up ORDER BY player, <game>, engine, sight
-"""
-
-LUCK = """
-    SELECT
-        player, <game>, engine, sight, count(*) AS matches,
-        avg(share - even) AS over_even,
-        avg(luck_deal) AS luck_of_deal,
-        luck_of_deal - mean_margin(luck_deal) AS luck_low,
-        luck_of_deal + mean_margin(luck_deal) AS luck_high,
-        CASE WHEN count(*) > 1 THEN avg(share - luck_deal) END AS win_share_without_luck,
-        win_share_without_luck - mean_margin(share - luck_deal) AS without_luck_low,
-        win_share_without_luck + mean_margin(share - luck_deal) AS without_luck_high
-    FROM summed WHERE is_asked AND luck_deal IS NOT NULL AND share IS NOT NULL
-    GROUP BY person, player, <game>, engine, sight
-    ORDER BY player, <game>, engine, sight
 """
 
 CALIBRATION = """

@@ -169,7 +169,6 @@ TOPICS = {
         True,
     ),
     "accuracy": Topic("how well each player chose, by engine", judged_stats.ACCURACY, True),
-    "luck": Topic("what deals gave each player, by engine", judged_stats.LUCK, True),
     "calibration": Topic(
         "whether the chances that engines gave came true, by tenths", judged_stats.CALIBRATION
     ),
@@ -183,7 +182,6 @@ JUDGED = {
     "mistakes-by-kind",
     "worst-mistakes",
     "accuracy",
-    "luck",
     "calibration",
 }
 
@@ -251,7 +249,7 @@ def count(
     connection.execute(INTERVALS)
     connection.execute(VIEWS)
     connection.execute(partners.TABLE)
-    if topic in (*RATED, "luck", "calibration"):
+    if topic in (*RATED, "calibration"):
         partners.note_partners(connection)
     connection.execute(judged_stats.VIEWS)
     wanted = {*by} if MIXED in by else {"option", *by}

@@ -22,13 +22,13 @@ from kifu.notation.rows import printable
 from kifu.replay.analysis.answers import MomentAnswer, answers
 from kifu.replay.analysis.decisions import NotJudged, Playback
 from kifu.replay.analysis.judge import BUDGETS, numbers_of, plan_of, question_of, summed_up
-from kifu.replay.analysis.judgement import Analysis
 from kifu.replay.analysis.part_file import PartFile, digest_of
 from kifu.replay.analysis.valuing import Plan
-from kifu.replay.analysis.written import clear as cleared
-from kifu.replay.analysis.written import write as written
 from kifu.replay.commands.from_source import notice_of_source
 from kifu.replay.commands.shared_options import jobs_option
+from kifu.replay.judgements.judgement import Analysis
+from kifu.replay.judgements.written import clear as cleared
+from kifu.replay.judgements.written import write as written
 from kifu.replay.replayer import replay
 from kifu.replay.show.report import counted
 from kifu.store.ask.chosen import Placed
@@ -281,7 +281,6 @@ def _write_rows(judged: Iterator[tuple[str, int, Record, Analysis]], form: rows.
                     best=best.move,
                     best_share=round(best.share, 4),
                     share=round(played[0].share, 4),
-                    sight=judgement.sight,
                     depends=judgement.depends,
                 )
                 yield asdict(row)

@@ -13,8 +13,6 @@ from kifu.notation.errors import KifuError
 from kifu.notation.log import decode_json
 from kifu.notation.record import Note, Record, tag
 from kifu.notation.tags import REMARK
-from kifu.replay.analysis import engine_tags
-from kifu.replay.analysis.engine_tags import ENGINE_TAG
 from kifu.replay.edit.anonymise import (
     IDS,
     PSEUDONYM,
@@ -26,6 +24,8 @@ from kifu.replay.edit.anonymise import (
 )
 from kifu.replay.edit.names import Names
 from kifu.replay.editor.tag_words import TAGS
+from kifu.replay.judgements import tags as engine_tags
+from kifu.replay.judgements.tags import ENGINE_TAG
 from kifu.replay.registry import game
 from kifu.store import people
 from kifu.store.ask.retrieve import Lost

@@ -18,8 +18,8 @@ from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.notation.tags import REMARK
-from kifu.replay.analysis.engine_tags import ENGINE_TAG
-from kifu.replay.analysis.judgement import Analysis
+from kifu.replay.judgements.judgement import Analysis
+from kifu.replay.judgements.tags import ENGINE_TAG
 from kifu.store.identity import Variant, record_id, variant_of
 from kifu.store.index.course import Detail
 from kifu.store.index.facts import Facts, by_replay

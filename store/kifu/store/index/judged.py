@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from kifu.notation.record import Record
-from kifu.replay.analysis.judgement import Analysis, Judgement, Option, SeatReport
-from kifu.replay.analysis.written import read
+from kifu.replay.judgements.judgement import Analysis, Judgement, Option, SeatReport
+from kifu.replay.judgements.written import read
 
 
 class JudgedRow(Struct, omit_defaults=True, gc=False):

@@ -16,12 +16,12 @@ from typing import BinaryIO, NamedTuple
 
 from msgspec import Struct
 
-from kifu.notation.chunks import BYTE_ORDER_MARK
 from kifu.notation.files import damaged, form_of, from_offset, read_stream
-from kifu.notation.lines import is_record, read_lines
+from kifu.notation.live import is_record
+from kifu.notation.log import read_lines
 from kifu.notation.packed import Unpacked
+from kifu.notation.reader import chunks, read_text
 from kifu.notation.reading import Reading
-from kifu.notation.text import read_text, record_chunks
 from kifu.store.index.course import Detail
 
 #: The approximate bytes of a piece, as far as records allow it, where nothing else is said.
@@ -94,7 +94,7 @@ def records_in(piece: Piece) -> int:
     if piece.readings is not None:
         return len(piece.readings)
     if piece.form == "text":
-        return sum(1 for _ in record_chunks([piece.data], offset=piece.offset))
+        return sum(1 for _ in chunks([piece.data], offset=piece.offset))
     return sum(1 for _ in read_piece(piece))
 
 
@@ -204,17 +204,14 @@ def _read_on(
 
 
 def _text_boundary(data: bytes) -> int:
-    """As `boundary`: at a Game tag whose line follows movetext or a blank line. The first tag in
-    `data` does not count, since text before it may belong to its record.
+    """As `boundary`: at a Game tag below another tag. The first tag in `data` does not count, since
+    text before it may belong to its record.
     """
-    first = 0 if data.startswith((b"[", BYTE_ORDER_MARK + b"[")) else data.find(b"\n[") + 1
-    at = data.rfind(b"\n[") + 1
-    while at > first:
-        above = data[data.rfind(b"\n", 0, at - 1) + 1 : at - 1].strip(b" \t\r")
-        above = above.removeprefix(BYTE_ORDER_MARK)
-        if not above.startswith((b"[", b";")) and _GAME.match(data, at):
-            return at
-        at = data.rfind(b"\n[", 0, at - 1) + 1
+    end = len(data)
+    while (at := data.rfind(b"\n[Game", 0, end)) >= 0:
+        if _GAME.match(data, at + 1) and (data.startswith(b"[") or b"\n[" in data[:at]):
+            return at + 1
+        end = at
     return 0
 
 

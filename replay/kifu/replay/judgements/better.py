@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kifu.notation.record import Line, Note
-from kifu.replay.analysis.judgement import Judgement
 from kifu.replay.game import Game, IllegalMove, State
+from kifu.replay.judgements.judgement import Judgement
 from kifu.replay.match import Match
 from kifu.replay.replaying.track import Ply
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kifu.notation.words import Words
-from kifu.replay.analysis.judgement import Analysis, Judgement
 from kifu.replay.game import Game, State
+from kifu.replay.judgements.judgement import Analysis, Judgement
 from kifu.replay.match import Match
 from kifu.replay.show.offers import offer
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from kifu.notation.record import Note
-from kifu.replay.analysis.judgement import Analysis, Judgement
-from kifu.replay.analysis.written import clear, signs
+from kifu.replay.judgements.judgement import Analysis
+from kifu.replay.judgements.written import clear, signs
 from kifu.replay.match import Match
 from kifu.replay.table import ALL
 
@@ -15,13 +15,12 @@ def seen_by(analysis: Analysis, viewer: int, through: int | None = None) -> Anal
     """The part of an analysis that `viewer` (PUBLIC, a seat, ALL) may know, of the plies up to
     `through` (None: of the whole match); None if the viewer may know nothing of it.
 
-    A judgement names the cards in a hand as options, so only its own seat may know it, and a seat's
-    sums come from those, but for what it gained by how the others chose. The public chances are
-    everybody's. Of an engine that saw every hand a viewer may know nothing at all.
+    A judgement names the cards in a hand as options, so only its own seat may know it. The public
+    chances are everybody's. Of an engine that saw every hand a viewer may know nothing at all.
 
-    >>> from kifu.replay.analysis.judgement import Engine
+    >>> from kifu.replay.judgements.judgement import Engine, Judgement
     >>> judged = [Judgement(ply, ply, "5", 0.1, 0.01, 1, 0.2, []) for ply in (1, 2)]
-    >>> analysis = Analysis(Engine("strong", "1", 9, "a"), [], judged, [], 2)
+    >>> analysis = Analysis(Engine("strong", "1", 9, "a"), [], judged, 2)
     >>> [judgement.seat for judgement in seen_by(analysis, 2).judgements]
     [2]
     """
@@ -34,26 +33,11 @@ def seen_by(analysis: Analysis, viewer: int, through: int | None = None) -> Anal
     return replace(
         analysis,
         chances=[chance for chance in analysis.chances if chance[0] <= last],
-        judgements=[j for j in analysis.judgements if j.ply <= last and may_know(j, viewer)],
-        seats=[
-            seat if viewer == ALL else replace(seat, luck_others=None, skill=None)
-            for seat in analysis.seats
-            if whole and viewer in (ALL, seat.seat)
-        ],
+        judgements=[j for j in analysis.judgements if j.ply <= last and viewer in (ALL, j.seat)],
         through=last,
         # It may name a card.
         note=analysis.note if viewer == ALL and whole else "",
     )
-
-
-def may_know(judgement: Judgement, viewer: int) -> bool:
-    """Whether a viewer may know a judgement: ALL may, and its own seat if it was made with what
-    that seat could see.
-
-    >>> may_know(Judgement(1, 2, "5", 0.1, 0.01, 1, 0.2, []), 2)
-    True
-    """
-    return viewer == ALL or (judgement.seat == viewer and judgement.sight == "seat")
 
 
 def visible_notes(match: Match, viewer: int) -> list[Note]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from kifu.notation.rows import printable
 from kifu.notation.words import Words
-from kifu.replay.analysis.judgement import Analysis, Judgement, Option
-from kifu.replay.analysis.numbers import shown_error
-from kifu.replay.analysis.option_words import option_words
-from kifu.replay.analysis.seen import may_know, seen_by
-from kifu.replay.elements.mistakes import Marks
 from kifu.replay.elements.placing import sides
+from kifu.replay.judgements.judgement import Analysis, Judgement
+from kifu.replay.judgements.numbers import shown_error
+from kifu.replay.judgements.option_words import option_words
+from kifu.replay.judgements.seen import seen_by
 from kifu.replay.match import Match
 from kifu.replay.show.names import name_of, sentence
 from kifu.replay.states.game_words import AND
@@ -24,8 +23,8 @@ def judgement_lines(match: Match, ply: int, viewer: int, language: str) -> list[
     if whole is None or analysis is None:
         return []
     lines = [_chances(match, analysis, language)] if analysis.chances else []
-    judgement = next((j for j in whole.judgements if j.ply == ply), None)
-    if judgement is not None and may_know(judgement, viewer):
+    judgement = next((j for j in analysis.judgements if j.ply == ply), None)
+    if judgement is not None:
         lines += _judged(match, judgement, language)
     if not lines:
         return []
@@ -44,15 +43,12 @@ _NOT_SURE = Words(
 _IN_POINTS = Words("{0} points (± {1})", "{0}点(± {1})")
 _IN_SHARE = Words("{0} % (± {1})", "勝率で{0}%(± {1})")
 _BEST = Words("{0} played the best option.", "{0}の手は最善でした。")
-_OPTION = Words("  {0} {1}  {2} %  {3} points  {4}", "  {0} {1}  {2}%  {3}点  {4}")
+_OPTION = Words("  {0} {1}  {2} %  {3} points  {4}{5}", "  {0} {1}  {2}%  {3}点  {4}{5}")
+_LOSES = Words("loses {0:>5} ± {1:>3}  ", "損{0:>5} ± {1:>3}  ")
 _DEPENDS = Words(
-    "Depends on how others play: {0} loses {1} among careful players, {2} among simple ones, "
-    "{3} among careless ones.",
-    "ほかの人の打ち方しだい: {0}の損は、慎重な人どうしなら{1}、"
-    "単純な人どうしなら{2}、うっかりする人どうしなら{3}。",
+    "How good they are depends on how the others play.",
+    "どの手が良いかは、ほかの人の打ち方しだいです。",
 )
-_LOSS_IN_POINTS = Words("{0} points", "{0}点")
-_LOSS_IN_SHARE = Words("{0} %", "勝率で{0}%")
 _JUDGED_BY = Words("Judged by {0} in {1} worlds at most", "解析: {0}(最大{1}通り)")
 _SAW_ALL = Words(", which saw every hand", "、全員の手札を見た解析")
 
@@ -87,32 +83,14 @@ def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
             amount = _IN_SHARE.text(language, f"{100 * lost:.1f}", shown_error(100 * se))
         said = _LOST if judgement.glyph else _NOT_SURE
         lines = [said.text(language, name, amount, spoken[0])]
+    unit = 1 if game.analysis.marks.by_points else 100
     for place, (option, text) in enumerate(zip(judgement.options, spoken, strict=True)):
         sign = judgement.glyph if option.move == judgement.move else ""
         mark = "*" if not place else ">" if option.move == judgement.move else " "
-        share, points = _values(option, game.analysis.marks)
-        lines.append(_OPTION.text(language, mark, f"{sign:2}", share, points, text))
-    for option, text in zip(judgement.options, spoken, strict=True):
-        if option.ways:
-            losses = [_loss(loss, game.analysis.marks, language) for loss in option.ways]
-            lines.append(_DEPENDS.text(language, text, *losses))
-    return lines
-
-
-def _values(option: Option, marks: Marks) -> tuple[str, str]:
-    """An option's win share in per cent and its points, as two texts of fixed width. The one by
-    which the game marks decisions has the error of its distance from the best option added.
-    """
-    share, points = f"{100 * option.share:5.1f}", f"{option.points:+6.1f}"
-    se = option.se if marks.by_points or option.se is None else 100 * option.se
-    error = " " * 6 if se is None else f" ± {shown_error(se):>3}"
-    return (share, points + error) if marks.by_points else (share + error, points)
-
-
-def _loss(loss: float, marks: Marks, language: str) -> str:
-    """A loss in words; it is in points or in win share, as the game marks decisions. Below 0 it is
-    given as 0.
-    """
-    if marks.by_points:
-        return _LOSS_IN_POINTS.text(language, f"{max(0.0, loss):.1f}")
-    return _LOSS_IN_SHARE.text(language, f"{100 * max(0.0, loss):.1f}")
+        share, points = f"{100 * option.share:5.1f}", f"{option.points:+6.1f}"
+        loses = ""
+        if option.loss is not None and option.se is not None:
+            loss, error = f"{unit * max(0.0, option.loss):.1f}", shown_error(unit * option.se)
+            loses = _LOSES.text(language, loss, error)
+        lines.append(_OPTION.text(language, mark, f"{sign:2}", share, points, loses, text))
+    return [*lines, _DEPENDS.text(language)] if judgement.depends else lines

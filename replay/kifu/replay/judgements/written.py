@@ -15,10 +15,11 @@ from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.move_words import plies
 from kifu.notation.record import Note, Record
 from kifu.notation.unread import LONGEST
-from kifu.replay.analysis import engine_notes, engine_tags
-from kifu.replay.analysis.better import better_lines
-from kifu.replay.analysis.judgement import Analysis, Judgement, SeatReport
-from kifu.replay.analysis.numbers import rounded
+from kifu.replay.judgements import notes as engine_notes
+from kifu.replay.judgements import tags as engine_tags
+from kifu.replay.judgements.better import better_lines
+from kifu.replay.judgements.judgement import Analysis, Judgement
+from kifu.replay.judgements.numbers import rounded
 from kifu.replay.match import Match
 
 #: Glyphs that say what somebody thinks of a move; the first six numbers mean the same.
@@ -34,16 +35,17 @@ def write(match: Match, analysis: Analysis) -> Record:
     can't be replayed it gets no variations. O(size).
 
     >>> from kifu.replay import replay
-    >>> from kifu.replay.analysis.judgement import Engine, Judgement, Option
-    >>> options = [Option("59", 0.31, 2.0), Option("71", 0.2, -1.5, 0.9)]
+    >>> from kifu.replay.judgements.judgement import Engine, Judgement, Option
+    >>> options = [Option("59", 0.31, 2.0, 0.4, 0.1), Option("71", 0.2, -1.5, 0.9, 3.5)]
     >>> judged = Judgement(1, 1, "71", 0.11, 0.01, 3.5, 0.9, options, "?")
-    >>> analysis = Analysis(Engine("x", "1", 400, "evening"), [], [judged], [], 2)
+    >>> analysis = Analysis(Engine("x", "1", 400, "evening"), [], [judged], 2)
     >>> record = Record(game="nimmt", rules=1, options={"rounds": "1"}, seats=["Mio", "Jun"],
     ...     seed="shake256-1:00112233445566778899aabbccddeeff", moves="71 54")
     >>> annotated = write(replay(record), analysis)
     >>> sign, comment, better = annotated.notes
-    >>> comment.text
-    '[%by x 1] [%judged 1 71 0.11 0.01 3.5 0.9 ?] [%options 59 0.31 2, 71 0.2 -1.5 0.9] [%sign ?]'
+    >>> comment.text[:45], comment.text[46:]
+    ('[%by x 1] [%judged 1 71 0.11 0.01 3.5 0.9 ?]',
+     '[%options 59 0.31 2 0.4 0.1, 71 0.2 -1.5 0.9 3.5] [%sign ?]')
     >>> sign.glyph, better.line.moves
     ('?', '#1 1. 59 54')
     >>> clear(annotated) == record, read(annotated) == analysis
@@ -122,7 +124,6 @@ def read(record: Record) -> Analysis | None:
         engine=engine,
         chances=sorted(chances.items()),
         judgements=[judged[ply] for ply in sorted(judged)],
-        seats=engine_tags.seats_of(record),
         through=min(through, last),
         note=engine_tags.note_of(record),
     )
@@ -162,22 +163,11 @@ def _kept(record: Record, analysis: Analysis) -> Analysis:
         )
     if any(not 0 <= share <= 1 for _, shares in chances for share in shares):
         raise ValueError("a chance is a number from 0 to 1")
-    named = [judgement.seat for judgement in judged] + [report.seat for report in analysis.seats]
-    if any(not 1 <= seat <= seats for seat in named):
+    if any(not 1 <= judgement.seat <= seats for judgement in judged):
         raise ValueError(f"the seats are 1 to {seats}")
     if not 0 <= analysis.through <= last:
         raise ValueError(f"the last judged ply is from 0 to {last}")
-    reports = list(map(_rounded_report, analysis.seats))
-    return replace(analysis, chances=chances, judgements=judged, seats=reports)
-
-
-def _rounded_report(report: SeatReport) -> SeatReport:
-    numbers = {
-        name: rounded(value)
-        for name in report.__struct_fields__
-        if isinstance(value := getattr(report, name), float)
-    }
-    return replace(report, **numbers)
+    return replace(analysis, chances=chances, judgements=judged)
 
 
 def _woven(notes: list[Note], own: dict[int, list[Note]]) -> Iterator[Note]:

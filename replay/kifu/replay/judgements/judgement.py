@@ -1,0 +1,165 @@
+"""A judgement: what one decision was worth, and all of them in a match as plain data.
+
+A seat's *win share* is 1/k of a match that k sides win, its own among them, and 0 of a match that
+its side does not win: partners have the share of their side. All values are means over worlds:
+positions in which everything the seat can't know is dealt by lot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import fsum, sqrt
+
+from msgspec import Struct
+
+
+class Option(Struct, frozen=True):
+    """One move that the seat could make: its value as win share (0 to 1) and in points (the
+    seat's score minus the mean score of its rivals at the end; positive is better).
+
+    `loss` is what it loses against the best option, and `se` the standard error of that, both in
+    points or win share as the game marks. Engine versions before 8 don't say what an option loses
+    (None); their `se` is the error of its distance from the best one, which has none itself.
+    """
+
+    move: str
+    share: float
+    points: float
+    se: float | None = None
+    loss: float | None = None
+
+
+class Judgement(Struct, frozen=True):
+    """What the move at `ply` (counted from 1) lost against the best option.
+
+    `loss` is win share, `points` are points, each against the option that is the best by it, and 0
+    or more but for the error of estimation; `se` and `points_se` are their standard errors.
+    `options` holds every option that was valued, the best first; a move that was the only one is
+    not judged. `glyph` is the mark that it got, `"??"`, `"?"`, `"?!"` or `""` (see
+    `elements.mistakes`). `depends` says that it depends on how others play which option is the best
+    one, or how bad the move was.
+
+    `stake` are the points that a draw by lot would have lost. `gain` is how much more the move is
+    worth than what the seat would have had by going on like the players of the worlds, in points or
+    win share as the game marks. Both are None of engine versions before 8.
+    """
+
+    ply: int
+    seat: int
+    move: str
+    loss: float
+    se: float
+    points: float
+    points_se: float
+    options: list[Option]
+    glyph: str = ""
+    depends: bool = False
+    stake: float | None = None
+    gain: float | None = None
+
+
+class Engine(Struct, frozen=True):
+    """What judged: its name and version, how many worlds it took at most for a decision, and the
+    text that all its lots come from. Values of different engines are never mixed. The `sight` is
+    "seat"; it was "all" where an engine before version 8 saw every hand.
+    """
+
+    name: str
+    version: str
+    worlds: int
+    seed: str
+    sight: str = "seat"
+
+
+class SeatReport(Struct, frozen=True):
+    """The headline: one seat's match in numbers.
+
+    `choices` counts decisions with two options or more, `agreed` those in which the option with the
+    highest value was played; then come the numbers of `??`, `?` and `?!`. `points` is the sum of
+    what the choices lost in points, `points_se` its standard error by the luck of the worlds alone,
+    `loss` the same sum in win share.
+
+    `accuracy` is the part of the points at stake that was not lost, from 0 (as good as drawing
+    lots) to 100 (always the best option): choices can be worse than lots, and estimates better than
+    the best. `stake` is what was at stake, in points. `gain` is by how much the choices were better
+    than those of the players by whom worlds are played on, all together, in points or win share as
+    the game marks; `gain_se` is its standard error, by how much the choices differ (None of fewer
+    than two). All of these are None where nothing was at stake or the engine doesn't say.
+    """
+
+    seat: int
+    choices: int
+    agreed: int
+    blunders: int
+    mistakes: int
+    doubtful: int
+    points: float
+    points_se: float
+    loss: float
+    stake: float | None = None
+    accuracy: float | None = None
+    gain: float | None = None
+    gain_se: float | None = None
+
+
+class Analysis(Struct, frozen=True):
+    """A judged match. `chances` are each seat's win share, which is that of its side, for
+    somebody who sees no hand, as pairs of ply (0 is the start, k is after the k-th move) and
+    shares in seat order. `through` is the last ply that could be replayed; `note` names the first
+    error of a record whose match is not over there.
+    """
+
+    engine: Engine
+    chances: list[tuple[int, list[float]]]
+    judgements: list[Judgement]
+    through: int
+    note: str = ""
+
+    @property
+    def seats(self) -> list[SeatReport]:
+        """The report of each seat that has a judgement, ascending."""
+        seats = sorted({judgement.seat for judgement in self.judgements})
+        return [report(seat, (j for j in self.judgements if j.seat == seat)) for seat in seats]
+
+
+def report(seat: int, judgements: Iterable[Judgement]) -> SeatReport:
+    """The numbers of a seat with these judgements, one or more.
+
+    >>> options = [Option("7", 0.4, 2.0), Option("5", 0.3, 1.0)]
+    >>> lost = Judgement(1, 2, "5", 0.1, 0.01, 1.5, 0.3, options, "?!", False, 2.0, -1.0)
+    >>> report(2, [lost, Judgement(3, 2, "7", 0.0, 0.0, 0.0, 0.4, options, "", False, 1.0, 0.5)])
+    SeatReport(seat=2, choices=2, agreed=1, blunders=0, mistakes=0, doubtful=1, points=1.5,
+        points_se=0.5, loss=0.1, stake=3.0, accuracy=50.0, gain=-0.5, gain_se=1.06...)
+    """
+    own = [*judgements]
+    marks = [judgement.glyph for judgement in own]
+    points = fsum([judgement.points for judgement in own])
+    stakes = [judgement.stake for judgement in own if judgement.stake is not None]
+    gains = [judgement.gain for judgement in own if judgement.gain is not None]
+    stake = fsum(stakes) if len(stakes) == len(own) else 0.0
+    return SeatReport(
+        seat,
+        len(own),
+        sum(j.move == j.options[0].move for j in own if j.options),
+        marks.count("??"),
+        marks.count("?"),
+        marks.count("?!"),
+        points,
+        sqrt(fsum([judgement.points_se**2 for judgement in own])),
+        fsum([judgement.loss for judgement in own]),
+        stake if stake > 0 else None,
+        100 * (1 - points / stake) if stake > 0 else None,
+        fsum(gains) if len(gains) == len(own) else None,
+        _error_of_sum(gains) if len(gains) == len(own) else None,
+    )
+
+
+def _error_of_sum(values: list[float]) -> float | None:
+    """The standard error of the sum of some values, by how much they differ; None of fewer than
+    two.
+    """
+    count = len(values)
+    if count < 2:
+        return None
+    mean = fsum(values) / count
+    return sqrt(fsum([(value - mean) ** 2 for value in values]) * count / (count - 1))

@@ -1,0 +1,211 @@
+"""The notes of an engine: a judgement as glyph, comment and variation, and back.
+
+A comment of an engine begins with its author, and holds commands only:
+`{[%by kifu 8] [%eval 0.2 0.8] [%judged 2 88 0.11 0.012 3.5 0.9 5.1 -3 ?]
+[%options 54 0.31 0.4 0.2 0.1, ...] [%sign ?]}`. One that can't be read has no meaning, and `check`
+warns of it (see `unread`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kifu.notation.comments import COMMAND, commands, evaluation, without
+from kifu.notation.move_words import is_move
+from kifu.notation.record import Note
+from kifu.replay.elements.mistakes import GLYPHS
+from kifu.replay.judgements.judgement import Judgement, Option
+from kifu.replay.judgements.numbers import number, rounded_error, shortest
+
+#: The commands of an engine's comment: author, public chance, what a decision lost, the best
+#: options, that it depends on how others play, the glyph before it, whether a variation is
+#: hindsight; and, of versions before 8, that every hand was seen.
+COMMANDS = ("by", "eval", "judged", "options", "depends", "sign", "hindsight", "sight")
+#: So many of the best options are written, and the one that was played if it is none of these.
+MOST_OPTIONS = 16
+#: Written for passing in a game that has no move for it; no token of a game has a dot.
+PASS = "."
+_JUDGED, _OPTION = "SEAT MOVE LOSS SE POINTS SE STAKE GAIN MARK", "MOVE SHARE POINTS SE LOSS"
+
+
+def kept(judgement: Judgement) -> Judgement:
+    """A judgement as a record stores it: numbers rounded, and only the best options and the played
+    one. Raises ValueError if a note can't hold it (NaN, infinity, a move that is no token, a
+    negative error, a wrong mark).
+
+    >>> options = [Option("7", 0.333333, 2, 0.1, 0.0), Option("12", 0.2, -1.5, 0.8765, 3.5)]
+    >>> kept(Judgement(9, 2, "12", 0.133333, 0.01, 3.5, 0.9, options)).options[1]
+    Option(move='12', share=0.2, points=-1.5, se=0.88, loss=3.5)
+    """
+    text = comment("", judgement, None, "")
+    found = judgement_of(Note(at=judgement.ply, text=text))
+    if found is None or len(found.options) < min(MOST_OPTIONS, len(judgement.options)):
+        raise ValueError(f"a note can't hold what is said of ply {judgement.ply}: {text}")
+    return found
+
+
+def comment(
+    author: str, judgement: Judgement | None, chances: list[float] | None, sign: str
+) -> str:
+    """The text of an engine's comment on one ply: a judgement and each seat's chance to win as the
+    public sees it, either left out if None; with a judgement, also `sign`, the glyph that the
+    engine wrote beside it ("" for none). Raises ValueError for NaN and infinity.
+
+    >>> judgement = Judgement(9, 2, "12", 0.1, 0.01, 3.5, 0.9, [], "?", True, 4, 1)
+    >>> comment("kifu 8", judgement, [0.25, 0.75], "?")
+    '[%by kifu 8] [%eval 0.25 0.75] [%judged 2 12 0.1 0.01 3.5 0.9 4 1 ?] [%depends] [%sign ?]'
+    """
+    said = [f"[%by {author}]"]
+    if chances is not None:
+        said.append(f"[%eval {' '.join(map(shortest, chances))}]")
+    if judgement is not None:
+        said.append(f"[%judged {_judged(judgement)}]")
+        if judgement.options:
+            best, rest = judgement.options[:MOST_OPTIONS], judgement.options[MOST_OPTIONS:]
+            best += [option for option in rest if option.move == judgement.move][:1]
+            said.append(f"[%options {', '.join(map(_option, best))}]")
+        if judgement.depends:
+            said.append("[%depends]")
+        if sign:
+            said.append(f"[%sign {sign}]")
+    return " ".join(said)
+
+
+def is_own(note: Note, authors: frozenset[str]) -> bool:
+    """Whether an engine with one of these names wrote a comment or variation, as the note itself
+    says. False for a glyph, which has no author.
+    """
+    if note.line is not None:
+        first = note.line.notes[0] if note.line.notes else None
+        return first is not None and first.at == 0 and _begins(first.text, authors)
+    return _begins(note.text, authors)
+
+
+def sign_of(note: Note) -> str:
+    """The glyph that the engine wrote on the same ply, as its comment says; "" if it says none."""
+    return dict(reversed(commands(note.text or ""))).get("sign", "")
+
+
+def words_of_people(note: Note) -> Note | None:
+    """What people added to an engine's comment, as a comment of its own; None if they added
+    nothing.
+    """
+    text = without(note.text or "", COMMANDS)
+    return Note(at=note.at, text=text, lang=note.lang) if text else None
+
+
+def judgement_of(note: Note) -> Judgement | None:
+    """The judgement that an engine's comment holds, without options if those can't be read; None if
+    it holds none that can be read.
+
+    >>> judgement_of(Note(at=9, text="[%by x 1] [%judged 2 12 0.1 0.01 3.5 0.9 ?]")).glyph
+    '?'
+    """
+    said = dict(reversed(commands(note.text or "")))
+    words = said.get("judged", "").split()
+    glyph = words.pop() if words[-1:] and words[-1] in GLYPHS else ""
+    if len(words) not in (6, 8) or not _is_seat(words[0]) or not is_move(words[1]):
+        return None
+    numbers = [value for value in map(number, words[2:]) if value is not None]
+    if len(numbers) < len(words) - 2 or min(numbers[1], numbers[3]) < 0:
+        return None
+    options, by_ways = _options_of(said["options"]) if "options" in said else ([], False)
+    loss, se, points, points_se, *more = numbers
+    return Judgement(
+        note.at, int(words[0]), words[1], loss, se, points, points_se, options, glyph,
+        "depends" in said or by_ways, *more,
+    )  # fmt: skip
+
+
+def unread(note: Note) -> Iterator[tuple[str, str, str]]:
+    """The commands `judged` and `options` of an engine's comment that can't be read, as triples:
+    the command, the part of it that is wrong, and what was expected in place of that.
+
+    >>> list(unread(Note(at=9, text="[%by x 1] [%options 54 0.3 2 1 0, 7 0.2 nan 1 1]")))
+    [('[%options 54 0.3 2 1 0, 7 0.2 nan 1 1]', '7 0.2 nan 1 1', 'MOVE SHARE POINTS SE LOSS')]
+    """
+    for found in COMMAND.finditer(note.text or ""):
+        name, arguments = found.groups("")
+        if name == "judged" and judgement_of(Note(at=note.at, text=found[0])) is None:
+            yield found[0], arguments, _JUDGED
+        if name == "options" and not _options_of(arguments)[0]:
+            yield found[0], *_unread_option(arguments)
+
+
+def chances_of(note: Note, seats: int) -> list[float] | None:
+    """Each seat's chance to win, from 0 to 1, that an engine's comment gives; None if it gives
+    none, or a number of chances other than `seats`.
+    """
+    said = dict(reversed(commands(note.text or "")))
+    return evaluation(said["eval"], seats) if "eval" in said else None
+
+
+def _begins(text: str | None, authors: frozenset[str]) -> bool:
+    if text is None or not text.startswith("[%by "):
+        return False
+    return text[5 : text.find("]")] in authors
+
+
+def _judged(judgement: Judgement) -> str:
+    """The arguments of the command `judged`."""
+    numbers = [judgement.loss, judgement.se, judgement.points, judgement.points_se]
+    if judgement.stake is not None and judgement.gain is not None:
+        numbers += [judgement.stake, judgement.gain]
+    words = [str(judgement.seat), judgement.move, *map(shortest, numbers), judgement.glyph]
+    return " ".join(words).rstrip()
+
+
+def _option(option: Option) -> str:
+    numbers = [option.share, option.points]
+    if option.se is not None:
+        numbers.append(rounded_error(option.se) if option.se > 0 else option.se)
+    if option.loss is not None:
+        numbers.append(option.loss)
+    return " ".join([option.move or PASS, *map(shortest, numbers)])
+
+
+def _options_of(arguments: str) -> tuple[list[Option], bool]:
+    """The options that the arguments of an `options` command list, the best one first, and whether
+    any of them loses more or less by how others play; no options if any of them can't be read, or
+    there are too many.
+    """
+    listed = arguments.split(",")
+    read = [_option_of(text, is_best=not place) for place, text in enumerate(listed)]
+    found = [option for option in read if option is not None]
+    if len(found) < len(read) or len(read) > MOST_OPTIONS + 1:
+        return [], False
+    return [option for option, _ in found], any(by_ways for _, by_ways in found)
+
+
+def _unread_option(arguments: str) -> tuple[str, str]:
+    """The first option in the arguments of an `options` command that can't be read, and what was
+    expected; if all can be read, the first that is too many. There must be one.
+    """
+    for place, text in enumerate(arguments.split(",")[: MOST_OPTIONS + 1]):
+        if _option_of(text, is_best=not place) is None:
+            return text.strip(), _OPTION
+    return arguments.split(",")[MOST_OPTIONS + 1].strip(), f"{MOST_OPTIONS + 1} options at most"
+
+
+def _option_of(text: str, *, is_best: bool) -> tuple[Option, bool] | None:
+    """An option, and whether it has what it loses in each of three ways of playing on, as engines
+    before version 8 wrote where that differs. These wrote no loss, and an error of all options but
+    the best one.
+    """
+    words = text.split()
+    numbers = [value for value in map(number, words[1:]) if value is not None]
+    count = len(numbers)
+    if not words or count < len(words) - 1 or not (is_move(words[0]) or words[0] == PASS):
+        return None
+    if count not in (4, *((2, 5) if is_best else (3, 6))):
+        return None
+    se = None if count in (2, 5) else numbers[2]
+    if se is not None and se < 0:
+        return None
+    move = "" if words[0] == PASS else words[0]
+    loss = numbers[3] if count == 4 else None
+    return Option(move, numbers[0], numbers[1], se, loss), count > 4
+
+
+def _is_seat(word: str) -> bool:
+    return word.isascii() and word.isdigit() and len(word) <= 4 and word[0] != "0"

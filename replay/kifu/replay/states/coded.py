@@ -42,18 +42,18 @@ class Coded:
 
     A game derives its own class and gives what every game gives, below.
     `n` is the number of seats. `watch` gets the steps of the move that is being played, `word` is
-    the token where it is none of the lexicon. `out_of_turn` says that seats may act out of turn:
-    the game then has its own `seat_of` and, where several may wish for the same, `may_claim`,
-    `is_claim` and `resolve`. While `play_line` plays, `ply` counts the moves with the one being
-    played, and where `brief` is set, the watcher does without steps that are none of the game's
-    `events` and change no score. `one_stretch` says that it is played to the end of its stretch
-    only (see `stretch`): a game need not begin the next one.
+    the token where it is none of the lexicon. `shared` says that others may act beside the seat on
+    turn, `out_of_turn` that they may claim or call: the game then has its own `seat_of`,
+    `may_claim`, `is_claim` and `resolve`. While `play_line` plays, `ply` counts the moves with the
+    one being played, and where `brief` is set, the watcher does without steps that are none of the
+    game's `events` and change no score. `one_stretch` says that it is played to the end of its
+    stretch only (see `stretch`): a game need not begin the next one.
     """
 
     # Where it is interpreted, fields are quicker so.
     __slots__ = (
         "brief", "chance", "codes", "lexicon", "missing", "n", "next_seat", "one_stretch",
-        "out_of_turn", "ply", "watch", "word",
+        "out_of_turn", "ply", "shared", "watch", "word",
     )  # fmt: skip
 
     def __init__(self, lexicon: Lexicon, seats: i64, chance: Chance) -> None:
@@ -66,6 +66,7 @@ class Coded:
         self.watch: Watch | None = None
         self.word = ""
         self.out_of_turn = False
+        self.shared = False
         self.brief = False
         self.one_stretch = False
         self.ply: i64 = 0

@@ -92,7 +92,7 @@ def play_next(state: Coded, policies: list[Policy], wishes: vec[i64], stated: i6
     its code.
     """
     seat = state.next_seat
-    if state.out_of_turn or seat == 0:
+    if state.out_of_turn or state.shared or seat == 0:
         seat = ask(state, policies, wishes, stated)
     elif seat != stated:
         wishes[seat] = policies[seat - 1].choose(state, seat, False)

@@ -139,14 +139,6 @@ def test_clear_gives_back_the_record(evening: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.campaign
-def test_analysed_again_it_is_the_same(evening: Path, tmp_path: Path) -> None:
-    once, twice = tmp_path / "once.kifu", tmp_path / "twice.kifu"
-    kifu("analyse", evening, "-o", once, *QUICK)
-    kifu("analyse", once, "-o", twice, *QUICK)
-    assert once.read_bytes() == twice.read_bytes()
-
-
-@pytest.mark.campaign
 def test_killed_it_goes_on_where_it_was(tmp_path: Path) -> None:
     """With every match that was judged; only the one under way is judged again."""
     evening = write(tmp_path / "evening.kifu", [match(f"killed {number}") for number in range(4)])
@@ -319,15 +311,6 @@ def test_cards_that_are_not_known_are_named_once_with_what_to_do(tmp_path: Path)
         "there in place of _\n"
         "kifu: 2 more records can't be analysed: cards of their deals are not known (_)\n"
     )
-
-
-def test_a_deal_that_is_missing_altogether_is_bad_data(tmp_path: Path) -> None:
-    path = tmp_path / "table.kifu"
-    path.write_text(BY_HAND.replace('[Chance "deal/1: _*20 12 55 3 88"]\n', ""), encoding="utf-8")
-    result = kifu("analyse", path)
-    assert result.exit_code == 1
-    assert "deal/1 has no outcome" in result.stderr
-    assert '[Chance "deal/1: _*20 CARD CARD CARD CARD"]' in result.stderr
 
 
 def test_a_round_of_four_written_by_hand_is_analysed_after_fmt(tmp_path: Path) -> None:

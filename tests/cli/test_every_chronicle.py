@@ -42,12 +42,6 @@ def test_it_is_sound_and_in_its_own_form(record: Path) -> None:
     assert stdout_of("fmt", "--check", record) == "" and record.read_bytes() == before
 
 
-def test_it_is_converted_and_back(record: Path, tmp_path: Path) -> None:
-    for name in ("a.jsonl", "a.jsonl.zst"):
-        stdout_of("convert", record, tmp_path / name)
-        assert stdout_of("convert", tmp_path / name, "-") == record.read_text("utf-8")
-
-
 def test_it_is_shown_cut_and_compared(record: Path, tmp_path: Path) -> None:
     assert "2. Anna  Anna builds a bridge" in " ".join(
         stdout_of("show", record, "--at", "2").splitlines()

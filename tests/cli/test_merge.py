@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from kifu.notation import dumps, loads, read
-from kifu.replay.check import check
+from kifu.notation import dumps, loads
 from kifu.replay.edit.merge import merged
 from kifu.replay.form import game_form
 from kifu.replay.replayer import replay
@@ -94,11 +93,3 @@ def test_a_record_with_errors_is_refused(tmp_path: Path) -> None:
     bad = BOB.replace("1:71", "1:71 5 5")
     result = run(*files(tmp_path, ANN, bad), "-")
     assert result.exit_code == 1 and "KF406" in result.stderr
-
-
-def test_what_was_merged_is_sound(tmp_path: Path) -> None:
-    out = tmp_path / "both.kifu"
-    run(*files(tmp_path, ANN, BOB), out)
-    (reading,) = read(out)
-    match = check(reading)
-    assert match is not None and match.findings == []

@@ -75,13 +75,6 @@ def test_options_choose_the_record_the_eyes_and_the_looks(file: Path) -> None:
     assert "#f5f0e6" in light and "#15171a" in dark and light != dark
 
 
-def test_the_record_may_say_which_moment(file: Path, tmp_path: Path) -> None:
-    cut = tmp_path / "cut.kifu"
-    assert kifu("cut", file, cut, "--to", 6).exit_code == 0
-    chosen = kifu("picture", cut, "-o", "-").stdout
-    assert chosen == kifu("picture", file, "--at", 6, "-o", "-").stdout
-
-
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [

@@ -167,11 +167,6 @@ def test_a_question_that_takes_too_long_is_stopped(archive: Path) -> None:
     assert kifu("query", archive, "SELECT 1 AS n", "--timeout", 0).stdout == '{"n":1}\n'
 
 
-def test_the_time_has_a_default() -> None:
-    assert "--timeout SECONDS" in kifu("query", "--help").stdout
-    assert "[default: 30.0; x>=0]" in kifu("query", "--help").stdout
-
-
 def test_rows_that_come_slowly_are_stopped_too(archive: Path) -> None:
     rows = "SELECT i FROM range(5000) t(i) WHERE i < 1000 OR (FROM (" + LONG + ")) > 0"
     with pytest.raises(LimitHit, match="takes longer than"):

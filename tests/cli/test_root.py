@@ -112,16 +112,6 @@ def test_every_verb_of_the_table_is_a_command_that_explains_itself(verb: str) ->
     assert result.stdout.startswith(f"Usage: kifu {verb} ")
 
 
-@pytest.mark.parametrize("verb", ["analyse", "cut", "diff", "merge", "show"])
-def test_help_says_which_record_or_seat_an_option_chooses(verb: str) -> None:
-    target, _text = cli.VERBS[verb]
-    module, _, name = target.partition(":")
-    options = {option.name: option for option in getattr(import_module(module), name).params}
-    chosen = options["seats" if verb == "analyse" else "number"]
-    assert isinstance(chosen, click.Option)
-    assert re.search("this seat|Which record", chosen.help or "")
-
-
 def test_help_names_every_bot_that_can_be_given_a_seat() -> None:
     refused = kifu("play", "nimmt", "--seat", "@nobody")
     bots = re.findall(r"@[a-z]+(?:\[:WORLDS\])?", refused.stderr.partition("the players are")[2])

@@ -431,6 +431,21 @@ def test_templates_replace_those_of_the_same_name(source: Path, tmp_path: Path) 
     assert "the template site-bar.html.j2, line 1, can't be used" in result.stderr
 
 
+def test_the_templates_of_the_docs_change_heads_and_rows(source: Path, tmp_path: Path) -> None:
+    mine, docs = tmp_path / "mine", Path(__file__).parents[2] / "docs/site.md"
+    mine.mkdir()
+    for name, text in re.findall(r"```jinja\n{# (\S+) #}\n(.*?)```", docs.read_text("utf-8"), re.S):
+        (mine / name).write_text(text)
+    out = tmp_path / "out"
+    assert site(source, "-o", out, "--templates", mine, "--title", "<b>").exit_code == 0
+    for path, data in content(out).items():
+        if path.endswith(".html"):
+            assert b'<meta name="author" content="&lt;b&gt;">' in data
+            assert data.count(b"og:site_name") == 1
+    row = re.search(rb'<li class="match".*?</li>', content(out)["index.html"], re.S)
+    assert row and b"Aki" in row[0] and b'class="game"' not in row[0]
+
+
 @pytest.mark.parametrize(
     "name",
     [

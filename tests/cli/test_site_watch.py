@@ -95,18 +95,6 @@ def test_files_that_come_and_go_are_followed(
     assert content(out) == content(tmp_path / "once")
 
 
-@pytest.mark.campaign
-def test_filters_choose_among_what_comes(logs: Path, tmp_path: Path, played: list[Record]) -> None:
-    out = tmp_path / "out"
-    for number, record in enumerate(played):
-        record.seats = ["Aki", f"guest {number}"]
-    write(logs / "a.kifu", played[1:2])
-    with kept(out, logs, "--player", "guest 0") as running:
-        assert replays(out) == []
-        write(logs / "b.kifu", played[:3])
-        running.until(lambda: len(replays(out)) == 1)
-
-
 def secrets(recorder: Recorder, seed: str) -> list[str]:
     """The seed, and whatever tells the cards in the hands."""
     hands = [recorder.state.legal_moves(seat) for seat in recorder.state.to_move()]

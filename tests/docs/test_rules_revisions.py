@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from kifu.notation.files import writer
 from kifu.notation.record import Record
-from kifu.replay.chance import Chance
 from kifu.replay.registry import UnfitGame, vet
 
 from .packages import ROOT, known, module_of
@@ -33,18 +32,6 @@ def both() -> list[Record]:
     )  # fmt: skip
     second = replace(first, rules=2, moves="3 4 1 2 5 6", result=[0, 3])
     return [first, second, replace(second, rules=3)]
-
-
-def test_the_two_revisions_play_differently(duel: ModuleType) -> None:
-    led = []
-    for rules in (1, 2):
-        game = duel.GAME.revision(rules)
-        chance = Chance(None, [("deal", "1 3 5 2 4 6")])
-        state = game.start(game.read_options({}), 2, chance)
-        state.play("3")
-        state.play("4")
-        led.append(state.next_seat)
-    assert led == [2, 1]
 
 
 def test_records_of_both_replay_are_shown_and_archived(both: list[Record], tmp_path: Path) -> None:

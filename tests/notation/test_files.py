@@ -345,7 +345,7 @@ def test_an_error_is_raised_with_its_place_and_a_warning_is_not() -> None:
 
 
 def test_lone_surrogates_are_neither_read_nor_written() -> None:
-    with pytest.raises(NotationError, match="KF101"):
+    with pytest.raises(NotationError, match="KF305"):
         dumps(Record(game="g", seats=["\ud800"]))
     with pytest.raises(NotationError, match="KF101"):
         loads('[Game "g"]\n[Rules "1"]\n[Seat "\ud800"]\n\n*\n')

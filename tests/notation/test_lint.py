@@ -24,56 +24,56 @@ def deep(depth: int) -> Note:
     return note
 
 
-UNWRITABLE: list[tuple[str, Record]] = [
+UNWRITABLE: list[Record] = [
     *[
-        ("KF305", game(moves=moves))
+        game(moves=moves)
         for moves in (
             "59  10", " 59", "59 ", "59\t10", "59\n10", "59!", "!", "$1", "%0123abcd", "1.59",
             "*", "=", "...", "...r4", "{59}", "5(9", "a;b", "[x]", "a\0", "a\ud800",
         )
     ],
-    ("KF305", game(options={"a b": "c"})),
-    ("KF305", game(options={"a": "b c"})),
-    ("KF305", game(options={"a=b": "c"})),
-    ("KF305", game(chance=[("a b", "1")])),
-    ("KF305", game(chance=[("a:b", "1")])),
-    ("KF305", game(chance=[("a", " 1")])),
-    ("KF305", game(result=[10**18])),
-    ("KF305", game(end="?")),
-    ("KF305", game(live=1)),
-    ("KF305", game(tail=["x"])),
-    ("KF305", game(tail=["x\ny"], end="*")),
-    ("KF305", game(tags=[(";", " x")])),
-    ("KF305", game(tags=[("9", "x")])),
-    ("KF305", game(rules=None, tags=[("Rules", "2")])),
-    ("KF305", game(tags=[("Seat", "B")])),
-    ("KF305", game(tags=[("Options", "")])),
-    ("KF305", game(extra={"moves": "x"})),
-    ("KF305", game(extra={"x": b"y"})),
-    ("KF305", game(extra={"x": float("nan")})),
-    ("KF305", game(extra={"x": "\0"})),
-    ("KF305", game(extra={"x": {1: 2}})),
-    ("KF305", game(notes=[Note(1, rem="a\nb")])),
-    ("KF101", game(seats=["\udfff"])),
-    ("KF102", game(seats=["\0"])),
-    ("KF102", game(notes=[Note(1, text="a\0b")])),
-    ("KF205", game(notes=[Note(3, text="x")])),
-    ("KF205", game(notes=[Note(-1, text="x")])),
-    ("KF205", game(notes=[Note(2, text="x"), Note(1, text="y")])),
-    ("KF205", game(notes=[Note(1)])),
-    ("KF205", game(notes=[Note(1, text="x", rem="y")])),
-    ("KF205", game(notes=[Note(1, text="x", lang="no such one")])),
-    ("KF205", game(notes=[Note(1, glyph="!", lang="ja")])),
-    ("KF109", game(notes=[Note(1, glyph="!!!")])),
-    ("KF110", game(notes=[Note(1, check="xyz")])),
-    ("KF012", game(notes=[deep(101)])),
+    game(options={"a b": "c"}),
+    game(options={"a": "b c"}),
+    game(options={"a=b": "c"}),
+    game(chance=[("a b", "1")]),
+    game(chance=[("a:b", "1")]),
+    game(chance=[("a", " 1")]),
+    game(result=[10**18]),
+    game(end="?"),
+    game(live=1),
+    game(tail=["x"]),
+    game(tail=["x\ny"], end="*"),
+    game(tags=[(";", " x")]),
+    game(tags=[("9", "x")]),
+    game(rules=None, tags=[("Rules", "2")]),
+    game(tags=[("Seat", "B")]),
+    game(tags=[("Options", "")]),
+    game(extra={"moves": "x"}),
+    game(extra={"x": b"y"}),
+    game(extra={"x": float("nan")}),
+    game(extra={"x": "\0"}),
+    game(extra={"x": {1: 2}}),
+    game(notes=[Note(1, rem="a\nb")]),
+    game(seats=["\udfff"]),
+    game(seats=["\0"]),
+    game(notes=[Note(1, text="a\0b")]),
+    game(notes=[Note(3, text="x")]),
+    game(notes=[Note(-1, text="x")]),
+    game(notes=[Note(2, text="x"), Note(1, text="y")]),
+    game(notes=[Note(1)]),
+    game(notes=[Note(1, text="x", rem="y")]),
+    game(notes=[Note(1, text="x", lang="no such one")]),
+    game(notes=[Note(1, glyph="!", lang="ja")]),
+    game(notes=[Note(1, glyph="!!!")]),
+    game(notes=[Note(1, check="xyz")]),
+    game(notes=[deep(101)]),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("code", "record"), UNWRITABLE)
-def test_what_no_reader_could_give_back_is_found_and_not_written(code: str, record: Record) -> None:
-    assert code in {finding.code for finding in lint(record)}
-    with pytest.raises(NotationError, match=code) as caught:
+@pytest.mark.parametrize("record", UNWRITABLE)
+def test_what_no_reader_could_give_back_is_found_and_not_written(record: Record) -> None:
+    assert {finding.code for finding in lint(record)} == {"KF305"}
+    with pytest.raises(NotationError, match="KF305") as caught:
         dumps(record)
     assert caught.value.diagnostics == lint(record)
 

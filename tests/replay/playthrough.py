@@ -7,7 +7,8 @@
 An aspect is one of `ASPECTS`. Records are never changed or made again; digests change only with a
 commit that means to change them and lists the cases.
 
-    python -m tests.replay.playthrough            what differs, and how it reads at HEAD and here
+    python -m tests.replay.playthrough            what differs, and how the first of it reads by the
+                                                  commit that last wrote digests, and here
     python -m tests.replay.playthrough --write    write new digests, and print what has changed
     python -m tests.replay.playthrough --show CASE [ASPECT ...]    the lines behind the digests
 """
@@ -266,6 +267,13 @@ def shown(case: str, aspects: Sequence[str]) -> list[str]:
     return [f"{aspect} {line}" for aspect, line in lines(case, record) if aspect in aspects]
 
 
+def last_written(name: str) -> str:
+    """The commit that last wrote the digests of a game."""
+    words = ["git", "log", "-1", "--format=%h", "--", str(FOLDER / f"{name}.txt")]
+    ran = subprocess.run(words, cwd=ROOT, check=True, stdout=PIPE, text=True)
+    return ran.stdout.strip()
+
+
 def shown_at(commit: str, case: str, aspects: Sequence[str]) -> list[str]:
     """The same by the code of a commit, which has to have the record."""
     with tempfile.TemporaryDirectory() as folder:
@@ -284,7 +292,7 @@ def main() -> int:
     parser.add_argument("games", nargs="*", default=BUILT_IN, help="all, if none is named")
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--show", nargs="+", metavar=("CASE", "ASPECT"))
-    parser.add_argument("--commit", default="HEAD", help="the commit to compare with")
+    parser.add_argument("--commit", help="another commit to compare with")
     given = parser.parse_args()
     if given.show:
         case, *aspects = given.show
@@ -300,8 +308,9 @@ def main() -> int:
         first = first or next(iter(differing.items()), None)
     if first is None or given.write:
         return 0
-    old, here = shown_at(given.commit, *first), shown(*first)
-    print(*islice(unified_diff(old, here, given.commit, "here", n=1, lineterm=""), 60), sep="\n")
+    commit = given.commit or last_written(first[0].partition(",")[0])
+    old, here = shown_at(commit, *first), shown(*first)
+    print(*islice(unified_diff(old, here, commit, "here", n=1, lineterm=""), 60), sep="\n")
     return 1
 
 

@@ -146,11 +146,12 @@ def test_the_same_record_gives_the_same_bytes(record: Record) -> None:
     assert render(timeline(replay(record))) == render(timeline(replay(record)))
 
 
-# Each build of zlib packs a little otherwise: `packed` leaves it a hundredth.
+# What meets a limit takes out as much as it brings: docs/inside/page.md. Each build of zlib packs a
+# little otherwise: `packed` leaves it a hundredth.
 @pytest.mark.parametrize(
     ("name", "options", "most", "packed"),
     some_rows(
-        [("nimmt", {}, 201_300, 67_900), ("yuhodo", {"rules": "advanced"}, 239_900, 74_100)],
+        [("nimmt", {}, 203_300, 68_600), ("yuhodo", {"rules": "advanced"}, 241_900, 74_800)],
         ["nimmt", "yuhodo"],
         "nimmt",
     ),
@@ -171,5 +172,5 @@ def test_what_a_page_holds_before_any_match_keeps_its_weight(noted: bool, record
     assert found == 2
     match_free = re.sub(r'<dl class="story.*</ol>', "", match_free, flags=re.S)
     match_free = re.sub(r'<section id="table".*?<section id="story"', "", match_free, flags=re.S)
-    assert len(match_free.encode()) < 142_300
-    assert len(gzip.compress(match_free.encode(), 9)) < 53_000
+    assert len(match_free.encode()) < 144_300
+    assert len(gzip.compress(match_free.encode(), 9)) < 53_700

@@ -23,7 +23,6 @@ from kifu.site.website import feed as feeds
 from kifu.site.website.feed import feed, sitemaps
 from kifu.site.website.figures import Figures, Rating, Strength, standings
 from kifu.site.website.folder import PATH
-from kifu.site.website.index import index_data
 from kifu.site.website.lists import Lists
 from kifu.site.website.matches import Chair, ListedMatch, matches
 from kifu.site.website.names import match_names, slug
@@ -117,23 +116,6 @@ def test_an_event_is_ranked_by_mean_place_then_wins_then_name() -> None:
     rows = standings([first, second, unknown])
     assert [row["player"] for row in rows] == ["Dai", "Aki", "Ben", "Chie"]
     assert rows[1] == {"player": "Aki", "matches": 2, "wins": 0.5, "mean_place": 1.5}
-
-
-def test_the_data_of_the_index_name_each_text_once() -> None:
-    chairs = [chair("Aki", 1, True), chair("Ben", 2, False)]
-    listed = [("m1", match(chairs=chairs, event="Cup")), ("m2", match(chairs=chairs[::-1]))]
-    data = index_data(SETTINGS, listed)
-    assert [name for name, _ in data["players"]] == ["Aki", "Ben"]
-    assert data["matches"] == [
-        ["m1", 0, [0, 1], [0, 0], [0], "2026-11-20", 0, -1, 0, 0, 0, 1],
-        ["m2", 0, [1, 0], [0, 0], [1], "2026-11-20", -1, -1, 0, 0, 0, 1],
-    ]
-
-
-def test_a_draw_has_no_winners_in_the_index() -> None:
-    chairs = [chair("Aki", 1, True, 0.5), chair("Ben", 1, True, 0.5)]
-    (row,) = index_data(SETTINGS, [("m1", match(chairs=chairs, drawn=True))])["matches"]
-    assert (row[4], row[10]) == ([], 1)
 
 
 def test_the_feed_is_xml_whatever_names_hold() -> None:

@@ -44,7 +44,7 @@ from kifu.site.problems.problem import problem_of
 from .matches import CASES, LOOK_NAMES, LOOKS, NAMES, Case, played, some_rows
 
 #: So many exchanges of two cards are tried for a twin.
-TRIES = 150
+TRIES = 600
 #: So many mistakes of the viewer become problems, and of so many plies there are pictures.
 PROBLEMS, PICTURES = 4, 4
 #: A cut match has so many plies: most cards are still hidden then, and in some games a turn is not
@@ -264,7 +264,7 @@ def test_what_is_made_of_matches_that_look_the_same_is_the_same(
     case: Case, plies: int | None, viewer: int
 ) -> None:
     lots = Random(f"twins {plies} {viewer}")
-    record = written_out(played(case, "twins", ["greedy", "random"]), plies)
+    record = written_out(played(case, f"whole {viewer}", ["greedy", "random"]), plies)
     both = pair(record, viewer, lots)
     assert both is not None
     glyphs = {note.at for each in both for note in each.notes if note.glyph}

@@ -37,14 +37,6 @@ TABLES = (
 )  # fmt: skip
 
 
-#: Whether the rows of an archive or a lake are those that its commits have brought in.
-LEDGER = """
-    SELECT
-        (SELECT coalesce(sum(placed) + sum(quarantined) - sum(dropped), 0) FROM batch) =
-        (SELECT count(*) FROM place) + (SELECT count(*) FROM quarantine) AS same
-"""
-
-
 @pytest.fixture(scope="session")
 def played() -> list[Record]:
     """Thirty one-round matches of three, all different."""

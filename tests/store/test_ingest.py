@@ -398,27 +398,6 @@ def test_a_record_whose_source_changed_or_went_is_not_given_out(
         archive.record(hit.id)
 
 
-def test_the_ledger_accounts_for_every_row(
-    archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(ingest, "RECORDS", 4)
-    bad = replace(played[1], result=[1, 2, 3])
-    path = write("a.jsonl", [*played[:9], bad])
-    archive.index([path, write("b.kifu", played[5:12])])
-    write("a.jsonl", [*played[:9], bad, *played[10:]])
-    archive.index([path])
-    ledger = archive.query(
-        "SELECT source, sum(placed + quarantined - dropped) AS n FROM batch GROUP BY 1 ORDER BY 1"
-    )
-    rows = archive.query(
-        "SELECT source, count(*) AS n FROM (SELECT source FROM place UNION ALL "
-        "SELECT source FROM quarantine) GROUP BY 1 ORDER BY 1"
-    )
-    assert ledger == rows
-    sources = archive.query("SELECT records FROM sources ORDER BY path")
-    assert [row["records"] for row in sources] == [30, 7]
-
-
 def test_scores_places_and_winners_of_each_seat(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:

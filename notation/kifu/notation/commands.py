@@ -56,9 +56,11 @@ def convert(context: click.Context, source: str, target: str, force: bool) -> No
 
 
 def _findings(reading: Reading) -> list[Diagnostic]:
-    if reading.record is None:
+    record = reading.record
+    # What was read from text fits into text again, but for the JSON of unknown fields.
+    if record is None or (reading.form == "text" and not record.extra):
         return reading.diagnostics
-    return [*reading.diagnostics, *all_placed(reading, lint(reading.record))]
+    return [*reading.diagnostics, *all_placed(reading, lint(record))]
 
 
 def _spoils(finding: Diagnostic) -> bool:

@@ -10,12 +10,11 @@ This module is compiled (see `kifu.notation.native`).
 from __future__ import annotations
 
 import re
-from typing import Protocol
 
-from kifu.notation.escapes import write_comment, write_value
+from kifu.notation.comments import write_comment
 from kifu.notation.move_words import is_mark, split
 from kifu.notation.record import Note, Record, path_within
-from kifu.notation.tags import REMARK, field_tags
+from kifu.notation.tags import REMARK, field_tags, write_value
 
 WIDTH = 100
 
@@ -79,38 +78,8 @@ def _wrapped(line: str) -> str:
     return "".join(page.pieces)
 
 
-class Target(Protocol):
-    """What a line of play with its notes is written to (see `write_line`)."""
-
-    def end_line(self) -> None:
-        """Called before a turn or round mark that begins a new line, to end the one before."""
-
-    def add(self, word: str) -> None:
-        """Write a move or a mark."""
-
-    def stick(self, word: str) -> None:
-        """Write a move without a space before the glyph that comes next."""
-
-    def gap(self, path: str, ply: int) -> None:
-        """Called wherever glyphs and comments on `ply` are, or could be; `path` is that of the
-        variation ("": the main line).
-        """
-
-    def note(self, note: Note) -> None:
-        """Write a glyph or a comment."""
-
-    def fixed(self, note: Note) -> None:
-        """Write a checkpoint or a line comment."""
-
-    def open(self, note: Note) -> None:
-        """Begin the variation in `note.line`."""
-
-    def close(self) -> None:
-        """End the variation that was begun last."""
-
-
 def write_line(
-    page: Target, moves: str, notes: list[Note], variation: str = "", *, main: bool = True
+    page: MovetextWriter, moves: str, notes: list[Note], variation: str = "", *, main: bool = True
 ) -> None:
     """Write a line of play with its notes and variations to `page`. `variation` is its path (see
     `Diagnostic.variation`). Only in the `main` line does a turn begin a new line of text.
@@ -134,7 +103,7 @@ def write_line(
         at = _write_notes(page, notes, at, ply, variation)
 
 
-def _write_notes(page: Target, notes: list[Note], at: int, ply: int, variation: str) -> int:
+def _write_notes(page: MovetextWriter, notes: list[Note], at: int, ply: int, variation: str) -> int:
     """Write the notes after `ply` of the line with the path `variation` (see `write_line`): those
     in `notes` from index `at` on, if any are. Returns the index of the next note.
     """

@@ -6,13 +6,16 @@ between the segments: both the text and the log of the record follow from the sa
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.log import encode_json
+from kifu.notation.move_words import plies
 from kifu.notation.plain import MovetextWriter, write_foot, write_head, write_line, write_note
-from kifu.notation.record import Note, Record
+from kifu.notation.record import Note, Record, by_ply
 
 
 class Segment(Struct):
@@ -40,29 +43,46 @@ def segments(record: Record) -> list[Segment]:
     >>> [(part.ply, part.text, len(part.notes)) for part in segments(record)][1:]
     [(1, '\n59', 1), (2, ' 10', 0), (-1, '\n*\n', 0)]
     """
-    page, log = MovetextWriter(), _Log()
+    page = MovetextWriter()
     write_line(page, record.moves, record.notes)
-    if record.notes:
-        write_line(log, record.moves, record.notes)
-    else:
-        log.gaps = [0] * len(page.gaps)
     texts = [write_head(record), *page.pieces, write_foot(record, page)]
-    logs = [_opened(encode_json(replace(record, notes=[]))), *log.pieces, "]}"]
+    marked = replace(record, notes=_marked(record.notes, len(plies(record.moves))))
+    logs = [piece.strip(",") for piece in _MARK.split(encode_json(marked).decode())]
     noted = dict(page.noted)
     cut: list[Segment] = []
-    text_end = log_end = 0
-    gaps = zip(page.gaps, log.gaps, strict=True)
-    for (path, ply, in_text), in_log in gaps:
-        text, line = "".join(texts[text_end : in_text + 1]), joined(logs[log_end : in_log + 1])
-        part = Segment(text, line, path, ply, [])
-        text_end, log_end = in_text + 1, in_log + 1
-        while text_end - 1 in noted:
-            note = noted[text_end - 1]
-            part.notes.append((texts[text_end].removesuffix(write_note(note)), note))
-            text_end, log_end = text_end + 1, log_end + 1
+    end = 0
+    for (path, ply, at), log in zip(page.gaps, logs, strict=False):
+        part = Segment("".join(texts[end : at + 1]), log, path, ply, [])
+        end = at + 1
+        while end - 1 in noted:
+            note = noted[end - 1]
+            part.notes.append((texts[end].removesuffix(write_note(note)), note))
+            end += 1
         cut.append(part)
-    cut.append(Segment("".join(texts[text_end:]), joined(logs[log_end:]), "", -1, []))
+    cut.append(Segment("".join(texts[end:]), logs[-1], "", -1, []))
     return cut
+
+
+#: What a log has in place of glyphs and comments. In the text of a note, its quotes are escaped.
+_MARK = re.compile('{"at":[0-9]+,"rem":"\ue000"}')
+
+
+def _marked(notes: list[Note], last: int) -> list[Note]:
+    """The notes of a line with `last` plies, with a mark wherever glyphs and comments are or could
+    be, and without these.
+    """
+    found: list[Note] = []
+    by = by_ply(notes)
+    for ply in range(last + 1):
+        mark = Note(at=ply, rem="\ue000")
+        found.append(mark)
+        for note in by.get(ply, ()):
+            if note.line is not None:
+                inner = _marked(note.line.notes, len(plies(note.line.moves)))
+                note = replace(note, line=replace(note.line, notes=inner))
+            if note.glyph is None and note.text is None:
+                found += note, mark
+    return found
 
 
 def whole(part: Segment) -> tuple[str, str]:
@@ -82,43 +102,3 @@ def joined(pieces: list[str]) -> str:
     for piece in pieces:
         whole += f",{piece}" if whole.endswith("}") and piece.startswith("{") else piece
     return whole
-
-
-class _Log:
-    """The notes of a log line while they are written, as `pieces`; `gaps` say which comes next."""
-
-    def __init__(self) -> None:
-        self.pieces: list[str] = []
-        self.gaps: list[int] = []
-
-    def end_line(self) -> None:
-        """Do nothing: the moves have a field of their own."""
-
-    def add(self, word: str) -> None:
-        """Do nothing: the moves are in a field of their own, not among the notes."""
-
-    stick = add
-
-    def gap(self, path: str, ply: int) -> None:
-        self.gaps.append(len(self.pieces))
-
-    def note(self, note: Note) -> None:
-        self.pieces.append(msgspec.json.encode(note).decode())
-
-    fixed = note
-
-    def open(self, note: Note) -> None:
-        assert note.line is not None
-        bare = replace(note, line=replace(note.line, notes=[]))
-        self.pieces.append(_opened(msgspec.json.encode(bare)[:-1]))
-
-    def close(self) -> None:
-        self.pieces.append("]}}")
-
-
-def _opened(encoded: bytes) -> str:
-    """A JSON object's text without its closing brace, and with an opened list of notes after its
-    fields.
-    """
-    fields = encoded.decode()[:-1]
-    return f'{fields}{"" if fields.endswith("{") else ","}"notes":['

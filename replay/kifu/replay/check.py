@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kifu.notation.dates import each_unreadable
 from kifu.notation.diagnostics import Diagnostic, Findings, diagnostic
-from kifu.notation.lint import lint_fields, lint_line
+from kifu.notation.lint import lint
 from kifu.notation.reading import Reading
 from kifu.notation.record import tag
 from kifu.replay.match import Match
@@ -40,11 +40,9 @@ def check(reading: Reading, observer: Observer | None = None) -> Match | None:
     match = replay(record, observer, replayed)
     # What was read from text fits into text again, but for the JSON of unknown fields.
     if reading.form != "text" or record.extra:
-        findings += lint_fields(record)
-        if record.notes or match.line is None or not match.line.is_known:
-            findings += lint_line(record)
+        findings += lint(record)
     if record.notes:
-        from kifu.notation.unread import unread
+        from kifu.notation.comments import unread
 
         findings += unread(record)
     if record.tags:

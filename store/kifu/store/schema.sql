@@ -23,6 +23,7 @@ CREATE TABLE source (
     digest VARCHAR NOT NULL,
     modified BIGINT NOT NULL,
     inode UBIGINT NOT NULL,
+    first BIGINT NOT NULL,
     records BIGINT NOT NULL,
     last_line BIGINT NOT NULL,
     last_offset BIGINT NOT NULL,
@@ -30,16 +31,6 @@ CREATE TABLE source (
     events BOOLEAN NOT NULL,
     situations BOOLEAN NOT NULL,
     moves BOOLEAN NOT NULL
-);
-
-CREATE TABLE batch (
-    id BIGINT NOT NULL,
-    source BIGINT NOT NULL,
-    first BIGINT NOT NULL,
-    last BIGINT NOT NULL,
-    placed BIGINT NOT NULL,
-    quarantined BIGINT NOT NULL,
-    dropped BIGINT NOT NULL
 );
 
 CREATE TABLE variant (

@@ -39,7 +39,7 @@ def proved(match: Match) -> list[tuple[str, str]]:
     if game is None or match.state is None or not match.plies or not has_gaps(record):
         return record.chance
     outcomes, more = record.chance, True
-    while more:
+    while more and any(has_unknown(outcome) for _, outcome in outcomes):
         showing = Showing(game, match.options, len(record.seats), match.plies, outcomes)
         more = _prove(showing)
         filled = {label: rolled(" ".join(event.cards)) for label, event in showing.events.items()}

@@ -79,25 +79,67 @@ class Showing:
         #: after each ply in which an event happens.
         self._unknown: dict[int, dict[str, int]] = {}
         self._digests: dict[int, str] = {}
+        #: The hands that no unknown card leaves but where they are cleared, and the plies (from 0)
+        #: with which each is.
+        self._closed = {zone.name for zone in layout.zones if zone.kind == "hand"}
+        self._cleared: dict[str, list[int]] = {}
         self._follow()
 
     def alike(self, label: str) -> list[Alike]:
         """The unknown places of event `label` that matter later, in groups of places whose cards
-        may change places without any later position being different. O(places x plies).
+        may change places without any later position being different. O(plies) where all of them
+        are in hands from which no unknown card goes, otherwise O(places x plies).
         """
         event = self.events[label]
         card = next(iter(event.left.elements()), None)
         if card is None:
             return []
+        if hands := self._hands(label):
+            return [Alike(label, places, self._stay(event, zone)) for zone, places in hands.items()]
         found: dict[str, Alike] = {}
         for place, written in enumerate(event.cards):
             if written == UNKNOWN:
-                digest = self._position_with(label, place, card).digest()
+                digest = self._position_with(label, {place: card}).digest()
                 found.setdefault(digest, Alike(label, [], {})).places.append(place)
         found.pop(self._digests[event.ply], None)
         for alike in found.values():
             alike.zones = self._zones(label, alike.places[0])
         return list(found.values())
+
+    def _hands(self, label: str) -> dict[str, list[int]]:
+        """The unknown places of event `label` by the hand to which their cards are dealt, if all of
+        them come to hands in which their order does not matter, and which no unknown card leaves;
+        otherwise empty. Found by dealing all cards that are left, then those of each hand again in
+        another order.
+        """
+        event = self.events[label]
+        places = [place for place, written in enumerate(event.cards) if written == UNKNOWN]
+        cards = list(event.left.elements())
+        if len({*cards, *event.cards}) < len(cards) + len(event.cards) - len(places) + 1:
+            return {}
+        dealt = dict(zip(places, cards, strict=False))
+        position = self._position_with(label, dealt)
+        at = {card: zone for zone, lying in position.view(ALL).zones.items() for card in lying}
+        hands: dict[str, list[int]] = {}
+        for place, card in dealt.items():
+            hands.setdefault(at.get(card, ""), []).append(place)
+        if not self._closed.issuperset(hands):
+            return {}
+        turned = {
+            place: dealt[other]
+            for places in hands.values()
+            for place, other in zip(places, [*places[1:], places[0]], strict=True)
+        }
+        same = self._position_with(label, turned).digest() == position.digest()
+        return hands if same else {}
+
+    def _stay(self, event: Dealt, hand: str) -> dict[int, str]:
+        """The zones of `Alike` for cards that stay in `hand` till they are shown, or till the hand
+        is cleared.
+        """
+        cleared = (ply for ply in self._cleared.get(hand, []) if ply >= event.ply)
+        last = next(cleared, len(self._plies))
+        return dict.fromkeys((ply for ply in self._unknown if event.ply <= ply <= last), hand)
 
     def _follow(self) -> None:
         """Play the match once, and fill `events` and `shown`."""
@@ -105,14 +147,16 @@ class Showing:
         self._note_events(0, None, state)
         table = state.view(ALL)
         for ply, (seat, move) in enumerate(self._plies):
-            before = state.copy()
+            before, unknown = state.copy(), _unknown_cards(table)
             steps: list[Step] = []
             state.play(move, seat, steps.append)
             self._note_events(ply + 1, before, state)
-            fresh = [Shown(ply, *each) for step in steps for each in self._newly_known(table, step)]
+            fresh = [
+                Shown(ply, *each) for step in steps for each in self._newly_known(ply, table, step)
+            ]
             if fresh:
                 self.shown += fresh
-                self._unknown[ply] = _unknown_cards(before)
+                self._unknown[ply] = unknown
 
     def _note_events(self, ply: int, before: State | None, after: State) -> None:
         for label, asked in self._chance.asked.items():
@@ -122,14 +166,18 @@ class Showing:
                 self.events[label] = Dealt(ply, asked.cards, cards, left, before)
                 self._digests[ply] = after.digest()
 
-    def _newly_known(self, table: Table, step: Step) -> Iterator[tuple[str, str]]:
-        """Apply `step` to `table`, what was known before it, and yield the cards that become known
-        by it as (zone where the card was unknown, card). The card may also come from outside, after
-        an unknown one has left the zone.
+    def _newly_known(self, ply: int, table: Table, step: Step) -> Iterator[tuple[str, str]]:
+        """Apply `step` of ply `ply` (from 0) to `table`, what was known before it, and yield the
+        cards that become known by it as (zone where the card was unknown, card). The card may also
+        come from outside, after an unknown one has left the zone. What leaves hands is noted.
         """
         gone: list[str] = []
         for motion in as_seen(step, ALL).motions:
             src, card = motion.src, motion.enters
+            if card == EVERY:
+                self._cleared.setdefault(src, []).append(ply)
+            elif card in (UNKNOWN, motion.back) and motion.dst:
+                self._closed.discard(src)
             if src and not motion.dst and motion.leaves == UNKNOWN:
                 gone.append(src)
             elif card not in (EVERY, UNKNOWN, motion.back):
@@ -147,13 +195,12 @@ class Showing:
             return False
         return leaves != card or card not in table.zones[src]
 
-    def _position_with(self, label: str, place: int, card: str) -> State:
-        """The position right after event `label` as if `card` were at the index `place` of its
-        outcome.
+    def _position_with(self, label: str, cards: dict[int, str]) -> State:
+        """The position right after event `label` as if `cards` (index -> card, all of them
+        different) were in its outcome.
         """
         event = self.events[label]
-        number = self._number(event, card)
-        self._chance.card = (label, place, number)
+        self._chance.cards = {label: dict(zip(cards, self._numbers(event, cards), strict=True))}
         try:
             if event.before is None:
                 return self._start()
@@ -162,14 +209,17 @@ class Showing:
             state.play(move, seat)
             return state
         finally:
-            self._chance.card = None
+            self._chance.cards = {}
 
-    def _number(self, event: Dealt, card: str) -> int:
-        """The number (from 1) in the event's deck of a card that its outcome does not have yet. Of
+    def _numbers(self, event: Dealt, cards: dict[int, str]) -> list[int]:
+        """The numbers (from 1) in the event's deck of cards that its outcome does not have yet. Of
         equal cards, the outcome's own take the first numbers.
         """
-        numbers = [number for number, token in enumerate(event.deck, 1) if token == card]
-        return numbers[event.cards.count(card)]
+        numbers: dict[str, list[int]] = {}
+        for number, token in enumerate(event.deck, 1):
+            numbers.setdefault(token, []).append(number)
+        written = Counter(event.cards)
+        return [numbers[card][written[card]] for card in cards.values()]
 
     def _zones(self, label: str, place: int) -> dict[int, str]:
         """Where the card at the index `place` of event `label`'s outcome is before each ply that
@@ -208,11 +258,11 @@ class Showing:
         is impossible then, or the number of plies.
         """
         event = self.events[label]
-        state = self._position_with(label, place, card)
+        state = self._position_with(label, {place: card})
         zones: dict[int, str] = {}
         for ply in range(event.ply, len(self._plies)):
             if ply in self._unknown:
-                here = _unknown_cards(state)
+                here = _unknown_cards(state.view(ALL))
                 lacking = [
                     zone
                     for zone, count in self._unknown[ply].items()
@@ -229,6 +279,5 @@ class Showing:
         return zones, len(self._plies)
 
 
-def _unknown_cards(state: State) -> dict[str, int]:
-    zones = state.view(ALL).zones
-    return {zone: cards.count(UNKNOWN) for zone, cards in zones.items()}
+def _unknown_cards(table: Table) -> dict[str, int]:
+    return {zone: cards.count(UNKNOWN) for zone, cards in table.zones.items()}

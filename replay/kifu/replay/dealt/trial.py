@@ -1,4 +1,4 @@
-"""Chance in which one card can be tried, and which notes what a match asks of it."""
+"""Chance in which cards can be tried, and which notes what a match asks of it."""
 
 from __future__ import annotations
 
@@ -19,14 +19,13 @@ class OutcomeRequest(Struct, frozen=True):
 
 
 class TrialChance(Chance):
-    """Outcomes as they are written, but for the card that is tried.
+    """Outcomes as they are written, but for cards that are tried.
 
-    `asked` says what the match asked of each event, in the order in which it did. `card` is what
-    is tried: a label, a place in its outcome (from 0) and the number of a card in its deck
-    (from 1).
+    `asked` says what the match asked of each event, in the order in which it did. `cards` are
+    tried: by label and place in its outcome (from 0), the number of a card in its deck (from 1).
 
     >>> chance = TrialChance([("deal/1", "_ _")])
-    >>> chance.card = ("deal/1", 1, 3)
+    >>> chance.cards = {"deal/1": {1: 3}}
     >>> chance.shuffle("deal/1", ["a", "b", "c"], 2), chance.asked["deal/1"].need
     ([0, 3], 2)
     """
@@ -34,13 +33,14 @@ class TrialChance(Chance):
     def __init__(self, outcomes: Iterable[tuple[str, str]], seed: str | None = None) -> None:
         super().__init__(seed, outcomes)
         self.asked: dict[str, OutcomeRequest] = {}
-        self.card: tuple[str, int, int] | None = None
+        self.cards: dict[str, dict[int, int]] = {}
 
     def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int] | None:
         self.asked.setdefault(label, OutcomeRequest(list(names), need))
         cards = super().shuffle(label, names, need)
-        if cards is not None and self.card is not None and self.card[0] == label:
-            cards[self.card[1]] = self.card[2]
+        if cards is not None:
+            for place, card in self.cards.get(label, {}).items():
+                cards[place] = card
         return cards
 
     def choice(self, label: str, n: int) -> int | None:

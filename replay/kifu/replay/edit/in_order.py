@@ -102,6 +102,7 @@ class _Courses:
         self._plies = match.plies
         self._viewer = viewer
         self._backs = layout.backs
+        self.hands = {zone.name for zone in layout.zones if zone.kind == "hand"}
         self._piles = {zone.name for zone in layout.zones if zone.kind == "pile"}
         self._seen: list[Seen] = []
         self._digests: dict[int, str] = {}
@@ -207,8 +208,8 @@ def _take_early_places(courses: _Courses, event: _Event) -> None:
 
 
 def _sort(courses: _Courses, event: _Event) -> None:
-    """Exchange known cards until no exchange makes their order an earlier one: those that the
-    viewer saw in one zone when they were dealt, and late ones.
+    """Exchange known cards until no exchange makes their order an earlier one: late ones, and those
+    that the viewer saw when they were dealt, in one hand or on the table.
     """
     first = {token: at for at, token in reversed([*enumerate(event.deck)])}
     rank = [0, *(first[token] for token in event.deck)]
@@ -223,8 +224,11 @@ def _sort(courses: _Courses, event: _Event) -> None:
             one, other = event.cards[here], event.cards[there]
             if rank[other] >= rank[one]:
                 break
-            alike = (one in event.late) == (other in event.late) and zones[one] & zones[other]
-            if there > here and alike and courses.may_change(event, here, there):
+            if there < here or (one in event.late) != (other in event.late):
+                continue
+            lying = zones[one] | zones[other]
+            tried = zones[one] & zones[other] or lying.isdisjoint(courses.hands)
+            if tried and courses.may_change(event, here, there):
                 break
 
 

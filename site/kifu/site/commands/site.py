@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,7 +23,6 @@ from kifu.store.gathering import sole_archive
 if TYPE_CHECKING:
     from kifu.site.content.what_ifs import WhatIfs
     from kifu.site.website.build import Built
-    from kifu.site.website.settings import Settings
 
 
 @click.command()
@@ -86,8 +87,10 @@ def site(
     (--judgements-of), or for everyone (--judgements). To --watch folders, install the extra
     kifu[watch], or use --poll.
     """
+    from kifu.site.website.build import build
     from kifu.site.website.consent import Consent
     from kifu.site.website.settings import Settings, read_theme
+    from kifu.site.website.watch import watch
     from kifu.store.fold import is_unicode
     from kifu.store.processes import collect_seldom
 
@@ -115,12 +118,17 @@ def site(
         _tell_colours(settings.theme)
     collect_seldom()
     jobs = jobs or os.cpu_count() or 1
+    chosen: dict[str, Any] = {"wait": wait, "filters": filters}
     archive = sole_archive(sources)
     if archive and os.path.exists(archive) and Archive(archive, wait).erased().pseudonyms:
         say("comments, tags and names of events may still contain the names of erased players")
     if watching:
-        _watch(sources, output, settings, jobs, poll, wait, filters)
-    elif _build(sources, output, settings, jobs, rebuild, wait, filters) and strict:
+        _watch(partial(watch, sources, output, settings, jobs, poll=poll, **chosen), sources)
+        return
+    left_out = _build(partial(build, sources, output, settings, jobs, rebuild=rebuild, **chosen))
+    if archive and filters:
+        say_absent(Archive(archive, wait), filters)
+    if left_out and strict:
         ctx.exit(1)
 
 
@@ -138,21 +146,10 @@ def _tell_colours(theme: str) -> None:
         )
 
 
-def _build(
-    sources: tuple[str, ...],
-    output: str,
-    settings: Settings,
-    jobs: int,
-    rebuild: bool,
-    wait: float,
-    filters: Filters | None,
-) -> bool:
-    """Make the site once in the folder `output`, with `rebuild` unchanged pages, too; a locked
-    archive is waited for up to `wait` seconds. Prints a line about everything that is left out
-    (bad records, say), and returns whether there was any.
+def _build(run: Callable[..., Built]) -> bool:
+    """Make the site once by `run`. Prints a line about everything that is left out (bad records,
+    say), and returns whether there was any.
     """
-    from kifu.site.website.build import build
-
     left_out: list[str] = []
 
     def tell(line: str) -> None:
@@ -160,28 +157,13 @@ def _build(
         say(line)
 
     begun = time.monotonic()
-    built = build(
-        sources, output, settings, jobs, rebuild=rebuild, say=tell, wait=wait, filters=filters
-    )
+    built = run(say=tell)
     say(f"{_summary(built)}; {time.monotonic() - begun:.1f} s")
-    archive = sole_archive(sources)
-    if archive and filters:
-        say_absent(Archive(archive, wait), filters)
     return bool(left_out)
 
 
-def _watch(
-    sources: tuple[str, ...],
-    output: str,
-    settings: Settings,
-    jobs: int,
-    poll: float | None,
-    wait: float,
-    filters: Filters | None,
-) -> None:
-    """Make the site, and renew it after changes until Ctrl-C."""
-    from kifu.site.website.watch import watch
-
+def _watch(run: Callable[..., None], sources: tuple[str, ...]) -> None:
+    """Make the site by `run`, which renews it after changes until Ctrl-C."""
     runs = 0
 
     def done(built: Built) -> None:
@@ -192,17 +174,7 @@ def _watch(
 
     try:
         say(f"watching {', '.join(sources)}; Ctrl-C ends it")
-        watch(
-            sources,
-            output,
-            settings,
-            jobs,
-            say=say,
-            done=done,
-            wait=wait,
-            poll=poll,
-            filters=filters,
-        )
+        run(say=say, done=done)
     except KeyboardInterrupt:
         say(f"stopped after {counted(runs, 'run')}")
 

@@ -2,29 +2,41 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, partial
 from importlib.resources import files
 
 import msgspec
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined
+from jinja2 import (
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    FunctionLoader,
+    PrefixLoader,
+    StrictUndefined,
+)
 
 from kifu.site.look.shapes import drawn
 from kifu.site.markup import plain_sentence, sentence, undirected
 from kifu.site.texts import glyph_name
 
+#: What XML 1.0 can't hold, however it is written.
+_UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
 
 @cache
 def environment(language: str, folder: str | None = None) -> Environment:
     """The environment for templates in a language; templates in `folder` replace kifu's own of the
-    same name.
+    same name, which have the name `kifu/NAME`, too.
     """
     own = FunctionLoader(_template)
+    folders = [FileSystemLoader(folder)] if folder else []
     templates = Environment(
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        loader=ChoiceLoader([FileSystemLoader(folder), own]) if folder else own,
+        loader=ChoiceLoader([*folders, own, PrefixLoader({"kifu": own})]),
     )
     templates.policies |= {"json.dumps_function": _json, "json.dumps_kwargs": {}}
     templates.filters |= {
@@ -35,6 +47,7 @@ def environment(language: str, folder: str | None = None) -> Environment:
         "undirected": undirected,
         "drawn": drawn,
         "n": number,
+        "fit": partial(_UNFIT.sub, "\ufffd"),
     }
     return templates
 

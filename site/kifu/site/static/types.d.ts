@@ -411,3 +411,9 @@ interface Window {
   /** What a shard calls when it is loaded. */
   kifuShard(name: string, content: any): void;
 }
+
+/** What a site's shared script is given: words, and controls as the element that each is near, where, and HTML. */
+declare const kifuShared: {
+  words: Record<string, [en: string, ja: string]>;
+  controls: [near: string, place: InsertPosition, html: string][];
+};

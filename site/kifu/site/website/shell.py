@@ -1,5 +1,5 @@
-"""The shell: what the replay pages of a site share: one style, and one script with its words, the
-controls: symbols, buttons, the bar and dialogs, none of which a page needs without it.
+"""The shell: what the replay pages of a site share: one style, and one script with its words and
+the controls (symbols, buttons, the bar and dialogs), which static/given.js puts into the page.
 
 Both are files beside the pages, named after the digest of what they hold, so a page never meets
 those of another version of kifu. Pages open from disk, where neither modules nor integrity
@@ -27,26 +27,6 @@ from kifu.site.website.settings import Settings, bar_style, rendered
 #: The folder of the shared files.
 FOLDER = "shared"
 
-#: What the shared script does first: its data get the words of both languages, and the page gets
-#: the controls that its match needs.
-_GIVEN = """\
-{
-const at = document.getElementById("kifu"), data = JSON.parse(at.textContent);
-data.ui = %s;
-at.textContent = JSON.stringify(data);
-for (const [near, place, html] of %s) document.querySelector(near).insertAdjacentHTML(place, html);
-const needed = [
-  ["#podium", document.querySelector(".finale")],
-  ["#pencil, #notes", data.notation.length],
-  ["#speed [value=clock]", data.spent.length],
-  ["label:has(#viewer)", data.viewers.length > 1],
-  ["#ask", data.viewer || !data.redacted],
-];
-for (const [those, is] of needed) {
-  if (!is) document.querySelectorAll(those).forEach((one) => one.remove());
-}
-}
-"""
 #: The templates of the controls: near which element of a page each is put, and where.
 _PLACES = {
     "tools.html.j2": ("header .name", "afterend"),
@@ -90,11 +70,9 @@ def shell(settings: Settings) -> Shell:
     >>> made.script.startswith("shared/replay-"), made.context("../../")["policy"].count("sha256-")
     (True, 1)
     """
-    words = msgspec.json.encode(all_script_words()).decode()
-    controls = msgspec.json.encode(
-        [("body", "afterbegin", str(known_symbols())), *_controls(settings)]
-    ).decode()
-    script = f'"use strict";(()=>{{{_GIVEN % (words, controls)}{static("shared.js")}}})();\n'
+    controls = [("body", "afterbegin", str(known_symbols())), *_controls(settings)]
+    given = msgspec.json.encode({"words": all_script_words(), "controls": controls}).decode()
+    script = f'"use strict";(()=>{{const kifuShared={given};{static("shared.js")}}})();\n'
     style = page_style() + static("archive.css") + bar_style(settings)
     return Shell(_named(script, "js"), script, _named(style, "css"), style)
 

@@ -1,7 +1,7 @@
 """Commits: what was read goes into the archive, a whole batch at once.
 
-One call is one transaction: the rows, the ledger's row for them and, with the last part of a source
-that had changed, the removal of its old rows. So the archive is at every moment in a state that an
+One call is one transaction: the rows and, with the last part of a source that had changed, the
+removal of its old rows. So the archive is at every moment in a state that an
 uninterrupted run could have left.
 """
 
@@ -60,7 +60,7 @@ class Portion(Struct, kw_only=True):
 
 
 class _Source(Struct):
-    """A row of the table `source`, and the number of the first record that is read now."""
+    """A row of the table `source`; `begun` is the number of the first record that is read now."""
 
     id: int
     path: str
@@ -68,6 +68,7 @@ class _Source(Struct):
     digest: str
     modified: int
     inode: Unsigned
+    first: int
     records: int
     last_line: int
     last_offset: int
@@ -75,30 +76,18 @@ class _Source(Struct):
     events: bool
     situations: bool
     moves: bool
-    first: int
-
-
-class _Batch(Struct):
-    """A row of the table `batch`."""
-
-    id: int
-    source: int
-    first: int
-    last: int
-    placed: int
-    quarantined: int
-    dropped: int
+    begun: int
 
 
 def commit(connection: DuckDBPyConnection, portions: Sequence[Portion], after: int = 0) -> Tally:
     """Write `portions`, each of another source, within the open transaction, and count their
-    records. Ids of new records, sources and batches are above `after`.
+    records. Ids of new records and sources are above `after`.
     """
     connection.execute("CREATE TEMP TABLE dropped (record BIGINT)")
     connection.execute("CREATE TEMP TABLE touched (play UUID)")
     sources, are_known = _enter_sources(connection, portions, after)
-    gone = _drop_read_again(connection) if are_known else {}
-    _enter_ledger(connection, portions, sources, gone, after)
+    if are_known:
+        _drop_read_again(connection)
     numbered = list(zip(sources, portions, strict=True))
     sound = [(source, rows) for source, portion in numbered for rows in portion.rows]
     bad = [(source, found) for source, portion in numbered for found in portion.bad]
@@ -123,25 +112,29 @@ def _enter_sources(
     rows are also put into a new temporary table `arriving`.
     """
     paths = [portion.source for portion in portions]
-    query = "SELECT path, max(id) FROM source WHERE path IN (SELECT unnest(?)) GROUP BY path"
-    newest: dict[str, int] = dict(connection.execute(query, [paths]).fetchall())
+    query = (
+        "SELECT path, max(id), arg_max(first, id) FROM source WHERE path IN (SELECT unnest(?)) "
+        "GROUP BY path"
+    )
+    found = connection.execute(query, [paths]).fetchall()
+    newest: dict[str, tuple[int, int]] = {path: (last, first) for path, last, first in found}
     following = tables.following(connection, "source", "id", after)
     rows = []
     for portion in portions:
         known = newest.get(portion.source)
         if known is None or (portion.replaces and portion.first == 1):
-            known = following
+            known = (following, portion.first)
             following += 1
-        rows.append(_source(known, portion))
-    connection.execute("CREATE TEMP TABLE arriving AS SELECT *, size AS first FROM source LIMIT 0")
+        rows.append(_source(*known, portion))
+    connection.execute("CREATE TEMP TABLE arriving AS SELECT *, size AS begun FROM source LIMIT 0")
     tables.insert(connection, "arriving", rows)
     if newest:
         connection.execute("DELETE FROM source WHERE id IN (SELECT id FROM arriving)")
-    connection.execute("INSERT INTO source SELECT * EXCLUDE (first) FROM arriving ORDER BY id")
+    connection.execute("INSERT INTO source SELECT * EXCLUDE (begun) FROM arriving ORDER BY id")
     return [row.id for row in rows], bool(newest)
 
 
-def _source(number: int, portion: Portion) -> _Source:
+def _source(number: int, first: int, portion: Portion) -> _Source:
     return _Source(
         id=number,
         path=portion.source,
@@ -149,68 +142,41 @@ def _source(number: int, portion: Portion) -> _Source:
         digest=portion.digest,
         modified=portion.modified,
         inode=portion.inode,
+        first=first,
         records=portion.last,
         last_line=portion.last_line,
         last_offset=portion.last_offset,
         whole=portion.whole,
-        first=portion.first,
+        begun=portion.first,
         **asdict(portion.detail),
     )
 
 
-def _enter_ledger(
-    connection: DuckDBPyConnection,
-    portions: Sequence[Portion],
-    sources: Sequence[int],
-    gone: dict[int, int],
-    after: int,
-) -> None:
-    start = tables.following(connection, "batch", "id", after)
-    rows = [
-        _Batch(
-            id=number,
-            source=source,
-            first=portion.first,
-            last=portion.last,
-            placed=portion.placed,
-            quarantined=len(portion.bad),
-            dropped=gone.get(source, 0),
-        )
-        for number, (source, portion) in enumerate(zip(sources, portions, strict=True), start)
-    ]
-    tables.insert(connection, "batch", rows)
-
-
 #: Rows of `place` and `quarantine` whose records have been read again.
-_READ_AGAIN = "source = arriving.id AND number >= arriving.first"
+_READ_AGAIN = "source = arriving.id AND number >= arriving.begun"
 
 
-def _drop_read_again(connection: DuckDBPyConnection) -> dict[int, int]:
+def _drop_read_again(connection: DuckDBPyConnection) -> None:
     """Delete the places and quarantine rows of records that are read again now (see `_READ_AGAIN`);
-    the records go into the table `dropped`. Returns how many rows went, by the source's id.
+    the records go into the table `dropped`.
     """
-    gone: dict[int, int] = {}
     connection.execute(
         f"INSERT INTO dropped SELECT record FROM place JOIN arriving ON {_READ_AGAIN}"
     )
     for table in ("place", "quarantine"):
-        count = f"SELECT source, count(*) FROM {table} JOIN arriving ON {_READ_AGAIN} GROUP BY 1"
-        for source, number in connection.execute(count).fetchall():
-            gone[source] = gone.get(source, 0) + number
         connection.execute(f"DELETE FROM {table} USING arriving WHERE {_READ_AGAIN}")
-    return gone
 
 
 def _drop_replaced(connection: DuckDBPyConnection) -> None:
     """Delete the older row of each source that has been read again to its end under a new id, with
-    its places, quarantine and batches. The records go into the table `dropped`.
+    its places and quarantine. The records go into the table `dropped`.
     """
     replaced = (
         "IN (SELECT source.id FROM source JOIN arriving USING (path) "
         "WHERE arriving.whole AND source.id <> arriving.id)"
     )
     connection.execute(f"INSERT INTO dropped SELECT record FROM place WHERE source {replaced}")
-    for table in ("place", "quarantine", "batch"):
+    for table in ("place", "quarantine"):
         connection.execute(f"DELETE FROM {table} WHERE source {replaced}")
     connection.execute(f"DELETE FROM source WHERE id {replaced}")
 

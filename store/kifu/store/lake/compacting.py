@@ -27,14 +27,7 @@ _ROWS = {
     "player": "(FROM player WHERE id IN (SELECT player FROM seat))",
     "variant": "(FROM variant WHERE id IN (SELECT variant FROM record))",
     "setting": "(FROM setting WHERE variant IN (SELECT variant FROM record))",
-    "batch": """(
-        SELECT
-            id, id AS source, 1 AS first, records AS last,
-            (SELECT count(*) FROM place WHERE place.source = log.id) AS placed,
-            (SELECT count(*) FROM quarantine WHERE quarantine.source = log.id) AS quarantined,
-            0 AS dropped
-        FROM source AS log
-    )""",
+    "source": "(SELECT * REPLACE (1 AS first) FROM source)",
 }
 #: By what the rows of a kind are sorted.
 _ORDER = {
@@ -54,7 +47,6 @@ _ORDER = {
     "chance": "rows.record, rows.ply, rows.seat",
     "judged_seat": "rows.record, rows.seat",
     "source": "rows.id",
-    "batch": "rows.id",
     "variant": "rows.id",
     "setting": "rows.variant, rows.name",
 }

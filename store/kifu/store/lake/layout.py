@@ -28,7 +28,7 @@ DETAILS = (
     "chance", "judged_seat",
 )  # fmt: skip
 #: Kinds with few rows, which a question has in memory.
-SMALL = ("source", "batch", "variant", "setting")
+SMALL = ("source", "variant", "setting")
 #: What no log says: the tables `meta` and `erased`, and the names that stand for others.
 PEOPLE = ("meta", "erased", "alias")
 KINDS = ("record", "place", "player", "quarantine", *DETAILS, *SMALL, *PEOPLE)

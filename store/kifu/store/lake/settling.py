@@ -25,10 +25,11 @@ _SPEAKERS = {
 def settle(connection: DuckDBPyConnection, raw: dict[str, str | None], loose: str | None) -> None:
     """Find out which rows count, and put that into the new tables `current` (of sources) and
     `settled` (of records); rows of replaced sources are deleted from the table `source`. Reads the
-    tables `source` and `batch`, and the files: `raw` has SQL for the stored rows of each kind,
-    `loose` is SQL for the records that are not settled yet; None for no rows.
+    table `source`, and the files: `raw` has SQL for the stored rows of each kind, `loose` is SQL
+    for the records that are not settled yet; None for no rows.
     """
     connection.execute(_CURRENT)
+    connection.execute(_PLAIN)
     connection.execute("DELETE FROM source WHERE id NOT IN (SELECT source FROM current)")
     connection.execute("CREATE TABLE gone (key BIGINT)")
     if raw["place"] and not are_plain(connection):
@@ -45,8 +46,7 @@ def are_plain(connection: DuckDBPyConnection) -> bool:
     """Whether every log was read once from beginning to end, so that all its rows count. Call
     `settle` first.
     """
-    query = "SELECT count(*) = (SELECT count(*) FROM batch) AND count(until) = 0 FROM current"
-    return bool(connection.execute(query).fetchall()[0][0])
+    return bool(connection.execute("FROM plain").fetchall()[0][0])
 
 
 def are_settled(connection: DuckDBPyConnection) -> bool:
@@ -80,9 +80,13 @@ _CURRENT = """
             PARTITION BY path ORDER BY id ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING
         ) AS until
     FROM (
-        SELECT source.id, path, first FROM source JOIN batch ON batch.source = source.id
-        QUALIFY source.id >= max(source.id) FILTER (first = 1) OVER (PARTITION BY path)
+        SELECT id, path, first FROM source
+        QUALIFY id >= max(id) FILTER (first = 1) OVER (PARTITION BY path)
     )
+"""
+_PLAIN = """
+    CREATE TABLE plain AS
+    SELECT count(*) = (SELECT count(*) FROM source) AND count(until) = 0 FROM current
 """
 _COUNTS = "current.until IS NULL OR place.number < current.until"
 #: Records that have lost their last place.

@@ -13,11 +13,12 @@ import pytest
 from kifu.notation.record import Record
 from kifu.replay import use_data
 from kifu.replay.chance import Chance
+from kifu.replay.edit.redact import redacted
 from kifu.replay.games.magimiles.cards import tables_of
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
-from kifu.replay.table import ALL
+from kifu.replay.table import ALL, PUBLIC
 
 from .running import kifu, record_of
 
@@ -137,3 +138,19 @@ def test_where_the_hand_is_known_the_card_is_written(tmp_path: Path) -> None:
     match.moves = re.sub(r"=[rgba]\d", "=_", match.moves, count=1)
     (finding, *_) = replay(match).findings
     assert "the whole hand of seat 1 is known: write the card" in finding.message
+
+
+def test_those_who_may_not_know_a_declared_card_get_it_when_it_is_turned_up() -> None:
+    (match,) = simulate(GAME, 1, seats=3, seed="table", players=["greedy"])
+    trump, *_moves, declared = typed(match)
+    plies = len(replay(match).plies)
+    match.chance = [("deal/1", f"_*33 {trump}"), ("declared/1", declared)]
+    match.seed, match.moves = None, re.sub(r"=[rgba]\d", "=_", match.moves)
+    for viewer, upto, known in (
+        (PUBLIC, plies - 1, "_ _ _"),
+        (2, 6, f"_ {declared.split()[1]} _"),
+        (PUBLIC, plies, declared),
+    ):
+        seen = redacted(replay(match), viewer, upto)
+        assert seen is not None
+        assert dict(seen.record.chance)["declared/1"] == known

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kifu.notation.comments import unread
 from kifu.notation.record import Line, Note, Record
-from kifu.notation.unread import unread
 
 
 def test_every_command_of_kifus_own_is_looked_at_in_all_lines() -> None:

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from kifu.notation import read_stream
+from kifu.notation.comments import unread
 from kifu.notation.lint import lint
 from kifu.notation.log import encode_json
 from kifu.notation.record import Note, Record
-from kifu.notation.unread import unread
 from kifu.replay.check import check
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game

@@ -1,4 +1,4 @@
-"""Comments: the commands in their text, and times as the commands have them.
+"""Comments: how they are written, the commands in their text, and times as the commands have them.
 
 A command is `[%name arguments]`. Those that mean something are `clk` (time left), `emt` (seconds
 spent), `utc` (when), `eval` (each seat's chance to win), `mark` (a name for the moment) and
@@ -8,9 +8,20 @@ spent), `utc` (when), `eval` (each seat's chance to win), `mark` (a name for the
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
 
-from kifu.notation.record import SPACE
+from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.move_words import DEEPEST_LINE
+from kifu.notation.record import SPACE, Note, Record, with_paths
+
+#: Called for each escape that can't be read: its index in what is written, and the escape.
+Doubt = Callable[[int, str], None]
+
+LANGUAGE = re.compile(r"@([A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*)(?=[ \t\r\n]|\Z)")
+
+_PAIR = re.compile(r"\\(.)", re.DOTALL)
+_PAIRS = {"}": "}", "\\": "\\", "[": "[", "]": "]", "@": "@"}
+_UNSAFE = re.compile(r"[\\}]|(?<=\n)\[")
 
 #: The commands that mean something.
 KNOWN = ("clk", "emt", "utc", "eval", "mark", "by")
@@ -19,6 +30,63 @@ _WITH_SPACE = re.compile(rf"(?:(?<![ \t])[ \t]++)?{COMMAND.pattern}")
 _CLOCK = re.compile(r"(?:([0-9]{1,6}):)?([0-9]{1,2}):([0-9]{1,2}(?:\.[0-9]{1,9})?)")
 _SECONDS = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
 _CHANCE = re.compile(r"0(?:\.[0-9]{1,9})?|1(?:\.0{1,9})?")
+#: A command of kifu's own as far as its closing bracket, which may be missing.
+_BEGUN = re.compile(rf"\[%(?:{'|'.join(KNOWN)})(?![A-Za-z0-9_])[^\[\]]*+\]?")
+_MOMENT = re.compile(
+    r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
+    r"T(?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)(?:\.[0-9]{1,9})?Z"
+)
+_EXPECTED = {
+    "clk": ["0:00:41"],
+    "emt": ["3.2", "0:00:41"],
+    "utc": ["2026-11-21T20:05:00.25Z"],
+    "mark": ["a name"],
+    "by": ["a name"],
+}
+#: Characters of a command that a finding keeps.
+LONGEST = 200
+
+
+def write_comment(text: str, lang: str | None = None) -> str:
+    r"""A comment with its braces and, unless None, its language.
+
+    >>> print(write_comment("a } b", "en"))
+    {@en a \} b}
+    """
+    body = _UNSAFE.sub(lambda found: "\\" + found[0], text)
+    if lang is not None:
+        return f"{{@{lang} {body}}}" if body else f"{{@{lang}}}"
+    return "{\\" + body + "}" if body.startswith("@") else "{" + body + "}"
+
+
+def read_comment(written: str, doubt: Doubt) -> tuple[str | None, str]:
+    r"""The language (None if none is named) and the text of a comment, without spaces around it.
+    `written` is what is between its braces. An escape that means nothing, and an `@` at the
+    beginning that names no language, are kept as they are, and `doubt` is called with their offset
+    in `written` and their characters.
+
+    >>> read_comment("@ja 面白い", print), read_comment(r"\@ja", print)
+    (('ja', '面白い'), (None, '@ja'))
+    """
+    start = len(written) - len(written.lstrip(SPACE))
+    lang = None
+    if written.startswith("@", start):
+        match = LANGUAGE.match(written, start)
+        if match is None:
+            doubt(start, "@")
+        else:
+            lang, start = match[1], match.end()
+    if "\\" not in written:
+        return lang, written[start:].strip(SPACE)
+
+    def meant(pair: re.Match[str]) -> str:
+        known = _PAIRS.get(pair[1])
+        if known is None:
+            doubt(start + pair.start(), pair[0][:2])
+            return pair[0]
+        return known
+
+    return lang, _PAIR.sub(meant, written[start:]).strip(SPACE)
 
 
 def commands(text: str) -> list[tuple[str, str]]:
@@ -87,3 +155,67 @@ def clock(seconds: float) -> str:
     whole, tenth = divmod(tenths, 10)
     text = f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
     return f"{text}.{tenth}" if tenth else text
+
+
+def unread(record: Record) -> Iterator[Diagnostic]:
+    """A warning, one at a time, for every command that kifu knows (clk, eval, ...) whose arguments
+    can't be read, in the main line and in variations.
+
+    Findings have a ply, a variation and the command as token, but no place in a file (see `place`).
+    O(size).
+
+    >>> notes = [Note(at=1, text="[%eval 41 36]"), Note(at=1, text="[%clk 0:00:41]")]
+    >>> [finding] = unread(Record(seats=["Aki", "Ben"], moves="59 10", notes=notes))
+    >>> finding.code, finding.token, finding.expected
+    ('KF116', '[%eval 41 36]', ['a number from 0 to 1 for each of 2 seats'])
+    """
+    return _of_line(record.notes, "", len(record.seats))
+
+
+def _of_line(notes: list[Note], path: str, seats: int) -> Iterator[Diagnostic]:
+    for note, inner in with_paths(notes, path):
+        if note.text is not None and "[%" in note.text:
+            for token, message, expected in _problems(note.text, seats):
+                yield diagnostic(
+                    "KF116",
+                    message,
+                    ply=note.at,
+                    token=token,
+                    expected=expected,
+                    variation=path,
+                )
+        if note.line is not None and path.count("/") < DEEPEST_LINE:
+            yield from _of_line(note.line.notes, inner, seats)
+
+
+def _problems(text: str, seats: int) -> Iterator[tuple[str, str, list[str]]]:
+    for found in _BEGUN.finditer(text):
+        token = found[0][:LONGEST]
+        whole = commands(found[0])
+        if not whole:
+            token = token.splitlines()[0].rstrip()
+            yield (
+                token,
+                f"{token!r} is not a command: a blank or the closing bracket is missing",
+                [],
+            )
+            continue
+        ((name, arguments),) = whole
+        if not _is_read(name, arguments, seats):
+            expected = _EXPECTED.get(name) or [_chances(seats)]
+            wanted = " or ".join(expected)
+            yield token, f"{token!r} can't be read: {name} is followed by {wanted}", expected
+
+
+def _is_read(name: str, arguments: str, seats: int) -> bool:
+    if name == "eval":
+        return evaluation(arguments, seats or len(arguments.split())) is not None
+    if name in ("clk", "emt"):
+        return seconds(arguments) is not None
+    if name == "utc":
+        return _MOMENT.fullmatch(arguments) is not None
+    return bool(arguments)
+
+
+def _chances(seats: int) -> str:
+    return f"a number from 0 to 1 for each of {seats} seats" if seats else "a number for each seat"

@@ -17,7 +17,7 @@ from kifu.notation.diagnostics import diagnostic
 from kifu.notation.errors import KifuError, NotationError, UsageError
 from kifu.notation.full_disk import written
 from kifu.notation.move_words import LARGEST_RECORD
-from kifu.notation.packed import Unpacked, blocks_of
+from kifu.notation.packed import Packed, Unpacked, blocks_of
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 
@@ -483,11 +483,9 @@ def _too_large(size: int) -> NotationError:
 
 def packing(file: IO[bytes], compression: str) -> contextlib.AbstractContextManager[Sink]:
     """A context that gives a stream: what is written to it goes into `file`, compressed as
-    `compression` says ("": not at all). The bytes of one `write` stay in one part (see `frames`).
+    `compression` says ("": not at all). The bytes of one `write` stay in one part (see `packed`).
     The same records make the same bytes.
     """
     if not compression:
         return contextlib.nullcontext(file)
-    from kifu.notation.frames import Framed
-
-    return Framed(file, compression)
+    return Packed(file, compression)

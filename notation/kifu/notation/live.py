@@ -153,15 +153,14 @@ class LiveRecord:
             raise Impossible("a glyph must be ! ? !! ?? !? ?! or $1 to $255")
         self._note(glyph=event.glyph)
 
-    def _seed(self, event: LiveLine) -> None:
-        if self.record.seed is not None and self.record.seed != event.seed:
-            raise Impossible("the match already has another seed")
-        self.record.seed = event.seed
+    def _once(self, event: LiveLine) -> None:
+        for name in ("seed", "commit"):
+            value, known = getattr(event, name), getattr(self.record, name)
+            if value is not None and known not in (None, value):
+                raise Impossible(f"the match already has another {name}")
+            setattr(self.record, name, known if value is None else value)
 
-    def _commit(self, event: LiveLine) -> None:
-        if self.record.commit is not None and self.record.commit != event.commit:
-            raise Impossible("the match already has another commit")
-        self.record.commit = event.commit
+    _seed = _commit = _once
 
     def _result(self, event: LiveLine) -> None:
         self.record.result = event.result

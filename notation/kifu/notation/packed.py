@@ -1,16 +1,23 @@
-"""Compressed streams: gzip and zstd in, in bounded memory, as far as they are whole."""
+"""Compressed streams: gzip and zstd, read in bounded memory as far as they are whole.
+
+kifu writes them in parts (frames of zstd, members of gzip) with some records each, so that a file
+that is cut off loses its last part only.
+"""
 
 from __future__ import annotations
 
+import gzip
 import zlib
 from collections.abc import Iterable, Iterator
-from typing import BinaryIO, Protocol
+from typing import IO, BinaryIO, Protocol, Self
 
 BLOCK = 1 << 20
 #: Compressed bytes are taken in small pieces: so little is lost in front of damage, and so
 #: little can swell up at once.
 PIECE = 1024
 LARGEST_WINDOW = 128 << 20
+#: The approximate bytes of a part before it is packed.
+PART = 1 << 17
 
 
 def blocks_of(file: BinaryIO, size: int = BLOCK) -> Iterator[bytes]:
@@ -89,3 +96,42 @@ def _new(compression: str) -> tuple[_Unpacker, type[Exception]]:
 
     unpacker = zstandard.ZstdDecompressor(max_window_size=LARGEST_WINDOW)
     return unpacker.decompressobj(), zstandard.ZstdError
+
+
+class Packed:
+    """A stream that packs what is written into it: parts end between two calls of `write`."""
+
+    def __init__(self, file: IO[bytes], compression: str) -> None:
+        self._file = file
+        self._compression = compression
+        self._held = bytearray()
+        self._is_empty = True
+
+    def write(self, data: bytes) -> int:
+        """Write a record, or any bytes that are to stay in one part. Returns the number
+        of bytes.
+        """
+        if len(self._held) >= PART:
+            self._end()
+        self._held += data
+        return len(data)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, *error: object) -> None:
+        if kind is None and (self._held or self._is_empty):
+            self._end()
+
+    def _end(self) -> None:
+        self._file.write(_packed(bytes(self._held), self._compression))
+        self._held.clear()
+        self._is_empty = False
+
+
+def _packed(data: bytes, compression: str) -> bytes:
+    if compression == "gz":
+        return gzip.compress(data, mtime=0)
+    import zstandard
+
+    return zstandard.ZstdCompressor().compress(data)

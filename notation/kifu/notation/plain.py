@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import re
 
-from kifu.notation.escapes import write_comment, write_value
+from kifu.notation.comments import write_comment
 from kifu.notation.move_words import is_mark, split
 from kifu.notation.record import Note, Record, path_within
-from kifu.notation.tags import REMARK, field_tags
+from kifu.notation.tags import REMARK, field_tags, write_value
 
 WIDTH = 100
 

@@ -18,8 +18,8 @@ import msgspec
 from msgspec import Struct
 
 from kifu.notation import tags
+from kifu.notation.comments import read_comment
 from kifu.notation.diagnostics import CODES, Diagnostic, Findings, diagnostic, locate
-from kifu.notation.escapes import read_comment, read_value
 from kifu.notation.move_words import (
     CHECK,
     DEEPEST_LINE,
@@ -471,7 +471,7 @@ class Reader:
                 message = rf"{escape} is not an escape in a tag; write \" \\ \n \r \t \u{{HEX}}"
             self._say(code, message, start + index, escape)
 
-        return read_value(written, doubt)
+        return tags.read_value(written, doubt)
 
     def _check_required(self) -> None:
         first, start = self._first or ("Game", 0)

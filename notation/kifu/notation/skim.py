@@ -9,7 +9,7 @@ from typing import BinaryIO
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError
-from kifu.notation.files import form_of, read, read_at, read_stream
+from kifu.notation.files import form_of, read, read_stream
 from kifu.notation.packed import Unpacked, blocks_of
 from kifu.notation.reader import chunks, read_header
 from kifu.notation.reading import Reading
@@ -50,22 +50,14 @@ def skim(path: str | os.PathLike[str]) -> Iterator[Skimmed]:
 
 
 def read_numbered(path: str, number: int) -> Reading:
-    """The record with the number `number` (from 1) of a file; those before it are only skimmed. "-"
-    is stdin.
-
-    Raises KifuError if the file has no such record, and OSError.
+    """The record with the number `number` (from 1) of a file; "-" is stdin. Raises KifuError if the
+    file has no such record, and OSError.
     """
     last = 0
-    if path == "-":
-        for reading in read(path):
-            last = reading.number
-            if last == number:
-                return reading
-    else:
-        for found in skim(path):
-            last = found.number
-            if last == number:
-                return read_at(path, found.offset, number=number, line=found.line or 1)
+    for reading in read(path):
+        last = reading.number
+        if last == number:
+            return reading
     raise KifuError(f"{path} has no record {number}; it has {last or 'none'}")
 
 

@@ -34,6 +34,50 @@ _OPTION = re.compile(r"([^= \t\r\n]+)=([^ \t\r\n]*)")
 _CHANCE = re.compile(r"([^: \t\r\n]+):[ \t\r\n]*(.*)", re.DOTALL)
 _FIELD = re.compile(r'([A-Za-z_][A-Za-z0-9_]*|"(?:[^"\\]|\\.)*"): (.*)', re.DOTALL)
 
+#: Called for each escape that can't be read: its index in what is written, and the escape.
+Doubt = Callable[[int, str], None]
+
+_PAIR = re.compile(r"\\(u\{[0-9A-Fa-f]{1,6}\}|.)", re.DOTALL)
+_PAIRS = {'"': '"', "\\": "\\", "n": "\n", "r": "\r", "t": "\t"}
+_ESCAPES = {value: "\\" + key for key, value in _PAIRS.items()}
+_UNSAFE = re.compile('["\\\\\x00-\x1f\x7f-\x9f\u2028\u2029]')
+
+
+def write_value(text: str) -> str:
+    r"""`text` as it is written between the quotes of a tag, on one line.
+
+    >>> print(write_value('the "old"\nhouse'))
+    the \"old\"\nhouse
+    """
+    return _UNSAFE.sub(_escaped, text)
+
+
+def read_value(written: str, doubt: Doubt) -> str:
+    r"""The text of a tag's value, which is `written` with escapes. An escape that means nothing is
+    kept as it is, and `doubt` is called with its offset and characters.
+
+    >>> read_value(r"\u{68CB}\u{8B5C}", print)
+    '棋譜'
+    >>> read_value(r"a\q", print)
+    1 \q
+    'a\\q'
+    """
+    if "\\" not in written:
+        return written
+
+    def meant(pair: re.Match[str]) -> str:
+        escape = pair[1]
+        if len(escape) > 1:
+            point = int(escape[2:-1], 16)
+            if 0 < point < 0xD800 or 0xE000 <= point < 0x110000:
+                return chr(point)
+        elif escape in _PAIRS:
+            return _PAIRS[escape]
+        doubt(pair.start(), pair[0])
+        return pair[0]
+
+    return _PAIR.sub(meant, written)
+
 
 def place(record: Record, name: str, value: str) -> Complaint | None:
     """Put a tag into the record: into its field if it has one, else into `record.tags`. A tag whose
@@ -102,6 +146,11 @@ def field_tags(record: Record) -> Iterator[tuple[str, str]]:
     for name, value in record.extra.items():
         bare = name if is_name(name) else msgspec.json.encode(name).decode()
         yield FIELD, f"{bare}: {msgspec.json.encode(value).decode()}"
+
+
+def _escaped(match: re.Match[str]) -> str:
+    character = match[0]
+    return _ESCAPES.get(character) or f"\\u{{{ord(character):X}}}"
 
 
 def _read_game(record: Record, value: str) -> bool:

@@ -42,7 +42,7 @@ def check(reading: Reading, observer: Observer | None = None) -> Match | None:
     if reading.form != "text" or record.extra:
         findings += lint(record)
     if record.notes:
-        from kifu.notation.unread import unread
+        from kifu.notation.comments import unread
 
         findings += unread(record)
     if record.tags:

@@ -147,7 +147,7 @@ class Showing:
         self._note_events(0, None, state)
         table = state.view(ALL)
         for ply, (seat, move) in enumerate(self._plies):
-            before = state.copy()
+            before, unknown = state.copy(), _unknown_cards(table)
             steps: list[Step] = []
             state.play(move, seat, steps.append)
             self._note_events(ply + 1, before, state)
@@ -156,7 +156,7 @@ class Showing:
             ]
             if fresh:
                 self.shown += fresh
-                self._unknown[ply] = _unknown_cards(before)
+                self._unknown[ply] = unknown
 
     def _note_events(self, ply: int, before: State | None, after: State) -> None:
         for label, asked in self._chance.asked.items():
@@ -200,8 +200,7 @@ class Showing:
         different) were in its outcome.
         """
         event = self.events[label]
-        numbers = {place: self._number(event, card) for place, card in cards.items()}
-        self._chance.cards = {label: numbers}
+        self._chance.cards = {label: dict(zip(cards, self._numbers(event, cards), strict=True))}
         try:
             if event.before is None:
                 return self._start()
@@ -212,12 +211,15 @@ class Showing:
         finally:
             self._chance.cards = {}
 
-    def _number(self, event: Dealt, card: str) -> int:
-        """The number (from 1) in the event's deck of a card that its outcome does not have yet. Of
+    def _numbers(self, event: Dealt, cards: dict[int, str]) -> list[int]:
+        """The numbers (from 1) in the event's deck of cards that its outcome does not have yet. Of
         equal cards, the outcome's own take the first numbers.
         """
-        numbers = [number for number, token in enumerate(event.deck, 1) if token == card]
-        return numbers[event.cards.count(card)]
+        numbers: dict[str, list[int]] = {}
+        for number, token in enumerate(event.deck, 1):
+            numbers.setdefault(token, []).append(number)
+        written = Counter(event.cards)
+        return [numbers[card][written[card]] for card in cards.values()]
 
     def _zones(self, label: str, place: int) -> dict[int, str]:
         """Where the card at the index `place` of event `label`'s outcome is before each ply that
@@ -260,7 +262,7 @@ class Showing:
         zones: dict[int, str] = {}
         for ply in range(event.ply, len(self._plies)):
             if ply in self._unknown:
-                here = _unknown_cards(state)
+                here = _unknown_cards(state.view(ALL))
                 lacking = [
                     zone
                     for zone, count in self._unknown[ply].items()
@@ -277,6 +279,5 @@ class Showing:
         return zones, len(self._plies)
 
 
-def _unknown_cards(state: State) -> dict[str, int]:
-    zones = state.view(ALL).zones
-    return {zone: cards.count(UNKNOWN) for zone, cards in zones.items()}
+def _unknown_cards(table: Table) -> dict[str, int]:
+    return {zone: cards.count(UNKNOWN) for zone, cards in table.zones.items()}

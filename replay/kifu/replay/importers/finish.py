@@ -11,6 +11,7 @@ from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
 from kifu.notation.lint import lint
 from kifu.notation.move_words import is_mark
 from kifu.notation.record import Record
+from kifu.replay.dealt.filling import filled
 from kifu.replay.form import game_form
 from kifu.replay.importers.doubt import Doubt
 from kifu.replay.match import Match
@@ -36,7 +37,8 @@ def source_tag(importer: str, version: str, data: bytes) -> tuple[str, str]:
 
 
 def sound_part(record: Record, place: str = "$") -> tuple[Record | None, list[Diagnostic]]:
-    """The record in game form, up to the first thing that the rules contradict.
+    """The record in game form, up to the first thing that the rules contradict, with the cards that
+    its moves prove.
 
     If everything agrees, there are no findings. Otherwise the record ends before the first move or
     checkpoint that is wrong, or loses a result, winner or end that is wrong, and a finding (KF601)
@@ -59,7 +61,7 @@ def sound_part(record: Record, place: str = "$") -> tuple[Record | None, list[Di
     match = replay(record if record.end else replace(record, end="*"))
     first = _first_error(match.findings)
     if first is None:
-        return game_form(match), []
+        return game_form(filled(match).match), []
     part, left_out = _without_error(match, first)
     again = replay(part)
     if not is_sound(again.findings):
@@ -67,7 +69,7 @@ def sound_part(record: Record, place: str = "$") -> tuple[Record | None, list[Di
         return None, [diagnostic("KF601", message, token=place, expected=first.expected)]
     message = f"{first.message}; {left_out}"
     found = diagnostic("KF601", message, ply=first.ply, token=place, expected=first.expected)
-    return game_form(again), [found]
+    return game_form(filled(again).match), [found]
 
 
 def _first_error(findings: list[Diagnostic]) -> Diagnostic | None:

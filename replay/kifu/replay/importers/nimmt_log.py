@@ -52,9 +52,8 @@ class Turn(Struct):
 
 class Round(Struct):
     """A round: the first card of each row, the cards of each seat's hand as far as the log names
-    them (those that are played are added), and the picks (seat, card, place) of a draft. `rest` are
-    the cards of the deck that were not dealt. `heads` are the heads that a seat got in the round,
-    and those that it has after it.
+    them, and the picks (seat, card, place) of a draft. `rest` are the cards of the deck that were
+    not dealt. `heads` are the heads that a seat got in the round, and those that it has after it.
     """
 
     place: str
@@ -131,22 +130,18 @@ def _follow_rounds(followed: Followed, rounds: list[Round]) -> None:
 
 def _deal(given: Round, seats: int) -> str:
     """The deal of a round as the value of a `Chance` tag: the hands in seat order, the first cards
-    of the rows, the rest of the deck. A hand has the cards that the log names for it or that its
-    seat chooses in the turns, and `_` for the others. Raises Doubt if a row lacks its card, or a
-    hand is too large.
+    of the rows, the rest of the deck. A hand has the cards that the log names for it, and `_` for
+    the others. Raises Doubt if a row lacks its card, or a hand is too large.
     """
     if len(given.rows) != ROWS:
         message = f"the first cards of the {ROWS} rows are needed, {len(given.rows)} are there"
         raise Doubt("KF602", given.place, message)
     cards: list[str] = []
     for seat in range(1, seats + 1):
-        hand = list(given.hands.get(seat, []))
+        hand = given.hands.get(seat, [])
         if len(hand) > HAND:
             message = f"a hand has {HAND} cards, that of seat {seat} {len(hand)}"
             raise Doubt("KF601", given.place, message)
-        # A card too many is refused where it is played.
-        played = [turn.chosen[seat] for turn in given.turns if seat in turn.chosen]
-        hand += [card for card in played if card not in hand][: HAND - len(hand)]
         cards += [*map(str, hand), *[UNKNOWN] * (HAND - len(hand))]
     return " ".join([*cards, *map(str, given.rows), *map(str, given.rest)])
 

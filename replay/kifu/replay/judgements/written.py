@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from kifu.notation.comments import LONGEST
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.move_words import plies
 from kifu.notation.record import Note, Record
-from kifu.notation.unread import LONGEST
 from kifu.replay.judgements import notes as engine_notes
 from kifu.replay.judgements import tags as engine_tags
 from kifu.replay.judgements.better import better_lines

@@ -42,7 +42,8 @@ class Coded:
 
     A game derives its own class and gives what every game gives, below.
     `n` is the number of seats. `watch` gets the steps of the move that is being played, `word` is
-    the token where it is none of the lexicon. `out_of_turn` says that `seat_of` and `is_late` are
+    the token where it is none of the lexicon. `shared` says that others may act beside the seat on
+    turn, and `out_of_turn` that `seat_of` and `is_late` are
     the game's own. While `play_line` plays, `ply` counts the moves with the one being played, and
     where `brief` is set, the watcher does without steps that are none of the game's `events` and
     change no score. `one_stretch` says that it is played to the end of its stretch only (see
@@ -52,7 +53,7 @@ class Coded:
     # Where it is interpreted, fields are quicker so.
     __slots__ = (
         "brief", "chance", "codes", "lexicon", "missing", "n", "next_seat", "one_stretch",
-        "out_of_turn", "ply", "watch", "word",
+        "out_of_turn", "ply", "shared", "watch", "word",
     )  # fmt: skip
 
     def __init__(self, lexicon: Lexicon, seats: i64, chance: Chance) -> None:
@@ -65,6 +66,7 @@ class Coded:
         self.watch: Watch | None = None
         self.word = ""
         self.out_of_turn = False
+        self.shared = False
         self.brief = False
         self.one_stretch = False
         self.ply: i64 = 0

@@ -66,7 +66,7 @@ def play_on(state: Coded, policies: list[Policy], codes: vec[i64], seats: vec[i6
             return ply
         seat = state.next_seat
         code: i64 = PASS
-        if state.out_of_turn or seat == 0:
+        if state.out_of_turn or state.shared or seat == 0:
             acting = state.acting()
             last = seat
             if last == 0:

@@ -85,7 +85,7 @@ function spaced(slot, note, nth) {
 }
 
 /**
- * As write_comment of kifu.notation.escapes.
+ * As write_comment of kifu.notation.comments.
  * @param {Note} note
  */
 function writtenComment({ text = "", lang }) {

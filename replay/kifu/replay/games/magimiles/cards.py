@@ -122,11 +122,6 @@ class Tables:
         self.by_token = vec[i64]([self.card[token] for token in sorted(self.card)])
         supports = sorted([f"{token}>" for token in self.card])
         self.by_support = vec[i64]([self.card[token[:-1]] for token in supports])
-        #: By card, of equal ones the first: its place in each of these orders.
-        self.place, self.support_place = zeros(PLACES), zeros(PLACES)
-        for place in range(len(supports)):
-            self.place[self.by_token[place]] = place
-            self.support_place[self.by_support[place]] = place
 
     def _read_support(self, options: Options) -> None:
         """Fill `times` and `plus`, which have a value for each support card * PLACES + main card:

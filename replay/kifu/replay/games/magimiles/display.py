@@ -37,41 +37,29 @@ from kifu.replay.table import (
     only,
 )
 
-# The zones, where cards lie: layout, views and steps take their names from here.
-
-#: By seat, or pile; more than the most of the game.
-_MAIN: Final[list[str]] = [f"main/{number}" for number in range(6)]
-_SUPPORT: Final[list[str]] = [f"support/{number}" for number in range(6)]
-_HAND: Final[list[str]] = [f"hand/{number}" for number in range(6)]
-_DECLARED: Final[list[str]] = [f"declared/{number}" for number in range(6)]
-_WON: Final[list[str]] = [f"won/{number}" for number in range(6)]
-_PILE: Final[list[str]] = [f"pile/{number}" for number in range(6)]
-_TRUMP: Final = "trump"
-_DECK: Final = "deck"
-
 
 def layout(options: Options, seats: int) -> Layout:
     """What is the same in every table of a match: its zones, the names of facts and phases, and how
     each card is drawn, fronts before backs.
     """
     by_seat = range(1, seats + 1)
-    zones = [Zone(_TRUMP, "choice", 0, Words("Trump card", "切札"))]
+    zones = [Zone("trump", "choice", 0, Words("Trump card", "切札"))]
     if seats == 2:
-        zones += [Zone(_PILE[k], "pool", 0, Words(f"Pile {k}", f"束{k}")) for k in range(1, 5)]
+        zones += [Zone(f"pile/{k}", "pool", 0, Words(f"Pile {k}", f"束{k}")) for k in range(1, 5)]
     for seat in by_seat:
         zones += [
-            Zone(_MAIN[seat], "choice", seat, Words("Main card", "メインカード")),
-            Zone(_SUPPORT[seat], "row", seat, Words("Support cards", "サポートカード")),
-            Zone(_HAND[seat], "hand", seat, HAND_ZONE),
-            Zone(_DECLARED[seat], "choice", seat, Words("Declared", "宣言")),
+            Zone(f"main/{seat}", "choice", seat, Words("Main card", "メインカード")),
+            Zone(f"support/{seat}", "row", seat, Words("Support cards", "サポートカード")),
+            Zone(f"hand/{seat}", "hand", seat, HAND_ZONE),
+            Zone(f"declared/{seat}", "choice", seat, Words("Declared", "宣言")),
         ]
     won = Words("Cards won", "獲得カード")
     teams: dict[str, Words] = {}
     if seats == 4:
         won = Words("Cards won by the team", "チームの獲得カード")
         teams = {"team": Words("Team", "チーム")}
-    zones += [Zone(_WON[seat], "pile", seat, won) for seat in holders(seats)]
-    zones.append(Zone(_DECK, "pile", 0, Words("Deck", "山札")))
+    zones += [Zone(f"won/{seat}", "pile", seat, won) for seat in holders(seats)]
+    zones.append(Zone("deck", "pile", 0, Words("Deck", "山札")))
     return Layout(
         zones=zones,
         seat_facts={
@@ -125,10 +113,6 @@ def _faces(options: Options) -> dict[str, Face]:
 
 #: The backs in the order in which a hand shows them, and a card that is not known.
 BACKS: Final = ("r_", "g_", "b_", UNKNOWN)
-#: By seat the names of its facts; more seats than the most of the game.
-_FACTS: Final[list[tuple[str, str, str, str]]] = [
-    (f"score/{n}", f"cards/{n}", f"total/{n}", f"team/{n}") for n in range(6)
-]
 
 
 def view(state: Position, viewer: i64) -> Table:
@@ -137,29 +121,29 @@ def view(state: Position, viewer: i64) -> Table:
     seat whose main card it is, or supports.
     """
     tokens = state.tables.tokens
-    zones: dict[str, list[str]] = {_TRUMP: [tokens[state.trump_card]] if state.trump_card else []}
+    zones: dict[str, list[str]] = {"trump": [tokens[state.trump_card]] if state.trump_card else []}
     if state.n == 2:
         for pile in range(1, PILES + 1):
-            zones[_PILE[pile]] = [tokens[card] for card in state.pile(pile)]
+            zones[f"pile/{pile}"] = [tokens[card] for card in state.pile(pile)]
     laid = state.cards_laid()
     for seat in range(1, state.n + 1):
         main, declared = state.mains[seat], state.declared[seat]
-        zones[_MAIN[seat]] = [tokens[main]] if main else []
-        zones[_SUPPORT[seat]] = [
+        zones[f"main/{seat}"] = [tokens[main]] if main else []
+        zones[f"support/{seat}"] = [
             _shown(state, card, layer, viewer, state.stage == TAKE)
             for layer, card, target in laid
             if target == seat
         ]
-        zones[_HAND[seat]] = _hand(state, seat, viewer)
-        zones[_DECLARED[seat]] = (
+        zones[f"hand/{seat}"] = _hand(state, seat, viewer)
+        zones[f"declared/{seat}"] = (
             [_shown(state, declared, seat, viewer, state.is_over)]
             if declared or state.covered >> seat & 1
             else []
         )
     for seat in holders(state.n):
-        zones[_WON[seat]] = [tokens[card] for card in state.cards_won(seat)]
+        zones[f"won/{seat}"] = [tokens[card] for card in state.cards_won(seat)]
     deck: int = state.deck_size()
-    zones[_DECK] = [UNKNOWN] * deck
+    zones["deck"] = [UNKNOWN] * deck
     return Table(zones, _facts(state))
 
 
@@ -187,12 +171,11 @@ def _facts(state: Position) -> dict[str, Fact]:
     facts = table_facts(state)
     scores = state.scores()
     for seat in range(1, state.n + 1):
-        of_score, of_cards, of_total, of_team = _FACTS[seat]
-        facts[of_score] = scores[seat - 1]
-        facts[of_cards] = state.hand_size(seat)
-        facts[of_total] = state.totals[seat] if state.mains[seat] else "-"
+        facts[f"score/{seat}"] = scores[seat - 1]
+        facts[f"cards/{seat}"] = state.hand_size(seat)
+        facts[f"total/{seat}"] = state.totals[seat] if state.mains[seat] else "-"
         if state.n == 4:
-            facts[of_team] = "AB"[(seat - 1) % 2]
+            facts[f"team/{seat}"] = "AB"[(seat - 1) % 2]
     return facts
 
 
@@ -212,7 +195,7 @@ def deal(state: Position) -> Step:
     after it.
     """
     motions = [
-        _from_deck(state, card, _HAND[seat], SORTED, only(seat))
+        _from_deck(state, card, f"hand/{seat}", SORTED, only(seat))
         for seat in range(1, state.n + 1)
         for card in state.hand(seat)
     ]
@@ -225,7 +208,9 @@ def lay_piles(state: Position) -> Step:
     the position after it.
     """
     motions = [
-        _from_deck(state, card, _PILE[k], END, OPEN) for k in range(1, 5) for card in state.pile(k)
+        _from_deck(state, card, f"pile/{k}", END, OPEN)
+        for k in range(1, 5)
+        for card in state.pile(k)
     ]
     return Step("piles", motions, table_facts(state))
 
@@ -235,26 +220,23 @@ def pick(state: Position, seat: int, picked: int) -> Step:
     hand. In `state` the hand has their cards, but the piles still lie on the table.
     """
     motions = [
-        Motion(
-            state.tables.tokens[card], _PILE[pile], _HAND[seat], SORTED, OPEN, only(seat),
-            OPEN, state.tables.back[card],
-        )
+        _motion(state, card, f"pile/{pile}", f"hand/{seat}", SORTED, OPEN, only(seat))
         for pile in range(1, 5)
         if picked >> pile - 1 & 1
         for card in state.pile(pile)
-    ]  # fmt: skip
+    ]
     return Step("pick", motions, _cards(state, seat), seat)
 
 
 def draw(state: Position, seat: int, card: int) -> Step:
     """The step in which `seat` draws `card` from the deck."""
-    motion = _from_deck(state, card, _HAND[seat], SORTED, only(seat))
+    motion = _from_deck(state, card, f"hand/{seat}", SORTED, only(seat))
     return Step("draw", [motion], {**_cards(state, seat), "deck": state.deck_size()}, seat)
 
 
 def trump(state: Position) -> Step:
     """The step in which the trump card is turned up; `state` is the position after it."""
-    motion = _from_deck(state, state.trump_card, _TRUMP, END, OPEN)
+    motion = _from_deck(state, state.trump_card, "trump", END, OPEN)
     return Step("trump", [motion], {"deck": state.deck_size(), "trump": state.trump})
 
 
@@ -264,7 +246,7 @@ def pass_on(state: Position, seat: int, card: int, before: int) -> Step:
     after it.
     """
     other = state.partner(seat)
-    motions = _from_hand(state, seat, card, _HAND[other], SORTED, only(other), before)
+    motions = _from_hand(state, seat, card, f"hand/{other}", SORTED, only(other), before)
     return Step("pass", motions, {**_cards(state, seat), **_cards(state, other)}, seat)
 
 
@@ -272,7 +254,7 @@ def declare(state: Position, seat: int, card: int, before: int) -> Step:
     """The step in which `seat` lays `card` face down as its declaration. `before` are the known
     cards of the hand before it (see `_from_hand`).
     """
-    motions = _from_hand(state, seat, card, _DECLARED[seat], END, only(seat), before)
+    motions = _from_hand(state, seat, card, f"declared/{seat}", END, only(seat), before)
     return Step("declare", motions, _cards(state, seat), seat)
 
 
@@ -280,7 +262,7 @@ def main(state: Position, seat: int, card: int, before: int) -> Step:
     """The step in which `seat` plays `card` as its main card. `before` are the known cards of the
     hand before it (see `_from_hand`).
     """
-    motions = _from_hand(state, seat, card, _MAIN[seat], END, OPEN, before)
+    motions = _from_hand(state, seat, card, f"main/{seat}", END, OPEN, before)
     facts = {**_cards(state, seat), f"total/{seat}": state.totals[seat], **table_facts(state)}
     return Step("main", motions, facts, seat)
 
@@ -289,7 +271,7 @@ def support(state: Position, seat: int, card: int, target: int, before: int) -> 
     """The step in which `seat` lays `card` face down on the main card of seat `target`. `before`
     are the known cards of the hand before it (see `_from_hand`).
     """
-    motions = _from_hand(state, seat, card, _SUPPORT[target], END, only(seat), before)
+    motions = _from_hand(state, seat, card, f"support/{target}", END, only(seat), before)
     return Step("support", motions, {**_cards(state, seat), **table_facts(state)}, seat)
 
 
@@ -300,9 +282,8 @@ def reveal(state: Position) -> Step:
     motions = []
     below = [0] * 5
     for seat, card, target in state.cards_laid():
-        token, zone = state.tables.tokens[card], _SUPPORT[target]
-        at, to, back = below[target], all_but(seat), state.tables.back[card]
-        motions.append(Motion(token, zone, zone, at, NOBODY, OPEN, to, back))
+        zone, at, to = f"support/{target}", below[target], all_but(seat)
+        motions.append(_motion(state, card, zone, zone, at, NOBODY, OPEN, to))
         below[target] += 1
     return Step("reveal", motions)
 
@@ -326,14 +307,14 @@ def award(state: Position, taken: int) -> Step:
     best, second = state.ranking[0], state.ranking[1]
     motions = []
     for winner, seats in ((best, taken), (second, ~taken)):
-        kept = _WON[state.holder(winner)]
+        kept = f"won/{state.holder(winner)}"
         motions += [
-            Motion(state.tables.tokens[state.mains[seat]], _MAIN[seat], kept)
+            Motion(state.tables.tokens[state.mains[seat]], f"main/{seat}", kept)
             for seat in state.seats_in()
             if seats >> seat & 1
         ]
         motions += [
-            Motion(state.tables.tokens[card], _SUPPORT[target], kept)
+            Motion(state.tables.tokens[card], f"support/{target}", kept)
             for seat, card, target in state.cards_laid()
             if seats >> seat & 1
         ]
@@ -346,23 +327,20 @@ def score(state: Position) -> Step:
     round; `state` is the position after it.
     """
     motions = [
-        Motion(
-            state.tables.tokens[card], _DECLARED[seat], _DECLARED[seat], END, only(seat),
-            OPEN, OPEN, state.tables.back[card],
-        )
+        _motion(state, card, f"declared/{seat}", f"declared/{seat}", END, only(seat), OPEN)
         for seat, card in enumerate(state.declared)
         if card
-    ]  # fmt: skip
+    ]
     facts: dict[str, Fact] = {f"score/{k}": points for k, points in enumerate(state.scores(), 1)}
     return Step("score", motions, facts)
 
 
 def collect(state: Position) -> Step:
     """The step in which all cards on the table go back into the deck, face down, after a round."""
-    zones = [_TRUMP]
+    zones = ["trump"]
     for seat in range(1, state.n + 1):
-        zones += [_WON[seat], _DECLARED[seat]]
-    return Step("collect", [Motion(EVERY, zone, _DECK) for zone in zones], {"trump": "-"})
+        zones += [f"won/{seat}", f"declared/{seat}"]
+    return Step("collect", [Motion(EVERY, zone, "deck") for zone in zones], {"trump": "-"})
 
 
 def status(state: Position, kind: str) -> Step:
@@ -380,8 +358,16 @@ def _from_deck(state: Position, card: int, dst: str, at: int, seen: int) -> Moti
     """The motion of `card` from the deck, where nobody sees its front or back, to index `at` of the
     zone `dst`, where the viewers in the mask `seen` see its front.
     """
-    token, back = state.tables.tokens[card], state.tables.back[card]
-    return Motion(token, _DECK, dst, at, NOBODY, seen, OPEN, back)
+    return _motion(state, card, "deck", dst, at, NOBODY, seen)
+
+
+def _motion(
+    state: Position, card: int, src: str, dst: str, at: int, was: int, seen: int, to: int = OPEN
+) -> Motion:
+    """The motion of `card` (see `Motion`), which those who do not see its front know by its
+    back.
+    """
+    return Motion(state.tables.tokens[card], src, dst, at, was, seen, to, state.tables.back[card])
 
 
 def _from_hand(
@@ -392,17 +378,14 @@ def _from_hand(
     known, a mask. If `card` was not among them, an unknown card leaves the table, and `card` comes
     in. If it is 0, nobody knows it, and the cards that were known are replaced by unknown ones.
     """
-    tokens, backs, hand = state.tables.tokens, state.tables.back, _HAND[seat]
+    hand = f"hand/{seat}"
     if before >> card & 1:
-        return [Motion(tokens[card], hand, dst, at, only(seat), seen, OPEN, backs[card])]
+        return [_motion(state, card, hand, dst, at, only(seat), seen)]
     if card:
-        return [
-            Motion(UNKNOWN, hand, ""),
-            Motion(tokens[card], "", dst, at, NOBODY, seen, OPEN, backs[card]),
-        ]
+        return [Motion(UNKNOWN, hand, ""), _motion(state, card, "", dst, at, NOBODY, seen)]
     known = [other for other in range(1, PLACES) if before >> other & 1]
     return [
-        *[Motion(tokens[k], hand, "", END, only(seat), OPEN, OPEN, backs[k]) for k in known],
+        *[_motion(state, other, hand, "", END, only(seat), OPEN) for other in known],
         *[Motion(UNKNOWN, "", hand) for _ in known],
         Motion(UNKNOWN, hand, dst, at),
     ]

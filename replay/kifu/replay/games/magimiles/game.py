@@ -2,10 +2,10 @@
 
 Read in the order of its page (docs/rules/magimiles.md): `options` (sections 3 and 4), `data` and
 `data_file` (the rule data: card list, support table, cycle), `cards` (these as play wants them,
-and the tokens), `position` (what a position is, what is legal in it, what cards are worth),
+and the tokens), `position` (what a position is, which rule forbids a move, what cards are worth),
 `setup` (what comes before the first trick; 6), `rules` (the tricks, to the end of the page),
-`refusals`, `display` and `sentences` (what people see; 11). Then `keys` (what matches are compared
-by), `players`, `worlds`, and this module.
+`display` and `sentences` (what people see; 11). Then `keys` (what matches are compared by),
+`players`, `worlds`, and this module.
 """
 
 from __future__ import annotations

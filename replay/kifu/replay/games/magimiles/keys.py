@@ -119,8 +119,7 @@ def situation_code(state: Position, seat: i64) -> i64:
     if stage == MAIN:
         return stage | _facing_lead(state, seat) << _PHASE_BITS
     if stage == SUPPORT:
-        own = state.own_main(seat)
-        rank = state.rank_of(own, own, state.totals[state.order[own]])
+        rank = state.rank_of(state.own_main(seat))
         faced = state.laid | rank << _BITS
         return stage | (state.hand_size(seat) | faced << _BITS) << _PHASE_BITS
     if stage in (PASS1, PASS2, DECLARE):

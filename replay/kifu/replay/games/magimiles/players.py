@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.notation.native import i64
-from kifu.replay.elements.arrays import count
+from kifu.notation.native import i64, vec
+from kifu.replay.elements.arrays import count, zeros
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
     CARD_BITS,
     PICKED,
     PLACES,
-    SUPPORT_CARD,
     TAKEN,
-    TARGET,
-    lowest,
+    TARGET_OF,
 )
 from kifu.replay.games.magimiles.position import (
     DECLARE,
@@ -34,10 +32,6 @@ from kifu.replay.games.magimiles.position import (
 )
 from kifu.replay.states.playout import PASS
 
-#: The lowest bits of a merit in tricks: there the order of moves as text decides between equally
-#: good ones.
-_TEXT_BITS: Final[i64] = 9
-
 
 def greedy_code(state: Position, seat: i64) -> i64:
     """The code of a simple player's move. It picks the piles with the highest sums; passes on a
@@ -49,90 +43,57 @@ def greedy_code(state: Position, seat: i64) -> i64:
     move to the other, except to declare with three or more all cards in hand, or to lead with one
     or more.
     """
-    if state.stage == PASS1 and seat != state.next_seat:
+    if _leaves_it(state, seat):
         return PASS
-    if state.stage != PASS1 and state.either == seat and not _moves_itself(state, seat):
-        return PASS
-    if state.stage == MAIN:
-        return _highest_main(state, seat)
-    if state.stage == SUPPORT:
-        return _lifting_support(state, seat)
-    # Of equally good moves the last one as text, of passes the first one.
     codes = state.legal_codes(seat)
-    first = state.stage == PASS1 or state.stage == PASS2
-    best, most = codes[0], _merit(state, codes[0], seat)
-    for at in range(1, len(codes)):
-        merit = _merit(state, codes[at], seat)
-        if merit > most or (merit == most and not first):
-            best, most = codes[at], merit
+    merits = zeros(len(codes))
+    if state.stage == SUPPORT:
+        own = state.own_main(seat)
+        for at in range(len(codes)):
+            number = state.tables.number[codes[at] & CARD_BITS]
+            merits[at] = -(_rank_after(state, codes[at], own) << 8) - number
+        return codes[_first_best(merits)]
+    for at in range(len(codes)):
+        merits[at] = _merit(state, codes[at], seat)
+    # Of equally good moves the last one as text, of cards that are given away the first one.
+    if state.stage == PASS1 or state.stage == PASS2:
+        return codes[_first_best(merits)]
+    return codes[_last_best(merits)]
+
+
+def _first_best(merits: vec[i64]) -> i64:
+    """The index of the largest merit, of several the first."""
+    best: i64 = 0
+    for at in range(1, len(merits)):
+        if merits[at] > merits[best]:
+            best = at
     return best
 
 
-def _moves_itself(state: Position, seat: i64) -> bool:
-    """Whether `seat`, the lower of two partners either of whom may act, moves itself instead of
-    leaving it to the other.
-    """
+def _last_best(merits: vec[i64]) -> i64:
+    """The index of the largest merit, of several the last."""
+    best: i64 = 0
+    for at in range(1, len(merits)):
+        if merits[at] >= merits[best]:
+            best = at
+    return best
+
+
+def _leaves_it(state: Position, seat: i64) -> bool:
+    """Whether `seat`, one of two partners either of whom may act, leaves the move to the other."""
+    if state.stage == PASS1:
+        return seat != state.next_seat
     every = count(state.hands[seat] & state.tables.cards_of[ALL_CARD])
-    if state.stage == DECLARE:
-        return every >= 3
-    return every >= 1
-
-
-def _highest_main(state: Position, seat: i64) -> i64:
-    """The code of the highest main card that may be played; of equal ones, of the last as text."""
-    number, place = state.tables.number, state.tables.place
-    best: i64 = 0
-    most: i64 = 0
-    cards = state.playable(seat)
-    while cards:
-        card = lowest(cards)
-        cards &= cards - 1
-        merit = (number[card] << _TEXT_BITS) + place[card]
-        if best == 0 or merit > most:
-            best, most = card, merit
-    return best
-
-
-def _lifting_support(state: Position, seat: i64) -> i64:
-    """The code of the support move that brings the main card of `seat` or its team to the best
-    place; of equally good ones, with the lowest card and then the first as text.
-    """
-    tables, own, cards = state.tables, state.own_main(seat), state.playable(seat)
-    best: i64 = 0
-    most: i64 = 0
-    while cards:
-        card = lowest(cards)
-        cards &= cards - 1
-        for at in range(state.played):
-            merit = -(_rank_after(state, card, at, own) << 8) - tables.number[card]
-            merit = (merit << _TEXT_BITS) - _support_text(state, card, at)
-            if best == 0 or merit > most:
-                best, most = SUPPORT_CARD + TARGET * state.order[at] + card, merit
-    return best
-
-
-def _rank_after(state: Position, card: i64, at: i64, own: i64) -> i64:
-    """The place (1 is best) that the main card at place `own` of the trick would have if `card` was
-    laid as a support card on the one at place `at`, and no other support card counted.
-    """
-    tables, target = state.tables, state.order[at]
-    effect = PLACES * card + state.mains[target]
-    total = state.totals[target] * tables.times[effect] + tables.plus[effect]
-    return state.rank_of(own, at, total)
-
-
-def _support_text(state: Position, card: i64, at: i64) -> i64:
-    """The place among all support moves, as text, of laying `card` on the main card at place `at`
-    of the trick.
-    """
-    return 8 * state.tables.support_place[card] + state.order[at]
+    return state.either == seat and every < (3 if state.stage == DECLARE else 1)
 
 
 def _merit(state: Position, move: i64, seat: i64) -> i64:
-    """How good the move with this code looks to the simple player outside of tricks or, of three
-    seats, after one; higher for better. Comparable only with other moves of the same position.
+    """How good the move with this code, which lays no support card, looks to the simple player;
+    higher for better. Comparable only with other moves of the same position.
     """
     card = move & CARD_BITS
+    if state.stage == MAIN:
+        return state.tables.number[card]
     if state.stage == DECLARE:
         return _declaring_merit(state, card, seat)
     if state.stage == TAKE:
@@ -140,6 +101,18 @@ def _merit(state: Position, move: i64, seat: i64) -> i64:
     if state.stage == PICK1 or state.stage == PICK2:
         return _sum_of_piles(state, move - PICKED)
     return _passing_merit(state, card, seat)
+
+
+def _rank_after(state: Position, move: i64, own: i64) -> i64:
+    """The rank (1 is best) that the main card at place `own` of the trick would have after the
+    support move with this code, if no other support card counted.
+    """
+    target = TARGET_OF[move]
+    before = state.totals[target]
+    state.support_with(move & CARD_BITS, target)
+    rank = state.rank_of(own)
+    state.totals[target] = before
+    return rank
 
 
 def _sum_of_piles(state: Position, picked: i64) -> i64:
@@ -200,54 +173,30 @@ def reference_code(state: Position, seat: i64) -> i64:
     """The code of the reference player's move. In tricks it counts what cards score by its own
     declared card. Its main card is high and scores little; with its support card, as far as it
     knows, it wins tricks that score for it, loses others, and gives away what scores little. In
-    other phases, and with unknown cards in hand, it plays as the simple player does.
+    other phases, and with unknown cards in hand, it plays as the simple player does. Of equally
+    good moves it plays the first one as text.
     """
     if (state.stage != MAIN and state.stage != SUPPORT) or state.unknown[seat] > 0:
         return greedy_code(state, seat)
-    if state.either == seat and not _moves_itself(state, seat):
+    if _leaves_it(state, seat):
         return PASS
-    if state.stage == MAIN:
-        return _reference_main(state, seat)
-    return _reference_support(state, seat)
-
-
-def _reference_main(state: Position, seat: i64) -> i64:
-    """The code of the main card that is high and scores little by the own declared card; of equally
-    good ones, of the first as text.
-    """
-    number, points, place = state.tables.number, state.tables.points, state.tables.place
-    declared, cards = PLACES * state.declared[seat], state.playable(seat)
-    best: i64 = 0
-    most: i64 = 0
-    while cards:
-        card = lowest(cards)
-        cards &= cards - 1
-        merit = _POINT * number[card] - _POINT // 2 * points[declared + card]
-        merit = (merit << _TEXT_BITS) - place[card]
-        if best == 0 or merit > most:
-            best, most = card, merit
-    return best
-
-
-def _reference_support(state: Position, seat: i64) -> i64:
-    """The code of the best support move (see `_supporting_merit`); of equally good ones, with the
-    lowest card and then the first as text.
-    """
-    tables, own, cards = state.tables, state.own_main(seat), state.playable(seat)
+    number, points = state.tables.number, state.tables.points
     declared = PLACES * state.declared[seat]
     pot = _pot(state, declared)
-    best: i64 = 0
-    most: i64 = 0
-    while cards:
-        card = lowest(cards)
-        cards &= cards - 1
-        for at in range(state.played):
-            rank = _rank_after(state, card, at, own)
-            merit = _supporting_merit(state, rank, tables.points[declared + card], pot)
-            merit = (merit - tables.number[card] << _TEXT_BITS) - _support_text(state, card, at)
-            if best == 0 or merit > most:
-                best, most = SUPPORT_CARD + TARGET * state.order[at] + card, merit
-    return best
+    own: i64 = 0
+    if state.stage == SUPPORT:
+        own = state.own_main(seat)
+    codes = state.legal_codes(seat)
+    merits = zeros(len(codes))
+    for at in range(len(codes)):
+        card = codes[at] & CARD_BITS
+        value = points[declared + card]
+        if state.stage == MAIN:
+            merits[at] = _POINT * number[card] - _POINT // 2 * value
+        else:
+            rank = _rank_after(state, codes[at], own)
+            merits[at] = _supporting_merit(state, rank, value, pot) - number[card]
+    return codes[_first_best(merits)]
 
 
 def _pot(state: Position, declared: i64) -> i64:

@@ -25,6 +25,7 @@ from kifu.replay.games.magimiles.cards import (
     TAKEN,
     TARGET,
     TARGET_OF,
+    WHOLE_DECK,
     Tables,
     lowest,
 )
@@ -77,9 +78,12 @@ HAND_KNOWN: Final[i64] = 5
 _BEYOND: Final[i64] = 1 << 14
 _HIGHEST: Final[i64] = 99
 
-#: The codes of all picks, and of all that can be taken, in the order of their tokens.
-_PICKS: Final = vec[i64]([PICKED + piles for piles in (1, 3, 5, 9, 2, 6, 10, 4, 12, 8)])
-_TAKES: Final = vec[i64]([TAKEN + seats for seats in (6, 10, 12)])
+#: The codes of all piles that can be picked, and of all that can be taken, in the order of their
+#: tokens.
+_CHOICES: Final = vec[i64](
+    [PICKED + piles for piles in (1, 3, 5, 9, 2, 6, 10, 4, 12, 8)]
+    + [TAKEN + seats for seats in (6, 10, 12)]
+)
 
 
 def holders(seats: int) -> range:
@@ -121,7 +125,6 @@ class Position(Coded):
 
     def __init__(self, tables: Tables, seats: i64, chance: Chance) -> None:
         super().__init__(tables.lexicon, seats, chance)
-        self.out_of_turn = seats == 4
         self.options = tables.options
         self.tables = tables
         self.stage: i64 = WAITING
@@ -162,7 +165,7 @@ class Position(Coded):
         other.dealt, other.piles, other.unseen = self.dealt, self.piles, self.unseen
         other.trump_card, other.trump, other.leader = self.trump_card, self.trump, self.leader
         other.played, other.laid, other.gained = self.played, self.laid, self.gained
-        other.led, other.covered = self.led, self.covered
+        other.led, other.covered, other.shared = self.led, self.covered, self.shared
         other.deck = self.deck
         other.hands, other.unknown = self.hands[:], self.unknown[:]
         other.declared, other.points, other.kept = self.declared[:], self.points[:], self.kept[:]
@@ -204,7 +207,7 @@ class Position(Coded):
         """The number of the rule that forbids `seat` the move with this code, such as CAN_FOLLOW;
         0 if it is legal.
         """
-        if not self.may_act(seat):
+        if seat == 0 or (seat != self.next_seat and not self.may_act(seat)):
             return NOT_TO_MOVE
         stage, card = self.stage, code & CARD_BITS
         if stage <= PICK2:
@@ -222,17 +225,19 @@ class Position(Coded):
             return NO_SUCH_MOVE
         elif card == 0:
             return 0 if self.unknown[seat] > 0 else HAND_KNOWN
-        if self.playable(seat) & self.tables.same[card]:
+        wanted = self.wanted(seat)
+        if (self.hands[seat] & wanted) >> card & 1:
             return 0
-        return CAN_FOLLOW if self.may_hold(seat) & self.tables.same[card] else NOT_IN_HAND
+        held = self.may_hold(seat) & self.tables.same[card]
+        if held & wanted:
+            return 0
+        return CAN_FOLLOW if held else NOT_IN_HAND
 
     def legal_codes(self, seat: i64) -> vec[i64]:
         if not self.may_act(seat):
             return zeros(0)
-        if self.stage == PICK1 or self.stage == PICK2:
-            return self._allowed(_PICKS, seat)
-        if self.stage == TAKE:
-            return self._allowed(_TAKES, seat)
+        if self.stage in (PICK1, PICK2, TAKE):
+            return self._choices(seat)
         playable = self.playable(seat)
         if self.stage == SUPPORT:
             return self._supports(playable)
@@ -244,11 +249,11 @@ class Position(Coded):
                 size += 1
         return codes[:size]
 
-    def _allowed(self, codes: vec[i64], seat: i64) -> vec[i64]:
-        """Those of the `codes` that no rule forbids, in their order."""
-        legal = zeros(len(codes))
+    def _choices(self, seat: i64) -> vec[i64]:
+        """The codes of what `seat` may pick or take."""
+        legal = zeros(len(_CHOICES))
         size: i64 = 0
-        for code in codes:
+        for code in _CHOICES:
             if self.why_not(code, seat) == 0:
                 legal[size] = code
                 size += 1
@@ -285,15 +290,19 @@ class Position(Coded):
             return self.hands[seat] | self.unseen
         return self.hands[seat]
 
+    def wanted(self, seat: i64) -> i64:
+        """The cards, as a mask, of which one must be played: on a lead, as a main card, those that
+        `Tables.may_follow` allows the known cards of `seat`, else all.
+        """
+        if self.stage == MAIN and self.played > 0:
+            return self.tables.may_follow(self.led, self.hands[seat])
+        return WHOLE_DECK
+
     def playable(self, seat: i64) -> i64:
         """The cards, as a mask, that `seat` may play now out of those that it has, or may have as
-        unknown cards; of equal cards only the lowest. On a lead, main cards are only those that
-        `Tables.may_follow` allows, which unknown cards never restrict.
+        unknown cards; of equal cards only the lowest.
         """
-        cards = self.may_hold(seat)
-        if self.stage == MAIN and self.played > 0:
-            cards &= self.tables.may_follow(self.led, self.hands[seat])
-        return self.tables.first_ones(cards)
+        return self.tables.first_ones(self.may_hold(seat) & self.wanted(seat))
 
     # Tricks
 
@@ -303,11 +312,12 @@ class Position(Coded):
         """
         return self.tables.following[self.led] >> card & 1 == 1
 
-    def standing(self, at: i64, total: i64) -> i64:
+    def standing(self, at: i64) -> i64:
         """A sort key, lower for better, for the main card that was played at place `at` (from 0) of
-        the trick if its total were `total`; no other one has the same.
+        the trick, with its total now; no other one has the same.
         """
-        tables, card = self.tables, self.mains[self.order[at]]
+        tables, seat = self.tables, self.order[at]
+        card, total = self.mains[seat], self.totals[seat]
         colour: i64 = 1
         if tables.attribute[card] == ALL_CARD:
             colour = 0
@@ -325,10 +335,18 @@ class Position(Coded):
         """Sort the seats of the trick into `ranking`, the best first, by their totals now."""
         order, ranking = self.order, self.ranking
         for at in range(self.played):
-            ranking[at] = self.standing(at, self.totals[order[at]])
+            ranking[at] = self.standing(at)
         sort_up(ranking)
         for at in range(self.played):
             ranking[at] = order[ranking[at] & 3]
+
+    def support_with(self, card: i64, target: i64) -> None:
+        """Apply the effect of the support card `card` to the total of the seat `target` (section
+        8).
+        """
+        effect = PLACES * card + self.mains[target]
+        total = self.totals[target]
+        self.totals[target] = total * self.tables.times[effect] + self.tables.plus[effect]
 
     def own_main(self, seat: i64) -> i64:
         """The place (from 0) in the trick of the main card of `seat` or its team."""
@@ -337,22 +355,12 @@ class Position(Coded):
             at += 1
         return at
 
-    def rank_of(self, own: i64, target: i64, total: i64) -> i64:
-        """The place, 1 for the best, of the main card at place `own` of the trick if the total of
-        that at place `target` were `total`.
-        """
-        changed = self.standing(target, total)
-        mine = changed
-        if own != target:
-            mine = self.standing(own, self.totals[self.order[own]])
+    def rank_of(self, own: i64) -> i64:
+        """The rank, 1 for the best, that the main card at place `own` of the trick has now."""
+        mine = self.standing(own)
         rank: i64 = 1
         for at in range(self.played):
-            if at == own:
-                continue
-            theirs = changed
-            if at != target:
-                theirs = self.standing(at, self.totals[self.order[at]])
-            if theirs < mine:
+            if at != own and self.standing(at) < mine:
                 rank += 1
         return rank
 
@@ -409,19 +417,21 @@ class Position(Coded):
 
         With 0 a card leaves that nobody knows: then none that stays in the hand is known, either.
         """
+        hand = self.hands[seat]
+        if hand >> card & 1:
+            self.hands[seat] = hand ^ BIT[card]
+            return card
+        same = self.tables.same[card]
+        if hand & same:
+            return self.leave(lowest(hand & same), seat)
+        self.unknown[seat] -= 1
         if card == 0:
-            self.unseen |= self.hands[seat]
-            self.unknown[seat] += count(self.hands[seat]) - 1
+            self.unseen |= hand
+            self.unknown[seat] += count(hand)
             self.hands[seat] = 0
             return 0
-        same = self.tables.same[card]
-        if self.hands[seat] & same:
-            card = lowest(self.hands[seat] & same)
-            self.hands[seat] ^= BIT[card]
-        else:
-            card = lowest(self.unseen & same)
-            self.unseen ^= BIT[card]
-            self.unknown[seat] -= 1
+        card = lowest(self.unseen & same)
+        self.unseen ^= BIT[card]
         return card
 
     def pile_at(self, place: i64) -> vec[i64]:

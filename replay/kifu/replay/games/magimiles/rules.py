@@ -17,7 +17,6 @@ from kifu.replay.games.magimiles.cards import (
     BIT,
     CARD_BITS,
     DECLARED,
-    PLACES,
     TAKEN,
     TARGET_OF,
     tables_of,
@@ -169,17 +168,14 @@ class Magimiles(Position):
         """
         if self.watch is not None and not self.brief:
             self.watch(display.reveal(self))
-        times, plus, totals = self.tables.times, self.tables.plus, self.totals
-        supports, targets, mains = self.supports, self.targets, self.mains
         for at in range(self.laid):
-            target = targets[at]
-            effect = PLACES * supports[at] + mains[target]
-            totals[target] = totals[target] * times[effect] + plus[effect]
+            target = self.targets[at]
+            self.support_with(self.supports[at], target)
             if self.watch is not None and not self.brief:
                 self.watch(display.apply(self, self.helpers[at], target))
         self.rank()
         best = self.ranking[0]
-        if self.watch is not None and totals[best] == self.trump:
+        if self.watch is not None and self.totals[best] == self.trump:
             self.watch(display.trumped(best))
         if self.n == 3:
             setup.go_on(self, TAKE, best)

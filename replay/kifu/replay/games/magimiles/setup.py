@@ -186,6 +186,7 @@ def _begin_exchange(state: Position, seat: i64) -> None:
     begin, the lower one without being named.
     """
     state.either = seat
+    state.shared = True
     go_on(state, PASS1, seat)
 
 
@@ -201,6 +202,7 @@ def pass_on(state: Position, code: i64, seat: i64) -> None:
         state.watch(display.pass_on(state, seat, card, hand))
     if state.stage == PASS1:
         state.either = 0
+        state.shared = False
         go_on(state, PASS2, receiver)
     else:
         state.either = state.holder(seat)

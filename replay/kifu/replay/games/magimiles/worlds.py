@@ -57,7 +57,7 @@ def redeal(state: Magimiles, seat: int, memory: Memory, lots: Lots) -> Magimiles
             world.hands[other] = 0
     left: i64 = 0
     for colour in range(len(COLOURS) + 1):
-        left |= _deal_colour(state, world, seat, colour, hidden, barred, places, lots)
+        left |= _deal_colour(state, world, colour, hidden, barred, places, lots)
     _lay_deck(world, left, lots)
     return world
 
@@ -151,7 +151,6 @@ def _groups(state: Magimiles, seen_card: SeenCard) -> i64:
 def _deal_colour(
     state: Magimiles,
     world: Magimiles,
-    seat: i64,
     colour: i64,
     hidden: i64,
     barred: vec[i64],
@@ -169,10 +168,10 @@ def _deal_colour(
         if hidden >> card & 1 and backs[card] == colour:
             cards[size] = card
             size += 1
-    room = _hidden_counts(state, seat, colour, size)
-    allowed = zeros(size)
+    room, allowed, groups = zeros(_GROUPS), zeros(size), _groups_now(state)
     for at in range(size):
         card = cards[at]
+        room[groups[card]] += 1
         within = places[card]
         if within == 0:
             within = bit(_GROUPS) - 1
@@ -190,31 +189,20 @@ def _deal_colour(
     return left
 
 
-def _hidden_counts(state: Magimiles, seat: i64, colour: i64, size: i64) -> vec[i64]:
-    """How many cards with a back of this colour each group (the index, see `_barred`) has that
-    `seat` can't see. There are `size` of them in all: what hands, declared and support cards don't
-    take is the deck's.
+def _groups_now(state: Magimiles) -> vec[i64]:
+    """The group (see `_barred`) that each card (the index) of hands, declared and support cards is
+    in; _DECK for every other card.
     """
-    room, backs = zeros(_GROUPS), state.tables.colour
-    whole: i64 = 0
-    for other in range(1, state.n + 1):
-        if other == seat:
-            continue
-        held = state.hands[other]
+    groups = zeros(PLACES)
+    for seat in range(1, state.n + 1):
+        held = state.hands[seat]
         while held:
-            if backs[lowest(held)] == colour:
-                room[_OF * other + _HAND] += 1
+            groups[lowest(held)] = _OF * seat + _HAND
             held &= held - 1
-        if state.stage != OVER and backs[state.declared[other]] == colour:
-            room[_OF * other + _DECLARATION] = 1
-        whole += room[_OF * other + _HAND] + room[_OF * other + _DECLARATION]
-    if state.stage == SUPPORT:
-        for at in range(state.laid):
-            if state.helpers[at] != seat and backs[state.supports[at]] == colour:
-                room[_OF * state.helpers[at] + _SUPPORT] = 1
-                whole += 1
-    room[_DECK] = size - whole
-    return room
+        groups[state.declared[seat]] = _OF * seat + _DECLARATION
+    for at in range(state.laid):
+        groups[state.supports[at]] = _OF * state.helpers[at] + _SUPPORT
+    return groups
 
 
 def _put_into_group(world: Magimiles, group: i64, card: i64) -> None:

@@ -29,15 +29,12 @@ def main() -> None:
     kifu("analyse", "a.kifu", "--budget", "12", "-o", "b.kifu", "--progress", "none")
     kifu("index", "games.duckdb", "b.kifu", "--moves")
     kifu("export", "games.duckdb", "--dataset", "club", "--license", "CC0-1.0")
-    croissant = import_module("mlcroissant").Dataset("club/croissant.json")
-    assert not croissant.metadata.issues.errors
     for table in TABLES:
         found = import_module("polars").read_parquet(f"club/{table}/*.parquet")
         assert len(found) > 0
         assert len(import_module("pandas").read_parquet(f"club/{table}")) == len(found)
         read = import_module("datasets").load_dataset("club", table, split="train")
         assert (read.num_rows, read.column_names) == (len(found), found.columns)
-        assert sum(1 for _ in croissant.records(table)) == len(found)
         print(json.dumps({table: len(found)}))
 
 

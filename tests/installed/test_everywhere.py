@@ -79,8 +79,7 @@ def test_an_extra_is_all_that_its_commands_need(
 
 
 def test_a_data_set_is_read_by_the_programs_of_others(installed: Path, tmp_path: Path) -> None:
-    """Not the developers' packages: `mlcroissant` brings types of pandas that mypy would use."""
-    programs = "mlcroissant>=1.1", "datasets>=3", "pandas", "polars", "pyarrow"
+    programs = "datasets>=3", "pandas", "polars", "pyarrow"
     python = copied(installed, tmp_path, *programs)
     run(python, "-I", str(HERE / "dataset.py"), cwd=tmp_path)
 

@@ -220,10 +220,7 @@ def test_data_sets_hold_payloads_as_values(names: Any, archive: Archive, tmp_pat
     assert players == {*PAYLOADS} if names else all(PSEUDONYM.fullmatch(one) for one in players)
     card = (tmp_path / "set/README.md").read_text("utf-8")
     assert card.count("\n---\n") == 1 and "\nlicense: mit\n" in card
-    metadata = json.loads((tmp_path / "set/croissant.json").read_bytes())
-    assert [each["name"] for each in metadata["recordSet"]] == [*TABLES]
-    for text in PAYLOADS:
-        assert text not in card and text not in json.dumps(metadata, ensure_ascii=False)
+    assert not any(text in card for text in PAYLOADS)
 
 
 def test_settings_of_payloads_are_harmless_or_refused_in_a_sentence(

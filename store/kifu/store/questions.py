@@ -271,17 +271,18 @@ class Questions:
         names: Names | None = None,
         erased_in: str | os.PathLike[str] | None = None,
     ) -> DataSet:
-        """Write the matches that pass `filters` into `folder` as a data set, under the licence with
-        the SPDX id `licence`, such as "CC0-1.0". `folder` must not exist unless `force` is set and
-        it is a data set that nobody has changed. Raises UsageError otherwise, and for an unknown
-        licence.
+        """Write the matches that pass `filters` into `folder` as a data set, under a `licence` such
+        as "CC0-1.0". `folder` must not exist unless `force` is set and it is a data set that nobody
+        has changed; UsageError otherwise, and for a licence that is no short text.
+
         Without `names` ("logged" or "now", as in `export`) the players get pseudonyms; those erased
         in the archive `erased_in` do in any case. See `dataset.writing.write`. Nothing can be
         indexed meanwhile.
         """
-        from kifu.store.dataset import licences, writing
+        from kifu.store.dataset import writing
 
-        licence = licences.licence(licence)
+        if not licence.isprintable() or not 0 < len(licence) <= 100:
+            raise UsageError(f"a licence is text of 1 to 100 characters, not {licence[:100]!r}")
         erased = None if erased_in is None else Questions(erased_in, self.wait).erased()
         with (
             new_folder(os.fspath(folder), force, writing.is_data_set) as draft,

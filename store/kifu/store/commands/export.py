@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     "--dataset", metavar="FOLDER", help="Write a data set that you can publish. Needs --license."
 )
 @click.option(
-    "--license", "licence", metavar="ID", help="The data set's licence: CC0-1.0, CC-BY-4.0, ..."
+    "--license", "licence", metavar="TEXT", help="The data set's licence: CC0-1.0, CC-BY-4.0, ..."
 )
 @click.option("--force", is_flag=True, help="Overwrite OUT or FOLDER if it exists.")
 @click.option(
@@ -63,8 +63,8 @@ def export(
     column log, the record itself.
 
     --dataset writes a folder with tables of matches, seats, moves, decisions and records as
-    Parquet, a card, Croissant metadata and checksums. Without --names, players are called
-    Player 1, Player 2, ..., and no name is left in any file.
+    Parquet, a card and checksums. Without --names, players are called Player 1, Player 2, ..., and
+    no name is left in any file.
 
     A record whose log has changed or is missing is reported on stderr and left out; the exit code
     is then 1.
@@ -110,7 +110,7 @@ def _target(out: str | None, dataset: str | None, licence: str | None) -> str:
             raise UsageError("--license is for --dataset")
         return out
     if licence is None:
-        raise UsageError("--dataset needs --license ID, such as CC0-1.0 or CC-BY-4.0")
+        raise UsageError("--dataset needs --license TEXT, such as CC0-1.0 or CC-BY-4.0")
     return dataset or ""
 
 

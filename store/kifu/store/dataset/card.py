@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from kifu.store.dataset import licences
+import json
+import re
+
 from kifu.store.dataset.summary import Summary
 from kifu.store.dataset.tables import TABLES
 
@@ -20,14 +22,9 @@ def title(about: Summary) -> str:
 
 
 def _front(about: Summary) -> list[str]:
-    usual = licences.USUAL.get(about.licence)
-    licence = [f"license: {usual}"]
-    if usual is None:
-        licence = [
-            "license: other",
-            f"license_name: {about.licence.lower()}",
-            f"license_link: {licences.address(about.licence)}",
-        ]
+    licence = [f"license: {about.licence.lower()}"]
+    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9.-]*", about.licence):
+        licence = ["license: other", f"license_name: {json.dumps(about.licence)}"]
     lines = ["---", f'pretty_name: "{title(about)}"', *licence]
     lines += ["tags:", "- card-games", "- game-records", "- kifu"]
     lines += [f"- {name}" for name, _ in about.games]
@@ -61,7 +58,7 @@ def _text(about: Summary) -> list[str]:
         f"# {title(about)}",
         "",
         f"{matches:,} {'match' if matches == 1 else 'matches'}{days}, exported by kifu "
-        f"{about.kifu}. Licence: [{about.licence}]({licences.address(about.licence)}).",
+        f"{about.kifu}. Licence: {about.licence}.",
         "",
         *(_ANONYMOUS if about.is_anonymous else _NAMED),
         "",
@@ -112,7 +109,6 @@ _READING = [
 _CHECKING = [
     "## Checking",
     "",
-    "`sha256sum --check SHA256SUMS` compares every file. `croissant.json` describes the tables",
-    "for programs ([Croissant](https://docs.mlcommons.org/croissant/)). `log` in `records` is a",
-    "line of a kifu log: saved as `match.jsonl`, `kifu check match.jsonl` replays it by the rules.",
+    "`sha256sum --check SHA256SUMS` compares every file. `log` in `records` is a line of a kifu",
+    "log: saved as `match.jsonl`, `kifu check match.jsonl` replays it by the rules.",
 ]

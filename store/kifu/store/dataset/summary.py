@@ -1,4 +1,4 @@
-"""What the card and the metadata of a data set are about: counts, columns and files.
+"""What the card of a data set is about: counts and columns.
 
 Nothing in it is text from a record.
 """
@@ -21,14 +21,6 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-class File(Struct, frozen=True):
-    """A Parquet file: its path within the data set, its size and its SHA-256."""
-
-    path: str
-    size: int
-    sha256: str
-
-
 class Summary(Struct, frozen=True):
     """`games` has name and title of each game that kifu knows; `rows` and `types` (of DuckDB) are
     by table, and `types` by column; `days` are the first and the last.
@@ -41,7 +33,6 @@ class Summary(Struct, frozen=True):
     days: tuple[str, str] | None
     rows: dict[str, int]
     types: dict[str, dict[str, str]]
-    files: list[File]
 
 
 def summary(scratch: DuckDBPyConnection, folder: Path, licence: str, is_anonymous: bool) -> Summary:
@@ -60,13 +51,8 @@ def summary(scratch: DuckDBPyConnection, folder: Path, licence: str, is_anonymou
     for (name,) in scratch.execute(f"SELECT DISTINCT game FROM {matches} ORDER BY 1").fetchall():
         with suppress(UnknownGame):
             games.append((name, game(name).title.en))
-    paths = [path for table in TABLES for path in sorted((folder / table.name).iterdir())]
-    files = [
-        File(path.relative_to(folder).as_posix(), path.stat().st_size, digest(path))
-        for path in paths
-    ]
     days = (first, last) if first else None
-    return Summary(licence, is_anonymous, __version__, games, days, rows, types, files)
+    return Summary(licence, is_anonymous, __version__, games, days, rows, types)
 
 
 def files_of(folder: Path, table: str) -> str:

@@ -1,4 +1,4 @@
-"""A data set: its tables as Parquet files of 10,000 matches each, card, metadata and checksums."""
+"""A data set: its tables as Parquet files of 10,000 matches each, card and checksums."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ from kifu.store.ask.search import select
 from kifu.store.database import BOUNDS, Config
 from kifu.store.dataset.anonymous import Anonymiser, scan
 from kifu.store.dataset.card import card
-from kifu.store.dataset.croissant import croissant
 from kifu.store.dataset.summary import digest, summary
 from kifu.store.dataset.tables import MATCHES, RECORDS, TABLES, Table
 from kifu.store.erasure import Erasure
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
 
 #: Matches of one file of each table.
 TOGETHER = 10_000
-CARD, METADATA, SUMS = "README.md", "croissant.json", "SHA256SUMS"
+CARD, SUMS = "README.md", "SHA256SUMS"
 _SCRATCH = ".scratch"
 
 
@@ -82,7 +81,6 @@ def write(
             done.written += len(batch)
         about = summary(scratch, folder, licence, is_anonymous=anonymiser is not None)
         (folder / CARD).write_text(card(about), "utf-8")
-        (folder / METADATA).write_bytes(croissant(about))
         if anonymiser:
             done.names = scan(scratch, folder, anonymiser)
     (folder / SUMS).write_bytes(_sums(folder))

@@ -25,6 +25,7 @@ from kifu.replay.games.magimiles.cards import (
     TAKEN,
     TARGET,
     TARGET_OF,
+    WHOLE_DECK,
     Tables,
     lowest,
 )
@@ -224,9 +225,13 @@ class Position(Coded):
             return NO_SUCH_MOVE
         elif card == 0:
             return 0 if self.unknown[seat] > 0 else HAND_KNOWN
-        if self.playable(seat) & self.tables.same[card]:
+        wanted = self.wanted(seat)
+        if (self.hands[seat] & wanted) >> card & 1:
             return 0
-        return CAN_FOLLOW if self.may_hold(seat) & self.tables.same[card] else NOT_IN_HAND
+        held = self.may_hold(seat) & self.tables.same[card]
+        if held & wanted:
+            return 0
+        return CAN_FOLLOW if held else NOT_IN_HAND
 
     def legal_codes(self, seat: i64) -> vec[i64]:
         if not self.may_act(seat):
@@ -285,15 +290,19 @@ class Position(Coded):
             return self.hands[seat] | self.unseen
         return self.hands[seat]
 
+    def wanted(self, seat: i64) -> i64:
+        """The cards, as a mask, of which one must be played: on a lead, as a main card, those that
+        `Tables.may_follow` allows the known cards of `seat`, else all.
+        """
+        if self.stage == MAIN and self.played > 0:
+            return self.tables.may_follow(self.led, self.hands[seat])
+        return WHOLE_DECK
+
     def playable(self, seat: i64) -> i64:
         """The cards, as a mask, that `seat` may play now out of those that it has, or may have as
-        unknown cards; of equal cards only the lowest. On a lead, main cards are only those that
-        `Tables.may_follow` allows, which unknown cards never restrict.
+        unknown cards; of equal cards only the lowest.
         """
-        cards = self.may_hold(seat)
-        if self.stage == MAIN and self.played > 0:
-            cards &= self.tables.may_follow(self.led, self.hands[seat])
-        return self.tables.first_ones(cards)
+        return self.tables.first_ones(self.may_hold(seat) & self.wanted(seat))
 
     # Tricks
 

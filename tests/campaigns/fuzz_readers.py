@@ -23,8 +23,7 @@ from kifu.notation.log import decode_json, encode_json
 from kifu.notation.plain import write_text
 from kifu.notation.record import Record
 from kifu.notation.skim import skim_stream
-from kifu.replay.analysis.answers import MomentAnswer
-from kifu.replay.analysis.judge import judge
+from kifu.replay.analysis.judge import Question, judge
 from kifu.replay.analysis.part_file import PartFile
 from kifu.replay.analysis.valuing import Plan
 from kifu.replay.check import check
@@ -202,7 +201,7 @@ def _people(folder: Path, data: bytes) -> bool:
 
 def _part(folder: Path, data: bytes) -> bool:
     (folder / "out.part").write_bytes(data)
-    with PartFile(str(folder / "out"), Plan(4), resume=True):
+    with PartFile(str(folder / "out"), resume=True):
         return True
 
 
@@ -296,10 +295,11 @@ def _people_seed() -> bytes:
 
 
 def _part_seed(folder: Path) -> bytes:
+    (record,) = simulate(game("nimmt"), 1, seats=2, seed="part", options={"rounds": "1"})
     output = folder / "seed-out"
-    with PartFile(str(output), Plan(4), resume=False) as part:
+    with PartFile(str(output), resume=False) as part:
         for number in range(3):
-            part.keep("0a" * 16, [1, 2], MomentAnswer(number, number))
+            part.keep(Question(Record(), Plan(4), [number]), judge(record, 1, budget=2))
         data = Path(f"{output}.part").read_bytes()
         part.remove()
     return data

@@ -12,10 +12,11 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import pytest
 from click.testing import Result
+from tests.replay.atarayo_positions import array_of, called_on
 from tests.replay.cases import some_of
 
 from kifu.notation.errors import KifuError
@@ -23,9 +24,9 @@ from kifu.notation.record import Record
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.play import sitting as play_table
 from kifu.replay.play import terminal as play_terminal
-from kifu.replay.play.seats import header
-from kifu.replay.play.terminal import Command, Quit
-from kifu.replay.players.asking import may_pass
+from kifu.replay.play.seats import PERSON, header
+from kifu.replay.play.terminal import Command
+from kifu.replay.players.asking import may_pass, next_move
 from kifu.replay.players.players import random_player
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.registry import BUILT_IN, game
@@ -33,7 +34,10 @@ from kifu.replay.replayer import replay
 
 from .running import kifu, record_of
 
-CLEAR = "\x1b[H\x1b[2J\x1b[3J"
+
+def code(state: Any, token: str) -> int:
+    found: int = state.lexicon.code(token)
+    return found
 
 
 def run(text: str | bytes, *args: str) -> Result:
@@ -73,13 +77,11 @@ def test_the_seed_is_kept_beside_the_log_until_the_end(path: Path) -> None:
 
 
 def test_what_can_not_be_played_is_explained_and_asked_again(path: Path) -> None:
-    result = begin(
-        path, "7", "x", "", "9:14", "2:14", ":what", ":seat 2", ":undo", ":undo x", ":say"
-    )
+    result = begin(path, "7", "x", "", "9:14", "2:14", ":what", ":undo", ":undo x", ":say")
     assert result.exit_code == 0
     for words in (
-        "card 7 is not in the hand", "'x' is not a move", "Seat 9 is not played by a person",
-        "Seat 2 is not played by a person", "no command :what", "not another person's seat",
+        "card 7 is not in the hand", "x is not a card", "Seat 9 is not played by a person",
+        "Seat 2 is not played by a person", "no command :what",
         "0 moves were made", "after :say",
     ):  # fmt: skip
         assert words in result.stdout, words
@@ -88,11 +90,11 @@ def test_what_can_not_be_played_is_explained_and_asked_again(path: Path) -> None
 
 def test_in_japanese_it_is_refused_in_japanese(path: Path) -> None:
     begin(path)
-    typed = "7\nx\n9:14\n:what\n:seat 2\n:undo\n:say\n"
+    typed = "7\nx\n9:14\n:what\n:undo\n:say\n"
     result = run(typed, "--resume", str(path), "--lang", "ja")
     for words in (
-        "その手はできません: 7は席1の手札にありません", "'x'はニムトの手ではありません",
-        "席9に座っている人は", "という命令はありません", "別の人の席ではありません",
+        "その手はできません: 7は席1の手札にありません", "xはカードではありません",
+        "席9に座っている人は", "という命令はありません",
         "これまでの手は0手", "コメントを書いて",
     ):  # fmt: skip
         assert words in result.stdout, words
@@ -137,7 +139,7 @@ def test_a_log_cut_in_the_middle_of_a_line_goes_on(path: Path) -> None:
         (("nimmt", "-o", "no/x.jsonl"), 1, "there is no folder no to write x.jsonl into"),
         (("nimmt", "--seat", "@deep"), 2, "@greedy"),
         (("nimmt", "--option", "deck=x"), 2, "standard or tactics"),
-        (("nimmt", "--seat", "a", "--seat", "b"), 2, "can be cleared"),
+        (("nimmt", "--seat", "a", "--seat", "b"), 2, "with kifu record"),
         (("nimmt", "--resume", "x.jsonl"), 2, "takes everything from the log"),
         (("--resume", "gone.jsonl"), 1, "No such file"),
     ],
@@ -189,40 +191,44 @@ def test_a_seed_file_that_holds_no_seed_is_named(path: Path) -> None:
 
 
 class Players:
-    """People who type legal moves by lot, in place of a terminal; they note each prompt."""
+    """Somebody who types moves by lot, in place of a terminal, and notes each prompt. `state` is
+    what is asked for last.
+    """
 
     def __init__(self, recorder: Recorder, text: str) -> None:
         self.recorder = recorder
         self.lots = random_player(recorder.game, text)
         self.prompts: list[str] = []
+        self.state: Any = recorder.state
 
     def __call__(self, prompt: str) -> Command:
         self.prompts.append(prompt)
-        if "is to act" in prompt or "の番です" in prompt:
-            return Command("", "")
         found = re.search(r"\((\d+)\)(, Enter lets it pass|、Enterで見送り)?> $", prompt)
         assert found is not None
-        seat, state = int(found[1]), self.recorder.state
-        assert bool(found[2]) == may_pass(state, seat)
+        seat, state = int(found[1]), self.state
+        assert bool(found[2]) == (may_pass(state, seat) or state.phase == "called")
         return Command("", self.lots(state, seat))
 
 
-def match(
-    path: Path, name: str, people: int, monkeypatch: pytest.MonkeyPatch
-) -> tuple[Players, Record]:
+def match(path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Players, Record]:
     rules = game(name)
     given = dict(rules.option_sets[-1])
     seats = rules.seats(rules.read_options(given))[-1]
-    texts = [f"Person {seat}" for seat in range(1, people + 1)]
-    record, who = header(rules, texts, seats, given, "@random")
-    with Recorder.create(path, record, derived_seed(f"{name}{people}")) as recorder:
+    record, who = header(rules, ["Aki"], seats, given, "@random")
+    with Recorder.create(path, record, derived_seed(name)) as recorder:
         players = Players(recorder, name)
         monkeypatch.setattr(play_terminal, "ask", players)
         # The whole table is drawn from the whole record; a few dozen of them are enough here.
-        drawn = vars(play_table)["draw"]
+        drawn, show = vars(play_table)["draw"], vars(play_table)["_show"]
         monkeypatch.setattr(
             play_table, "draw", lambda s, v: drawn(s, v) if len(players.prompts) < 30 else None
         )
+
+        def showing(sitting: play_table.Sitting, state: Any, seat: int) -> Any:
+            players.state = state
+            return show(sitting, state, seat)
+
+        monkeypatch.setattr(play_table, "_show", showing)
         sitting = play_table.sit_down(recorder, who, "ja")
         play_table.play(sitting)
         play_table.show_end(sitting)
@@ -230,76 +236,43 @@ def match(
     return players, record_of(path)
 
 
-def most(name: str) -> int:
-    """The largest number of people at the table of `match`."""
-    rules = game(name)
-    return min(9, max(rules.seats(rules.read_options(dict(rules.option_sets[-1])))))
-
-
-@pytest.mark.parametrize(
-    ("name", "people"),
-    some_of(
-        [(name, people) for name in BUILT_IN for people in sorted({1, 2, most(name)})],
-        [("nimmt", 1), *((name, 2) for name in BUILT_IN if name != "atarayo")],
-    ),
-)
+@pytest.mark.parametrize("name", some_of([*BUILT_IN], ["nimmt", "yuhodo", "magimiles"]))
 def test_every_game_is_played_to_its_end(
-    path: Path, monkeypatch: pytest.MonkeyPatch, name: str, people: int
+    path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    players, record = match(path, name, people, monkeypatch)
+    players, record = match(path, name, monkeypatch)
     assert record.end == "=" and players.prompts
     assert [found for found in replay(record).findings if found.code != "KF416"] == []
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
-def test_no_hand_is_on_the_screen_while_it_is_handed_on(
-    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str
-) -> None:
-    rules = game(name)
-    record, who = header(rules, ["A", "B"], None, {}, "@greedy")
-    handed = 0
-    with Recorder.create(path, record, derived_seed(name)) as recorder:
-        players = Players(recorder, name)
-
-        def ask(prompt: str) -> Command:
-            nonlocal handed
-            if "is to act" in prompt:
-                handed += 1
-                stands = capsys.readouterr().out.rpartition(CLEAR)[2]
-                assert "Hand " not in stands and "You may play" not in stands
-            if handed == 12:
-                raise Quit
-            return players(prompt)
-
-        monkeypatch.setattr(play_terminal, "ask", ask)
-        with pytest.raises(Quit):
-            play_table.play(play_table.sit_down(recorder, who, "en"))
-    assert handed == 12
-
-
-def test_a_person_calls_out_of_turn_and_a_partner_is_handed_the_terminal(
+def test_a_call_of_others_may_not_be_typed_and_a_person_called_upon_counters(
     path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    record, who = header(game("nimmt"), ["A", "B", "C"], None, {}, "@greedy")
-    with Recorder.create(path, record, derived_seed("three")) as recorder:
-        hand = {seat: recorder.state.legal_moves(seat) for seat in (1, 2, 3)}
-        typed = iter([
-            Command("", "59x"), Command("", f"2:{hand[2][0]}"), Command("seat", "2"),
-            Command("seat", "3"), Command("", ""), Command("", hand[3][0]),
-        ])  # fmt: skip
+    """Seat 1 plays what seats 2 and 3 may call on, and may counter itself."""
+    rules = game("atarayo")
+    record, who = header(rules, ["@greedy", "@greedy", "Aki"], None, {}, "@greedy")
+    typed = iter(["A3C", "A2", ""])
+    state = called_on("b10", ["r10", "b7 b3", "b4 b6"])
 
-        def ask(prompt: str) -> Command:
-            try:
-                return next(typed)
-            except StopIteration:
-                raise Quit from None
+    def ask(prompt: str) -> Command:
+        return Command("", next(typed))
 
-        monkeypatch.setattr(play_terminal, "ask", ask)
-        with pytest.raises(Quit):
-            play_table.play(play_table.sit_down(recorder, who, "en"))
-        assert recorder.plies == [(2, hand[2][0]), (3, hand[3][0])]
+    monkeypatch.setattr(play_terminal, "ask", ask)
+    monkeypatch.setattr(play_table, "draw", lambda *_: None)
+    with Recorder.create(path, record, derived_seed("calls")) as recorder:
+        table = play_table.sit_down(recorder, who, "en")
+        assert play_table._asked(table, state, 3) == ""
+        assert next_move(state, [rules.greedy] * 3) == (2, "A23C")
+        calling = state.copy()
+        assert calling.resolve(array_of([0, 0, code(state, "A2"), code(state, "A3")])) == 0
+        table.who[:3] = [PERSON, "greedy", "greedy"]
+        typed = iter(["A23CC", "A23C"])
+        assert play_table._asked(table, calling, 1) == "A23C"
+        typed = iter([""])
+        assert play_table._asked(table, calling, 1) == "A23"
     said = capsys.readouterr().out
-    assert "Say who acts" in said and "2 is not another person's seat" in said
+    assert "say only what your own seat does" in said and "A call may be countered" in said
+    assert "calls back" in said and state.phase == "act"
 
 
 def test_moves_that_follow_from_others_hands_are_not_offered() -> None:
@@ -361,18 +334,14 @@ class Screen:
         raise AssertionError(f"{words!r} never came")
 
 
-def test_two_people_at_a_real_terminal(path: Path) -> None:
-    players = ("--seat", "Aki", "--seat", "Ben")
-    with Screen("play", "nimmt", *players, "--seed", "a", "-o", str(path)) as screen:
-        screen.until("Aki (1) is to act")
-        screen.type("")
+def test_ctrl_c_at_a_real_terminal(path: Path) -> None:
+    with Screen("play", "nimmt", "--seat", "Aki", "--seed", "a", "-o", str(path)) as screen:
         screen.until("Aki (1)> ")
         screen.type("14")
-        shown = screen.until("Ben (2) is to act").rpartition(CLEAR)[2]
-        assert "14" not in shown and "Hand" not in shown
+        screen.until("Aki (1)> ")
         screen.interrupt_until("continue with")
         assert screen.process.wait(120) == 130
-    assert record_of(path).moves == "1:14"
+    assert record_of(path).moves.split()[:1] == ["1:14"]
 
 
 def test_a_line_too_long_is_refused(path: Path) -> None:

@@ -16,6 +16,7 @@ from kifu.notation.record import Record
 from kifu.replay.chance import Chance
 from kifu.replay.dealt.needed import UnfinishedMatch, places_needed
 from kifu.replay.dealt.trial import TrialChance
+from kifu.replay.edit.redact import redacted
 from kifu.replay.game import Wording
 from kifu.replay.play import terminal as play_terminal
 from kifu.replay.play import transcript
@@ -290,3 +291,15 @@ def test_what_the_moves_prove_is_written_at_the_end(path: Path) -> None:
     record = record_of(path)
     assert record.chance == [("deal/1", "59 _*9 10 _*9 12 55 3 88")]
     assert replay(record).findings == []
+
+
+def test_another_starter_is_typed_before_the_deal_and_kept_in_redactions(path: Path) -> None:
+    args = ("atarayo", "--seat", "a", "--seat", "b", "--seat", "c", "-o", str(path))
+    known = (":known starter/1 2", "b1 r2", ":known starter/1 3", "d", ":known starter/2 1")
+    result = run(path, *known, args=args)
+    assert result.exit_code == 2 and "starter/2 has not happened" in result.stderr
+    record = record_of(path)
+    assert record.chance[0] == ("starter/1", "3") and record.moves == "3:d"
+    seen = redacted(replay(record), 0, 1)
+    assert seen is not None and ("starter/1", "3") in seen.record.chance
+    assert seen.findings == [] and len(seen.plies) == 1

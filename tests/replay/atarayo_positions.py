@@ -74,6 +74,7 @@ def set_hand(state: Atarayo, hand: int, cards: list[int], bare: int = 0) -> None
 def set_heap(state: Atarayo, discards: list[int], field: list[int]) -> None:
     """Let these be the cards played, the latest last, of which `field` are the last play."""
     state.high, state.stack = len(discards) + len(field), len(field)
+    state.together = len(field)
     for at, card in enumerate(discards + field):
         state.heap[at] = card
 

@@ -397,7 +397,7 @@ def test_after_the_cards_of_a_draw2(draw2: str, phase: str, hand: int, turn: int
     state = placed("b4", "b6", "r1", "b7", draw2=draw2)
     played(state, "b6 x")
     assert (state.phase, state.hand, state.turn) == (phase, hand, turn)
-    assert (state.size[2], state.window, state.attack, state.amount) == (3, 0, 0, 0)
+    assert (state.size[2], state.window, state.attack, state.amount) == (3, 1, 0, 0)
     assert state.marks() == (() if draw2 == "continue" else ("3.",))
 
 
@@ -590,3 +590,30 @@ def test_spent6_is_part_of_a_position_only_where_it_is_chosen() -> None:
         {}, {"spent6": "any"}, {"spent6": "faq"})]  # fmt: skip
     assert positions[0] == positions[1]
     assert positions[2] == positions[0].replace("standby|", "standby faq|", 1)
+
+
+def test_a_call_is_possible_after_the_cards_of_a_draw2_and_counts_the_stack() -> None:
+    state = placed("b4", "b6 r6", "r1 b7", "b3 r3", "r5 g1")
+    played(state, "b6+r6 x")
+    assert (state.size[2], state.legal_moves(3), state.legal_moves(4)) == (6, ["A3"], [])
+    fresh = state.copy()
+    state.play("A3")
+    assert state.scores() == [0, 1, 2, 1]
+    fresh.play("d")
+    assert fresh.to_move() == [2]
+
+
+def test_who_starts_a_round_may_be_written_and_goes_on_from_there() -> None:
+    record = [("starter/1", "3"), ("deal/1", deal("b1 r2")[1])]
+    state = start(GAME.read_options({}), 4, Chance(SEED, record))
+    usual = start(GAME.read_options({}), 4, Chance(SEED, record[1:]))
+    assert (state.starter, state.to_move(), usual.starter) == (3, [3], 1)
+    assert state.digest() != usual.digest()
+    state.start_round()
+    assert state.starter == 4
+    wrong = Chance(SEED, [("starter/1", "5")])
+    assert start(GAME.read_options({}), 4, wrong).starter == 1
+    assert [found.code for found in wrong.findings] == ["KF505"]
+    unused = Chance(SEED, [("starter/9", "2")])
+    start(GAME.read_options({}), 4, unused)
+    assert unused.unused() == ["starter/9"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.atarayo.calls import calling
 from kifu.replay.games.atarayo.cards import KIND
 from kifu.replay.games.atarayo.rules import Atarayo
 from kifu.replay.table import ALL, PUBLIC, Step
@@ -65,7 +64,7 @@ def test_on_a_stack_only_a_hand_with_as_many_of_a_number_calls(
     stack: str, hand: str, may_call: bool
 ) -> None:
     state = called(stack, "", "", hand)
-    assert calling(state) == (1 << 3 if may_call else 0)
+    assert state.to_move() == ([2, 3] if may_call else [2])
 
 
 def test_a_counter_on_a_stack_needs_no_cards_of_one_number() -> None:

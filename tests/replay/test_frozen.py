@@ -17,7 +17,6 @@ import pytest
 from kifu.replay import registry
 from kifu.replay.chance import Chance
 from kifu.replay.game import State
-from kifu.replay.players.asking import next_move
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"
 GOLDEN = Path(__file__).parent / "frozen"
@@ -108,8 +107,15 @@ def greedy_in_turn(state: State, _: int) -> tuple[int, str]:
 
 
 def greedy(state: State, _: int) -> tuple[int, str]:
-    """What simple players do, who may also claim."""
-    return next_move(state, [registry.game("yuhodo").greedy] * 4)
+    """What the simple player of the lowest seat does that wishes to claim, else that of the seat on
+    turn.
+    """
+    play = registry.game("yuhodo").greedy
+    claims = {seat: play(state, seat) for seat in state.to_move() if seat != state.next_seat}
+    return next(
+        ((seat, move) for seat, move in claims.items() if move),
+        (state.next_seat, play(state, state.next_seat)),
+    )
 
 
 #: How the frozen matches of each game go on.

@@ -44,6 +44,8 @@ class Chance:
     def __init__(self, seed: str | None = None, outcomes: Iterable[tuple[str, str]] = ()) -> None:
         self.findings: list[Diagnostic] = []
         self.events: dict[str, tuple[Sequence[str], vec[i64]]] = {}
+        #: What the record says of events that no seed decides (see `named`).
+        self.decided: dict[str, str] = {}
         #: The events whose cards are not known as far as the match needs them (see `refuse`).
         self.lacking: set[str] = set()
         self._outcomes: dict[str, str] = {}
@@ -112,12 +114,31 @@ class Chance:
         if written is None:
             return seeded
         self._used.add(label)
-        if not re.fullmatch("[1-9][0-9]{0,3}", written) or int(written) > n:
-            self._impossible(label, f"a number from 1 to {n} was expected, not {written}")
-            return None
-        if seeded is not None and seeded != int(written) - 1:
+        number = self._number(label, written, n)
+        if number and seeded is not None and seeded != number - 1:
             self._differs(label, written, str(seeded + 1))
-        return int(written) - 1
+        return number - 1 if number else None
+
+    def named(self, label: str, n: int) -> int:
+        """The outcome of event `label` if the record writes it, counted from 1: one of `n`. 0 if it
+        does not, or writes an impossible one (then with a finding): no seed decides such an event,
+        and the rules say what is usual.
+        """
+        written = self._outcomes.get(label)
+        if written is None:
+            return 0
+        self._used.add(label)
+        self.decided[label] = written
+        return self._number(label, written, n)
+
+    def _number(self, label: str, written: str, n: int) -> int:
+        """The number from 1 to `n` that is written for event `label`; 0, with a finding, if that is
+        none.
+        """
+        if re.fullmatch("[1-9][0-9]{0,3}", written) and int(written) <= n:
+            return int(written)
+        self._impossible(label, f"a number from 1 to {n} was expected, not {written}")
+        return 0
 
     @contextmanager
     def aside(self) -> Iterator[list[Diagnostic]]:

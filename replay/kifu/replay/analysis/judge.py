@@ -1,16 +1,23 @@
-"""`judge`: what every decision of a match was worth."""
+"""`judge`: what every decision of a match was worth, worked out here or by other processes."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import signal
+from collections.abc import Callable, Collection, Iterator
 
-from kifu.notation.errors import UsageError
+import msgspec
+from msgspec import Struct
+
+from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
-from kifu.replay.analysis.answers import MomentAnswer, Question, answers
-from kifu.replay.analysis.decisions import Playback
-from kifu.replay.analysis.valuing import Plan
-from kifu.replay.judgements.judgement import Analysis, Engine
+from kifu.replay.analysis.decisions import NotJudged, Playback
+from kifu.replay.analysis.valuing import Plan, Valuer
+from kifu.replay.elements.worker import serve_parent
+from kifu.replay.judgements.judgement import Analysis, Engine, Judgement
+from kifu.replay.match import Match
 from kifu.replay.replayer import replay
+from kifu.replay.rule_data import contents_in_use, use_content
+from kifu.replay.table import PUBLIC
 
 #: Worlds for a decision, by what a budget is called.
 BUDGETS = {"quick": 50, "normal": 200, "deep": 2000}
@@ -20,24 +27,51 @@ NAME = "kifu"
 #: Changes whenever the same plan gives other values.
 VERSION = "8"
 
+#: Called with the number of moments valued so far and the number of all moments of a record.
+Tell = Callable[[int, int], None]
+
+
+class Question(Struct, frozen=True):
+    """A record, how closely it is looked at, and the seats whose decisions are judged, ascending;
+    of these only the one at `ply`, unless that is 0.
+    """
+
+    record: Record
+    plan: Plan
+    seats: list[int]
+    ply: int = 0
+
+
+class Answer(Struct, frozen=True):
+    """What a moment came to: for a decision, how it was `judged`; for PUBLIC, the `chances` of all
+    seats after ply `ply`.
+    """
+
+    ply: int
+    judged: Judgement | None = None
+    chances: list[float] = []
+
 
 def judge(
-    record: Record,
+    record: Record | Match,
+    ply: int | None = None,
     *,
     budget: str | int = "normal",
     seats: Collection[int] | None = None,
     seed: str = "1",
     jobs: int = 1,
 ) -> Analysis:
-    """Judge every decision of `seats` (None: of all) that had two options or more.
+    """Judge every decision of `seats` (None: of all) that had two options or more, or only the one
+    at `ply`.
 
     A decision is valued in as many worlds as `budget` says: a number, or "quick", "normal", "deep";
     in fewer, 50 at least, where the best option is clearly ahead. The same call gives the same
     values, with any number of `jobs` (processes); `seed` is any printable text.
 
-    Raises NotJudged for a record that can't be analysed or does not have one of `seats`, UsageError
-    for an invalid budget or seed, and KifuError if a process dies. A record with errors is judged
-    up to the last ply that can be replayed; if the match is not over there, `note` says so.
+    Raises NotJudged for a record that can't be analysed or does not have one of `seats`, or where
+    there is no such decision at `ply`, UsageError for an invalid budget or seed, and KifuError if a
+    process dies. A record with errors is judged up to the last ply that can be replayed; if the
+    match is not over there, `note` says so.
 
     >>> from kifu.replay import registry
     >>> from kifu.replay.players.simulate import simulate
@@ -46,10 +80,12 @@ def judge(
     >>> analysis = judge(record, budget=4, seats=[2])
     >>> len(analysis.judgements), [report.seat for report in analysis.seats]
     (11, [2])
+    >>> judge(record, 2, budget=4).judgements == analysis.judgements[:1]
+    True
     """
-    question = question_of(record, plan_of(budget, seed), seats)
-    course = Playback(replay(record))
-    return summed_up(course, question, answers(question, numbers_of(course, question), jobs))
+    if isinstance(record, Match):
+        record = record.record
+    return judged(question_of(record, plan_of(budget, seed), seats, ply), jobs)
 
 
 def plan_of(budget: str | int, seed: str) -> Plan:
@@ -73,35 +109,121 @@ def plan_of(budget: str | int, seed: str) -> Plan:
     return Plan(worlds, seed)
 
 
-def question_of(record: Record, plan: Plan, seats: Collection[int] | None) -> Question:
-    """The record, the plan and the sorted seats (None: all) that `judge` asks about. `numbers_of`
-    checks whether the record has these seats.
+def question_of(
+    record: Record, plan: Plan, seats: Collection[int] | None, ply: int | None = None
+) -> Question:
+    """The question that `judge` asks with these arguments. `judged` checks whether the record has
+    these seats and a decision at this ply.
     """
     everyone = range(1, len(record.seats) + 1)
-    return Question(record, plan, sorted({*(everyone if seats is None else seats)}))
+    return Question(record, plan, sorted({*(everyone if seats is None else seats)}), ply or 0)
 
 
-def numbers_of(course: Playback, question: Question) -> range:
-    """The numbers, from 0, of all moments of the record that the question asks about. Raises
-    NotJudged for a seat that the record does not have.
+def judged(question: Question, jobs: int = 1, tell: Tell = lambda known, of: None) -> Analysis:
+    """The analysis that answers a question, worked out by `jobs` processes. Raises as `judge` does;
+    `tell` is called as the judging goes on.
     """
+    course = Playback(replay(question.record))
     for seat in question.seats:
         course.check_seat(seat)
-    return range(sum(1 for _ in course.moments(frozenset(question.seats))))
-
-
-def summed_up(course: Playback, question: Question, answers: Iterable[MomentAnswer]) -> Analysis:
-    """The analysis of a match from the answers to all its moments, which may come in any order."""
-    ordered = sorted(answers, key=lambda answer: answer.number)
-    judged = [answer.judged for answer in ordered if answer.judged is not None]
-    chances = [(answer.ply, answer.chances) for answer in ordered if answer.chances is not None]
-    if course.state.is_over:
+    moments = enumerate(course.moments(frozenset(question.seats)))
+    numbers = [
+        number
+        for number, moment in moments
+        if not question.ply or (moment.ply == question.ply and moment.viewer != PUBLIC)
+    ]
+    if question.ply and not numbers:
+        raise NotJudged(
+            f"ply {question.ply} is no choice between two options or more; the plies that can be "
+            f"replayed are 1 to {course.through}"
+        )
+    found: list[Answer] = []
+    tell(0, len(numbers))
+    for answer in _answers(question, numbers, jobs):
+        found.append(answer)
+        tell(len(found), len(numbers))
+    chances = [(answer.ply, answer.chances) for answer in found if answer.chances]
+    if course.state.is_over and not question.ply:
         chances.append((course.through, course.results()))
     plan = question.plan
     return Analysis(
         Engine(NAME, VERSION, plan.worlds, plan.seed),
         chances,
-        judged,
+        [answer.judged for answer in found if answer.judged is not None],
         course.through,
         course.note,
     )
+
+
+def _answers(question: Question, numbers: list[int], jobs: int) -> Iterator[Answer]:
+    """The answers for the moments with these numbers (from 0, ascending), in their order, worked
+    out by `jobs` processes. Raises KifuError if one of these dies.
+    """
+    if jobs == 1 or len(numbers) < 2:
+        yield from map(_Reader(question).answer, numbers)
+        return
+    # Imported here: who judges by one process needs none of it.
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
+
+    begin = (msgspec.msgpack.encode(question), contents_in_use())
+    pool = ProcessPoolExecutor(min(jobs, len(numbers)), get_context("spawn"), _begin_worker, begin)
+    try:
+        for encoded in pool.map(_work, numbers):
+            yield msgspec.msgpack.decode(encoded, type=Answer)
+    except BrokenProcessPool:
+        raise KifuError(
+            "a worker process died, perhaps because memory ran out. Matches judged so far are "
+            "kept: continue with --resume, and with fewer --jobs if it happens again"
+        ) from None
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+class _Reader:
+    """Goes through the moments of one record, as long as they are asked for in ascending order;
+    `next` is the number of the next one.
+    """
+
+    def __init__(self, question: Question) -> None:
+        course = Playback(replay(question.record))
+        self._valuer = Valuer(
+            course.game, course.options, course.seats, course.state, question.plan
+        )
+        self._moments = course.moments(frozenset(question.seats))
+        self.next = 0
+
+    def answer(self, number: int) -> Answer:
+        """The answer for the moment with this number, which the record has."""
+        for moment in self._moments:
+            self.next += 1
+            if self.next > number:
+                if moment.viewer == PUBLIC:
+                    return Answer(moment.ply - 1, chances=self._valuer.chances(moment))
+                return Answer(moment.ply, self._valuer.judged(moment))
+        raise IndexError(f"there is no moment {number}")
+
+
+#: In a worker: what it is asked about, and how far it has come in it.
+_question: Question | None = None
+_reader: _Reader | None = None
+
+
+def _work(number: int) -> bytes:
+    global _reader
+    assert _question is not None
+    if _reader is None or _reader.next > number:
+        _reader = _Reader(_question)
+    return msgspec.msgpack.encode(_reader.answer(number))
+
+
+def _begin_worker(encoded: bytes, rule_data: list[bytes]) -> None:
+    """Prepare a worker process: take over the encoded Question and the `rule_data` files in use,
+    leave Ctrl-C to the parent process, and end when that ends, even if it is killed.
+    """
+    global _question
+    for content in rule_data:
+        use_content(content)
+    _question = msgspec.msgpack.decode(encoded, type=Question)
+    serve_parent(signal.SIGINT)

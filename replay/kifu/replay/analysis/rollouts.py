@@ -14,7 +14,7 @@ from kifu.replay.analysis.ways import CARELESS, NO_LOTS, REFERENCE, policy_of
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.states.coded import Coded
-from kifu.replay.states.playout import PASS, Policy, highest
+from kifu.replay.states.playout import PASS, is_stuck, play_next
 
 #: No rollout is longer: a policy could go round in circles.
 MOST: Final[i64] = 20_000
@@ -50,9 +50,10 @@ def try_options(
 def play_after(
     kernel: Kernel, world: Coded, code: i64, seat: i64, in_stretch: bool, way: i64, lots: QuickLots
 ) -> None:
-    """Let `seat` play `code` in a copy of `world` (PASS: leave the move to others), then all in
-    this `way` (see `ways`), drawing by `lots`, to the end of the match or, if `in_stretch`, only of
-    the stretch (see `Analysing.stretch`). Afterwards `kernel` has the scores and winners.
+    """Let `seat` wish for `code` in a copy of `world` (PASS: to leave the move to others), then all
+    play on in this `way` (see `ways`), drawing by `lots`, to the end of the match or, if
+    `in_stretch`, only of the stretch (see `Analysing.stretch`). Before a claim or call, another
+    seat may come, or counter it. Afterwards `kernel` has the scores and winners.
 
     >>> from kifu.replay.chance import Chance, derived_seed
     >>> from kifu.replay.registry import game
@@ -68,10 +69,11 @@ def play_after(
         if not in_stretch and not kernel.is_over:
             _finish(kernel, kernel.following(), False, way, lots)
         return
-    state = world.copy()
-    here = state.stretch()
-    if code == PASS:
-        play_next(state, seat, policy_of(way, lots))
+    state, here = world.copy(), world.stretch()
+    if code == PASS or state.is_claim(code):
+        wishes = zeros(world.n + 1)
+        wishes[seat] = code
+        play_next(state, [policy_of(way, lots)] * world.n, wishes, seat)
     else:
         state.play_code(code, seat)
     if in_stretch and state.stretch() != here:
@@ -89,7 +91,7 @@ def finish(kernel: Kernel, state: Coded, in_stretch: bool) -> None:
 
 
 def _finish(kernel: Kernel, state: Coded, in_stretch: bool, way: i64, lots: QuickLots) -> None:
-    here, policy = state.stretch(), policy_of(way, lots)
+    here, policies, wishes = state.stretch(), [policy_of(way, lots)] * state.n, zeros(state.n + 1)
     # A loop over `_` would make an object of each number.
     for _ply in range(MOST):
         if kernel.load(state):
@@ -97,33 +99,8 @@ def _finish(kernel: Kernel, state: Coded, in_stretch: bool, way: i64, lots: Quic
             if in_stretch or kernel.is_over:
                 return
             state = kernel.following()
-        elif (state.next_seat == 0 and state.acting() == 0) or (
-            in_stretch and state.stretch() != here
-        ):
+        elif is_stuck(state) or (in_stretch and state.stretch() != here):
             break
         else:
-            play_next(state, 0, policy)
+            play_next(state, policies, wishes)
     kernel.read(state)
-
-
-def play_next(state: Coded, passed: i64, policy: Policy) -> None:
-    """Play the next move by `policy`. Seats from 1 to `passed` that may act but need not have
-    passed already.
-    """
-    seat = state.next_seat
-    code: i64 = PASS
-    if state.out_of_turn or seat == 0:
-        acting = state.acting()
-        last = seat
-        if last == 0:
-            last = highest(acting)
-        seat = passed
-        while code == PASS and seat < state.n:
-            seat += 1
-            if acting >> seat & 1 and seat != last:
-                code = policy.choose(state, seat, True)
-        if code == PASS:
-            seat = last
-    if code == PASS:
-        code = policy.choose(state, seat, False)
-    state.play_code(code, seat)

@@ -105,10 +105,7 @@ class _PlainTrial:
             state = world.copy()
             here = self.game.analysis.stretch(state)
             player = self._player(onward.way, QuickLots(onward.text))
-            if option:
-                state.play(option, seat)
-            else:
-                _play_next(state, seat, player)
+            _play_wish(state, option, seat, player)
             self._finish(state, here, player)
             shares.append(int(self._shares(state)[seat - 1]))
             points.append(int(self.odds.ahead(filled(state.scores()), seat)))
@@ -137,21 +134,22 @@ class _PlainTrial:
                 return
             if self.in_stretch and self.game.analysis.stretch(state) != here:
                 return
-            _play_next(state, 0, player)
+            _play_wish(state, "", 0, player)
 
 
-def _play_next(state: State, passed: int, player: Player) -> None:
-    """Play the next move by `player`. Seats from 1 to `passed` that may act but need not have
-    passed already.
+def _play_wish(state: State, wish: str, seat: int, player: Player) -> None:
+    """Play the next move if `seat` (0: nobody) has this wish, as in `rollouts.play_after`, and
+    `player` plays all other seats.
     """
 
-    def asked(state: State, seat: int) -> str:
-        if seat <= passed and may_pass(state, seat):
-            return ""
-        return player(state, seat)
+    def asked(state: State, other: int) -> str:
+        return wish if other == seat else player(state, other)
 
-    seat, move = next_move(state, [asked] * len(state.scores()))
-    state.play(move, seat)
+    if wish and seat == state.next_seat:
+        state.play(wish, seat)
+    else:
+        actor, move = next_move(state, [asked] * len(state.scores()))
+        state.play(move, actor)
 
 
 def _own_lots(onward: Onward) -> Lots:

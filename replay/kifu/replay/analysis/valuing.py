@@ -96,8 +96,10 @@ class Valuer:
         kind, unit = self._marked(moment)
         judgement, worlds, played = self._judgement(moment, options), len(options), moment.played
         gain = int(options[:, kind, played].sum()) - int(position[:, kind].sum())
+        # Who passes makes no ply, so nobody was judged where the lot fell on passing.
+        moves = [at for at, move in enumerate(moment.options) if move]
         points = options[:, POINTS].sum(0)
-        above_mean = int(points[played]) - int(points.sum()) / len(points)
+        above_mean = int(points[played]) - int(points[moves].sum()) / len(moves)
         return replace(
             judgement,
             stake=judgement.points + above_mean / (worlds * self._rivals(moment)),

@@ -28,7 +28,7 @@ from kifu.replay.recording.seed_file import forget_seed, fresh_seed, keep_seed, 
 @click.argument("game", required=False)
 @click.option(
     "--seat", "texts", metavar="NAME|@BOT", multiple=True,
-    help="Who plays, in seat order: a person's name or a bot (@random, @greedy, @reference, "
+    help="Who plays, in seat order: your name or a bot (@random, @greedy, @reference, "
     "@strong[:WORLDS]). Repeatable. Default: one person; @greedy has the seats that are not named.",
 )  # fmt: skip
 @click.option("--seats", type=click.IntRange(min=1), help="Default: as few as the game allows.")
@@ -54,11 +54,11 @@ def play(
 ) -> None:
     """Play a match in this terminal and log it.
 
-    People and bots take the seats. If several people play, they pass the terminal on, and it shows
-    no hand in between. Every move is logged as soon as it is made. The log holds a commitment to
-    the seed from the start, and the seed itself at the end. Until then the seed is in FILE.seed:
-    --resume needs it, and no player may read it. --resume takes all else from the log: give only
-    --data and --lang with it. Type :help at the prompt for a list of commands.
+    One person plays against bots; a table of several people is typed in with `kifu record`. Every
+    move is logged as soon as it is made. The log holds a commitment to the seed from the start, and
+    the seed itself at the end. Until then the seed is in FILE.seed: --resume needs it, and no
+    player may read it. --resume takes all else from the log: give only --data and --lang with it.
+    Type :help at the prompt for a list of commands.
     """
     if resume is not None:
         if game or texts or seats or options or seed is not None or out:
@@ -67,39 +67,27 @@ def play(
             )
         path = Path(resume)
         recorder = Recorder.resume(path, kept_seed(path))
-        who = _players_resumed(recorder)
+        who: list[str] = []
     else:
         if game is None:
             raise UsageError("name a game (kifu games lists them), or a log with --resume")
         record, who = header(
             registry.game(game), texts or ["Player 1"], seats, options_given(options), "@greedy"
         )
-        _demand_terminal(who)
+        _demand_one(who)
         recorder = _begin(live_log(out or fresh_name(game)), record, who, seed)
     with recorder:
+        who = who or players_of(recorder.record)
+        _demand_one(who)
+        for finding in recorder.diagnostics:
+            terminal.say(finding.message)
         _play(recorder, who, lang)
 
 
-def _players_resumed(recorder: Recorder) -> list[str]:
-    """Who plays each seat of the match to be resumed; findings about its log are printed. If `kifu
-    play` has not begun it, or several people can't play at this terminal, closes the recorder and
-    raises.
-    """
-    try:
-        who = players_of(recorder.record)
-        _demand_terminal(who)
-    except BaseException:
-        recorder.close()
-        raise
-    for finding in recorder.diagnostics:
-        terminal.say(finding.message)
-    return who
-
-
-def _demand_terminal(who: list[str]) -> None:
-    """Raise UsageError if several people play, and the terminal can't be cleared."""
-    if who.count(PERSON) > 1 and not terminal.can_clear():
-        raise UsageError("several people need a terminal that can be cleared between their turns")
+def _demand_one(who: list[str]) -> None:
+    """Raise UsageError if several people play."""
+    if who.count(PERSON) > 1:
+        raise UsageError("one person plays here; type a table of several in with kifu record")
 
 
 def _begin(path: Path, record: Record, who: list[str], text: str | None) -> Recorder:

@@ -148,7 +148,7 @@ class _World:
         self._given = {
             label: [names[card - 1] if card else UNKNOWN for card in cards]
             for label, (names, cards) in self._chance.events.items()
-        }
+        } | {label: [number] for label, number in self._chance.decided.items()}
         #: The course with all of `_hidden`, before each of those plies.
         self._held: dict[int, _Course] = {}
         #: The course with one card hidden, of each that may have been seen.

@@ -39,9 +39,9 @@ class Judgement(Struct, frozen=True):
     `elements.mistakes`). `depends` says that it depends on how others play which option is the best
     one, or how bad the move was.
 
-    `stake` are the points that a draw by lot would have lost. `gain` is how much more the move is
-    worth than what the seat would have had by going on like the players of the worlds, in points or
-    win share as the game marks. Both are None of engine versions before 8.
+    `stake` are the points that a move drawn by lot would have lost. `gain` is how much more the
+    move is worth than what the seat would have had by going on like the players of the worlds, in
+    points or win share as the game marks. Both are None of engine versions before 8.
     """
 
     ply: int

@@ -11,6 +11,7 @@ from kifu.replay.judgements.option_words import option_words
 from kifu.replay.judgements.seen import seen_by
 from kifu.replay.match import Match
 from kifu.replay.show.names import name_of, sentence
+from kifu.replay.show.report import counted
 from kifu.replay.states.game_words import AND
 
 
@@ -32,6 +33,20 @@ def judgement_lines(match: Match, ply: int, viewer: int, language: str) -> list[
     by = _JUDGED_BY.text(language, engine, whole.engine.worlds)
     sight = _SAW_ALL.text(language) if whole.engine.sight == "all" else ""
     return [*lines, by + sight]
+
+
+def headlines(match: Match, analysis: Analysis) -> list[str]:
+    """A line for each seat that has a judgement: the points that it lost a choice, with half the
+    interval of 95 % by the luck of the worlds, its marks by number, and how often it played the
+    best option.
+    """
+    return [
+        f"{printable(name_of(match.record, seat.seat))}: {max(0.0, seat.points / seat.choices):.2f}"
+        f" ± {1.96 * seat.points_se / seat.choices:.2f} points lost a choice in "
+        f"{counted(seat.choices, 'choice')}; {seat.blunders} ??, {seat.mistakes} ?, "
+        f"{seat.doubtful} ?!; the best option in {100 * seat.agreed / seat.choices:.0f} %"
+        for seat in analysis.seats
+    ]
 
 
 _CHANCES = Words("Chance to win: {0}", "勝率: {0}")

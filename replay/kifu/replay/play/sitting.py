@@ -1,25 +1,21 @@
-"""A match that is played at a terminal: whose turn it is, what each may see, what is typed.
-
-One person sees the match as that seat sees it. Where there are several, the terminal goes from
-hand to hand: it is cleared before it is handed on, and what it shows in between everybody may
-see. Who may act out of turn is never revealed by a question: with several people, whoever wants to
-types `SEAT:MOVE` while the terminal is handed on.
+"""A match that a person plays at a terminal against bots: who is asked, what the person may see,
+what is typed.
 """
 
 from __future__ import annotations
 
 import time
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from kifu.notation.errors import KifuError
 from kifu.notation.move_words import split_actor
-from kifu.notation.words import Language
-from kifu.replay.game import IllegalMove
+from kifu.notation.words import Language, Words
+from kifu.replay.game import IllegalMove, State
 from kifu.replay.play import terminal, wording
 from kifu.replay.play.seats import PERSON
 from kifu.replay.play.session import draw, name_of, obey
-from kifu.replay.players.asking import may_pass
+from kifu.replay.players.asking import may_pass, next_move
 from kifu.replay.players.players import Attentive, maker_of
 from kifu.replay.players.simulate import show_match
 from kifu.replay.recording.recorder import Recorder
@@ -35,89 +31,62 @@ MOST_TOLD = 30
 
 
 class Sitting(Struct):
-    """A match under way. `who` plays each seat (PERSON or a player's name).
-
-    `holder` is the seat that has the terminal, 0 before anybody has; `reported[seat]` how many
-    plies that seat has been shown (`reported[0]`: all people together). `passed` are the seats that
-    let the present moment pass, with 0 where the people were asked for acts out of turn.
+    """A match under way. `who` plays each seat (PERSON or a player's name). The person has been
+    shown the first `reported` plies.
     """
 
     recorder: Recorder
     who: list[str]
     language: Language
-    holder: int = 0
-    reported: list[int] = field(default_factory=list)
-    passed: set[int] = field(default_factory=set)
+    reported: int = 0
     ended: bool = False
 
     @property
-    def people(self) -> list[int]:
-        """The seats that people play."""
-        return [seat for seat, player in enumerate(self.who, 1) if player == PERSON]
+    def person(self) -> int:
+        """The seat that the person plays; PUBLIC (0) if bots play all."""
+        return self.who.index(PERSON) + 1 if PERSON in self.who else PUBLIC
+
+
+class _Changed(Exception):
+    """A command of the person has changed the match, or ended it, so that all are asked again."""
 
 
 def sit_down(recorder: Recorder, who: list[str], language: Language) -> Sitting:
     """A sitting for the match in the log, which goes on after its last move; its earlier moves are
-    not reported to anybody. `who` plays each seat, in seat order.
+    not reported. `who` plays each seat, in seat order.
     """
-    return Sitting(recorder, who, language, reported=[len(recorder.plies)] * (len(who) + 1))
+    return Sitting(recorder, who, language, reported=len(recorder.plies))
 
 
 def play(sitting: Sitting) -> None:
-    """Let people and bots play until the game is over or somebody ends it. Raises Quit at the end
-    of the input.
+    """Let the person and the bots play until the game is over or the person ends it. Raises Quit at
+    the end of the input.
     """
-    try:
-        while not sitting.recorder.state.is_over and not sitting.ended:
-            _step(sitting)
-    except (terminal.Quit, KeyboardInterrupt):
-        if len(sitting.people) > 1:
-            terminal.clear()
-        raise
+    recorder = sitting.recorder
+
+    def wish(state: State, seat: int) -> str:
+        wished = _asked if sitting.who[seat - 1] == PERSON else _bots_wish
+        return wished(sitting, state, seat)
+
+    while not recorder.state.is_over and not sitting.ended:
+        try:
+            seat, move = next_move(recorder.state, [wish] * len(sitting.who))
+        except _Changed:
+            continue
+        recorder.play(move, seat, at=round(time.time(), 3))
 
 
 def show_end(sitting: Sitting) -> None:
     """Print the moves that were not reported yet, and the table with all cards face up."""
-    if len(sitting.people) > 1 and sitting.holder:
-        terminal.clear()
-    _report(sitting, sitting.people[0] if len(sitting.people) == 1 else PUBLIC)
+    _report(sitting)
     terminal.say("")
     draw(sitting, ALL)
 
 
-def _step(sitting: Sitting) -> None:
-    """Let one player act: a bot moves, a person is asked. Seats that may pass come first."""
-    state = sitting.recorder.state
-    acting = state.to_move()
-    several = len(sitting.people) > 1
-    for seat in acting:
-        if seat in sitting.passed or not may_pass(state, seat):
-            continue
-        if sitting.who[seat - 1] != PERSON:
-            move = _bots_move(sitting, seat)
-            if move:
-                _play(sitting, move, seat)
-                return
-            sitting.passed.add(seat)
-        elif not several and sitting.recorder.game.offers.visible(state, seat):
-            _ask(sitting, seat)
-            return
-    seat = state.next_seat if state.next_seat in acting else acting[-1]
-    if sitting.who[seat - 1] == PERSON:
-        if several and sitting.holder != seat:
-            _hand_over(sitting, seat)
-        else:
-            _ask(sitting, seat)
-    elif several and not state.at_once and 0 not in sitting.passed:
-        _hand_over(sitting, seat)
-    else:
-        _play(sitting, _bots_move(sitting, seat), seat)
-
-
-def _bots_move(sitting: Sitting, seat: int) -> str:
-    """The move that the bot of `seat` chooses; "" if it passes. Its random numbers depend on
-    nothing but the match and the ply, so that it chooses the same after an undo and when the match
-    is resumed.
+def _bots_wish(sitting: Sitting, state: State, seat: int) -> str:
+    """The move that the bot of `seat` chooses in `state`; "" if it passes. Its random numbers
+    depend on nothing but the match and the ply, so that it chooses the same after an undo and when
+    the match is resumed.
     """
     recorder = sitting.recorder
     record = recorder.so_far()
@@ -125,151 +94,130 @@ def _bots_move(sitting: Sitting, seat: int) -> str:
     player = maker_of(sitting.who[seat - 1])(recorder.game, text)
     if isinstance(player, Attentive):
         show_match(player, record, seat)
-    return player(recorder.state, seat)
+    return player(state, seat)
 
 
-def _play(sitting: Sitting, move: str, seat: int) -> None:
-    sitting.recorder.play(move, seat, at=round(time.time(), 3))
-    sitting.passed.clear()
-
-
-def _hand_over(sitting: Sitting, seat: int) -> None:
-    """Clear the screen, print what everybody may know, and wait: for the person of `seat` to press
-    a key, or for another one to type `SEAT:MOVE`. If a bot plays `seat`, its move is next.
+def _asked(sitting: Sitting, state: State, seat: int) -> str:
+    """Show the person at `seat` its table and what it may wish to do in `state`, and carry out what
+    it types, until that is a move, or lets the moment pass (""). Raises _Changed.
     """
-    if sitting.holder:
-        terminal.clear()
-    sitting.holder = 0
-    _report(sitting, PUBLIC)
-    bot = sitting.who[seat - 1] != PERSON
-    question = wording.BOTS_TURN if bot else wording.PERSONS_TURN
-    command = terminal.ask(question.text(sitting.language, name_of(sitting, seat), seat))
-    if command.name == "" and command.rest == "":
-        if bot:
-            sitting.passed.add(0)
-        else:
-            terminal.clear()
-            sitting.holder = seat
-    elif command.name == "":
-        actor, _ = split_actor(command.rest)
-        if actor:
-            _try(sitting, command.rest, seat)
-        else:
-            terminal.say("Say who acts: SEAT:MOVE.")
-    else:
-        _obey(sitting, command, PUBLIC)
-
-
-def _ask(sitting: Sitting, seat: int) -> None:
-    """Show `seat` its table and its moves, and carry out what its player types, until the match
-    changes, the table must be shown again, or the seat passes.
-    """
-    state = sitting.recorder.state
-    _report(sitting, seat)
-    terminal.say("")
-    draw(sitting, seat)
-    terminal.say(wording.YOU_MAY_PLAY.text(sitting.language))
-    choice = sitting.recorder.game.offers.combination(state, seat)
-    if choice is not None:
-        terminal.say(f"  {choice.words().text(sitting.language)}")
-    else:
-        moves = sitting.recorder.game.offers.visible(state, seat)
-        terminal.say_moves(moves[:MOST_MOVES])
-        if len(moves) > MOST_MOVES:
-            terminal.say(wording.MORE_MOVES.text(sitting.language, len(moves) - MOST_MOVES))
-    passing = may_pass(state, seat)
-    hint = wording.ENTER_PASSES.text(sitting.language) if passing else ""
+    passing = _show(sitting, state, seat)
+    hint = "" if passing is None else wording.ENTER_PASSES.text(sitting.language)
     while True:
         command = terminal.ask(f"{name_of(sitting, seat)} ({seat}){hint}> ")
         if command.name:
-            if _obey(sitting, command, seat):
-                return
+            if _obey(sitting, command, state):
+                _show(sitting, state, seat)
         elif command.rest:
-            if _try(sitting, command.rest, seat):
-                return
-        elif passing:
-            sitting.passed.add(seat)
-            return
+            if move := _typed(sitting, command.rest, state):
+                return move
+        elif passing is not None:
+            return passing
 
 
-def _try(sitting: Sitting, word: str, seat: int) -> bool:
-    """Play the move that a person typed, by the seat written in it or by `seat`. If it is illegal,
-    print why and return False.
+def _show(sitting: Sitting, state: State, seat: int) -> str | None:
+    """Print what the person at `seat` has not been shown yet, its table, and what it may play in
+    `state`. Returns what it means to let the moment pass: "", or the first of its moves where
+    `state` is no position of the match (see `next_move`); None if the person has to act.
+    """
+    language, rules = sitting.language, sitting.recorder.game
+    _report(sitting)
+    terminal.say("")
+    draw(sitting, seat)
+    phases = [at.view(PUBLIC).facts["phase"] for at in (state, sitting.recorder.state)]
+    if phases[0] != phases[1]:
+        options = rules.read_options(sitting.recorder.record.options)
+        layout = rules.layout(options, len(sitting.who))
+        terminal.say(layout.phases[str(phases[0])].text(language))
+        _list_moves(sitting, state)
+        return rules.offers.visible(state, seat)[0]
+    terminal.say(wording.YOU_MAY_PLAY.text(language))
+    choice = rules.offers.combination(state, seat)
+    if choice is not None:
+        terminal.say(f"  {choice.words().text(language)}")
+    else:
+        moves = rules.offers.visible(state, seat)
+        terminal.say_moves(moves[:MOST_MOVES])
+        if len(moves) > MOST_MOVES:
+            terminal.say(wording.MORE_MOVES.text(language, len(moves) - MOST_MOVES))
+    return "" if may_pass(state, seat) else None
+
+
+def _list_moves(sitting: Sitting, state: State) -> None:
+    """Print every move that the person may wish to make in `state`, in words."""
+    recorder, seat = sitting.recorder, sitting.person
+    for move in recorder.game.offers.visible(state, seat):
+        choice = offer(recorder.game, state, move, seat)
+        terminal.say(f"  {move}  {sentence(choice, recorder.record, sitting.language)}")
+
+
+def _typed(sitting: Sitting, word: str, state: State) -> str:
+    """The move that the person typed, with its seat or without. If the person may not make it in
+    `state`, print why and return "".
     """
     actor, move = split_actor(word)
-    actor = actor or seat
-    if actor not in sitting.people:
+    if actor not in (0, sitting.person):
         terminal.say(wording.NO_PERSON.text(sitting.language, actor))
-        return False
+        return ""
+    why = _why_not(sitting, move, state)
+    if why is None:
+        return move
+    terminal.say(wording.ILLEGAL.text(sitting.language, why.text(sitting.language)))
+    return ""
+
+
+def _why_not(sitting: Sitting, move: str, state: State) -> Words | None:
+    """Why the person may not wish for `move` in `state`; None if it may."""
+    offers, seat = sitting.recorder.game.offers, sitting.person
+    chosen_together = offers.combination(state, seat) is not None
+    if not chosen_together and move in offers.visible(state, seat):
+        return None
     try:
-        _play(sitting, move, actor)
+        state.copy().play(move, seat)
     except IllegalMove as error:
-        terminal.say(wording.ILLEGAL.text(sitting.language, error.reason.text(sitting.language)))
-        return False
-    return True
+        return error.reason
+    return None if chosen_together else wording.FOR_OTHERS
 
 
-def _obey(sitting: Sitting, command: terminal.Command, viewer: int) -> bool:
-    """Carry out a command that `viewer` typed. True if the table must be shown again, because the
-    match has changed or the command asks for it.
+def _obey(sitting: Sitting, command: terminal.Command, state: State) -> bool:
+    """Carry out a command of the person. True if the table must be shown again; raises _Changed if
+    the match has changed or ended.
     """
     recorder = sitting.recorder
     match command.name:
         case "table":
             return True
-        case "moves" if viewer != PUBLIC:
-            for move in recorder.game.offers.visible(recorder.state, viewer):
-                choice = offer(recorder.game, recorder.state, move, viewer)
-                terminal.say(f"  {move}  {sentence(choice, recorder.record, sitting.language)}")
+        case "moves":
+            _list_moves(sitting, state)
             return False
-        case "seat":
-            return _hand_to(sitting, command.rest)
         case "help":
             terminal.say(wording.PLAY_HELP.text(sitting.language))
             return False
+    plies = len(recorder.plies)
     try:
-        obey(sitting, command, _since_own(sitting, viewer))
+        obey(sitting, command, _since_own(sitting))
     except KifuError as error:
         terminal.say(str(error))
         return False
-    plies = len(recorder.plies)
-    sitting.reported = [min(ply, plies) for ply in sitting.reported]
-    if command.name == "undo":
-        sitting.passed.clear()
-    return command.name != "say"
+    if sitting.ended or len(recorder.plies) != plies:
+        sitting.reported = min(sitting.reported, len(recorder.plies))
+        raise _Changed
+    return False
 
 
-def _since_own(sitting: Sitting, viewer: int) -> int:
-    """How many moves an undo takes back for `viewer`: its last move (PUBLIC: the last of any
-    person) and all after it; 0 if it has made none.
+def _since_own(sitting: Sitting) -> int:
+    """How many moves an undo takes back: the person's last move and all after it; 0 if it has made
+    none.
     """
-    own = [viewer] if viewer else sitting.people
     plies = reversed(sitting.recorder.plies)
-    return next((k for k, ply in enumerate(plies, 1) if ply[0] in own), 0)
+    return next((k for k, ply in enumerate(plies, 1) if ply[0] == sitting.person), 0)
 
 
-def _hand_to(sitting: Sitting, text: str) -> bool:
-    """Hand the terminal to the person whose seat number `text` is, and ask for a move. If no such
-    person may act, print so and return False.
-    """
-    acting = str(sitting.recorder.state.view(PUBLIC).facts["to_move"]).split()
-    if text not in acting or int(text) not in sitting.people or len(sitting.people) == 1:
-        who = text or wording.NOBODY.text(sitting.language)
-        terminal.say(wording.NO_OTHER.text(sitting.language, who))
-        return False
-    terminal.clear()
-    _report(sitting, PUBLIC)
-    terminal.ask(wording.HANDED_OVER.text(sitting.language, name_of(sitting, int(text)), text))
-    sitting.holder = int(text)
-    _ask(sitting, int(text))
-    return True
-
-
-def _report(sitting: Sitting, viewer: int) -> None:
-    """Print the moves that `viewer` has not had in a report yet, as far as it may know them."""
+def _report(sitting: Sitting) -> None:
+    """Print the moves that the person has not been shown yet, as far as its seat may know them."""
     recorder = sitting.recorder
-    first = sitting.reported[viewer]
-    sitting.reported[viewer] = len(recorder.plies)
+    first = sitting.reported
+    sitting.reported = len(recorder.plies)
     left_out = len(recorder.plies) - first - MOST_TOLD
     if left_out > 0:
         terminal.say(f"({left_out} moves before these)")
@@ -278,4 +226,5 @@ def _report(sitting: Sitting, viewer: int) -> None:
         return
     state, record = recorder.state_at(first), recorder.record
     for ply in recorder.plies[first:]:
+        viewer = sitting.person
         terminal.say(happened(recorder.game, record, state, ply, viewer, sitting.language))

@@ -1,11 +1,10 @@
-"""A terminal that people type at: lines that are read, a screen that can be cleared.
+"""A terminal that people type at, line by line.
 
 A line is a command where it begins with `:`, which no move does; else it is moves.
 """
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 import textwrap
@@ -19,9 +18,6 @@ from kifu.notation.rows import printable
 
 #: No line is longer: enough for every card of a deck and every comment that is typed.
 LONGEST_LINE = 1 << 16
-
-#: Clears the screen and what was scrolled off it.
-_CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 
 
 class Quit(Exception):
@@ -38,8 +34,6 @@ class Command(Struct, frozen=True):
 def ask(prompt: str) -> Command:
     """Print `prompt`, and return the line that is typed (see `read_command`). Raises Quit at the
     end of the input, and UsageError for a line of LONGEST_LINE bytes or more.
-
-    Read as bytes and without line editing, so that no key brings an earlier player's line back.
     """
     while True:
         click.echo(prompt, nl=False)
@@ -82,16 +76,3 @@ def say_moves(moves: Iterable[str]) -> None:
     width = max(shutil.get_terminal_size().columns - 4, 20)
     for line in textwrap.wrap(" ".join(moves), width, break_on_hyphens=False):
         click.echo(f"  {line}")
-
-
-def can_clear() -> bool:
-    """Whether the screen can be cleared before the next player looks: stdin and stdout are a
-    terminal, and that is not a dumb one (by TERM).
-    """
-    terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    return terminal and os.environ.get("TERM", "dumb") != "dumb"
-
-
-def clear() -> None:
-    """Clear the screen and the lines scrolled off above it."""
-    click.echo(_CLEAR, nl=False, color=True)

@@ -221,15 +221,17 @@ def _obey(typing: Typing, command: terminal.Command) -> None:
 
 def _known(typing: Typing, text: str) -> None:
     """Change cards of an outcome that is written already. `text` is `LABEL N=CARD ...` (N from 1;
-    no card: unknown). Raises KifuError for other text and for an impossible outcome.
+    no card: unknown); or `LABEL N`, the outcome of an event that no seed decides. Raises KifuError
+    for other text and for an impossible outcome.
     """
     label, *pairs = text.split() or [""]
     outcomes = dict(typing.recorder.record.chance)
-    if label not in outcomes or not pairs:
+    by_number = len(pairs) == 1 and pairs[0].isdecimal()
+    if not by_number and (label not in outcomes or not pairs):
         there_are = ", ".join(outcomes) or "none yet"
         raise KifuError(f":known takes LABEL N=CARD ...; the labels are {there_are}")
-    cards = unrolled(outcomes[label])
-    for pair in pairs:
+    cards = pairs if by_number else unrolled(outcomes[label])
+    for pair in [] if by_number else pairs:
         place, _, card = pair.partition("=")
         if not (place.isascii() and place.isdigit() and 1 <= int(place[:5]) <= len(cards)):
             raise KifuError(f"{pair}: the number of a card, 1 to {len(cards)}, was expected")

@@ -6,21 +6,19 @@ from kifu.notation.words import Words
 
 PLAY_HELP = Words(
     """\
-MOVE       play it; SEAT:MOVE plays it for another person's seat
+MOVE       play it
 Enter      let the moment pass, where you may
 :moves     every legal move, in words
 :table     show the table again
-:seat N    hand the terminal to seat N, which may act too
 :undo      take back up to your last move (:undo N: the last N moves of anybody)
 :say TEXT  write a comment on the last move
 :quit      stop here; kifu play --resume FILE goes on
 :end       give the match up: the log is closed and its seed published""",
     """\
-手         その手をする。席:手 なら別の人の席の手になる
+手         その手をする
 Enter      見送れるときに見送る
 :moves     できる手をすべて言葉で見る
 :table     場をもう一度見る
-:seat N    同時に動ける席Nに端末を渡す
 :undo      自分の直前の手まで戻す(:undo N なら最後のN手)
 :say 文    直前の手にコメントを書く
 :quit      ここでやめる。kifu play --resume FILE で続ける
@@ -36,6 +34,7 @@ MOVE ...                  the moves as they are made, SEAT:MOVE where it must be
 :undo [N]                 take the last move (the last N) back
 :say TEXT                 write a comment on the last move
 :known LABEL N=CARD ...   card N of that deal, from 1, has been seen, or was typed wrongly
+:known LABEL N            the outcome of an event such as Atarayo's starter/2, before that deal
 :quit                     stop here; kifu record --resume FILE goes on
 :end                      the match stops unfinished, and the log is closed""",
     """\
@@ -46,6 +45,7 @@ MOVE ...                  the moves as they are made, SEAT:MOVE where it must be
 :undo [N]                 直前の手(最後のN手)を取り消す
 :say 文                   直前の手にコメントを書く
 :known 名前 N=カード ...  その配札のN枚目(1から)がわかった、または打ち間違えた
+:known 名前 N             可惜夜の starter/2 などの結果を、その配札の前に書く
 :quit                     ここでやめる。kifu record --resume FILE で続ける
 :end                      途中で終わりにして記録を閉じる""",
 )
@@ -53,26 +53,16 @@ MOVE ...                  the moves as they are made, SEAT:MOVE where it must be
 YOU_MAY_PLAY = Words("You may play (:help explains more):", "できる手(:help で説明):")
 MORE_MOVES = Words("  and {0} more, which :moves lists", "  ほかに{0}手(:moves で一覧)")
 ENTER_PASSES = Words(", Enter lets it pass", "、Enterで見送り")
-PERSONS_TURN = Words(
-    "{0} ({1}) is to act. Enter shows what this seat sees, SEAT:MOVE acts first> ",
-    "{0} ({1}) の番です。Enterでこの席の場を表示、先に動く人は 席:手> ",
-)
-BOTS_TURN = Words(
-    "{0} ({1}) is to act. Enter goes on, SEAT:MOVE acts first> ",
-    "{0} ({1}) の番です。Enterで進行、先に動く人は 席:手> ",
-)
-HANDED_OVER = Words("Enter shows what {0} ({1}) sees> ", "Enterで{0} ({1}) の場を表示> ")
 NO_PERSON = Words("Seat {0} is not played by a person here.", "席{0}に座っている人はいません。")
 NO_COMMAND = Words(
     "There is no command :{0} here; :help lists them.",
     ":{0} という命令はありません。:help で一覧を見られます。",
 )
-NO_OTHER = Words(
-    "{0} is not another person's seat that has to act now.",
-    "席{0}は、いま動けるとわかっている別の人の席ではありません。",
-)
-NOBODY = Words("Nobody", "(なし)")
 NO_COMMENT = Words("Type the comment after :say.", ":say のあとにコメントを書いてください。")
+FOR_OTHERS = Words(
+    "say only what your own seat does; others are asked themselves",
+    "自分の席の手だけを書きます。ほかの席には別に尋ねます",
+)
 ILLEGAL = Words("That can't be played: {0}.", "その手はできません: {0}")
 TOO_MANY = Words(
     "That can't be taken back; only {0} moves were made.",

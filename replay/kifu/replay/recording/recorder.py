@@ -155,15 +155,14 @@ class Recorder:
         at a table: by default of the one that the match waits for (`state.missing`).
 
         With the `label` of an event that has an outcome, this one replaces it: cards that were `_`
-        have been shown, or were typed wrongly. Raises UsageError for another label, and
+        have been shown, or were typed wrongly. Before a deal it may also be that of an event which
+        no seed decides, such as `starter/2` in Atarayo. Raises UsageError for another label, and
         NotationError for an outcome that is impossible, or not possible with the moves made since;
         then nothing has been written.
         """
         label = label or self.state.missing
         if label is None:
             raise UsageError("the match is not waiting for a chance event")
-        if label != self.state.missing and label not in dict(self.record.chance):
-            raise UsageError(f"{label} has not happened, so it has no outcome yet")
         state, wrong = self.try_outcome(label, outcome)
         if wrong:
             raise NotationError(wrong[0])
@@ -176,7 +175,8 @@ class Recorder:
     def try_outcome(self, label: str, outcome: str) -> tuple[State, list[str]]:
         """The position as if event `label` had this outcome, and texts that say what is wrong with
         the outcome, such as a card that must be known and is not; an empty list if nothing is.
-        Writes nothing. Raises NotationError if the moves made since are not possible then.
+        Writes nothing. Raises UsageError for an event that has not happened, and NotationError if
+        the moves made since are not possible then.
         """
         outcomes = with_outcome(self.record.chance, (label, outcome))
         chance = Chance(self._seed or self.record.seed, outcomes)
@@ -185,6 +185,8 @@ class Recorder:
             state = self._position(self.plies, chance)
         except IllegalMove as error:
             impossible = f"{label}: this contradicts the moves made since: {error}"
+        if label not in (self.state.missing, *dict(self.record.chance), *chance.decided):
+            raise UsageError(f"{label} has not happened, so it has no outcome yet")
         wrong = [found.message for found in chance.findings if found.code == "KF505"]
         if state is None:
             raise NotationError(wrong[0] if wrong else str(impossible))

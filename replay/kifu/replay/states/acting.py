@@ -1,10 +1,11 @@
-"""Why nobody, or not this seat, may act now: the refusals that all games share."""
+"""Who may act, and who may know it; why nobody, or not this seat, may act now."""
 
 from __future__ import annotations
 
 from kifu.notation.words import Words
 from kifu.replay.game import IllegalMove, State, WrongActor
 from kifu.replay.states.coded import Coded
+from kifu.replay.table import ALL, Fact
 
 
 def nothing_to_play(state: State | Coded) -> IllegalMove:
@@ -36,3 +37,14 @@ def not_on_turn(seat: int, *acting: int) -> WrongActor:
     """
     en = f"seat {' or '.join(map(str, acting))} is to move, not seat {seat}"
     return WrongActor(Words(en, f"席{seat}ではなく、席{'か'.join(map(str, acting))}の番です"))
+
+
+def of_own_turn(state: Coded) -> list[tuple[int, dict[str, Fact]]]:
+    """What a step says of who may act as its `private` facts: to a seat that may act out of turn,
+    that it may; to ALL, who may. No facts where only the seat on turn may.
+    """
+    acting, on_turn = state.to_move(), state.next_seat
+    found = [(1 << seat, sorted((seat, on_turn))) for seat in acting if seat != on_turn]
+    if found:
+        found.append((1 << ALL, acting))
+    return [(viewers, {"to_move": " ".join(map(str, seats))}) for viewers, seats in found]

@@ -43,11 +43,11 @@ class Coded:
     A game derives its own class and gives what every game gives, below.
     `n` is the number of seats. `watch` gets the steps of the move that is being played, `word` is
     the token where it is none of the lexicon. `shared` says that others may act beside the seat on
-    turn, and `out_of_turn` that `seat_of` and `is_late` are
-    the game's own. While `play_line` plays, `ply` counts the moves with the one being played, and
-    where `brief` is set, the watcher does without steps that are none of the game's `events` and
-    change no score. `one_stretch` says that it is played to the end of its stretch only (see
-    `stretch`): a game need not begin the next one.
+    turn, `out_of_turn` that they may claim or call: the game then has its own `seat_of`,
+    `may_claim`, `is_claim` and `resolve`. While `play_line` plays, `ply` counts the moves with the
+    one being played, and where `brief` is set, the watcher does without steps that are none of the
+    game's `events` and change no score. `one_stretch` says that it is played to the end of its
+    stretch only (see `stretch`): a game need not begin the next one.
     """
 
     # Where it is interpreted, fields are quicker so.
@@ -154,18 +154,50 @@ class Coded:
         """The seats that may act, as a mask (bit k for seat k). Of seats that act at once, only the
         lowest has to be in it.
         """
-        if self.next_seat and not self.out_of_turn:
-            return bit(self.next_seat)
         seats: i64 = 0
-        for seat in self.to_move():
-            seats |= bit(seat)
+        if self.next_seat:
+            seats = bit(self.next_seat)
+            if self.out_of_turn:
+                for seat in range(1, self.n + 1):
+                    if seat != self.next_seat and self.may_claim(seat):
+                        seats |= bit(seat)
         return seats
 
-    def random_code(self, seat: i64, lots: Lots, may_pass: bool) -> i64:
-        """The code of a random legal move of `seat`, all with the same chance. With `may_pass`,
-        passing (0) is one more choice.
+    def may_claim(self, seat: i64) -> bool:
+        """Whether `seat` may wish for a claim now (see `is_claim`)."""
+        return False
+
+    def wish_codes(self, seat: i64) -> vec[i64]:
+        """The codes of the moves that `seat` may wish to make now, as far as it can know: its legal
+        moves, without those that follow from the hands of others.
         """
-        codes = self.legal_codes(seat)
+        return self.legal_codes(seat)
+
+    def is_claim(self, code: i64) -> bool:
+        """Whether several seats may wish for such a move at the same time, before the seat on turn
+        moves: a claim of a card, or a call.
+        """
+        return False
+
+    def resolve(self, wishes: vec[i64]) -> i64:
+        """Decide what comes of the wishes of all seats that may act: `wishes` has by seat the code
+        of one of its `wish_codes`, or 0, by which a seat that need not act lets it pass.
+
+        Returns the seat that moves next; its place in `wishes` then has the code to play, which may
+        be made of several wishes. Or returns 0, and this position has become one in which others
+        must be asked for their wishes first (see `acting`) and nothing else is played. Unless a
+        game has its own way, the lowest seat that wishes to move does, the seat on turn last.
+        """
+        for seat in range(1, self.n + 1):
+            if wishes[seat] and seat != self.next_seat:
+                return seat
+        return self.next_seat
+
+    def random_code(self, seat: i64, lots: Lots, may_pass: bool) -> i64:
+        """The code of a random move that `seat` may wish for (see `wish_codes`), all with the same
+        chance. With `may_pass`, passing (0) is one more choice.
+        """
+        codes = self.wish_codes(seat)
         count: i64 = len(codes)
         place = lots.below(count + 1 if may_pass else count)
         if place == count:
@@ -275,9 +307,15 @@ class Coded:
         codes = self.legal_codes(demand_seat(seat, self.n))
         return [self.lexicon.token(code) for code in codes]
 
+    def offers(self, seat: object) -> list[str]:
+        """Every token that `seat` may wish to play now (see `wish_codes`)."""
+        codes = self.wish_codes(demand_seat(seat, self.n))
+        return [self.lexicon.token(code) for code in codes]
+
     def to_move(self) -> list[int]:
         """The seats that may act, ascending."""
-        return [self.next_seat] if self.next_seat else []
+        acting = self.acting()
+        return [seat for seat in range(1, self.n + 1) if acting >> seat & 1]
 
     def marks(self) -> tuple[str, ...]:
         """The round and turn marks (`#2`, `3.`) that come before the next token, in order; none

@@ -53,6 +53,58 @@ class ReferencePolicy(Policy):
         return state.reference_code(seat)
 
 
+def ask(state: Coded, policies: list[Policy], wishes: vec[i64], stated: i64 = 0) -> i64:
+    """Ask all seats that may act for their wishes until these decide who moves next. `policies` has
+    one for each seat, in seat order. `wishes`, an array by seat, gets what they choose; the seat
+    `stated` is not asked at first: its wish is there already.
+
+    Returns the seat that moves next; its place in `wishes` has the code to play. `state` is left as
+    it is, or as `Coded.resolve` leaves it.
+    """
+    seat: i64 = 0
+    while seat == 0:
+        seat = _ask_once(state, policies, wishes, stated)
+        stated = 0
+    return seat
+
+
+def _ask_once(state: Coded, policies: list[Policy], wishes: vec[i64], stated: i64) -> i64:
+    """Ask each seat that may act once, and return what `Coded.resolve` does. The seat that has to
+    act if nobody else does is asked last; not at all if others wish to act and it has no claim.
+    """
+    acting, last = state.acting(), state.next_seat
+    if last == 0:
+        last = highest(acting)
+    wished = False
+    for seat in range(1, state.n + 1):
+        if seat != stated:
+            wishes[seat] = PASS
+            if seat != last and acting >> seat & 1:
+                wishes[seat] = policies[seat - 1].choose(state, seat, True)
+        wished = wished or (wishes[seat] != PASS and seat != last)
+    if last != stated and (not wished or state.may_claim(last)):
+        wishes[last] = policies[last - 1].choose(state, last, False)
+    return state.resolve(wishes)
+
+
+def play_next(state: Coded, policies: list[Policy], wishes: vec[i64], stated: i64 = 0) -> i64:
+    """Play the next move, as `ask` (which see) decides. Returns its seat; its place in `wishes` has
+    its code.
+    """
+    seat = state.next_seat
+    if state.out_of_turn or state.shared or seat == 0:
+        seat = ask(state, policies, wishes, stated)
+    elif seat != stated:
+        wishes[seat] = policies[seat - 1].choose(state, seat, False)
+    state.play_code(wishes[seat], seat)
+    return seat
+
+
+def is_stuck(state: Coded) -> bool:
+    """Whether nobody can act: the game is over, or a chance event has no outcome."""
+    return state.next_seat == 0 and state.acting() == 0
+
+
 def play_on(state: Coded, policies: list[Policy], codes: vec[i64], seats: vec[i64]) -> i64:
     """Play until the game is over, a chance event has no outcome, or the arrays are full.
     `policies` has one for each seat, in seat order; `codes[k]` and `seats[k]` get the code and the
@@ -60,28 +112,13 @@ def play_on(state: Coded, policies: list[Policy], codes: vec[i64], seats: vec[i6
 
     Returns how many moves were played.
     """
+    wishes = zeros(state.n + 1)
     size: i64 = len(codes)
     for ply in range(size):
-        if state.next_seat == 0 and state.acting() == 0:
+        if is_stuck(state):
             return ply
-        seat = state.next_seat
-        code: i64 = PASS
-        if state.out_of_turn or state.shared or seat == 0:
-            acting = state.acting()
-            last = seat
-            if last == 0:
-                last = highest(acting)
-            seat = 0
-            while code == PASS and seat < state.n:
-                seat += 1
-                if acting >> seat & 1 and seat != last:
-                    code = policies[seat - 1].choose(state, seat, True)
-            if code == PASS:
-                seat = last
-        if code == PASS:
-            code = policies[seat - 1].choose(state, seat, False)
-        state.play_code(code, seat)
-        codes[ply] = code
+        seat = play_next(state, policies, wishes)
+        codes[ply] = wishes[seat]
         seats[ply] = seat
     return size
 
@@ -99,19 +136,12 @@ def playout(state: Coded, policy: Policy, most: i64 = 1 << 30) -> i64:
     >>> playout(state, RandomPolicy(QuickLots("doc"))) >= 40, state.is_over
     (True, True)
     """
-    policies = [policy] * state.n
+    policies, wishes = [policy] * state.n, zeros(state.n + 1)
     played: i64 = 0
-    while played < most:
-        size = min(most - played, _CHUNK)
-        codes, seats = zeros(size), zeros(size)
-        count = play_on(state, policies, codes, seats)
-        played += count
-        if count < size:
-            break
+    while played < most and not is_stuck(state):
+        play_next(state, policies, wishes)
+        played += 1
     return played
-
-
-_CHUNK: Final[i64] = 512
 
 
 def words_of(state: Coded, codes: vec[i64], seats: vec[i64]) -> list[str]:

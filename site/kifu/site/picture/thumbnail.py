@@ -210,6 +210,7 @@ def _drawn(
     classes = {name: known for name, known in _PAINT.items() if name not in "kb" or name in used}
     classes |= {name: name for name in sorted({f"c{face.colour}" for face in up})}
     colours = palette("light", css)
+    counts = sorted({(face.pips, face.pip) for face in up if face.pips and face.pip and pips})
     return (
         environment("en")
         .get_template("thumbnail.svg.j2")
@@ -221,7 +222,9 @@ def _drawn(
                 name: colours.get(known, colours["on-felt"]) for name, known in classes.items()
             },
             used=used,
-            pips=sorted({(face.pips, face.pip) for face in up if face.pip}) if pips else [],
+            pips=counts,
+            # One shape alone is larger than two or more.
+            outlines=sorted({(shape, min(count, 2)) for count, shape in counts}),
             colours=colours,
             outline=outline,
             pips_of=pips_of,

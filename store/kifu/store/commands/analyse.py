@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -19,18 +19,19 @@ from kifu.notation.files import Writer, writer
 from kifu.notation.in_place import is_same_file, would_lose
 from kifu.notation.record import Record
 from kifu.notation.rows import printable
-from kifu.replay.analysis.answers import MomentAnswer, answers
-from kifu.replay.analysis.decisions import NotJudged, Playback
-from kifu.replay.analysis.judge import BUDGETS, numbers_of, plan_of, question_of, summed_up
-from kifu.replay.analysis.part_file import PartFile, digest_of
+from kifu.replay.analysis.decisions import NotJudged
+from kifu.replay.analysis.judge import BUDGETS, Tell, judged, plan_of, question_of
+from kifu.replay.analysis.part_file import PartFile
 from kifu.replay.analysis.valuing import Plan
 from kifu.replay.commands.from_source import notice_of_source
 from kifu.replay.commands.shared_options import jobs_option
 from kifu.replay.judgements.judgement import Analysis
+from kifu.replay.judgements.sheet import headlines, judgement_lines
 from kifu.replay.judgements.written import clear as cleared
 from kifu.replay.judgements.written import write as written
 from kifu.replay.replayer import replay
 from kifu.replay.show.report import counted
+from kifu.replay.table import ALL
 from kifu.store.ask.chosen import Placed
 from kifu.store.ask.filters import Filters
 from kifu.store.commands.archive_options import progress_option, say, wait_option
@@ -39,16 +40,16 @@ from kifu.store.commands.filter_options import filters_of, match_filter_options
 from kifu.store.fold import folded
 from kifu.store.schemas import DecisionRow
 
-#: Called with the number of moments valued so far and the number of all moments of a record.
-Tell = Callable[[int, int], None]
-
 
 class Job(Struct, frozen=True):
-    """What is asked of every record. `player` ("": anyone) names whose decisions are judged."""
+    """What is asked of every record. `player` ("": anyone) names whose decisions are judged; only
+    the one at `ply`, if there is one.
+    """
 
     plan: Plan
     seats: list[int]
     player: str
+    ply: int | None
     jobs: int
 
 
@@ -61,6 +62,8 @@ class Job(Struct, frozen=True):
 @click.option("--seat", "seats", type=click.IntRange(1), metavar="N", multiple=True,
               help="Judge only this seat. Repeatable.")  # fmt: skip
 @click.option("--player", default="", metavar="NAME", help="Judge only this player.")
+@click.option("--at", "ply", type=click.IntRange(1), metavar="PLY",
+              help="Judge only the decision at this ply, and show its options.")  # fmt: skip
 @click.option(
     "--budget",
     default="normal",
@@ -99,6 +102,7 @@ def analyse(
     force: bool,
     seats: Sequence[int],
     player: str,
+    ply: int | None,
     budget: str,
     seed: str,
     jobs: int,
@@ -126,7 +130,10 @@ def analyse(
         raise UsageError("--clear judges nothing that --resume could continue; use one of them")
     if seats and player:
         raise UsageError("--seat and --player both name who is judged; use one of them")
-    form = form or (rows.default_format() if out is None else None)
+    if ply is not None and (out is not None or clear):
+        raise UsageError("--at shows one decision and writes no record; leave out -o and --clear")
+    if ply is None:
+        form = form or (rows.default_format() if out is None else None)
     filters = filters_of({**given, "players": (), "seat": None})
     in_place = out is not None and any(is_same_file(path, out) for path in paths)
     if in_place and (sample is not None or filters != Filters()):
@@ -145,7 +152,7 @@ def analyse(
         else:
             if out is not None and out != "-":
                 stack.enter_context(_saying_how_to_continue(Path(f"{out}.part")))
-                part = stack.enter_context(PartFile(out, plan, resume=resume))
+                part = stack.enter_context(PartFile(out, resume=resume))
             advance = stack.enter_context(_bar()) if progress == "bar" else _unseen
             pace = stack.enter_context(notice_of_source())
 
@@ -153,13 +160,12 @@ def analyse(
                 advance(known, of)
                 pace(known, of)
 
-            job = Job(plan, list(seats), player, jobs)
+            job = Job(plan, list(seats), player, ply, jobs)
             found = _judged(records, job, file, part, refused, tell)
-            if form is None:
-                for _ in found:
-                    pass
-            else:
+            if form is not None:
                 _write_rows(found, form)
+            for _, _, record, analysis in found:
+                _say_one(record, analysis, ply)
         if in_place and bad:
             raise would_lose(str(out))
         if part is not None:
@@ -226,7 +232,7 @@ def _judged(
 
 def _analysis(record: Record, job: Job, part: PartFile | None, tell: Tell) -> Analysis | None:
     """The analysis of a record; None if `job` names a player who has no seat in it. `part` keeps
-    the answers for --resume; those that it has already are not computed. Raises NotJudged.
+    it for --resume, and is not asked for what it has already. Raises NotJudged.
     """
     seats: Sequence[int] | None = job.seats or None
     if job.player:
@@ -234,21 +240,28 @@ def _analysis(record: Record, job: Job, part: PartFile | None, tell: Tell) -> An
         seats = [at for at, name in enumerate(record.seats, 1) if folded(name) == wanted]
         if not seats:
             return None
-    question = question_of(record, job.plan, seats)
-    course = Playback(replay(record))
-    numbers = numbers_of(course, question)
-    digest = digest_of(record)
-    known: dict[int, MomentAnswer] = {}
+    question = question_of(record, job.plan, seats, job.ply)
+    known = None if part is None else part.known(question)
+    if known is not None:
+        return known
+    analysis = judged(question, job.jobs, tell)
     if part is not None:
-        known = dict(part.known(digest, question.seats))
-    tell(len(known), len(numbers))
-    missing = [number for number in numbers if number not in known]
-    for answer in answers(question, missing, job.jobs):
-        known[answer.number] = answer
-        if part is not None:
-            part.keep(digest, question.seats, answer)
-        tell(len(known), len(numbers))
-    return summed_up(course, question, known.values())
+        part.keep(question, analysis)
+    return analysis
+
+
+def _say_one(record: Record, analysis: Analysis, ply: int | None) -> None:
+    """Print the decision at `ply`; without one, say on stderr how each seat did."""
+    if ply is not None:
+        match = replay(written(replay(record), analysis))
+        click.echo("\n".join(judgement_lines(match, ply, ALL, "en")))
+    else:
+        _say_headlines(record, analysis)
+
+
+def _say_headlines(record: Record, analysis: Analysis) -> None:
+    for line in headlines(replay(record), analysis):
+        say(line)
 
 
 def _write_rows(judged: Iterator[tuple[str, int, Record, Analysis]], form: rows.Format) -> None:
@@ -259,6 +272,8 @@ def _write_rows(judged: Iterator[tuple[str, int, Record, Analysis]], form: rows.
 
     def every_row() -> Iterator[rows.Row]:
         for path, number, record, analysis in judged:
+            if form == "table":
+                _say_headlines(record, analysis)
             for judgement in analysis.judgements:
                 many["decision"] += 1
                 if form == "table" and not judgement.glyph:

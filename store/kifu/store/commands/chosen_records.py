@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from kifu.notation.diagnostics import is_error
 from kifu.notation.files import read
 from kifu.notation.rows import printable
-from kifu.replay.analysis.part_file import digest_of
 from kifu.replay.show.report import report
 from kifu.store import opening
 from kifu.store.archive import Archive
@@ -26,6 +25,7 @@ from kifu.store.ask.search import Hit
 from kifu.store.commands.archive_options import say, say_absent
 from kifu.store.fold import folded
 from kifu.store.gathering import is_archive, opened
+from kifu.store.identity import record_id
 
 T = TypeVar("T")
 
@@ -62,7 +62,7 @@ def chosen_records(choice: Selection, bad: list[str]) -> Iterator[Iterator[Place
     if choice.filters == Filters() and not any(map(_is_archive, choice.paths)):
         records = _looked_through(_records(choice.paths, bad), choice.player, bad)
         if choice.sample is not None:
-            records = iter(drawn(records, lambda placed: digest_of(placed[2])))
+            records = iter(drawn(records, lambda placed: record_id(placed[2])))
         yield records
         return
     filters = replace(choice.filters, players=[choice.player] if choice.player else [])

@@ -6,22 +6,18 @@ This module is compiled (see `kifu.notation.native`).
 
 from __future__ import annotations
 
-import re
-from itertools import cycle
-from typing import Final, NamedTuple
+from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import NONE, bit, zeros
 from kifu.replay.games.atarayo.cards import HIGHEST, KINDS, NUMBERS
-from kifu.replay.games.atarayo.position import Position
+from kifu.replay.games.atarayo.position import CALLED, Position
 from kifu.replay.games.atarayo.tokens import (
-    ALONE,
     CALL,
     CALLER,
     CALLERS,
     CALLING,
     COUNTERING,
-    DUEL_ALONE,
     DUEL_CALL,
     LAST_CALL,
     SPEAKING,
@@ -155,7 +151,60 @@ def is_match(state: Position, hand: i64, same: i64) -> bool:
     return matches(state, hand, same, NONE)
 
 
+def matching(state: Position, same: i64) -> i64:
+    """The hands that match (see `is_match`), as a mask: bit h for hand h, and the bit UPON too if
+    one of them is the hand that has made the play called on.
+    """
+    found: i64 = 0
+    for hand in range(1, state.hands + 1):
+        if is_match(state, hand, same):
+            found |= bit(hand)
+            if hand == state.window:
+                found |= bit(UPON)
+    return found
+
+
 # Who may call, and who may counter
+
+#: Why a call is not legal: what `why_not` returns; `refusals` has the words. 0: it is legal.
+NO_PLAY: Final[i64] = 1
+OWN_PLAY: Final[i64] = 2
+NO_MATCH: Final[i64] = 3
+TOO_FEW: Final[i64] = 4
+NO_COUNTER: Final[i64] = 5
+#: The bits above a rule are the hands that break it, bit h for hand h.
+BREAKING: Final[i64] = 3
+
+
+def why_not(state: Position, callers: i64, counters: i64) -> i64:
+    """The first rule that a call of the hands `callers`, countered by the hands `counters` (masks),
+    breaks, with the hands that break it (see BREAKING); 0 if it is legal. Whether a hand is named
+    twice is not checked.
+    """
+    if state.window == 0:
+        return NO_PLAY
+    own: i64 = 0
+    for hand in range(1, state.hands + 1):
+        if state.owners[hand] == called_upon(state):
+            own |= bit(hand)
+    if callers & own:
+        return OWN_PLAY | (callers & own) << BREAKING
+    able = matching(state, 1)
+    if callers & ~able:
+        return NO_MATCH | (callers & ~able) << BREAKING
+    few = callers & ~matching(state, state.together)
+    if few:
+        return TOO_FEW | few << BREAKING
+    if counters & ~able:
+        return NO_COUNTER | (counters & ~able) << BREAKING
+    return 0
+
+
+def is_legal(state: Position, code: i64) -> bool:
+    """Whether the call with this code is legal now."""
+    if state.duel != (code >= DUEL_CALL):
+        return False
+    return why_not(state, CALLING[code - CALL], COUNTERING[code - CALL]) == 0
 
 
 def called_upon(state: Position) -> i64:
@@ -163,63 +212,47 @@ def called_upon(state: Position) -> i64:
     return state.owners[state.window]
 
 
-def calling(state: Position) -> i64:
-    """The hands that may call now, as a mask: bit h for hand h."""
-    if state.window == 0:
-        return 0
-    found: i64 = 0
-    upon = called_upon(state)
-    for hand in range(1, state.hands + 1):
-        if state.owners[hand] != upon and is_match(state, hand, state.stack):
-            found |= bit(hand)
-    return found
-
-
-def countering(state: Position) -> i64:
-    """The hands that may counter a call now, as a mask: bit h for hand h, and the bit UPON too if
-    one of them is the hand that has made the play called on.
-    """
-    found: i64 = 0
-    for hand in range(1, state.hands + 1):
-        if is_match(state, hand, 1):
-            found |= bit(hand)
-            if hand == state.window:
-                found |= bit(UPON)
-    return found
-
-
 def may_call(state: Position, seat: i64) -> bool:
     """Whether `seat` may call now, as far as it can know: a card of its own hand that it does not
     know may be any that it doesn't see.
     """
-    if state.window == 0 or called_upon(state) == seat:
+    if state.window == 0 or state.stage == CALLED or called_upon(state) == seat:
         return False
     for hand in range(1, state.hands + 1):
         if state.owners[hand] == seat:
             unseen = NONE
             if state.numbers[hand] & 15:
                 unseen = state.unseen_by(seat)
-            if matches(state, hand, state.stack, unseen):
+            if matches(state, hand, state.together, unseen):
                 return True
     return False
 
 
-def acting(state: Position) -> i64:
-    """The seats that may act now, as a mask (bit k for seat k): the owner of the hand whose turn it
-    is, and every seat that may call.
-    """
-    seats: i64 = 0
-    if state.next_seat:
-        seats = bit(state.next_seat)
-    if state.window:
-        hands = calling(state)
-        for hand in range(1, state.hands + 1):
-            if hands >> hand & 1:
-                seats |= bit(state.owners[hand])
-    return seats
+def has_call(state: Position, seat: i64) -> bool:
+    """Whether a hand of `seat` may call on the play that can be called on."""
+    for hand in range(1, state.hands + 1):
+        mine = state.owners[hand] == seat and seat != called_upon(state)
+        if mine and is_match(state, hand, state.together):
+            return True
+    return False
 
 
 # The calls
+
+
+def call_of(state: Position, callers: i64) -> i64:
+    """The code of the call of the hands `callers` (a mask) that nobody counters; 0 if there is no
+    such call.
+    """
+    for code in _codes(state):
+        if CALLING[code - CALL] == callers and COUNTERING[code - CALL] == 0:
+            return code
+    return 0
+
+
+def _codes(state: Position) -> range:
+    """The codes of all calls at this table, legal or not."""
+    return range(DUEL_CALL, LAST_CALL + 1) if state.duel else range(CALL, DUEL_CALL)
 
 
 def single_calls(state: Position, seat: i64) -> vec[i64]:
@@ -228,60 +261,45 @@ def single_calls(state: Position, seat: i64) -> vec[i64]:
     if state.window == 0 or called_upon(state) == seat:
         return codes
     for hand in state.by_name:
-        if state.owners[hand] == seat and is_match(state, hand, state.stack):
-            codes = append(codes, DUEL_ALONE[hand] if state.duel else ALONE[hand])
+        if state.owners[hand] == seat and is_match(state, hand, state.together):
+            codes = append(codes, call_of(state, bit(hand)))
     return codes
 
 
-def call_codes(state: Position, seat: i64) -> vec[i64]:
-    """The codes of every legal call in which `seat` is the first caller: first the calls of one
-    hand alone, then those with other hands that call along, or that counter.
+def longer_calls(state: Position, seat: i64) -> vec[i64]:
+    """The codes of every legal call in which `seat` is the first caller, and other hands call
+    along, or counter.
     """
-    codes = single_calls(state, seat)
-    if len(codes) == 0:
-        return codes
-    callers, counterers = calling(state), countering(state)
-    first, end = CALL, DUEL_CALL
-    if state.duel:
-        first, end = DUEL_CALL, LAST_CALL + 1
-    for at in range(first - CALL, end - CALL):
-        if (
-            CALLER[at] == seat
-            and SPEAKING[at] > UPON
-            and CALLING[at] & ~callers == 0
-            and COUNTERING[at] & ~counterers == 0
-        ):
-            codes = append(codes, CALL + at)
+    codes = vec[i64]()
+    if len(single_calls(state, seat)) > 0:
+        for code in _codes(state):
+            long = SPEAKING[code - CALL] > UPON
+            if CALLER[code - CALL] == seat and long and is_legal(state, code):
+                codes = append(codes, code)
     return codes
 
 
-def is_legal(state: Position, code: i64) -> bool:
-    """Whether the call with this code is legal now: all hands that it names, calling or countering,
-    may.
-    """
-    if state.window == 0 or state.duel != (code >= DUEL_CALL):
-        return False
-    upon, callers, speaking = called_upon(state), CALLERS[code - CALL], SPEAKING[code - CALL]
+def hands_of(state: Position, call: i64) -> vec[i64]:
+    """The hands that speak in the call with this code, in turn."""
+    hands, speaking = vec[i64](), SPEAKING[call - CALL]
     while speaking:
-        hand, same = speaking & 7, state.stack
-        if callers <= 0:
-            same = 1
-            if hand == UPON:
-                hand = state.window
-        elif hand > state.hands or state.owners[hand] == upon:
-            return False
-        if not is_match(state, hand, same):
-            return False
-        callers -= 1
+        hands = append(hands, state.window if speaking & 7 == UPON else speaking & 7)
         speaking >>= 3
-    return True
+    return hands
 
 
-class Exchange(NamedTuple):
-    """The hands of a call, by their numbers: those that call, and those that counter in turn."""
-
-    callers: list[int]
-    counters: list[int]
+def counters(state: Position, call: i64) -> vec[i64]:
+    """The codes of the legal calls that are the call with the code `call`, countered once more."""
+    codes, said = vec[i64](), SPEAKING[call - CALL]
+    shift: i64 = 0
+    while said >> shift:
+        shift += 3
+    for code in _codes(state):
+        longer, alike = SPEAKING[code - CALL], CALLERS[code - CALL] == CALLERS[call - CALL]
+        once = longer >> shift > 0 and longer >> shift <= UPON
+        if alike and once and longer & (bit(shift) - 1) == said and is_legal(state, code):
+            codes = append(codes, code)
+    return codes
 
 
 _SEATS = {str(seat): seat for seat in range(1, 6)}
@@ -292,22 +310,3 @@ def actor(state: Position, token: str) -> int:
     field card) the starter; of any other token the owner of the hand whose turn it is.
     """
     return _SEATS.get(token[1:2], state.next_seat) if token[:1] == "A" else state.next_seat
-
-
-def parsed(state: Position, move: str) -> Exchange:
-    """The hands that a call token names, as their numbers (from 1, see `Position`). Both lists are
-    empty if `move` does not have the form of a call; whether it is legal is not checked.
-    """
-    if state.options.mode == "table":
-        found = re.fullmatch(f"A([1-{state.n}]{{1,{state.n}}})(C?)", move)
-        if found is None:
-            return Exchange([], [])
-        return Exchange([int(seat) for seat in found[1]], [state.window] if found[2] else [])
-    found = re.fullmatch("A([12])([LR])((?:C[LR]){0,3})", move)
-    if found is None:
-        return Exchange([], [])
-    answering = cycle([3 - int(found[1]), int(found[1])])
-    names = [f"{seat}{letter}" for letter, seat in zip(found[3][1::2], answering, strict=False)]
-    return Exchange(
-        [state.names.index(found[1] + found[2])], [state.names.index(name) for name in names]
-    )

@@ -15,6 +15,7 @@ from kifu.replay.games.atarayo.cards import COLOUR, COLOURS, NUMBERS, TOKENS, to
 from kifu.replay.games.atarayo.options import Options, fact_name, hand_names, settle
 from kifu.replay.games.atarayo.position import Position
 from kifu.replay.games.atarayo.tokens import cards_of
+from kifu.replay.states.acting import of_own_turn
 from kifu.replay.states.game_words import HAND_ZONE, OVER, PILE_ZONE, ROUND, TURN
 from kifu.replay.table import (
     ALL,
@@ -76,7 +77,7 @@ def layout(options: Options, seats: int) -> Layout:
     zones = [
         Zone(_FIELD, "row", 0, Words("Field", "場")),
         Zone(_PILE, "pile", 0, PILE_ZONE),
-        Zone(_REVEALED, "pool", 0, Words("Revealed", "公開札")),
+        Zone(_REVEALED, "pool", 0, Words("Revealed", "公開された2枚")),
         Zone(_POINT, "choice", 0, Words("Point card", "点札")),
         Zone(_DISCARDS, "pile", 0, Words("Discards", "捨て札")),
     ]
@@ -89,12 +90,14 @@ def layout(options: Options, seats: int) -> Layout:
     for name in sorted(hand_names(options, seats)):
         zones.append(Zone(_HAND[name], "hand", int(name[0]), titles[name[1:]]))
     markers = options.goal == "first3"
-    seat_facts = {"score": Words("Markers", "マーカー") if markers else Words("Points", "勝利点")}
+    seat_facts = {
+        "score": Words("Markers", "勝利点マーカー") if markers else Words("Points", "勝利点")
+    }
     if duel:
-        seat_facts["open_left"] = Words("Open, left", "左の公開札")
-        seat_facts["open_right"] = Words("Open, right", "右の公開札")
+        seat_facts["open_left"] = Words("Open, left", "左の公開した手札")
+        seat_facts["open_right"] = Words("Open, right", "右の公開した手札")
     else:
-        seat_facts["open"] = Words("Open cards", "公開札")
+        seat_facts["open"] = Words("Open cards", "公開した手札")
     hand_on_turn = {"current": Words("Hand on turn", "いまの手番")} if duel else {}
     return Layout(
         zones=zones,
@@ -113,6 +116,7 @@ def layout(options: Options, seats: int) -> Layout:
             "act": Words("A card is to be played or drawn", "カードを出すか引きます"),
             "drawn": Words("A card was drawn; play or pass", "引いた後、出すかパスします"),
             "attacked": Words("An attack is to be answered", "アタックを受けています"),
+            "called": Words("A call may be countered", "『あきまへん』に仕返せます"),
             "waiting": Words("What was shuffled is not known", "シャッフルの結果が不明です"),
             "over": OVER,
         },
@@ -377,15 +381,10 @@ def _with_status(state: Position, step: Step) -> Step:
         "current": state.names[state.hand] or "-",
         "direction": "↻" if state.direction == 1 else "↺",
         "colour": COLOURS[state.named - 1] if state.named else "-",
-        "attack": str(state.attack or "-") + (f"+{state.amount}" if state.amount else ""),
+        "attack": _attack(state),
         "window": state.names[state.window] or "-",
     }
-    acting = state.to_move()
-    if len(acting) > 1:
-        step.private = [(1 << ALL, {"to_move": " ".join(map(str, acting))})]
-        for seat in acting:
-            both = sorted({seat, state.next_seat})
-            step.private.append((1 << seat, {"to_move": " ".join(map(str, both))}))
+    step.private = of_own_turn(state)
     return step
 
 

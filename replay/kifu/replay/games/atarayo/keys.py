@@ -51,7 +51,7 @@ CLASSES: Final = numbered(
         ONE_CARD: ("one card", Words("plays one card", "1枚出す")),
         SEVERAL_CARDS: (
             "several cards",
-            Words("plays several cards together", "複数枚をまとめて出す"),
+            Words("plays several cards together", "複数枚を重ねて出す"),
         ),
         DRAW: ("draw", Words("draws a card", "1枚引く")),
         PASSED: ("pass", Words("passes", "パスする")),
@@ -177,15 +177,19 @@ def canonical(state: Position) -> str:
     for rules revision 1, because digests are made of it.
 
     Played cards are in canonical order, because the order in which they were played no longer
-    matters. The size of the last play is included only while it can be called on.
+    matters. The last play is included only while it can be called on, and no longer once the cards
+    of a draw2 are drawn; the starter of the round only where it is not the usual one.
     """
     options, by_name = state.options, state.by_name
     # Positions with the default are digested as they were before there was this option.
     spent6 = "" if options.spent6 == "any" else f" {options.spent6}"
-    called = f"{state.names[state.window]} {len(state.field)}" if state.window else ""
+    open_to_calls = state.window > 0 and not state.paid
+    called = f"{state.names[state.window]} {state.together}" if open_to_calls else ""
+    usual = (state.round - 1) % state.n + 1
+    starter = "" if state.starter in (0, usual) else f" {state.starter}"
     parts = [
         f"atarayo 1 {state.n}",
-        f"{options.mode} {options.draw2} {options.goal}{spent6}",
+        f"{options.mode} {options.draw2} {options.goal}{spent6}{starter}",
         f"{state.round} {state.turn} {int(state.fresh)} {state.phase}",
         f"{state.names[state.hand]} {state.direction}",
         "/".join([" ".join(in_order(state.cards_in(hand))) for hand in by_name]),

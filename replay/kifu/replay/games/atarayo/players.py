@@ -11,19 +11,19 @@ from kifu.notation.native import i64
 from kifu.replay.elements.arrays import NONE
 from kifu.replay.elements.lots import Lots
 from kifu.replay.games.atarayo import plays
-from kifu.replay.games.atarayo.calls import call_codes, possible_totals, totals
+from kifu.replay.games.atarayo.calls import possible_totals, single_calls, totals
 from kifu.replay.games.atarayo.cards import BIT, COPIES, HIGHEST, NUMBERS, ONE, WILD
-from kifu.replay.games.atarayo.position import Position
-from kifu.replay.games.atarayo.tokens import CALL, LAST_PLAY, LENGTH, RANK, STACK
+from kifu.replay.games.atarayo.position import CALLED, Position
+from kifu.replay.games.atarayo.tokens import LAST_PLAY, RANK, STACK
 
 
 def random_code(state: Position, seat: i64, lots: Lots) -> i64:
-    """The code of a random move of `seat`, whose hand is on turn and known: of all its legal moves
-    in the order of `legal_codes`, without a list of them.
+    """The code of a random move of `seat`, whose hand is on turn and known: of all its moves in
+    the order of `wish_codes`, without a list of them.
     """
     called, count = NONE, plays.count(state)
     if state.window > 0:
-        called = call_codes(state, seat)
+        called = single_calls(state, seat)
     place = lots.below(count + 1 + len(called))
     if place < count:
         return plays.at(state, place)
@@ -33,14 +33,19 @@ def random_code(state: Position, seat: i64, lots: Lots) -> i64:
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
-    """The code of a simple player's move. If its seat may call, it does, and names all other hands
-    that may call or counter. Otherwise it makes the play after which the hand waits for the most
-    numbers (then: has the smallest sum). If there is no play it draws, passes or accepts; of two
-    revealed cards it chooses the later one in canonical order.
+    """The code of a simple player's move. If its seat may call or counter, it does, with its first
+    hand that can. Otherwise, out of turn, it lets the moment pass (0), and in its turn it makes the
+    play after which the hand waits for the most numbers (then: has the smallest sum). If there is
+    no play it draws, passes or accepts; of two revealed cards it chooses the later one in canonical
+    order.
     """
-    call = _longest_call(state, seat)
-    if call > 0:
-        return call
+    if state.stage == CALLED:
+        return state.wish_codes(seat)[1]
+    called = single_calls(state, seat)
+    if len(called) > 0:
+        return called[0]
+    if seat != state.next_seat:
+        return 0
     held, numbers = state.held[state.hand], state.numbers[state.hand]
     codes = plays.act_codes(state, seat)
     best = codes[len(codes) - 1]
@@ -57,17 +62,6 @@ def greedy_code(state: Position, seat: i64) -> i64:
         if worth + RANK[play] > most:
             best, most = play, worth + RANK[play]
     return best
-
-
-def _longest_call(state: Position, seat: i64) -> i64:
-    """The code of the legal call that names the most hands (of equally many, the first in the order
-    of codes) among those with `seat` as first caller; 0 if there is none.
-    """
-    longest: i64 = 0
-    for call in call_codes(state, seat):
-        if longest == 0 or LENGTH[call - CALL] > LENGTH[longest - CALL]:
-            longest = call
-    return longest
 
 
 def _counts_after(held: i64, numbers: i64, play: i64) -> i64:

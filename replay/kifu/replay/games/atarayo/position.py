@@ -48,7 +48,9 @@ ACT: Final[i64] = 2
 DRAWN: Final[i64] = 3
 ATTACKED: Final[i64] = 4
 OVER: Final[i64] = 5
-PHASES: Final = ("waiting", "choose", "act", "drawn", "attacked", "over")
+#: In no record: a call is made, and the seat called upon is asked whether it counters.
+CALLED: Final[i64] = 6
+PHASES: Final = ("waiting", "choose", "act", "drawn", "attacked", "over", "called")
 
 
 class Position(Coded):
@@ -69,8 +71,11 @@ class Position(Coded):
       card, or 0. `point` is the point card, or 0. `one` and `other` are the two revealed cards of
       the phase choose, else 0.
     - `attack` is 6 or 13 while one is pending, `amount` how many cards a 6 makes one draw.
-    - `window` is the hand whose play can be called on, 0 while none can.
+    - `window` is the hand whose play can be called on, 0 while none can; `together` is how many
+      cards that play had, `paid` whether the cards of a draw2 have been drawn since. `pending` is
+      the code of the call that is made in the phase called.
     - `spent` is SPENT_HOLDS with `spent6=faq`, else 0.
+    - `starter` is the seat that acts first in this round.
     - `fresh` says that no token of this turn has been played; `past` are the turns of the rounds
       before, `reshuffles` those of this one.
     """
@@ -79,8 +84,9 @@ class Position(Coded):
     __slots__ = (
         "amount", "attack", "bare", "by_name", "cards", "deck", "direction", "duel", "ends_turn",
         "first3", "fresh", "hand", "hands", "heap", "held", "high", "named", "names", "numbers",
-        "one", "options", "other", "owners", "past", "point", "points", "reshuffles", "round",
-        "size", "spent", "stack", "stage", "top", "turn", "up", "window",
+        "one", "options", "other", "owners", "paid", "past", "pending", "point", "points",
+        "reshuffles", "round", "size", "spent", "stack", "stage", "starter", "together", "top",
+        "turn", "up", "window",
     )  # fmt: skip
 
     def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
@@ -95,6 +101,7 @@ class Position(Coded):
         self.names: list[str] = []
         self.stage: i64 = WAITING
         self.round: i64 = 0
+        self.starter: i64 = 0
         self.turn: i64 = 1
         self.past: i64 = 0
         self.fresh = True
@@ -112,6 +119,9 @@ class Position(Coded):
         self.attack: i64 = 0
         self.amount: i64 = 0
         self.window: i64 = 0
+        self.together: i64 = 0
+        self.paid = False
+        self.pending: i64 = 0
         self.owners = self.by_name = self.points = NONE
         self.cards = self.size = self.bare = self.held = self.numbers = NONE
         self.heap = self.deck = NONE
@@ -148,6 +158,8 @@ class Position(Coded):
         copied.point, copied.one, copied.other = self.point, self.one, self.other
         copied.reshuffles, copied.attack = self.reshuffles, self.attack
         copied.amount, copied.window = self.amount, self.window
+        copied.together, copied.pending = self.together, self.pending
+        copied.paid, copied.starter = self.paid, self.starter
         copied.deck, copied.points = self.deck, self.points
         copied.heap = self.heap[:]
         copied.cards, copied.size, copied.bare = self.cards[:], self.size[:], self.bare[:]
@@ -161,11 +173,6 @@ class Position(Coded):
     @property
     def is_over(self) -> bool:
         return self.stage == OVER
-
-    @property
-    def starter(self) -> i64:
-        """The seat that acts first in this round."""
-        return (self.round - 1) % self.n + 1
 
     def fill(self, hand: i64, cards: vec[i64]) -> None:
         """Replace the cards of hand number `hand` (see `Position`) by `cards` (kinds), none of
@@ -222,6 +229,10 @@ class Position(Coded):
         if code >= CALL:
             return CALLER[code - CALL]
         return self.next_seat
+
+    def is_claim(self, code: i64) -> bool:
+        """Whether the move with this code is a call."""
+        return code >= CALL
 
     def fitting(self) -> i64:
         """The kinds that may be the bottom card of a play now, as a mask. There must be a field

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from kifu.notation.words import Words
+from kifu.replay.elements.arrays import bit
 from kifu.replay.game import IllegalMove, WrongActor
-from kifu.replay.games.atarayo.calls import actor, called_upon, is_match, number_called, parsed
+from kifu.replay.games.atarayo import calls
+from kifu.replay.games.atarayo.calls import actor, called_upon, number_called
 from kifu.replay.games.atarayo.cards import (
     CHOICE,
     COLOUR_OF_LETTER,
@@ -16,7 +18,7 @@ from kifu.replay.games.atarayo.cards import (
     TOKENS,
 )
 from kifu.replay.games.atarayo.position import Position
-from kifu.replay.games.atarayo.tokens import STACK, is_play, spelled
+from kifu.replay.games.atarayo.tokens import STACK, UPON, is_play, spelled, spoken
 from kifu.replay.states.acting import not_on_turn, nothing_to_play
 
 SAME_NUMBER = Words(
@@ -28,13 +30,32 @@ NAMES_COLOUR = Words(
 )
 
 
-NOTHING_CALLED = Words(
-    "there is no card to call on: nobody has played since the last draw",
-    "宣言する相手がいません。最後に引かれてから、まだだれも出していません",
-)
 IN_ORDER = Words(
     "write the callers in seat order, each once", "宣言する人は席の順に1度ずつ書きます"
 )
+USED = Words(
+    "hand {0} has been used in this exchange already", "手札{0}はこのやりとりでもう使いました"
+)
+#: What a rule of calls says, by its number in `calls`.
+_BROKEN = {
+    calls.NO_PLAY: Words(
+        "there is no card to call on: nobody has played since the last draw",
+        "宣言する相手がいません。最後に引かれてから、まだだれも出していません",
+    ),
+    calls.OWN_PLAY: Words(
+        "seat {3} played the card itself; only other seats can call on it",
+        "出したのは席{3}です。宣言できるのはほかの人だけです",
+    ),
+    calls.NO_MATCH: Words("hand {0} does not add up to {1}", "手札{0}の合計は{1}ではありません"),
+    calls.TOO_FEW: Words(
+        "on {2} cards only a hand with {2} of one number can call; hand {0} has fewer",
+        "{2}枚重ねに宣言できるのは同じ数字が{2}枚ある手札だけです。手札{0}にはありません",
+    ),
+    calls.NO_COUNTER: Words(
+        "hand {0} can't counter: it does not add up to {1}",
+        "手札{0}は仕返せません。合計が{1}ではありません",
+    ),
+}
 
 
 def of_play(state: Position, play: int) -> IllegalMove:
@@ -91,48 +112,28 @@ def _because(en: str, ja: str) -> IllegalMove:
 
 
 def of_call(state: Position, move: str) -> Words | None:
-    """The first rule that a call breaks; None if `move` does not have the form of a call, or breaks
-    none.
+    """The first rule that a call breaks; None if `move` does not have the form of a call at this
+    table, or breaks none.
     """
-    callers, counters = parsed(state, move)
-    if not callers:
+    callers, counters = spoken(move)
+    in_duel = move[-1:] in ("L", "R")
+    if not callers or in_duel != state.duel or max(callers) > state.hands or len(callers) > state.n:
         return None
-    if not state.window:
-        return NOTHING_CALLED
-    if sorted(set(callers)) != callers:
+    if state.window and sorted(set(callers)) != callers:
         return IN_ORDER
-    number, same, upon = number_called(state), state.stack, called_upon(state)
-    own = [hand for hand in callers if state.owners[hand] == upon]
-    off = [hand for hand in callers if not is_match(state, hand, 1)]
-    few = [hand for hand in callers if same > 1 and not is_match(state, hand, same)]
-    silent = [hand for hand in counters if not is_match(state, hand, 1)]
-    twice = [hand for at, hand in enumerate(counters) if hand in (callers + counters[:at])]
-    for broken, rule in (
-        (own, Words(
-            f"seat {upon} played the card itself; only other seats can call on it",
-            f"出したのは席{upon}です。宣言できるのはほかの人だけです")),
-        (off, Words(
-            f"hand {_first(state, off)} does not add up to {number}",
-            f"手札{_first(state, off)}の合計は{number}ではありません")),
-        (few, Words(
-            f"on {same} cards only a hand with {same} of one number can call;"
-            f" hand {_first(state, few)} has fewer",
-            f"{same}枚重ねに宣言できるのは同じ数字が{same}枚ある手札だけです。"
-            f"手札{_first(state, few)}にはありません")),
-        (twice, Words(
-            f"hand {_first(state, twice)} has been used in this exchange already",
-            f"手札{_first(state, twice)}はこのやりとりでもう使いました")),
-        (silent, Words(
-            f"hand {_first(state, silent)} can't counter: it does not add up to {number}",
-            f"手札{_first(state, silent)}は仕返せません。合計が{number}ではありません")),
-    ):  # fmt: skip
-        if broken:
-            return rule
-    return None
-
-
-def _first(state: Position, hands: list[int]) -> str:
-    return state.names[hands[0]] if hands else ""
+    counters = [state.window if hand == UPON else hand for hand in counters]
+    why = calls.why_not(
+        state, sum({bit(hand) for hand in callers}), sum({bit(h) for h in counters})
+    )
+    rule, breaking = why & (bit(calls.BREAKING) - 1), why >> calls.BREAKING
+    used = [hand for at, hand in enumerate(counters) if hand in (callers + counters[:at])]
+    if used and rule in (0, calls.NO_COUNTER):
+        return USED.filled(state.names[used[0]])
+    if not rule:
+        return None
+    hands = [hand for hand in callers + counters if breaking >> hand & 1]
+    name = state.names[hands[0]] if hands else ""
+    return _BROKEN[rule].filled(name, number_called(state), state.together, called_upon(state))
 
 
 def of_token(state: Position, move: str) -> Words:
@@ -145,6 +146,7 @@ def of_token(state: Position, move: str) -> Words:
         "attacked": Words(
             "under attack, an answer, x or a call", "アタックには応えるカードか、x か、宣言"
         ),
+        "called": Words("the call, or its counter", "その宣言か、仕返し"),
     }[state.phase]
     return of_spelling(move) or Words(
         f"expected {expected.en}; got {move}",

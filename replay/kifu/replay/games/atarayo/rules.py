@@ -44,6 +44,7 @@ from kifu.replay.games.atarayo.options import Options, settle
 from kifu.replay.games.atarayo.position import (
     ACT,
     ATTACKED,
+    CALLED,
     CHOOSE,
     DRAWN,
     OVER,
@@ -55,18 +56,16 @@ from kifu.replay.games.atarayo.tokens import (
     CALL,
     CALLER,
     CALLERS,
+    CALLING,
     FIRST,
     LAST_PLAY,
     MASK,
     NAMED,
     PASS,
     SIZE,
-    SPEAKING,
     STACK,
     TAKE,
-    UPON,
 )
-from kifu.replay.states.coded import demand_seat
 from kifu.replay.table import Table
 
 
@@ -97,10 +96,13 @@ class Atarayo(Position):
         self.direction = 1
         self.high = self.stack = self.named = 0
         self.up = self.point = self.reshuffles = 0
-        self.attack = self.amount = self.window = self.hand = self.next_seat = 0
+        self.attack = self.amount = self.window = self.hand = self.next_seat = self.pending = 0
+        self.paid = False
         if self.one_stretch:  # nobody plays the next round
             self.stage = WAITING
             return
+        named = self.chance.named(f"starter/{self.round}", self.n)
+        self.starter = named if named > 0 else self.starter % self.n + 1
         self._deal()
         if self.watch is not None:
             self.watch(display.deal(self))
@@ -185,7 +187,7 @@ class Atarayo(Position):
             whose = CALLER[code - CALL]
         if code == 0 or self.next_seat == 0 or (seat != whose and seat != 0):
             raise refusals.of_move(self, self.token(code), seat)
-        if code <= LAST_PLAY and stage != CHOOSE:
+        if code <= LAST_PLAY and stage > CHOOSE and stage < CALLED:
             # Most plays are one card that the hand is known to hold.
             if SIZE[code] > 1 or self.held[self.hand] & self.fitting() & MASK[code] == 0:
                 self._demand(code)
@@ -203,35 +205,61 @@ class Atarayo(Position):
         else:
             raise refusals.of_move(self, self.token(code), seat)
 
-    def acting(self) -> i64:
-        return calls.acting(self)
-
-    def to_move(self) -> list[int]:
-        seats = self.acting()
-        return [seat for seat in range(1, self.n + 1) if seats >> seat & 1]
+    def may_claim(self, seat: i64) -> bool:
+        return self.window > 0 and self.stage != CALLED and calls.has_call(self, seat)
 
     def legal_codes(self, seat: i64) -> vec[i64]:
         """The codes of all legal moves of `seat`: with its hand on turn, then every call in which
         it is the first caller, alone or with others who call along or counter.
         """
-        codes = plays.act_codes(self, seat)
-        if self.window > 0:
-            for call in calls.call_codes(self, seat):
+        codes = self.wish_codes(seat)
+        if self.window > 0 and self.stage != CALLED:
+            for call in calls.longer_calls(self, seat):
                 codes = append(codes, call)
         return codes
 
-    def offers(self, seat: object) -> list[str]:
-        """The tokens of the legal moves that `seat` may be shown while a match runs: its own plays,
-        and calls of its own hands alone. Who else may call or counter depends on hands that it
-        can't see.
+    # Who comes first
 
-        >>> state = start(Options(), 3, Chance("shake256-1:00112233445566778899aabbccddeeff"))
-        >>> state.offers(1), state.offers(2)
-        (['y4', 'y7', '8', '8+8', 'd'], [])
+    def wish_codes(self, seat: i64) -> vec[i64]:
+        """The codes of what `seat` may wish to do: its own plays, and calls of its own hands alone,
+        since who else may call or counter depends on hands that it can't see. In the phase called:
+        the call as it is, and that with each counter of its own.
         """
-        whose = demand_seat(seat, self.n)
-        codes = [*plays.act_codes(self, whose), *calls.single_calls(self, whose)]
-        return [self.lexicon.token(code) for code in codes]
+        if self.stage != CALLED:
+            codes, more = plays.act_codes(self, seat), calls.single_calls(self, seat)
+        elif seat == self.next_seat:
+            codes, more = vec[i64]([self.pending]), calls.counters(self, self.pending)
+        else:
+            return vec[i64]()
+        for call in more:
+            codes = append(codes, call)
+        return codes
+
+    def resolve(self, wishes: vec[i64]) -> i64:
+        """The seat that moves next: all who wish to call do so together, before the seat on turn
+        moves. Then the seat called upon is asked whether it counters, and in the duel each in turn
+        whether it counters that: 0 while somebody has to be asked.
+        """
+        call, callers = wishes[self.next_seat], i64(0)
+        if self.stage != CALLED:
+            for seat in range(1, self.n + 1):
+                if wishes[seat] >= CALL:
+                    callers |= CALLING[wishes[seat] - CALL]
+            if callers == 0:
+                return self.next_seat
+            call = calls.call_of(self, callers)
+        counters = calls.counters(self, call)
+        if len(counters) == 0 or call == self.pending:
+            caller = CALLER[call - CALL]
+            wishes[caller] = call
+            return caller
+        for hand in calls.hands_of(self, counters[0]):
+            self.next_seat = self.owners[hand]
+        for hand in calls.hands_of(self, call):
+            self._open(hand)
+        self.stage = CALLED
+        self.pending = call
+        return 0
 
     # What may be played
 
@@ -257,7 +285,8 @@ class Atarayo(Position):
             high += 1
             stack >>= 6
         self.high = high
-        self.stack = count
+        self.stack = self.together = count
+        self.paid = False
         self.named = NAMED[play]
         self.window = hand
         if number == SKIP:
@@ -321,7 +350,7 @@ class Atarayo(Position):
         if shuffled is None:
             self.stage = WAITING
             self.missing = label
-            self.next_seat = 0
+            self.next_seat = self.window = 0
             if self.watch is not None:
                 self.watch(display.status(self, "wait"))
             return
@@ -350,7 +379,7 @@ class Atarayo(Position):
                 self.watch(display.shown(self, "open", self.hand))
             self._open(self.hand)
         else:
-            self.window = 0
+            self.paid = True
             for _ in range(amount):
                 if not self._draw():
                     return
@@ -374,14 +403,11 @@ class Atarayo(Position):
         round. The callers win or, if somebody counters, the last one to counter.
         """
         upon = calls.called_upon(self)
-        calling, speaking = CALLERS[code - CALL], SPEAKING[code - CALL]
+        calling = CALLERS[code - CALL]
         spoke: i64 = 0
         winners: i64 = 0
         winner: i64 = 0
-        while speaking:
-            hand = speaking & 7
-            if hand == UPON:
-                hand = self.window
+        for hand in calls.hands_of(self, code):
             if self.watch is not None:
                 self.watch(display.shown(self, "call" if calling > 0 else "counter", hand))
             self._open(hand)
@@ -391,7 +417,6 @@ class Atarayo(Position):
             winners |= bit(winner)
             spoke |= bit(winner)
             calling -= 1
-            speaking >>= 3
         if self.first3:
             self.points = scoring.of_marker(self.points, winner, 1)
         else:
@@ -488,7 +513,8 @@ class Atarayo(Position):
 
     def random_code(self, seat: i64, lots: Lots, may_pass: bool) -> i64:
         hand = self.hand
-        if may_pass or seat != self.next_seat or self.stage == CHOOSE or self.numbers[hand] & 15:
+        plain = self.stage > CHOOSE and self.stage < CALLED and self.numbers[hand] & 15 == 0
+        if may_pass or seat != self.next_seat or not plain:
             return super().random_code(seat, lots, may_pass)
         return players.random_code(self, seat, lots)
 

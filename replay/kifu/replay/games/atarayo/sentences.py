@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from kifu.notation.words import Words
-from kifu.replay.games.atarayo.calls import number_called, parsed
+from kifu.replay.games.atarayo.calls import number_called
 from kifu.replay.games.atarayo.cards import NUMBERS
 from kifu.replay.games.atarayo.display import COLOUR_WORDS, in_order
 from kifu.replay.games.atarayo.position import Position
-from kifu.replay.games.atarayo.tokens import LEXICON, NAMED, SIZE, cards_of, is_play
+from kifu.replay.games.atarayo.tokens import (
+    LEXICON,
+    NAMED,
+    SIZE,
+    UPON,
+    cards_of,
+    is_play,
+    spoken,
+)
 from kifu.replay.states.game_words import GAME_ENDS, ROUND_BEGINS, listed
 from kifu.replay.table import Step
 
@@ -212,7 +220,7 @@ def _call(state: Position, move: str) -> Words:
     """The sentence of the call `move`: the hands that call, then those that call back (counter),
     as the token names them, with their cards, which all see now.
     """
-    callers, counters = parsed(state, move)
+    callers, counters = spoken(move)
     calling = [_shown(state, hand) for hand in callers]
     countering = [_shown(state, hand) for hand in counters]
     verb, number = "calls" if len(callers) == 1 else "call", number_called(state)
@@ -224,6 +232,8 @@ def _call(state: Position, move: str) -> Words:
 
 
 def _shown(state: Position, hand: int) -> Words:
+    if hand == UPON:
+        hand = state.window
     who = _hand(state, hand)
     cards = " ".join(in_order(state.cards_in(hand)))
     return Words(f"{who.en} with {cards}", f"{who.ja}は{cards}で")

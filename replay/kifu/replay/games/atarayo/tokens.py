@@ -7,8 +7,9 @@ This module is compiled (see `kifu.notation.native`).
 
 from __future__ import annotations
 
-from itertools import accumulate, combinations, pairwise, permutations
-from typing import Final
+import re
+from itertools import accumulate, combinations, cycle, pairwise, permutations
+from typing import Final, NamedTuple
 
 from kifu.notation.native import i64, vec
 from kifu.replay.elements.lexicon import Lexicon
@@ -118,66 +119,72 @@ CALL: Final[i64] = FIRST + WILD
 
 # Calls
 
-#: The place of a hand in an exchange, the hand called upon, whichever that is.
+#: The place of a hand in a call, the hand called upon, whichever that is.
 UPON: Final = 7
 
 
-def _table_calls() -> list[tuple[str, list[int], list[int]]]:
-    """All calls for three or more seats: the token, the hands that call, and `[UPON]` if the seat
-    called upon counters, else an empty list.
-    """
-    called = [seats for size in range(1, 6) for seats in combinations(range(1, 6), size)]
-    return [
-        ("A" + "".join(map(str, seats)) + "C" * countered, list(seats), [UPON] * countered)
-        for seats in sorted(called)
-        for countered in range(2)
-    ]
+class Spoken(NamedTuple):
+    """The hands of a call, by their numbers: those that call, and those that counter in turn."""
+
+    callers: list[int]
+    counters: list[int]
 
 
-def _duel_calls() -> list[tuple[str, list[int], list[int]]]:
-    """All calls of the duel: the token, the hand that calls (a list of one), the hands that
-    counter. The two seats counter in turns, and no hand twice.
+def spoken(token: str) -> Spoken:
+    """The hands that a call names; both lists are empty if `token` does not have the form of a
+    call. Whether anybody may make it is not checked.
+
+    >>> spoken("A23C"), spoken("A2RCLCL")
+    (Spoken(callers=[2, 3], counters=[7]), Spoken(callers=[2], counters=[1, 3]))
     """
-    found: dict[str, tuple[list[int], list[int]]] = {}
+    if found := re.fullmatch("A([1-5]{1,5})(C?)", token):
+        return Spoken([int(seat) for seat in found[1]], [UPON] if found[2] else [])
+    found = re.fullmatch("A([12])([LR])((?:C[LR]){0,3})", token)
+    if found is None:
+        return Spoken([], [])
+    speaking = cycle([found[1], str(3 - int(found[1]))])
+    names = [seat + side for seat, side in zip(speaking, found[2] + found[3][1::2], strict=False)]
+    hands = [DUEL_HANDS.index(name) + 1 for name in names]
+    return Spoken(hands[:1], hands[1:])
+
+
+def _table_calls() -> list[str]:
+    """All calls for three or more seats, in the order of text."""
+    called = [seats for size in range(1, 6) for seats in combinations("12345", size)]
+    return [f"A{''.join(seats)}{counter}" for seats in sorted(called) for counter in ("", "C")]
+
+
+def _duel_calls() -> list[str]:
+    """All calls of the duel: the two seats counter in turns, and no hand twice."""
+    found = set()
     for names in permutations(DUEL_HANDS):
         token = f"A{names[0]}"
-        hands = [DUEL_HANDS.index(names[0]) + 1]
-        found[token] = (hands, [])
+        found.add(token)
         for before, name in pairwise(names):
             if name[0] == before[0]:
                 break
             token += f"C{name[1]}"
-            hands = [*hands, DUEL_HANDS.index(name) + 1]
-            found[token] = (hands[:1], hands[1:])
-    return [(token, found[token][0], found[token][1]) for token in sorted(found)]
+            found.add(token)
+    return sorted(found)
 
 
 _CALLS: Final = _table_calls() + _duel_calls()
+_SPOKEN: Final = [spoken(token) for token in _CALLS]
 DUEL_CALL: Final[i64] = CALL + len(_table_calls())
 LAST_CALL: Final[i64] = CALL + len(_CALLS) - 1
 
 #: By call, from CALL on: its first seat, the hands that call and those that counter as masks, all
-#: of them in their order, 3 bits each, how many of them call, and how long its token is.
-CALLER: Final = vec[i64]([int(token[1]) for token, _callers, _counters in _CALLS])
-CALLING: Final = vec[i64](
-    [sum([2**hand for hand in callers]) for _token, callers, _counters in _CALLS]
-)
-COUNTERING: Final = vec[i64](
-    [sum([2**hand for hand in counters]) for _token, _callers, counters in _CALLS]
-)
+#: of them in their order, 3 bits each, and how many of them call.
+CALLER: Final = vec[i64]([int(token[1]) for token in _CALLS])
+CALLING: Final = vec[i64]([sum([2**hand for hand in call.callers]) for call in _SPOKEN])
+COUNTERING: Final = vec[i64]([sum([2**hand for hand in call.counters]) for call in _SPOKEN])
 SPEAKING: Final = vec[i64](
     [
-        sum([hand * 8**at for at, hand in enumerate(callers + counters)])
-        for _token, callers, counters in _CALLS
+        sum([hand * 8**at for at, hand in enumerate(call.callers + call.counters)])
+        for call in _SPOKEN
     ]
 )
-CALLERS: Final = vec[i64]([len(callers) for _token, callers, _counters in _CALLS])
-LENGTH: Final = vec[i64]([len(token) for token, _callers, _counters in _CALLS])
-
-_AT: Final = {token: CALL + at for at, (token, _callers, _counters) in enumerate(_CALLS)}
-#: By hand: the call of that hand by itself, at a table and in the duel.
-ALONE: Final = vec[i64]([0] + [_AT[f"A{hand}"] for hand in range(1, 6)])
-DUEL_ALONE: Final = vec[i64]([0] + [_AT[f"A{name}"] for name in DUEL_HANDS])
+CALLERS: Final = vec[i64]([len(call.callers) for call in _SPOKEN])
 
 # All of them
 
@@ -185,5 +192,5 @@ LEXICON: Final = Lexicon(
     {token: code for code, token in enumerate(_PLAY_TOKENS) if code > 0}
     | {"d": TAKE, "-": PASS, "x": ACCEPT}
     | {f"f{TOKENS[kind]}": FIRST + kind for kind in range(1, WILD)}
-    | _AT
+    | {token: CALL + at for at, token in enumerate(_CALLS)}
 )

@@ -14,6 +14,7 @@ from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.yuhodo.cards import CARD, KINDS, SIZE, TOKEN, UNKNOWN, is_red
 from kifu.replay.games.yuhodo.options import Options
 from kifu.replay.games.yuhodo.position import Position
+from kifu.replay.states.acting import of_own_turn
 from kifu.replay.states.game_words import HAND_ZONE, OVER, PILE_ZONE, TURN
 from kifu.replay.table import (
     ALL,
@@ -330,17 +331,9 @@ def _step(
     change: the phase, the cards in the pile, and who may act, which every seat sees in its own way,
     since only the seat itself knows that it may claim the discard.
     """
-    acting = state.to_move()
     on_turn = str(state.next_seat or "")
     shown: dict[str, Fact] = {"phase": state.phase, "pile": SIZE - state.top, "to_move": on_turn}
-    private: list[tuple[int, dict[str, Fact]]] = [
-        (1 << other, {"to_move": " ".join(map(str, sorted((other, state.next_seat))))})
-        for other in acting
-        if other != state.next_seat
-    ]
-    if private:
-        private.append((1 << ALL, {"to_move": " ".join(map(str, acting))}))
-    return Step(kind, motions, {**shown, **(facts or {})}, seat, private)
+    return Step(kind, motions, {**shown, **(facts or {})}, seat, of_own_turn(state))
 
 
 def _drawn(card: int, seat: int) -> Motion:

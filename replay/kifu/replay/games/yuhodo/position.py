@@ -188,15 +188,28 @@ class Position(Coded):
         """The seat that plays the token with this code if no seat is written before it: the seat on
         turn; 0 for a claim, which must have its seat written.
         """
-        if self.stage == TAKE and (code >= GAIN or code == GOAL):
-            return 0
-        return self.next_seat
+        return 0 if self.is_claim(code) else self.next_seat
+
+    def is_claim(self, code: i64) -> bool:
+        """Whether the move with this code claims the discard."""
+        return self.stage == TAKE and (code >= GAIN or code == GOAL)
 
     def is_late(self, code: i64) -> bool:
-        """Whether the move with this code belongs to the turn before: a claim, which belongs to the
-        turn of the seat that discarded.
+        """A claim belongs to the turn of the seat that discarded."""
+        return self.is_claim(code)
+
+    def resolve(self, wishes: vec[i64]) -> i64:
+        """The seat that moves next: one that goes out comes before one that gains, and among equal
+        claims the one that is nearest in turn order. If nobody claims, the seat on turn.
         """
-        return self.stage == TAKE and (code >= GAIN or code == GOAL)
+        gaining: i64 = 0
+        for place in range(self.n):
+            seat = (self.next_seat - 1 + place) % self.n + 1
+            if wishes[seat] == GOAL:
+                return seat
+            if wishes[seat] >= GAIN and gaining == 0:
+                gaining = seat
+        return gaining if gaining > 0 else self.next_seat
 
     # Cards
 

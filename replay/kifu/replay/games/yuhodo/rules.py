@@ -48,7 +48,6 @@ from kifu.replay.games.yuhodo.tokens import (
     PAIRS,
     SETS,
 )
-from kifu.replay.states.acting import not_on_turn, nothing_to_play
 from kifu.replay.table import Table
 
 
@@ -128,39 +127,27 @@ class Yuhodo(Position):
     # 6. Play
 
     def play_code(self, code: i64, seat: i64) -> None:
-        if self.stage == TAKE:
+        if self.is_claim(code):
+            self._claim(code, seat)
+        elif self.next_seat == 0 or (seat != 0 and seat != self.next_seat):
+            raise refusals.of_word(self, self.token(code), seat)
+        elif self.stage == ACT:
+            self._act(code)
+        elif code == MAKE and self.market == 0:
+            self._make_new_market()
+        else:
             shift: i64 = -1
             if code < GOAL:
                 shift = self.shift_in_market(code)
             if shift < 0:
-                self._claim_or_pass(code, seat)
-            elif seat != 0 and seat != self.next_seat:
-                raise not_on_turn(seat, self.next_seat)
-            else:
-                self._take(code, shift)
-        elif self.stage == ACT:
-            if seat != 0 and seat != self.next_seat:
-                raise not_on_turn(seat, self.next_seat)
-            self._act(code)
-        else:
-            raise nothing_to_play(self)
+                raise refusals.of_word(self, self.token(code), seat)
+            self._take(code, shift)
 
     def legal_codes(self, seat: i64) -> vec[i64]:
         return legal.codes(self, seat)
 
-    def acting(self) -> i64:
-        if self.next_seat == 0:
-            return 0
-        seats = bit(self.next_seat)
-        if self.window > 0:
-            for seat in range(1, self.n + 1):
-                if seat != self.next_seat and legal.may_claim(self, seat):
-                    seats |= bit(seat)
-        return seats
-
-    def to_move(self) -> list[int]:
-        acting = self.acting()
-        return [seat for seat in range(1, self.n + 1) if acting >> seat & 1]
+    def may_claim(self, seat: i64) -> bool:
+        return self.window > 0 and legal.may_claim(self, seat)
 
     # Phase TAKE
 
@@ -187,23 +174,14 @@ class Yuhodo(Position):
         if self.watch is not None and not self.brief:
             self.watch(display.take(self, closed))
 
-    def _claim_or_pass(self, code: i64, seat: i64) -> None:
-        """Play a move in TAKE that takes no card from the market: a claim of the discard, or `m` (a
-        new market). Raises IllegalMove.
-        """
-        if code == GOAL or code >= GAIN:
-            if seat < 1 or seat > self.n or legal.why_no_claim(self, seat) != 0:
-                raise refusals.of_claim(self, self.token(code), seat)
-            if code == GOAL:
-                self._goal(seat)
-            else:
-                self._gain(code, seat)
-        elif code == MAKE and self.market == 0:
-            if seat != 0 and seat != self.next_seat:
-                raise not_on_turn(seat, self.next_seat)
-            self._make_new_market()
+    def _claim(self, code: i64, seat: i64) -> None:
+        """Play a claim of the discard, for a goal or a set. Raises IllegalMove."""
+        if seat < 1 or seat > self.n or legal.why_no_claim(self, seat) != 0:
+            raise refusals.of_claim(self, self.token(code), seat)
+        if code == GOAL:
+            self._goal(seat)
         else:
-            raise refusals.of_word(self, self.token(code), seat)
+            self._gain(code, seat)
 
     def _make_new_market(self) -> None:
         """Play `m`: nobody claims the discard, and a new market is turned up."""

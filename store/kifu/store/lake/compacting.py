@@ -8,9 +8,9 @@ in the files find the few rows of one.
 
 from __future__ import annotations
 
-import tempfile
 import time
 
+from kifu.notation.files import scratch_folder
 from kifu.store.lake.asking import opened
 from kifu.store.lake.files import SETTLED, erased_of, name_start, put
 from kifu.store.lake.layout import KINDS, PEOPLE, encoded
@@ -108,8 +108,8 @@ def _written(table: LakeTable, snapshot: Snapshot) -> list[ParquetFile]:
     """
     files = []
     with (
-        tempfile.TemporaryDirectory(prefix="kifu-compact-") as folder,
-        opened(table, snapshot, folder) as connection,
+        scratch_folder("-") as folder,
+        opened(table, snapshot, str(folder)) as connection,
     ):
         ((erased,),) = connection.execute("SELECT count(*) FROM erased").fetchall()
         name = name_start(SETTLED, erased, "all")
@@ -121,5 +121,5 @@ def _written(table: LakeTable, snapshot: Snapshot) -> list[ParquetFile]:
                 f"{_JOINED.get(kind, '')} ORDER BY {_ORDER[kind]}"
             )
             options = [f"FILE_SIZE_BYTES {_SIZE}"]
-            files += put(connection, table.store, name, kind, query, folder=folder, options=options)
+            files += put(connection, table.store, name, kind, query, folder, options)
     return files

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kifu.notation.files import scratch_folder
 from kifu.store import erasure
 from kifu.store.database import BOUNDS, Config
 from kifu.store.lake.layout import KIND, KINDS, encoded, schema_without_views, stored_rows
@@ -123,14 +124,19 @@ def write(
 ) -> list[ParquetFile]:
     """Write the draft's rows of these kinds as files whose names begin with `name`. Returns the
     files.
+
+    The files are first made in this machine's temporary folder, where its next run removes what a
+    killed one left: beside the lake, a process number would say nothing, since other machines write
+    there, too.
     """
     there = ", ".join(f"EXISTS (FROM {kind})" for kind in kinds)
     found = connection.execute(f"SELECT {there}").fetchall()[0]
     files = []
-    for kind, is_there in zip(kinds, found, strict=True):
-        if is_there:
-            query = f"SELECT {encoded(kind)} FROM {kind} AS rows ORDER BY rows.rowid"
-            files += put(connection, store, name, kind, query)
+    with scratch_folder("-") as folder:
+        for kind, is_there in zip(kinds, found, strict=True):
+            if is_there:
+                query = f"SELECT {encoded(kind)} FROM {kind} AS rows ORDER BY rows.rowid"
+                files += put(connection, store, name, kind, query, folder)
     return files
 
 
@@ -140,16 +146,14 @@ def put(
     name: str,
     kind: str,
     query: str,
-    *,
-    folder: str | None = None,
+    folder: Path,
     options: Sequence[str] = (),
 ) -> list[ParquetFile]:
     """Write the rows that the SQL `query` gives, encoded as a lake stores them, as files of `kind`
     whose names begin with `name`: one file, or several if `options` (of DuckDB's COPY) ask for
-    that, or none for no rows. They are first made in `folder`, if the connection may write only
-    there.
+    that, or none for no rows. They are first made in `folder`, where nothing of them is left.
     """
-    with tempfile.TemporaryDirectory(prefix="kifu-lake-", dir=folder) as inner:
+    with tempfile.TemporaryDirectory(dir=folder) as inner:
         target = Path(inner) / "rows.parquet"
         said = ", ".join([_WRITTEN, *options])
         copy = f"COPY ({query}) TO {quoted(target.as_posix())} ({said})"

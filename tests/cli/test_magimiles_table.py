@@ -60,9 +60,8 @@ def typed(match: Record) -> Iterator[str]:
             yield " ".join(deck[19:35])
         yield f"{seat}:{move[0]}_" if move[0] in "=^" else f"{seat}:{move}"
     table = found.position(len(found.plies)).view(ALL).zones
-    sides = range(1, seats + 1) if seats < 4 else (1, 2)
-    declared = [table[f"declared/{k}"] or table[f"declared/{k + 2}"] for k in sides]
-    yield " ".join(card for cards in declared for card in cards)
+    for seat in range(1, seats + 1):
+        yield from table[f"declared/{seat}"]
 
 
 @pytest.mark.parametrize("boxed", [False, True])
@@ -107,28 +106,27 @@ def game_cards(match: Record) -> set[str]:
 
 def test_a_match_that_is_not_scored_needs_no_declared_card(tmp_path: Path) -> None:
     (match,) = simulate(GAME, 1, seats=3, seed="table", players=["greedy"])
-    *lines, _last = typed(match)
+    *lines, _first, _second, _third = typed(match)
     path = str(tmp_path / "m.jsonl")
     done = kifu("record", "magimiles", "--seats", "3", "-o", path,
                 text="".join(f"{line}\n" for line in [*lines, ":quit"]))  # fmt: skip
-    assert "which is that of seat 1, then of seat 2, then of seat 3?" in done.stdout
+    assert "Which card has seat 1 declared?> " in done.stdout
     record = record_of(Path(path))
     assert replay(record).findings == []
     assert [shown_as_declared(record, ply) for ply in range(3)] == ["_"] * 3
     record.end = "="
     (finding,) = replay(record).findings
     assert finding.code == "KF501"
-    assert '[Chance "declared/1: CARD CARD CARD"]' in finding.message
+    assert '[Chance "declared/1/1: CARD"]' in finding.message
 
 
 def test_a_declared_card_that_can_not_be_is_refused_with_its_place(tmp_path: Path) -> None:
     (match,) = simulate(GAME, 1, seats=3, seed="table", players=["greedy"])
-    *lines, last = typed(match)
+    *lines, _first, _second, _third = typed(match)
     played = next(line for line in lines if re.fullmatch("1:[rgba][1-9]", line))[2:]
-    wrong = " ".join([played, *last.split()[1:]])
     path = str(tmp_path / "m.jsonl")
     done = kifu("record", "magimiles", "--seats", "3", "-o", path,
-                text="".join(f"{line}\n" for line in [*lines, wrong]))  # fmt: skip
+                text="".join(f"{line}\n" for line in [*lines, played]))  # fmt: skip
     assert done.exit_code == 1
     assert f"card {played} is not in the hand of seat 1" in done.stderr
 
@@ -142,15 +140,16 @@ def test_where_the_hand_is_known_the_card_is_written(tmp_path: Path) -> None:
 
 def test_those_who_may_not_know_a_declared_card_get_it_when_it_is_turned_up() -> None:
     (match,) = simulate(GAME, 1, seats=3, seed="table", players=["greedy"])
-    trump, *_moves, declared = typed(match)
+    trump, *_moves, one, two, three = typed(match)
     plies = len(replay(match).plies)
-    match.chance = [("deal/1", f"_*33 {trump}"), ("declared/1", declared)]
+    shown = [(f"declared/1/{seat}", card) for seat, card in enumerate((one, two, three), 1)]
+    match.chance = [("deal/1", f"_*33 {trump}"), *shown]
     match.seed, match.moves = None, re.sub(r"=[rgba]\d", "=_", match.moves)
     for viewer, upto, known in (
-        (PUBLIC, plies - 1, "_ _ _"),
-        (2, 6, f"_ {declared.split()[1]} _"),
-        (PUBLIC, plies, declared),
+        (PUBLIC, plies - 1, ["_", "_", "_"]),
+        (2, 6, ["_", two, "_"]),
+        (PUBLIC, plies, [one, two, three]),
     ):
         seen = redacted(replay(match), viewer, upto)
         assert seen is not None
-        assert dict(seen.record.chance)["declared/1"] == known
+        assert [card for _, card in seen.record.chance[1:]] == known

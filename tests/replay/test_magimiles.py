@@ -246,7 +246,7 @@ def test_steps_and_tables_agree_about_unknown_cards(
         onlookers.watch(state, move, seat)
         if state.missing is not None:
             break
-    assert state.missing == "declared/1"
+    assert state.missing in ("declared/1/1", "declared/1/3", "declared/1/4")
 
 
 # 6. Setup

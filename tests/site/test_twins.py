@@ -64,7 +64,8 @@ def rows() -> Iterator[tuple[str, Row]]:
         plies = 10 * case[2] + 2 if "drafted" in name else CUT
         for viewer in (PUBLIC, 1, 2):
             yield f"{name} cut, {viewer}", (case, plies, viewer)
-    for case, name in zip(LOOKS, LOOK_NAMES, strict=True):
+    dealt: Case = ("nimmt", {"rounds": "2"}, 3)
+    for case, name in [(dealt, "nimmt-3"), *zip(LOOKS, LOOK_NAMES, strict=True)]:
         # At the end of these nothing is hidden.
         if "drafted" not in case[1].values() and name != "magimiles-2":
             for viewer in range(case[2] + 1):

@@ -67,10 +67,10 @@ def test_all_that_befalls_logs_and_players_of_every_game(mixed: Pair) -> None:
 
 
 @pytest.mark.campaign
-def test_two_games_and_what_was_not_asked_for_at_first(pair: Pair, write: Write) -> None:
+def test_two_games(pair: Pair, write: Write) -> None:
     for name in ("nimmt", "atarayo"):
         write(f"{name}.kifu", list(simulate(game(name), 2, seed=name)))
-    pair.index(pair.folder)
+    pair.index(pair.folder, **EVERYTHING)
     pair.index(write("again.kifu", list(simulate(game("nimmt"), 2, seed="nimmt"))), **EVERYTHING)
     pair.vet()
     key = pair.lake.query("SELECT situation FROM situations ORDER BY ALL LIMIT 1")[0]["situation"]

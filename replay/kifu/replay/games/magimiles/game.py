@@ -30,16 +30,12 @@ def question(options: Options, seats: int, label: str, places: Sequence[int]) ->
 
     >>> question(Options(), 3, "deal/1", [33]).en
     'Which is the trump card?'
-    >>> question(Options(), 4, "declared/1", [0]).en
-    'Declared cards are turned up: which is that of seat 1 or 3?'
+    >>> question(Options(), 4, "declared/1/3", [0]).en
+    'Which card has seat 3 declared?'
     """
-    if label.startswith("declared/") and places:
-        en = [f"seat {k + 1} or {k + 3}" if seats == 4 else f"seat {k + 1}" for k in places]
-        ja = [f"席{k + 1}か席{k + 3}" if seats == 4 else f"席{k + 1}" for k in places]
-        return Words(
-            f"Declared cards are turned up: which is that of {', then of '.join(en)}?",
-            f"宣言のカードを表にします。{'、'.join(ja)}のカードは?",
-        )
+    if label.startswith("declared/"):
+        seat = label.rpartition("/")[2]
+        return Words(f"Which card has seat {seat} declared?", f"席{seat}が宣言したカードは?")
     if len(places) == PILES * IN_PILE:
         return Words(
             "Which cards lie in piles 1 to 4? Four cards of each pile, pile 1 first",
@@ -85,11 +81,10 @@ GAME = Game(
                 "the shuffle of the 36 cards; R is 1, with three seats the round",
                 "36枚のシャッフル。Rは1、3人ではラウンドの番号",
             ),
-            "declared/R": Words(
-                "the declared cards that nobody knew (=_), turned up at the end of round R: of "
-                "each seat, with four seats of each team",
-                "わからなかった宣言のカード(=_)をラウンドRの最後に表にしたもの。"
-                "席の順、4人ではチームの順",
+            "declared/R/S": Words(
+                "the card that seat S has declared and nobody knew (=_), turned up at the end of "
+                "round R",
+                "席Sが宣言したわからないカード(=_)を、ラウンドRの最後に表にしたもの",
             ),
         },
         question=question,

@@ -19,6 +19,7 @@ from kifu.replay.games.magimiles.cards import (
     DECLARED,
     TAKEN,
     TARGET_OF,
+    lowest,
     tables_of,
 )
 from kifu.replay.games.magimiles.options import Options
@@ -235,9 +236,9 @@ class Magimiles(Position):
             setup.lay_piles(self)
             return
         if self.covered:
-            label = setup.shown_at_the_end(self)
+            label = setup.shown_at_the_end(self, lowest(self.covered))
             is_written = self.chance.is_written(label)
-            setup.wait_for(self, label, "the declared cards must be known" if is_written else "")
+            setup.wait_for(self, label, "the declared card must be known" if is_written else "")
             return
         self._score()
         if self.round < self.tables.rounds:

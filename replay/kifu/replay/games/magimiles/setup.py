@@ -31,7 +31,6 @@ from kifu.replay.games.magimiles.position import (
     PILES,
     WAITING,
     Position,
-    holders,
 )
 
 #: How many cards are dealt to a hand, by the number of seats; of two, none.
@@ -238,17 +237,16 @@ def declare(state: Position, code: i64, seat: i64) -> bool:
 
 def turned_up(state: Position, seat: i64) -> i64:
     """The card that `seat`, which lays down a declaration that is not known, has declared by the
-    chance event `declared/R`, which has the card of each seat or team that is turned up at the end
-    of round R; 0 if it does not say.
+    chance event that turns it up at the end of the round; 0 if its outcome is not written.
     """
-    label = shown_at_the_end(state)
-    cards = state.chance.deal(label, state.tables.deck, len(holders(state.n)))
+    label = shown_at_the_end(state, seat)
+    cards = state.chance.deal(label, state.tables.deck, 1)
     # No seed says what somebody chose.
     if cards is None or not state.chance.is_written(label):
         return 0
-    return cards[state.holder(seat) - 1]
+    return cards[0]
 
 
-def shown_at_the_end(state: Position) -> str:
-    """The label of the event that turns up what was declared in this round."""
-    return "declared/1" if state.n == 2 else f"declared/{state.round}"
+def shown_at_the_end(state: Position, seat: i64) -> str:
+    """The label of the event that turns up what `seat` has declared in this round."""
+    return f"declared/1/{seat}" if state.n == 2 else f"declared/{state.round}/{seat}"

@@ -82,7 +82,9 @@ class PartFile:
 
     def _append(self, line: bytes) -> None:
         with written(self.path, "it keeps what was judged before: make room, and add --resume"):
-            self._file.write(line)
+            left = memoryview(line)
+            while left:  # a disk that gets full takes a line in part, and says so at the next try
+                left = left[self._file.write(left) :]
 
     def _read(self) -> int:
         """Read the analyses of whole lines, up to the first that is cut off or that kifu has not

@@ -64,13 +64,14 @@ def test_a_package_imports_nothing_before_it_is_asked() -> None:
         "import sys, kifu.notation, kifu.replay, kifu.store, kifu.site\n"
         "print(*(name for name in sys.modules if name.count('.') > 1 and name[:5] == 'kifu.'))\n"
         "import kifu.replay.check, kifu.replay.players.simulate, kifu.replay.games.nimmt.game\n"
-        "from kifu.replay import check, game, games, simulate\n"
-        "print(*(type(found).__name__ for found in (check, game, games, simulate)))\n"
+        "from kifu.replay import check, game, game_names, simulate\n"
+        "import kifu.replay.games.nimmt.keys as keys\n"
+        "print(*(type(found).__name__ for found in (check, game, game_names, simulate, keys)))\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
     )
-    assert done.stdout == "kifu.notation.public\nfunction function function function\n"
+    assert done.stdout == "kifu.notation.public\nfunction function function function module\n"
 
 
 @pytest.mark.parametrize(("part", "name"), NAMES)

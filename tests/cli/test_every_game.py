@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from kifu.notation.files import read
-from kifu.replay.registry import game, games
+from kifu.replay.registry import game, game_names
 
 from .running import stdout_of
 
-every_game = pytest.mark.parametrize("name", games())
+every_game = pytest.mark.parametrize("name", game_names())
 
 
 def simulated(folder: Path, name: str) -> Path:

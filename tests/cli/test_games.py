@@ -14,7 +14,7 @@ run = partial(kifu, "games")
 
 def test_every_game_is_listed_once() -> None:
     listed = [json.loads(line) for line in run().stdout.splitlines()]
-    assert [game["game"] for game in listed] == registry.games()
+    assert [game["game"] for game in listed] == registry.game_names()
     nimmt = {"game": "nimmt", "title": "6 nimmt!", "title_ja": "ニムト", "rules": 1}
     assert listed[0] == {**nimmt, "seats": "2-10"}
 

@@ -7,7 +7,7 @@ import pytest
 from kifu.notation.record import Record
 from kifu.replay.decision import decisions
 from kifu.replay.players.simulate import simulate
-from kifu.replay.registry import game, games
+from kifu.replay.registry import game, game_names
 from kifu.replay.replayer import replay
 
 #: Hands of seat 1 and 2, and the rows of two-player matches.
@@ -44,7 +44,7 @@ def test_the_kinds_of_nimmt_are_by_hand_and_rows() -> None:
     assert kinds(nimmt("#1 1. 10 11 r1"))[-1] == ("r1", "cheapest row")
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", game_names())
 def test_every_move_of_kifu_s_own_games_is_of_a_kind(name: str) -> None:
     played = game(name)
     classes = played.archive.classes

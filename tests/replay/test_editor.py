@@ -18,7 +18,7 @@ from kifu.replay.editor.pieces import LARGEST_RECORD, Mark, RecordText, examined
 from kifu.replay.editor.places import Places, Unit, encodable
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game as registered
-from kifu.replay.registry import games
+from kifu.replay.registry import game_names
 
 from .cases import SHORT
 
@@ -56,7 +56,7 @@ def test_pieces_are_the_whole_text_and_any_text_is_answered(text: str) -> None:
             origin(piece, at)
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", game_names())
 def test_every_move_of_a_match_is_among_the_choices_at_its_place(name: str) -> None:
     seats = max(registered(name).seats(registered(name).read_options({})))
     (record,) = simulate(registered(name), 1, seats=seats, seed="editor", options=SHORT[name])

@@ -12,7 +12,7 @@ from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.form import game_form
 from kifu.replay.players.asking import next_move
 from kifu.replay.players.players import random_player
-from kifu.replay.registry import game, games
+from kifu.replay.registry import game, game_names
 from kifu.replay.replayer import replay
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"
@@ -171,7 +171,7 @@ def test_moves_whose_seed_is_not_out_stay_as_they_are() -> None:
     assert formed(given).moves == "3:63 1:59"
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", game_names())
 def test_the_game_form_is_a_fixed_point_and_the_same_match(name: str) -> None:
     for number, options in enumerate(game(name).option_sets):
         given = scrambled(name, options, f"form {name} {number}")

@@ -13,13 +13,13 @@ from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.form import game_form
 from kifu.replay.game import Game, State
-from kifu.replay.registry import game, games
+from kifu.replay.registry import game, game_names
 from kifu.replay.replayer import replay
 
 #: Every game with each of its option sets and each number of seats up to four.
 TABLES = [
     (name, options, seats)
-    for name in games()
+    for name in game_names()
     for options in game(name).option_sets
     for seats in game(name).seats(game(name).read_options(options))
     if seats <= 4

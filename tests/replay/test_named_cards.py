@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from kifu.replay.decision import decisions
 from kifu.replay.game import Archiving
 from kifu.replay.players.simulate import simulate
-from kifu.replay.registry import UnfitGame, game, games, vet
+from kifu.replay.registry import UnfitGame, game, game_names, vet
 from kifu.replay.replayer import replay
 from kifu.replay.table import Step
 
@@ -43,7 +43,7 @@ REST = {
 }
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", game_names())
 def test_tokens_of_the_rules_pages(name: str) -> None:
     own = game(name)
     for token, cards in NAMED[name].items():
@@ -51,7 +51,7 @@ def test_tokens_of_the_rules_pages(name: str) -> None:
         assert own.cards(token) == cards.split(), token
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", game_names())
 def test_every_card_that_a_move_names_is_one_and_none_is_left_out(name: str) -> None:
     own = game(name)
     for options in own.option_sets:
@@ -67,7 +67,7 @@ def test_every_card_that_a_move_names_is_one_and_none_is_left_out(name: str) -> 
                 assert re.fullmatch(REST[name], rest), made
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", game_names())
 def test_the_cards_that_a_move_names_move(name: str) -> None:
     own = game(name)
     (record,) = simulate(own, 1, players=["random"], seed="moved")

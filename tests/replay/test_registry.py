@@ -72,14 +72,14 @@ def test_entry_points_are_not_asked_for_a_name_of_the_table(strangers: Any) -> N
 
 def test_a_stranger_adds_a_game_by_an_entry_point(strangers: Any) -> None:
     strangers("other", OTHER)
-    assert registry.games() == [*registry.BUILT_IN, "other"]
+    assert registry.game_names() == [*registry.BUILT_IN, "other"]
     assert registry.game("other").name == "other"
 
 
 def test_a_stranger_can_not_take_the_name_of_a_game_of_the_table(strangers: Any) -> None:
     strangers("nimmt", OTHER)
     assert registry.game("nimmt") is NIMMT
-    assert registry.games() == list(registry.BUILT_IN)
+    assert registry.game_names() == list(registry.BUILT_IN)
 
 
 def test_an_unknown_game_is_named_with_what_looks_like_it() -> None:

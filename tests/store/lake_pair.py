@@ -15,7 +15,7 @@ from kifu.notation.files import writer
 from kifu.notation.record import Note, Record
 from kifu.replay.judgements.written import write
 from kifu.replay.players.simulate import simulate
-from kifu.replay.registry import game, games
+from kifu.replay.registry import game, game_names
 from kifu.replay.replayer import replay
 from kifu.store import Archive, opening
 from kifu.store.ask.filters import Filters
@@ -79,7 +79,7 @@ def mix(pair: Pair, each: int, names: Sequence[str] = ()) -> None:
     it. Both must take the same secret for their pseudonyms.
     """
     quarter, half = each // 4, each // 2
-    played = {name: matches(name, each) for name in names or games()}
+    played = {name: matches(name, each) for name in names or game_names()}
     for name, records in played.items():
         put(pair.folder / f"{name}-grown.jsonl", records[:quarter])
         put(pair.folder / f"{name}-changed.jsonl", annotated(records[: 3 * quarter]))

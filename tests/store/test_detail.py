@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from kifu.notation.errors import LimitHit, UsageError
 from kifu.notation.record import Note, Record
 from kifu.replay.players.simulate import simulate
-from kifu.replay.registry import game, games
+from kifu.replay.registry import game, game_names
 from kifu.store import Archive, Filters
 from kifu.store.index import ingest, pieces
 from kifu.store.index.course import Detail
@@ -81,7 +81,7 @@ def test_a_worker_that_dies_is_said_and_the_run_can_be_repeated(
 
 
 @pytest.mark.matrix
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", game_names())
 def test_events_are_those_that_the_game_names(archive: Archive, write: Write, name: str) -> None:
     played = game(name)
     records = list(simulate(played, 3, seed="events", players=["random"]))

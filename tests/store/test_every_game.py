@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from kifu.notation.files import read
 from kifu.notation.record import Record
 from kifu.replay.players.simulate import simulate
-from kifu.replay.registry import game, games
+from kifu.replay.registry import game, game_names
 from kifu.replay.replayer import replay
 from kifu.store import Archive, Filters
 from kifu.store.identity import record_id
@@ -38,7 +38,7 @@ def outcome(record: Record) -> list[object]:
 
 
 @pytest.mark.matrix
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", game_names())
 @archive_first
 def test_matches_are_indexed_found_again_and_given_back(
     archive: Archive, write: Write, tmp_path: Path, name: str
@@ -54,7 +54,7 @@ def test_matches_are_indexed_found_again_and_given_back(
     assert archive.find(Filters(game=name)).total == len(records)
     rows = archive.query("SELECT plies, scores, winners FROM games")
     assert sorted(map(list, map(dict.values, rows))) == sorted(map(outcome, records))
-    for other in games():
+    for other in game_names():
         if other != name:
             assert not archive.find(Filters(game=other)).total
     assert list(archive.verify()) == []
@@ -68,7 +68,7 @@ def test_matches_are_indexed_found_again_and_given_back(
     assert {row["game"] for row in archive.stats("seats")} == {name}
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", game_names())
 @archive_first
 def test_a_match_cut_short_or_changed_is_quarantined(
     archive: Archive, write: Write, name: str

@@ -19,7 +19,7 @@ from kifu.replay.decision import decisions
 from kifu.replay.elements.circumstances import class_of, legal_of
 from kifu.replay.game import Archiving
 from kifu.replay.players.simulate import simulate
-from kifu.replay.registry import game, games
+from kifu.replay.registry import game, game_names
 from kifu.replay.replayer import replay
 from kifu.replay.replaying.observer import Observer
 from kifu.replay.replaying.track import Track
@@ -56,7 +56,7 @@ def by_hand(records: Sequence[Record], key: str) -> tuple[Counter[str], dict[str
 
 
 @pytest.mark.matrix
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", game_names())
 @archive_first
 def test_each_move_knows_how_the_match_ended_for_its_seat(
     archive: Archive, write: Write, name: str
@@ -168,7 +168,7 @@ def test_a_seat_that_faces_the_same_often_counts_once_for_the_interval(
 
 
 @pytest.mark.matrix
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", game_names())
 @archive_first
 def test_moves_are_counted_by_the_kinds_that_their_game_names(
     archive: Archive, write: Write, name: str

@@ -18,7 +18,7 @@ from kifu.notation.record import Line, Note, Record
 from kifu.replay.elements.circumstances import circumstances, class_of, legal_of, round_of, turn_of
 from kifu.replay.match import Match
 from kifu.replay.players.simulate import simulate
-from kifu.replay.registry import game, games
+from kifu.replay.registry import game, game_names
 from kifu.replay.replayer import replay
 from kifu.replay.replaying.observer import Observer
 from kifu.store import Archive, QueryError
@@ -62,7 +62,7 @@ def simulated() -> dict[str, list[Record]]:
             for player in ("random", "greedy")
             for record in simulate(game(name), 1, seed="moves", players=[player])
         ]
-        for name in games()
+        for name in game_names()
     }
 
 
@@ -80,7 +80,7 @@ def of_each_game(
 
 
 @pytest.mark.matrix
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", game_names())
 @archive_first
 def test_moves_are_those_of_the_replay(
     of_each_game: Archive, simulated: dict[str, list[Record]], name: str
@@ -156,7 +156,7 @@ def test_a_pattern_of_cards_that_no_database_reads_finds_none(
 
 
 @pytest.mark.matrix
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", game_names())
 @archive_first
 def test_rounds_add_up_to_the_scores(of_each_game: Archive, name: str) -> None:
     matches = of_each_game.query("SELECT match, rounds, scores FROM games WHERE game = ?", [name])

@@ -15,7 +15,7 @@ from kifu.notation.record import Record
 from kifu.replay.decision import decisions
 from kifu.replay.match import NoPosition
 from kifu.replay.players.simulate import simulate
-from kifu.replay.registry import game, games
+from kifu.replay.registry import game, game_names
 from kifu.replay.replayer import replay
 from kifu.replay.table import Step
 from kifu.store import Archive, ArchiveError, Filters
@@ -24,7 +24,7 @@ from kifu.store.identity import record_id
 from .conftest import Write, shared, written
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", game_names())
 def test_decisions_are_the_moves_with_what_lay_before_them(name: str) -> None:
     (record,) = simulate(game(name), 1, seed="decisions", players=["random"])
     seen: list[tuple[Any, ...]] = []

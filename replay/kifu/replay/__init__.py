@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from kifu.replay.recording.recorder_async import AsyncRecorder as AsyncRecorder
     from kifu.replay.registry import UnknownGame as UnknownGame
     from kifu.replay.registry import game as game
-    from kifu.replay.registry import games as games
+    from kifu.replay.registry import game_names as game_names
     from kifu.replay.replayer import replay as replay
     from kifu.replay.rule_data import use_data as use_data
     from kifu.replay.table import ALL as ALL
@@ -73,7 +73,7 @@ __all__ = publish(
         "decisions": "decision",
         "game": "registry",
         "game_form": "form",
-        "games": "registry",
+        "game_names": "registry",
         "is_sound": "verdict",
         "judge": "analysis.judge",
         "other_moves": "what_if",

@@ -63,17 +63,17 @@ def game(name: str) -> Game:
         return _stranger(name)
     shown = name if len(name) <= 40 else name[:40] + "..."
     matches = _near(name)
-    hint = f"the games are {', '.join(games())}"
+    hint = f"the games are {', '.join(game_names())}"
     if matches:
         hint = f"did you mean {' or '.join(matches)}?"
     raise UnknownGame(f"there is no game {shown!r}; {hint}", matches)
 
 
-def games() -> list[str]:
+def game_names() -> list[str]:
     """The names of all games: kifu's own in the table's order, then those of packages by name, also
     of games that `game` refuses.
 
-    >>> games()[:2]
+    >>> game_names()[:2]
     ['nimmt', 'atarayo']
     """
     return [*BUILT_IN, *_strangers()]
@@ -193,4 +193,4 @@ def _near(name: str) -> list[str]:
 
     if len(name) > 64:
         return []
-    return difflib.get_close_matches(name.lower(), games(), n=3)
+    return difflib.get_close_matches(name.lower(), game_names(), n=3)

@@ -17,7 +17,7 @@ from kifu.replay.game import Game, State
 from kifu.replay.games.magimiles.cards import tables_of
 from kifu.replay.players.asking import next_move
 from kifu.replay.players.players import greedy_player, random_player
-from kifu.replay.registry import game, games
+from kifu.replay.registry import game, game_names
 from kifu.replay.states.coded import Coded
 from kifu.replay.states.playout import GreedyPolicy, RandomPolicy, playout
 from kifu.replay.table import ALL, UNKNOWN, Table
@@ -34,7 +34,7 @@ def cases(names: list[str], every: bool = False) -> Iterator[Case]:
 
 def analysed() -> list[str]:
     """The games that can be dealt again."""
-    return [name for name in games() if game(name).analysis.redeal is not None]
+    return [name for name in game_names() if game(name).analysis.redeal is not None]
 
 
 class Moment(NamedTuple):

@@ -98,7 +98,7 @@ def _write_table(
 
 def _usable_games() -> Iterator[dict[str, object]]:
     """A row for each game; a package's game that is refused is named on stderr instead."""
-    for name in registry.games():
+    for name in registry.game_names():
         try:
             yield about(registry.game(name))
         except registry.UnfitGame as error:

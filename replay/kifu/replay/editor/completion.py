@@ -121,7 +121,7 @@ def _for_tag(piece: RecordText, tag: re.Match[str], at: int, language: Language)
 
 
 def _games(language: Language) -> Iterator[Completion]:
-    for name in registry.games():
+    for name in registry.game_names():
         with suppress(UnknownGame):
             yield Completion(name, registry.game(name).title.text(language))
     yield Completion("chronicle", TAGS["Game"].text(language))

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 import kifu
 from kifu.notation.errors import KifuError
-from kifu.replay.registry import game, games
+from kifu.replay.registry import game, game_names
 from kifu.replay.rule_data import contents_in_use
 from kifu.store.database import SCHEMA
 
@@ -63,7 +63,7 @@ def _source() -> str:
 
 
 def _games() -> tuple[tuple[str, int, str], ...]:
-    return tuple((name, game(name).rules, _digest_of_game(name)) for name in sorted(games()))
+    return tuple((name, game(name).rules, _digest_of_game(name)) for name in sorted(game_names()))
 
 
 @lru_cache(maxsize=64)

@@ -208,7 +208,7 @@ def test_ratings_are_of_all_matches_whatever_the_order_of_indexing(
 
 
 def test_partners_are_rated_as_one_side(archive: Archive, write: Write) -> None:
-    records = list(simulate(game("magimiles"), 6, seats=4, seed="sides"))
+    records = list(simulate(game("magimiles"), 7, seats=4, seed="sides"))
     for record in records:
         record.seats = ["Aki", "Ben", "千恵", "Dai"]
     archive.index([write("a.jsonl", records)])

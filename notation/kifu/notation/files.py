@@ -84,14 +84,17 @@ def read(path: str | os.PathLike[str]) -> Iterator[Reading]:
 
 
 def open_file(path: str | os.PathLike[str]) -> BinaryIO:
-    """The file at `path`, open to be read. Raises OSError, also for a pipe or a device, which could
-    block or never end.
+    """The file at `path`, open to be read. Raises OSError, also for a folder, and for a pipe or a
+    device, which could block or never end.
     """
-    from stat import S_ISREG
+    from stat import S_ISDIR, S_ISREG
 
     file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    if not S_ISREG(os.fstat(file).st_mode):
+    mode = os.fstat(file).st_mode
+    if not S_ISREG(mode):
         os.close(file)
+        if S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
         raise OSError(errno.EINVAL, "it is not a file", os.fspath(path))
     return os.fdopen(file, "rb")
 

@@ -73,7 +73,7 @@ def losses(values: Values, unit: int, cycle: int = WAYS) -> list[Loss]:
     take turns every `cycle` worlds.
 
     >>> losses(np.array([[0, 4], [0, 2], [0, 2], [0, 4]]), 4)
-    [Loss(loss=0.75, se=0.11...), Loss(loss=0.0, se=0.0)]
+    [Loss(loss=0.75, se=0.14...), Loss(loss=0.0, se=0.0)]
     """
     sums, sizes = _batched(values, cycle)
     whole, worlds, few = sums.sum(0), len(values), len(sums) / (len(sums) - 1)

@@ -127,9 +127,12 @@ def report(seat: int, judgements: Iterable[Judgement]) -> SeatReport:
 
     >>> options = [Option("7", 0.4, 2.0), Option("5", 0.3, 1.0)]
     >>> lost = Judgement(1, 2, "5", 0.1, 0.01, 1.5, 0.3, options, "?!", False, 2.0, -1.0)
-    >>> report(2, [lost, Judgement(3, 2, "7", 0.0, 0.0, 0.0, 0.4, options, "", False, 1.0, 0.5)])
-    SeatReport(seat=2, choices=2, agreed=1, blunders=0, mistakes=0, doubtful=1, points=1.5,
-        points_se=0.5, loss=0.1, stake=3.0, accuracy=50.0, gain=-0.5, gain_se=1.06...)
+    >>> best = Judgement(3, 2, "7", 0.0, 0.0, 0.0, 0.4, options, "", False, 1.0, 0.5)
+    >>> found = report(2, [lost, best])
+    >>> found.choices, found.agreed, found.doubtful, found.points, found.accuracy
+    (2, 1, 1, 1.5, 50.0)
+    >>> found.gain, found.gain_se
+    (-0.5, 1.5)
     """
     own = [*judgements]
     marks = [judgement.glyph for judgement in own]

@@ -43,9 +43,10 @@ def write(match: Match, analysis: Analysis) -> Record:
     ...     seed="shake256-1:00112233445566778899aabbccddeeff", moves="71 54")
     >>> annotated = write(replay(record), analysis)
     >>> sign, comment, better = annotated.notes
-    >>> comment.text[:45], comment.text[46:]
-    ('[%by x 1] [%judged 1 71 0.11 0.01 3.5 0.9 ?]',
-     '[%options 59 0.31 2 0.4 0.1, 71 0.2 -1.5 0.9 3.5] [%sign ?]')
+    >>> comment.text[:44]
+    '[%by x 1] [%judged 1 71 0.11 0.01 3.5 0.9 ?]'
+    >>> comment.text[45:]
+    '[%options 59 0.31 2 0.4 0.1, 71 0.2 -1.5 0.9 3.5] [%sign ?]'
     >>> sign.glyph, better.line.moves
     ('?', '#1 1. 59 54')
     >>> clear(annotated) == record, read(annotated) == analysis

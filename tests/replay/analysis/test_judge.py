@@ -71,24 +71,6 @@ def test_an_option_that_a_game_gets_later_changes_nothing(name: str) -> None:
     assert found[0] == found[1]
 
 
-@pytest.mark.campaign
-@pytest.mark.parametrize("worlds", [50, 200])
-@pytest.mark.parametrize("name", registry.BUILT_IN)
-def test_who_draws_lots_has_an_accuracy_of_0_with_any_budget(name: str, worlds: int) -> None:
-    """Within three of its errors between matches, which are 1.5 or so."""
-    game = registry.game(name)
-    seats = game.seats(game.read_options({}))[-1] if name == "magimiles" else 3
-    matches = simulate(game, 100, seats=seats, seed="lots", players=["random"])
-    found = [judge(record, budget=worlds).seats for record in matches]
-    sums = [
-        (sum(seat.points for seat in each), sum(seat.stake or 0.0 for seat in each))
-        for each in found
-    ]
-    lost, stake = (sum(each) for each in zip(*sums, strict=True))
-    squares = sum((one - lost / stake * other) ** 2 for one, other in sums)
-    assert abs(100 * (1 - lost / stake)) < 3 * 100 * squares**0.5 / stake
-
-
 def test_public_chances_are_shares_of_one_match(analysis: Analysis) -> None:
     plies = [ply for ply, _ in analysis.chances]
     assert plies == sorted(plies) and plies[0] == 0 and plies[-1] == analysis.through

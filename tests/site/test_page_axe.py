@@ -178,10 +178,8 @@ def test_what_a_site_says_of_players_and_situations(
     build([archive.path], str(folder), settings)
     window.goto((folder / "index.html").as_uri())
     expect_nothing_wrong(window, width, scheme)
-    players = sorted(folder.glob("players/*.html"))
-    path = next(path for path in players if b'id="problems"' in path.read_bytes())
+    path, *_ = sorted(folder.glob("players/*.html"))
     window.goto(path.as_uri())
-    assert window.locator("#problems a").count() > 0
     expect_nothing_wrong(window, width, scheme)
     matches = sorted(folder.glob("matches/*/*.html"))
     path = next(path for path in matches if b'id="archive"' in path.read_bytes())

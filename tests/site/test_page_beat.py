@@ -23,8 +23,8 @@ def beats(record: Record) -> list[int]:
     match = replay(record)
     stops: list[int] = []
     for at in range(len(match.plies)):
-        before = match.position(at)
-        if not before.at_once or len(before.to_move()) == 1:
+        before, after = (set(match.position(ply).to_move()) for ply in (at, at + 1))
+        if not before > after or not after:  # nobody who could act together is left
             stops.append(at + 1)
     return stops
 

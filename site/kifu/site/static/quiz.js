@@ -75,8 +75,12 @@ export function learn() {
   else if (first) go({ line: main, ply: main.moments.indexOf(first) - 1, quiz: seat, learn: true });
 }
 
-/** On to the next mistake. */
-export const learnNext = () => quiz.stop < main.last && go({ line: main, ply: quiz.stop });
+/** On to the next mistake, which may be the very next move: at the ply that has just been answered. */
+export function learnNext() {
+  if (quiz.stop >= main.last) return;
+  quiz.answered = -1;
+  go({ line: main, ply: quiz.stop });
+}
 
 /** How many answers were right; before the first, what a lesson is called. */
 function tally() {

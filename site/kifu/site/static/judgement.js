@@ -116,7 +116,7 @@ export function optionList({ ply, seat, glyph, options, played }) {
   const most = Math.max(...values.map((value) => value - least), 0.01);
   const titles = [t("wins"), t("points_ahead")].map((text) => make("th", { scope: "col" }, text));
   if (byPoints) titles.reverse();
-  if (options[0].loss !== undefined) titles.push(make("th", { scope: "col" }, t("loses")));
+  if (options[0]?.loss !== undefined) titles.push(make("th", { scope: "col" }, t("loses")));
   const of = { 1: `{${seat}}` };
   const whose = sentence(t(sawAll ? "could_choose_all" : "could_choose", of));
   const notes = [t("judged_error"), !sawAll && [" ", sentence(t("judged_knew", of))]];

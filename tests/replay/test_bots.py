@@ -149,7 +149,10 @@ def test_a_program_plays_by_lines_of_json(tmp_path: Path) -> None:
         ("read -r turn; echo 59", "answered b'59' in place of"),
         ("read -r turn; exit 7", "has ended with exit code 7"),
         ("exec sleep 60", "had no answer after 0.3 seconds"),
-        ("read -r turn; yes | head -c 200000 | tr -d '\\n'; sleep 60", "answered more than 65536 bytes"),
+        (
+            "read -r turn; yes | head -c 200000 | tr -d '\\n'; sleep 60",
+            "answered more than 65536 bytes",
+        ),
     ],
 )
 def test_a_program_that_fails_is_named(tmp_path: Path, body: str, why: str) -> None:

@@ -228,13 +228,17 @@ def may_call(state: Position, seat: i64) -> bool:
     return False
 
 
-def has_call(state: Position, seat: i64) -> bool:
-    """Whether a hand of `seat` may call on the play that can be called on."""
+def callers(state: Position, seat: i64) -> i64:
+    """The hands of `seat`, as a mask, each of which may call alone on the last play; 0 while no
+    play can be called on, and in the phase called.
+    """
+    found: i64 = 0
+    if state.window == 0 or state.stage == CALLED or called_upon(state) == seat:
+        return found
     for hand in range(1, state.hands + 1):
-        mine = state.owners[hand] == seat and seat != called_upon(state)
-        if mine and is_match(state, hand, state.together):
-            return True
-    return False
+        if state.owners[hand] == seat and is_match(state, hand, state.together):
+            found |= bit(hand)
+    return found
 
 
 # The calls
@@ -257,12 +261,11 @@ def _codes(state: Position) -> range:
 
 def single_calls(state: Position, seat: i64) -> vec[i64]:
     """The codes of the legal calls that one hand of `seat` makes alone and nobody counters."""
-    codes = vec[i64]()
-    if state.window == 0 or called_upon(state) == seat:
-        return codes
-    for hand in state.by_name:
-        if state.owners[hand] == seat and is_match(state, hand, state.together):
-            codes = append(codes, call_of(state, bit(hand)))
+    codes, able = vec[i64](), callers(state, seat)
+    if able:
+        for hand in state.by_name:
+            if able >> hand & 1:
+                codes = append(codes, call_of(state, bit(hand)))
     return codes
 
 
@@ -271,7 +274,7 @@ def longer_calls(state: Position, seat: i64) -> vec[i64]:
     along, or counter.
     """
     codes = vec[i64]()
-    if len(single_calls(state, seat)) > 0:
+    if callers(state, seat):
         for code in _codes(state):
             long = SPEAKING[code - CALL] > UPON
             if CALLER[code - CALL] == seat and long and is_legal(state, code):

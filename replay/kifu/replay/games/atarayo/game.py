@@ -89,7 +89,11 @@ GAME = Game(
         consequences=sentences.consequences,
         headline=sentences.headline,
     ),
-    offers=Offers(visible=lambda state, seat: state.offers(seat)),
+    # Of a call, the first caller's part: others call with it, or counter it.
+    offers=Offers(
+        visible=lambda state, seat: state.offers(seat),
+        wished=lambda move: re.sub("^(A[12][LR]|A[1-5]).*", r"\1", move),
+    ),
     archive=Archiving(
         events={
             "call": Words("a hand calls Akimahen", "『あきまへん』の宣言"),

@@ -10,6 +10,7 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import bit
+from kifu.replay.games.atarayo.calls import counters
 from kifu.replay.games.atarayo.cards import (
     BIT,
     CHOICE,
@@ -23,7 +24,7 @@ from kifu.replay.games.atarayo.cards import (
     WILD,
     WILD_PLACE,
 )
-from kifu.replay.games.atarayo.position import CHOOSE, Position
+from kifu.replay.games.atarayo.position import CALLED, CHOOSE, Position
 from kifu.replay.games.atarayo.tokens import (
     BEFORE,
     BEGIN,
@@ -42,10 +43,16 @@ _FIVE: Final[i64] = 31
 def act_codes(state: Position, seat: i64) -> vec[i64]:
     """The codes of what `seat` may do with the hand whose turn it is; none if that belongs to
     another seat. Every legal play, then the move instead of a play (see `Position.instead`); in the
-    phase `choose`, the choice of each revealed card.
+    phase `choose`, the choice of each revealed card; in the phase `called`, the call as it is, and
+    with each counter that the seat may add.
     """
     codes = vec[i64]()
     if seat == 0 or seat != state.next_seat:
+        return codes
+    if state.stage == CALLED:
+        codes = append(codes, state.pending)
+        for call in counters(state, state.pending):
+            codes = append(codes, call)
         return codes
     if state.stage == CHOOSE:
         codes = append(codes, FIRST + min(state.one, state.other))

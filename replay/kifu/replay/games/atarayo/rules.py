@@ -206,16 +206,15 @@ class Atarayo(Position):
             raise refusals.of_move(self, self.token(code), seat)
 
     def may_claim(self, seat: i64) -> bool:
-        return self.window > 0 and self.stage != CALLED and calls.has_call(self, seat)
+        return calls.callers(self, seat) > 0
 
     def legal_codes(self, seat: i64) -> vec[i64]:
         """The codes of all legal moves of `seat`: with its hand on turn, then every call in which
         it is the first caller, alone or with others who call along or counter.
         """
         codes = self.wish_codes(seat)
-        if self.window > 0 and self.stage != CALLED:
-            for call in calls.longer_calls(self, seat):
-                codes = append(codes, call)
+        for call in calls.longer_calls(self, seat):
+            codes = append(codes, call)
         return codes
 
     # Who comes first
@@ -225,13 +224,8 @@ class Atarayo(Position):
         since who else may call or counter depends on hands that it can't see. In the phase called:
         the call as it is, and that with each counter of its own.
         """
-        if self.stage != CALLED:
-            codes, more = plays.act_codes(self, seat), calls.single_calls(self, seat)
-        elif seat == self.next_seat:
-            codes, more = vec[i64]([self.pending]), calls.counters(self, self.pending)
-        else:
-            return vec[i64]()
-        for call in more:
+        codes = plays.act_codes(self, seat)
+        for call in calls.single_calls(self, seat):
             codes = append(codes, call)
         return codes
 

@@ -13,8 +13,8 @@ from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
 from kifu.notation.lint import lint
 from kifu.notation.move_words import is_mark
 from kifu.notation.record import Record
-from kifu.replay.dealt.filling import filled
 from kifu.replay.form import game_form
+from kifu.replay.hidden_cards.filling import filled
 from kifu.replay.importers import Imported
 from kifu.replay.importers.doubt import Doubt
 from kifu.replay.match import Match

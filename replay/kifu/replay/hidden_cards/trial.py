@@ -16,8 +16,8 @@ from msgspec import Struct
 from kifu.replay.chance import UNKNOWN, Chance
 from kifu.replay.game import IllegalMove, State
 from kifu.replay.match import Match
-from kifu.replay.replaying.track import Ply
 from kifu.replay.table import ALL, SeenMotion, SeenStep, Step, Table, as_seen
+from kifu.replay.track import Ply
 
 #: What a viewer sees of one ply; of ply 0 the table.
 Seen = list[SeenStep] | Table

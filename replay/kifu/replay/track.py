@@ -14,7 +14,7 @@ from kifu.replay import verdict
 from kifu.replay.elements.arrays import NONE, zeros
 from kifu.replay.elements.lexicon import all_known
 from kifu.replay.game import Game, IllegalMove, State
-from kifu.replay.replaying.observer import Observer
+from kifu.replay.observer import Observer
 from kifu.replay.states.coded import Coded, as_coded, play_line
 from kifu.replay.table import PUBLIC
 

@@ -23,10 +23,10 @@ from kifu.replay.judgements.seen import visible_notes
 from kifu.replay.judgements.sheet import judgement_lines
 from kifu.replay.judgements.tags import authors
 from kifu.replay.match import Match, NoPosition
-from kifu.replay.replaying.track import Ply
 from kifu.replay.show.about_game import options_in_words
 from kifu.replay.show.names import name_of, sentence
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN, Step, Table, sees
+from kifu.replay.track import Ply
 
 
 class Cell(Struct):

@@ -18,14 +18,6 @@ def test_commands_come_in_order_and_unknown_ones_too() -> None:
     assert plain(text) == "a b [% no]"
 
 
-@pytest.mark.parametrize(
-    ("time", "expected"),
-    [("0:00:41", 41), ("1:02:05.5", 3725.5), ("02:05", 125), ("3.2", 3.2), ("x", None), ("", None)],
-)
-def test_times_are_read(time: str, expected: float | None) -> None:
-    assert seconds(time) == expected
-
-
 @pytest.mark.parametrize("time", ["0:00:41", "1:02:05.5", "100:00:00"])
 def test_times_are_written_as_they_are_read(time: str) -> None:
     found = seconds(time)

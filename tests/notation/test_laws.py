@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kifu.notation.files import read_stream
 from kifu.notation.lint import lint
 from kifu.notation.log import encode_json, read_json
-from kifu.notation.plain import write_text
+from kifu.notation.plain_form import write_text
 from kifu.notation.record import Record
 from kifu.notation.text import read_text
 

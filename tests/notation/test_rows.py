@@ -126,7 +126,7 @@ def test_decimals_of_a_table_are_as_many_as_mean_something(
     given: list[Mapping[str, object]] = [{"n": value} for value in values]
     shown = written("table", given, ["n"]).splitlines()[2:]
     assert [line.strip() for line in shown] == expected
-    assert json.loads(written("json", given[:1], ["n"])) == [{"n": rows.plain(values[0])}]
+    assert json.loads(written("json", given[:1], ["n"])) == [{"n": rows.as_json(values[0])}]
 
 
 @pytest.mark.parametrize("form", ["json", "ndjson", "csv", "table"])
@@ -178,7 +178,7 @@ def test_only_the_named_columns_are_written_and_a_missing_one_is_empty(form: row
 def test_every_type_that_a_database_gives_has_a_plain_value(
     value: object, expected: object
 ) -> None:
-    assert rows.plain(value) == expected
+    assert rows.as_json(value) == expected
 
 
 @given(st.text(st.characters()))

@@ -6,7 +6,7 @@ import pytest
 
 from kifu.notation.api import loads
 from kifu.notation.files import dumps
-from kifu.notation.plain import write_text
+from kifu.notation.plain_form import write_text
 from kifu.notation.record import Line, Note, Record
 from kifu.notation.text import read_text
 

@@ -13,7 +13,12 @@ from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
 from kifu.replay import registry
 from kifu.replay.chance import derived_seed
-from kifu.replay.commands.shared_options import data_option
+from kifu.replay.commands.shared_options import (
+    data_option,
+    lang_option,
+    options_option,
+    seats_option,
+)
 from kifu.replay.options import options_given
 from kifu.replay.play import terminal
 from kifu.replay.play.seats import PERSON, TAG, header, live_log, players_of, today
@@ -32,8 +37,8 @@ from kifu.replay.recording.seed_file import forget_seed, fresh_seed, keep_seed, 
     "@strong[:WORLDS], or one of your own, see docs/bots.md). Repeatable. Default: one person; "
     "@greedy has the seats that are not named.",
 )  # fmt: skip
-@click.option("--seats", type=click.IntRange(min=1), help="Default: as few as the game allows.")
-@click.option("--option", "options", metavar="KEY=VALUE", multiple=True, help="Repeatable.")
+@seats_option("as few as the game allows")
+@options_option
 @click.option(
     "--seed",
     metavar="TEXT",
@@ -42,7 +47,7 @@ from kifu.replay.recording.seed_file import forget_seed, fresh_seed, keep_seed, 
 @data_option
 @click.option("-o", "--output", "out", metavar="FILE", help="The log. Default: GAME-TIME.jsonl.")
 @click.option("--resume", metavar="FILE", help="Continue the match of a log.")
-@click.option("--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True)
+@lang_option
 def play(
     game: str | None,
     texts: Sequence[str],

@@ -14,7 +14,12 @@ from kifu.notation.record import Record
 from kifu.notation.rows import printable
 from kifu.replay import registry
 from kifu.replay.commands.from_source import notice_of_source
-from kifu.replay.commands.shared_options import data_option
+from kifu.replay.commands.shared_options import (
+    data_option,
+    force_option,
+    options_option,
+    seats_option,
+)
 from kifu.replay.options import options_given
 from kifu.replay.players.asking import BadWish
 from kifu.replay.players.bots import PATIENCE
@@ -26,14 +31,14 @@ from kifu.replay.show.report import counted
 @click.command()
 @click.argument("game")
 @click.option("--games", "count", type=click.IntRange(min=1), default=1, show_default=True)
-@click.option("--seats", type=click.IntRange(min=1), help="Default: as few as the game allows.")
+@seats_option("as few as the game allows")
 @click.option(
     "--seed",
     default="1",
     show_default=True,
     help="Any printable text; it determines every card and move.",
 )
-@click.option("--option", "options", metavar="KEY=VALUE", multiple=True, help="Repeatable.")
+@options_option
 @data_option
 @click.option(
     "--player", "players", multiple=True, default=["random"],
@@ -46,7 +51,7 @@ from kifu.replay.show.report import counted
     metavar="SECONDS", show_default=True, help="How long a bot of your own may think about a move.",
 )  # fmt: skip
 @click.option("-o", "--output", "out", default="-", metavar="OUT", help="Default: text on stdout.")
-@click.option("--force", is_flag=True, help="Overwrite OUT.")
+@force_option("OUT")
 def simulate(
     game: str,
     count: int,

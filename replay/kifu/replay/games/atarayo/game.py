@@ -18,6 +18,7 @@ from kifu.replay.games.atarayo import display, sentences
 from kifu.replay.games.atarayo.calls import actor
 from kifu.replay.games.atarayo.keys import CLASSES
 from kifu.replay.games.atarayo.options import Options, seats, settle
+from kifu.replay.games.atarayo.reasons import REASONS
 from kifu.replay.games.atarayo.rules import start
 from kifu.replay.games.atarayo.worlds import redeal
 
@@ -107,4 +108,5 @@ GAME = Game(
         redeal=redeal,
         stretch=lambda state: state.stretch(),
     ),
+    reasons=REASONS,
 )

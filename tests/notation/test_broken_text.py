@@ -7,11 +7,10 @@ from io import BytesIO
 import pytest
 
 from kifu.notation.diagnostics import Diagnostic
-from kifu.notation.files import read_stream
-from kifu.notation.reader import read_text
+from kifu.notation.files import read_stream, skim_stream
 from kifu.notation.reading import Reading
 from kifu.notation.record import Line, Note, Record
-from kifu.notation.skim import skim_stream
+from kifu.notation.text import read_text
 from kifu.replay.check import check
 
 HEADER = '[Game "nimmt"]\n[Rules "1"]\n[Seat "Aki"]\n'

@@ -19,24 +19,15 @@ import pytest
 import zstandard
 
 from kifu.notation.api import dump, load, load_all, loads
+from kifu.notation.disk import made_beside, remove_leftovers
 from kifu.notation.errors import NotationError, UsageError
-from kifu.notation.files import (
-    dumps,
-    form_of,
-    made_beside,
-    read,
-    read_at,
-    read_stream,
-    remove_leftovers,
-    writer,
-)
+from kifu.notation.files import dumps, form_of, read, read_at, read_stream, skim, writer
 from kifu.notation.log import encode_json, read_lines
 from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.packed import Unpacked
-from kifu.notation.reader import read_text
 from kifu.notation.reading import Reading
 from kifu.notation.record import Note, Record
-from kifu.notation.skim import skim
+from kifu.notation.text import read_text
 
 NAMES = [form + packing for form in (".kifu", ".jsonl") for packing in ("", ".gz", ".zst")]
 RECORDS = [

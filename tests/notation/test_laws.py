@@ -11,8 +11,8 @@ from kifu.notation.files import read_stream
 from kifu.notation.lint import lint
 from kifu.notation.log import encode_json, read_json
 from kifu.notation.plain import write_text
-from kifu.notation.reader import read_text
 from kifu.notation.record import Record
+from kifu.notation.text import read_text
 
 from .strategies import records
 

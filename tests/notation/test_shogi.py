@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from kifu.cli import main
-from kifu.notation.reader import read_text
+from kifu.notation.text import read_text
 from kifu.replay.importers.recognise import NotRecognised, recognise
 
 MOVES = "手数----指手---------消費時間--\n   1 7六歩(77)   ( 0:16/00:00:16)\n"

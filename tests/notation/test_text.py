@@ -7,8 +7,8 @@ import pytest
 from kifu.notation.api import loads
 from kifu.notation.files import dumps
 from kifu.notation.plain import write_text
-from kifu.notation.reader import read_text
 from kifu.notation.record import Line, Note, Record
+from kifu.notation.text import read_text
 
 HEADER = '[Game "nimmt"]\n[Rules "1"]\n[Seat "Aki"]\n'
 

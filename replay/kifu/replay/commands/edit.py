@@ -10,9 +10,9 @@ import click
 from msgspec.structs import replace
 
 from kifu.notation.diagnostics import is_error
+from kifu.notation.disk import is_same_file, would_lose
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.files import form_of, read, writer
-from kifu.notation.in_place import is_same_file, would_lose
 from kifu.notation.record import Record
 from kifu.notation.rows import printable
 from kifu.replay.commands.open_record import open_record

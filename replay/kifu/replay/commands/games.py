@@ -110,7 +110,7 @@ def _proved(game: Game, matches: int, form: rows.Format) -> bool:
     none.
     """
     from kifu.replay.proof.again import differences
-    from kifu.replay.proof.faults import LAWS
+    from kifu.replay.proof.laws import LAWS
     from kifu.replay.proof.prove import prove
 
     proof = prove(game, matches)

@@ -35,12 +35,12 @@ def proved(match: Match) -> list[tuple[str, str]]:
     >>> proved(replay(record))
     [('deal/1', '59 98 _*8 10 60 _*8 12 55 3 88')]
     """
-    record, game = match.record, match.game
-    if game is None or match.state is None or not match.plies or not has_gaps(record):
+    record = match.record
+    if match.game is None or match.state is None or not match.plies or not has_gaps(record):
         return record.chance
     outcomes, more = record.chance, True
     while more and any(has_unknown(outcome) for _, outcome in outcomes):
-        showing = Showing(game, match.options, len(record.seats), match.plies, outcomes)
+        showing = Showing(match, outcomes)
         more = _prove(showing)
         filled = {label: rolled(" ".join(event.cards)) for label, event in showing.events.items()}
         outcomes = [

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 
 from kifu.notation import flock
 from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
+from kifu.notation.disk import written
 from kifu.notation.errors import Busy, LimitHit, NotationError, UsageError
-from kifu.notation.full_disk import written
 from kifu.notation.lint import lint
 from kifu.notation.live import LiveLine, decode_event, with_outcome
 from kifu.notation.log import encode_json, read_lines

@@ -26,7 +26,7 @@ class Reason(Struct, frozen=True):
     best_mean: float
 
 
-class Option(Struct, frozen=True):
+class Option(Struct, frozen=True, omit_defaults=True):
     """One move that the seat could make: its value as win share (0 to 1) and in points (the
     seat's score minus the mean score of its rivals at the end; positive is better).
 

@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import UNKNOWN, unrolled
-from kifu.replay.dealt.filling import filled
-from kifu.replay.dealt.proved import proved
-from kifu.replay.dealt.showing import Showing
-from kifu.replay.dealt.trial import TrialChance
 from kifu.replay.edit.redact import redacted
 from kifu.replay.form import game_form
+from kifu.replay.hidden_cards.filling import filled
+from kifu.replay.hidden_cards.proved import proved
+from kifu.replay.hidden_cards.showing import Showing
+from kifu.replay.hidden_cards.trial import TrialChance
 from kifu.replay.match import Match
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game

@@ -15,7 +15,7 @@ from kifu.notation.comments import LANGUAGE
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.header import plain_tags
 from kifu.notation.move_words import CHECK, DEEPEST_LINE, GLYPH, is_mark, is_plain, plies, split
-from kifu.notation.plain import write_head, write_text
+from kifu.notation.plain_form import write_head, write_text
 from kifu.notation.record import Line, Note, Record, with_paths
 from kifu.notation.text import read_text
 

@@ -336,6 +336,7 @@ class Reader:
             self._say_here("KF011", message, at, word)
         elif not MOVE.fullmatch(word):
             message = f"{word!r} is not a move, mark, glyph or checkpoint; it is kept as a ply"
+            message += "; write spaces and no commas" if "," in word else ""
             self._say_here("KF108", message, at, word)
 
     def _attachment(self, word: str, at: int) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kifu.replay.dealt.trial import Shuffle, Trial
+from kifu.replay.hidden_cards.trial import Shuffle, Trial
 from kifu.replay.table import ALL, Table
 
 

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from kifu.notation import move_words
 from kifu.notation.record import Note, Record
 from kifu.replay.chance import UNKNOWN
-from kifu.replay.dealt.trial import Shuffle, Trial, TrialChance
 from kifu.replay.edit.in_order import in_order
 from kifu.replay.game import IllegalMove
+from kifu.replay.hidden_cards.trial import Shuffle, Trial, TrialChance
 from kifu.replay.judgements.seen import seen_by
 from kifu.replay.judgements.written import clear, write
 from kifu.replay.match import Match

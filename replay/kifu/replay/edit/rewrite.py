@@ -17,8 +17,8 @@ from kifu.notation.files import Writer, form_of, packing, read
 from kifu.notation.packed import Unpacked, blocks_of
 from kifu.notation.record import Record
 from kifu.replay.check import check
-from kifu.replay.dealt.filling import filled
 from kifu.replay.form import game_form
+from kifu.replay.hidden_cards.filling import filled
 from kifu.replay.verdict import is_sound
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from kifu.notation.record import Record
 from kifu.replay.chance import UNKNOWN, has_unknown, rolled, unrolled
-from kifu.replay.dealt.showing import ANYWHERE, Alike, Dealt, Showing
+from kifu.replay.hidden_cards.showing import ANYWHERE, Alike, Dealt, Showing
 from kifu.replay.match import Match
 
 

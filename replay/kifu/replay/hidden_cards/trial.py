@@ -16,8 +16,8 @@ from msgspec import Struct
 from kifu.replay.chance import UNKNOWN, Chance
 from kifu.replay.game import IllegalMove, State
 from kifu.replay.match import Match
-from kifu.replay.replaying.track import Ply
 from kifu.replay.table import ALL, SeenMotion, SeenStep, Step, Table, as_seen
+from kifu.replay.track import Ply
 
 #: What a viewer sees of one ply; of ply 0 the table.
 Seen = list[SeenStep] | Table
@@ -156,15 +156,21 @@ class Trial:
         If `token` is given, only plies count in which the viewer sees such a card.
         """
         shuffle = self.shuffles[label]
+        plies = range(shuffle.ply, len(self.seen))
+        looks = {ply for ply in plies if not token or token in self.tokens[ply]}
+        if not looks:
+            return None
         with self.chance.trying(label, cards):
             state = self._start() if shuffle.before is None else shuffle.before.copy()
-            return self._noticed(state, shuffle.ply, token)
+            return self._noticed(state, shuffle.ply, looks)
 
-    def _noticed(self, state: State, first: int, token: str) -> int | None:
-        """`noticed`, from ply `first` on; `state` is the position before it, and is played on."""
+    def _noticed(self, state: State, first: int, looks: Set[int]) -> int | None:
+        """The first of the plies `looks` in which the match goes on otherwise from `state`, the
+        position before ply `first`. Plays it on.
+        """
         legal = True
-        for ply in range(first, len(self.seen)):
-            if token and token not in self.tokens[ply]:
+        for ply in range(first, max(looks) + 1):
+            if ply not in looks:
                 legal = legal and self._goes_on(state, ply)
             elif not legal or not self._looks_same(state, ply):
                 return ply

@@ -15,8 +15,8 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from kifu.replay.chance import UNKNOWN
-from kifu.replay.dealt.trial import Trial, TrialChance
 from kifu.replay.game import IllegalMove, State
+from kifu.replay.hidden_cards.trial import Trial, TrialChance
 from kifu.replay.match import Match
 from kifu.replay.table import ALL, EVERY, SeenStep, Table, fold
 

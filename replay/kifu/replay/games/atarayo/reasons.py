@@ -7,6 +7,7 @@ from typing import Any
 
 from kifu.notation.words import Words
 from kifu.replay.game import ENDS, EVENT, LATER, STATE, Happening, Reasons
+from kifu.replay.states.game_words import SOON
 
 #: By the kind of a step: whether it is good to do or suffer, when it is a reason, and what it is
 #: called if one does it oneself, and if others do.
@@ -42,7 +43,6 @@ _KINDS = {
         Words("somebody else draws a card", "ほかの人がカードを引き"),
     ),
 }
-_SOON = Words("{0} before your next turn", "次の自分の番までに{0}")
 _LATER = Words("{0} in the rest of the round", "ラウンドが終わるまでに{0}")
 
 
@@ -60,7 +60,7 @@ def _happenings() -> dict[str, Happening]:
     for kind, (good, stage, *both) in _KINDS.items():
         for who, sign, words in zip(("I", "they"), (good, -good), both, strict=True):
             name = kind if who == "I" else f"{kind}-they"
-            times = [("", stage, _SOON), ("-later", LATER, _LATER)]
+            times = [("", stage, SOON), ("-later", LATER, _LATER)]
             for suffix, when, text in times[: 2 if stage == ENDS else 1]:
                 said = Words(text.en.format(words.en), text.ja.format(words.ja))
                 found[name + suffix] = Happening(when, sign, said, kinds=kind, who=who)

@@ -14,6 +14,7 @@ from kifu.replay.games.yuhodo.shapes import (
     helpful,
     tally_of,
 )
+from kifu.replay.states.game_words import SOON
 
 #: (kind, whose, good, stage, words) of what happens; of those that end a short game there is a
 #: second one for the rest of it.
@@ -27,7 +28,6 @@ _SAID = [
     ("gain", "they", -1, EVENT, Words("somebody else gains a discard", "ほかの人が捨札をゲインし")),
     ("open", "I", 1, EVENT, Words("you open a set", "セットをオープンし")),
 ]
-_SOON = Words("{0} before your next turn", "次の自分の番までに{0}")
 _LATER = Words("{0} in the rest of the short game", "このショート・ゲームの終わりまでに{0}")
 
 
@@ -45,7 +45,7 @@ def _happenings() -> dict[str, Happening]:
     found: dict[str, Happening] = {}
     for kind, who, good, stage, words in _SAID:
         name = kind if who == "I" else f"{kind}-they"
-        times = [("", stage, _SOON), ("-later", LATER, _LATER)]
+        times = [("", stage, SOON), ("-later", LATER, _LATER)]
         for suffix, when, text in times[: 2 if stage == ENDS else 1]:
             said = Words(text.en.format(words.en), text.ja.format(words.ja))
             found[name + suffix] = Happening(when, good, said, kinds=kind, who=who)

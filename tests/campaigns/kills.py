@@ -38,7 +38,8 @@ import numpy  # noqa: F401  (imported once, for every child)
 from msgspec.structs import replace
 from pytest import MonkeyPatch
 
-from kifu.notation.files import scratch_folder, writer
+from kifu.notation.disk import scratch_folder
+from kifu.notation.files import writer
 from kifu.notation.record import Note, Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game

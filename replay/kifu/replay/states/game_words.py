@@ -23,12 +23,15 @@ GLYPHS = {
     "!?": Words("interesting move", "面白い手"),
     "?!": Words("dubious move", "疑問手"),
 }
+CARD_NOT_HELD = Words("card {0} is not in the hand of seat {1}", "{0}は席{1}の手札にありません")
 DISCARDS = Words("discards a card", "カードを捨てる")
 
 #: What a phase is called where the deal is not known, and after the last move.
 DEAL_UNKNOWN = Words("The deal is not known", "配札が不明です")
 OVER = Words("The game is over", "ゲーム終了")
 
+#: What happens, in a reason of analysis.
+SOON = Words("{0} before your next turn", "次の自分の番までに{0}")
 ROUND_BEGINS = Words("Round {0} begins.", "第{0}ラウンドの開始です。")
 GAME_ENDS = Words("The game is over.", "ゲーム終了です。")
 

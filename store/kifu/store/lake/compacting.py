@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 
-from kifu.notation.files import scratch_folder
+from kifu.notation.disk import scratch_folder
 from kifu.store.lake.asking import opened
 from kifu.store.lake.files import SETTLED, erased_of, name_start, put
 from kifu.store.lake.layout import KINDS, PEOPLE, encoded

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kifu.notation.files import scratch_folder
+from kifu.notation.disk import scratch_folder
 from kifu.store import erasure
 from kifu.store.database import BOUNDS, Config
 from kifu.store.lake.layout import KIND, KINDS, encoded, schema_without_views, stored_rows

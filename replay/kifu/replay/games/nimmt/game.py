@@ -2,9 +2,9 @@
 
 Read in the order of its page (docs/rules/nimmt.md): `cards` (section 2), `options` (3 and 4),
 `position` (what a position is, what is legal in it and why not; 6 and 7), `rules` (a move and what
-follows from it, the end, marks; 6, 8, 10), `display` (what each seat may see; 9),
-`sentences` (what people read). Then
-`keys` (what matches are compared by), `players`, and this module.
+follows from it, the end, marks; 6, 8, 10), `display` (what each seat may see; 9), `sentences` (what
+people read). Then `keys` (what matches are compared by), `players`, `rollouts` (how analysis plays
+on), and this module.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from kifu.replay.games.nimmt.cards import HAND, ROWS
 from kifu.replay.games.nimmt.keys import CLASSES
 from kifu.replay.games.nimmt.options import Options, seats
 from kifu.replay.games.nimmt.players import redeal
+from kifu.replay.games.nimmt.reasons import REASONS
 from kifu.replay.games.nimmt.rules import start
 
 
@@ -84,4 +85,5 @@ GAME = Game(
         reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
         marks=Marks(doubtful=1.5, mistake=4, blunder=8, by_points=True),
     ),
+    reasons=REASONS,
 )

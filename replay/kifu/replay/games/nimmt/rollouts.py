@@ -1,8 +1,8 @@
 """6 nimmt! as analysis plays it on: the rest of a round with nothing but numbers. The rules are
-those of `rules`, the players those of `choosing`; a law of the tests holds it to them. Nothing but
+those of `rules`, the players those of `players`; a law of the tests holds it to them. Nothing but
 analysis imports this.
 
-A hand is in the order of its cards. Beside each card is its rank (see `choosing`), which falls as
+A hand is in the order of its cards. Beside each card is its rank (see `players`), which falls as
 cards are revealed.
 
 This module is compiled (see `kifu.notation.native`).
@@ -17,9 +17,27 @@ from kifu.replay.analysis.kernel import NO_MOVE, Kernel
 from kifu.replay.analysis.ways import CARELESS, SIMPLE, SLIPS
 from kifu.replay.elements.arrays import NONE, zeros
 from kifu.replay.elements.lots import Lots
-from kifu.replay.games.nimmt.cards import FULL, HAND, HEADS, LARGEST, LEFT, RIGHT, ROWS, TAKE
-from kifu.replay.games.nimmt.choosing import SEATS, Rows, greedy_choice, reference_choice
-from kifu.replay.games.nimmt.players import load_rows, ranks_of
+from kifu.replay.games.nimmt.cards import (
+    FULL,
+    HAND,
+    HEADS,
+    LARGEST,
+    LEFT,
+    RIGHT,
+    ROWS,
+    SECOND,
+    TAKE,
+    nearest,
+    row_of,
+)
+from kifu.replay.games.nimmt.players import (
+    SEATS,
+    Rows,
+    greedy_choice,
+    load_rows,
+    ranks_of,
+    reference_choice,
+)
 from kifu.replay.games.nimmt.position import CHOOSE, PLACE, PLAYED, WIDE
 from kifu.replay.games.nimmt.rules import Nimmt
 from kifu.replay.states.coded import Coded
@@ -37,7 +55,9 @@ class Round(Kernel):
     `hands[HAND * seat:]` are the cards of a seat, `left` of them where it has not chosen, and
     `card_ranks` their ranks; `chosen` are the packed cards of this turn by seat, 0 where a seat has
     not chosen. The first `to_place` of `placing`, packed, are still to be placed, highest first.
-    `starts` are the first cards of the rows.
+    `starts` are the first cards of the rows. Where it `is_watched`, `taken` has five numbers for
+    each row that was taken in what was played last: the cards then `left` in each hand, the seat
+    that took it, the row (from 0), the card that took it, and the heads.
     """
 
     def __init__(self) -> None:
@@ -52,6 +72,8 @@ class Round(Kernel):
         self.way: i64 = 0
         self.lots = Lots("")
         self.is_simple = False
+        self.is_watched = False
+        self.taken: list[int] = []
         self.hands = self.card_ranks = self.chosen = self.placing = self.starts = self.heads = NONE
         # The position from which all is played, in the same order.
         self._hands = self._card_ranks = self._chosen = self._placing = self._starts = NONE
@@ -118,6 +140,7 @@ class Round(Kernel):
         world = self.world
         assert world is not None
         self._begin(world)
+        self.taken = []
         self.way, self.lots = way, lots
         self.is_simple = way == SIMPLE or self.n > SEATS
         if self.stage == PLACE:
@@ -235,22 +258,13 @@ class Round(Kernel):
 
     def _nearest(self, card: i64) -> i64:
         """The code of where `card` goes; if its owner has to choose, of the owner's answer."""
-        ends, nearest, found, other = self.rows.ends, LARGEST + 1, i64(0), i64(0)
-        for row in range(ROWS):
-            difference = card - ends[row]
-            place = RIGHT + row
-            if difference < 0 and self.professional:
-                difference = self.starts[row] - card
-                place = LEFT + row
-            if difference < 0 or difference > nearest:
-                continue
-            other = found if difference == nearest else i64(0)
-            found, nearest = place, difference
-        if found == 0:
+        places = nearest(card, self.rows.ends, self.starts, 1, self.professional)
+        if places == 0:
             return self._row_to_take()
-        if other > 0:
-            return self._end_to_lay_at(min(found, other), max(found, other))
-        return found
+        if places < SECOND:
+            return places
+        one, other = places // SECOND, places % SECOND
+        return self._end_to_lay_at(min(one, other), max(one, other))
 
     def _row_to_take(self) -> i64:
         """The code of the row that the owner of a card which fits nowhere takes: the one with the
@@ -304,10 +318,12 @@ class Round(Kernel):
         self.to_place -= 1
         packed = self.placing[self.to_place]
         card = packed >> _CARD
-        left = place >= LEFT
-        row = place - LEFT if left else place - RIGHT
+        row, left = row_of(place), place >= LEFT
         if rows.sizes[row] == FULL:
-            self.heads[packed & _BYTE] += rows.heads[row]
+            seat = packed & _BYTE
+            self.heads[seat] += rows.heads[row]
+            if self.is_watched:
+                self.taken += [self.left, seat, row, card, rows.heads[row]]
             rows.sizes[row] = 0
             rows.heads[row] = 0
         if left or rows.sizes[row] == 0:

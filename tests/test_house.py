@@ -118,9 +118,7 @@ def test_no_module_imports_itself_in_a_circle(trees: dict[str, ast.Module]) -> N
 def test_no_script_of_a_page_imports_itself_in_a_circle() -> None:
     imports = re.compile(r'^(?:import|\}).*"\./([\w-]+\.ts)";$', re.MULTILINE)
     scripts = [
-        path
-        for path in ROOT.glob("site/kifu/site/static/*.ts")
-        if not path.name.endswith(".d.ts")
+        path for path in ROOT.glob("site/kifu/site/static/*.ts") if not path.name.endswith(".d.ts")
     ]
     graph = {path.name: {*imports.findall(path.read_text("utf-8"))} for path in scripts}
     used = set().union(*graph.values())

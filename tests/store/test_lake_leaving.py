@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -185,3 +187,24 @@ def test_a_compact_lake_has_one_file_of_a_kind_and_none_besides(filled: Pair) ->
     assert sorted(kinds) == sorted(set(kinds))
     there = {path for path in bytes_of(Path(filled.lake.path)) if not path.startswith("_delta_log")}
     assert there == {file.path for file in snapshot.files}
+
+
+def test_every_run_removes_what_a_killed_one_left_in_the_temporary_folder(
+    filled: Pair, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also a run that has nothing to write."""
+    temporary = tmp_path_factory.mktemp("temporary")
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    filled.lake.erase(NAME)
+    ended = subprocess.Popen(["true"])
+    ended.wait()
+    runs = (
+        lambda: filled.lake.index([filled.folder / "a.kifu"]),
+        filled.lake.compact,
+        lambda: filled.lake.erase(NAME),
+    )
+    for run in runs:
+        (temporary / f".kifu.{ended.pid}").mkdir()
+        (temporary / f".kifu.{ended.pid}" / "rows.parquet").write_text(NAME)
+        run()
+        assert not list(temporary.iterdir())

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from kifu.notation.files import scratch_folder
 from kifu.store import people
 from kifu.store.erasure import Erasure, erasure
 from kifu.store.fold import folded
@@ -77,7 +78,8 @@ def erase(url: str, name: str) -> Erased:
             marks={ERASED: erased},
         )
 
-    table.change(wanted)
+    with scratch_folder("-"):  # it sweeps, too, what killed runs left
+        table.change(wanted)
     sweep(table, 0, len(known.pseudonyms))
     with opened(table, table.snapshot()) as connection:
         return outcome(connection, chosen)

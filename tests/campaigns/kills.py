@@ -47,7 +47,6 @@ from kifu.store.ask.sql import ask
 from kifu.store.index import ingest, pieces
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import IndexSettings
-from kifu.store.lake import indexing
 from kifu.store.opening import reading
 
 SOUND = """
@@ -83,7 +82,7 @@ class Tried:
 
 def main(kills: int, only: Sequence[str] = ()) -> int:
     """Kill so often, and print what was found; 1 where anything was wrong."""
-    pieces.SIZE, pieces.BLOCK, ingest.FIRST_SECONDS, indexing.TOGETHER = 1, 400, 0.01, 1
+    pieces.SIZE, pieces.BLOCK, ingest.FIRST_SECONDS = 1, 400, 0.01
     game("nimmt")
     root = Path(mkdtemp())
     tempfile.tempdir = mkdtemp(dir=root)

@@ -130,19 +130,20 @@ def _local(distributed: Any, jobs: int, scratch: Path) -> Any:
     """
     for _ in range(_TRIES):
         try:
-            return distributed.LocalCluster(
-                n_workers=jobs,
-                threads_per_worker=1,
-                processes=True,
-                host="tls://127.0.0.1",
-                # The scheduler has a page of its state in any case; any free port will do for it.
-                dashboard_address="127.0.0.1:0",
-                scheduler_kwargs={"dashboard": False},
-                security=distributed.Security.temporary(),
-                memory_limit=None,
-                local_directory=str(scratch),
-                silence_logs=logging.CRITICAL,
-            )
+            with import_module("dask").config.set({"temporary-directory": str(scratch)}):
+                return distributed.LocalCluster(
+                    n_workers=jobs,
+                    threads_per_worker=1,
+                    processes=True,
+                    host="tls://127.0.0.1",
+                    # The scheduler has a page of its state in any case; any free port will do.
+                    dashboard_address="127.0.0.1:0",
+                    scheduler_kwargs={"dashboard": False},
+                    security=distributed.Security.temporary(),
+                    memory_limit=None,
+                    local_directory=str(scratch),
+                    silence_logs=logging.CRITICAL,
+                )
         except RuntimeError as error:
             why = error
     raise KifuError(f"the workers of this machine can't be started: {why}")

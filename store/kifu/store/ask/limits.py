@@ -13,7 +13,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import Any, TextIO, TypeVar
 
@@ -21,7 +21,7 @@ from kifu.notation.errors import LimitHit
 
 Row = TypeVar("Row")
 
-#: Bytes that the process may have. DuckDB bounds itself to half of that.
+#: Bytes that the process may have beside what it has. DuckDB bounds itself to half of that.
 MEMORY = 2 << 30
 #: Seconds after the alarm in which DuckDB may end by itself.
 _GRACE = 1.0
@@ -137,16 +137,25 @@ def limited(seconds: float) -> Iterator[Clock]:
 
 @contextmanager
 def _bounded_memory() -> Iterator[None]:
-    """A context in which this process may have `MEMORY` bytes, where the system allows that."""
+    """A context in which this process may have `MEMORY` bytes more, where the system allows that."""
     try:
         import resource
     except ImportError:
         yield
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    bounds = [bound for bound in (MEMORY, soft, hard) if bound != resource.RLIM_INFINITY]
+    bounds = [bound for bound in (MEMORY + _held(), soft, hard) if bound != resource.RLIM_INFINITY]
     resource.setrlimit(resource.RLIMIT_DATA, (min(bounds), hard))
     try:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
+def _held() -> int:
+    """The bytes of memory that count against the limit already; 0 where the system does not say."""
+    with suppress(OSError), open("/proc/self/status", encoding="ascii") as file:
+        for line in file:
+            if line.startswith("VmData:"):
+                return int(line.split()[1]) << 10
+    return 0
